@@ -1,0 +1,77 @@
+"""Python functions to functional Python, with control flow that can be staged.
+
+Layers; each imports only those above it:
+
+    options             what a conversion may do
+    errors, logs        exceptions, messages
+    tracebacks          which frames a user sees
+    rewriting           errors with the user's lines in the message
+    syntax              Python text and trees
+    analysis            facts about a tree
+    converters          one Python construct each, rewritten
+    pipeline            the converters in order
+    kept_modules        modules that are not converted
+    policy              what is converted when it is called
+    conversion_cache    converted code, kept per code object
+    operators           what converted code calls
+    api                 the public functions
+    effects             what a function changes
+    checking            a function in plain Python against itself staged
+"""
+
+from __future__ import annotations
+
+from autograph.api import (
+    convert,
+    converted,
+    converted_call,
+    do_not_convert,
+    set_loop_options,
+    to_code,
+    to_graph,
+)
+from autograph.checking import CheckReport, Divergence, check, register_check_stage
+from autograph.errors import (
+    AutoGraphError,
+    ConversionError,
+    SourceUnavailableError,
+    StagingError,
+    UndefinedVariableError,
+    UnsupportedSyntaxError,
+)
+from autograph.kept_modules import do_not_convert_module
+from autograph.logs import set_verbosity, trace
+from autograph.operators.dispatch import Stage, register_stage, unregister_stage
+from autograph.options import ConversionOptions, Feature
+from autograph.policy import call_as_is
+from autograph.tracebacks import hide_frames_in
+
+__all__ = [
+    "AutoGraphError",
+    "CheckReport",
+    "ConversionError",
+    "ConversionOptions",
+    "Divergence",
+    "Feature",
+    "SourceUnavailableError",
+    "Stage",
+    "StagingError",
+    "UndefinedVariableError",
+    "UnsupportedSyntaxError",
+    "call_as_is",
+    "check",
+    "convert",
+    "converted",
+    "converted_call",
+    "do_not_convert",
+    "do_not_convert_module",
+    "hide_frames_in",
+    "register_check_stage",
+    "register_stage",
+    "set_loop_options",
+    "set_verbosity",
+    "to_code",
+    "to_graph",
+    "trace",
+    "unregister_stage",
+]

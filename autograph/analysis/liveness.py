@@ -1,0 +1,216 @@
+"""Which names are needed after a block, and which may have a value before it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import gast
+
+from autograph.analysis.activity import Activity, FunctionActivity
+from autograph.analysis.dataflow import NameTable, Summary
+from autograph.syntax.nodes import Block, Node
+
+__all__ = ["BlockFacts", "Liveness"]
+
+
+class BlockFacts(NamedTuple):
+    """What the conversion of an `if` or a loop must know; masks of names."""
+
+    live_in: int
+    live_out: int
+    defined_in: int
+    defined_first: int
+    """Of the names in `defined_in`, those that need no earlier iteration."""
+    summary: Summary
+    function: FunctionActivity
+
+
+class Liveness:
+    """Facts about every `if`, `while` and `for` in a function.
+
+    A name is also needed wherever a function that reads it exists: that may be
+    called at any time.
+    """
+
+    def __init__(self, activity: Activity) -> None:
+        self._activity = activity
+        self._defined: dict[int, int] = {}
+        self._defined_first: dict[int, int] = {}
+        self._has_earlier_iterations = False
+        self._captured: dict[int, int] = {}
+        self._facts: dict[int, BlockFacts] = {}
+        for function in activity.functions:
+            self._function = function
+            node = function.node
+            self._has_earlier_iterations = False
+            self._forward_block(node.body, function.parameters, 0)
+            self._defined_first.update(self._defined)
+            self._has_earlier_iterations = True
+            _, captured = self._forward_block(node.body, function.parameters, 0)
+            at_exit = captured | function.foreign & function.total.writes
+            self._backward_block(node.body, at_exit, 0)
+
+    @property
+    def names(self) -> NameTable:
+        """The names that the masks speak of."""
+        return self._activity.names
+
+    def of(self, statement: Node) -> BlockFacts:
+        """The facts about an `if` or a loop."""
+        return self._facts[id(statement)]
+
+    # Forward: names that may have a value, names that existing functions read.
+
+    def _forward_block(
+        self, statements: Block, defined: int, captured: int
+    ) -> tuple[int, int]:
+        for statement in statements:
+            key = id(statement)
+            self._defined[key] = defined
+            if captured:
+                self._captured[key] = captured
+            inside = _FORWARD.get(statement.__class__)
+            if inside is not None:
+                inside(self, statement, defined, captured)
+            summary = self._activity.of(statement)
+            defined = defined & summary.holds | summary.gives
+            captured |= summary.captured
+        return defined, captured
+
+    def _forward_if(self, node: Node, defined: int, captured: int) -> None:
+        defined |= self._activity.head_of(node).gives
+        self._forward_block(node.body, defined, captured)
+        self._forward_block(node.orelse, defined, captured)
+
+    def _forward_loop(self, node: Node, defined: int, captured: int) -> None:
+        summary = self._activity.of(node)
+        around = defined
+        if self._has_earlier_iterations:
+            around |= summary.gives
+        if not isinstance(node, gast.While):
+            # also where the body never comes to its end, by a `raise`
+            around |= self._activity._expressions((node.target,)).gives
+        self._forward_block(node.body, around, captured | summary.captured)
+        self._forward_block(node.orelse, around, captured | summary.captured)
+
+    def _forward_with(self, node: Node, defined: int, captured: int) -> None:
+        defined |= self._activity.head_of(node).gives
+        self._forward_block(node.body, defined, captured)
+
+    def _forward_try(self, node: Node, defined: int, captured: int) -> None:
+        body = self._activity.block(node.body)
+        after = self._forward_block(node.body, defined, captured)
+        self._forward_block(node.orelse, *after)
+        broken, captured = defined | body.writes, captured | body.captured
+        for handler in node.handlers:
+            name = handler.name and self.names.bit(handler.name.id)
+            self._forward_block(handler.body, broken | (name or 0), captured)
+        summary = self._activity.of(node)
+        self._forward_block(
+            node.finalbody, broken | summary.writes, captured | summary.captured
+        )
+
+    def _forward_match(self, node: Node, defined: int, captured: int) -> None:
+        for case in node.cases:
+            given = self._activity.case(case).gives
+            self._forward_block(case.body, defined | given, captured)
+
+    # Backward: names that are needed.
+
+    def _backward_block(self, statements: Block, live: int, unwound: int) -> int:
+        """What is needed before the statements; `unwound`, where an exception goes."""
+        for statement in reversed(statements):
+            live |= unwound
+            inside = _BACKWARD.get(statement.__class__)
+            if inside is None:
+                summary = self._activity.of(statement)
+                live = live & summary.keeps | summary.needs
+            else:
+                live = inside(self, statement, live, unwound)
+            live |= self._captured.get(id(statement), 0) | unwound
+        return live
+
+    def _record(self, node: Node, live_in: int, live_out: int) -> int:
+        live_in |= self._captured.get(id(node), 0)
+        self._facts[id(node)] = BlockFacts(
+            live_in,
+            live_out,
+            self._defined[id(node)],
+            self._defined_first[id(node)],
+            self._activity.of(node),
+            self._function,
+        )
+        return live_in
+
+    def _backward_if(self, node: Node, live: int, unwound: int) -> int:
+        inside = self._backward_block(node.body, live, unwound)
+        inside |= self._backward_block(node.orelse, live, unwound)
+        head = self._activity.head_of(node)
+        return self._record(node, inside & head.keeps | head.needs, live)
+
+    def _backward_loop(self, node: Node, live: int, unwound: int) -> int:
+        activity = self._activity
+        head, summary = activity.head_of(node), activity.of(node)
+        after = self._backward_block(node.orelse, live, unwound)
+        body = activity.block(node.body)
+        target = 0
+        if not isinstance(node, gast.While):
+            target = activity._expressions((node.target,)).gives
+        again = after | body.needs & ~target | summary.captured
+        again |= self._captured.get(id(node), 0) | head.needs
+        if isinstance(node, gast.While):
+            again = again & head.keeps | head.needs
+        self._backward_block(node.body, again, unwound)
+        return self._record(node, again | head.needs, live)
+
+    def _backward_with(self, node: Node, live: int, unwound: int) -> int:
+        inside = self._backward_block(node.body, live, unwound)
+        head = self._activity.head_of(node)
+        return inside & head.keeps | head.needs
+
+    def _backward_try(self, node: Node, live: int, unwound: int) -> int:
+        after = self._backward_block(node.finalbody, live, unwound)
+        final = self._activity.block(node.finalbody)
+        elsewhere = unwound | final.needs
+        caught = elsewhere
+        for handler in node.handlers:
+            inside = self._backward_block(handler.body, after, elsewhere)
+            if handler.name is not None:
+                inside &= ~self.names.bit(handler.name.id)
+            caught |= inside | self._activity._expressions((handler.type,)).needs
+        normal = self._backward_block(node.orelse, after, elsewhere)
+        return self._backward_block(node.body, normal, caught) | caught
+
+    def _backward_match(self, node: Node, live: int, unwound: int) -> int:
+        total = live
+        for case in node.cases:
+            inside = self._backward_block(case.body, live, unwound)
+            head = self._activity._expressions((case.pattern, case.guard))
+            total |= (inside | head.needs) & ~head.gives
+        return total | self._activity.head_of(node).needs
+
+
+_FORWARD: dict[type, Callable[[Liveness, Node, int, int], None]] = {
+    gast.If: Liveness._forward_if,
+    gast.While: Liveness._forward_loop,
+    gast.For: Liveness._forward_loop,
+    gast.AsyncFor: Liveness._forward_loop,
+    gast.With: Liveness._forward_with,
+    gast.AsyncWith: Liveness._forward_with,
+    gast.Try: Liveness._forward_try,
+    gast.Match: Liveness._forward_match,
+}
+_BACKWARD: dict[type, Callable[[Liveness, Node, int, int], int]] = {
+    gast.If: Liveness._backward_if,
+    gast.While: Liveness._backward_loop,
+    gast.For: Liveness._backward_loop,
+    gast.AsyncFor: Liveness._backward_loop,
+    gast.With: Liveness._backward_with,
+    gast.AsyncWith: Liveness._backward_with,
+    gast.Try: Liveness._backward_try,
+    gast.Match: Liveness._backward_match,
+}
+if hasattr(gast, "TryStar"):
+    _FORWARD[gast.TryStar] = Liveness._forward_try
+    _BACKWARD[gast.TryStar] = Liveness._backward_try

@@ -1,0 +1,202 @@
+"""The public functions: convert a function, show its converted text, opt out."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterable
+from types import FunctionType, MethodType
+from typing import Any, TypeVar
+
+from autograph import operators
+from autograph.conversion_cache import converted_function
+from autograph.errors import ConversionError, SourceUnavailableError
+from autograph.operators.calls import converted_call
+from autograph.options import ConversionOptions, Feature
+from autograph.policy import is_marked, mark_do_not_convert
+from autograph.rewriting import rewritten
+
+__all__ = [
+    "convert",
+    "converted",
+    "converted_call",
+    "do_not_convert",
+    "set_loop_options",
+    "to_code",
+    "to_graph",
+]
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+Features = Feature | Iterable[Feature] | None
+
+
+def python_function(entity: Any) -> tuple[FunctionType, Any]:
+    """The Python function to convert for `entity`, and the object it is bound to.
+
+    Raises:
+        SourceUnavailableError: it is not written in Python.
+        ConversionError: it is a class or a partial.
+        TypeError: it cannot be called.
+    """
+    traced = getattr(entity, "python_function", None)
+    if traced is not None:
+        return python_function(traced)
+    if isinstance(entity, functools.partial):
+        raise ConversionError(
+            f"cannot convert the partial {entity!r}: convert the function in it, "
+            "then apply functools.partial to the result"
+        )
+    if isinstance(entity, MethodType):
+        return python_function(entity.__func__)[0], entity.__self__
+    if isinstance(entity, FunctionType):
+        return entity, None
+    if isinstance(entity, (staticmethod, classmethod)):
+        return python_function(entity.__func__)
+    if callable(entity) and not isinstance(entity, type):
+        call = type(entity).__call__
+        if isinstance(call, FunctionType):
+            return call, entity
+    raise _without_source(entity)
+
+
+def _without_source(entity: Any) -> Exception:
+    if isinstance(entity, type):
+        return ConversionError(
+            f"cannot convert the class {entity.__qualname__}: convert its methods, or "
+            "a function that makes and uses its objects"
+        )
+    if not callable(entity):
+        return TypeError(
+            f"expected a function to convert, got {entity!r} of type "
+            f"{type(entity).__name__}"
+        )
+    name = getattr(entity, "__qualname__", repr(entity))
+    return SourceUnavailableError(
+        f"cannot convert {name}: it is not written in Python, so there is no source "
+        "to convert; call it as it is from a converted function"
+    )
+
+
+def to_code(
+    entity: Callable[..., Any],
+    recursive: bool = True,
+    experimental_optional_features: Features = None,
+) -> str:
+    """The text of the function that `entity` is converted to.
+
+    `entity` is a function, a method, an object with `__call__` in Python, or a
+    traced function (what has its Python function in `python_function`).
+
+    Raises:
+        SourceUnavailableError: there is no source text.
+        UnsupportedSyntaxError: the function uses syntax with no converted form.
+        ConversionError: `entity` is a class or a partial.
+        TypeError: `entity` cannot be called.
+    """
+    from autograph.pipeline import convert_function
+
+    function, _ = python_function(entity)
+    options = ConversionOptions(recursive, True, experimental_optional_features)
+    return convert_function(function, options).text
+
+
+def to_graph(
+    entity: Callable[..., Any],
+    recursive: bool = True,
+    experimental_optional_features: Features = None,
+) -> Callable[..., Any]:
+    """The converted form of `entity`: a function with the same signature.
+
+    Raises:
+        The same errors as `to_code`.
+    """
+    function, owner = python_function(entity)
+    options = ConversionOptions(recursive, True, experimental_optional_features)
+    result = converted_function(function, options, operators)
+    functools.update_wrapper(result, function)
+    operators.autograph_artifact(result)
+    return result if owner is None else MethodType(result, owner)
+
+
+def converted(
+    function: Callable[..., Any], options: ConversionOptions | None = None
+) -> Callable[..., Any]:
+    """A callable that runs `function` converted, as a call in converted code does.
+
+    What the policy leaves alone, or what cannot be converted, runs as it is. Errors
+    come with the user's lines in the message (see `autograph.rewriting.rewritten`).
+    The default options are those of a function for which the user asked.
+    """
+    used = ConversionOptions(user_requested=True) if options is None else options
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return converted_call(function, args, kwargs, None, used)
+        except Exception as error:
+            shown = rewritten(error)
+        try:
+            raise shown
+        finally:
+            del shown  # else its traceback and this frame keep each other alive
+
+    if isinstance(function, (FunctionType, MethodType)):
+        functools.update_wrapper(call, function)
+    call.python_function = function  # type: ignore[attr-defined]
+    mark_do_not_convert(call)
+    return call
+
+
+def convert(
+    recursive: bool = False,
+    optional_features: Features = None,
+    user_requested: bool = True,
+) -> Callable[[Function], Function]:
+    """A decorator that converts a function when it is called.
+
+    >>> @convert()
+    ... def double(x):
+    ...     return 2 * x
+    >>> double.__name__
+    'double'
+    """
+    options = ConversionOptions(
+        recursive, user_requested, optional_features, internal_convert_user_code=True
+    )
+
+    def decorator(function: Function) -> Function:
+        return converted(function, options)  # type: ignore[return-value]
+
+    return decorator
+
+
+def do_not_convert(function: Any = None) -> Any:
+    """A decorator: `function` runs as it is written, also inside converted code.
+
+    >>> @do_not_convert
+    ... def plain(x):
+    ...     return x + 1
+    >>> plain(1)
+    2
+    """
+    if function is None:
+        return do_not_convert
+    if is_marked(function):
+        return function
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        return function(*args, **kwargs)
+
+    functools.update_wrapper(call, function)
+    mark_do_not_convert(call)
+    return call
+
+
+def set_loop_options(
+    parallel_iterations: int | None = None,
+    swap_memory: bool | None = None,
+    maximum_iterations: Any = None,
+    shape_invariants: Any = None,
+) -> None:
+    """Options for the loop in whose body this is the first statement.
+
+    The converter reads the call and takes it out; a plain Python loop ignores it.
+    """

@@ -1,0 +1,54 @@
+"""`a if b else c`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gast
+
+from autograph.converters.base import Converter, constant
+from autograph.syntax.lowering import DECIDING_TEXT
+from autograph.syntax.nodes import Node, walk
+from autograph.syntax.templates import Template
+from autograph.syntax.unparse import to_text
+
+__all__ = ["ConditionalExpressions"]
+
+_IF = Template("ag__.if_exp(__test__, lambda: __body__, lambda: __orelse__, __text__)")
+
+
+class ConditionalExpressions(Converter, lowers=(gast.IfExp,)):
+    """Lowers a conditional expression; those inside it are lowered when it runs.
+
+        a if b else c   =>      ag__.if_exp(b, lambda: a, lambda: c, 'b')
+
+    >>> from autograph.pipeline import show_pass
+    >>> print(show_pass("def f(a):\\n    return a if a > 0 else -a", \\
+    ...     ConditionalExpressions))
+    def f(a):
+        return ag__.if_exp(a > 0, lambda: a, lambda: -a, 'a > 0')
+    """
+
+    def visit_IfExp(self, node: Node) -> Any:
+        if self.moves_assignment(node.body, node.orelse):
+            return node
+        text = to_text(node.test)
+        self._mark_inner(node.test, node.body, node.orelse)
+        return _IF.expand_expression(
+            test=node.test,
+            body=node.body,
+            orelse=node.orelse,
+            text=constant(text),
+        )
+
+    def _mark_inner(self, *nodes: Node) -> None:
+        """Let the conditional expressions in `nodes` be decided when they run."""
+        inner = [
+            found
+            for node in nodes
+            for found in walk(node)
+            if isinstance(found, gast.IfExp)
+            and not self.moves_assignment(found.body, found.orelse)
+        ]
+        for node in inner:
+            DECIDING_TEXT.set(node, to_text(node.test))

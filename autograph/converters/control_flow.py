@@ -1,0 +1,330 @@
+"""`if`, `while` and `for`."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import gast
+
+from autograph.analysis.liveness import BlockFacts, Liveness
+from autograph.converters.base import (
+    EXTRA_TEST,
+    LOOP_OPTIONS,
+    Conversion,
+    Converter,
+    constant,
+    expression,
+)
+from autograph.syntax.lowering import DOES_NOTHING
+from autograph.syntax.nodes import CHILD_BLOCKS, Block, Node, OwnName, place, walk
+from autograph.syntax.templates import Template
+from autograph.syntax.unparse import to_text
+
+__all__ = ["ControlFlow"]
+
+_STATE = """
+    def __get_state__():
+        return __values__
+
+    def __set_state__(__parameter__):
+        __restore__
+"""
+_IF = Template(
+    _STATE
+    + """
+    def __body_name__():
+        __declarations__
+        __body__
+
+    def __orelse_name__():
+        __declarations__
+        __orelse__
+    __undefined__
+    ag__.if_stmt(
+        __test__, __body_name__, __orelse_name__, __get_state__, __set_state__,
+        __symbols__, __count__,
+    )
+    """
+)
+_WHILE = Template(
+    _STATE
+    + """
+    def __body_name__():
+        __declarations__
+        __body__
+
+    def __test_name__():
+        __test_declarations__
+        return __test__
+    __undefined__
+    ag__.while_stmt(
+        __test_name__, __body_name__, __get_state__, __set_state__, __symbols__,
+        __options__,
+    )
+    """
+)
+_FOR = Template(
+    _STATE
+    + """
+    def __body_name__(__item__):
+        __declarations__
+        __body__
+    __extra__
+    __undefined__
+    ag__.for_stmt(
+        __iterated__, __extra_name__, __body_name__, __get_state__, __set_state__,
+        __symbols__, __options__,
+    )
+    """
+)
+_ORELSE = 3
+"""Which statement of `_IF` defines the other branch."""
+
+_EXTRA = Template(
+    """
+    def __name__():
+        __declarations__
+        return __test__
+    """
+)
+_UNDEFINED = Template("__name__ = ag__.Undefined(__text__)")
+_NEXT = Template("__target__ = __item__")
+_VALUES = Template("__target__ = __parameter__")
+_READ_COMPOSITE = Template("ag__.ldu(lambda: __place__, __text__)")
+
+
+class _State(NamedTuple):
+    """The variables that a block changes and that something else needs."""
+
+    symbols: list[str]
+    output_count: int
+    """How many of them, from the first, are needed after the block."""
+    undefined: list[str]
+    foreign: list[str]
+    """Those that the function declared `global`."""
+
+
+class ControlFlow(Converter, lowers=(gast.If, gast.While, gast.For), needs=(Liveness,)):
+    """Lowers statements that branch or loop to calls with their blocks as functions.
+
+        if a:               def get_state(): ...
+            b = 1           def set_state(vars_): ...
+        else:       =>      def if_body(): ...
+            b = 2           def else_body(): ...
+                            ag__.if_stmt(a, if_body, else_body, get_state, ...)
+
+    The state is what a block changes and something else needs: names needed after
+    the block first, then alphabetical.
+
+    >>> from autograph.pipeline import show_pass
+    >>> print(show_pass("def f(a, b):\\n    while a: a = b", ControlFlow))
+    def f(a, b):
+    <BLANKLINE>
+        def get_state():
+            return (a,)
+    <BLANKLINE>
+        def set_state(vars_):
+            nonlocal a
+            a, = vars_
+    <BLANKLINE>
+        def loop_body():
+            nonlocal a
+            a = b
+    <BLANKLINE>
+        def loop_test():
+            return a
+        ag__.while_stmt(loop_test, loop_body, get_state, set_state, ('a',), {})
+    """
+
+    _fields = CHILD_BLOCKS
+
+    def __init__(self, conversion: Conversion) -> None:
+        super().__init__(conversion)
+        if self.has_work() and not isinstance(conversion.tree, gast.Assign):
+            self._facts = conversion.fact(Liveness)
+
+    def visit_ClassDef(self, node: Node) -> Any:
+        # Names of a class body are attributes: functions in it cannot rebind them.
+        for statement in node.body:
+            if isinstance(statement, gast.FunctionDef):
+                self.visit(statement)
+        return node
+
+    def visit_If(self, node: Node) -> Any:
+        facts = self._facts.of(node)
+        node.body = self.visit_block(node.body)
+        node.orelse = self.visit_block(node.orelse)
+        state = self._state(facts)
+        result = _IF.expand(
+            node,
+            **self._accessors(node, state),
+            body_name=self.names.new("if_body"),
+            orelse_name=self.names.new("else_body"),
+            body=_without_annotations(node.body, state.symbols),
+            orelse=_without_annotations(node.orelse, state.symbols)
+            or [place(gast.Pass(), node)],
+            test=node.test,
+            count=constant(state.output_count),
+        )
+        if not node.orelse:
+            DOES_NOTHING.set(result[_ORELSE], True)
+        return result
+
+    def visit_While(self, node: Node) -> Any:
+        facts = self._facts.of(node)
+        node.body = self.visit_block(node.body)
+        state = self._state(facts, self._assigned_in(node.test))
+        accessors = self._accessors(node, state)
+        return _WHILE.expand(
+            node,
+            **accessors,
+            body_name=self.names.new("loop_body"),
+            test_name=self.names.new("loop_test"),
+            test_declarations=accessors["declarations"]
+            if self.moves_assignment(node.test)
+            else [],
+            body=_without_annotations(node.body, state.symbols),
+            test=node.test,
+            options=_options(node),
+        )
+
+    def visit_For(self, node: Node) -> Any:
+        facts = self._facts.of(node)
+        node.body = self.visit_block(node.body)
+        state = self._state(facts)
+        accessors = self._accessors(node, state)
+        item = self.names.new("itr")
+        taken = _NEXT.expand(node, target=node.target, item=item)
+        extra, extra_name = self._extra_test(node, accessors["declarations"])
+        return _FOR.expand(
+            node,
+            **accessors,
+            body_name=self.names.new("loop_body"),
+            item=item,
+            body=taken + _without_annotations(node.body, state.symbols),
+            extra=extra,
+            extra_name=extra_name,
+            iterated=node.iter,
+            options=_options(node, iterate_names=to_text(node.target)),
+        )
+
+    def _extra_test(self, node: Node, declarations: Block) -> tuple[Block, Node]:
+        test = EXTRA_TEST.get(node)
+        if test is None:
+            return [], constant(None)
+        name = self.names.new("extra_test")
+        made = _EXTRA.expand(node, name=name, declarations=declarations, test=test)
+        return made, OwnName(name)
+
+    def _assigned_in(self, test: Node) -> int:
+        """Names that the test of a loop assigns, for the body to read."""
+        if gast.NamedExpr not in self.conversion.kinds:
+            return 0
+        return self._facts.names.mask(
+            found.target.id for found in walk(test) if isinstance(found, gast.NamedExpr)
+        )
+
+    def _state(self, facts: BlockFacts, assigned_in_test: int = 0) -> _State:
+        names = self._facts.names
+        changed, foreign = facts.summary.writes, facts.function.foreign
+        kept = changed & (facts.live_in | facts.live_out | assigned_in_test)
+        outputs = names.names(kept & facts.live_out)
+        composites = [
+            name.text
+            for name in facts.summary.composites.values()
+            if not names.mask(name.symbols) & ~facts.live_in
+        ]
+        needed = sorted(outputs + composites)
+        # local to a loop body, they have no value at its beginning
+        late = kept & facts.defined_in & ~facts.defined_first & ~foreign
+        self.conversion.undefined.update(names.names(late))
+        return _State(
+            needed + names.names(kept & ~facts.live_out),
+            len(needed),
+            names.names(changed & ~facts.defined_in & ~foreign),
+            names.names(kept & facts.function.declared_global),
+        )
+
+    def _accessors(self, node: Node, state: _State) -> dict[str, Any]:
+        """The values of the placeholders that all three templates have."""
+        symbols = state.symbols
+        declarations = _declarations(node, state)
+        parameter, restore = "block_vars", [place(gast.Pass(), node)]
+        if symbols:
+            parameter = self.names.new("vars_") if "vars_" in symbols else "vars_"
+            targets = [_target(symbol) for symbol in symbols]
+            restore = declarations + _VALUES.expand(
+                node, target=gast.Tuple(targets, gast.Store()), parameter=parameter
+            )
+        return {
+            "get_state": self.names.new("get_state"),
+            "set_state": self.names.new("set_state"),
+            "values": gast.Tuple([_value(symbol) for symbol in symbols], gast.Load()),
+            "parameter": parameter,
+            "restore": restore,
+            "declarations": declarations,
+            "undefined": self._undefined(node, state.undefined),
+            "symbols": gast.Tuple([constant(item) for item in symbols], gast.Load()),
+        }
+
+    def _undefined(self, node: Node, names: list[str]) -> Block:
+        self.conversion.undefined.update(names)
+        return [
+            statement
+            for name in names
+            for statement in _UNDEFINED.expand(node, name=name, text=constant(name))
+        ]
+
+
+def _declarations(node: Node, state: _State) -> Block:
+    simple = [symbol for symbol in state.symbols if symbol.isidentifier()]
+    shared = [symbol for symbol in simple if symbol not in state.foreign]
+    result: Block = []
+    if state.foreign:
+        result.append(place(gast.Global(state.foreign), node))
+    if shared:
+        result.append(place(gast.Nonlocal(shared), node))
+    return result
+
+
+@lru_cache(maxsize=1024)
+def _value(symbol: str) -> Node:
+    """What reads the place `symbol`; shared, so never changed."""
+    if symbol.isidentifier():
+        return OwnName(symbol)
+    target = expression(symbol).expand_expression()
+    return _READ_COMPOSITE.expand_expression(place=target, text=constant(symbol))
+
+
+@lru_cache(maxsize=1024)
+def _target(symbol: str) -> Node:
+    """What writes the place `symbol`; shared, so never changed."""
+    if symbol.isidentifier():
+        return OwnName(symbol, gast.Store())
+    return Template(f"{symbol} = 0").expand(_NOWHERE)[0].targets[0]
+
+
+_NOWHERE = gast.parse("pass").body[0]
+
+
+def _options(node: Node, **named: str) -> Node:
+    keywords = LOOP_OPTIONS.get(node)
+    keys = [constant(keyword.arg) for keyword in keywords]
+    values = [keyword.value for keyword in keywords]
+    keys += [constant(name) for name in named]
+    values += [constant(text) for text in named.values()]
+    return gast.Dict(keys, values)
+
+
+def _without_annotations(statements: Block, symbols: list[str]) -> Block:
+    """`a: t = b` as `a = b` where `a` belongs to a function around."""
+    return [
+        place(gast.Assign([statement.target], statement.value, None), statement)
+        if isinstance(statement, gast.AnnAssign)
+        and isinstance(statement.target, gast.Name)
+        and statement.target.id in symbols
+        and statement.value is not None
+        else statement
+        for statement in statements
+    ]

@@ -1,0 +1,113 @@
+"""`and`, `or`, `not`, comparisons."""
+
+from __future__ import annotations
+
+from functools import reduce
+from typing import Any
+
+import gast
+
+from autograph.converters.base import Conversion, Converter
+from autograph.options import Feature
+from autograph.syntax.nodes import Node, OwnName, copy_tree
+from autograph.syntax.templates import Template
+
+__all__ = ["LogicalExpressions"]
+
+_AND = Template("ag__.and_(lambda: __left__, lambda: __right__)")
+_OR = Template("ag__.or_(lambda: __left__, lambda: __right__)")
+_NOT = Template("ag__.not_(__operand__)")
+_COMPARISONS = {
+    gast.In: Template("ag__.in_(__left__, __right__)"),
+    gast.NotIn: Template("ag__.not_in(__left__, __right__)"),
+}
+_EQUALITIES = {
+    gast.Eq: Template("ag__.eq(__left__, __right__)"),
+    gast.NotEq: Template("ag__.not_eq(__left__, __right__)"),
+}
+_ONCE = Template("(lambda __first__, __second__: __body__)(__left__, __right__)")
+
+
+class LogicalExpressions(Converter, lowers=(gast.BoolOp, gast.UnaryOp, gast.Compare)):
+    """Lowers logic to calls that evaluate no more of it than Python does.
+
+        a and not b     =>      ag__.and_(lambda: a, lambda: ag__.not_(b))
+        a < b < c       =>      ag__.and_(lambda: a < b, lambda: b < c)
+
+    >>> from autograph.pipeline import show_pass
+    >>> print(show_pass("def f(a, b):\\n    return not a or a in b", \\
+    ...     LogicalExpressions))
+    def f(a, b):
+        return ag__.or_(lambda: ag__.not_(a), lambda: ag__.in_(a, b))
+    """
+
+    def __init__(self, conversion: Conversion) -> None:
+        super().__init__(conversion)
+        self._templates = dict(_COMPARISONS)
+        if self.options.uses(Feature.EQUALITY_OPERATORS):
+            self._templates.update(_EQUALITIES)
+
+    def visit_BoolOp(self, node: Node) -> Any:
+        self.visit_children(node)
+        if self.moves_assignment(*node.values):
+            return node
+        template = _AND if isinstance(node.op, gast.And) else _OR
+        return reduce(
+            lambda right, left: template.expand_expression(left=left, right=right),
+            reversed(node.values),
+        )
+
+    def visit_UnaryOp(self, node: Node) -> Any:
+        self.visit_children(node)
+        if not isinstance(node.op, gast.Not):
+            return node
+        return _NOT.expand_expression(operand=node.operand)
+
+    def visit_Compare(self, node: Node) -> Any:
+        self.visit_children(node)
+        if len(node.ops) == 1:
+            return self._single(node, node.left, node.ops[0], node.comparators[0])
+        if self.moves_assignment(node):
+            return node
+        if all(map(_is_cheap, node.comparators[:-1])):
+            return self._chain(node)
+        return self._chain_once(node, node.left, 0)
+
+    def _single(self, node: Node, left: Node, operator: Node, right: Node) -> Node:
+        template = self._templates.get(operator.__class__)
+        if template is not None:
+            return template.expand_expression(left=left, right=right)
+        if len(node.ops) == 1:
+            return node
+        return gast.Compare(left, [operator], [right])
+
+    def _chain(self, node: Node) -> Node:
+        operands = [node.left, *node.comparators]
+        pairs = [
+            self._single(node, copy_tree(left) if index else left, operator, right)
+            for index, (left, operator, right) in enumerate(
+                zip(operands, node.ops, operands[1:], strict=False)
+            )
+        ]
+        return reduce(
+            lambda left, right: _AND.expand_expression(left=left, right=right), pairs
+        )
+
+    def _chain_once(self, node: Node, left: Node, index: int) -> Node:
+        """The chain from `left` on; what stands in its middle runs once."""
+        operator, right = node.ops[index], node.comparators[index]
+        if index == len(node.ops) - 1:
+            return self._single(node, left, operator, right)
+        first, second = self.names.new("left"), self.names.new("right")
+        body = _AND.expand_expression(
+            left=self._single(node, OwnName(first), operator, OwnName(second)),
+            right=self._chain_once(node, OwnName(second), index + 1),
+        )
+        return _ONCE.expand_expression(
+            first=first, second=second, body=body, left=left, right=right
+        )
+
+
+def _is_cheap(node: Node) -> bool:
+    """Whether evaluating `node` twice does nothing more than evaluating it once."""
+    return isinstance(node, (gast.Name, gast.Constant))

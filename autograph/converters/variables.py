@@ -1,0 +1,99 @@
+"""Reading, deleting and updating variables."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gast
+
+from autograph.converters.base import Converter, constant, name_of
+from autograph.syntax.nodes import Node, place
+from autograph.syntax.templates import Template
+
+__all__ = ["Variables", "is_read"]
+
+_READ = Template("ag__.ld(__name__)")
+_DELETE = Template("__name__ = ag__.Undefined(__text__)")
+_UPDATE = Template("__target__ = ag__.ld(__value__)")
+
+
+class Variables(Converter):
+    """Makes the reading of a variable a call, which refuses one without a value.
+
+        del a           =>      a = ag__.Undefined('a')
+        b = c                   b = ag__.ld(c)
+
+    >>> from autograph.pipeline import show_pass
+    >>> print(show_pass("def f(a):\\n    b = a\\n    b += 1\\n    del b", Variables))
+    def f(a):
+        b = ag__.ld(a)
+        b = ag__.ld(b)
+        b += 1
+        b = ag__.Undefined('b')
+    """
+
+    def convert(self, tree: Node) -> Node:
+        # A lambda alone has no statement that could leave a variable without a value.
+        return tree if isinstance(tree, gast.Assign) else self.visit(tree)
+
+    def visit_Name(self, node: Node) -> Any:
+        if not isinstance(node.ctx, gast.Load):
+            return node
+        return _READ.expand_expression(name=node)
+
+    def visit_function(self, node: Node) -> Any:
+        arguments = node.args
+        arguments.defaults = self.visit_all(arguments.defaults)
+        arguments.kw_defaults = self.visit_all(arguments.kw_defaults)
+        node.body = self.visit_block(node.body)
+        return node
+
+    def visit_AsyncFunctionDef(self, node: Node) -> Any:
+        return self.visit_function(node)
+
+    def visit_Lambda(self, node: Node) -> Any:
+        arguments = node.args
+        arguments.defaults = self.visit_all(arguments.defaults)
+        arguments.kw_defaults = self.visit_all(arguments.kw_defaults)
+        node.body = self.visit(node.body)
+        return node
+
+    def visit_ExceptHandler(self, node: Node) -> Any:
+        node.body = self.visit_block(node.body)
+        return node
+
+    def visit_match_case(self, node: Node) -> Any:
+        if node.guard is not None:
+            node.guard = self.visit(node.guard)
+        node.body = self.visit_block(node.body)
+        return node
+
+    def visit_AugAssign(self, node: Node) -> Any:
+        if not isinstance(node.target, gast.Name):
+            return self.visit_children(node)
+        name = node.target.id
+        read = _UPDATE.expand(
+            node, target=name_of(name, gast.Store), value=name_of(name)
+        )
+        return [*read, node]
+
+    def visit_Delete(self, node: Node) -> Any:
+        result: list[Node] = []
+        kept: list[Node] = []
+        for target in node.targets:
+            if isinstance(target, gast.Name):
+                self.conversion.undefined.add(target.id)
+                text = constant(target.id)
+                stored = name_of(target.id, gast.Store)
+                result += _DELETE.expand(node, name=stored, text=text)
+            else:
+                kept.append(self.visit(target))
+        if kept:
+            result.append(place(gast.Delete(kept), node))
+        return result
+
+
+def is_read(node: Node) -> bool:
+    """Whether `node` is a call `ag__.ld(name)` that this converter made."""
+    function = node.func
+    return isinstance(function, gast.Attribute) and function.attr == "ld"

@@ -1,0 +1,73 @@
+"""What converted code calls, with plain Python meaning unless a stage decides.
+
+This module is the object `ag__` of generated code; `protocol.py` types it.
+"""
+
+from __future__ import annotations
+
+from autograph.operators.calls import converted_call
+from autograph.operators.control_flow import for_stmt, if_stmt, while_stmt
+from autograph.operators.data_structures import (
+    ListPopOpts,
+    ListStackOpts,
+    list_append,
+    list_pop,
+    list_stack,
+    new_list,
+)
+from autograph.operators.exceptions import assert_stmt
+from autograph.operators.function_scopes import (
+    STD,
+    ConversionOptions,
+    FunctionScope,
+    autograph_artifact,
+    with_function_scope,
+)
+from autograph.operators.logical import (
+    and_,
+    eq,
+    if_exp,
+    in_,
+    not_,
+    not_eq,
+    not_in,
+    or_,
+)
+from autograph.operators.slices import GetItemOpts, get_item, set_item
+from autograph.operators.variables import Undefined, UndefinedReturnValue, ld, ldu
+from autograph.options import Feature
+
+__all__ = [
+    "STD",
+    "ConversionOptions",
+    "Feature",
+    "FunctionScope",
+    "GetItemOpts",
+    "ListPopOpts",
+    "ListStackOpts",
+    "Undefined",
+    "UndefinedReturnValue",
+    "and_",
+    "assert_stmt",
+    "autograph_artifact",
+    "converted_call",
+    "eq",
+    "for_stmt",
+    "get_item",
+    "if_exp",
+    "if_stmt",
+    "in_",
+    "ld",
+    "ldu",
+    "list_append",
+    "list_pop",
+    "list_stack",
+    "new_list",
+    "not_",
+    "not_eq",
+    "not_in",
+    "or_",
+    "set_item",
+    "while_stmt",
+    "with_function_scope",
+]

@@ -1,0 +1,181 @@
+"""Calls inside converted code: decided by the table of the policy, then made."""
+
+from __future__ import annotations
+
+import builtins
+from _thread import RLock
+from functools import partial
+from sys import _getframe
+from types import BuiltinFunctionType, FunctionType, MethodType
+from typing import Any
+
+from autograph import logs
+from autograph.conversion_cache import CodeTable, Template, template_of
+from autograph.errors import ConversionError
+from autograph.operators.builtins import call_builtin, call_in_frame
+from autograph.operators.function_scopes import STD, FunctionScope
+from autograph.options import ConversionOptions
+from autograph.policy import READS_FRAME, Action, Rule, decide, describe, is_marked
+
+__all__ = ["converted_call", "plan_of"]
+
+_plans = CodeTable()
+_lock = RLock()
+_AS_IS = object()
+_TYPES = frozenset(kind for kind in vars(builtins).values() if type(kind) is type)
+_NO_KEYWORDS: dict[str, Any] = {}
+
+
+def converted_call(
+    f: Any,
+    args: tuple[Any, ...],
+    kwargs: dict[str, Any] | None,
+    caller_fn_scope: FunctionScope | None = None,
+    options: ConversionOptions | None = None,
+) -> Any:
+    """The value of `f(*args, **kwargs)`, with `f` converted if it is user code.
+
+    The options are those that the caller passes on, unless `options` is given.
+    """
+    if options is None:
+        options = STD if caller_fn_scope is None else caller_fn_scope.callopts
+    if kwargs is None:
+        kwargs = _NO_KEYWORDS
+    while True:
+        kind = type(f)
+        if kind is FunctionType:
+            plan = plan_of(f, options)
+            if plan is None:
+                return f(*args, **kwargs)
+            if type(plan) is Template:
+                return plan.bind(f)(*args, **kwargs)
+            return call_in_frame(f, args, kwargs, _getframe(1))
+        # These two and the above are the common cases; the table says the same.
+        if kind is MethodType and type(f.__func__) is FunctionType:
+            f, args = f.__func__, (f.__self__, *args)
+            continue
+        is_builtin = kind is BuiltinFunctionType or (kind is type and f in _TYPES)
+        if is_builtin and f not in READS_FRAME:
+            return call_builtin(f, args, kwargs, options, _bound_to)
+        rule = decide(f, options)
+        if logs.get_verbosity() >= 2:
+            logs.log(2, f"call of {f!r}: {rule.reason}; {rule.action.value}")
+        if rule.action is Action.UNWRAP:
+            f, args, kwargs = _unwrapped(f, args, kwargs)
+        elif rule.action is Action.CONSTRUCT:
+            return _construct(f, args, kwargs, options)
+        elif rule.action is Action.BUILTIN:
+            return call_builtin(f, args, kwargs, options, _bound_to)
+        elif rule.action is Action.IN_FRAME:
+            return call_in_frame(f, args, kwargs, _getframe(1))
+        else:
+            return f(*args, **kwargs)
+
+
+def _unwrapped(
+    f: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> tuple[Any, tuple[Any, ...], dict[str, Any]]:
+    """The same call, of the function inside `f`."""
+    if isinstance(f, partial):
+        return f.func, (*f.args, *args), {**f.keywords, **kwargs}
+    if type(f) is MethodType:
+        return f.__func__, (f.__self__, *args), kwargs
+    return type(f).__call__, (f, *args), kwargs
+
+
+def _bound_to(options: ConversionOptions, f: Any) -> Any:
+    """`f` for a built-in that calls it: each call is a converted one."""
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        return converted_call(f, args, kwargs, None, options)
+
+    return call
+
+
+def _construct(
+    cls: Any, args: tuple[Any, ...], kwargs: dict[str, Any], options: ConversionOptions
+) -> Any:
+    """What `type.__call__` does, with the user's `__new__` and `__init__` converted."""
+    new, init = cls.__new__, cls.__init__
+    if not (_is_to_convert(new, options) or _is_to_convert(init, options)):
+        return cls(*args, **kwargs)
+    instance = converted_call(new, (cls, *args), kwargs, None, options)
+    if isinstance(instance, cls):
+        init = type(instance).__init__
+        result = converted_call(init, (instance, *args), kwargs, None, options)
+        if result is not None:
+            raise TypeError(
+                f"__init__() should return None, not {type(result).__name__!r}"
+            )
+    return instance
+
+
+def _is_to_convert(f: Any, options: ConversionOptions) -> bool:
+    if type(f) is not FunctionType or _is_made_by_library(f.__code__.co_filename):
+        return False
+    return decide(f, options).action is Action.CONVERT
+
+
+def _is_made_by_library(filename: str) -> bool:
+    # Data classes and named tuples write their constructors in "<string>".
+    return filename.startswith("<") or "site-packages" in filename
+
+
+def plan_of(f: FunctionType, options: ConversionOptions) -> Any:
+    """How `f` is called: None as it is, a `Template` converted, else in the frame."""
+    if f.__dict__ and is_marked(f):
+        return None
+    facts = _plans.of(f.__code__)
+    key = (id(f.__globals__), options)
+    plan = facts.get(key)
+    if plan is None:
+        with _lock:
+            plan = facts.get(key)
+            if plan is None:
+                plan = facts[key] = _make_plan(f, options)
+    return None if plan is _AS_IS else plan
+
+
+def _make_plan(f: FunctionType, options: ConversionOptions) -> Any:
+    rule = decide(f, options)
+    logs.log(2, f"call of {describe(f.__code__)}: {rule.reason}; {rule.action.value}")
+    if rule.action is Action.CONVERT:
+        return _converted_or_as_is(f, options)
+    if rule.action is Action.CALL_WITH_WARNING:
+        _fall_back(f, _not_supported(f, rule))
+        return _AS_IS
+    return rule if rule.action is Action.IN_FRAME else _AS_IS
+
+
+def _not_supported(f: FunctionType, rule: Rule) -> ConversionError:
+    code = f.__code__
+    return ConversionError(
+        f"{f.__qualname__} is {rule.reason}, which has no staged form; move control "
+        "flow over staged values into a plain function that it calls",
+        code.co_filename,
+        code.co_firstlineno,
+    )
+
+
+def _converted_or_as_is(f: FunctionType, options: ConversionOptions) -> Any:
+    from autograph import operators
+
+    try:
+        template = template_of(f, options, operators)
+    except Exception as error:
+        _fall_back(f, error)
+        return _AS_IS
+    logs.log(1, f"converted {describe(f.__code__)}")
+    return template
+
+
+def _fall_back(f: FunctionType, cause: Exception) -> None:
+    """Warn that `f` runs as it is; an error if conversion is strict."""
+    if logs.is_strict():
+        raise cause
+    logs.warn(
+        f"AutoGraph could not transform {f!r} and will run it as-is.\n"
+        f"Cause: {cause}\n"
+        "To silence this warning, decorate the function with "
+        "@tf.autograph.experimental.do_not_convert"
+    )

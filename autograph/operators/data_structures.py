@@ -1,0 +1,71 @@
+"""Lists whose changes are assignments: `l = list_append(l, x)`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+from autograph.operators.dispatch import stage_for
+
+__all__ = [
+    "ListPopOpts",
+    "ListStackOpts",
+    "list_append",
+    "list_pop",
+    "list_stack",
+    "new_list",
+]
+
+
+class ListPopOpts(NamedTuple):
+    """What generated code knows about the item that is taken from a list."""
+
+    element_dtype: Any = None
+    element_shape: Any = None
+
+
+class ListStackOpts(NamedTuple):
+    """What generated code knows about a stacked list, and the user's own call."""
+
+    element_dtype: Any = None
+    original_call: Callable[[Any], Any] | None = None
+
+
+def new_list(iterable: Iterable[Any] | None = None) -> list[Any]:
+    """A list of the items of `iterable`."""
+    return [] if iterable is None else list(iterable)
+
+
+def list_append(list_: Any, x: Any) -> Any:
+    """`list_` after `list_.append(x)`: itself in Python, a new value if staged."""
+    stage = stage_for(list_)
+    if stage is not None:
+        result = stage.list_append(list_, x)
+        if result is not NotImplemented:
+            return result
+    list_.append(x)
+    return list_
+
+
+def list_pop(list_: Any, i: Any, opts: ListPopOpts) -> tuple[Any, Any]:
+    """`list_` after `list_.pop(i)` (the last item if `i` is None), and the item."""
+    stage = stage_for(list_)
+    if stage is not None:
+        result = stage.list_pop(list_, i, opts)
+        if result is not NotImplemented:
+            shorter, item = result
+            return shorter, item
+    item = list_.pop() if i is None else list_.pop(i)
+    return list_, item
+
+
+def list_stack(list_: Any, opts: ListStackOpts) -> Any:
+    """What the user's call, `opts.original_call(list_)`, gives."""
+    stage = stage_for(list_)
+    if stage is not None:
+        result = stage.list_stack(list_, opts)
+        if result is not NotImplemented:
+            return result
+    if opts.original_call is None:
+        raise ValueError("list_stack: no call is given that stacks a Python list")
+    return opts.original_call(list_)

@@ -1,0 +1,272 @@
+"""Which stage owns a value: overloads by the type of the deciding argument.
+
+A *stage* gives control flow and built-ins a meaning for values of its own (it
+records them, say). It is registered for types; everything else is plain Python.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
+from typing import Any
+from weakref import WeakKeyDictionary
+
+__all__ = [
+    "PROBE",
+    "Stage",
+    "register_stage",
+    "set_test_probe",
+    "stage_for",
+    "unregister_stage",
+]
+
+State = Callable[[], tuple[Any, ...]]
+SetState = Callable[[tuple[Any, ...]], None]
+
+
+class Stage:
+    """The meaning of Python's control flow for values of some types.
+
+    Each hook gets the value that decided first, then the operator's arguments;
+    it returns `NotImplemented` to leave the construct to Python. Override those
+    that the values need. `builtins` maps a built-in (`len`, `range`, `list.append`,
+    ...) to what is called in its place when an argument is owned by the stage.
+
+    >>> class Loud(Stage):
+    ...     def not_(self, a):
+    ...         return f"not {a}"
+    >>> class Symbol(str):
+    ...     pass
+    >>> register_stage(Symbol, Loud())
+    >>> from autograph.operators import not_
+    >>> not_(Symbol("x")), not_("x")
+    ('not x', False)
+    >>> unregister_stage(Symbol)
+    """
+
+    builtins: Mapping[Any, Callable[..., Any]] = MappingProxyType({})
+
+    def owns(self, value: Any) -> bool:
+        """Whether `value`, of a registered type, is staged right now."""
+        return True
+
+    def if_stmt(
+        self,
+        cond: Any,
+        body: Callable[[], None],
+        orelse: Callable[[], None],
+        get_state: State,
+        set_state: SetState,
+        symbol_names: tuple[str, ...],
+        nouts: int,
+    ) -> Any:
+        """Run both branches; leave the merged state behind with `set_state`.
+
+        The first `nouts` names are needed after the statement.
+        """
+        return NotImplemented
+
+    def while_stmt(
+        self,
+        first: Any,
+        test: Callable[[], Any],
+        body: Callable[[], None],
+        get_state: State,
+        set_state: SetState,
+        symbol_names: tuple[str, ...],
+        opts: dict[str, Any],
+    ) -> Any:
+        """Loop while `test()`; `first` is its value for the state at hand.
+
+        The loop may have run some iterations in Python before.
+        """
+        return NotImplemented
+
+    def for_stmt(
+        self,
+        iter_: Any,
+        extra_test: Callable[[], Any] | None,
+        body: Callable[[Any], None],
+        get_state: State,
+        set_state: SetState,
+        symbol_names: tuple[str, ...],
+        opts: dict[str, Any],
+    ) -> Any:
+        """Loop over `iter_`, before each item as long as `extra_test()`."""
+        return NotImplemented
+
+    def resume_for_stmt(
+        self,
+        first: Any,
+        rest: Any,
+        extra_test: Callable[[], Any],
+        body: Callable[[Any], None],
+        get_state: State,
+        set_state: SetState,
+        symbol_names: tuple[str, ...],
+        opts: dict[str, Any],
+    ) -> Any:
+        """Go on with a Python `for` whose `extra_test()` turned staged.
+
+        `rest` is what is left: a `range` where the loop was over one, else an
+        iterator. Left to Python, each further item becomes a staged `if`.
+        """
+        return NotImplemented
+
+    def if_exp(
+        self,
+        cond: Any,
+        if_true: Callable[[], Any],
+        if_false: Callable[[], Any],
+        expr_repr: str,
+    ) -> Any:
+        """The value of `if_true() if cond else if_false()`."""
+        return NotImplemented
+
+    def and_(self, a: Any, b: Callable[[], Any]) -> Any:
+        """The value of `a and b()`; `a` is evaluated already."""
+        return NotImplemented
+
+    def or_(self, a: Any, b: Callable[[], Any]) -> Any:
+        """The value of `a or b()`; `a` is evaluated already."""
+        return NotImplemented
+
+    def not_(self, a: Any) -> Any:
+        """The value of `not a`."""
+        return NotImplemented
+
+    def eq(self, a: Any, b: Any) -> Any:
+        """The value of `a == b`; at least one of them is owned."""
+        return NotImplemented
+
+    def not_eq(self, a: Any, b: Any) -> Any:
+        """The value of `a != b`; at least one of them is owned."""
+        return NotImplemented
+
+    def contains(self, item: Any, container: Any) -> Any:
+        """The value of `item in container`; at least one of them is owned."""
+        return NotImplemented
+
+    def assert_stmt(self, expression1: Any, expression2: Callable[[], Any]) -> Any:
+        """Check `expression1` when it has a value; else fail with `expression2()`."""
+        return NotImplemented
+
+    def get_item(self, target: Any, i: Any, opts: Any) -> Any:
+        """The value of `target[i]`; at least one of them is owned."""
+        return NotImplemented
+
+    def set_item(self, target: Any, i: Any, x: Any) -> Any:
+        """The new `target` after `target[i] = x`; one of the three is owned."""
+        return NotImplemented
+
+    def list_append(self, list_: Any, x: Any) -> Any:
+        """The new list after `list_.append(x)`; `list_` is owned."""
+        return NotImplemented
+
+    def list_pop(self, list_: Any, i: Any, opts: Any) -> Any:
+        """The pair of the new list and the item taken from `list_`."""
+        return NotImplemented
+
+    def list_stack(self, list_: Any, opts: Any) -> Any:
+        """What `opts.original_call(list_)` gives for an owned list."""
+        return NotImplemented
+
+
+_HEAP_TYPE = 1 << 9  # Py_TPFLAGS_HEAPTYPE: made by a `class` statement
+_NEVER_STAGED = (object, bool, type(None))
+_registered: dict[type, Stage] = {}
+_unowned_classes: WeakKeyDictionary[type, None] = WeakKeyDictionary()
+
+
+def _find(kind: type) -> Stage | None:
+    for base in kind.__mro__:
+        stage = _registered.get(base)
+        if stage is not None:
+            return stage
+    return None
+
+
+class _StageTable(dict[type, "Stage | None"]):
+    """Exact type to stage; a hit costs one dictionary look-up.
+
+    Classes that no stage owns are not kept: they would hold their functions alive.
+    """
+
+    def __missing__(self, kind: type) -> Stage | None:
+        if kind in _unowned_classes:
+            return None
+        stage = _find(kind)
+        if stage is None and kind.__flags__ & _HEAP_TYPE:
+            _unowned_classes[kind] = None
+        else:
+            self[kind] = stage
+        return stage
+
+
+STAGES = _StageTable()
+
+
+def _forget_lookups() -> None:
+    STAGES.clear()
+    _unowned_classes.clear()
+
+
+def register_stage(owner: type | Iterable[type], stage: Stage) -> None:
+    """Let `stage` decide for values of the types `owner` and their subclasses.
+
+    A later registration of the same type replaces the earlier one; of several
+    stages that fit a value, that of the nearest base class is asked.
+
+    Raises:
+        TypeError: `stage` is no `Stage`, or `owner` holds something else than
+            types, or a type that plain Python programs need for themselves.
+    """
+    if not isinstance(stage, Stage):
+        raise TypeError(f"register_stage: expected a Stage, got {stage!r}")
+    owners = (owner,) if isinstance(owner, type) else tuple(owner)
+    for kind in owners:
+        if kind in _NEVER_STAGED or not issubclass(type(kind), type):
+            raise TypeError(f"register_stage: {kind!r} cannot belong to a stage")
+    for kind in owners:
+        _registered[kind] = stage
+    _forget_lookups()
+
+
+def unregister_stage(owner: type | Iterable[type]) -> None:
+    """Take back `register_stage` for the types `owner`; unknown ones are ignored."""
+    for kind in (owner,) if isinstance(owner, type) else tuple(owner):
+        _registered.pop(kind, None)
+    _forget_lookups()
+
+
+def stage_for(*values: Any) -> Stage | None:
+    """The stage of the first value that is staged, or None: plain Python.
+
+    >>> stage_for(1, "text") is None
+    True
+    """
+    for value in values:
+        stage = STAGES[type(value)]
+        if stage is not None and stage.owns(value):
+            return stage
+    return None
+
+
+Test = Callable[[], Any]
+
+
+def _call(test: Test) -> Any:
+    return test()
+
+
+PROBE: list[Callable[[Test], Any]] = [_call]
+"""How a loop asks its test before it knows whether the test is staged."""
+
+
+def set_test_probe(probe: Callable[[Test], Any]) -> None:
+    """Let `probe(test)` evaluate the tests of loops that may turn out staged.
+
+    A stage that records what is evaluated can throw this recording away: the test
+    is evaluated again where the loop is recorded.
+    """
+    PROBE[0] = probe

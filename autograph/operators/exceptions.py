@@ -1,0 +1,21 @@
+"""`assert`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from autograph.operators.dispatch import stage_for
+
+__all__ = ["assert_stmt"]
+
+
+def assert_stmt(expression1: Any, expression2: Callable[[], Any]) -> None:
+    """`assert expression1, expression2()`; the message is made only if needed."""
+    stage = stage_for(expression1)
+    if stage is not None:
+        result = stage.assert_stmt(expression1, expression2)
+        if result is not NotImplemented:
+            return
+    if __debug__ and not expression1:
+        raise AssertionError(expression2())

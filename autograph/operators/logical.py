@@ -1,0 +1,117 @@
+"""`and`, `or`, `not`, `==`, `!=`, `in` and the conditional expression."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from autograph.operators.dispatch import STAGES, stage_for
+
+__all__ = [
+    "and_",
+    "eq",
+    "if_exp",
+    "in_",
+    "not_",
+    "not_eq",
+    "not_in",
+    "or_",
+]
+
+
+def and_(a: Callable[[], Any], b: Callable[[], Any]) -> Any:
+    """The value of `a() and b()`."""
+    left = a()
+    if left is True:
+        return b()
+    if left is False:
+        return left
+    if STAGES[type(left)] is not None:
+        stage = stage_for(left)
+        if stage is not None:
+            result = stage.and_(left, b)
+            if result is not NotImplemented:
+                return result
+    return left and b()
+
+
+def or_(a: Callable[[], Any], b: Callable[[], Any]) -> Any:
+    """The value of `a() or b()`."""
+    left = a()
+    if left is True:
+        return left
+    if left is False:
+        return b()
+    if STAGES[type(left)] is not None:
+        stage = stage_for(left)
+        if stage is not None:
+            result = stage.or_(left, b)
+            if result is not NotImplemented:
+                return result
+    return left or b()
+
+
+def not_(a: Any) -> Any:
+    """The value of `not a`."""
+    if a is True or a is False:
+        return not a
+    stage = stage_for(a)
+    if stage is not None:
+        result = stage.not_(a)
+        if result is not NotImplemented:
+            return result
+    return not a
+
+
+def eq(a: Any, b: Any) -> Any:
+    """The value of `a == b`."""
+    stage = stage_for(a, b)
+    if stage is not None:
+        result = stage.eq(a, b)
+        if result is not NotImplemented:
+            return result
+    return a == b
+
+
+def not_eq(a: Any, b: Any) -> Any:
+    """The value of `a != b`."""
+    stage = stage_for(a, b)
+    if stage is not None:
+        result = stage.not_eq(a, b)
+        if result is not NotImplemented:
+            return result
+    return a != b
+
+
+def in_(a: Any, b: Any) -> Any:
+    """The value of `a in b`."""
+    stage = stage_for(a, b)
+    if stage is not None:
+        result = stage.contains(a, b)
+        if result is not NotImplemented:
+            return result
+    return a in b
+
+
+def not_in(a: Any, b: Any) -> Any:
+    """The value of `a not in b`."""
+    stage = stage_for(a, b)
+    if stage is not None:
+        result = stage.contains(a, b)
+        if result is not NotImplemented:
+            return not_(result)
+    return a not in b
+
+
+def if_exp(
+    cond: Any, if_true: Callable[[], Any], if_false: Callable[[], Any], expr_repr: str
+) -> Any:
+    """The value of `if_true() if cond else if_false()`."""
+    if cond is True:
+        return if_true()
+    stage = stage_for(cond)
+    if stage is not None:
+        result = stage.if_exp(cond, if_true, if_false, expr_repr)
+        if result is not NotImplemented:
+            return result
+    return if_true() if cond else if_false()

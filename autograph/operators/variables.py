@@ -1,0 +1,81 @@
+"""Variables without a value, and reading variables that may have none."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
+
+from autograph.errors import UndefinedVariableError
+
+__all__ = ["Undefined", "UndefinedReturnValue", "ld", "ldu"]
+
+
+class Undefined:
+    """Stands in a variable that has no value yet; `ld` refuses to read it.
+
+    A stage that merges branches says in `reason` where the variable lacks a value.
+
+    >>> Undefined("x")
+    Undefined('x')
+    """
+
+    __slots__ = ("reason", "symbol_name")
+
+    def __init__(self, symbol_name: str, reason: str = "") -> None:
+        self.symbol_name = symbol_name
+        self.reason = reason
+
+    def __repr__(self) -> str:
+        return f"Undefined({self.symbol_name!r})"
+
+    def read(self) -> Any:
+        """Raise `UndefinedVariableError`, an `UnboundLocalError`."""
+        return self.read_from(sys._getframe(1))
+
+    def read_from(self, frame: FrameType) -> Any:
+        """What reading the variable in `frame` gives: an error.
+
+        A stage may have variables with a value on some paths only, as subclasses.
+        """
+        raise self._error(frame)
+
+    def _error(self, frame: FrameType) -> UndefinedVariableError:
+        place = f"{frame.f_code.co_filename}:{frame.f_lineno}"
+        message = f"{self.symbol_name!r} is used before assignment, at {place}"
+        if self.reason:
+            message += f"; {self.reason}"
+        return UndefinedVariableError(message, name=self.symbol_name)
+
+
+class UndefinedReturnValue:
+    """The return value of a function that has not returned a value so far."""
+
+    __slots__ = ()
+
+    def at_end(self) -> Any:
+        """What the function returns if this is still so at its end."""
+        return None
+
+    def __repr__(self) -> str:
+        return "UndefinedReturnValue()"
+
+
+def ld(v: Any) -> Any:
+    """The value `v` of a variable.
+
+    Raises:
+        UndefinedVariableError: `v` is the stand-in of a variable without a value.
+    """
+    if isinstance(v, Undefined):
+        return v.read_from(sys._getframe(1))
+    return v
+
+
+def ldu(load_v: Callable[[], Any], name: str) -> Any:
+    """What `load_v` reads, or `Undefined(name)` where there is nothing to read."""
+    try:
+        return load_v()
+    except (AttributeError, LookupError, NameError):
+        return Undefined(name)

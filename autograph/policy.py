@@ -1,0 +1,208 @@
+"""What is converted and what is called as it is: a table of rules.
+
+`RULES` is read from the top; the first rule whose test holds says what happens to a
+call, and its reason is what the log prints.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from enum import Enum
+from types import BuiltinFunctionType, CodeType, FunctionType, MethodType
+from typing import Any, NamedTuple
+
+from autograph.kept_modules import is_converted_module
+from autograph.options import ConversionOptions
+
+__all__ = [
+    "READS_FRAME",
+    "RULES",
+    "Action",
+    "Rule",
+    "call_as_is",
+    "decide",
+    "describe",
+    "is_marked",
+    "mark_do_not_convert",
+]
+
+
+class Action(Enum):
+    """What happens to a call inside converted code."""
+
+    CALL = "call it as it is"
+    CALL_WITH_WARNING = "call it as it is, and say so once"
+    CONVERT = "convert it, call the result"
+    BUILTIN = "call it, or what a stage gives in its place"
+    IN_FRAME = "call it as if from the user's frame"
+    UNWRAP = "decide on the function in it"
+    CONSTRUCT = "make the object, decide on its constructor"
+
+
+class Rule(NamedTuple):
+    """One line of the table."""
+
+    reason: str
+    test: Callable[[Any, ConversionOptions], bool]
+    action: Action
+
+
+_MARK = "__autograph_do_not_convert__"
+_DIRECT = "__autograph_call_as_is__"
+_direct_types: set[type] = set()
+
+
+def mark_do_not_convert(function: Any) -> None:
+    """Mark the Python function `function` (it alone, not its wrappers)."""
+    setattr(function, _MARK, function.__code__)
+
+
+def is_marked(function: Any) -> bool:
+    """Whether `do_not_convert` or the converter marked `function` itself."""
+    code = getattr(function, "__code__", None)
+    if code is None:
+        return False
+    return (
+        getattr(function, "__autograph_artifact__", None) is code
+        or getattr(function, _MARK, None) is code
+    )
+
+
+def call_as_is(kind: type) -> type:
+    """Let callable objects of the class `kind` be called without conversion.
+
+    For objects that bring their own conversion, as a traced function does. A class
+    may say the same by itself, with `__autograph_call_as_is__ = True`. Can be used
+    as a decorator.
+    """
+    _direct_types.add(kind)
+    return kind
+
+
+def _asks_to_be_called(f: Any, options: ConversionOptions) -> bool:
+    kind = type(f)
+    if kind is FunctionType:
+        return False
+    return kind in _direct_types or getattr(kind, _DIRECT, False) is True
+
+
+def _has_python_call(f: Any, options: ConversionOptions) -> bool:
+    return isinstance(type(f).__call__, FunctionType) if callable(f) else False
+
+
+def _constructor_is_python(f: Any) -> bool:
+    return isinstance(f.__init__, FunctionType) or isinstance(f.__new__, FunctionType)
+
+
+def _is_plain_class(f: Any, options: ConversionOptions) -> bool:
+    return (
+        isinstance(f, type)
+        and type(f).__call__ is type.__call__
+        and _constructor_is_python(f)
+    )
+
+
+def _is_wrapped_method(f: Any, options: ConversionOptions) -> bool:
+    return type(f) is MethodType and isinstance(f.__func__, FunctionType)
+
+
+def _is_debugger(f: FunctionType) -> bool:
+    return f.__name__ == "set_trace" and f.__globals__.get("__name__") == "pdb"
+
+
+READS_FRAME = {breakpoint, dir, eval, exec, globals, locals, vars, super}
+
+
+def _reads_frame(f: Any, options: ConversionOptions) -> bool:
+    if type(f) is FunctionType:
+        return _is_debugger(f)
+    return type(f) in (type, BuiltinFunctionType) and f in READS_FRAME
+
+
+def _is_builtin(f: Any, options: ConversionOptions) -> bool:
+    if type(f) is BuiltinFunctionType:
+        return True
+    return isinstance(f, type) and f.__module__ == "builtins"
+
+
+def _has_no_python_code(f: Any, options: ConversionOptions) -> bool:
+    return not isinstance(f, FunctionType)
+
+
+def _is_switched_off(f: Any, options: ConversionOptions) -> bool:
+    return not options.internal_convert_user_code
+
+
+def _is_in_kept_module(f: Any, options: ConversionOptions) -> bool:
+    if options.user_requested:
+        return False
+    return not is_converted_module(_module_of(f))
+
+
+def _module_of(f: FunctionType) -> str:
+    # Not __module__: functools.wraps overwrites it with that of another function.
+    return str(f.__globals__.get("__name__", ""))
+
+
+_GENERATOR = 0x20  # inspect.CO_GENERATOR
+_COROUTINE = 0x80 | 0x100 | 0x200  # coroutine, iterable coroutine, async generator
+
+
+def _is_generator(f: Any, options: ConversionOptions) -> bool:
+    return bool(f.__code__.co_flags & _GENERATOR)
+
+
+def _is_coroutine(f: Any, options: ConversionOptions) -> bool:
+    return bool(f.__code__.co_flags & _COROUTINE)
+
+
+RULES: tuple[Rule, ...] = (
+    Rule(
+        "made by the converter, or marked do_not_convert",
+        lambda f, options: is_marked(f),
+        Action.CALL,
+    ),
+    Rule("asks to be called as it is", _asks_to_be_called, Action.CALL),
+    Rule(
+        "a partial: its function decides",
+        lambda f, options: isinstance(f, functools.partial),
+        Action.UNWRAP,
+    ),
+    Rule(
+        "a bound method: its function decides",
+        _is_wrapped_method,
+        Action.UNWRAP,
+    ),
+    Rule("reads the frame of its caller", _reads_frame, Action.IN_FRAME),
+    Rule("a built-in", _is_builtin, Action.BUILTIN),
+    Rule("a class with a constructor in Python", _is_plain_class, Action.CONSTRUCT),
+    Rule("a class", lambda f, options: isinstance(f, type), Action.CALL),
+    Rule(
+        "an object with __call__ in Python: that decides",
+        lambda f, options: (
+            not isinstance(f, FunctionType) and _has_python_call(f, options)
+        ),
+        Action.UNWRAP,
+    ),
+    Rule("has no Python code", _has_no_python_code, Action.CALL),
+    Rule("conversion of calls is switched off", _is_switched_off, Action.CALL),
+    Rule("its module is kept as it is", _is_in_kept_module, Action.CALL),
+    Rule("a coroutine", _is_coroutine, Action.CALL_WITH_WARNING),
+    Rule("a generator", _is_generator, Action.CALL_WITH_WARNING),
+    Rule("user code", lambda f, options: True, Action.CONVERT),
+)
+
+
+def decide(f: Any, options: ConversionOptions) -> Rule:
+    """The rule that a call of `f` follows.
+
+    >>> decide(len, ConversionOptions()).reason
+    'a built-in'
+    """
+    return next(rule for rule in RULES if rule.test(f, options))
+
+
+def describe(code: CodeType) -> str:
+    """Name and place of a function, for a log line."""
+    return f"{code.co_name} ({code.co_filename}:{code.co_firstlineno})"

@@ -1,0 +1,96 @@
+"""Which lambda of a file a code object was made from.
+
+Several may start on one line. Columns decide where the interpreter records them
+(3.11 and later), and the code itself elsewhere: lambdas with equal code are equal.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from types import CodeType
+
+import gast
+
+from autograph.syntax.nodes import Node
+
+__all__ = ["lambdas_of_code"]
+
+
+def lambdas_of_code(text: str, code: CodeType) -> list[Node]:
+    """The lambdas in the file `text` that `code` may come from, likeliest first.
+
+    Raises:
+        SyntaxError: `text` is not Python.
+    """
+    module = gast.parse(text)
+    found = [
+        node
+        for node in gast.walk(module)
+        if isinstance(node, gast.Lambda) and node.lineno == code.co_firstlineno
+    ]
+    found = [node for node in found if _has_same_arguments(node, code)]
+    if len(found) > 1 and sys.version_info >= (3, 11):
+        span = _span(code)
+        inside = [node for node in found if _body_span(node) == span]
+        found = inside or found
+    if len(found) > 1:
+        found = _with_same_code(found, text, code) or found
+    return found
+
+
+def _has_same_arguments(node: Node, code: CodeType) -> bool:
+    arguments = node.args
+    names = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
+    count = code.co_argcount + code.co_kwonlyargcount
+    return tuple(name.id for name in names) == code.co_varnames[:count]
+
+
+def _span(code: CodeType) -> tuple[int, int]:
+    """The line and column at which the body of the lambda ends."""
+    ends = [
+        (end_line, end_column)
+        for _, end_line, _, end_column in code.co_positions()  # type: ignore[attr-defined, unused-ignore]
+        if end_line is not None and end_column
+    ]
+    return max(ends, default=(0, 0))
+
+
+def _body_span(node: Node) -> tuple[int, int]:
+    return node.body.end_lineno, node.body.end_col_offset
+
+
+def _with_same_code(nodes: list[Node], text: str, code: CodeType) -> list[Node]:
+    """Those whose own code is that of `code`; of equal ones, any will do."""
+    try:
+        compiled = list(_lambda_codes(compile(text, code.co_filename, "exec")))
+    except (SyntaxError, ValueError):
+        return []
+    order = sorted(nodes, key=lambda node: (node.lineno, node.col_offset))
+    same = [found for found in compiled if _starts_with(found, code)]
+    if len(same) != len(order):
+        return []
+    return [
+        node
+        for node, found in zip(order, same, strict=True)
+        if found.co_code == code.co_code
+        and found.co_names == code.co_names
+        and found.co_consts == code.co_consts
+    ]
+
+
+def _starts_with(found: CodeType, code: CodeType) -> bool:
+    count = code.co_argcount + code.co_kwonlyargcount
+    return (
+        found.co_firstlineno == code.co_firstlineno
+        and found.co_argcount + found.co_kwonlyargcount == count
+        and found.co_varnames[:count] == code.co_varnames[:count]
+    )
+
+
+def _lambda_codes(code: CodeType) -> Iterator[CodeType]:
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            if constant.co_name == "<lambda>":
+                yield constant
+            yield from _lambda_codes(constant)

@@ -1,0 +1,227 @@
+"""gast trees to the interpreter's own trees, ready to compile or print.
+
+A node without a position takes that of the node around it. Trees are rebuilt, so a
+part that templates share may stand in many places.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+import gast
+
+from autograph.syntax.annotations import Annotation
+from autograph.syntax.nodes import Node, OperatorsName, OwnName
+
+__all__ = ["DECIDING_TEXT", "DOES_NOTHING", "Lowering", "to_python_ast"]
+
+DOES_NOTHING = Annotation[bool]("does_nothing", False)
+"""On a function without arguments that we made: it has no effect."""
+
+DECIDING_TEXT = Annotation[str]("deciding_text", "")
+"""On a conditional expression that is shown as it is, but runs as a call of
+`if_exp`: the user's text of its test."""
+
+_LOAD, _STORE, _DEL = ast.Load(), ast.Store(), ast.Del()
+_CONTEXTS: dict[type, ast.expr_context] = {
+    gast.Load: _LOAD,
+    gast.Store: _STORE,
+    gast.Del: _DEL,
+    gast.Param: _LOAD,
+}
+
+
+class _Plans(dict[type, tuple[Any, tuple[str, ...]]]):
+    """The interpreter's class for a gast class, and its fields in this Python."""
+
+    def __missing__(self, kind: type) -> tuple[Any, tuple[str, ...]]:
+        target = getattr(ast, kind.__name__)
+        self[kind] = plan = (target, target._fields)
+        return plan
+
+
+_PLANS = _Plans()
+
+
+def to_python_ast(
+    node: Node,
+    reads_as_they_are: Callable[[Node], bool] | None = None,
+    operators_name: str = "ag__",
+) -> Any:
+    """`node` as a tree of the `ast` module.
+
+    With `reads_as_they_are`, the tree is one to run rather than to show: where that
+    holds for a call `ag__.ld(name)`, the name alone takes its place, and functions
+    that do nothing are no functions of ours.
+    """
+    lowering = Lowering(reads_as_they_are, operators_name)
+    return lowering.lower(node, (1, 0, 1, 0))
+
+
+Position = tuple[int, int, int, int]
+
+
+class Lowering:
+    """One conversion; see `to_python_ast`."""
+
+    def __init__(
+        self,
+        reads_as_they_are: Callable[[Node], bool] | None = None,
+        operators_name: str = "ag__",
+    ) -> None:
+        self._is_plain_read = reads_as_they_are
+        self._operators_name = operators_name
+
+    def lower(self, node: Node, around: Position) -> Any:
+        """`node`, with the position `around` where it has none of its own."""
+        kind = node.__class__
+        special = _SPECIAL.get(kind)
+        if special is not None:
+            return special(self, node, around)
+        if self._is_plain_read is not None:
+            if kind is gast.Call and self._is_plain_read(node):
+                return self.lower(node.args[0], around)
+            if kind is gast.FunctionDef and DOES_NOTHING.get(node):
+                return self._assigned(node, around)
+            if kind is gast.IfExp and DECIDING_TEXT.get(node):
+                return self.lower(_decided(node), around)
+        target, fields = _PLANS[kind]
+        return self._build(target, fields, node, around)
+
+    def _build(
+        self, target: Any, fields: tuple[str, ...], node: Node, around: Position
+    ) -> Any:
+        held = node.__dict__
+        line = held.get("lineno")
+        if line is not None:
+            around = (
+                line,
+                held.get("col_offset", 0),
+                held.get("end_lineno") or line,
+                held.get("end_col_offset") or 0,
+            )
+        made = target.__new__(target)
+        attributes = made.__dict__
+        for field in fields:
+            value = held.get(field)
+            if value.__class__ is list:
+                attributes[field] = [
+                    self.lower(item, around) if isinstance(item, ast.AST) else item
+                    for item in value
+                ]
+            elif isinstance(value, ast.AST):
+                attributes[field] = self.lower(value, around)
+            else:
+                attributes[field] = value
+        _locate(attributes, around)
+        return made
+
+    def _name(self, node: Node, around: Position) -> ast.AST:
+        held = node.__dict__
+        line = held.get("lineno")
+        if line is not None:
+            around = (
+                line,
+                held["col_offset"],
+                held.get("end_lineno") or line,
+                held.get("end_col_offset") or 0,
+            )
+        made = ast.Name.__new__(ast.Name)
+        attributes = made.__dict__
+        attributes["id"] = held["id"]
+        attributes["ctx"] = _CONTEXTS[held["ctx"].__class__]
+        _locate(attributes, around)
+        return made
+
+    def _assigned(self, node: Node, around: Position) -> Any:
+        # Something to call that has no frame, in which a debugger would stop.
+        value = gast.Attribute(gast.Constant(None, None), "__bool__", gast.Load())
+        target = OwnName(node.name, gast.Store())
+        made = gast.copy_location(gast.Assign([target], value, None), node)
+        return self.lower(made, around)
+
+    def _operators(self, node: Node, around: Position) -> ast.AST:
+        made = ast.Name(self._operators_name, _LOAD)
+        _locate(made.__dict__, around)
+        return made
+
+    def _context(self, node: Node, around: Position) -> ast.AST:
+        return _CONTEXTS[node.__class__]
+
+    def _arguments(self, node: Node, around: Position) -> ast.AST:
+        return ast.arguments(
+            posonlyargs=[self._arg(item, around) for item in node.posonlyargs],
+            args=[self._arg(item, around) for item in node.args],
+            vararg=self._arg(node.vararg, around),
+            kwonlyargs=[self._arg(item, around) for item in node.kwonlyargs],
+            kw_defaults=[
+                None if item is None else self.lower(item, around)
+                for item in node.kw_defaults
+            ],
+            kwarg=self._arg(node.kwarg, around),
+            defaults=[self.lower(item, around) for item in node.defaults],
+        )
+
+    def _arg(self, node: Node, around: Position) -> Any:
+        if node is None:
+            return None
+        held = node.__dict__
+        annotation = held.get("annotation")
+        made = ast.arg(
+            arg=held["id"],
+            annotation=annotation and self.lower(annotation, around),
+            type_comment=held.get("type_comment"),
+        )
+        line = held.get("lineno")
+        if line is not None:
+            around = (
+                line,
+                held.get("col_offset", 0),
+                held.get("end_lineno") or line,
+                held.get("end_col_offset") or 0,
+            )
+        _locate(made.__dict__, around)
+        return made
+
+    def _handler(self, node: Node, around: Position) -> ast.AST:
+        made = self._build(ast.ExceptHandler, ("type", "body"), node, around)
+        made.name = node.name and (
+            node.name if isinstance(node.name, str) else node.name.id
+        )
+        return made  # type: ignore[no-any-return]
+
+
+def _decided(node: Node) -> Node:
+    """`ag__.if_exp(...)` for a conditional expression."""
+    decide = gast.Attribute(OperatorsName("ag__"), "if_exp", gast.Load())
+    sides = [gast.Lambda(_NO_ARGUMENTS, side) for side in (node.body, node.orelse)]
+    text = gast.Constant(DECIDING_TEXT.get(node), None)
+    call = gast.Call(decide, [node.test, *sides, text], [])
+    return gast.copy_location(call, node)
+
+
+_NO_ARGUMENTS = gast.arguments([], [], None, [], [], None, [])
+
+
+def _locate(attributes: dict[str, Any], position: Position) -> None:
+    (
+        attributes["lineno"],
+        attributes["col_offset"],
+        attributes["end_lineno"],
+        attributes["end_col_offset"],
+    ) = position
+
+
+_SPECIAL: dict[type, Callable[[Lowering, Node, Position], ast.AST]] = {
+    gast.Name: Lowering._name,
+    OwnName: Lowering._name,
+    OperatorsName: Lowering._operators,
+    gast.arguments: Lowering._arguments,
+    gast.ExceptHandler: Lowering._handler,
+    gast.Load: Lowering._context,
+    gast.Store: Lowering._context,
+    gast.Del: Lowering._context,
+    gast.Param: Lowering._context,
+}

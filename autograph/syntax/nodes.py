@@ -1,0 +1,149 @@
+"""gast trees: the names that we add, children of a node, copies, positions."""
+
+from __future__ import annotations
+
+import ast
+import copy
+from collections.abc import Iterator
+from typing import Any, TypeAlias, TypeVar
+
+import gast
+
+__all__ = [
+    "BLOCK_FIELDS",
+    "CHILD_BLOCKS",
+    "CHILD_FIELDS",
+    "FUNCTIONS",
+    "SCOPES",
+    "Block",
+    "Node",
+    "OperatorsName",
+    "OwnName",
+    "children",
+    "copy_tree",
+    "place",
+    "walk",
+]
+
+Node: TypeAlias = Any
+"""A gast node; gast has no types."""
+
+Block: TypeAlias = list[Any]
+"""Statements that run one after the other."""
+
+AnyNode = TypeVar("AnyNode")
+
+# Fields that hold no nodes worth a visit.
+_PLAIN = frozenset(
+    (
+        *("attr", "id", "ctx", "op", "ops", "name", "names", "module", "level", "arg"),
+        *("kind", "type_comment", "conversion", "is_async", "simple", "rest"),
+        "kwd_attrs",
+    )
+)
+# Classes in which a field with one of those names does hold nodes.
+_NODES_AFTER_ALL = {
+    ("ExceptHandler", "name"),
+    ("TypeAlias", "name"),
+}
+
+BLOCK_FIELDS: frozenset[str] = frozenset(("body", "orelse", "finalbody"))
+"""Fields that hold statements (in `Lambda` and `IfExp`, an expression)."""
+
+FUNCTIONS = (gast.FunctionDef, gast.AsyncFunctionDef)
+SCOPES = (*FUNCTIONS, gast.Lambda, gast.ClassDef)
+
+
+class OwnName(gast.Name):  # type: ignore[misc]
+    """A name in generated code that is not the user's."""
+
+    def __init__(self, identifier: str, context: Any = None) -> None:
+        super().__init__(identifier, context or gast.Load(), None, None)
+
+
+class OperatorsName(OwnName):
+    """The name of the operators; lowering decides how it is spelled."""
+
+
+class _ChildFields(dict[type, tuple[str, ...]]):
+    """The fields of a node class that may hold nodes, found when first asked for."""
+
+    def __missing__(self, kind: type) -> tuple[str, ...]:
+        fields: tuple[str, ...] = getattr(kind, "_fields", ())
+        if issubclass(kind, (gast.Name, gast.Constant)):
+            fields = ("annotation",) if issubclass(kind, gast.Name) else ()
+        name = kind.__name__
+        kept = tuple(
+            field
+            for field in fields
+            if field not in _PLAIN or (name, field) in _NODES_AFTER_ALL
+        )
+        self[kind] = kept
+        return kept
+
+
+CHILD_FIELDS = _ChildFields()
+
+
+class _BlockFields(dict[type, tuple[str, ...]]):
+    """The fields of a node class that hold statements, or clauses that hold them."""
+
+    def __missing__(self, kind: type) -> tuple[str, ...]:
+        fields = CHILD_FIELDS[kind]
+        if issubclass(kind, gast.expr):
+            fields = ()
+        self[kind] = kept = tuple(field for field in fields if field in _WITH_BLOCKS)
+        return kept
+
+
+_WITH_BLOCKS = frozenset(("body", "orelse", "finalbody", "handlers", "cases"))
+CHILD_BLOCKS = _BlockFields()
+
+
+def children(node: Node) -> list[Node]:
+    """The nodes right below `node`, in the order of the source."""
+    found: list[Node] = []
+    held = node.__dict__
+    for field in CHILD_FIELDS[node.__class__]:
+        value = held.get(field)
+        if value.__class__ is list:
+            found += [item for item in value if isinstance(item, ast.AST)]
+        elif isinstance(value, ast.AST):
+            found.append(value)
+    return found
+
+
+def walk(node: Node, into_scopes: bool = True) -> Iterator[Node]:
+    """`node` and all nodes below it, parents first.
+
+    With `into_scopes=False`, not those inside functions, lambdas and classes below it.
+    """
+    stack = [node]
+    while stack:
+        found = stack.pop()
+        yield found
+        if into_scopes or found is node or not isinstance(found, SCOPES):
+            below = children(found)
+            below.reverse()
+            stack += below
+
+
+def copy_tree(node: AnyNode) -> AnyNode:
+    """A copy of `node` that shares nothing with it that a converter changes."""
+    if not isinstance(node, ast.AST):
+        return node
+    new = copy.copy(node)
+    for field in CHILD_FIELDS[node.__class__]:
+        value = getattr(node, field, None)
+        if value.__class__ is list:
+            setattr(new, field, [copy_tree(item) for item in value])
+        elif isinstance(value, ast.AST):
+            setattr(new, field, copy_tree(value))
+    return new
+
+
+def place(node: Node, origin: Node) -> Node:
+    """Give `node` the line at which `origin` starts; returns `node`."""
+    node.lineno = node.end_lineno = origin.lineno
+    node.col_offset = node.end_col_offset = origin.col_offset
+    return node

@@ -1,0 +1,92 @@
+"""Walks that rewrite a tree; only classes with a `visit_` method cost a call."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar
+
+from autograph.syntax.nodes import CHILD_FIELDS, Block, Node
+
+__all__ = ["Transformer"]
+
+
+class Transformer:
+    """Rewrites a tree in place.
+
+    `visit_<Class>` returns what replaces a node; for a statement also a list of
+    statements. Nodes that templates share are left untouched unless they change.
+
+    >>> import gast
+    >>> class Doubled(Transformer):
+    ...     def visit_Pass(self, node):
+    ...         return [node, node]
+    >>> len(Doubled().visit(gast.parse("pass")).body)
+    2
+    """
+
+    _methods: ClassVar[dict[type, Callable[[Any, Node], Any]]] = {}
+    _fields: Mapping[type, tuple[str, ...]] = CHILD_FIELDS
+    """What `visit_children` visits; `CHILD_BLOCKS` leaves out expressions."""
+
+    def __init_subclass__(cls) -> None:
+        import gast
+
+        super().__init_subclass__()
+        cls._methods = {
+            getattr(gast, name.removeprefix("visit_")): getattr(cls, name)
+            for name in dir(cls)
+            if name.startswith("visit_") and hasattr(gast, name.removeprefix("visit_"))
+        }
+
+    def visit(self, node: Node) -> Any:
+        """What replaces `node`."""
+        method = self._methods.get(node.__class__)
+        if method is not None:
+            return method(self, node)
+        return self.visit_children(node)
+
+    def visit_children(self, node: Node) -> Node:
+        """Rewrite what is below `node`; returns `node`."""
+        methods = self._methods
+        held = node.__dict__
+        for field in self._fields[node.__class__]:
+            value = held.get(field)
+            if value is None:
+                continue
+            if value.__class__ is list:
+                if value:
+                    new: Any = self.visit_all(value)
+                    if new is not value:
+                        setattr(node, field, new)
+                continue
+            method = methods.get(value.__class__)
+            new = self.visit_children(value) if method is None else method(self, value)
+            if new is not value:
+                setattr(node, field, new)
+        return node
+
+    def visit_all(self, items: list[Any]) -> list[Any]:
+        """The items rewritten; the same list if nothing changed."""
+        result: list[Any] = []
+        changed = False
+        methods = self._methods
+        for item in items:
+            method = methods.get(item.__class__)
+            if method is not None:
+                new = method(self, item)
+            elif isinstance(item, ast.AST):
+                new = self.visit_children(item)
+            else:
+                new = item
+            if new.__class__ is list:
+                changed = True
+                result += new
+            else:
+                changed = changed or new is not item
+                result.append(new)
+        return result if changed else items
+
+    def visit_block(self, statements: Block) -> Block:
+        """The statements rewritten; what surrounds them may be overridden."""
+        return self.visit_all(statements)

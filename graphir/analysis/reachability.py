@@ -1,0 +1,80 @@
+"""Which nodes a result depends on, and which depend on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from graphir.analysis.order import predecessors, successors
+from graphir.attributes import Attr, FunctionRef
+from graphir.function import FunctionLibrary
+from graphir.graph import Graph
+from graphir.node import Node
+
+
+def needed_nodes(graph: Graph) -> set[Node]:
+    """Nodes that the outputs, the control outputs or the inputs stand on."""
+    roots = [value.node for value in (*graph.outputs, *graph.inputs)]
+    return ancestors([*roots, *graph.control_outputs])
+
+
+def ancestors(nodes: Iterable[Node]) -> set[Node]:
+    """The nodes and everything they read or wait for, however far back."""
+    return _closure(nodes, predecessors)
+
+
+def descendants(nodes: Iterable[Node]) -> set[Node]:
+    """The nodes and everything that reads or waits for them."""
+    return _closure(nodes, successors)
+
+
+def _closure(
+    nodes: Iterable[Node], neighbours: Callable[[Node], Iterator[Node]]
+) -> set[Node]:
+    seen = set(nodes)
+    open_nodes = list(seen)
+    while open_nodes:
+        for each in neighbours(open_nodes.pop()):
+            if each not in seen:
+                seen.add(each)
+                open_nodes.append(each)
+    return seen
+
+
+def function_names(attr: Attr) -> Iterator[str]:
+    """The functions that an attribute value names, nested ones included."""
+    if isinstance(attr, FunctionRef):
+        yield attr.name
+        for each in attr.attrs.values():
+            yield from function_names(each)
+    elif isinstance(attr, (list, tuple)):
+        for each in attr:
+            yield from function_names(each)
+
+
+def called_functions(graph: Graph) -> set[str]:
+    """The names of the library functions that the graph may call, at any depth."""
+    library = graph.functions
+    seen: set[str] = set()
+    open_graphs = [graph]
+    while open_graphs:
+        for name in _direct_calls(open_graphs.pop(), library):
+            if name in seen:
+                continue
+            seen.add(name)
+            open_graphs.append(library[name].body)
+            gradient = library.gradients.get(name)
+            if gradient is not None and gradient in library and gradient not in seen:
+                seen.add(gradient)
+                open_graphs.append(library[gradient].body)
+    return seen
+
+
+def _direct_calls(graph: Graph, library: FunctionLibrary) -> Iterator[str]:
+    for node in graph:
+        if node.op in library:
+            # a function's name may be used as an op
+            yield node.op
+        for attr in node.attrs.values():
+            for name in function_names(attr):
+                if name in library:
+                    yield name

@@ -1,0 +1,262 @@
+"""Node, Value, Use: what graphs are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from graphir.attributes import Attr
+from graphir.dtypes import DType
+from graphir.errors import InvalidGraphError
+from graphir.origin import Origin
+from graphir.shapes import Shape
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from graphir.graph import Graph
+    from graphir.ops.declaration import Op
+
+HandleData = tuple[tuple[DType, Shape], ...]
+"""The element types and shapes behind a resource or variant value."""
+
+
+class Use(NamedTuple):
+    """One place where a value is read: that input of that node."""
+
+    node: Node
+    input_index: int
+
+
+class Value:
+    """An output of a node: what edges carry. Made by its node only."""
+
+    __slots__ = (
+        "__weakref__",
+        "_uses",
+        "dtype",
+        "handle_data",
+        "index",
+        "node",
+        "shape",
+    )
+
+    def __init__(self, node: Node, index: int, dtype: DType, shape: Shape) -> None:
+        self.node = node
+        self.index = index
+        self.dtype = dtype
+        self.shape = shape
+        self.handle_data: HandleData = ()
+        self._uses: dict[Use, None] = {}
+
+    @property
+    def name(self) -> str:
+        """``node`` for a first output, ``node:1`` for the second."""
+        return f"{self.node.name}:{self.index}" if self.index else self.node.name
+
+    @property
+    def uses(self) -> tuple[Use, ...]:
+        """Every input that reads this value, in the order they were made."""
+        return tuple(self._uses)
+
+    @property
+    def is_used(self) -> bool:
+        """Whether any input reads this value."""
+        return bool(self._uses)
+
+    def replace_all_uses_with(self, other: Value) -> None:
+        """Makes every reader of this value, and the graph's outputs, read the other.
+
+        Raises:
+          InvalidGraphError: if the dtypes differ.
+        """
+        for use in self.uses:
+            use.node.replace_input(use.input_index, other)
+        graph = self.node.graph
+        if graph is not None and self in graph.outputs:
+            graph.outputs = [other if each is self else each for each in graph.outputs]
+
+    def constant_value(self) -> np.ndarray[Any, Any] | None:
+        """The value if it is known without running the graph, else None."""
+        from graphir.analysis.constant_values import constant_value
+
+        return constant_value(self)
+
+    def constant_as_shape(self) -> Shape:
+        """The value of a vector of sizes as a shape, as far as it is known."""
+        from graphir.analysis.constant_values import constant_as_shape
+
+        return constant_as_shape(self)
+
+    def __repr__(self) -> str:
+        return f"<Value %{self.name}: {self.dtype.short_name}{self.shape}>"
+
+
+class Node:
+    """One operation of a graph.
+
+    Inputs are a tuple, changed only through ``replace_input``, so uses cannot
+    drift. Made by ``Graph.add_node``; names are given by the graph. An op need
+    not be declared: unknown ops are kept as they were read.
+    """
+
+    __slots__ = (
+        "__weakref__",
+        "_control_inputs",
+        "_control_outputs",
+        "_inputs",
+        "_name",
+        "attrs",
+        "device",
+        "graph",
+        "op",
+        "origin",
+        "outputs",
+    )
+
+    def __init__(
+        self,
+        name: str,
+        op: str,
+        inputs: Iterable[Value],
+        attrs: Mapping[str, Attr],
+        output_types: Iterable[tuple[DType, Shape]],
+    ) -> None:
+        self._name = name
+        self.op = op
+        self.attrs: dict[str, Attr] = dict(attrs)
+        self.device = ""
+        self.origin: Origin | None = None
+        self.graph: Graph | None = None
+        self._inputs: tuple[Value, ...] = ()
+        self._control_inputs: dict[Node, None] = {}
+        self._control_outputs: dict[Node, None] = {}
+        self.outputs: tuple[Value, ...] = tuple(
+            Value(self, index, dtype, shape)
+            for index, (dtype, shape) in enumerate(output_types)
+        )
+        self.set_inputs(inputs)
+
+    @property
+    def name(self) -> str:
+        """The name, unique in the graph."""
+        return self._name
+
+    @property
+    def output(self) -> Value:
+        """The only output, or the first of several."""
+        return self.outputs[0]
+
+    @property
+    def inputs(self) -> tuple[Value, ...]:
+        """The values read, in the order of the signature."""
+        return self._inputs
+
+    @property
+    def control_inputs(self) -> tuple[Node, ...]:
+        """Nodes that must run before this one."""
+        return tuple(self._control_inputs)
+
+    @property
+    def control_outputs(self) -> tuple[Node, ...]:
+        """Nodes that must run after this one."""
+        return tuple(self._control_outputs)
+
+    @property
+    def declaration(self) -> type[Op] | None:
+        """The class that declares this op, or None."""
+        from graphir.ops.registry import find
+
+        return find(self.op)
+
+    def call(self) -> Op:
+        """The typed view of this node: arguments, results, attributes by name.
+
+        Raises:
+          UnknownOpError: if the op is not declared.
+        """
+        from graphir.ops.registry import lookup
+
+        return lookup(self.op).view(self.inputs, self.attrs, self.outputs)
+
+    def has_trait(self, trait: str) -> bool:
+        """Whether the op has a trait; ops without a declaration ask the op list.
+
+        An op nobody knows counts as stateful, so that no pass drops it.
+        """
+        from graphir.ops.registry import traits_of
+
+        traits = traits_of(self.op)
+        return trait == "stateful" if traits is None else trait in traits
+
+    @property
+    def is_stateful(self) -> bool:
+        """Whether running the op can be observed, or depends on state."""
+        return self.has_trait("stateful")
+
+    def replace_input(self, index: int, value: Value) -> None:
+        """Reads another value at that input.
+
+        Raises:
+          InvalidGraphError: if the dtype differs from the one read before.
+        """
+        old = self._inputs[index]
+        if old is value:
+            return
+        if old.dtype.base_dtype is not value.dtype.base_dtype:
+            raise InvalidGraphError(
+                f"Input {index} of node {self.name!r} ({self.op}) is "
+                f"{old.dtype.name}; %{value.name} is {value.dtype.name}."
+            )
+        del old._uses[Use(self, index)]
+        value._uses[Use(self, index)] = None
+        self._inputs = (*self._inputs[:index], value, *self._inputs[index + 1 :])
+
+    def set_inputs(self, values: Iterable[Value]) -> None:
+        """Replaces the whole list of inputs; their number and dtypes may change."""
+        for index, old in enumerate(self._inputs):
+            del old._uses[Use(self, index)]
+        self._inputs = tuple(values)
+        for index, value in enumerate(self._inputs):
+            value._uses[Use(self, index)] = None
+
+    def add_control_input(self, node: Node) -> None:
+        """Makes this node run after the other; known edges are left as they are."""
+        self._control_inputs[node] = None
+        node._control_outputs[self] = None
+
+    def remove_control_input(self, node: Node) -> None:
+        """Takes the control edge away; nothing happens if there is none."""
+        self._control_inputs.pop(node, None)
+        node._control_outputs.pop(self, None)
+
+    def set_control_inputs(self, nodes: Sequence[Node]) -> None:
+        """Replaces the control inputs."""
+        for node in self.control_inputs:
+            self.remove_control_input(node)
+        for node in nodes:
+            self.add_control_input(node)
+
+    def set_outputs(self, output_types: Iterable[tuple[DType, Shape]]) -> None:
+        """Gives a node without readers other outputs.
+
+        Raises:
+          InvalidGraphError: if an output is read.
+        """
+        if any(value.is_used for value in self.outputs):
+            raise InvalidGraphError(f"An output of node {self.name!r} is still read.")
+        self.outputs = tuple(
+            Value(self, index, dtype, shape)
+            for index, (dtype, shape) in enumerate(output_types)
+        )
+
+    def __repr__(self) -> str:
+        return f"<Node %{self.name} = {self.op}>"
+
+
+def output_types(node: Node) -> list[tuple[DType, Shape]]:
+    """The dtypes and shapes of a node's outputs."""
+    return [(value.dtype, value.shape) for value in node.outputs]
+
+
+__all__ = ["HandleData", "Node", "Use", "Value", "output_types"]

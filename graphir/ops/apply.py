@@ -1,0 +1,66 @@
+"""Appliers: how gradient rules apply ops without knowing who runs them.
+
+The runtime gives an eager and a tracing applier, ``graphir.builder`` one that adds
+nodes to a graph.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
+
+from graphir.dtypes import DType
+from graphir.shapes import Shape
+
+
+class AnyValue(Protocol):
+    """What a rule may ask of a value, be it a graph's or an eager tensor."""
+
+    @property
+    def dtype(self) -> DType: ...
+
+    @property
+    def shape(self) -> Shape: ...
+
+    def constant_value(self) -> Any:
+        """The value as an array if it is known now, else None."""
+
+    def constant_as_shape(self) -> Shape:
+        """The value of a vector of sizes, as far as it is known."""
+
+
+class Applier(Protocol):
+    """Applies ops to values."""
+
+    def apply(
+        self, op: str, inputs: Sequence[Any], attrs: Mapping[str, Any]
+    ) -> tuple[Any, ...]:
+        """The results of one op on flat inputs; always a tuple."""
+
+    def constant(self, value: Any, dtype: DType | None) -> Any:
+        """A Python or NumPy value as a value of this applier."""
+
+
+class AppliedOps:
+    """``self.op`` of a rule: every op as a method.
+
+    ``op.MatMul(a, b, transpose_b=True)``: arguments by position as declared (a list
+    where the signature takes several tensors), attributes by keyword. Python numbers
+    take the dtype of the tensors they meet. One result is returned as it is, several
+    as a tuple.
+    """
+
+    __slots__ = ("_applier",)
+
+    def __init__(self, applier: Applier) -> None:
+        self._applier = applier
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        from graphir.ops.registry import lookup
+
+        declaration = lookup(name)
+
+        def applied(*args: Any, **attrs: Any) -> Any:
+            return declaration.apply_with(self._applier, args, attrs)
+
+        return applied

@@ -1,0 +1,238 @@
+"""Batch normalization in one op: over all axes but that of the channels."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from graphir.ops.declaration import Op, not_differentiable
+from graphir.ops.families import in_brackets
+from graphir.shapes import Shape
+
+_ATTRS = "epsilon: float = 9.999999747378752e-05"
+_FACTOR = "exponential_avg_factor: float = 1.0"
+_FORMAT_2D = "data_format: string in ['NHWC','NCHW'] = 'NHWC'"
+_FORMATS = "data_format: string in ['NHWC','NCHW','NDHWC','NCDHW'] = 'NHWC'"
+_TRAINING = "is_training: bool = True"
+
+
+class Normalization(Op):
+    """What the op and its gradient share: where the channels are."""
+
+    def _channel_axis(self, rank: int) -> int:
+        return 1 if self.data_format.startswith(b"NC") else rank - 1
+
+    def _rank(self) -> int:
+        return len(self.data_format)
+
+    def _axes(self, rank: int) -> tuple[int, ...]:
+        channel = self._channel_axis(rank)
+        return tuple(axis for axis in range(rank) if axis != channel)
+
+    def _spread(self, vector: Any, rank: int) -> Any:
+        """A vector over the channels, to be broadcast over the other axes."""
+        if self._channel_axis(rank) == rank - 1:
+            return vector
+        return vector.reshape(-1, *[1] * (rank - 2))
+
+    def _check(self, x: Any, scale: Any) -> None:
+        if x.ndim not in (4, 5):
+            raise self.invalid(
+                f"input must be 4 or 5-dimensional{in_brackets(x.shape)}"
+            )
+        channels = x.shape[self._channel_axis(x.ndim)]
+        if scale.shape != (channels,):
+            raise self.invalid(
+                "scale must have the same number of elements as the channels of x, got "
+                f"{scale.size} and {channels}"
+            )
+
+
+class FusedNormalization(Normalization):
+    """The normalized x, its statistics, and what the gradient needs."""
+
+    saves_third = False
+
+    def infer_shape(self) -> list[Shape]:
+        x = self.x.shape
+        if x.rank is not None and x.rank not in (4, 5):
+            raise ValueError(f"Shape must be rank 4 or 5 but is rank {x.rank}")
+        channels = None if x.rank is None else x[self._channel_axis(x.rank)]
+        vector = Shape([channels])
+        for each in (self.scale, self.offset):
+            vector = vector.merge_with(each.shape.with_rank(1))
+        third = [Shape([0])] if self.saves_third else []
+        return [x, *[vector] * 4, *third]
+
+    def compute(self, x: Any, scale: Any, offset: Any, mean: Any, variance: Any) -> Any:
+        self._check(x, scale)
+        wide = np.asarray(x, np.float32)
+        if self.is_training:
+            used, spread, kept = self._batch_statistics(wide, mean, variance)
+        else:
+            used, spread, kept = mean, variance, (mean, variance)
+        epsilon = np.float32(self.epsilon)
+        factor = scale / np.sqrt(spread + epsilon)
+        shift = offset - used * factor
+        rank = x.ndim
+        y = wide * self._spread(factor, rank) + self._spread(shift, rank)
+        third = [np.empty(0, np.float32)] if self.saves_third else []
+        return (y.astype(x.dtype), *kept, used, spread, *third)
+
+    def _batch_statistics(
+        self, x: Any, mean: Any, variance: Any
+    ) -> tuple[Any, Any, Any]:
+        axes = self._axes(x.ndim)
+        channels = x.shape[self._channel_axis(x.ndim)]
+        count = x.size // channels if channels else 0
+        if not count:
+            nan = np.full(channels, np.nan, np.float32)
+            return nan, nan, (nan, nan)
+        found = x.mean(axes)
+        centred = x - self._spread(found, x.ndim)
+        spread = np.square(centred).mean(axes)
+        unbiased = spread * np.float32(count / max(count - 1, 1))
+        factor = np.float32(self.exponential_avg_factor)
+        if factor == 1:
+            return found, spread, (found, unbiased)
+        moved = (
+            (1 - factor) * mean + factor * found,
+            (1 - factor) * variance + factor * unbiased,
+        )
+        return found, spread, moved
+
+    def _gradient(self, op: str, d_y: Any, *more: Any) -> Any:
+        names = ("epsilon", "data_format", "is_training")
+        attrs = {name: self._attrs[name] for name in names}
+        statistics = (self.reserve_space_1, self.reserve_space_2, *more)
+        if not self.is_training:
+            statistics = (self.mean, self.variance, *more)
+        applied = getattr(self.op, op)
+        d_x, d_scale, d_offset, _, _ = applied(
+            d_y, self.x, self.scale, *statistics, **attrs
+        )
+        return d_x, d_scale, d_offset, None, None
+
+
+class FusedBatchNorm(
+    FusedNormalization,
+    signature=f"""
+        FusedBatchNorm(x: T, scale: T, offset: T, mean: T, variance: T)
+        -> (y: T, batch_mean: T, batch_variance: T, reserve_space_1: T,
+            reserve_space_2: T)
+        | T: type in [float]; {_ATTRS}; {_FACTOR}; {_FORMAT_2D}; {_TRAINING}
+    """,
+):
+    """Batch normalization of float32."""
+
+    def input_gradients(self, d_y: Any, *others: Any) -> Any:
+        return self._gradient("FusedBatchNormGrad", d_y)
+
+
+class FusedBatchNormV2(
+    FusedNormalization,
+    signature=f"""
+        FusedBatchNormV2(x: T, scale: U, offset: U, mean: U, variance: U)
+        -> (y: T, batch_mean: U, batch_variance: U, reserve_space_1: U,
+            reserve_space_2: U)
+        | T: type in [half,bfloat16,float]; U: type in [float];
+          {_ATTRS}; {_FACTOR}; {_FORMAT_2D}; {_TRAINING}
+    """,
+):
+    """Batch normalization with statistics in float32."""
+
+    def input_gradients(self, d_y: Any, *others: Any) -> Any:
+        return self._gradient("FusedBatchNormGradV2", d_y)
+
+
+class FusedBatchNormV3(
+    FusedNormalization,
+    signature=f"""
+        FusedBatchNormV3(x: T, scale: U, offset: U, mean: U, variance: U)
+        -> (y: T, batch_mean: U, batch_variance: U, reserve_space_1: U,
+            reserve_space_2: U, reserve_space_3: U)
+        | T: type in [half,bfloat16,float]; U: type in [bfloat16,float];
+          {_ATTRS}; {_FACTOR}; {_FORMATS}; {_TRAINING}
+    """,
+):
+    """Batch normalization over two or three spatial axes."""
+
+    saves_third = True
+
+    def input_gradients(self, d_y: Any, *others: Any) -> Any:
+        return self._gradient("FusedBatchNormGradV3", d_y, self.reserve_space_3)
+
+
+class NormalizationGradient(Normalization):
+    """The gradients for x, scale and offset."""
+
+    input_gradients = not_differentiable
+
+    def infer_shape(self) -> list[Shape]:
+        x = self.x.shape.merge_with(self.y_backprop.shape)
+        channels = None if x.rank is None else x[self._channel_axis(x.rank)]
+        vector = Shape([channels])
+        return [x, vector, vector, Shape([0]), Shape([0])]
+
+    def compute(
+        self, y_backprop: Any, x: Any, scale: Any, mean: Any, variance: Any, *_: Any
+    ) -> Any:
+        self._check(x, scale)
+        axes, rank = self._axes(x.ndim), x.ndim
+        wide = np.asarray(x, np.float32)
+        d_y = np.asarray(y_backprop, np.float32)
+        inverse = 1 / np.sqrt(variance + np.float32(self.epsilon))
+        centred = wide - self._spread(mean, rank)
+        d_offset = d_y.sum(axes)
+        d_scale = (d_y * centred).sum(axes) * inverse
+        factor = self._spread(scale * inverse, rank)
+        if self.is_training and d_y.size:
+            count = np.float32(wide.size // scale.size)
+            # what moving x does to the mean and to the variance
+            along = centred * self._spread(inverse * d_scale / count, rank)
+            d_y = d_y - self._spread(d_offset / count, rank) - along
+        d_x = (d_y * factor).astype(x.dtype)
+        empty = np.empty(0, np.float32)
+        return d_x, d_scale, d_offset, empty, empty
+
+
+class FusedBatchNormGrad(
+    NormalizationGradient,
+    signature=f"""
+        FusedBatchNormGrad(y_backprop: T, x: T, scale: T, reserve_space_1: T,
+                           reserve_space_2: T)
+        -> (x_backprop: T, scale_backprop: T, offset_backprop: T, reserve_space_3: T,
+            reserve_space_4: T)
+        | T: type in [float]; {_ATTRS}; {_FORMAT_2D}; {_TRAINING}
+    """,
+):
+    """The gradient of FusedBatchNorm."""
+
+
+class FusedBatchNormGradV2(
+    NormalizationGradient,
+    signature=f"""
+        FusedBatchNormGradV2(y_backprop: T, x: T, scale: float, reserve_space_1: U,
+                             reserve_space_2: U)
+        -> (x_backprop: T, scale_backprop: U, offset_backprop: U, reserve_space_3: U,
+            reserve_space_4: U)
+        | T: type in [half,bfloat16,float]; U: type in [float];
+          {_ATTRS}; {_FORMAT_2D}; {_TRAINING}
+    """,
+):
+    """The gradient of FusedBatchNormV2."""
+
+
+class FusedBatchNormGradV3(
+    NormalizationGradient,
+    signature=f"""
+        FusedBatchNormGradV3(y_backprop: T, x: T, scale: float, reserve_space_1: U,
+                             reserve_space_2: U, reserve_space_3: U)
+        -> (x_backprop: T, scale_backprop: U, offset_backprop: U, reserve_space_4: U,
+            reserve_space_5: U)
+        | T: type in [half,bfloat16,float]; U: type in [float];
+          {_ATTRS}; {_FORMATS}; {_TRAINING}
+    """,
+):
+    """The gradient of FusedBatchNormV3."""

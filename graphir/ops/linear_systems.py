@@ -1,0 +1,458 @@
+"""Systems of linear equations: general, triangular, banded, in the least squares."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from graphir.ops.declaration import not_differentiable
+from graphir.ops.families import in_brackets
+from graphir.ops.square_matrices import (
+    MATRIX_TYPES,
+    OfMatrices,
+    adjoint,
+    product,
+    triangle,
+    widened,
+)
+from graphir.shapes import UNKNOWN, Shape, broadcast_shapes
+
+
+def _adjoint(array: Any) -> Any:
+    return np.conj(np.swapaxes(array, -1, -2))
+
+
+class MatrixSolve(
+    OfMatrices,
+    signature=f"""
+        MatrixSolve(matrix: T, rhs: T) -> (output: T)
+        | adjoint: bool = False; {MATRIX_TYPES}
+    """,
+):
+    """x with matrix x = rhs, or with the adjoint of the matrix."""
+
+    def infer_shape(self) -> Shape:
+        matrix, rhs = self._square_shape("matrix"), self._matrix_shape("rhs")
+        if matrix.rank is None or rhs.rank is None:
+            return rhs
+        rows = Shape([matrix[-1]]).merge_with(Shape([rhs[-2]]))
+        batch: Shape = matrix[:-2].merge_with(rhs[:-2])
+        return batch.concatenate([rows[0], rhs[-1]])
+
+    def compute(self, matrix: Any, rhs: Any) -> Any:
+        if matrix.ndim != rhs.ndim:
+            raise self.invalid("All input tensors must have the same rank.")
+        self._require_matrix(matrix)
+        if matrix.shape[-1] != matrix.shape[-2]:
+            raise self.invalid("First input (lhs) must be a square matrix.")
+        if matrix.shape[-2] != rhs.shape[-2]:
+            raise self.invalid("Input matrix and rhs are incompatible.")
+        if matrix.shape[:-2] != rhs.shape[:-2]:
+            raise self.invalid("All input tensors must have the same outer dimensions.")
+        left = _adjoint(matrix) if self.adjoint else matrix
+        try:
+            found = np.linalg.solve(widened(left), widened(rhs))
+        except np.linalg.LinAlgError:
+            raise self.invalid("Input matrix is not invertible.") from None
+        return found.astype(rhs.dtype)
+
+    def input_gradients(self, d_output: Any) -> Any:
+        op = self.op
+        d_rhs = op.MatrixSolve(self.matrix, d_output, adjoint=not self.adjoint)
+        pair = (d_rhs, self.output)
+        left, right = reversed(pair) if self.adjoint else pair
+        return op.Neg(product(op, left, right, adj_y=True)), d_rhs
+
+
+class MatrixTriangularSolve(
+    OfMatrices,
+    signature="""
+        MatrixTriangularSolve(matrix: T, rhs: T) -> (output: T)
+        | lower: bool = True; adjoint: bool = False;
+          T: type in [bfloat16,double,float,half,complex64,complex128]
+    """,
+):
+    """x with matrix x = rhs, where only one triangle of the matrix is read."""
+
+    def infer_shape(self) -> Shape:
+        matrix, rhs = self._square_shape("matrix"), self._matrix_shape("rhs")
+        if matrix.rank is None or rhs.rank is None:
+            return UNKNOWN
+        rows = Shape([matrix[-1]]).merge_with(Shape([rhs[-2]]))
+        batch = broadcast_shapes(matrix[:-2], rhs[:-2])
+        return batch.concatenate([rows[0], rhs[-1]])
+
+    def compute(self, matrix: Any, rhs: Any) -> Any:
+        self._require_matrix(matrix)
+        self._require_matrix(rhs, 1)
+        if matrix.shape[-1] != matrix.shape[-2]:
+            raise self.invalid(
+                f"In[0] matrices in the last dimensions must be square ("
+                f"{matrix.shape[-2]} =/= {matrix.shape[-1]})"
+            )
+        if matrix.shape[-1] != rhs.shape[-2]:
+            raise self.invalid(
+                f"In[0] mismatch In[1] shape: {matrix.shape[-1]} vs. {rhs.shape[-2]}: "
+                f"{in_brackets(matrix.shape)} {in_brackets(rhs.shape)}"
+            )
+        wide, right = _wide(matrix), _wide(rhs)
+        left = np.tril(wide) if self.lower else np.triu(wide)
+        is_lower = bool(self.lower) != bool(self.adjoint)
+        left = _adjoint(left) if self.adjoint else left
+        return solve_triangular(left, right, is_lower=is_lower).astype(rhs.dtype)
+
+    def input_gradients(self, d_output: Any) -> Any:
+        op = self.op
+        d_rhs = op.MatrixTriangularSolve(
+            self.matrix, d_output, lower=self.lower, adjoint=not self.adjoint
+        )
+        pair = (d_rhs, self.output)
+        left, right = reversed(pair) if self.adjoint else pair
+        d_matrix = op.Neg(product(op, left, right, adj_y=True))
+        d_matrix = triangle(op, d_matrix, is_lower=self.lower)
+        return _summed(self, d_matrix, self.matrix), _summed(self, d_rhs, self.rhs)
+
+
+def _wide(array: Any) -> Any:
+    return array.astype(np.float32) if array.dtype.itemsize <= 2 else array
+
+
+def _summed(call: OfMatrices, gradient: Any, operand: Any) -> Any:
+    """Summed over the batch axes along which the operand was broadcast."""
+    if gradient.shape.is_fully_defined() and gradient.shape == operand.shape:
+        return gradient
+    op = call.op
+    whole = op.Shape(operand)
+    found = op.Shape(gradient)
+    axes, _ = op.BroadcastGradientArgs(whole, found)
+    return op.Reshape(op.Sum(gradient, axes), whole)
+
+
+def solve_triangular(matrix: Any, rhs: Any, *, is_lower: bool) -> Any:
+    """Row by row, each row of all matrices of the batch at once.
+
+    >>> solve_triangular(np.array([[2., 0.], [1., 1.]]), np.ones((2, 1)), is_lower=True)
+    array([[0.5],
+           [0.5]])
+    """
+    side = matrix.shape[-1]
+    batch = np.broadcast_shapes(matrix.shape[:-2], rhs.shape[:-2])
+    shape = (*batch, *rhs.shape[-2:])
+    found = np.array(np.broadcast_to(rhs, shape))
+    steps = range(side) if is_lower else range(side - 1, -1, -1)
+    for row in steps:
+        done = slice(0, row) if is_lower else slice(row + 1, side)
+        known = matrix[..., row : row + 1, done] @ found[..., done, :]
+        rest = found[..., row, :] - known[..., 0, :]
+        found[..., row, :] = rest / matrix[..., row, row, None]
+    return found
+
+
+class BandedTriangularSolve(
+    OfMatrices,
+    signature=f"""
+        BandedTriangularSolve(matrix: T, rhs: T) -> (output: T)
+        | lower: bool = True; adjoint: bool = False; {MATRIX_TYPES}
+    """,
+):
+    """x with matrix x = rhs, the matrix given by the diagonals of one triangle."""
+
+    input_gradients = not_differentiable
+
+    def infer_shape(self) -> Shape:
+        matrix, rhs = self._matrix_shape("matrix"), self._matrix_shape("rhs")
+        if matrix.rank is None or rhs.rank is None:
+            return UNKNOWN
+        batch = broadcast_shapes(matrix[:-2], rhs[:-2])
+        return batch.concatenate([rhs[-2], rhs[-1]])
+
+    def compute(self, matrix: Any, rhs: Any) -> Any:
+        self._require_matrix(matrix)
+        self._require_matrix(rhs, 1)
+        side = matrix.shape[-1]
+        if side != rhs.shape[-2]:
+            raise self.invalid(
+                f"In[0] mismatch In[1] shape: {in_brackets(matrix.shape)} "
+                f"{in_brackets(rhs.shape)}"
+            )
+        wide = widened(matrix)
+        full = np.zeros((*matrix.shape[:-2], side, side), wide.dtype)
+        bands = matrix.shape[-2]
+        for band in range(bands):
+            # lower: the main diagonal comes first; upper: it comes last
+            offset = band if self.lower else bands - 1 - band
+            places = np.arange(offset, side)
+            if self.lower:
+                full[..., places, places - offset] = wide[..., band, offset:]
+            else:
+                full[..., places - offset, places] = wide[..., band, : side - offset]
+        is_lower = bool(self.lower) != bool(self.adjoint)
+        full = _adjoint(full) if self.adjoint else full
+        return solve_triangular(full, widened(rhs), is_lower=is_lower).astype(rhs.dtype)
+
+
+class MatrixSolveLs(
+    OfMatrices,
+    signature=f"""
+        MatrixSolveLs(matrix: T, rhs: T, l2_regularizer: double) -> (output: T)
+        | {MATRIX_TYPES}; fast: bool = True
+    """,
+):
+    """x that makes the norm of matrix x - rhs least, with a price on its own norm."""
+
+    def infer_shape(self) -> Shape:
+        matrix, rhs = self._matrix_shape("matrix"), self._matrix_shape("rhs")
+        if matrix.rank is None or rhs.rank is None:
+            return UNKNOWN
+        Shape([matrix[-2]]).merge_with(Shape([rhs[-2]]))
+        batch: Shape = matrix[:-2].merge_with(rhs[:-2])
+        return batch.concatenate([matrix[-1], rhs[-1]])
+
+    def compute(self, matrix: Any, rhs: Any, l2_regularizer: Any) -> Any:
+        self._require_matrix(matrix)
+        self._require_matrix(rhs, 1)
+        if matrix.shape[-2] != rhs.shape[-2]:
+            raise self.invalid("Input matrix and rhs are incompatible.")
+        if l2_regularizer < 0:
+            raise self.invalid("l2_regularizer must be >= 0.")
+        left, right = widened(matrix), widened(rhs)
+        if not self.fast:
+            return (np.linalg.pinv(left) @ right).astype(rhs.dtype)
+        return self._by_normal_equations(left, right, l2_regularizer).astype(rhs.dtype)
+
+    def _by_normal_equations(self, matrix: Any, rhs: Any, price: Any) -> Any:
+        rows, columns = matrix.shape[-2:]
+        other = _adjoint(matrix)
+        side = min(rows, columns)
+        weight = np.eye(side, dtype=matrix.dtype) * matrix.dtype.type(price)
+        try:
+            if rows >= columns:
+                return np.linalg.solve(other @ matrix + weight, other @ rhs)
+            return other @ np.linalg.solve(matrix @ other + weight, rhs)
+        except np.linalg.LinAlgError:
+            shape = (*matrix.shape[:-2], columns, rhs.shape[-1])
+            return np.full(shape, np.nan, matrix.dtype)
+
+    def input_gradients(self, d_output: Any) -> Any:
+        if not self.fast:
+            raise LookupError("MatrixSolveLs has no gradient with fast=False.")
+        op, a, b, x = self.op, self.matrix, self.rhs, self.output
+        rows, columns = a.shape[-2], a.shape[-1]
+        if rows is None or columns is None:
+            raise LookupError("The gradient of MatrixSolveLs needs a known shape.")
+        price = op.Cast(self.l2_regularizer, DstT=self.T)
+        weight = op.Mul(np.eye(min(rows, columns), dtype=self.T.numpy_dtype), price)
+        if rows >= columns:
+            z = op.MatrixSolve(
+                op.AddV2(product(op, a, a, adj_x=True), weight), d_output
+            )
+            cross = product(op, x, z, adj_y=True)
+            folded = product(op, a, op.AddV2(cross, adjoint(op, cross)))
+            d_a = op.Sub(product(op, b, z, adj_y=True), folded)
+            return d_a, product(op, a, z), None
+        gram = op.AddV2(product(op, a, a, adj_y=True), weight)
+        d_b = op.MatrixSolve(gram, product(op, a, d_output))
+        inner = op.MatrixSolve(gram, b)
+        cross = product(op, d_b, inner, adj_y=True)
+        folded = product(op, op.AddV2(cross, adjoint(op, cross)), a)
+        d_a = op.Sub(product(op, inner, d_output, adj_y=True), folded)
+        return d_a, d_b, None
+
+
+class TridiagonalSolve(
+    OfMatrices,
+    signature="""
+        TridiagonalSolve(diagonals: T, rhs: T) -> (output: T)
+        | partial_pivoting: bool = True; perturb_singular: bool = False;
+          T: type in [double,float,complex64,complex128]
+    """,
+):
+    """x with matrix x = rhs; upper, main and lower diagonal are rows of a matrix."""
+
+    def infer_shape(self) -> Shape:
+        shape: Shape = self._matrix_shape("rhs")
+        return shape
+
+    def compute(self, diagonals: Any, rhs: Any) -> Any:
+        self._require_matrix(diagonals)
+        self._require_matrix(rhs, 1)
+        if diagonals.shape[-2] != 3:
+            raise self.invalid(f"Expected 3 diagonals got {diagonals.shape[-2]}")
+        if diagonals.shape[-1] != rhs.shape[-2]:
+            raise self.invalid(
+                "The length of diagonals and the rhs must match: "
+                f"{diagonals.shape[-1]} vs {rhs.shape[-2]}"
+            )
+        return _solve_tridiagonal(diagonals, rhs, pivots=self.partial_pivoting)
+
+    def input_gradients(self, d_output: Any) -> Any:
+        op, x = self.op, self.output
+        upper, main, lower = op.Unpack(self.diagonals, num=3, axis=-2)
+        zero = np.zeros((), self.T.numpy_dtype)
+        transposed = op.Pack(
+            [_shifted(op, lower, 1, zero), main, _shifted(op, upper, -1, zero)], axis=-2
+        )
+        if self.T.is_complex:
+            transposed = op.Conj(transposed)
+        attrs = {"partial_pivoting": self.partial_pivoting}
+        d_rhs = op.TridiagonalSolve(transposed, d_output, **attrs)
+        conjugate = op.Conj(x) if self.T.is_complex else x
+        pairs = [
+            _next_rows(op, conjugate, zero),
+            conjugate,
+            _rows_before(op, conjugate),
+        ]
+        rows = [op.Neg(op.Sum(op.Mul(d_rhs, each), [-1])) for each in pairs]
+        return op.Pack(rows, axis=-2), d_rhs
+
+
+def _solve_tridiagonal(diagonals: Any, rhs: Any, *, pivots: bool) -> Any:
+    upper = np.array(diagonals[..., 0, :])
+    main = np.array(diagonals[..., 1, :])
+    lower = np.array(diagonals[..., 2, :])
+    side = main.shape[-1]
+    second = np.zeros_like(main)
+    found = np.array(rhs)
+    if not side:
+        return found
+    upper[..., -1] = 0
+    for row in range(side - 1):
+        after = row + 1
+        swaps = np.abs(lower[..., after]) > np.abs(main[..., row])
+        if pivots:
+            _swap_rows(row, swaps, (main, upper, second, lower), found)
+        factor = lower[..., after] / main[..., row]
+        main[..., after] -= factor * upper[..., row]
+        upper[..., after] -= factor * second[..., row]
+        found[..., after, :] -= factor[..., None] * found[..., row, :]
+    for row in range(side - 1, -1, -1):
+        if row + 1 < side:
+            found[..., row, :] -= upper[..., row, None] * found[..., row + 1, :]
+        if row + 2 < side:
+            found[..., row, :] -= second[..., row, None] * found[..., row + 2, :]
+        found[..., row, :] /= main[..., row, None]
+    return found
+
+
+def _swap_rows(
+    row: int, swaps: Any, bands: tuple[Any, Any, Any, Any], rhs: Any
+) -> None:
+    main, upper, second, lower = bands
+    after = row + 1
+    first = main[..., row].copy(), upper[..., row].copy(), second[..., row].copy()
+    other = lower[..., after].copy(), main[..., after].copy(), upper[..., after].copy()
+    main[..., row] = np.where(swaps, other[0], first[0])
+    upper[..., row] = np.where(swaps, other[1], first[1])
+    second[..., row] = np.where(swaps, other[2], first[2])
+    lower[..., after] = np.where(swaps, first[0], other[0])
+    main[..., after] = np.where(swaps, first[1], other[1])
+    upper[..., after] = np.where(swaps, first[2], other[2])
+    pair = rhs[..., row, :].copy(), rhs[..., after, :].copy()
+    rhs[..., row, :] = np.where(swaps[..., None], pair[1], pair[0])
+    rhs[..., after, :] = np.where(swaps[..., None], pair[0], pair[1])
+
+
+def _shifted(op: Any, row: Any, step: int, zero: Any) -> Any:
+    """The entries moved by one place along the last axis; zero comes in."""
+    rank = row.shape.rank
+    widths = [[0, 0]] * (rank - 1)
+    if step > 0:
+        kept = op.StridedSlice(row, [0, 1], [0, 0], [1, 1], **_LAST)
+        pads = [*widths, [0, 1]]
+    else:
+        kept = op.StridedSlice(row, [0, 0], [0, -1], [1, 1], **_LAST_BUT_ONE)
+        pads = [*widths, [1, 0]]
+    return op.PadV2(kept, np.array(pads, np.int32), zero)
+
+
+_LAST = {"ellipsis_mask": 1, "end_mask": 2}
+_LAST_BUT_ONE = {"ellipsis_mask": 1, "begin_mask": 2}
+
+
+def _next_rows(op: Any, value: Any, zero: Any) -> Any:
+    """Row i + 1 in place of row i, zeros last."""
+    kept = op.StridedSlice(
+        value,
+        [0, 1, 0],
+        [0, 0, 0],
+        [1, 1, 1],
+        ellipsis_mask=1,
+        end_mask=6,
+        begin_mask=4,
+    )
+    widths = [*[[0, 0]] * (value.shape.rank - 2), [0, 1], [0, 0]]
+    return op.PadV2(kept, np.array(widths, np.int32), zero)
+
+
+def _rows_before(op: Any, value: Any) -> Any:
+    """Row i - 1 in place of row i, zeros first."""
+    kept = op.StridedSlice(
+        value,
+        [0, 0, 0],
+        [0, -1, 0],
+        [1, 1, 1],
+        ellipsis_mask=1,
+        end_mask=4,
+        begin_mask=6,
+    )
+    widths = [*[[0, 0]] * (value.shape.rank - 2), [1, 0], [0, 0]]
+    return op.Pad(kept, np.array(widths, np.int32))
+
+
+class TridiagonalMatMul(
+    OfMatrices,
+    signature="""
+        TridiagonalMatMul(superdiag: T, maindiag: T, subdiag: T, rhs: T) -> (output: T)
+        | T: type in [double,float,complex64,complex128]
+    """,
+):
+    """The product of rhs with matrices of three diagonals, each [..., 1, side]."""
+
+    def infer_shape(self) -> Shape:
+        shape: Shape = self._matrix_shape("rhs")
+        return shape
+
+    def compute(self, superdiag: Any, maindiag: Any, subdiag: Any, rhs: Any) -> Any:
+        for each in (superdiag, maindiag, subdiag):
+            if each.ndim < 2 or each.shape[-1] != rhs.shape[-2]:
+                raise self.invalid(
+                    "Each diagonal must have as many entries as rhs has rows: "
+                    f"{in_brackets(each.shape)} and {in_brackets(rhs.shape)}"
+                )
+        upper, main, lower = (
+            each[..., 0, :, None] for each in (superdiag, maindiag, subdiag)
+        )
+        found = main * rhs
+        found[..., :-1, :] += upper[..., :-1, :] * rhs[..., 1:, :]
+        found[..., 1:, :] += lower[..., 1:, :] * rhs[..., :-1, :]
+        return found
+
+    def input_gradients(self, d_output: Any) -> Any:
+        op, rhs, d = self.op, self.rhs, d_output
+        zero = np.zeros((), self.T.numpy_dtype)
+        right = op.Conj(rhs) if self.T.is_complex else rhs
+        after, before = _next_rows(op, right, zero), _rows_before(op, right)
+        d_upper, d_main, d_lower = (
+            op.ExpandDims(op.Sum(op.Mul(d, each), [-1]), -2)
+            for each in (after, right, before)
+        )
+        bands = (self.superdiag, self.maindiag, self.subdiag)
+        if self.T.is_complex:
+            bands = tuple(op.Conj(each) for each in bands)
+        upper, main, lower = (adjoint_row(op, each) for each in bands)
+        d_rhs = op.AddV2(
+            op.Mul(main, d),
+            op.AddV2(
+                _rows_before(op, op.Mul(upper, d)),
+                _next_rows(op, op.Mul(lower, d), zero),
+            ),
+        )
+        return d_upper, d_main, d_lower, d_rhs
+
+
+def adjoint_row(op: Any, row: Any) -> Any:
+    """[..., 1, side] -> [..., side, 1]."""
+    order = np.arange(row.shape.rank, dtype=np.int32)
+    order[-2:] = order[-1], order[-2]
+    return op.Transpose(row, order)

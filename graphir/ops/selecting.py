@@ -1,0 +1,77 @@
+"""Ops that choose between two tensors, element by element."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from graphir.ops.declaration import Op
+from graphir.ops.families import in_brackets, sum_to_shape
+from graphir.shapes import Shape, broadcast_shapes
+
+
+class Select(
+    Op,
+    signature="Select(condition: bool, t: T, e: T) -> (output: T) | T: type",
+):
+    """``t`` where the condition holds, else ``e``; a vector condition picks rows."""
+
+    def infer_shape(self) -> Shape:
+        shape: Shape = self.t.shape.merge_with(self.e.shape)
+        return shape
+
+    def compute(self, condition: Any, t: Any, e: Any) -> Any:
+        mask, shape = np.asarray(condition), np.shape(t)
+        if np.shape(e) != shape or mask.shape not in ((), shape[:1], shape):
+            shapes = [in_brackets(np.shape(each)) for each in (mask, t, e)]
+            raise self.invalid(
+                f"then {shapes[1]} and else {shapes[2]} must have the same shape, and "
+                f"condition {shapes[0]} that shape, its first size, or none"
+            )
+        if mask.ndim == 1 and len(shape) > 1:
+            mask = mask.reshape(-1, *[1] * (len(shape) - 1))
+        return np.where(mask, t, e)
+
+    def input_gradients(self, d_output: Any) -> Any:
+        op = self.op
+        zeros = op.ZerosLike(d_output)
+        return (
+            None,
+            op.Select(self.condition, d_output, zeros),
+            op.Select(self.condition, zeros, d_output),
+        )
+
+
+class SelectV2(
+    Op,
+    signature="SelectV2(condition: bool, t: T, e: T) -> (output: T) | T: type",
+    traits="elementwise",
+):
+    """``t`` where the condition holds, else ``e``; all three broadcast together."""
+
+    def infer_shape(self) -> Shape:
+        branches = broadcast_shapes(self.t.shape, self.e.shape)
+        return broadcast_shapes(self.condition.shape, branches)
+
+    def compute(self, condition: Any, t: Any, e: Any) -> Any:
+        try:
+            return np.where(condition, t, e)
+        except ValueError:
+            shapes = [in_brackets(np.shape(each)) for each in (condition, t, e)]
+            raise self.invalid(
+                f"condition {shapes[0]}, then {shapes[1]}, and else {shapes[2]} "
+                "must be "
+                f"broadcastable"
+            ) from None
+
+    def input_gradients(self, d_output: Any) -> Any:
+        op = self.op
+        zeros = op.ZerosLike(d_output)
+        d_t = op.SelectV2(self.condition, d_output, zeros)
+        d_e = op.SelectV2(self.condition, zeros, d_output)
+        return (
+            None,
+            sum_to_shape(self, d_t, self.t, d_output),
+            sum_to_shape(self, d_e, self.e, d_output),
+        )

@@ -1,0 +1,72 @@
+"""Named conditions of rules, shared by several families."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from graphir.node import Value
+from graphir.rewrite.rule import Condition, Match
+
+
+def is_real(name: str) -> Condition:
+    """The value is not complex."""
+
+    def condition(found: Match) -> bool | str:
+        value: Value = found.bindings[name]
+        return not value.dtype.is_complex or f"{name} is complex"
+
+    return condition
+
+
+def is_static(name: str) -> Condition:
+    """The whole shape of the value is known."""
+
+    def condition(found: Match) -> bool | str:
+        value: Value = found.bindings[name]
+        return value.shape.is_fully_defined() or f"the shape of {name} is not known"
+
+    return condition
+
+
+def all_of(*conditions: Condition) -> Condition:
+    """Every condition holds."""
+
+    def condition(found: Match) -> bool | str:
+        for each in conditions:
+            answer = each(found)
+            if answer is not True:
+                return answer
+        return True
+
+    return condition
+
+
+def known(found: Match, name: str) -> Any:
+    """The array that a name stands for, or None."""
+    value: Value = found.bindings[name]
+    return value.constant_value()
+
+
+def are_known(names: str) -> Condition:
+    """The values are constants."""
+
+    def condition(found: Match) -> bool | str:
+        for name in names.split():
+            if found.bindings[name].node.op != "Const":
+                return f"{name} is no constant"
+        return True
+
+    return condition
+
+
+def keeps_shape(name: str) -> Condition:
+    """The result has the shape of the value, all of it known."""
+
+    def condition(found: Match) -> bool | str:
+        value: Value = found.bindings[name]
+        same = value.shape.is_fully_defined() and (
+            value.shape == found.root.output.shape
+        )
+        return same or f"the shape differs from that of {name}, or is not known"
+
+    return condition

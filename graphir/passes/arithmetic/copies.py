@@ -1,0 +1,40 @@
+"""Ops that pass their input on: read what they read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, Final
+
+from graphir.node import Node
+from graphir.rewrite.pattern import op, wildcards
+from graphir.rewrite.rewriter import Rewriter
+from graphir.rewrite.rule import Exactness, Rule, RuleSet, Types
+
+(x,) = wildcards("x")
+
+
+class CopyOfSeveral:
+    """``IdentityN(x, y)[i]`` is the i-th input; replaced one result at a time."""
+
+    name: ClassVar[str] = "copy_of_several"
+    exactness: ClassVar[Exactness] = Exactness.EXACT
+    root_ops: ClassVar[Sequence[str]] = ("IdentityN",)
+
+    def match_and_rewrite(self, node: Node, rewriter: Rewriter) -> bool:
+        """Lets every reader read the inputs."""
+        if node.control_inputs or node.control_outputs:
+            return False
+        changed = False
+        for value, source in zip(node.outputs, node.inputs, strict=True):
+            if value.is_used or value in rewriter.graph.outputs:
+                rewriter.touched += [use.node for use in value.uses]
+                value.replace_all_uses_with(source)
+                changed = True
+        return changed
+
+
+COPIES: Final = RuleSet(
+    Rule("copy", op.any_of("value_preserving", x), x),
+    Rule("add_one_tensor", op.AddN(x), x, types=Types.ANY),
+    CopyOfSeveral(),
+)

@@ -1,0 +1,108 @@
+"""Common factors, constants gathered at one end, and ops that do two steps at once."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from graphir.passes.arithmetic.conditions import all_of, are_known, is_real
+from graphir.rewrite.pattern import constant, op, wildcards
+from graphir.rewrite.rule import Exactness, Match, Rule, RuleSet, Types
+
+x, y, c, d = wildcards("x y c d")
+one, two, half = map(constant, (1, 2, 0.5))
+INTEGERS, FLOATS = Types.INTEGERS, Types.FLOATS
+CLOSE, FINITE = Exactness.CLOSE, Exactness.FINITE_ONLY
+
+
+def only_first_varies(found: Match) -> bool | str:
+    """The other operands are constants, and the first is not."""
+    if found.x.node.op == "Const":
+        return "x is a constant itself"
+    return are_known("c d")(found)
+
+
+FACTORS: Final = RuleSet(
+    Rule("common_factor", c * x + c * y, c * (x + y), types=INTEGERS),
+    Rule("common_factor_of_difference", c * x - c * y, c * (x - y), types=INTEGERS),
+    Rule(
+        "common_factor_float",
+        c * x + c * y,
+        c * (x + y),
+        types=FLOATS,
+        exactness=FINITE,
+    ),
+    Rule(
+        "common_divisor_float",
+        x / c + y / c,
+        (x + y) / c,
+        types=FLOATS,
+        exactness=FINITE,
+    ),
+)
+
+# wrapping integers form a ring, so any order of + and * gives the same bits
+CONSTANTS: Final = RuleSet(
+    Rule("add_two_constants", (x + c) + d, x + (c + d), only_first_varies, INTEGERS),
+    Rule("add_and_subtract", (x + c) - d, x + (c - d), only_first_varies, INTEGERS),
+    Rule("subtract_and_add", (x - c) + d, x + (d - c), only_first_varies, INTEGERS),
+    Rule("subtract_twice", (x - c) - d, x - (c + d), only_first_varies, INTEGERS),
+    Rule(
+        "subtract_from_constant", d - (x + c), (d - c) - x, only_first_varies, INTEGERS
+    ),
+    Rule("subtract_difference", d - (x - c), (d + c) - x, only_first_varies, INTEGERS),
+    Rule("multiply_twice", (x * c) * d, x * (c * d), only_first_varies, INTEGERS),
+    Rule(
+        "add_two_constants_float",
+        (x + c) + d,
+        x + (c + d),
+        only_first_varies,
+        FLOATS,
+        FINITE,
+    ),
+    Rule(
+        "multiply_twice_float",
+        (x * c) * d,
+        x * (c * d),
+        only_first_varies,
+        FLOATS,
+        FINITE,
+    ),
+)
+
+FUSED: Final = RuleSet(
+    Rule(
+        "squared_difference",
+        op.Square(x - y),
+        op.SquaredDifference(x, y),
+        when=all_of(is_real("x")),
+        types=Types.REAL,
+    ),
+    Rule("power_of_two", op.Pow(x, two), op.Square(x), types=INTEGERS),
+    Rule(
+        "power_of_two_float",
+        op.Pow(x, two),
+        op.Square(x),
+        types=FLOATS,
+        exactness=CLOSE,
+    ),
+    # pow(-inf, .5) is inf, its square root NaN
+    Rule("power_of_half", op.Pow(x, half), op.Sqrt(x), types=FLOATS, exactness=FINITE),
+    Rule(
+        "divide_by_square_root",
+        x / op.Sqrt(y),
+        x * op.Rsqrt(y),
+        types=FLOATS,
+        exactness=FINITE,
+    ),
+    Rule(
+        "reciprocal_of_square_root",
+        op.Reciprocal(op.Sqrt(x)),
+        op.Rsqrt(x),
+        types=FLOATS,
+        exactness=CLOSE,
+    ),
+    Rule("log1p", op.Log(x + one), op.Log1p(x), types=FLOATS, exactness=CLOSE),
+    Rule("expm1", op.Exp(x) - one, op.Expm1(x), types=FLOATS, exactness=CLOSE),
+)
+
+FACTORING: Final = RuleSet(FACTORS, CONSTANTS, FUSED)

@@ -1,0 +1,81 @@
+"""Neutral and absorbing elements, and operands that meet themselves."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from graphir.rewrite.pattern import constant, op, wildcards
+from graphir.rewrite.rule import Exactness, Rule, RuleSet, Types
+
+x, y = wildcards("x y")
+zero, one, minus_one, minus_zero = map(constant, (0, 1, -1, -0.0))
+true, false = constant(True), constant(False)
+INTEGERS, FLOATS, NUMBERS = Types.INTEGERS, Types.FLOATS, Types.NUMBERS
+CLOSE, FINITE = Exactness.CLOSE, Exactness.FINITE_ONLY
+
+NEUTRAL: Final = RuleSet(
+    Rule("add_zero", x + zero, x, types=INTEGERS),
+    # -0.0 + 0.0 is 0.0, so only the negative zero is neutral for floats
+    Rule("add_negative_zero", x + minus_zero, x, types=FLOATS),
+    Rule("add_positive_zero", x + zero, x, types=FLOATS, exactness=CLOSE),
+    Rule("subtract_zero", x - zero, x, types=Types.REAL),
+    Rule("subtract_from_zero", zero - x, -x, types=INTEGERS),
+    Rule("subtract_from_negative_zero", minus_zero - x, -x, types=FLOATS),
+    Rule("multiply_by_one", x * one, x, types=Types.REAL),
+    Rule("multiply_by_minus_one", x * minus_one, -x, types=Types.REAL),
+    Rule("divide_by_one", x / one, x, types=Types.REAL),
+    Rule("floor_divide_by_one", op.FloorDiv(x, one), x, types=INTEGERS),
+    Rule("truncate_divide_by_one", op.TruncateDiv(x, one), x, types=INTEGERS),
+    Rule("power_of_one", op.Pow(x, one), x, types=Types.REAL),
+    Rule("or_zero", op.BitwiseOr(x, zero), x, types=INTEGERS),
+    Rule("xor_zero", op.BitwiseXor(x, zero), x, types=INTEGERS),
+    Rule("shift_left_by_zero", op.LeftShift(x, zero), x, types=INTEGERS),
+    Rule("shift_right_by_zero", op.RightShift(x, zero), x, types=INTEGERS),
+    Rule("and_true", op.LogicalAnd(x, true), x),
+    Rule("or_false", op.LogicalOr(x, false), x),
+)
+
+ABSORBING: Final = RuleSet(
+    Rule("multiply_by_zero", x * zero, zero, types=INTEGERS),
+    Rule("multiply_by_zero_float", x * zero, zero, types=FLOATS, exactness=FINITE),
+    Rule("and_zero", op.BitwiseAnd(x, zero), zero, types=INTEGERS),
+    Rule("and_false", op.LogicalAnd(x, false), false),
+    Rule("or_true", op.LogicalOr(x, true), true),
+    Rule("power_of_zero", op.Pow(x, zero), one, types=Types.REAL),
+    Rule("multiply_no_nan_by_zero", op.MulNoNan(x, zero), zero, types=Types.REAL),
+)
+
+SELF: Final = RuleSet(
+    Rule("subtract_itself", x - x, zero, types=INTEGERS),
+    Rule("subtract_itself_float", x - x, zero, types=FLOATS, exactness=FINITE),
+    Rule("divide_by_itself", x / x, one, types=FLOATS, exactness=FINITE),
+    Rule("xor_itself", op.BitwiseXor(x, x), zero, types=INTEGERS),
+    Rule("and_itself", op.BitwiseAnd(x, x), x, types=INTEGERS),
+    Rule("or_itself", op.BitwiseOr(x, x), x, types=INTEGERS),
+    Rule("logical_and_itself", op.LogicalAnd(x, x), x),
+    Rule("logical_or_itself", op.LogicalOr(x, x), x),
+    Rule("maximum_of_itself", op.Maximum(x, x), x),
+    Rule("minimum_of_itself", op.Minimum(x, x), x),
+    # NaN differs from itself, but is neither less nor greater
+    Rule("less_than_itself", op.Less(x, x), false),
+    Rule("greater_than_itself", op.Greater(x, x), false),
+    Rule("equal_to_itself", op.Equal(x, x), true, types=INTEGERS),
+    Rule("different_from_itself", op.NotEqual(x, x), false, types=INTEGERS),
+    Rule("at_most_itself", op.LessEqual(x, x), true, types=INTEGERS),
+    Rule("at_least_itself", op.GreaterEqual(x, x), true, types=INTEGERS),
+)
+
+REPEATED: Final = RuleSet(
+    Rule(
+        "involution",
+        op.any_of("involution", op.any_of("involution", x)),
+        x,
+    ),
+    Rule(
+        "idempotence",
+        op.any_of("idempotent", op.any_of("idempotent", x)),
+        op.any_of("idempotent", x),
+    ),
+)
+
+IDENTITIES: Final = RuleSet(NEUTRAL, ABSORBING, SELF, REPEATED)

@@ -1,0 +1,90 @@
+"""Common subexpressions: of several nodes that compute the same, one stays."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from graphir.analysis.control_flow import is_control_flow
+from graphir.analysis.order import topological_order
+from graphir.attributes import NOTES, attrs_key
+from graphir.graph import Graph
+from graphir.node import Node
+from graphir.ops.registry import signature_of
+from graphir.passes.base import Counts, Pass
+
+
+@dataclass(frozen=True)
+class CommonSubexpressions(Pass):
+    """Keeps one of several nodes that compute the same value.
+
+    The same: op, inputs (in any order if the op is commutative), attributes, control
+    inputs and device.
+    """
+
+    name: ClassVar[str] = "cse"
+
+    def apply(self, graph: Graph) -> Counts:
+        """Merges the duplicates of one graph."""
+        counts: Counts = Counter()
+        first: dict[Any, Node] = {}
+        facts: dict[str, _Facts] = {}
+        kept = {value.node for value in graph.inputs} | set(graph.control_outputs)
+        for node in topological_order(graph):
+            known = facts.get(node.op)
+            if known is None:
+                known = facts[node.op] = _Facts(node)
+            if not known.can_merge or node in kept or _has_reference(node):
+                continue
+            other = first.setdefault(known.key(node), node)
+            if other is not node:
+                merge(graph, node, other)
+                counts["merged"] += 1
+        return counts
+
+
+class _Facts:
+    """What is the same for all nodes of one op; asked once."""
+
+    def __init__(self, node: Node) -> None:
+        signature, declaration = signature_of(node.op), node.declaration
+        # without inputs a result comes from outside, unless a kernel makes it
+        is_source = not node.inputs and (
+            declaration is None or not declaration.is_pure()
+        )
+        self.can_merge = not (
+            not node.outputs or node.is_stateful or is_control_flow(node) or is_source
+        )
+        self.is_commutative = node.has_trait("commutative")
+        # equal inputs have equal dtypes: those need not be compared again
+        self._ignored = NOTES | (signature.inferred_attrs if signature else frozenset())
+
+    def key(self, node: Node) -> Any:
+        """Equal for nodes that compute the same."""
+        inputs: Any = tuple([(id(value.node), value.index) for value in node.inputs])
+        if self.is_commutative:
+            inputs = tuple(sorted(inputs))
+        ignored = self._ignored
+        attrs = {name: node.attrs[name] for name in node.attrs if name not in ignored}
+        return (
+            node.op,
+            inputs,
+            attrs_key(attrs) if attrs else (),
+            frozenset(node._control_inputs) if node._control_inputs else (),
+            node.device,
+        )
+
+
+def _has_reference(node: Node) -> bool:
+    return any(value.dtype.is_ref for value in (*node.inputs, *node.outputs))
+
+
+def merge(graph: Graph, node: Node, other: Node) -> None:
+    """Removes a node in favour of another one that computes the same."""
+    for value, twin in zip(node.outputs, other.outputs, strict=True):
+        twin.shape = twin.shape.merge_with(value.shape)
+        value.replace_all_uses_with(twin)
+    for follower in node.control_outputs:
+        follower.add_control_input(other)
+    graph.remove_node(node)

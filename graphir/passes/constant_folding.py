@@ -1,0 +1,185 @@
+"""Constant folding: what does not depend on the feeds is computed once, here."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+import numpy as np
+
+from graphir.analysis.constant_values import constant_of_node, constant_value
+from graphir.analysis.control_flow import has_control_flow, is_control_flow
+from graphir.analysis.evaluation import (
+    Array,
+    can_evaluate,
+    evaluate_node,
+    result_elements,
+)
+from graphir.analysis.order import topological_order
+from graphir.attributes import TensorValue
+from graphir.dtypes import DType
+from graphir.graph import Graph
+from graphir.node import Node, Value
+from graphir.passes.base import Counts, Pass
+
+KNOWN_BY_SHAPE: Final = frozenset({"Shape", "ShapeN", "Size", "Rank", "StridedSlice"})
+"""Ops whose result may be known though no input is constant."""
+
+
+@dataclass(frozen=True)
+class ConstantFolding(Pass):
+    """Turns pure nodes with known results into constants.
+
+    A node that has one result becomes the constant itself and keeps its name.
+    Stateful nodes are never folded; a kernel that refuses its inputs leaves the node
+    as it is, to fail when it runs. Control inputs stay.
+    """
+
+    max_bytes: int = 1 << 20
+    """Results larger than this, and than the constants they replace, stay computed."""
+
+    name: ClassVar[str] = "constant_folding"
+
+    def apply(self, graph: Graph) -> Counts:
+        """Folds one graph, in order, so that chains fold at once."""
+        counts: Counts = Counter()
+        may_skip = has_control_flow(graph)
+        inputs = {value.node for value in graph.inputs}
+        for node in topological_order(graph):
+            if node.op == "Const" or node in inputs or not _can_fold(node):
+                continue
+            if may_skip and _reads_a_branch(node):
+                continue
+            arrays = self._known_results(node)
+            if arrays is None:
+                continue
+            before = _control_inputs(node, may_skip)
+            sources = {value.node for value in node.inputs}
+            if len(node.outputs) == 1:
+                _become_constant(node, arrays[0], before)
+            else:
+                _replace_outputs(graph, node, arrays, before)
+            _remove_unread(graph, sources)
+            counts["folded"] += 1
+        return counts
+
+    def _known_results(self, node: Node) -> list[Array] | None:
+        constants = [_constant(value) for value in node.inputs]
+        known = [array for array in constants if array is not None]
+        try:
+            if node.inputs and len(known) < len(constants):
+                results = _known_by_shape(node)
+            elif self._is_small(node, known):
+                results = evaluate_node(node, known)
+            else:
+                return None
+        except Exception:
+            # the node will raise the same error, with its place, when it runs
+            return None
+        return results if results and _fit(results, node.outputs) else None
+
+    def _is_small(self, node: Node, arrays: Sequence[Array]) -> bool:
+        limit = max(self.max_bytes, sum(array.nbytes for array in arrays))
+        sizes = {value.dtype.size for value in node.outputs}
+        return result_elements(node, arrays) * max(sizes) <= limit
+
+
+def _can_fold(node: Node) -> bool:
+    holds_arrays = all(value.dtype.has_numpy for value in node.outputs)
+    return bool(node.outputs) and holds_arrays and can_evaluate(node)
+
+
+def _reads_a_branch(node: Node) -> bool:
+    """Whether an output of a node decides if this one runs.
+
+    A control edge comes from a whole node, so it could not say which output.
+    """
+    return any(
+        len(value.node.outputs) > 1 and is_control_flow(value.node)
+        for value in node.inputs
+    )
+
+
+def _constant(value: Value) -> Array | None:
+    return constant_of_node(value) if value.node.op == "Const" else None
+
+
+def _known_by_shape(node: Node) -> list[Array] | None:
+    if node.op not in KNOWN_BY_SHAPE:
+        return None
+    known = [constant_value(value) for value in node.outputs]
+    found = [array for array in known if array is not None]
+    return found if len(found) == len(known) else None
+
+
+def _fit(results: Sequence[Array], outputs: Sequence[Value]) -> bool:
+    return all(
+        array.dtype == value.dtype.numpy_dtype
+        and value.shape.is_compatible_with(array.shape)
+        for array, value in zip(results, outputs, strict=True)
+    )
+
+
+def _control_inputs(node: Node, may_skip: bool) -> list[Node]:
+    """What the constant must wait for: as the node, and as its inputs, did."""
+    before = dict.fromkeys(node.control_inputs)
+    for value in node.inputs:
+        if value.node.op == "Const":
+            before.update(dict.fromkeys(value.node.control_inputs))
+        elif may_skip:
+            # where the input is skipped, so must be what reads the constant
+            before[value.node] = None
+    return list(before)
+
+
+def constant_attrs(array: Array, dtype: DType) -> dict[str, object]:
+    """The attributes of a Const node that holds the array."""
+    # a broadcast view would keep what it was made from, and cannot be written
+    whole = array if array.flags.c_contiguous else np.array(array, order="C")
+    return {"value": TensorValue(whole, dtype), "dtype": dtype}
+
+
+def _become_constant(node: Node, array: Array, before: Sequence[Node]) -> None:
+    value = node.output
+    attrs = constant_attrs(array, value.dtype)
+    node.set_inputs(())
+    node.set_control_inputs(before)
+    node.op, node.attrs = "Const", attrs
+    value.shape = attrs["value"].shape  # type: ignore[attr-defined]
+
+
+def _remove_unread(graph: Graph, nodes: set[Node]) -> None:
+    """Takes out the constants that only the folded node read."""
+    for node in nodes:
+        if node.op != "Const" or node.control_outputs or node.output.is_used:
+            continue
+        if node.output not in graph.outputs and node not in graph.control_outputs:
+            graph.remove_node(node)
+
+
+def _replace_outputs(
+    graph: Graph, node: Node, arrays: Sequence[Array], before: Sequence[Node]
+) -> None:
+    for value, array in zip(node.outputs, arrays, strict=True):
+        if not value.is_used and value not in graph.outputs:
+            continue
+        attrs = constant_attrs(array, value.dtype)
+        constant = graph.add_node(
+            "Const",
+            (),
+            attrs,
+            [(value.dtype, TensorValue(array).shape)],
+            f"{node.name}/folded_{value.index}",
+            control_inputs=before,
+            device=node.device,
+            origin=node.origin,
+        )
+        value.replace_all_uses_with(constant.output)
+    for follower in node.control_outputs:
+        follower.remove_control_input(node)
+        for each in before:
+            follower.add_control_input(each)
+    if node not in graph.control_outputs:
+        graph.remove_node(node)

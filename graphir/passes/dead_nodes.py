@@ -1,0 +1,48 @@
+"""Dead nodes: what neither an output nor a control output stands on goes away."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import ClassVar
+
+from graphir.analysis.reachability import called_functions, needed_nodes
+from graphir.graph import Graph
+from graphir.passes.base import Counts, Pass
+
+
+@dataclass(frozen=True)
+class DeadNodes(Pass):
+    """Removes nodes that no output needs, and functions that nothing calls.
+
+    Stateful nodes are no exception: as in TensorFlow, those of a function that must
+    run are its control outputs. Inputs stay. A graph that says neither outputs nor
+    control outputs keeps everything, since nobody knows what it will be run for.
+    """
+
+    name: ClassVar[str] = "dead_nodes"
+
+    def run(self, graph: Graph) -> Counts:
+        """Removes dead nodes in the graph and its functions, then unused functions."""
+        counts: Counts = Counter()
+        if graph.outputs or graph.control_outputs:
+            counts += self.apply(graph)
+        for function in graph.functions.values():
+            counts += self.apply(function.body)
+        return counts + _remove_functions(graph)
+
+    def apply(self, graph: Graph) -> Counts:
+        """Removes the dead nodes of one graph."""
+        needed = needed_nodes(graph)
+        dead = [node for node in graph if node not in needed]
+        graph.remove_nodes(dead)
+        return Counter(removed=len(dead)) if dead else Counter()
+
+
+def _remove_functions(graph: Graph) -> Counts:
+    called = called_functions(graph)
+    unused = [name for name in graph.functions if name not in called]
+    for name in unused:
+        graph.functions.remove(name)
+        graph.functions.gradients.pop(name, None)
+    return Counter(functions_removed=len(unused)) if unused else Counter()

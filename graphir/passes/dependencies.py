@@ -1,0 +1,157 @@
+"""Dependencies: control edges, and nodes that only carry them, that say nothing new."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from graphir.analysis.control_flow import is_control_flow
+from graphir.analysis.order import BACK_EDGE_OPS, predecessors, topological_order
+from graphir.graph import Graph
+from graphir.node import Node
+from graphir.passes.base import Counts, Pass
+
+MAX_STEPS: Final = 200
+"""How many nodes a search for another way between two nodes may visit."""
+
+
+@dataclass(frozen=True)
+class Dependencies(Pass):
+    """Removes control edges without effect.
+
+    * an edge from a constant or an input: these are always there;
+    * a node that does nothing, or whose results nobody reads: who waited for it waits
+      for what it waited for;
+    * a copy that waits: its readers wait instead;
+    * an edge beside a longer way between the same nodes.
+
+    None of them adds edges. Control outputs of the graph stay as they are.
+    """
+
+    name: ClassVar[str] = "dependencies"
+
+    def apply(self, graph: Graph) -> Counts:
+        """Simplifies the control edges of one graph."""
+        counts: Counts = Counter()
+        if not any(node.control_inputs for node in graph):
+            return counts
+        kept = set(graph.control_outputs) | {value.node for value in graph.inputs}
+        # backwards: what a node waited for may then be idle itself
+        for node in reversed(topological_order(graph)):
+            counts["needless_edge"] += _drop_needless(node, kept)
+            if node in kept:
+                continue
+            if _is_idle(graph, node):
+                counts["idle_node"] += _bypass_idle(node)
+            elif node.control_inputs and _is_copy(node):
+                counts["waiting_copy"] += _bypass_copy(graph, node)
+        counts["second_way"] += _drop_second_ways(graph)
+        return +counts
+
+
+def _drop_needless(node: Node, kept: set[Node]) -> int:
+    needless = [
+        before for before in node.control_inputs if _is_always_there(before, kept)
+    ]
+    for before in needless:
+        node.remove_control_input(before)
+    return len(needless)
+
+
+def _is_always_there(node: Node, kept: set[Node]) -> bool:
+    if node.control_inputs or node.inputs:
+        return False
+    is_input = node in kept and bool(node.outputs) and not node.is_stateful
+    return node.op == "Const" or is_input
+
+
+def _is_idle(graph: Graph, node: Node) -> bool:
+    """Whether only control edges lead on from a node without effect."""
+    if node.is_stateful or is_control_flow(node):
+        return False
+    return not any(value.is_used or value in graph.outputs for value in node.outputs)
+
+
+def _bypass_idle(node: Node) -> int:
+    sources = dict.fromkeys(predecessors(node))
+    followers = node.control_outputs
+    if not followers or any(_decides(source) for source in _data_sources(node)):
+        return 0
+    if len(sources) * len(followers) > len(sources) + len(followers):
+        return 0
+    for follower in followers:
+        follower.remove_control_input(node)
+        for source in sources:
+            follower.add_control_input(source)
+    return 1
+
+
+def _data_sources(node: Node) -> list[Node]:
+    return [value.node for value in node.inputs]
+
+
+def _decides(node: Node) -> bool:
+    """Whether a control edge could not say which of its outputs is meant."""
+    return is_control_flow(node) and len(node.outputs) > 1
+
+
+def _joins(node: Node) -> bool:
+    """Whether the node runs as soon as one of its inputs is there: a merge."""
+    return is_control_flow(node) and len(node.inputs) > 1 and len(node.outputs) > 1
+
+
+def _is_copy(node: Node) -> bool:
+    return node.has_trait("value_preserving") and len(node.inputs) == 1
+
+
+def _bypass_copy(graph: Graph, node: Node) -> int:
+    value, source = node.output, node.inputs[0]
+    if value in graph.outputs or node.control_outputs or source.dtype.is_ref:
+        return 0
+    readers = list(dict.fromkeys(use.node for use in value.uses))
+    before = node.control_inputs
+    if not readers or len(readers) * len(before) > len(readers) + len(before):
+        return 0
+    if any(_joins(reader) for reader in readers):
+        # it must not wait for what only one of its branches makes
+        return 0
+    value.replace_all_uses_with(source)
+    for reader in readers:
+        for each in before:
+            reader.add_control_input(each)
+    node.set_control_inputs(())
+    return 1
+
+
+def _drop_second_ways(graph: Graph) -> int:
+    position = {node: index for index, node in enumerate(topological_order(graph))}
+    dropped = 0
+    for node in graph:
+        for before in node.control_inputs:
+            if _has_another_way(before, node, position):
+                node.remove_control_input(before)
+                dropped += 1
+    return dropped
+
+
+def _has_another_way(first: Node, last: Node, position: dict[Node, int]) -> bool:
+    """Whether the last node also waits for the first through its other inputs."""
+    if first.op in BACK_EDGE_OPS:
+        return False
+    if any(value.node is first for value in last.inputs):
+        return True
+    seen: set[Node] = {last}
+    open_nodes = [each for each in predecessors(last) if each is not first]
+    steps = 0
+    while open_nodes and steps < MAX_STEPS:
+        node = open_nodes.pop()
+        steps += 1
+        if node is first:
+            return True
+        # a merge runs although the branch it did not take is dead
+        if node in seen or is_control_flow(node) or position[node] < position[first]:
+            continue
+        seen.add(node)
+        open_nodes += predecessors(node)
+    return False

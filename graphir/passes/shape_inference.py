@@ -1,0 +1,45 @@
+"""Shape inference: what the shape rules know is noted on the values."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import ClassVar
+
+from graphir.analysis.order import topological_order
+from graphir.errors import InvalidGraphError
+from graphir.graph import Graph
+from graphir.node import Node
+from graphir.passes.base import Counts, Pass
+
+
+@dataclass(frozen=True)
+class ShapeInference(Pass):
+    """Runs the shape rules again, from the inputs on, and merges what they say."""
+
+    name: ClassVar[str] = "shape_inference"
+
+    def apply(self, graph: Graph) -> Counts:
+        """Refines the shapes of one graph; counts the values it learned about."""
+        learned = sum(map(_refine, topological_order(graph)))
+        return Counter(refined=learned) if learned else Counter()
+
+
+def _refine(node: Node) -> int:
+    declaration = node.declaration
+    known = all(value.shape.is_fully_defined() for value in node.outputs)
+    if declaration is None or known:
+        return 0
+    _, types = declaration.infer(node.inputs, node.attrs)
+    learned = 0
+    for value, (_, shape) in zip(node.outputs, types, strict=True):
+        try:
+            merged = value.shape.merge_with(shape)
+        except ValueError as error:
+            raise InvalidGraphError(
+                f"Node {node.name!r} ({node.op}): {error}"
+            ) from error
+        if merged.dims != value.shape.dims:
+            value.shape = merged
+            learned += 1
+    return learned

@@ -1,0 +1,158 @@
+"""Rule: an equation with a name, and what it promises."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any, ClassVar, Protocol
+
+from graphir.dtypes import DType
+from graphir.graph import Graph
+from graphir.node import Node
+from graphir.rewrite.pattern import Bindings, Call, Pattern
+from graphir.rewrite.rewriter import Rewriter
+
+
+class Exactness(Enum):
+    """How far the result of a rule is the result it replaces."""
+
+    EXACT = "exact"
+    """Bit for bit: NaN, infinities and both zeros included."""
+    CLOSE = "close"
+    """The last bits, or the sign of a zero, may change."""
+    FINITE_ONLY = "finite_only"
+    """May differ on NaN or infinity, or where a step overflows."""
+
+
+class Types(Enum):
+    """Element types of the operands for which a rule holds."""
+
+    ANY = "any"
+    NUMBERS = "numbers"
+    REAL = "real"
+    INTEGERS = "integers"
+    FLOATS = "floats"
+    BOOL = "bool"
+
+    def allows(self, dtype: DType) -> bool:
+        """Whether the rule holds for operands of that type."""
+        dtype = dtype.base_dtype
+        numbers = dtype.is_integer or dtype.is_floating or dtype.is_complex
+        return {
+            Types.ANY: True,
+            Types.NUMBERS: numbers,
+            Types.REAL: numbers and not dtype.is_complex,
+            Types.INTEGERS: dtype.is_integer,
+            Types.FLOATS: dtype.is_floating,
+            Types.BOOL: dtype.is_bool,
+        }[self]
+
+
+class Match:
+    """One way in which a rule fits: the root node and what the names stand for."""
+
+    __slots__ = ("bindings", "graph", "root")
+
+    def __init__(self, graph: Graph, root: Node, bindings: Bindings) -> None:
+        self.graph = graph
+        self.root = root
+        self.bindings = bindings
+
+    def __getattr__(self, name: str) -> Any:
+        return self.bindings[name]
+
+
+Condition = Callable[[Match], bool | str]
+"""A named predicate; a text says why the rule does not apply."""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """``left`` may be replaced by ``right`` where ``when`` agrees.
+
+    The driver checks dtype and shape, so a rule need not; it also refuses a rule
+    that would leave more nodes than there were.
+    """
+
+    name: str
+    left: Pattern
+    right: Pattern
+    when: Condition | None = None
+    types: Types = Types.ANY
+    exactness: Exactness = Exactness.EXACT
+    examples: Mapping[str, Any] = field(default_factory=dict)
+    """Values for wildcards that cannot be any tensor, for the generated tests."""
+
+    @property
+    def root_ops(self) -> tuple[str, ...]:
+        """The ops that a match can start from; empty if a trait says which."""
+        return self.left.ops if isinstance(self.left, Call) else ()
+
+    @property
+    def equation(self) -> str:
+        """Both sides as text.
+
+        >>> from graphir.rewrite.pattern import wildcards
+        >>> (x,) = wildcards("x")
+        >>> Rule("double_negation", -(-x), x).equation
+        '--x = x'
+        """
+        return f"{self.left} = {self.right}"
+
+
+class RewriteRule(Protocol):
+    """A rewrite that is no equation: written as a class."""
+
+    name: ClassVar[str]
+    exactness: ClassVar[Exactness]
+    root_ops: ClassVar[Sequence[str]]
+    """The ops it starts from; empty for every op."""
+
+    def match_and_rewrite(self, node: Node, rewriter: Rewriter) -> bool:
+        """Rewrites through the rewriter; whether it did."""
+
+
+AnyRule = Rule | RewriteRule
+
+
+class RuleSet:
+    """Rules in the order in which they are tried, found by the op they start from."""
+
+    def __init__(self, *rules: AnyRule | RuleSet) -> None:
+        self.rules: tuple[AnyRule, ...] = tuple(
+            rule
+            for each in rules
+            for rule in (each.rules if isinstance(each, RuleSet) else (each,))
+        )
+        self._by_op: dict[tuple[str, DType | None], list[AnyRule]] = {}
+
+    def __iter__(self) -> Iterator[AnyRule]:
+        return iter(self.rules)
+
+    def __len__(self) -> int:
+        return len(self.rules)
+
+    def candidates(self, node: Node) -> list[AnyRule]:
+        """The rules that may start at the node, for its op and type of operands."""
+        key = node.op, node.inputs[0].dtype if node.inputs else None
+        known = self._by_op.get(key)
+        if known is None:
+            known = [rule for rule in self.rules if _may_start(rule, node)]
+            self._by_op[key] = known
+        return known
+
+    def allowed(self, levels: Sequence[Exactness]) -> RuleSet:
+        """The rules of those levels."""
+        return RuleSet(*(rule for rule in self.rules if rule.exactness in levels))
+
+
+def _may_start(rule: AnyRule, node: Node) -> bool:
+    if rule.root_ops and node.op not in rule.root_ops:
+        return False
+    if not isinstance(rule, Rule):
+        return True
+    if not node.inputs or not rule.types.allows(node.inputs[0].dtype):
+        return False
+    assert isinstance(rule.left, Call)
+    return bool(rule.root_ops) or node.has_trait(rule.left.trait)

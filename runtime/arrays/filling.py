@@ -1,0 +1,433 @@
+"""Functions that make tensors: filled with one value, counting, marking."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Final
+
+import numpy as np
+
+from graphir import dtypes
+from graphir.dtypes import DType, as_dtype
+from graphir.shapes import Shape
+from runtime.apply import apply_op, exhausted
+from runtime.composites import CompositeTensor
+from runtime.context import executing_eagerly, op_scope
+from runtime.conversion import constant_of, convert_to_tensor
+from runtime.tensor import Tensor
+
+LARGEST_EAGER: Final = 1 << 31
+"""More elements are left to the op, which says so when they do not fit."""
+
+LARGEST_CONSTANT: Final = 1000
+"""A traced fill with more elements becomes a Fill op, to keep graphs small."""
+
+
+def zeros(shape: Any, dtype: Any = dtypes.float32, name: str | None = None) -> Tensor:
+    """Zeros (empty strings, False) of a shape.
+
+    >>> tf.zeros([2])
+    <tf.Tensor: shape=(2,), dtype=float32, numpy=array([0., 0.], dtype=float32)>
+
+    Raises:
+      ValueError, InvalidArgumentError: for a negative size.
+    """
+    return _filled(shape, as_dtype(dtype), 0, name, "zeros")
+
+
+def ones(shape: Any, dtype: Any = dtypes.float32, name: str | None = None) -> Tensor:
+    """Ones of a shape.
+
+    >>> tf.ones([1, 2], tf.int32)
+    <tf.Tensor: shape=(1, 2), dtype=int32, numpy=array([[1, 1]], dtype=int32)>
+
+    Raises:
+      TypeError: for strings.
+    """
+    return _filled(shape, as_dtype(dtype), 1, name, "ones")
+
+
+def _filled(
+    shape: Any, dtype: DType, number: int, name: str | None, default: str
+) -> Tensor:
+    value = _element(dtype, number)
+    with op_scope(name, default) as scope:
+        sizes = _static_sizes(shape)
+        limit = LARGEST_EAGER if executing_eagerly() else LARGEST_CONSTANT
+        if sizes is not None and math.prod(sizes) < limit:
+            return constant_of(np.full(sizes, value, dtype.numpy_dtype), dtype, scope)
+        dims = shape_vector(shape, name="shape_as_tensor")
+        filled: Tensor = apply_op("Fill", [dims, _constant(value, dtype)], None, scope)
+        return filled
+
+
+def _element(dtype: DType, number: int) -> Any:
+    if dtype is dtypes.string:
+        if number:
+            raise TypeError("A tensor of strings cannot be filled with ones.")
+        return b""
+    return number
+
+
+def _constant(value: Any, dtype: DType) -> Tensor:
+    return constant_of(np.array(value, dtype.numpy_dtype), dtype, "Const")
+
+
+def _static_sizes(shape: Any) -> list[int] | None:
+    """The sizes if they are Python numbers; None if a tensor is among them."""
+    if isinstance(shape, Tensor):
+        known = shape.constant_value() if executing_eagerly() else None
+        return None if known is None else [int(size) for size in np.ravel(known)]
+    if isinstance(shape, (list, tuple)) and any(isinstance(d, Tensor) for d in shape):
+        return None
+    if isinstance(shape, np.ndarray):
+        shape = shape.tolist()
+    if executing_eagerly() and _is_negative(shape):
+        return None  # the op says so
+    known_shape = Shape(shape)
+    return list(known_shape.as_ints())
+
+
+def _is_negative(shape: Any) -> bool:
+    if isinstance(shape, int):
+        return shape < 0
+    is_list = isinstance(shape, (list, tuple))
+    return is_list and any(isinstance(size, int) and size < 0 for size in shape)
+
+
+def shape_vector(shape: Any, name: str = "shape") -> Tensor:
+    """A shape as a vector of int32 (int64 if it was so), for ops that take one."""
+    if isinstance(shape, Shape):
+        shape = list(shape.as_ints())
+    if isinstance(shape, (list, tuple)) and not shape:
+        return convert_to_tensor(np.zeros(0, np.int32), name=name)
+    if isinstance(shape, int):
+        shape = [shape]
+    vector = convert_to_tensor(shape, name=name)
+    if vector.dtype not in (dtypes.int32, dtypes.int64):
+        raise TypeError(f"A shape must be integers, not {vector.dtype.name}.")
+    return vector
+
+
+def fill(dims: Any, value: Any, name: str | None = None, layout: None = None) -> Tensor:
+    """A tensor of shape ``dims`` with ``value``, a scalar, everywhere.
+
+    >>> tf.fill([2], 7)
+    <tf.Tensor: shape=(2,), dtype=int32, numpy=array([7, 7], dtype=int32)>
+
+    Raises:
+      InvalidArgumentError: for a negative size or a value that is no scalar.
+    """
+    with op_scope(name, "Fill") as scope:
+        sizes = shape_vector(dims, name="dims")
+        filled: Tensor = apply_op(
+            "Fill", [sizes, convert_to_tensor(value, name="value")], None, scope
+        )
+        return filled
+
+
+def zeros_like(
+    input: Any, dtype: Any = None, name: str | None = None, layout: None = None
+) -> Tensor:
+    """Zeros in the shape of a tensor.
+
+    >>> tf.zeros_like([1.5, 2.5])
+    <tf.Tensor: shape=(2,), dtype=float32, numpy=array([0., 0.], dtype=float32)>
+    """
+    return _like(input, dtype, name, "zeros_like", 0)
+
+
+def ones_like(
+    input: Any, dtype: Any = None, name: str | None = None, layout: None = None
+) -> Tensor:
+    """Ones in the shape of a tensor.
+
+    >>> tf.ones_like([3, 4])
+    <tf.Tensor: shape=(2,), dtype=int32, numpy=array([1, 1], dtype=int32)>
+    """
+    return _like(input, dtype, name, "ones_like", 1)
+
+
+def _like(
+    input: Any, dtype: Any, name: str | None, default: str, number: int
+) -> Tensor:
+    with op_scope(name, default) as scope:
+        tensor = convert_to_tensor(input, name="tensor")
+        wanted = tensor.dtype if dtype is None else as_dtype(dtype)
+        if isinstance(tensor, CompositeTensor):
+            cast = apply_op("Cast", [tensor], {"DstT": wanted})
+            return apply_op("OnesLike" if number else "ZerosLike", [cast])  # type: ignore[no-any-return]
+        if tensor.shape.is_fully_defined():
+            return _filled(tensor.shape, wanted, number, scope, default)
+        if not number and wanted is tensor.dtype:
+            same: Tensor = apply_op("ZerosLike", [tensor], None, scope)
+            return same
+        dims = apply_op("Shape", [tensor], {"out_type": dtypes.int32}, "Shape")
+        value = _constant(_element(wanted, number), wanted)
+        filled: Tensor = apply_op("Fill", [dims, value], None, scope)
+        return filled
+
+
+def eye(
+    num_rows: Any,
+    num_columns: Any = None,
+    batch_shape: Any = None,
+    dtype: Any = dtypes.float32,
+    name: str | None = None,
+) -> Tensor:
+    """Identity matrices: ones on the main diagonal, zeros elsewhere.
+
+    >>> tf.eye(2, dtype=tf.int32).numpy().tolist()
+    [[1, 0], [0, 1]]
+    """
+    wanted = as_dtype(dtype)
+    columns = num_rows if num_columns is None else num_columns
+    with op_scope(name, "eye") as scope:
+        batch = [] if batch_shape is None else batch_shape
+        if executing_eagerly():
+            return _eager_eye(num_rows, columns, batch, wanted)
+        is_square = num_columns is None
+        diagonal_size = num_rows if is_square else _smaller(num_rows, columns)
+        diagonal = ones(_joined(batch, [diagonal_size]), wanted, name="ones")
+        if is_square:
+            return _matrix_diagonal(diagonal, scope)
+        zero = zeros(_joined(batch, [num_rows, columns]), wanted, name="zeros")
+        with op_scope(None, "MatrixSetDiag"):
+            matrix: Tensor = apply_op(
+                "MatrixSetDiagV3", [zero, diagonal, 0], None, scope
+            )
+        return matrix
+
+
+def _eager_eye(rows: Any, columns: Any, batch: Any, dtype: DType) -> Tensor:
+    sizes = np.ravel(np.asarray(batch, np.int64)).tolist()
+    try:
+        matrix = np.eye(int(rows), int(columns), dtype=dtype.numpy_dtype)
+        return constant_of(np.tile(matrix, (*sizes, 1, 1)), dtype)
+    except MemoryError as error:
+        raise exhausted("MatrixDiagV3", error) from None
+
+
+def _smaller(rows: Any, columns: Any) -> Any:
+    if isinstance(rows, Tensor) or isinstance(columns, Tensor):
+        return apply_op("Minimum", [rows, columns])
+    return min(rows, columns)
+
+
+def _joined(batch: Any, sizes: list[Any]) -> Any:
+    if isinstance(batch, Tensor):
+        return apply_op("ConcatV2", [[batch, shape_vector(sizes)], 0])
+    return [*batch, *sizes]
+
+
+def _matrix_diagonal(diagonal: Tensor, scope: str) -> Tensor:
+    with op_scope(None, "diag"):
+        zero = convert_to_tensor(0, diagonal.dtype, name="padding_value")
+        matrix: Tensor = apply_op(
+            "MatrixDiagV3", [diagonal, 0, -1, -1, zero], None, scope
+        )
+    return matrix
+
+
+def range(
+    start: Any,
+    limit: Any = None,
+    delta: Any = 1,
+    dtype: Any = None,
+    name: str = "range",
+) -> Tensor:
+    """Numbers from ``start`` up to, without, ``limit``; ``range(n)`` starts at 0.
+
+    >>> tf.range(3)
+    <tf.Tensor: shape=(3,), dtype=int32, numpy=array([0, 1, 2], dtype=int32)>
+    >>> tf.range(1, 2, 0.5).numpy().tolist()
+    [1.0, 1.5]
+
+    Raises:
+      InvalidArgumentError: for a step of 0 or in the wrong direction.
+    """
+    if limit is None:
+        start, limit = 0, start
+    with op_scope(name, "range") as scope:
+        wanted = None if dtype is None else as_dtype(dtype)
+        given = map(_as_tensor_if_it_is_one, (start, limit, delta))
+        bounds = list(zip(("start", "limit", "delta"), given))
+        if wanted is None:
+            wanted = _range_dtype([value for _, value in bounds])
+        tensors = [_bound(value, wanted, label) for label, value in bounds]
+        counted: Tensor = apply_op("Range", tensors, None, scope)
+        return counted
+
+
+def _as_tensor_if_it_is_one(value: Any) -> Any:
+    stands_for_one = hasattr(type(value), "__tf_tensor__")
+    return convert_to_tensor(value) if stands_for_one else value
+
+
+# the first of these that a bound has is the dtype of all
+_RANGE_DTYPES: Final = (dtypes.float64, dtypes.float32, dtypes.int64, dtypes.int32)
+
+
+def _range_dtype(bounds: list[Any]) -> DType:
+    found = [_dtype_of(each) for each in bounds]
+    for dtype in found:
+        if dtype not in _RANGE_DTYPES:
+            return dtype
+    return next(each for each in _RANGE_DTYPES if each in found)
+
+
+def _dtype_of(value: Any) -> DType:
+    if isinstance(value, (Tensor, np.ndarray, np.generic)):
+        return as_dtype(value.dtype)
+    if isinstance(value, float):
+        return dtypes.float32
+    fits = not isinstance(value, int) or -(1 << 31) <= value < 1 << 31
+    return dtypes.int32 if fits else dtypes.int64
+
+
+def _bound(value: Any, dtype: DType, label: str) -> Tensor:
+    if isinstance(value, Tensor):
+        if value.dtype is dtype:
+            return value
+        cast: Tensor = apply_op("Cast", [value], {"DstT": dtype}, "Cast")
+        return cast
+    return convert_to_tensor(np.asarray(value).astype(dtype.numpy_dtype), name=label)
+
+
+def linspace(
+    start: Any, stop: Any, num: Any, name: str | None = None, axis: int = 0
+) -> Tensor:
+    """``num`` values evenly spread from start to stop, both included.
+
+    >>> tf.linspace(0.0, 1.0, 3)
+    <tf.Tensor: shape=(3,), dtype=float32, numpy=array([0. , 0.5, 1. ], dtype=float32)>
+
+    Raises:
+      InvalidArgumentError: if ``num`` is not positive.
+    """
+    with op_scope(name, "linspace") as scope:
+        first = convert_to_tensor(start, name="start")
+        last = convert_to_tensor(stop, dtype=first.dtype, name="stop")
+        if first.dtype.is_integer:
+            first, last = (
+                apply_op("Cast", [each], {"DstT": dtypes.float64})
+                for each in (first, last)
+            )
+        count = convert_to_tensor(num, name="num")
+        if count.dtype not in (dtypes.int32, dtypes.int64):
+            count = apply_op("Cast", [count], {"DstT": dtypes.int32})
+        if first.shape.rank == 0 and last.shape.rank == 0:
+            spread: Tensor = apply_op("LinSpace", [first, last, count], None, scope)
+            return spread
+        return _spread_along(first, last, count, axis, scope)
+
+
+def _spread_along(
+    start: Tensor, stop: Tensor, count: Tensor, axis: int, scope: str
+) -> Tensor:
+    """The same for tensors: weights from 0 to 1 along a new axis."""
+    with op_scope(None, "weights"):
+        lengths = apply_op("Cast", [count], {"DstT": start.dtype})
+        one = convert_to_tensor(1, start.dtype)
+        steps = apply_op("Maximum", [apply_op("Sub", [lengths, one]), one])
+        counted = apply_op("Cast", [range(count)], {"DstT": start.dtype})
+    start, stop = (
+        apply_op("ExpandDims", [start, axis]),
+        apply_op("ExpandDims", [stop, axis]),
+    )
+    rank = start.shape.rank
+    if rank is None:
+        raise ValueError("linspace needs tensors of known rank.")
+    sizes = [1] * rank
+    sizes[axis] = -1
+    counted = apply_op("Reshape", [counted, sizes])
+    step = apply_op("RealDiv", [apply_op("Sub", [stop, start]), steps])
+    inner = apply_op("AddV2", [start, apply_op("Mul", [step, counted])])
+    # the last value is exact, whatever the steps add up to
+    is_last = apply_op("Equal", [counted, apply_op("Sub", [lengths, one])])
+    result: Tensor = apply_op("SelectV2", [is_last, stop, inner], None, scope)
+    return result
+
+
+def one_hot(
+    indices: Any,
+    depth: Any,
+    on_value: Any = None,
+    off_value: Any = None,
+    axis: int | None = None,
+    dtype: Any = None,
+    name: str | None = None,
+) -> Tensor:
+    """``on_value`` (1) at each index along a new axis of size depth, else off (0).
+
+    >>> tf.one_hot([1, 0], 3).numpy().tolist()
+    [[0.0, 1.0, 0.0], [1.0, 0.0, 0.0]]
+
+    Raises:
+      TypeError: if on and off value have different dtypes, or not the one asked for.
+    """
+    with op_scope(name, "one_hot") as scope:
+        wanted = _one_hot_dtype(on_value, off_value, dtype)
+        on = convert_to_tensor(
+            1 if on_value is None else on_value, wanted, name="on_value"
+        )
+        off = convert_to_tensor(
+            0 if off_value is None else off_value, wanted, name="off_value"
+        )
+        picks = convert_to_tensor(indices, name="indices")
+        attrs = {"axis": -1 if axis is None else axis}
+        marked: Tensor = apply_op("OneHot", [picks, depth, on, off], attrs, scope)
+        return marked
+
+
+def _one_hot_dtype(on_value: Any, off_value: Any, dtype: Any) -> DType:
+    given = [
+        (label, convert_to_tensor(value).dtype)
+        for label, value in (("on_value", on_value), ("off_value", off_value))
+        if value is not None
+    ]
+    wanted = None if dtype is None else as_dtype(dtype)
+    for label, found in given:
+        if wanted is not None and found is not wanted:
+            raise TypeError(
+                f"dtype {wanted!r} of {label} does not match dtype parameter {found!r}"
+            )
+    if len(given) == 2 and given[0][1] is not given[1][1]:
+        raise TypeError(
+            f"dtype {given[0][1]!r} of on_value does not match dtype "
+            f"{given[1][1]!r} of "
+            f"off_value"
+        )
+    if wanted is not None:
+        return wanted
+    return given[0][1] if given else dtypes.float32
+
+
+def sequence_mask(
+    lengths: Any, maxlen: Any = None, dtype: Any = dtypes.bool_, name: str | None = None
+) -> Tensor:
+    """Rows that are True in their first ``lengths`` places.
+
+    >>> tf.sequence_mask([1, 3]).numpy().astype(int).tolist()
+    [[1, 0, 0], [1, 1, 1]]
+    """
+    with op_scope(name, "SequenceMask"):
+        counts = convert_to_tensor(lengths)
+        if maxlen is None:
+            axes = range(apply_op("Rank", [counts]))
+            largest = apply_op("Max", [counts, axes])
+            maxlen = apply_op("Maximum", [convert_to_tensor(0, largest.dtype), largest])
+        limit = convert_to_tensor(maxlen, dtype=counts.dtype)
+        if limit.shape.rank not in (None, 0):
+            raise ValueError(
+                f"Argument `maxlen` must be scalar for sequence_mask, received "
+                "maxlen with "
+                f"shape '{limit.shape}'"
+            )
+        places = range(convert_to_tensor(0, counts.dtype), limit, 1, counts.dtype)
+        mask: Tensor = apply_op("Less", [places, apply_op("ExpandDims", [counts, -1])])
+        wanted = as_dtype(dtype)
+        if wanted is dtypes.bool_:
+            return mask
+        cast: Tensor = apply_op("Cast", [mask], {"DstT": wanted})
+        return cast

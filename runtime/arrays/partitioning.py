@@ -1,0 +1,112 @@
+"""Slices dealt out and put together again; distances between sequences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from runtime.apply import apply_op
+from runtime.context import op_scope
+from runtime.conversion import convert_to_tensor
+from runtime.tensor import Tensor
+
+
+def dynamic_partition(
+    data: Any, partitions: Any, num_partitions: int, name: str | None = None
+) -> list[Tensor]:
+    """The slices of ``data`` dealt out to tensors by number.
+
+    >>> parts = tf.dynamic_partition([1, 2, 3], [0, 1, 0], 2)
+    >>> [part.numpy().tolist() for part in parts]
+    [[1, 3], [2]]
+
+    Raises:
+      InvalidArgumentError: for a number out of range, or shapes that do not fit.
+    """
+    attrs = {"num_partitions": num_partitions}
+    parts: list[Tensor] = apply_op("DynamicPartition", [data, partitions], attrs, name)
+    return parts
+
+
+def dynamic_stitch(
+    indices: Sequence[Any], data: Sequence[Any], name: str | None = None
+) -> Tensor:
+    """The slices of several tensors in one, each where its index says.
+
+    >>> tf.dynamic_stitch([[0, 2], [1]], [[10, 30], [20]]).numpy()
+    array([10, 20, 30], dtype=int32)
+
+    Raises:
+      InvalidArgumentError: for a negative index, or shapes that do not fit.
+    """
+    stitched: Tensor = apply_op(
+        "DynamicStitch", [list(indices), list(data)], None, name
+    )
+    return stitched
+
+
+def edit_distance(
+    hypothesis: Any, truth: Any, normalize: bool = True, name: str = "edit_distance"
+) -> Tensor:
+    """The Levenshtein distance of sparse sequences, those along the last axis.
+
+    ``normalize`` divides by the length of the truth.
+
+    Raises:
+      TypeError: if an argument is no SparseTensor.
+    """
+    for label, given in (("Hypothesis", hypothesis), ("Truth", truth)):
+        if not hasattr(given, "dense_shape"):
+            raise TypeError(f"{label} must be a SparseTensor, not {given!r}.")
+    inputs = [
+        part
+        for each in (hypothesis, truth)
+        for part in (each.indices, each.values, each.dense_shape)
+    ]
+    attrs = {"normalize": normalize}
+    distance: Tensor = apply_op("EditDistance", inputs, attrs, name)
+    return distance
+
+
+def parallel_stack(values: Sequence[Any], name: str = "parallel_stack") -> Tensor:
+    """Tensors of one known shape put side by side along a new first axis.
+
+    >>> tf.parallel_stack([[1, 2], [3, 4]]).numpy().tolist()
+    [[1, 2], [3, 4]]
+    """
+    with op_scope(name, "parallel_stack") as scope:
+        tensors = [convert_to_tensor(each) for each in values]
+        stacked: Tensor = apply_op("Pack", [tensors], {"axis": 0}, scope)
+        return stacked
+
+
+def extract_volume_patches(
+    input: Any, ksizes: Any, strides: Any, padding: str, name: str | None = None
+) -> Tensor:
+    """Patches of volumes, each laid out along the depth.
+
+    >>> ones = [1, 1, 1, 1, 1]
+    >>> tf.extract_volume_patches(
+    ...     tf.ones([1, 2, 2, 2, 1]), [1, 2, 2, 2, 1], ones, "VALID").shape
+    TensorShape([1, 1, 1, 1, 8])
+
+    Raises:
+      InvalidArgumentError: if the input is not 5-dimensional (traced: ValueError).
+    """
+    attrs = {
+        "ksizes": list(ksizes),
+        "strides": list(strides),
+        "padding": padding.encode(),
+    }
+    patches: Tensor = apply_op("ExtractVolumePatches", [input], attrs, name)
+    return patches
+
+
+def guarantee_const(input: Any, name: str | None = None) -> Tensor:
+    """The tensor itself, said to be constant.
+
+    >>> tf.guarantee_const(3).numpy()
+    np.int32(3)
+    """
+    constant: Tensor = apply_op("GuaranteeConst", [input], None, name)
+    return constant

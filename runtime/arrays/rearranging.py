@@ -1,0 +1,247 @@
+"""Functions that put elements in another order, or something around them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from graphir import dtypes
+from runtime.apply import apply_op
+from runtime.context import op_scope
+from runtime.conversion import convert_to_tensor
+from runtime.tensor import Tensor
+
+
+def reverse(tensor: Any, axis: Any, name: str | None = None) -> Tensor:
+    """The tensor with the named axes running backwards.
+
+    >>> tf.reverse([1, 2, 3], [0]).numpy().tolist()
+    [3, 2, 1]
+
+    Raises:
+      InvalidArgumentError: for an axis that does not exist.
+    """
+    with op_scope(name, "ReverseV2") as scope:
+        values = convert_to_tensor(tensor, name="tensor")
+        axes = convert_to_tensor(axis, name="axis")
+        backwards: Tensor = apply_op("ReverseV2", [values, axes], None, scope)
+        return backwards
+
+
+def reverse_sequence(
+    input: Any,
+    seq_lengths: Any,
+    seq_axis: int | None = None,
+    batch_axis: int | None = None,
+    name: str | None = None,
+) -> Tensor:
+    """Each batch entry's first so many elements backwards, the rest as it is.
+
+    >>> tf.reverse_sequence([[1, 2, 3]], [2], seq_axis=1).numpy().tolist()
+    [[2, 1, 3]]
+
+    Raises:
+      InvalidArgumentError: for a length larger than the axis.
+    """
+    attrs = {"seq_dim": seq_axis, "batch_dim": batch_axis or 0}
+    with op_scope(name, "ReverseSequence") as scope:
+        values = convert_to_tensor(input, name="input")
+        lengths = convert_to_tensor(seq_lengths, name="seq_lengths")
+        result: Tensor = apply_op("ReverseSequence", [values, lengths], attrs, scope)
+        return result
+
+
+def roll(input: Any, shift: Any, axis: Any, name: str | None = None) -> Tensor:
+    """The tensor shifted along axes; what falls off comes back at the other end.
+
+    >>> tf.roll([1, 2, 3], 1, 0).numpy().tolist()
+    [3, 1, 2]
+
+    Raises:
+      InvalidArgumentError: if shift and axis do not fit.
+    """
+    with op_scope(name, "roll") as scope:
+        values = convert_to_tensor(input, name="input")
+        steps = convert_to_tensor(shift, name="shift")
+        axes = convert_to_tensor(axis, name="axis")
+        rolled: Tensor = apply_op("Roll", [values, steps, axes], None, scope)
+        return rolled
+
+
+def pad(
+    tensor: Any,
+    paddings: Any,
+    mode: str = "CONSTANT",
+    constant_values: Any = 0,
+    name: str | None = None,
+) -> Tensor:
+    """The tensor with so many elements before and after each axis.
+
+    >>> tf.pad([1, 2], [[1, 2]]).numpy().tolist()
+    [0, 1, 2, 0, 0]
+    >>> tf.pad([1, 2, 3], [[2, 0]], "REFLECT").numpy().tolist()
+    [3, 2, 1, 2, 3]
+
+    Raises:
+      ValueError: for an unknown mode.
+      InvalidArgumentError: for paddings that do not fit.
+    """
+    kind = mode.upper()
+    if kind not in ("CONSTANT", "REFLECT", "SYMMETRIC"):
+        raise ValueError(
+            "Value of argument `mode` expected to be one of 'CONSTANT', 'REFLECT', or "
+            f"'SYMMETRIC'. Received `mode` = {mode}"
+        )
+    op = "MirrorPad" if kind != "CONSTANT" else "PadV2"
+    if (
+        op == "PadV2"
+        and not isinstance(constant_values, Tensor)
+        and constant_values == 0
+    ):
+        op = "Pad"
+    with op_scope(name, op) as scope:
+        inputs = [
+            convert_to_tensor(tensor, name="input"),
+            convert_to_tensor(paddings, name="paddings"),
+        ]
+        attrs = None
+        if op == "MirrorPad":
+            attrs = {"mode": kind.encode()}
+        if op == "PadV2":
+            dtype = inputs[0].dtype
+            inputs.append(
+                convert_to_tensor(constant_values, dtype, name="constant_values")
+            )
+        padded: Tensor = apply_op(op, inputs, attrs, scope)
+        return padded
+
+
+def argsort(
+    values: Any,
+    axis: int = -1,
+    direction: str = "ASCENDING",
+    stable: bool = False,
+    name: str | None = None,
+) -> Tensor:
+    """The order in which the elements along an axis are sorted.
+
+    >>> tf.argsort([3, 1, 2]).numpy().tolist()
+    [1, 2, 0]
+
+    Raises:
+      ValueError: for an unknown direction.
+    """
+    with op_scope(name, "argsort"):
+        return _sorted(values, axis, direction, 1)
+
+
+def sort(
+    values: Any, axis: int = -1, direction: str = "ASCENDING", name: str | None = None
+) -> Tensor:
+    """The elements sorted along an axis.
+
+    >>> tf.sort([3, 1, 2], direction="DESCENDING").numpy().tolist()
+    [3, 2, 1]
+
+    Raises:
+      ValueError: for an unknown direction.
+    """
+    with op_scope(name, "sort"):
+        return _sorted(values, axis, direction, 0)
+
+
+def _sorted(values: Any, axis: int, direction: str, result: int) -> Tensor:
+    if direction not in ("ASCENDING", "DESCENDING"):
+        raise ValueError(
+            "Argument `direction` should be one of 'ASCENDING' or 'DESCENDING'. "
+            f"Received: direction={direction}"
+        )
+    tensor = convert_to_tensor(values)
+    rank = tensor.shape.rank
+    if rank is None:
+        raise ValueError("Sorting needs a tensor of known rank.")
+    if not -rank <= axis < rank:
+        raise ValueError(f"axis {axis} does not exist: the tensor has {rank} axes.")
+    order = [*range(rank)]
+    order[axis], order[-1] = order[-1], order[axis]
+    moved = (
+        apply_op("Transpose", [tensor, order]) if axis % rank != rank - 1 else tensor
+    )
+    found = _top(moved, direction == "ASCENDING", result)
+    if axis % rank == rank - 1:
+        return found
+    back: Tensor = apply_op("Transpose", [found, order])
+    return back
+
+
+def _top(tensor: Tensor, is_ascending: bool, result: int) -> Tensor:
+    """TopKV2 of the whole axis; ascending order is that of the mirrored keys."""
+    from runtime.arrays.reshaping import shape
+
+    keys = _mirrored(tensor) if is_ascending else tensor
+    count = shape(tensor)[-1]
+    values, indices = apply_op("TopKV2", [keys, count])
+    if result:
+        order: Tensor = indices
+        return order
+    ordered: Tensor = _mirrored(values) if is_ascending else values
+    return ordered
+
+
+def _mirrored(tensor: Tensor) -> Tensor:
+    dtype = tensor.dtype
+    if not dtype.is_integer:
+        negated: Tensor = apply_op("Neg", [tensor])
+        return negated
+    # -1 - x turns the order around without overflow, max - x for unsigned
+    top = convert_to_tensor(dtype.max if dtype.is_unsigned else -1, dtype)
+    flipped: Tensor = apply_op("Sub", [top, tensor])
+    return flipped
+
+
+def identity(input: Any, name: str | None = None) -> Tensor:
+    """The tensor itself; in a graph, a node of its own.
+
+    >>> tf.identity([1, 2])
+    <tf.Tensor: shape=(2,), dtype=int32, numpy=array([1, 2], dtype=int32)>
+    """
+    same: Tensor = apply_op(
+        "Identity", [convert_to_tensor(input)], None, name or "Identity"
+    )
+    return same
+
+
+def identity_n(input: Any, name: str | None = None) -> list[Tensor]:
+    """The tensors themselves.
+
+    >>> [each.dtype for each in tf.identity_n([1, 2.0])]
+    [tf.int32, tf.float32]
+    """
+    tensors = [convert_to_tensor(each) for each in input]
+    same: list[Tensor] = apply_op("IdentityN", [tensors], None, name or "IdentityN")
+    return same
+
+
+def stop_gradient(input: Any, name: str | None = None) -> Tensor:
+    """The tensor itself, which no gradient passes.
+
+    >>> tf.stop_gradient(1.0).numpy()
+    np.float32(1.0)
+    """
+    label = name or "StopGradient"
+    same: Tensor = apply_op("StopGradient", [convert_to_tensor(input)], None, label)
+    return same
+
+
+def bitcast(input: Any, type: Any, name: str | None = None) -> Tensor:
+    """The same bytes read as another dtype.
+
+    >>> tf.bitcast(1.0, tf.int32).numpy()
+    np.int32(1065353216)
+
+    Raises:
+      InvalidArgumentError: if the last axis does not hold whole elements.
+    """
+    attrs = {"type": dtypes.as_dtype(type)}
+    label = name or "Bitcast"
+    read: Tensor = apply_op("Bitcast", [convert_to_tensor(input)], attrs, label)
+    return read

@@ -1,0 +1,273 @@
+"""Functions about shape: asking for it, and putting elements in another one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from graphir import dtypes
+from graphir.dtypes import as_dtype
+from runtime.apply import apply_op
+from runtime.arrays.filling import shape_vector
+from runtime.context import op_scope
+from runtime.conversion import constant_of, convert_to_tensor
+from runtime.tensor import Tensor
+
+
+def shape(input: Any, out_type: Any = dtypes.int32, name: str | None = None) -> Tensor:
+    """The sizes of the axes as a vector; a constant where they are all known.
+
+    >>> tf.shape([[1, 2, 3]])
+    <tf.Tensor: shape=(2,), dtype=int32, numpy=array([1, 3], dtype=int32)>
+    """
+    with op_scope(name, "Shape") as scope:
+        tensor, wanted = convert_to_tensor(input, name="input"), as_dtype(out_type)
+        if tensor.shape.is_fully_defined():
+            sizes = np.array(tensor.shape.as_ints(), wanted.numpy_dtype)
+            return constant_of(sizes, wanted, scope)
+        found: Tensor = apply_op("Shape", [tensor], {"out_type": wanted}, scope)
+        return found
+
+
+def shape_n(
+    input: Any, out_type: Any = dtypes.int32, name: str | None = None
+) -> list[Tensor]:
+    """The shape of each of several tensors of one dtype.
+
+    >>> [each.numpy().tolist() for each in tf.shape_n([[1, 2], [3]])]
+    [[2], [1]]
+    """
+    tensors = [convert_to_tensor(each) for each in input]
+    attrs = {"out_type": as_dtype(out_type)}
+    found: list[Tensor] = apply_op("ShapeN", [tensors], attrs, name or "ShapeN")
+    return found
+
+
+def rank(input: Any, name: str | None = None) -> Tensor:
+    """The number of axes.
+
+    >>> tf.rank([[1], [2]]).numpy()
+    np.int32(2)
+    """
+    with op_scope(name, "Rank") as scope:
+        tensor = convert_to_tensor(input, name="input")
+        if tensor.shape.rank is not None:
+            return constant_of(
+                np.array(tensor.shape.rank, np.int32), dtypes.int32, scope
+            )
+        found: Tensor = apply_op("Rank", [tensor], None, scope)
+        return found
+
+
+def size(input: Any, out_type: Any = dtypes.int32, name: str | None = None) -> Tensor:
+    """The number of elements.
+
+    >>> tf.size([[1, 2, 3]]).numpy()
+    np.int32(3)
+    """
+    with op_scope(name, "Size") as scope:
+        tensor, wanted = convert_to_tensor(input, name="input"), as_dtype(out_type)
+        count = tensor.shape.num_elements()
+        if count is not None:
+            return constant_of(np.array(count, wanted.numpy_dtype), wanted, scope)
+        found: Tensor = apply_op("Size", [tensor], {"out_type": wanted}, scope)
+        return found
+
+
+def reshape(tensor: Any, shape: Any, name: str | None = None) -> Tensor:
+    """The same elements in another shape; one size may be -1 and is worked out.
+
+    >>> tf.reshape([1, 2, 3, 4], [2, -1]).numpy().tolist()
+    [[1, 2], [3, 4]]
+
+    Raises:
+      InvalidArgumentError: if the elements do not fill the shape (traced: ValueError).
+    """
+    with op_scope(name, "Reshape") as scope:
+        values = convert_to_tensor(tensor, name="tensor")
+        sizes = shape_vector(shape)
+        reshaped: Tensor = apply_op("Reshape", [values, sizes], None, scope)
+        return reshaped
+
+
+def expand_dims(input: Any, axis: Any, name: str | None = None) -> Tensor:
+    """The tensor with an axis of size 1 put in.
+
+    >>> tf.expand_dims([1, 2], 0).shape
+    TensorShape([1, 2])
+
+    Raises:
+      InvalidArgumentError: if the rank has no such place (traced: ValueError).
+    """
+    with op_scope(name, "ExpandDims") as scope:
+        tensor = convert_to_tensor(input, name="input")
+        dim = convert_to_tensor(axis, name="dim")
+        expanded: Tensor = apply_op("ExpandDims", [tensor, dim], None, scope)
+        return expanded
+
+
+def squeeze(input: Any, axis: Any = None, name: str | None = None) -> Tensor:
+    """The tensor without its axes of size 1, or without those named.
+
+    >>> tf.squeeze([[[1], [2]]]).shape
+    TensorShape([2])
+
+    Raises:
+      InvalidArgumentError: if a named axis has another size (traced: ValueError).
+    """
+    axes = [] if axis is None else [int(each) for each in np.ravel(axis)]
+    squeezed: Tensor = apply_op(
+        "Squeeze", [convert_to_tensor(input)], {"squeeze_dims": axes}, name or "Squeeze"
+    )
+    return squeezed
+
+
+def ensure_shape(x: Any, shape: Any, name: str | None = None) -> Tensor:
+    """The tensor, whose shape must fit; while tracing it is known from then on.
+
+    >>> tf.ensure_shape([1, 2], [None]).shape
+    TensorShape([2])
+
+    Raises:
+      InvalidArgumentError: if the shape does not fit.
+    """
+    from graphir.shapes import as_shape
+
+    tensor = convert_to_tensor(x)
+    checked: Tensor = apply_op(
+        "EnsureShape", [tensor], {"shape": as_shape(shape)}, name or "EnsureShape"
+    )
+    return checked
+
+
+def transpose(
+    a: Any, perm: Any = None, conjugate: bool = False, name: str = "transpose"
+) -> Tensor:
+    """The axes in another order; without one they are reversed.
+
+    >>> tf.transpose([[1, 2], [3, 4]]).numpy().tolist()
+    [[1, 3], [2, 4]]
+
+    Raises:
+      InvalidArgumentError: if ``perm`` is no permutation of the axes.
+    """
+    with op_scope(name, "transpose") as scope:
+        tensor = convert_to_tensor(a, name="a")
+        if perm is None:
+            perm = _reversed_axes(tensor)
+        order = convert_to_tensor(perm, name="perm")
+        op = "Transpose"
+        if conjugate and tensor.dtype.is_complex:
+            op = "ConjugateTranspose"
+        transposed: Tensor = apply_op(op, [tensor, order], None, scope)
+        return transposed
+
+
+def _reversed_axes(tensor: Tensor) -> Any:
+    count = tensor.shape.rank
+    if count is not None:
+        return np.arange(count - 1, -1, -1, dtype=np.int32)
+    found = apply_op("Rank", [tensor], None, "Rank")
+    last = apply_op("Sub", [found, 1], None, "sub")
+    return apply_op("Sub", [last, apply_op("Range", [0, found, 1], None, "Range")])
+
+
+def tile(input: Any, multiples: Any, name: str | None = None) -> Tensor:
+    """The tensor repeated along each axis.
+
+    >>> tf.tile([1, 2], [2])
+    <tf.Tensor: shape=(4,), dtype=int32, numpy=array([1, 2, 1, 2], dtype=int32)>
+
+    Raises:
+      InvalidArgumentError: if there is not one number for each axis.
+    """
+    with op_scope(name, "Tile") as scope:
+        tensor = convert_to_tensor(input, name="input")
+        counts = convert_to_tensor(multiples, name="multiples")
+        tiled: Tensor = apply_op("Tile", [tensor, counts], None, scope)
+        return tiled
+
+
+def repeat(
+    input: Any, repeats: Any, axis: int | None = None, name: str | None = None
+) -> Tensor:
+    """Each element repeated along an axis; without one the tensor is flattened.
+
+    >>> tf.repeat([1, 2], repeats=[3, 1]).numpy().tolist()
+    [1, 1, 1, 2]
+
+    Raises:
+      InvalidArgumentError: if ``repeats`` does not fit the axis.
+    """
+    with op_scope(name, "Repeat"):
+        tensor = convert_to_tensor(input)
+        counts = convert_to_tensor(repeats, dtype_hint=dtypes.int32)
+        if axis is None:
+            tensor, axis = reshape(tensor, [-1]), 0
+        length = _size_along(tensor, axis, counts.dtype)
+        if counts.shape.rank == 0 or counts.shape.num_elements() == 1:
+            counts = broadcast_to(reshape(counts, [-1]), reshape(length, [1]))
+        # element i stands at all places below the i-th running total
+        totals = apply_op("Cumsum", [counts, 0])
+        places = apply_op(
+            "Range",
+            [
+                convert_to_tensor(0, counts.dtype),
+                apply_op("Sum", [counts, [0]]),
+                convert_to_tensor(1, counts.dtype),
+            ],
+        )
+        rows = [apply_op("ExpandDims", [each, 0]) for each in (totals, places)]
+        picks = apply_op("UpperBound", rows, {"out_type": dtypes.int32})
+        flat = reshape(picks, [-1])
+        repeated: Tensor = apply_op("GatherV2", [tensor, flat, axis])
+        return repeated
+
+
+def _size_along(tensor: Tensor, axis: int, dtype: Any) -> Tensor:
+    sizes = shape(tensor, out_type=dtype)
+    picked: Tensor = apply_op("GatherV2", [sizes, axis % (tensor.shape.rank or 1), 0])
+    return picked
+
+
+def broadcast_to(input: Any, shape: Any, name: str | None = None) -> Tensor:
+    """The tensor spread to a larger shape by the broadcasting rules.
+
+    >>> tf.broadcast_to([1, 2], [2, 2]).numpy().tolist()
+    [[1, 2], [1, 2]]
+
+    Raises:
+      InvalidArgumentError: if the shapes do not broadcast (traced: ValueError).
+    """
+    with op_scope(name, "BroadcastTo") as scope:
+        tensor = convert_to_tensor(input, name="input")
+        spread: Tensor = apply_op(
+            "BroadcastTo", [tensor, shape_vector(shape)], None, scope
+        )
+        return spread
+
+
+def broadcast_static_shape(shape_x: Any, shape_y: Any) -> Any:
+    """The shape of an element-wise result of two shapes.
+
+    >>> tf.broadcast_static_shape(tf.TensorShape([3, 1]), tf.TensorShape([4]))
+    TensorShape([3, 4])
+
+    Raises:
+      ValueError: if they do not broadcast.
+    """
+    from graphir.shapes import as_shape, broadcast_shapes
+
+    return broadcast_shapes(as_shape(shape_x), as_shape(shape_y))
+
+
+def broadcast_dynamic_shape(shape_x: Any, shape_y: Any) -> Tensor:
+    """The same for shapes given as vectors.
+
+    >>> tf.broadcast_dynamic_shape([3, 1], [4]).numpy().tolist()
+    [3, 4]
+    """
+    vectors = [shape_vector(shape_x), shape_vector(shape_y)]
+    result: Tensor = apply_op("BroadcastArgs", vectors)
+    return result

@@ -1,0 +1,121 @@
+"""The join with AutoGraph: Python's control flow over tensors becomes graph nodes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import autograph
+from autograph.checking import register_check_stage
+from autograph.operators.dispatch import SetState, Stage, set_test_probe
+from autograph.operators.dispatch import State as GetState
+from runtime.apply import apply_op
+from runtime.context import current_trace
+from runtime.conversion import convert_to_tensor
+from runtime.origins import package_folders
+from runtime.staged_branches import short_circuit, staged_if, staged_if_exp
+from runtime.staged_builtins import BUILTINS, contains
+from runtime.staged_calls import staged_call
+from runtime.staged_lists import StagedList
+from runtime.staged_loops import State, in_scratch, staged_for, staged_while
+from runtime.staged_sequences import StagedSequence
+from runtime.symbolic_tensor import SymbolicTensor
+from runtime.tensor import EagerTensor
+from runtime.truth import as_truth, condition
+
+
+class TensorStage(Stage):
+    """Control flow of converted code over tensors, while a graph is traced."""
+
+    builtins = BUILTINS
+
+    def owns(self, value: Any) -> bool:
+        """Symbolic tensors always; eager ones decide in Python, as outside."""
+        kind = type(value)
+        is_staged = kind in (SymbolicTensor, StagedSequence, StagedList)
+        return is_staged and current_trace() is not None
+
+    def if_stmt(
+        self,
+        cond: Any,
+        body: Callable[[], None],
+        orelse: Callable[[], None],
+        get_state: GetState,
+        set_state: SetState,
+        symbol_names: tuple[str, ...],
+        nouts: int,
+    ) -> None:
+        staged_if(cond, body, orelse, (get_state, set_state), symbol_names, nouts)
+
+    def while_stmt(
+        self,
+        first: Any,
+        test: Callable[[], Any],
+        body: Callable[[], None],
+        get_state: GetState,
+        set_state: SetState,
+        symbol_names: tuple[str, ...],
+        opts: dict[str, Any],
+    ) -> None:
+        staged_while(test, body, State(get_state, set_state, symbol_names, opts))
+
+    def for_stmt(
+        self,
+        iter_: Any,
+        extra_test: Callable[[], Any] | None,
+        body: Callable[[Any], None],
+        get_state: GetState,
+        set_state: SetState,
+        symbol_names: tuple[str, ...],
+        opts: dict[str, Any],
+    ) -> None:
+        state = State(get_state, set_state, symbol_names, opts)
+        staged_for(iter_, extra_test, body, state)
+
+    def if_exp(
+        self,
+        cond: Any,
+        if_true: Callable[[], Any],
+        if_false: Callable[[], Any],
+        expr_repr: str,
+    ) -> Any:
+        return staged_if_exp(cond, if_true, if_false, expr_repr)
+
+    def and_(self, a: Any, b: Callable[[], Any]) -> Any:
+        return short_circuit(a, b, is_and=True)
+
+    def or_(self, a: Any, b: Callable[[], Any]) -> Any:
+        return short_circuit(a, b, is_and=False)
+
+    def not_(self, a: Any) -> Any:
+        return apply_op("LogicalNot", [as_truth(a, "boolean expression")])
+
+    def contains(self, item: Any, container: Any) -> Any:
+        return contains(item, container)
+
+    def assert_stmt(self, expression1: Any, expression2: Callable[[], Any]) -> None:
+        truth = condition(expression1, "assert statement")
+        data = [convert_to_tensor(each) for each in _as_list(expression2())]
+        apply_op("Assert", [truth, data], {"summarize": 3})
+
+
+def _as_list(value: Any) -> list[Any]:
+    return list(value) if isinstance(value, (list, tuple)) else [value]
+
+
+_installed: list[TensorStage] = []
+
+
+def install() -> None:
+    """Gives tensors their stage; does nothing the second time."""
+    if _installed:
+        return
+    _installed.append(TensorStage())
+    for package in ("graphir", "runtime"):
+        autograph.do_not_convert_module(package)
+    for folder in package_folders():
+        autograph.hide_frames_in(folder)
+    owned = (SymbolicTensor, EagerTensor, StagedSequence, StagedList)
+    autograph.register_stage(owned, _installed[0])
+    set_test_probe(in_scratch)
+    register_check_stage(staged_call)

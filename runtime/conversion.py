@@ -1,0 +1,208 @@
+"""Values to tensors: eager ones at once, constants of the trace while tracing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from graphir.attributes import TensorValue
+from graphir.dtypes import DType, as_dtype
+from graphir.shapes import Shape
+from runtime.context import current_trace, name_scope
+from runtime.python_values import to_array
+from runtime.symbolic_tensor import SymbolicTensor
+from runtime.tensor import EagerTensor, Tensor, read_only, wrap
+
+_CONVERTERS: Final[dict[type, Callable[..., Any]]] = {}
+
+
+def register_conversion(kind: type, function: Callable[..., Any]) -> None:
+    """Makes values of a type (and its subclasses) tensors.
+
+    ``function(value, dtype, name)`` gives a tensor; ``dtype`` may be None. An object
+    may also bring a method ``__tf_tensor__(dtype, name)``.
+    """
+    _CONVERTERS[kind] = function
+
+
+def convert_to_tensor(
+    value: Any, dtype: Any = None, dtype_hint: Any = None, name: str | None = None
+) -> Tensor:
+    """The value as a tensor; ``dtype_hint`` is used where the value allows it.
+
+    >>> tf.convert_to_tensor([1, 2])
+    <tf.Tensor: shape=(2,), dtype=int32, numpy=array([1, 2], dtype=int32)>
+    >>> tf.convert_to_tensor(1, dtype_hint=tf.float32).dtype
+    tf.float32
+
+    Raises:
+      ValueError: for a value that is no tensor, or a tensor of another dtype.
+      TypeError: for a value that the dtype cannot hold.
+    """
+    if isinstance(value, Tensor):
+        return _checked(value, dtype)
+    wanted = None if dtype is None else as_dtype(dtype)
+    if wanted is None and dtype_hint is not None:
+        try:
+            return _convert(value, as_dtype(dtype_hint), name)
+        except (TypeError, ValueError):
+            pass  # a hint: the value's own dtype is as good
+    return _convert(value, wanted, name)
+
+
+def _checked(tensor: Tensor, dtype: Any) -> Tensor:
+    if dtype is not None:
+        wanted = as_dtype(dtype)
+        if wanted.base_dtype is not tensor.dtype.base_dtype:
+            raise ValueError(
+                f"Tensor conversion requested dtype {wanted.name} for Tensor with "
+                f"dtype {tensor.dtype.name}: {tensor!r}"
+            )
+    return tensor
+
+
+def _convert(value: Any, dtype: DType | None, name: str | None) -> Tensor:
+    if _has_own_conversion(value):
+        return _own_conversion(value, dtype, name)
+    if isinstance(value, (list, tuple)) and _contains_tensor(value):
+        return _pack(value, dtype or _dtype_within(value), name or "packed")
+    array, found = to_array(value, dtype)
+    return constant_of(array, found, name)
+
+
+def constant_of(array: Any, dtype: DType, name: str | None = None) -> Tensor:
+    """A tensor with that value: a Const node while tracing."""
+    trace = current_trace()
+    if trace is None:
+        return wrap(array, dtype)
+    return trace.constant(TensorValue(array, dtype), name or "Const")
+
+
+def _has_own_conversion(value: Any) -> bool:
+    return hasattr(value, "__tf_tensor__") or any(
+        base in _CONVERTERS for base in type(value).__mro__
+    )
+
+
+def _own_conversion(value: Any, dtype: DType | None, name: str | None) -> Tensor:
+    for base in type(value).__mro__:
+        if base in _CONVERTERS:
+            return _checked(_CONVERTERS[base](value, dtype, name), dtype)
+    return _checked(value.__tf_tensor__(dtype, name), dtype)
+
+
+def _contains_tensor(values: Any) -> bool:
+    kinds = set(map(type, values))
+    if any(issubclass(kind, Tensor) or _is_convertible(kind) for kind in kinds):
+        return True
+    nested = (list, tuple)
+    return any(issubclass(kind, nested) for kind in kinds) and any(
+        isinstance(each, nested) and _contains_tensor(each) for each in values
+    )
+
+
+def _is_convertible(kind: type) -> bool:
+    return hasattr(kind, "__tf_tensor__") or any(
+        base in _CONVERTERS for base in kind.__mro__
+    )
+
+
+def _dtype_within(values: Any) -> DType | None:
+    for each in values:
+        if isinstance(each, (list, tuple)):
+            found = _dtype_within(each)
+        else:
+            found = getattr(each, "dtype", None) if _is_staged(each) else None
+        if found is not None:
+            return found
+    return None
+
+
+def _is_staged(value: Any) -> bool:
+    return isinstance(value, Tensor) or _is_convertible(type(value))
+
+
+def _pack(values: Any, dtype: DType | None, name: str) -> Tensor:
+    from runtime.apply import apply_op
+
+    with name_scope(name) as scope:
+        items = []
+        for position, each in enumerate(values):
+            if isinstance(each, (list, tuple)) and _contains_tensor(each):
+                items.append(_pack(each, dtype, str(position)))
+            else:
+                items.append(convert_to_tensor(each, dtype, name=str(position)))
+        packed: Tensor = apply_op("Pack", [items], {"axis": 0}, scope)
+        return packed
+
+
+def convert_operands(x: Any, y: Any, op_name: str) -> tuple[Tensor, Tensor]:
+    """Both operands of a binary op as tensors.
+
+    A Python value takes the other operand's dtype where it can; two Python values are
+    converted the second after the first. Tensors of different dtypes are left for the
+    op to refuse.
+    """
+    if isinstance(y, Tensor) and not isinstance(x, Tensor):
+        return convert_to_tensor(x, dtype_hint=y.dtype.base_dtype, name="x"), y
+    left = convert_to_tensor(x, name="x")
+    return left, convert_to_tensor(y, dtype_hint=left.dtype.base_dtype, name="y")
+
+
+def constant(
+    value: Any, dtype: Any = None, shape: Any = None, name: str = "Const"
+) -> Tensor:
+    """A tensor of a constant value; ``shape`` reshapes it, or spreads a scalar.
+
+    >>> tf.constant([[1.0, 2.0]])
+    <tf.Tensor: shape=(1, 2), dtype=float32, numpy=array([[1., 2.]], dtype=float32)>
+    >>> tf.constant(0, shape=[2])
+    <tf.Tensor: shape=(2,), dtype=int32, numpy=array([0, 0], dtype=int32)>
+
+    Raises:
+      TypeError: if the dtype or the shape does not fit the value.
+      ValueError: for a value that is no tensor.
+    """
+    wanted = None if dtype is None else as_dtype(dtype)
+    if isinstance(value, EagerTensor):
+        value = _constant_array(value, wanted)
+    elif isinstance(value, SymbolicTensor):
+        return _checked(value, wanted)
+    if shape is None:
+        tensor = convert_to_tensor(value, wanted, name=name)
+        if not isinstance(tensor, Tensor):
+            raise ValueError(
+                f"tf.constant makes tensors of values, not of a "
+                f"{type(value).__name__}: {value}"
+            )
+        return tensor
+    array, found = to_array(value, wanted)
+    return constant_of(_with_shape(array, value, Shape(shape)), found, name)
+
+
+def _constant_array(tensor: EagerTensor, dtype: DType | None) -> Any:
+    if dtype is not None and dtype is not tensor.dtype:
+        raise TypeError(
+            f"Expected tensor {tensor} with dtype {dtype!r}, but got dtype "
+            f"{tensor.dtype!r}."
+        )
+    return read_only(tensor._array) if hasattr(tensor._array, "flags") else tensor
+
+
+def _with_shape(array: Any, value: Any, shape: Shape) -> Any:
+    dims = shape.as_ints()
+    count = shape.num_elements()
+    size = getattr(array, "size", 1)
+    if size == 1 and count != 1:
+        import numpy as np
+
+        filled = np.empty(dims, array.dtype)
+        filled[...] = np.asarray(array).reshape(())
+        return filled
+    if size != count:
+        raise TypeError(
+            f"Eager execution of tf.constant with unsupported shape. Tensor {array} "
+            f"(converted from {value!r}) has {size} elements, but got `shape` {shape} "
+            f"with {count} elements)."
+        )
+    return array.reshape(dims)

@@ -1,0 +1,363 @@
+"""Checks of ranks, shapes and dtypes: at once where they are known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from graphir import dtypes
+from graphir.dtypes import DType, as_dtype
+from runtime.apply import apply_op
+from runtime.context import op_scope
+from runtime.control_flow import Assert
+from runtime.conversion import convert_to_tensor
+from runtime.symbolic_tensor import SymbolicTensor
+from runtime.tensor import EagerTensor, Tensor
+
+
+def _named(tensor: Any) -> str:
+    """A traced tensor's name; an eager one has none."""
+    return "" if isinstance(tensor, EagerTensor) else str(tensor.name)
+
+
+def _prefix(message: Any) -> str:
+    return "" if message is None else f"{message}.  "
+
+
+def _rank_number(rank: Any) -> Any:
+    """The rank as a number, or a tensor if it is not known."""
+    tensor = convert_to_tensor(rank, name="rank")
+    if tensor.dtype is not dtypes.int32:
+        raise TypeError(f"tensor must be of type tf.int32; got {tensor.dtype!r}")
+    if tensor.shape.rank not in (None, 0):
+        raise ValueError("Rank must be a scalar.")
+    known = tensor.constant_value()
+    return tensor if known is None else int(known)
+
+
+def _check_rank(x: Any, ranks: list[Any], op: str, wanted: str, message: Any) -> Any:
+    tensor = convert_to_tensor(x, name="x")
+    rank, prefix = tensor.shape.rank, _prefix(message)
+    if rank is None or any(isinstance(each, Tensor) for each in ranks):
+        current = apply_op("Rank", [tensor])
+        holds = apply_op(op, [current, apply_op("Pack", [ranks])])
+        found = apply_op("Any", [holds, np.zeros(1, np.int32)])
+        text = f"{prefix}Tensor {_named(tensor)} must have rank {wanted}."
+        return Assert(found, [text, "Received rank", current])
+    is_right = rank >= ranks[0] if op == "GreaterEqual" else rank in ranks
+    if not is_right:
+        raise ValueError(
+            f"{prefix}Tensor {_named(tensor)} must have rank {wanted}.  Received rank "
+            f"{rank}, shape {tensor.shape}"
+        )
+    return None
+
+
+def assert_rank(x: Any, rank: Any, message: Any = None, name: str | None = None) -> Any:
+    """Fails unless the tensor has that rank.
+
+    >>> tf.debugging.assert_rank([1, 2], 1)
+
+    Raises:
+      ValueError: if it has another one (not known while tracing:
+        InvalidArgumentError when it runs), or if ``rank`` is no scalar.
+      TypeError: if ``rank`` is no int32.
+    """
+    with op_scope(name, "assert_rank"):
+        number = _rank_number(rank)
+        return _check_rank(x, [number], "Equal", str(number), message)
+
+
+def assert_rank_at_least(
+    x: Any, rank: Any, message: Any = None, name: str | None = None
+) -> Any:
+    """Fails unless the tensor has that rank, or a higher one.
+
+    >>> tf.debugging.assert_rank_at_least([[1, 2]], 1)
+
+    Raises:
+      ValueError: if it has a lower one (not known while tracing:
+        InvalidArgumentError when it runs), or if ``rank`` is no scalar.
+      TypeError: if ``rank`` is no int32.
+    """
+    with op_scope(name, "assert_rank_at_least"):
+        number = _rank_number(rank)
+        wanted = f"at least {number}"
+        return _check_rank(x, [number], "GreaterEqual", wanted, message)
+
+
+def assert_rank_in(
+    x: Any, ranks: Any, message: Any = None, name: str | None = None
+) -> Any:
+    """Fails unless the tensor's rank is one of these.
+
+    >>> tf.debugging.assert_rank_in([1, 2], (1, 2))
+
+    Raises:
+      ValueError: if it is not (not known while tracing: InvalidArgumentError when it
+        runs), or if a rank is no scalar.
+      TypeError: if a rank is no int32.
+    """
+    with op_scope(name, "assert_rank_in"):
+        numbers = [_rank_number(each) for each in ranks]
+        wanted = f"in {tuple(numbers)}"
+        return _check_rank(x, numbers, "Equal", wanted, message)
+
+
+def assert_scalar(tensor: Any, message: Any = None, name: str | None = None) -> None:
+    """Fails unless the tensor is a scalar.
+
+    >>> tf.debugging.assert_scalar(1)
+
+    Raises:
+      ValueError: if it is none.
+    """
+    with op_scope(name, "assert_scalar"):
+        scalar = convert_to_tensor(tensor)
+        if scalar.shape.rank != 0:
+            raise ValueError(
+                f"{_prefix(message)}Expected scalar shape, saw shape: {scalar.shape}."
+            )
+
+
+def assert_integer(x: Any, message: Any = None, name: str | None = None) -> None:
+    """Fails unless the tensor holds integers.
+
+    >>> tf.debugging.assert_integer([1, 2])
+
+    Raises:
+      TypeError: if it does not.
+    """
+    tensor = convert_to_tensor(x, name="x")
+    if not tensor.dtype.is_integer:
+        label = _named(tensor) or "x"
+        raise TypeError(
+            f'{_prefix(message)}Expected "{label}" to be integer type.  Found: tensor '
+            f"of dtype {tensor.dtype!s}"
+        )
+
+
+def assert_type(
+    tensor: Any, tf_type: Any, message: Any = None, name: str | None = None
+) -> None:
+    """Fails unless the tensor has that dtype.
+
+    >>> tf.debugging.assert_type([1, 2], tf.int32)
+
+    Raises:
+      TypeError: if it has another one.
+    """
+    wanted = as_dtype(tf_type)
+    value = tensor if hasattr(tensor, "dtype") else convert_to_tensor(tensor)
+    found = as_dtype(value.dtype)
+    if found is not wanted:
+        label = f"{_named(value)} " if isinstance(value, Tensor) else ""
+        raise TypeError(
+            f"{_prefix(message)}tensor {label.strip()}".rstrip()
+            + f" must be of type {wanted!r}; got {found!r}"
+        )
+
+
+def assert_proper_iterable(values: Any) -> None:
+    """Fails for what iterates but is meant as one value: strings, tensors, arrays.
+
+    >>> tf.debugging.assert_proper_iterable([1, 2])
+
+    Raises:
+      TypeError: if it is such a value, or cannot be iterated.
+    """
+    if isinstance(values, (str, bytes, np.ndarray, Tensor)) or hasattr(
+        values, "__tf_tensor__"
+    ):
+        raise TypeError(
+            'Expected argument "values" to be a "proper" iterable.  Found: '
+            f"{type(values)}"
+        )
+    if not hasattr(values, "__iter__"):
+        raise TypeError(
+            f'Expected argument "values" to be iterable.  Found: {type(values)}'
+        )
+
+
+def assert_same_float_dtype(tensors: Any = None, dtype: Any = None) -> DType:
+    """The one floating dtype of all the tensors; float32 for none.
+
+    >>> tf.debugging.assert_same_float_dtype([tf.constant(1.0, tf.float64)])
+    tf.float64
+
+    Raises:
+      ValueError: if there are several, or one that is not floating.
+    """
+    wanted = None if dtype is None else as_dtype(dtype)
+    first: Any = None
+    for tensor in tensors or ():
+        if wanted is None:
+            wanted, first = tensor.dtype, tensor
+        elif tensor.dtype is not wanted:
+            other = "" if first is None else f" as {first!s}"
+            raise ValueError(
+                f"{tensor!s}, type={tensor.dtype!s}, must be of the same type "
+                f"({wanted!s}){other}."
+            )
+    found = dtypes.float32 if wanted is None else wanted
+    if not found.is_floating:
+        raise ValueError(f"Expected floating point type, got {found!s}.")
+    return found
+
+
+def is_numeric_tensor(tensor: Any) -> bool:
+    """Whether it is a tensor of numbers: not of strings or bools.
+
+    >>> tf.debugging.is_numeric_tensor(tf.constant(1))
+    True
+    """
+    if not isinstance(tensor, Tensor):
+        return False
+    dtype = tensor.dtype.base_dtype
+    return bool(dtype.is_integer or dtype.is_floating or dtype.is_complex)
+
+
+# --- shapes with symbols
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """The size a symbol stands for, and where it was first seen."""
+
+    size: Any
+    origin: str
+
+
+def assert_shapes(
+    shapes: Any,
+    data: Any = None,
+    summarize: Any = None,
+    message: Any = None,
+    name: str | None = None,
+) -> None:
+    """Fails unless tensors have shapes in which equal symbols mean equal sizes.
+
+    ``shapes`` are pairs (or a dict) of a tensor and a sequence of numbers, symbols,
+    and None or ``"."`` for any size; ``...`` or ``"*"`` first stands for any axes.
+
+    >>> x, y = tf.ones([2, 3]), tf.ones([3])
+    >>> tf.debugging.assert_shapes([(x, ("N", "D")), (y, ("D",))])
+
+    Raises:
+      ValueError: if a size is known to be another one, or a shape is none.
+      InvalidArgumentError: if it turns out so when the graph runs.
+    """
+    pairs = shapes.items() if isinstance(shapes, Mapping) else shapes
+    with op_scope(name, "assert_shapes"):
+        seen: dict[Any, _Known] = {}
+        for value, wanted in list(pairs):
+            tensor = value if hasattr(value, "shape") else convert_to_tensor(value)
+            _check_shape(tensor, wanted, seen, message)
+
+
+def _described(tensor: Any) -> str:
+    if isinstance(tensor, SymbolicTensor):
+        return f"Tensor {tensor.name}"
+    return f"Tensor shape={tensor.shape} dtype={tensor.dtype.name}"
+
+
+def _check_shape(
+    tensor: Any, wanted: Any, seen: dict[Any, _Known], message: Any
+) -> None:
+    if not isinstance(wanted, Iterable):
+        raise ValueError(
+            f"{_described(tensor)}.  Specified shape must be an iterable.  An iterable "
+            f"has the attribute `__iter__` or `__getitem__`.  Received specified "
+            f"shape: {wanted}"
+        )
+    symbols = list(wanted)
+    is_open = bool(symbols) and _is_rest(symbols[0])
+    symbols = symbols[1:] if is_open else symbols
+    for index, symbol in enumerate(symbols):
+        if _is_rest(symbol):
+            raise ValueError(
+                f"{_described(tensor)} specified shape index {index + is_open}.  "
+                "Symbol `...` or `*` for a variable number of unspecified dimensions "
+                "is only allowed as the first entry"
+            )
+    _check_symbol_count(tensor, len(symbols), is_open, message)
+    sizes = _sizes(tensor)
+    for index, symbol in enumerate(symbols):
+        position = index - len(symbols) if is_open else index
+        if symbol is not None and symbol != "." and sizes:
+            _check_size(tensor, (position, sizes[position]), symbol, seen, message)
+
+
+def _is_rest(symbol: Any) -> bool:
+    return symbol is ... or (isinstance(symbol, str) and symbol == "*")
+
+
+def _check_symbol_count(tensor: Any, count: int, is_open: bool, message: Any) -> None:
+    if is_open:
+        assert_rank_at_least(tensor, count, message)
+    elif count <= 1:
+        # a scalar counts as a vector of one element
+        assert_rank_in(tensor, [0, 1], message)
+    else:
+        assert_rank(tensor, count, message)
+
+
+def _sizes(tensor: Any) -> list[Any]:
+    """A number or a tensor for each axis."""
+    shape = tensor.shape
+    if shape.rank == 0:
+        return [1]
+    known = None if shape.rank is None else shape.as_list()
+    if known is not None and None not in known:
+        return list(known)
+    whole = apply_op("Shape", [tensor])
+    if known is None:
+        return _OpenSizes(whole)
+    return [whole[axis] if size is None else size for axis, size in enumerate(known)]
+
+
+class _OpenSizes(list[Any]):
+    """Sizes of a tensor whose rank is not known yet."""
+
+    def __init__(self, whole: Any) -> None:
+        super().__init__([None])
+        self._whole = whole
+
+    def __getitem__(self, position: Any) -> Any:
+        return self._whole[position]
+
+
+def _check_size(
+    tensor: Any,
+    axis: tuple[int, Any],
+    symbol: Any,
+    seen: dict[Any, _Known],
+    message: Any,
+) -> None:
+    position, size = axis
+    if isinstance(symbol, (int, float)):
+        known = _Known(int(symbol), "Specified explicitly")
+    elif symbol in seen:
+        known = seen[symbol]
+    else:
+        origin = f"Specified by {_lowered(_described(tensor))} dimension {position}"
+        seen[symbol] = _Known(size, origin)
+        return
+    text = (
+        f"{_prefix(message)}{known.origin}.  {_described(tensor)} dimension {position} "
+        f"must have size"
+    )
+    if isinstance(size, Tensor) or isinstance(known.size, Tensor):
+        same = apply_op("Equal", [size, known.size])
+        Assert(same, [text, known.size, "Received size", size])
+    elif size != known.size:
+        raise ValueError(
+            f"{text} {known.size}.  Received size {size}, shape {tensor.shape}"
+        )
+
+
+def _lowered(text: str) -> str:
+    return text[:1].lower() + text[1:]

@@ -1,0 +1,12 @@
+"""Graph to something that runs: one straight-line Python function.
+
+Layers: names, truth, variants, direct_kernels, kernels, plan, python_numbers,
+loop_bounds, call_graph, failures, dataflow_nodes, dataflow, array_pool, blocks,
+python_source, block_source, control_flow_source, loop_source, program
+"""
+
+from __future__ import annotations
+
+from runtime.executor.program import Program, compile_graph
+
+__all__ = ["Program", "compile_graph"]

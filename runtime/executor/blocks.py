@@ -1,0 +1,165 @@
+"""Runs of element-wise operations, written to go over large arrays in blocks.
+
+Each operation then finds what the one before it gave in the cache, and only what is
+read later is ever a large array. The text tests when it runs whether that pays, and
+has the plain steps beside it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import numpy as np
+
+from graphir.dtypes import DType
+from graphir.node import Node, Value
+from runtime.executor.array_pool import new_array
+from runtime.executor.plan import Plan
+
+BLOCK_BYTES: Final = 1 << 16
+LEAST_SIZE: Final = 1 << 16
+"""Smaller arrays stay in the cache anyway."""
+
+FUNCTIONS: Final = frozenset(
+    {
+        "Elu",
+        "Erf",
+        "LeakyRelu",
+        "Relu",
+        "Relu6",
+        "ReluGrad",
+        "Rsqrt",
+        "RsqrtGrad",
+        "Selu",
+        "Sigmoid",
+        "SigmoidGrad",
+        "Softplus",
+        "Softsign",
+        "SqrtGrad",
+        "TanhGrad",
+    }
+)
+"""Ops whose kernels are no ufuncs, but give for a block what they give for all."""
+
+
+@dataclass(slots=True)
+class Run:
+    """Steps of a plan that follow each other, all over arrays of one shape."""
+
+    steps: list[int]
+    inputs: list[Value] = field(default_factory=list)
+    """Arrays from outside."""
+    outputs: list[Value] = field(default_factory=list)
+    """What is read after the run."""
+
+
+def find_runs(plan: Plan, is_ufunc: Callable[[Node], bool]) -> dict[int, Run]:
+    """Runs of at least two operations, by their first step."""
+    runs: dict[int, Run] = {}
+    current: list[int] = []
+    for index, node in enumerate(plan.steps):
+        if _fits(node) and (node.op in FUNCTIONS or is_ufunc(node)):
+            current.append(index)
+        elif node.op != "Const":
+            _add_run(plan, current, runs)
+            current = []
+    _add_run(plan, current, runs)
+    return runs
+
+
+def _fits(node: Node) -> bool:
+    if len(node.outputs) != 1 or not node.inputs:
+        return False
+    shape = node.output.shape
+    if shape.rank == 0:
+        return False
+    if shape.is_fully_defined():
+        if math.prod(shape.as_ints()) < LEAST_SIZE:
+            return False
+        if any(v.shape.rank != 0 and v.shape != shape for v in node.inputs):
+            return False
+    if not (node.op in FUNCTIONS or node.has_trait("elementwise")):
+        return False
+    return all(_is_plain(value.dtype) for value in (*node.inputs, *node.outputs))
+
+
+def _is_plain(dtype: DType) -> bool:
+    return dtype.has_numpy and not dtype.is_ref and dtype.numpy_dtype.kind == "f"
+
+
+def _add_run(plan: Plan, steps: list[int], runs: dict[int, Run]) -> None:
+    if len(steps) < 2:
+        return
+    run = Run(list(steps))
+    nodes = [plan.steps[index] for index in steps]
+    made = {node.output for node in nodes}
+    for node in nodes:
+        for value in map(plan.root, node.inputs):
+            if value not in made and value.shape.rank != 0 and value not in run.inputs:
+                run.inputs.append(value)
+    later = plan.steps[steps[-1] + 1 :]
+    read = {plan.root(value) for node in later for value in node.inputs}
+    read.update(map(plan.root, plan.outputs))
+    run.outputs = [node.output for node in nodes if node.output in read]
+    if run.inputs and run.outputs:
+        runs[steps[0]] = run
+
+
+def flat_arrays(*arrays: Any) -> list[Any] | None:
+    """The arrays as vectors; None unless they are large, contiguous and alike.
+
+    >>> flat_arrays(np.zeros((2, 2))) is None
+    True
+    """
+    first = arrays[0]
+    if type(first) is not np.ndarray or first.size < LEAST_SIZE:
+        return None
+    shape = first.shape
+    for each in arrays:
+        if type(each) is not np.ndarray or each.shape != shape:
+            return None
+        if not each.flags.c_contiguous:
+            return None
+    return [each.reshape(-1) for each in arrays]
+
+
+def result_like(array: Any, dtype: Any) -> Any:
+    """A large array of the same shape, of any content."""
+    return new_array(array.shape, dtype)
+
+
+def assign_slots(
+    nodes: Sequence[Node], kept: Collection[Value], plan: Plan
+) -> dict[Value, int]:
+    """A scratch buffer, by number, for each value of the run that is not ``kept``.
+
+    An operation may write where its argument lies: it reads each element first.
+    """
+    last: dict[Value, int] = {}
+    for index, node in enumerate(nodes):
+        for value in map(plan.root, node.inputs):
+            last[value] = index
+    free: dict[DType, list[int]] = {}
+    slots: dict[Value, int] = {}
+    count = 0
+    for index, node in enumerate(nodes):
+        for value in dict.fromkeys(map(plan.root, node.inputs)):
+            if value in slots and last[value] == index:
+                free.setdefault(value.dtype, []).append(slots[value])
+        if node.output in kept:
+            continue
+        waiting = free.setdefault(node.output.dtype, [])
+        if waiting:
+            slots[node.output] = waiting.pop()
+        else:
+            slots[node.output] = count
+            count += 1
+    return slots
+
+
+def block_size(nodes: Sequence[Node]) -> int:
+    """Elements in a block."""
+    return BLOCK_BYTES // max(int(node.output.dtype.size) for node in nodes)

@@ -1,0 +1,44 @@
+"""Names of a program's text: identifiers made from node names, each used once."""
+
+from __future__ import annotations
+
+import keyword
+
+
+class NameTable:
+    """Gives unique Python identifiers.
+
+    >>> names = NameTable()
+    >>> names.unique("dense/add"), names.unique("dense/add"), names.unique("if")
+    ('dense_add', 'dense_add_1', 'if_')
+    """
+
+    __slots__ = ("_counts",)
+
+    def __init__(self) -> None:
+        self._counts: dict[str, int] = {}
+
+    def unique(self, base: str) -> str:
+        """An identifier like the base that was not given before."""
+        name = identifier(base)
+        count = self._counts.get(name)
+        if count is None:
+            self._counts[name] = 1
+            return name
+        while f"{name}_{count}" in self._counts:
+            count += 1
+        self._counts[name] = count + 1
+        self._counts[f"{name}_{count}"] = 1
+        return f"{name}_{count}"
+
+
+def identifier(text: str) -> str:
+    """The text as an ASCII identifier that is no keyword."""
+    if not (text.isascii() and text.isidentifier()):
+        text = "".join(
+            each if each.isascii() and (each.isalnum() or each == "_") else "_"
+            for each in text
+        )
+        if not text or text[0].isdigit():
+            text = "_" + text
+    return text + "_" if keyword.iskeyword(text) else text

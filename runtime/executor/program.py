@@ -1,0 +1,163 @@
+"""Program: a graph compiled to Python text, ready to be called."""
+
+from __future__ import annotations
+
+import linecache
+import weakref
+from collections.abc import Callable, Sequence
+from itertools import count
+from typing import Any
+
+import numpy as np
+
+from graphir.graph import Graph
+from graphir.node import Node, Value
+from runtime.executor import block_source as block_source
+from runtime.executor import control_flow_source as control_flow_source
+from runtime.executor import loop_source as loop_source
+from runtime.executor.dataflow import DataflowProgram, has_dataflow
+from runtime.executor.failures import SITES_NAME, explained
+from runtime.executor.names import identifier
+from runtime.executor.plan import Plan, make_plan, plan_of_node
+from runtime.executor.python_source import ProgramSource
+from runtime.quiet import give_back, take_quiet_context
+
+_NUMBERS = count(1)
+
+
+class Program:
+    """A compiled graph: arrays in, a tuple of arrays out.
+
+    ``run`` is the bare callable, for those who call often. Arrays are only read,
+    never written to; results may be views of the arguments or of constants. It may
+    be called from many threads at once.
+    """
+
+    __slots__ = ("__weakref__", "filename", "plan", "run", "source")
+
+    def __init__(
+        self,
+        run: Callable[..., tuple[Any, ...]],
+        source: str,
+        filename: str = "",
+        plan: Plan | None = None,
+    ) -> None:
+        self.run = run
+        self.source = source
+        """The Python text, as it is executed."""
+        self.filename = filename
+        """The name under which tracebacks and ``linecache`` know the text."""
+        self.plan = plan
+
+    def __call__(self, *arrays: Any) -> tuple[Any, ...]:
+        return self.run(*arrays)
+
+    def __repr__(self) -> str:
+        return f"<Program {self.filename}: {self.source.count(chr(10))} lines>"
+
+
+def compile_graph(
+    graph: Graph,
+    inputs: Sequence[Value],
+    outputs: Sequence[Value],
+    control_outputs: Sequence[Node] = (),
+) -> Program:
+    """Compiles what some values of a graph need into one Python function.
+
+    Inputs may be any values of the graph; what computes them is not run. Nodes that
+    no output and no control output needs are not run either.
+
+    >>> from graphir import dtypes
+    >>> from graphir.builder import GraphBuilder
+    >>> from graphir.shapes import Shape
+    >>> graph = Graph("twice")
+    >>> x = graph.add_input("x", dtypes.float32, Shape([2]))
+    >>> y = GraphBuilder(graph).node("AddV2", [x, x], name="y").output
+    >>> program = compile_graph(graph, [x], [y])
+    >>> print(program.source)
+    def twice(x):
+        y = op_AddV2(x, x)
+        return (y,)
+    <BLANKLINE>
+    >>> program(np.ones(2, np.float32))
+    (array([2., 2.], dtype=float32),)
+
+    Raises:
+      InvalidGraphError: for a cycle or a call of a function that is not there.
+      MissingKernelError: if a node that runs in every call has no kernel here.
+    """
+    if has_dataflow(graph):
+        dataflow = DataflowProgram(
+            graph, inputs, outputs, control_outputs, compile_node
+        )
+        return Program(dataflow.as_entry(), dataflow.describe())
+    plan = make_plan(graph, inputs, outputs, control_outputs)
+    return _compile_plan(graph, plan, graph.name or "program")
+
+
+def compile_node(graph: Graph, node: Node) -> Callable[..., tuple[Any, ...]]:
+    """One node of a graph as a callable on its inputs, for interpreters."""
+    plan = plan_of_node(node, graph.functions)
+    program = _compile_plan(graph, plan, node.name)
+    positions = [node.inputs.index(value) for value in plan.inputs]
+
+    def run(*arrays: Any) -> tuple[Any, ...]:
+        return program.run(*[arrays[position] for position in positions])
+
+    return run
+
+
+def _compile_plan(graph: Graph, plan: Plan, base_name: str) -> Program:
+    source = ProgramSource(graph, compile_node)
+    name = source.names.unique(identifier(base_name))
+    source.write_program(plan, name)
+    text = "\n".join(source.lines) + "\n"
+    filename = f"<graph {base_name} {next(_NUMBERS)}>"
+    namespace = source.namespace
+    namespace[SITES_NAME] = source.sites
+    exec(compile(text, filename, "exec", dont_inherit=True), namespace)
+    run = _entry(namespace[name], _needs_caller_context(namespace))
+    program = Program(run, text, filename, plan)
+    # None for the time of change: linecache keeps the entry until it is taken out
+    lines = text.splitlines(keepends=True)
+    linecache.cache[filename] = (len(text), None, lines, filename)
+    weakref.finalize(program, linecache.cache.pop, filename, None)
+    return program
+
+
+def _needs_caller_context(namespace: dict[str, Any]) -> bool:
+    return any(
+        getattr(value, "needs_caller_context", False) for value in namespace.values()
+    )
+
+
+def _entry(
+    function: Callable[..., tuple[Any, ...]], in_caller_context: bool
+) -> Callable[..., tuple[Any, ...]]:
+    """The function with warnings off and errors explained."""
+
+    def run_in_caller_context(*arrays: Any) -> tuple[Any, ...]:
+        try:
+            with np.errstate(all="ignore"):
+                return function(*arrays)
+        except Exception as error:
+            told = explained(error)
+            if told is error:
+                raise
+            raise told from told.__cause__
+
+    # written out rather than calling `run_quietly`: this is every call's overhead
+    def run(*arrays: Any) -> tuple[Any, ...]:
+        context = take_quiet_context()
+        try:
+            result: tuple[Any, ...] = context.run(function, *arrays)
+            return result
+        except Exception as error:
+            told = explained(error)
+            if told is error:
+                raise
+            raise told from told.__cause__
+        finally:
+            give_back(context)
+
+    return run_in_caller_context if in_caller_context else run

@@ -1,0 +1,438 @@
+"""Python text for a graph: each node one line that calls its kernel.
+
+Values are locals named after their nodes. Functions called from one place are written
+out where they are called (``control_flow_source``), so loops and branches are real
+Python loops and branches over locals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from graphir.attributes import Attr, FunctionRef, attr_key
+from graphir.dtypes import DType
+from graphir.errors import MissingKernelError
+from graphir.function import Function
+from graphir.graph import Graph
+from graphir.node import Node, Value
+from runtime.executor.call_graph import CallGraph
+from runtime.executor.dataflow import DataflowProgram, has_dataflow
+from runtime.executor.dataflow_nodes import CompileNode
+from runtime.executor.direct_kernels import direct_kernel
+from runtime.executor.kernels import (
+    bind_kernel,
+    instantiated,
+    operator_template,
+    refusing,
+    returns_sequence,
+)
+from runtime.executor.names import NameTable
+from runtime.executor.plan import Plan, function_roots, make_plan
+from runtime.executor.python_numbers import (
+    MOST,
+    Number,
+    any_number,
+    is_operation,
+    may_stay_unwrapped,
+    numpy_type,
+    operation_text,
+    python_type,
+    refuse_zero_divisor,
+    wrapping_function,
+    wrapping_line,
+)
+
+MAX_INDENT: Final = 14
+"""Deeper bodies become functions: Python allows 20 nested loops in one."""
+
+SMALL_BYTES: Final = 4096
+"""Values known to be no larger are not dropped early: not worth an instruction."""
+
+Site = tuple[Node, tuple[str, ...]]
+"""The node that a line runs, and the expressions it reads."""
+
+
+class ProgramSource:
+    """The text of one program as it grows, and the objects its names stand for."""
+
+    def __init__(self, graph: Graph, compile_node: CompileNode) -> None:
+        self.functions = graph.functions
+        self._compile_node = compile_node
+        self.calls = CallGraph(graph)
+        self.lines: list[str] = []
+        self.sites: list[Site | None] = []
+        self.namespace: dict[str, Any] = {}
+        self.names = NameTable()
+        self.constants: dict[str, Any] = {}
+        """Constants of one number, by their names."""
+        self.numbers: dict[str, Number] = {}
+        """Locals that hold Python numbers instead of NumPy's."""
+        self._scalar_names: dict[Any, str] = {}
+        self._fixed_names: dict[Any, str] = {}
+        self._kernel_names: dict[Any, str] = {}
+        self._function_names: dict[Any, str] = {}
+        self._plans: dict[str, Plan] = {}
+        self._waiting: list[tuple[FunctionRef, str]] = []
+
+    def write_program(self, plan: Plan, name: str) -> None:
+        """Writes the main function, then those that it and they call."""
+        self.write_function(plan, name, {}, is_main=True)
+        while self._waiting:
+            reference, written_name = self._waiting.pop()
+            body_plan = self.plan_of(reference.name)
+            self.write_function(body_plan, written_name, reference.attrs)
+
+    def write_function(
+        self, plan: Plan, name: str, attrs: Mapping[str, Attr], is_main: bool = False
+    ) -> None:
+        """Writes ``def name(inputs): ...``; the main one returns a tuple always."""
+        writer = BlockWriter(self, 0, is_main)
+        scope = Scope(plan, attrs)
+        arguments = [self.names.unique(_local_base(value)) for value in plan.inputs]
+        scope.names.update(zip(plan.inputs, arguments, strict=True))
+        writer.line(f"def {name}({', '.join(arguments)}):")
+        writer.indent = 1
+        writer.write_steps(scope)
+        results = [scope.names[plan.root(each)] for each in plan.outputs]
+        if is_main:
+            comma = "," if len(results) == 1 else ""
+            writer.line(f"return ({', '.join(results)}{comma})")
+        elif results:
+            writer.line(f"return {', '.join(results)}")
+        else:
+            writer.line("return")
+
+    def plan_of(self, name: str) -> Plan:
+        """The plan of a library function's body."""
+        plan = self._plans.get(name)
+        if plan is None:
+            function: Function = self.functions[name]
+            body = function.body
+            plan = make_plan(body, body.inputs, body.outputs, function_roots(body))
+            self._plans[name] = plan
+        return plan
+
+    def function_name(self, reference: FunctionRef) -> str:
+        """The Python name of a library function that is written by itself."""
+        key = attr_key(reference)
+        name = self._function_names.get(key)
+        if name is not None:
+            return name
+        name = self.names.unique(reference.name)
+        self._function_names[key] = name
+        body = self.functions[reference.name].body
+        if has_dataflow(body):
+            roots = function_roots(body)
+            parts = body, body.inputs, body.outputs, roots, self._compile_node
+            self.namespace[name] = DataflowProgram(*parts).as_function()
+        else:
+            self._waiting.append((reference, name))
+        return name
+
+    def constant(self, node: Node) -> str:
+        """The global name of a Const node's array."""
+        name = self.names.unique(f"const_{node.name}")
+        array = node.attrs["value"].array
+        self.namespace[name] = array
+        if array.ndim == 0 and array.dtype.kind in "iufb":
+            self.constants[name] = array
+        return name
+
+    def scalar(self, expression: str) -> str:
+        """The same constant as a NumPy scalar; other expressions as they are."""
+        array = self.constants.get(expression)
+        if array is None:
+            return expression
+        key = array.dtype, array.tobytes()
+        name = self._scalar_names.get(key)
+        if name is None:
+            text = str(array).replace("-", "minus_")
+            name = self.names.unique(f"{array.dtype}_{text}")
+            self._scalar_names[key] = name
+            self.namespace[name] = array[()]
+        return name
+
+    def as_numpy(self, expression: str) -> str:
+        """The expression as kernels take it: Python numbers become NumPy scalars."""
+        number = self.numbers.get(expression)
+        if number is None:
+            return expression
+        return f"{self.fixed_name(numpy_type(number.dtype))}({expression})"
+
+    def as_number(self, expression: str, dtype: DType) -> tuple[str, Number]:
+        """The expression as a Python number, and what is known of it."""
+        number = self.numbers.get(expression)
+        if number is not None:
+            return expression, number
+        array = self.constants.get(expression)
+        if array is not None:
+            value = array.item()
+            return repr(value), Number(dtype, int(value), int(value))
+        return f"{python_type(dtype)}({expression})", any_number(dtype)
+
+    def fixed_name(self, function: Any) -> str:
+        """The global name of a function of ours or NumPy's, the same every time."""
+        name = self._fixed_names.get(function)
+        if name is None:
+            name = self.global_value(function.__name__, function)
+            self._fixed_names[function] = name
+        return name
+
+    def dtype_name(self, dtype: DType) -> str:
+        """The global name of a NumPy dtype."""
+        name = self._fixed_names.get(dtype)
+        if name is None:
+            name = self.global_value(f"{dtype.name}_dtype", dtype.numpy_dtype)
+            self._fixed_names[dtype] = name
+        return name
+
+    def global_value(self, base: str, value: Any) -> str:
+        """A global name for any object."""
+        name = self.names.unique(base)
+        self.namespace[name] = value
+        return name
+
+    def kernel(self, node: Node, attrs: Mapping[str, Attr], must_run: bool) -> str:
+        """The global name of the node's kernel; equal calls share one.
+
+        Raises:
+          MissingKernelError: if there is none, and the node runs whatever happens.
+        """
+        attrs = instantiated(node.attrs, attrs)
+        key = _kernel_key(node, attrs)
+        name = self._kernel_names.get(key)
+        if name is None:
+            name = self.names.unique(f"op_{node.op}")
+            self._kernel_names[key] = name
+            self.namespace[name] = _bind(node, attrs, must_run)
+        return name
+
+
+def _bind(node: Node, attrs: Mapping[str, Attr], must_run: bool) -> Any:
+    try:
+        return bind_kernel(node, attrs)
+    except MissingKernelError as error:
+        if must_run:
+            raise
+        message = str(error)
+        return refusing(lambda: MissingKernelError(message))
+
+
+def _kernel_key(node: Node, attrs: Mapping[str, Attr]) -> Any:
+    if node.is_stateful or not node.inputs:
+        # a kernel may hold the state of its node
+        return node
+    if direct_kernel(node, attrs) is not None:
+        return node.op, direct_kernel(node, attrs)
+    first = node.inputs[0].dtype.number
+    return node.op, first, frozenset([_attr_item(*item) for item in attrs.items()])
+
+
+def _attr_item(name: str, value: Attr) -> Any:
+    if type(value) is float or type(value) is list:
+        return name, attr_key(value)
+    return name, type(value), value
+
+
+@dataclass(slots=True)
+class Scope:
+    """One body as it is written at one place: its plan and what its values are."""
+
+    plan: Plan
+    attrs: Mapping[str, Attr] = field(default_factory=dict)
+    names: dict[Value, str] = field(default_factory=dict)
+    """Root value -> the expression that holds it."""
+    own: set[str] = field(default_factory=set)
+    """Locals that were made here and may be dropped after their last use."""
+    targets: dict[Value, str] = field(default_factory=dict)
+    """Root value -> the local that it is to be put in, where that is decided."""
+
+    def expression(self, value: Value) -> str:
+        """What the text says for a value of this body."""
+        return self.names[self.plan.root(value)]
+
+    def expressions(self, values: Sequence[Value]) -> list[str]:
+        """What the text says for several values."""
+        return [self.names[self.plan.root(value)] for value in values]
+
+
+class BlockWriter:
+    """Writes steps at one depth of one Python function."""
+
+    def __init__(self, source: ProgramSource, indent: int, must_run: bool) -> None:
+        self.source = source
+        self.indent = indent
+        self.must_run = must_run
+        """Whether the steps written now run in every call of the program."""
+        self.is_in_loop = False
+        """Whether scalars are Python numbers in the steps written now."""
+
+    def line(self, text: str, site: Site | None = None) -> None:
+        """Adds one line, and notes which node it runs."""
+        self.source.lines.append("    " * self.indent + text)
+        self.source.sites.append(site)
+
+    def write_steps(self, scope: Scope) -> None:
+        """Writes every step of the scope's plan."""
+        steps, deaths = scope.plan.steps, scope.plan.deaths
+        runs = RUN_FINDERS[0](self, scope, scope.plan) if RUN_FINDERS else {}
+        last = -1
+        for index, (node, dying) in enumerate(zip(steps, deaths, strict=True)):
+            if index in runs:
+                last = runs[index](self, scope)
+            if index > last:
+                STEP_WRITERS.get(node.op, write_call)(self, scope, node, dying)
+                self.drop(scope, dying)
+
+    def drop(self, scope: Scope, values: Sequence[Value]) -> None:
+        """Drops locals that hold values nobody reads any more."""
+        dropped = []
+        for value in values:
+            name = scope.names.get(value, "")
+            if name in scope.own and not is_small(value):
+                scope.own.discard(name)
+                dropped.append(name)
+        if dropped:
+            self.line(f"del {', '.join(dropped)}")
+
+    def new_local(self, scope: Scope, value: Value, base: str = "") -> str:
+        """The local for a value that the step being written makes."""
+        name = scope.targets.get(value)
+        if name is None:
+            name = self.source.names.unique(base or _local_base(value))
+            scope.own.add(name)
+        scope.names[value] = name
+        return name
+
+    def moved(self, target: str, result: str) -> str:
+        """What to assign to a local; whether it is a Python number, the local says."""
+        number = self.source.numbers.get(target)
+        if number is None:
+            return self.source.as_numpy(result)
+        return self.source.as_number(result, number.dtype)[0]
+
+    def move(self, target: str, result: str) -> None:
+        """Writes ``target = result``."""
+        self.line(f"{target} = {self.moved(target, result)}")
+
+    def mend(self, names: Sequence[str]) -> None:
+        """After NumPy values were assigned: makes Python numbers of those that are."""
+        for name in names:
+            number = self.source.numbers.get(name)
+            if number is not None:
+                self.source.numbers[name] = any_number(number.dtype)
+                self.line(f"{name} = {python_type(number.dtype)}({name})")
+
+    def assign(self, names: Sequence[str], call: str, site: Site | None) -> None:
+        """Writes a call with several results, each to its local."""
+        if not names:
+            self.line(call, site)
+        elif len(names) == 1:
+            self.line(f"{names[0]} = {call}", site)
+        else:
+            self.line(f"{', '.join(names)} = {call}", site)
+
+
+def _local_base(value: Value) -> str:
+    name = value.node.name
+    return f"{name}_{value.index}" if value.index else name
+
+
+def is_small(value: Value) -> bool:
+    """Whether the value is statically known to take little memory."""
+    dims = value.shape.dims
+    if dims is None or not value.dtype.has_numpy or value.dtype.is_ref:
+        return False
+    size = value.dtype.size
+    for each in dims:
+        if each is None:
+            return False
+        size *= each
+    return size <= SMALL_BYTES
+
+
+StepWriter = Callable[[BlockWriter, Scope, Node, Sequence[Value]], None]
+RunWriter = Callable[[BlockWriter, Scope], int]
+"""Writes several steps as one; gives the number of the last of them."""
+
+RUN_FINDERS: Final[
+    list[Callable[[BlockWriter, Scope, Plan], dict[int, RunWriter]]]
+] = []
+"""What finds steps to write together, by the first; ``block_source`` adds its own."""
+
+
+def write_call(
+    writer: BlockWriter, scope: Scope, node: Node, dying: Sequence[Value]
+) -> None:
+    """Writes one kernel call, or one Python operator."""
+    arguments = scope.expressions(node.inputs)
+    site = (node, tuple(arguments))
+    if writer.is_in_loop and is_operation(node):
+        _write_operation(writer, scope, node, dying)
+        return
+    arguments = list(map(writer.source.as_numpy, arguments))
+    template = operator_template(node)
+    if template is not None:
+        scalars = map(writer.source.scalar, arguments)
+        text = template.format(*scalars)
+    else:
+        kernel = writer.source.kernel(node, scope.attrs, writer.must_run)
+        text = f"{kernel}({', '.join(arguments)})"
+    if all(value in dying for value in node.outputs):
+        writer.line(text, site)
+        return
+    names = [writer.new_local(scope, value) for value in node.outputs]
+    if len(names) == 1 and returns_sequence(node.op, 1):
+        writer.line(f"({names[0]},) = {text}", site)
+    else:
+        writer.assign(names, text, site)
+    writer.mend(names)
+
+
+def _write_operation(
+    writer: BlockWriter, scope: Scope, node: Node, dying: Sequence[Value]
+) -> None:
+    """Writes arithmetic on Python numbers."""
+    source = writer.source
+    arguments = scope.expressions(node.inputs)
+    pairs = [
+        source.as_number(each, value.dtype)
+        for each, value in zip(arguments, node.inputs, strict=True)
+    ]
+    operands, numbers = zip(*pairs, strict=True)
+    refuse = source.fixed_name(refuse_zero_divisor)
+    text, number = operation_text(node, operands, numbers, refuse)
+    site = (node, tuple(arguments))
+    value = node.output
+    if value in dying:
+        writer.line(text, site)
+        return
+    is_decided = value in scope.targets
+    name = writer.new_local(scope, value)
+    if is_decided and name not in source.numbers:
+        # a variable whose shape may change holds NumPy values
+        numpy_name = source.fixed_name(numpy_type(number.dtype))
+        if not number.fits():
+            text = f"{source.fixed_name(wrapping_function(number.dtype))}({text})"
+        writer.line(f"{name} = {numpy_name}({text})", site)
+        return
+    writer.line(f"{name} = {text}", site)
+    can_wait = may_stay_unwrapped(node, scope.plan.outputs)
+    if not number.fits() and not (can_wait and max(-number.low, number.high) < MOST):
+        wrap = source.fixed_name(wrapping_function(number.dtype))
+        writer.line(wrapping_line(name, number, wrap), site)
+        number = any_number(number.dtype)
+    source.numbers[name] = number
+
+
+def _write_constant(
+    writer: BlockWriter, scope: Scope, node: Node, dying: Sequence[Value]
+) -> None:
+    if node.output not in dying:
+        scope.names[node.output] = writer.source.constant(node)
+
+
+STEP_WRITERS: Final[dict[str, StepWriter]] = {"Const": _write_constant}
+"""Ops that are not a kernel call; ``control_flow_source`` adds its own."""

@@ -1,0 +1,144 @@
+"""Calls, and the rules that give gradients of what they read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from graphir.dtypes import DType
+from graphir.ops.declaration import no_gradient
+from graphir.ops.inference import complete_attrs, group_inputs
+from graphir.ops.registry import find, signature_of
+from runtime.apply import apply_op
+from runtime.conversion import convert_to_tensor
+from runtime.tensor import Tensor
+
+Backward = Callable[[Sequence[Any]], Sequence[Any]]
+"""Gradients of the results, or None, to gradients of the arguments, or None."""
+
+
+RULES_BY_NAME: Final[dict[bytes, Backward]] = {}
+"""Gradient rules of single nodes, by their attribute ``_gradient_op_type``."""
+
+
+class Call:
+    """One use of an op or a function: what it read and what it made."""
+
+    __slots__ = ("attrs", "backward", "inputs", "op", "outputs", "place")
+
+    def __init__(
+        self,
+        op: str,
+        inputs: Sequence[Any],
+        attrs: Mapping[str, Any],
+        outputs: Sequence[Any],
+        backward: Backward | None = None,
+        place: Any = None,
+    ) -> None:
+        self.op = op
+        self.inputs = inputs
+        self.attrs = attrs
+        self.outputs = outputs
+        self.backward = backward
+        """Its own gradient rule; without one it is the op's."""
+        self.place = place
+        """The user's code that made it; None for nodes, which keep their own."""
+
+
+Rule = Callable[[Call, Sequence[Any]], Sequence[Any]]
+"""A call and the gradients of its results to the gradients of its inputs."""
+
+RULES_BY_OP: Final[dict[str, Rule]] = {}
+"""Rules that need more than ops: of calls of functions, and of lookups."""
+
+
+def gradient_rule(*ops: str) -> Callable[[Rule], Rule]:
+    """Decorates a gradient rule that stands for that of the ops' declarations."""
+
+    def register(rule: Rule) -> Rule:
+        RULES_BY_OP.update(dict.fromkeys(ops, rule))
+        return rule
+
+    return register
+
+
+class TensorApplier:
+    """Applies ops to tensors: at once, or in the current trace."""
+
+    def apply(
+        self, op: str, inputs: Sequence[Any], attrs: Mapping[str, Any]
+    ) -> tuple[Any, ...]:
+        """The results on flat inputs, flat."""
+        signature = signature_of(op)
+        grouped: Sequence[Any] = inputs
+        if signature is not None and signature.has_list_inputs:
+            completed = complete_attrs(signature, inputs, attrs)
+            grouped = group_inputs(signature, completed, inputs)
+        return flat_results(apply_op(op, grouped, attrs))
+
+    def constant(self, value: Any, dtype: DType | None) -> Any:
+        """A number as a tensor."""
+        return convert_to_tensor(value, dtype)
+
+
+APPLIER: Final = TensorApplier()
+
+
+def flat_results(results: Any) -> tuple[Any, ...]:
+    """What ``apply_op`` gave, as a tuple of tensors."""
+    if isinstance(results, Tensor):
+        return (results,)
+    if not isinstance(results, (tuple, list)):
+        return ()
+    flat: list[Any] = []
+    for each in results:
+        flat += each if isinstance(each, list) else [each]
+    return tuple(flat)
+
+
+_FLOWS: Final[dict[int, bool]] = {}
+
+
+def is_differentiable(dtype: DType) -> bool:
+    """Whether gradients flow through values of that type."""
+    # asked for every result that a tape sees, and hashing a DType is slow
+    found = _FLOWS.get(dtype.number)
+    if found is None:
+        base = dtype.base_dtype
+        found = base.is_floating or base.is_complex or not base.has_numpy
+        _FLOWS[dtype.number] = found
+    return found
+
+
+def declared_gradients(call: Call, d_outputs: Sequence[Any]) -> Sequence[Any]:
+    """What the declaration of the op gives, flat.
+
+    Raises:
+      LookupError: if the op declares none, and does not say that it has none.
+    """
+    declaration = find(call.op)
+    if declaration is None or declaration.input_gradients in (None, no_gradient):
+        raise LookupError(f"gradient registry has no entry for: {call.op}")
+    if not declaration.is_differentiable():
+        return [None] * len(call.inputs)
+    signature = declaration.declared()
+    view = declaration.view(call.inputs, call.attrs, call.outputs, APPLIER)
+    grouped = group_inputs(signature, call.attrs, d_outputs, signature.outputs)
+    return _flat_gradients(call, view.input_gradients(*grouped))
+
+
+def _flat_gradients(call: Call, results: Any) -> list[Any]:
+    signature = signature_of(call.op)
+    assert signature is not None
+    if len(signature.inputs) == 1 and not isinstance(results, tuple):
+        results = (results,)
+    flat: list[Any] = []
+    arguments = group_inputs(signature, call.attrs, call.inputs)
+    for argument, gradient in zip(arguments, results, strict=True):
+        if not isinstance(argument, list):
+            flat.append(gradient)
+        elif gradient is None:
+            flat += [None] * len(argument)
+        else:
+            flat += gradient
+    return flat

@@ -1,0 +1,269 @@
+"""Graph and Operation, as users see a trace: names, ops, tensors, GraphDef."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from graphir.node import Node
+from runtime.symbolic_tensor import SymbolicTensor
+
+if TYPE_CHECKING:
+    from graphir.graph import Graph as IRGraph
+    from runtime.call_signature import CallSignature
+    from runtime.tracing import GraphTrace
+
+
+class Operation:
+    """One node of a graph.
+
+    >>> @tf.function
+    ... def double(a):
+    ...     return a + a
+    >>> graph = double.get_concrete_function(tf.constant(1)).graph
+    >>> [(op.name, op.type) for op in graph.get_operations()]
+    [('a', 'Placeholder'), ('add', 'AddV2'), ('Identity', 'Identity')]
+    """
+
+    __slots__ = ("_trace", "node")
+
+    def __init__(self, node: Node, trace: GraphTrace) -> None:
+        self.node = node
+        self._trace = trace
+
+    @property
+    def name(self) -> str:
+        """The name, unique in the graph."""
+        return self.node.name
+
+    @property
+    def type(self) -> str:
+        """The op, such as ``MatMul``."""
+        return self.node.op
+
+    @property
+    def device(self) -> str:
+        """The device asked for; empty if none was."""
+        return self.node.device
+
+    @property
+    def graph(self) -> Graph:
+        """The graph that holds it."""
+        return self._trace.traced_graph
+
+    @property
+    def inputs(self) -> tuple[SymbolicTensor, ...]:
+        """The tensors read."""
+        return tuple(self._trace.tensor_of(value) for value in self.node.inputs)
+
+    @property
+    def outputs(self) -> list[SymbolicTensor]:
+        """The tensors made."""
+        return [self._trace.tensor_of(value) for value in self.node.outputs]
+
+    @property
+    def control_inputs(self) -> list[Operation]:
+        """The operations that run before this one."""
+        return [Operation(node, self._trace) for node in self.node.control_inputs]
+
+    @property
+    def node_def(self) -> Any:
+        """The node as a ``NodeDef`` message."""
+        wanted = self.node.name
+        return next(n for n in self.graph.as_graph_def().node if n.name == wanted)
+
+    def get_attr(self, name: str) -> Any:
+        """The value of an attribute.
+
+        Raises:
+          ValueError: if the operation has none of that name.
+        """
+        if name not in self.node.attrs:
+            raise ValueError(f"Operation '{self.name}' has no attr named '{name}'.")
+        return self.node.attrs[name]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Operation) and other.node is self.node
+
+    def __hash__(self) -> int:
+        return hash(self.node)
+
+    def __repr__(self) -> str:
+        return f"<tf.Operation {self.name!r} type={self.type}>"
+
+
+class Graph:
+    """A graph of operations and tensors; as a default graph it records ops.
+
+    >>> graph = tf.Graph()
+    >>> with graph.as_default():
+    ...     y = tf.constant(1) + 2
+    >>> y.name, [op.name for op in graph.get_operations()]
+    ('add:0', ['Const', 'add/y', 'add'])
+    """
+
+    def __init__(self, trace: GraphTrace | None = None) -> None:
+        if trace is None:
+            from runtime.tracing import GraphTrace
+
+            trace = GraphTrace("graph", traced_graph=self)
+        self._trace = trace
+        self.signature: CallSignature | None = None
+        self.structured_outputs: Any = None
+
+    @property
+    def ir(self) -> IRGraph:
+        """The graph as ``graphir`` has it."""
+        return self._trace.graph
+
+    @property
+    def name(self) -> str:
+        """The name of the function that was traced."""
+        return self._trace.name
+
+    @property
+    def structured_input_signature(self) -> Any:
+        """The arguments of the function as specs; None for other graphs."""
+        return None if self.signature is None else self.signature.structured()
+
+    @property
+    def inputs(self) -> list[SymbolicTensor]:
+        """The placeholders, those of captures last."""
+        return [self._trace.tensor_of(value) for value in self.ir.inputs]
+
+    @property
+    def outputs(self) -> list[SymbolicTensor]:
+        """What the graph returns, flat."""
+        return [self._trace.tensor_of(value) for value in self.ir.outputs]
+
+    @property
+    def captures(self) -> list[tuple[Any, SymbolicTensor]]:
+        """Tensors from outside with the placeholders that stand for them."""
+        return self._trace.capture_pairs()
+
+    @property
+    def external_captures(self) -> list[Any]:
+        """Tensors from outside."""
+        return [outside for outside, _ in self.captures]
+
+    @property
+    def internal_captures(self) -> list[SymbolicTensor]:
+        """The placeholders of what is captured."""
+        return [inside for _, inside in self.captures]
+
+    @property
+    def control_outputs(self) -> list[Operation]:
+        """Operations that run though no output needs them."""
+        return [Operation(node, self._trace) for node in self.ir.control_outputs]
+
+    @property
+    def building_function(self) -> bool:
+        """Whether the graph is the body of a function."""
+        return self._trace.is_function
+
+    @contextmanager
+    def as_default(self) -> Iterator[Graph]:
+        """A context manager under which ops are added to this graph, which it gives."""
+        from runtime.context import Ambient, entered
+
+        with entered(Ambient(self._trace)):
+            yield self
+
+    def as_graph_def(self, add_shapes: bool = False) -> Any:
+        """The graph as a ``GraphDef`` message, as it was recorded."""
+        return self.ir.as_graph_def()
+
+    def get_operations(self) -> list[Operation]:
+        """Every operation, in the order of creation."""
+        return [Operation(node, self._trace) for node in self.ir]
+
+    def get_operation_by_name(self, name: str) -> Operation:
+        """The operation of that name.
+
+        Raises:
+          KeyError: if there is none.
+        """
+        if name not in self.ir:
+            raise KeyError(
+                f"The name {name!r} refers to an Operation not in the graph."
+            )
+        return Operation(self.ir.node(name), self._trace)
+
+    def get_tensor_by_name(self, name: str) -> SymbolicTensor:
+        """The tensor called ``operation:index``.
+
+        Raises:
+          KeyError: if there is none.
+          ValueError: if the name is not of that form.
+        """
+        operation, colon, index = name.rpartition(":")
+        if not colon or not index.isdecimal():
+            raise ValueError(
+                f"The name {name!r} looks like the name of an Operation, not of a "
+                'Tensor. Tensor names must be of the form "<op_name>:<output_index>".'
+            )
+        outputs = self.get_operation_by_name(operation).outputs
+        if int(index) >= len(outputs):
+            raise KeyError(f"The operation {operation!r} has {len(outputs)} outputs.")
+        return outputs[int(index)]
+
+    def capture(self, tensor: Any, name: str | None = None) -> SymbolicTensor:
+        """The tensor inside this graph that stands for one from outside."""
+        return self._trace.capture(tensor, name)
+
+    def unique_name(self, name: str) -> str:
+        """A name that no operation has, which is taken from now on."""
+        return self.ir.unique_name(self._trace.scope + name)
+
+    def __repr__(self) -> str:
+        if not self._trace.is_function:
+            return f"<tf.Graph at {id(self):#x}>"
+        return f"FuncGraph(name={self.name}, id={id(self)})"
+
+
+def default_graph() -> Graph:
+    """The graph to which ops are added now.
+
+    Raises:
+      RuntimeError: outside of every trace.
+    """
+    from runtime.context import current_trace
+
+    trace = current_trace()
+    if trace is None:
+        raise RuntimeError("There is no default graph while ops run eagerly.")
+    return trace.traced_graph
+
+
+class control_dependencies:
+    """A context manager: what is applied inside runs after the given operations.
+
+    Does nothing when eager, where order is the program's own.
+    """
+
+    __slots__ = ("_inputs", "_restore")
+
+    def __init__(self, control_inputs: Iterable[Any] | None) -> None:
+        self._inputs = None if control_inputs is None else list(control_inputs)
+
+    def __enter__(self) -> None:
+        from runtime.context import current_trace
+
+        trace = current_trace()
+        self._restore: Any = None
+        if trace is None:
+            return
+        self._restore = trace, trace.control_inputs
+        before = () if self._inputs is None else trace.control_inputs
+        added = [trace.node_of(each) for each in self._inputs or ()]
+        for node in added:
+            node.attrs["_has_manual_control_dependencies"] = True
+        trace.control_inputs = (*before, *(n for n in added if n not in before))
+
+    def __exit__(self, *error: object) -> None:
+        if self._restore is not None:
+            trace, trace.control_inputs = self._restore
+
+
+__all__ = ["Graph", "Operation", "control_dependencies", "default_graph"]

@@ -1,0 +1,94 @@
+"""Sizes of images as numbers where they are known, and checks of what is given."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from runtime.apply import apply_op
+from runtime.arrays.reshaping import expand_dims, squeeze
+from runtime.arrays.reshaping import shape as shape_of
+from runtime.control_flow import Assert
+from runtime.conversion import convert_to_tensor
+from runtime.tensor import EagerTensor, Tensor
+
+
+def require(condition: Any, message: str) -> None:
+    """Refuses what is known to be wrong; checks a tensor when it has a value.
+
+    Raises:
+      ValueError: if the condition is a false number.
+      InvalidArgumentError: if it is a tensor that turns out false.
+    """
+    if isinstance(condition, Tensor):
+        Assert(condition, [message])
+    elif not condition:
+        raise ValueError(message)
+
+
+def at_least_3d(image: Any) -> Tensor:
+    """The image as a tensor with rows, columns and channels, none of them empty.
+
+    Raises:
+      ValueError: for a lower rank or an empty axis.
+    """
+    tensor = convert_to_tensor(image, name="image")
+    rank = tensor.shape.rank
+    if rank is not None and rank < 3:
+        raise ValueError(
+            f"'image' (shape {tensor.shape}) must be at least three-dimensional."
+        )
+    if rank is not None and 0 in tensor.shape[-3:].dims:
+        raise ValueError(f"inner 3 dims of 'image.shape' must be > 0: {tensor.shape}")
+    return tensor
+
+
+def one_or_many(image: Any) -> tuple[Tensor, bool]:
+    """[batch, height, width, channels], and whether there was no batch.
+
+    Raises:
+      ValueError: for another rank than 3 or 4.
+    """
+    tensor = convert_to_tensor(image, name="image")
+    rank = tensor.shape.rank
+    if rank == 3:
+        return expand_dims(tensor, 0), True
+    if rank not in (None, 4):
+        raise ValueError(
+            f"'image' (shape {tensor.shape}) must have either 3 or 4 dimensions."
+        )
+    return tensor, False
+
+
+def as_given(images: Tensor, was_one: bool) -> Tensor:
+    """Without the batch if there was none."""
+    return squeeze(images, [0]) if was_one else images
+
+
+def sizes_of(tensor: Tensor) -> list[Any]:
+    """A number for each axis, or a tensor where it is not known."""
+    known = tensor.shape.as_list()
+    if None not in known:
+        return list(known)
+    whole = shape_of(tensor)
+    return [whole[axis] if size is None else size for axis, size in enumerate(known)]
+
+
+def at_least(value: Any, least: int) -> Any:
+    """The larger of a number or tensor and a number."""
+    if isinstance(value, Tensor):
+        return apply_op("Maximum", [value, least])
+    return max(value, least)
+
+
+def at_most(value: Any, other: Any) -> Any:
+    """The smaller of two numbers or tensors."""
+    if isinstance(value, Tensor) or isinstance(other, Tensor):
+        return apply_op("Minimum", [value, other])
+    return min(value, other)
+
+
+def number_of(value: Any) -> Any:
+    """A tensor that has its value already as a Python number; else as it is."""
+    if isinstance(value, EagerTensor):
+        return value._array.item() if value.shape.rank == 0 else value
+    return value

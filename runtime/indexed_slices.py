@@ -1,0 +1,213 @@
+"""IndexedSlices: rows of a tensor, with the indices at which they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from graphir.dtypes import DType, as_dtype
+from graphir.shapes import UNKNOWN, Shape, as_shape
+from runtime.apply import apply_op
+from runtime.conversion import convert_to_tensor
+
+
+class IndexedSlices:
+    """Values for some rows of a larger tensor; row ``indices[i]`` gets ``values[i]``.
+
+    The gradient of a lookup is one, since few rows of the table get any. A row named
+    twice stands for the sum. Where a tensor is expected it becomes a dense one.
+
+    >>> rows = tf.IndexedSlices([[1.0, 2.0], [3.0, 4.0]], [2, 2], [3, 2])
+    >>> rows.indices
+    <tf.Tensor: shape=(2,), dtype=int32, numpy=array([2, 2], dtype=int32)>
+    >>> tf.convert_to_tensor(rows).numpy().tolist()
+    [[0.0, 0.0], [0.0, 0.0], [4.0, 6.0]]
+
+    Raises:
+      ValueError: made dense without ``dense_shape``, or to another dtype.
+    """
+
+    __array_priority__ = 200  # tensors leave operators to ours: there are none
+
+    def __init__(self, values: Any, indices: Any, dense_shape: Any = None) -> None:
+        self._values: Any = convert_to_tensor(values, name="values")
+        self._indices: Any = convert_to_tensor(indices, name="indices")
+        self._dense_shape = (
+            None
+            if dense_shape is None
+            else convert_to_tensor(dense_shape, name="dense_shape")
+        )
+
+    @property
+    def values(self) -> Any:
+        """The rows, one for each index."""
+        return self._values
+
+    @property
+    def indices(self) -> Any:
+        """Where the rows stand, a vector of integers."""
+        return self._indices
+
+    @property
+    def dense_shape(self) -> Any:
+        """The shape of the larger tensor, as a tensor; None if it is not known."""
+        return self._dense_shape
+
+    @property
+    def shape(self) -> Shape:
+        """The shape of the larger tensor as far as it is known."""
+        if self._dense_shape is None:
+            return UNKNOWN
+        found: Shape = self._dense_shape.constant_as_shape()
+        return found
+
+    @property
+    def dtype(self) -> DType:
+        """The dtype of the values."""
+        dtype: DType = self._values.dtype
+        return dtype
+
+    @property
+    def name(self) -> str:
+        """The name of the values."""
+        name: str = self._values.name
+        return name
+
+    @property
+    def device(self) -> str:
+        """The device that holds the values."""
+        device: str = self._values.device
+        return device
+
+    @property
+    def op(self) -> Any:
+        """The operation that makes the values."""
+        return self._values.op
+
+    @property
+    def graph(self) -> Any:
+        """The graph that the values belong to."""
+        return self._values.graph
+
+    def consumers(self) -> list[Any]:
+        """The operations that read the values."""
+        found: list[Any] = self._values.consumers()
+        return found
+
+    def __neg__(self) -> IndexedSlices:
+        return IndexedSlices(-self._values, self._indices, self._dense_shape)
+
+    def __tf_tensor__(self, dtype: Any = None, name: str | None = None) -> Any:
+        if dtype is not None and as_dtype(dtype) is not self.dtype:
+            raise ValueError(
+                f"Tensor conversion requested dtype {as_dtype(dtype).name} for "
+                f"IndexedSlices with dtype {self.dtype.name}"
+            )
+        if self._dense_shape is None:
+            raise ValueError(
+                "Tensor conversion requested for IndexedSlices without dense_shape: "
+                f"{self}"
+            )
+        rows = self._dense_shape[0]
+        dense = apply_op("UnsortedSegmentSum", [self._values, self._indices, rows])
+        dense.set_shape(self.shape)
+        return dense
+
+    def __repr__(self) -> str:
+        shape = ""
+        if self._dense_shape is not None:
+            shape = f", dense_shape={self._dense_shape!s}"
+        return (
+            f"IndexedSlices(indices={self._indices!s}, values={self._values!s}{shape})"
+        )
+
+    __str__ = __repr__
+
+
+class IndexedSlicesSpec:
+    """What is known of an ``IndexedSlices`` before there is one.
+
+    >>> tf.IndexedSlicesSpec([5, 2], tf.float32)
+    IndexedSlicesSpec(TensorShape([5, 2]), tf.float32, tf.int64, None, TensorShape([None]))
+    """  # noqa: E501
+
+    value_type = IndexedSlices
+
+    def __init__(
+        self,
+        shape: Any = None,
+        dtype: Any = "float32",
+        indices_dtype: Any = "int64",
+        dense_shape_dtype: Any = None,
+        indices_shape: Any = None,
+    ) -> None:
+        self._parts = (
+            as_shape(shape),
+            as_dtype(dtype),
+            as_dtype(indices_dtype),
+            None if dense_shape_dtype is None else as_dtype(dense_shape_dtype),
+            Shape([None]) if indices_shape is None else as_shape(indices_shape),
+        )
+
+    @property
+    def shape(self) -> Shape:
+        """The shape of the larger tensor."""
+        return self._parts[0]
+
+    @property
+    def dtype(self) -> DType:
+        """The dtype of the values."""
+        return self._parts[1]
+
+    def is_compatible_with(self, value: Any) -> bool:
+        """Whether a value, or another spec, fits."""
+        other = spec_of(value) if isinstance(value, IndexedSlices) else value
+        if not isinstance(other, IndexedSlicesSpec):
+            return False
+        mine, theirs = self._parts, other._parts
+        return (
+            mine[1:4] == theirs[1:4]
+            and mine[0].is_compatible_with(theirs[0])
+            and mine[4].is_compatible_with(theirs[4])
+        )
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, IndexedSlicesSpec) and self._parts == other._parts
+
+    def __hash__(self) -> int:
+        return hash(self._parts)
+
+    def __repr__(self) -> str:
+        return f"IndexedSlicesSpec({', '.join(map(repr, self._parts))})"
+
+
+def spec_of(value: IndexedSlices) -> IndexedSlicesSpec:
+    """The spec of a value."""
+    shape = value.dense_shape
+    return IndexedSlicesSpec(
+        value.shape,
+        value.dtype,
+        value.indices.dtype,
+        None if shape is None else shape.dtype,
+        value.indices.shape,
+    )
+
+
+def dense(gradient: Any) -> Any:
+    """A gradient as a tensor; None stays None."""
+    if isinstance(gradient, IndexedSlices):
+        return convert_to_tensor(gradient)
+    return gradient
+
+
+def joined(parts: Sequence[IndexedSlices]) -> IndexedSlices:
+    """The sum of slices of one shape: all their rows."""
+    return IndexedSlices(
+        _concatenated([each.values for each in parts]),
+        _concatenated([each.indices for each in parts]),
+        parts[0].dense_shape,
+    )
+
+
+def _concatenated(tensors: list[Any]) -> Any:
+    return apply_op("ConcatV2", [tensors, convert_to_tensor(0)])

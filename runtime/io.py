@@ -1,0 +1,224 @@
+"""`tf.io`: bytes and text as tensors."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from graphir import dtypes
+from graphir.dtypes import as_dtype
+from runtime.apply import apply_op
+from runtime.context import op_scope
+from runtime.conversion import convert_to_tensor
+from runtime.tensor import Tensor
+
+
+def encode_base64(input: Any, pad: bool = False, name: str | None = None) -> Tensor:
+    """Bytes in the web-safe base64 alphabet.
+
+    >>> tf.io.encode_base64("hello").numpy()
+    b'aGVsbG8'
+    """
+    texts = convert_to_tensor(input, dtypes.string)
+    encoded: Tensor = apply_op(
+        "EncodeBase64", [texts], {"pad": pad}, name or "EncodeBase64"
+    )
+    return encoded
+
+
+def decode_base64(input: Any, name: str | None = None) -> Tensor:
+    """The bytes that web-safe base64 text stands for; padding may be missing.
+
+    >>> tf.io.decode_base64("aGVsbG8").numpy()
+    b'hello'
+
+    Raises:
+      InvalidArgumentError: for a character outside of the alphabet.
+    """
+    texts = convert_to_tensor(input, dtypes.string)
+    decoded: Tensor = apply_op("DecodeBase64", [texts], None, name or "DecodeBase64")
+    return decoded
+
+
+def decode_raw(
+    input_bytes: Any,
+    out_type: Any,
+    little_endian: bool = True,
+    fixed_length: Any = None,
+    name: str | None = None,
+) -> Tensor:
+    """Strings read as the memory of numbers, along a new last axis.
+
+    >>> tf.io.decode_raw("ab", tf.uint8).numpy().tolist()
+    [97, 98]
+
+    Raises:
+      InvalidArgumentError: if a string does not hold whole numbers.
+    """
+    attrs = {"out_type": as_dtype(out_type), "little_endian": little_endian}
+    op = "DecodeRaw" if fixed_length is None else "DecodePaddedRaw"
+    with op_scope(name, op) as scope:
+        inputs = [convert_to_tensor(input_bytes, dtypes.string)]
+        if fixed_length is not None:
+            inputs.append(convert_to_tensor(fixed_length, dtypes.int32))
+        numbers: Tensor = apply_op(op, inputs, attrs, scope)
+        return numbers
+
+
+def decode_csv(
+    records: Any,
+    record_defaults: Any,
+    field_delim: str = ",",
+    use_quote_delim: bool = True,
+    na_value: str = "",
+    select_cols: Any = None,
+    name: str | None = None,
+) -> list[Tensor]:
+    """A tensor for each column of lines of separated values, as RFC 4180 has them.
+
+    ``record_defaults`` gives each column its dtype, and what an empty field counts as;
+    an empty vector there makes the field required.
+
+    >>> numbers, names = tf.io.decode_csv(["1,a", ",b"], [[7], [""]])
+    >>> numbers.numpy().tolist(), names.numpy().tolist()
+    ([1, 7], [b'a', b'b'])
+
+    Raises:
+      ValueError: for columns that do not ascend, or not one default a column.
+      InvalidArgumentError: for a line that does not fit.
+    """
+    if select_cols is not None:
+        columns = list(select_cols)
+        if any(a >= b for a, b in pairwise(columns)):
+            raise ValueError("select_cols is not strictly increasing.")
+        if columns and columns[0] < 0:
+            raise ValueError("select_cols contains negative values.")
+        if len(columns) != len(record_defaults):
+            raise ValueError("Length of select_cols and record_defaults do not match.")
+    with op_scope(name, "DecodeCSV") as scope:
+        lines = convert_to_tensor(records, dtypes.string, name="records")
+        defaults = [_default(each) for each in record_defaults]
+        attrs = {
+            "field_delim": field_delim.encode(),
+            "use_quote_delim": use_quote_delim,
+            "na_value": na_value.encode(),
+            "select_cols": list(select_cols or []),
+        }
+        decoded: list[Tensor] = apply_op("DecodeCSV", [lines, defaults], attrs, scope)
+        return decoded
+
+
+def _default(value: Any) -> Tensor:
+    if isinstance(value, (dtypes.DType, type)):
+        dtype = as_dtype(value)
+        return convert_to_tensor(np.zeros(0, dtype.numpy_dtype), dtype)
+    return convert_to_tensor(value)
+
+
+def serialize_tensor(tensor: Any, name: str | None = None) -> Tensor:
+    """The bytes of the message of a tensor.
+
+    >>> data = tf.io.serialize_tensor([1, 2])
+    >>> tf.io.parse_tensor(data, tf.int32).numpy().tolist()
+    [1, 2]
+    """
+    with op_scope(name, "SerializeTensor") as scope:
+        serialized: Tensor = apply_op(
+            "SerializeTensor", [convert_to_tensor(tensor, name="tensor")], None, scope
+        )
+        return serialized
+
+
+def parse_tensor(serialized: Any, out_type: Any, name: str | None = None) -> Tensor:
+    """The tensor in the bytes of its message.
+
+    >>> tf.io.parse_tensor(tf.io.serialize_tensor("a"), tf.string).numpy()
+    b'a'
+
+    Raises:
+      InvalidArgumentError: for bytes that are no message, or one of another dtype.
+    """
+    attrs = {"out_type": as_dtype(out_type)}
+    with op_scope(name, "ParseTensor") as scope:
+        data = convert_to_tensor(serialized, dtypes.string, name="serialized")
+        parsed: Tensor = apply_op("ParseTensor", [data], attrs, scope)
+        return parsed
+
+
+def decode_compressed(
+    bytes: Any, compression_type: str = "", name: str | None = None
+) -> Tensor:
+    """Each string unpacked from ZLIB or GZIP; without a type, as it is.
+
+    >>> import zlib
+    >>> tf.io.decode_compressed(zlib.compress(b"text"), "ZLIB").numpy()
+    b'text'
+
+    Raises:
+      InvalidArgumentError: for another type.
+      DataLossError: for damaged bytes.
+    """
+    attrs = {"compression_type": compression_type.encode()}
+    with op_scope(name, "DecodeCompressed") as scope:
+        data = convert_to_tensor(bytes, dtypes.string, name="bytes")
+        unpacked: Tensor = apply_op("DecodeCompressed", [data], attrs, scope)
+        return unpacked
+
+
+def serialize_sparse(
+    sp_input: Any, out_type: Any = dtypes.string, name: str | None = None
+) -> Tensor:
+    """The messages of the indices, values and shape of a sparse tensor, a vector.
+
+    >>> tf.io.serialize_sparse(tf.sparse.eye(2)).shape
+    TensorShape([3])
+
+    Raises:
+      TypeError: if the input is not sparse.
+    """
+    return _serialized("SerializeSparse", sp_input, out_type, name)
+
+
+def serialize_many_sparse(
+    sp_input: Any, out_type: Any = dtypes.string, name: str | None = None
+) -> Tensor:
+    """The messages of each slice of a sparse tensor along its first axis, a matrix.
+
+    >>> tf.io.serialize_many_sparse(tf.sparse.eye(2)).shape
+    TensorShape([2, 3])
+
+    Raises:
+      TypeError: if the input is not sparse.
+      InvalidArgumentError: for a vector.
+    """
+    return _serialized("SerializeManySparse", sp_input, out_type, name)
+
+
+def _serialized(op: str, sp_input: Any, out_type: Any, name: str | None) -> Tensor:
+    from runtime.sparse.sparse_tensor import sparse_tensor
+
+    components = sparse_tensor(sp_input).components()
+    attrs = {"out_type": as_dtype(out_type)}
+    serialized: Tensor = apply_op(op, components, attrs, name)
+    return serialized
+
+
+def deserialize_many_sparse(
+    serialized_sparse: Any, dtype: Any, rank: int | None = None, name: str | None = None
+) -> Any:
+    """The sparse tensors in the rows of a matrix of messages, stacked.
+
+    >>> rows = tf.io.serialize_many_sparse(tf.sparse.eye(2))
+    >>> tf.io.deserialize_many_sparse(rows, tf.float32).indices.numpy().tolist()
+    [[0, 0], [1, 1]]
+
+    Raises:
+      InvalidArgumentError: for what are no such messages.
+    """
+    from runtime.sparse.sparse_tensor import SparseTensor
+
+    attrs = {"dtype": as_dtype(dtype)}
+    rows = convert_to_tensor(serialized_sparse, dtypes.string)
+    return SparseTensor(*apply_op("DeserializeManySparse", [rows], attrs, name))

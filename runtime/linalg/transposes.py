@@ -1,0 +1,214 @@
+"""Matrices transposed, and parts of them: bands, diagonals, traces."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from runtime.apply import apply_op
+from runtime.arrays.reshaping import transpose
+from runtime.context import op_scope
+from runtime.conversion import convert_to_tensor
+from runtime.math.reductions import reduce_sum
+from runtime.tensor import Tensor
+
+
+def matrix_transpose(
+    a: Any, name: str = "matrix_transpose", conjugate: bool = False
+) -> Tensor:
+    """The last two axes exchanged.
+
+    >>> tf.linalg.matrix_transpose([[1, 2]]).numpy().tolist()
+    [[1], [2]]
+
+    Raises:
+      ValueError: for less than two axes.
+    """
+    with op_scope(name, "matrix_transpose"):
+        matrix = convert_to_tensor(a, name="a")
+        rank = matrix.shape.rank
+        if rank is None:
+            return _swapped_dynamically(matrix, conjugate)
+        if rank < 2:
+            raise ValueError(
+                "Argument `a` should be a (batch) matrix with rank >= 2.  Received "
+                f"`a` = {a} with shape: {matrix.shape}"
+            )
+        order = [*range(rank - 2), rank - 1, rank - 2]
+        return transpose(matrix, order, conjugate)
+
+
+def _swapped_dynamically(matrix: Tensor, conjugate: bool) -> Tensor:
+    rank = apply_op("Rank", [matrix])
+    last, other = apply_op("Sub", [rank, 1]), apply_op("Sub", [rank, 2])
+    front = apply_op("Range", [0, other, 1])
+    order = apply_op("ConcatV2", [[front, apply_op("Pack", [[last, other]])], 0])
+    return transpose(matrix, order, conjugate)
+
+
+def adjoint(matrix: Any, name: str | None = None) -> Tensor:
+    """The last two axes exchanged, complex numbers conjugated.
+
+    >>> tf.linalg.adjoint([[1, 2]]).numpy().tolist()
+    [[1], [2]]
+
+    Raises:
+      ValueError: for less than two axes.
+    """
+    with op_scope(name, "adjoint"):
+        return matrix_transpose(matrix, "matrix_transpose", conjugate=True)
+
+
+def band_part(
+    input: Any, num_lower: Any, num_upper: Any, name: str | None = None
+) -> Tensor:
+    """The main diagonal with so many below and above it; all of them if negative.
+
+    >>> tf.linalg.band_part([[1, 2], [3, 4]], -1, 0).numpy().tolist()
+    [[1, 0], [3, 4]]
+
+    Raises:
+      InvalidArgumentError: if there are not so many diagonals.
+    """
+    with op_scope(name, "MatrixBandPart") as scope:
+        counts = [convert_to_tensor(each) for each in (num_lower, num_upper)]
+        inputs = [convert_to_tensor(input, name="input"), *counts]
+        result: Tensor = apply_op("MatrixBandPart", inputs, None, scope)
+        return result
+
+
+def diag(
+    diagonal: Any,
+    name: str = "diag",
+    k: Any = 0,
+    num_rows: Any = -1,
+    num_cols: Any = -1,
+    padding_value: Any = 0,
+    align: str = "RIGHT_LEFT",
+) -> Tensor:
+    """Matrices with these diagonals: the k-th, or those from k[0] to k[1].
+
+    >>> tf.linalg.diag([1, 2]).numpy().tolist()
+    [[1, 0], [0, 2]]
+
+    Raises:
+      InvalidArgumentError: if the sizes do not fit.
+    """
+    with op_scope(name, "diag") as scope:
+        entries = convert_to_tensor(diagonal, name="diagonal")
+        filler = _padding(padding_value, entries)
+        inputs = [entries, k, num_rows, num_cols, filler]
+        result: Tensor = apply_op(
+            "MatrixDiagV3", inputs, {"align": align.encode()}, scope
+        )
+        return result
+
+
+def _padding(value: Any, like: Tensor) -> Tensor:
+    if like.dtype.is_bool:
+        value = bool(value)
+    elif like.dtype.name == "string" and value == 0:
+        value = b""
+    return convert_to_tensor(value, like.dtype)
+
+
+def diag_part(
+    input: Any,
+    name: str = "diag_part",
+    k: Any = 0,
+    padding_value: Any = 0,
+    align: str = "RIGHT_LEFT",
+) -> Tensor:
+    """The k-th diagonals of matrices, or those from k[0] to k[1].
+
+    >>> tf.linalg.diag_part([[1, 2], [3, 4]]).numpy().tolist()
+    [1, 4]
+
+    Raises:
+      InvalidArgumentError: if there is no such diagonal.
+    """
+    with op_scope(name, "diag_part") as scope:
+        matrix = convert_to_tensor(input, name="input")
+        filler = _padding(padding_value, matrix)
+        result: Tensor = apply_op(
+            "MatrixDiagPartV3", [matrix, k, filler], {"align": align.encode()}, scope
+        )
+        return result
+
+
+def set_diag(
+    input: Any,
+    diagonal: Any,
+    name: str = "set_diag",
+    k: Any = 0,
+    align: str = "RIGHT_LEFT",
+) -> Tensor:
+    """Matrices with other diagonals: the k-th, or those from k[0] to k[1].
+
+    >>> tf.linalg.set_diag([[1, 2], [3, 4]], [9, 9]).numpy().tolist()
+    [[9, 2], [3, 9]]
+
+    Raises:
+      InvalidArgumentError: if the sizes do not fit.
+    """
+    with op_scope(name, "set_diag") as scope:
+        matrix = convert_to_tensor(input, name="input")
+        entries = convert_to_tensor(diagonal, matrix.dtype, name="diagonal")
+        result: Tensor = apply_op(
+            "MatrixSetDiagV3", [matrix, entries, k], {"align": align.encode()}, scope
+        )
+        return result
+
+
+def tensor_diag(diagonal: Any, name: str | None = None) -> Tensor:
+    """A tensor of twice the rank, zero but where both halves of the index agree.
+
+    >>> tf.linalg.tensor_diag([1, 2]).numpy().tolist()
+    [[1, 0], [0, 2]]
+
+    Raises:
+      InvalidArgumentError: for a scalar.
+    """
+    entries = convert_to_tensor(diagonal, name="diagonal")
+    result: Tensor = apply_op("Diag", [entries], None, name)
+    return result
+
+
+def tensor_diag_part(input: Any, name: str | None = None) -> Tensor:
+    """The entries where both halves of the index agree.
+
+    >>> tf.linalg.tensor_diag_part([[1, 2], [3, 4]]).numpy().tolist()
+    [1, 4]
+
+    Raises:
+      InvalidArgumentError: if the halves of the shape differ.
+    """
+    value = convert_to_tensor(input, name="input")
+    result: Tensor = apply_op("DiagPart", [value], None, name)
+    return result
+
+
+def trace(x: Any, name: str | None = None) -> Tensor:
+    """The sum of the main diagonal of matrices.
+
+    >>> tf.linalg.trace([[1, 2], [3, 4]]).numpy()
+    np.int32(5)
+
+    Raises:
+      InvalidArgumentError: for less than two axes.
+    """
+    with op_scope(name, "Trace"):
+        total: Tensor = reduce_sum(diag_part(convert_to_tensor(x, name="x")), [-1])
+        return total
+
+
+def cross(a: Any, b: Any, name: str | None = None) -> Tensor:
+    """The cross product of 3-vectors in the last axis.
+
+    >>> tf.linalg.cross([1, 0, 0], [0, 1, 0]).numpy()
+    array([0, 0, 1], dtype=int32)
+
+    Raises:
+      InvalidArgumentError: if the shapes differ.
+    """
+    result: Tensor = apply_op("Cross", [a, b], None, name)
+    return result

@@ -1,0 +1,359 @@
+"""Functions applied along the first axis: map, scan and the two folds.
+
+Eagerly it is a Python loop; while tracing, one ``while`` over lists of tensors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from graphir.dtypes import as_dtype
+from graphir.errors import InvalidArgumentError
+from runtime.apply import apply_op
+from runtime.context import current_trace, op_scope
+from runtime.control_flow import while_loop
+from runtime.conversion import convert_to_tensor
+from runtime.structure import flatten, map_structure, pack
+from runtime.tensor import Tensor
+
+
+def _converted(elems: Any) -> Any:
+    return map_structure(convert_to_tensor, elems)
+
+
+def _length(elems: Any, name: str) -> Any:
+    """How many elements there are: a number if it is known, else a tensor.
+
+    Raises:
+      ValueError: for scalars, or elements of different lengths.
+    """
+    flat = flatten(elems)
+    if not flat:
+        raise ValueError(f"{name}: `elems` must hold at least one tensor.")
+    if any(each.shape.rank == 0 for each in flat):
+        raise ValueError(
+            f"{name}: elements in elems must be 1+ dimensional Tensors, not scalars"
+        )
+    known = {each.shape[0] for each in flat if each.shape.rank} - {None}
+    if len(known) > 1:
+        raise ValueError(f"{name}: elems have different lengths: {sorted(known)}")
+    if known:
+        return known.pop()
+    sizes = apply_op("Shape", [flat[0]])
+    return apply_op("StridedSlice", [sizes, [0], [1], [1]], {"shrink_axis_mask": 1})
+
+
+def _element(elems: Any, index: Any) -> Any:
+    return map_structure(lambda each: each[index], elems)
+
+
+def _stacked(rows: list[Any]) -> Any:
+    columns = zip(*map(flatten, rows))
+    return pack(rows[0], [apply_op("Pack", [list(each)]) for each in columns])
+
+
+def map_fn(
+    fn: Callable[..., Any],
+    elems: Any,
+    dtype: Any = None,
+    parallel_iterations: int | None = None,
+    back_prop: bool = True,
+    swap_memory: bool = False,
+    infer_shape: bool = True,
+    name: str | None = None,
+    fn_output_signature: Any = None,
+) -> Any:
+    """``fn`` of each element along the first axis, the results stacked.
+
+    ``elems`` may nest; ``fn_output_signature`` gives the dtypes of the results where
+    they differ from those of ``elems``.
+
+    >>> tf.map_fn(lambda x: x * x, tf.constant([1, 2, 3])).numpy()
+    array([1, 4, 9], dtype=int32)
+
+    Raises:
+      TypeError: if ``fn`` is no function.
+      ValueError: for scalars, or elements of different lengths.
+    """
+    if not callable(fn):
+        raise TypeError(
+            f"The provided function {getattr(fn, '__name__', fn)!r} is not callable."
+            f"fn must be callable."
+        )
+    signature = dtype if fn_output_signature is None else fn_output_signature
+    with op_scope(name, "map"):
+        values = _converted(elems)
+        count = _length(values, "map_fn")
+        like = values if signature is None else signature
+        dtypes = [_dtype_of(each) for each in flatten(like)]
+        if current_trace() is None:
+            found = [_typed(fn(_element(values, i)), dtypes) for i in range(int(count))]
+            return _stacked(found) if found else _empty(like, dtypes)
+        return _looped(lambda i, _: fn(_element(values, i)), like, dtypes, count)
+
+
+def vectorized_map(
+    fn: Callable[..., Any],
+    elems: Any,
+    fallback_to_while_loop: bool = True,
+    warn: bool = True,
+) -> Any:
+    """``map_fn`` that finds the dtypes of the results itself; it runs as a loop here.
+
+    >>> tf.vectorized_map(lambda x: x / 2, tf.constant([1, 2])).numpy()
+    array([0.5, 1. ])
+
+    Raises:
+      ValueError: for scalars, or elements of different lengths.
+    """
+    values = _converted(elems)
+    _length(values, "vectorized_map")
+    like = _converted(fn(_element(values, 0)))
+    signature = map_structure(lambda each: each.dtype, like)
+    return map_fn(fn, values, fn_output_signature=signature)
+
+
+def _dtype_of(each: Any) -> Any:
+    return as_dtype(getattr(each, "dtype", each))
+
+
+def _typed(result: Any, dtypes: list[Any]) -> Any:
+    """The results as tensors of the declared dtypes.
+
+    Raises:
+      ValueError: for another number of results.
+      InvalidArgumentError: for a result of another dtype.
+    """
+    flat = flatten(result)
+    if len(flat) != len(dtypes):
+        raise ValueError(
+            f"`fn` gave {len(flat)} results, but {len(dtypes)} were declared by "
+            "`fn_output_signature` (or `elems`)."
+        )
+    tensors = [
+        convert_to_tensor(each, None if hasattr(each, "dtype") else dtype)
+        for each, dtype in zip(flat, dtypes)
+    ]
+    for tensor, dtype in zip(tensors, dtypes):
+        if tensor.dtype.base_dtype is not dtype:
+            raise InvalidArgumentError(
+                None,
+                None,
+                f"TensorArray dtype is {dtype.name} but Op is trying to write dtype "
+                f"{tensor.dtype.name}: declare it with `fn_output_signature`",
+            )
+    return pack(result, tensors)
+
+
+def _empty(like: Any, dtypes: list[Any]) -> Any:
+    empty = [convert_to_tensor(np.empty(0, each.numpy_dtype), each) for each in dtypes]
+    return pack(like, empty)
+
+
+def _looped(
+    body: Callable[[Any, Any], Any],
+    like: Any,
+    dtypes: list[Any],
+    count: Any,
+    state: Any = None,
+    order: Callable[[Any], Any] | None = None,
+) -> Any:
+    """Collects what ``body`` gives for each index; with a state, that is the state."""
+    total = convert_to_tensor(count)
+    lists = [
+        apply_op("TensorListReserve", [-1, total], {"element_dtype": each})
+        for each in dtypes
+    ]
+    shapes: list[Any] = [None] * len(dtypes)
+    initial = flatten(state) if state is not None else []
+
+    def step(index: Tensor, *carried: Any) -> Any:
+        handles, values = carried[: len(lists)], carried[len(lists) :]
+        place = index if order is None else order(index)
+        before = pack(state, values) if initial else None
+        result = _typed(body(place, before), dtypes)
+        flat = flatten(result)
+        shapes[:] = [each.shape for each in flat]
+        written = [
+            apply_op("TensorListSetItem", [handle, place, each])
+            for handle, each in zip(handles, flat)
+        ]
+        after = flat if initial else []
+        return (apply_op("AddV2", [index, 1]), *written, *after)
+
+    found = while_loop(
+        lambda index, *_: apply_op("Less", [index, total]),
+        step,
+        (convert_to_tensor(0), *lists, *initial),
+    )
+    stacked = [
+        _stack_of(handle, dtype, shape)
+        for handle, dtype, shape in zip(found[1:], dtypes, shapes)
+    ]
+    return pack(like, stacked)
+
+
+def _stack_of(handle: Tensor, dtype: Any, shape: Any) -> Tensor:
+    known: Any = -1
+    if shape is not None and shape.rank is not None:
+        known = np.array([-1 if d is None else d for d in shape.as_list()], np.int32)
+    attrs = {"element_dtype": dtype, "num_elements": -1}
+    stacked: Tensor = apply_op("TensorListStack", [handle, known], attrs)
+    return stacked
+
+
+def scan(
+    fn: Callable[..., Any],
+    elems: Any,
+    initializer: Any = None,
+    parallel_iterations: int = 10,
+    back_prop: bool = True,
+    swap_memory: bool = False,
+    infer_shape: bool = True,
+    reverse: bool = False,
+    name: str | None = None,
+) -> Any:
+    """``fn(accumulated, element)`` along the first axis: every accumulated value.
+
+    Without an initializer the first element is the first value.
+
+    >>> tf.scan(lambda a, x: a + x, tf.constant([1, 2, 3])).numpy()
+    array([1, 3, 6], dtype=int32)
+
+    Raises:
+      TypeError: if ``fn`` is no function.
+      ValueError: for scalars, or elements of different lengths.
+    """
+    if not callable(fn):
+        raise TypeError(f"{getattr(fn, '__name__', fn)!r} is not callable.")
+    with op_scope(name, "scan"):
+        values = _converted(elems)
+        count = _length(values, "scan")
+        if current_trace() is None:
+            return _scanned(fn, values, int(count), initializer, reverse)
+        return _scanned_in_trace(fn, values, count, initializer, reverse)
+
+
+def _scanned(
+    fn: Callable[..., Any], values: Any, count: int, initializer: Any, reverse: bool
+) -> Any:
+    places = list(range(count))[:: -1 if reverse else 1]
+    rows = []
+    if initializer is None:
+        if not places:
+            raise ValueError("scan: without an initializer there must be an element.")
+        state = _element(values, places.pop(0))
+        rows.append(state)
+    else:
+        state = _converted(initializer)
+    dtypes = [each.dtype for each in flatten(state)]
+    for place in places:
+        state = _typed(fn(state, _element(values, place)), dtypes)
+        rows.append(state)
+    if not rows:
+        return map_structure(lambda each: apply_op("ExpandDims", [each, 0])[:0], state)
+    return _stacked(rows[::-1] if reverse else rows)
+
+
+def _scanned_in_trace(
+    fn: Callable[..., Any], values: Any, count: Any, initializer: Any, reverse: bool
+) -> Any:
+    last = apply_op("Sub", [convert_to_tensor(count), 1])
+    order = (lambda index: apply_op("Sub", [last, index])) if reverse else None
+    if initializer is None:
+        first = _element(values, last if reverse else 0)
+        ends = (slice(None, -1), slice(1, None))
+        rest = map_structure(lambda each: each[ends[0] if reverse else ends[1]], values)
+        found = _scanned_in_trace(fn, rest, _minus_one(count), first, reverse)
+        joined = zip(flatten(first), flatten(found))
+        rows = [
+            (apply_op("ExpandDims", [one, 0]), many)[:: -1 if reverse else 1]
+            for one, many in joined
+        ]
+        return pack(first, [apply_op("ConcatV2", [list(each), 0]) for each in rows])
+    state = _converted(initializer)
+    dtypes = [each.dtype for each in flatten(state)]
+
+    def step(index: Any, before: Any) -> Any:
+        return fn(before, _element(values, index))
+
+    return _looped(step, state, dtypes, count, state, order)
+
+
+def _minus_one(count: Any) -> Any:
+    return count - 1 if isinstance(count, int) else apply_op("Sub", [count, 1])
+
+
+def foldl(
+    fn: Callable[..., Any],
+    elems: Any,
+    initializer: Any = None,
+    parallel_iterations: int = 10,
+    back_prop: bool = True,
+    swap_memory: bool = False,
+    name: str | None = None,
+) -> Any:
+    """``fn(accumulated, element)`` along the first axis: the last value.
+
+    >>> tf.foldl(lambda a, x: a - x, tf.constant([1, 2, 3])).numpy()
+    np.int32(-4)
+
+    Raises:
+      TypeError: if ``fn`` is no function.
+      ValueError: for scalars, or elements of different lengths.
+    """
+    return _folded(fn, elems, initializer, name or "foldl", reverse=False)
+
+
+def foldr(
+    fn: Callable[..., Any],
+    elems: Any,
+    initializer: Any = None,
+    parallel_iterations: int = 10,
+    back_prop: bool = True,
+    swap_memory: bool = False,
+    name: str | None = None,
+) -> Any:
+    """The same from the last element to the first.
+
+    >>> tf.foldr(lambda a, x: a - x, tf.constant([1, 2, 3])).numpy()
+    np.int32(0)
+
+    Raises:
+      TypeError: if ``fn`` is no function.
+      ValueError: for scalars, or elements of different lengths.
+    """
+    return _folded(fn, elems, initializer, name or "foldr", reverse=True)
+
+
+def _folded(
+    fn: Callable[..., Any], elems: Any, initializer: Any, name: str, *, reverse: bool
+) -> Any:
+    if not callable(fn):
+        raise TypeError(f"{getattr(fn, '__name__', fn)!r} is not callable.")
+    with op_scope(name, name):
+        values = _converted(elems)
+        count = _length(values, name)
+        last = count - 1 if isinstance(count, int) else apply_op("Sub", [count, 1])
+        start = 0
+        if initializer is None:
+            state, start = _element(values, last if reverse else 0), 1
+        else:
+            state = _converted(initializer)
+        dtypes = [each.dtype for each in flatten(state)]
+
+        def step(index: Any, *flat: Any) -> Any:
+            place = apply_op("Sub", [last, index]) if reverse else index
+            element = _element(values, place)
+            result = _typed(fn(pack(state, flat), element), dtypes)
+            return (apply_op("AddV2", [index, 1]), *flatten(result))
+
+        found = while_loop(
+            lambda index, *_: apply_op("Less", [index, count]),
+            step,
+            (convert_to_tensor(start), *flatten(state)),
+        )
+        return pack(state, found[1:])

@@ -1,0 +1,88 @@
+"""The error function, its relatives and its inverses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from runtime.context import op_scope
+from runtime.conversion import convert_to_tensor
+from runtime.math.applying import applied
+
+
+def erf(x: Any, name: str | None = None) -> Any:
+    """The error function: 2 / sqrt(pi) times the integral of exp(-t^2) from 0 to x.
+
+    Takes float16, bfloat16, float32, float64. The result has the shape and dtype of
+    ``x``.
+
+    >>> print(tf.math.erf([0.0, 1.0]).numpy().round(4))
+    [0.     0.8427]
+
+    Raises:
+      InvalidArgumentError: for another dtype.
+    """
+    return applied("Erf", x, name=name)
+
+
+def erfc(x: Any, name: str | None = None) -> Any:
+    """1 - erf(x), without loss of digits for large x.
+
+    Takes float16, bfloat16, float32, float64. The result has the shape and dtype of
+    ``x``.
+
+    >>> print(tf.math.erfc([0.0, 1.0]).numpy().round(4))
+    [1.     0.1573]
+
+    Raises:
+      InvalidArgumentError: for another dtype.
+    """
+    return applied("Erfc", x, name=name)
+
+
+def erfinv(x: Any, name: str | None = None) -> Any:
+    """The inverse of erf; infinite at -1 and 1, NaN outside.
+
+    Takes float16, bfloat16, float32, float64. The result has the shape and dtype of
+    ``x``.
+
+    >>> print(tf.math.erfinv([0.0, 0.5]).numpy().round(4))
+    [0.     0.4769]
+
+    Raises:
+      InvalidArgumentError: for another dtype.
+    """
+    return applied("Erfinv", x, name=name, default="erfinv/Erfinv")
+
+
+def ndtri(x: Any, name: str | None = None) -> Any:
+    """The quantile of the standard normal distribution.
+
+    Takes float16, bfloat16, float32, float64. The result has the shape and dtype of
+    ``x``.
+
+    >>> print(tf.math.ndtri([0.5, 0.9]).numpy().round(4))
+    [0.     1.2816]
+
+    Raises:
+      InvalidArgumentError: for another dtype.
+    """
+    return applied("Ndtri", x, name=name, default="ndtri/Ndtri")
+
+
+def erfcinv(x: Any, name: str | None = None) -> Any:
+    """The inverse of erfc; infinite at 0 and 2, NaN outside.
+
+    Takes float16, bfloat16, float32, float64. The result has the shape and dtype of
+    ``x``.
+
+    >>> print(tf.math.erfcinv([0.5]).numpy().round(4))
+    [0.4769]
+
+    Raises:
+      InvalidArgumentError: for another dtype.
+    """
+    with op_scope(name, "erfcinv"):
+        x = convert_to_tensor(x, name="start")
+        return -ndtri(0.5 * x) * np.sqrt(0.5)

@@ -1,0 +1,112 @@
+"""The gamma function, its relatives, and the incomplete ones."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from runtime.math.applying import applied
+
+
+def lgamma(x: Any, name: str | None = None) -> Any:
+    """The logarithm of the absolute value of the gamma function.
+
+    Takes float16, bfloat16, float32, float64. The result has the shape and dtype of
+    ``x``.
+
+    >>> print(tf.math.lgamma([1.0, 2.0]).numpy().round(4))
+    [0. 0.]
+
+    Raises:
+      InvalidArgumentError: for another dtype.
+    """
+    return applied("Lgamma", x, name=name)
+
+
+def digamma(x: Any, name: str | None = None) -> Any:
+    """The derivative of lgamma.
+
+    Takes float16, bfloat16, float32, float64. The result has the shape and dtype of
+    ``x``.
+
+    >>> print(tf.math.digamma([0.0]).numpy().round(4))
+    [nan]
+
+    Raises:
+      InvalidArgumentError: for another dtype.
+    """
+    return applied("Digamma", x, name=name)
+
+
+def polygamma(a: Any, x: Any, name: str | None = None) -> Any:
+    """The derivative of order a of digamma, at x.
+
+    Takes float32, float64. Shapes are broadcast together; the dtype is that of the
+    arguments.
+
+    >>> print(tf.math.polygamma([2.0], [float("nan")]).numpy().round(4))
+    [nan]
+
+    Raises:
+      InvalidArgumentError: for another dtype, or shapes that can't be broadcast.
+    """
+    return applied("Polygamma", a, x, name=name)
+
+
+def zeta(x: Any, q: Any, name: str | None = None) -> Any:
+    """Hurwitz's zeta function: the sum of 1 / (n + q)^x over n >= 0.
+
+    Takes float32, float64. Shapes are broadcast together; the dtype is that of the
+    arguments.
+
+    >>> print(tf.math.zeta([1.0], [2.0]).numpy())
+    [inf]
+
+    Raises:
+      InvalidArgumentError: for another dtype, or shapes that can't be broadcast.
+    """
+    return applied("Zeta", x, q, name=name)
+
+
+def igamma(a: Any, x: Any, name: str | None = None) -> Any:
+    """The lower regularized incomplete gamma function P(a, x).
+
+    Takes float16, bfloat16, float32, float64. Shapes are broadcast together; the dtype
+    is that of the arguments.
+
+    >>> print(tf.math.igamma([1.0], [0.0]).numpy().round(4))
+    [0.]
+
+    Raises:
+      InvalidArgumentError: for another dtype, or shapes that can't be broadcast.
+    """
+    return applied("Igamma", a, x, name=name)
+
+
+def igammac(a: Any, x: Any, name: str | None = None) -> Any:
+    """The upper regularized incomplete gamma function Q(a, x).
+
+    Takes float16, bfloat16, float32, float64. Shapes are broadcast together; the dtype
+    is that of the arguments.
+
+    >>> print(tf.math.igammac([1.0], [0.0]).numpy().round(4))
+    [1.]
+
+    Raises:
+      InvalidArgumentError: for another dtype, or shapes that can't be broadcast.
+    """
+    return applied("Igammac", a, x, name=name)
+
+
+def betainc(a: Any, b: Any, x: Any, name: str | None = None) -> Any:
+    """The regularized incomplete beta function I(a, b, x).
+
+    Takes float32, float64. Shapes are broadcast together; the dtype is that of the
+    arguments.
+
+    >>> print(tf.math.betainc([1.0], [1.0], [0.25]).numpy().round(4))
+    [0.25]
+
+    Raises:
+      InvalidArgumentError: for another dtype, or shapes that can't be broadcast.
+    """
+    return applied("Betainc", a, b, x, name=name)

@@ -1,0 +1,97 @@
+"""The greatest elements and where they stand; permutations and even samples."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from graphir import dtypes
+from graphir.dtypes import as_dtype
+from runtime.conversion import convert_to_tensor
+from runtime.math.applying import applied
+
+
+class TopKV2(NamedTuple):
+    """What ``tf.math.top_k`` gives: the elements, and their indices."""
+
+    values: Any
+    indices: Any
+
+
+def top_k(
+    input: Any,
+    k: Any = 1,
+    sorted: bool = True,
+    index_type: Any = dtypes.int32,
+    name: str | None = None,
+) -> TopKV2:
+    """The k greatest elements along the last axis, greatest first, and their indices.
+
+    Takes real numbers. Of equal elements the one with the lower index comes first.
+
+    >>> values, indices = tf.math.top_k([1, 5, 3, 5], k=2)
+    >>> print(values.numpy(), indices.numpy())
+    [5 5] [1 3]
+
+    Raises:
+      InvalidArgumentError: for a scalar, or k greater than the last axis.
+    """
+    attrs = {"sorted": sorted, "index_type": as_dtype(index_type)}
+    return TopKV2(*applied("TopKV2", input, k, name=name, attrs=attrs))
+
+
+def in_top_k(targets: Any, predictions: Any, k: Any, name: str | None = None) -> Any:
+    """Whether each target's prediction is among the k greatest of its row.
+
+    ``targets`` is a vector of class numbers, ``predictions`` a float32 matrix with a
+    row for each. A target out of range, or one whose prediction is not finite, is not.
+
+    >>> print(tf.math.in_top_k([0, 1], [[0.1, 0.9], [0.2, 0.8]], 1).numpy())
+    [False  True]
+
+    Raises:
+      InvalidArgumentError: for shapes or dtypes that don't fit.
+    """
+    targets = convert_to_tensor(targets, name="targets")
+    predictions = convert_to_tensor(predictions, dtypes.float32, name="predictions")
+    return applied("InTopKV2", predictions, targets, k, name=name, default="in_top_k")
+
+
+def invert_permutation(x: Any, name: str | None = None) -> Any:
+    """The permutation that undoes the permutation x: where each number stands in it.
+
+    Takes a vector of int32 or int64.
+
+    >>> print(tf.math.invert_permutation([2, 0, 1]).numpy())
+    [1 2 0]
+
+    Raises:
+      InvalidArgumentError: if x is no permutation of 0, 1, 2, ...
+    """
+    return applied("InvertPermutation", x, name=name)
+
+
+def sobol_sample(
+    dim: Any,
+    num_results: Any,
+    skip: Any = 0,
+    dtype: Any = dtypes.float32,
+    name: str | None = None,
+) -> Any:
+    """Points of the Sobol sequence in the unit cube, one a row.
+
+    The origin is left out, and ``skip`` more. At most 40 dimensions.
+
+    >>> print(tf.math.sobol_sample(2, 3).numpy())
+    [[0.5  0.5 ]
+     [0.75 0.25]
+     [0.25 0.75]]
+
+    Raises:
+      InvalidArgumentError: for less than one dimension or point, or a negative skip.
+      UnimplementedError: for more than 40 dimensions.
+    """
+    attrs = {"dtype": as_dtype(dtype)}
+    inputs = dim, num_results, skip
+    return applied(
+        "SobolSample", *inputs, name=name, default="sobol_sample", attrs=attrs
+    )

@@ -1,0 +1,225 @@
+"""Reductions of the rows that share a segment number."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from runtime.apply import apply_op
+from runtime.context import op_scope
+from runtime.conversion import convert_to_tensor
+from runtime.math.applying import applied
+
+
+def segment_sum(data: Any, segment_ids: Any, name: str | None = None) -> Any:
+    """Sums of the rows of ``data`` that share a segment number.
+
+    Takes numbers. ``segment_ids`` gives each row its number, ascending from 0; a number
+    that no row has gives 0.
+
+    >>> print(tf.math.segment_sum([1, 2, 3], [0, 0, 1]).numpy())
+    [3 3]
+
+    Raises:
+      InvalidArgumentError: for numbers that are negative or not ascending, or not one
+        for each row.
+    """
+    return applied("SegmentSum", data, segment_ids, name=name)
+
+
+def segment_prod(data: Any, segment_ids: Any, name: str | None = None) -> Any:
+    """Products of the rows of ``data`` that share a segment number.
+
+    Takes numbers. ``segment_ids`` gives each row its number, ascending from 0; a number
+    that no row has gives 1.
+
+    >>> print(tf.math.segment_prod([1, 2, 3], [0, 0, 1]).numpy())
+    [2 3]
+
+    Raises:
+      InvalidArgumentError: for numbers that are negative or not ascending, or not one
+        for each row.
+    """
+    return applied("SegmentProd", data, segment_ids, name=name)
+
+
+def segment_mean(data: Any, segment_ids: Any, name: str | None = None) -> Any:
+    """Means of the rows of ``data`` that share a segment number.
+
+    Takes numbers. ``segment_ids`` gives each row its number, ascending from 0; a number
+    that no row has gives 0.
+
+    >>> print(tf.math.segment_mean([1, 2, 3], [0, 0, 1]).numpy())
+    [1 3]
+
+    Raises:
+      InvalidArgumentError: for numbers that are negative or not ascending, or not one
+        for each row.
+    """
+    return applied("SegmentMean", data, segment_ids, name=name)
+
+
+def segment_max(data: Any, segment_ids: Any, name: str | None = None) -> Any:
+    """Greatest elements of the rows of ``data`` that share a segment number.
+
+    Takes real numbers. ``segment_ids`` gives each row its number, ascending from 0; a
+    number that no row has gives 0.
+
+    >>> print(tf.math.segment_max([1, 2, 3], [0, 0, 1]).numpy())
+    [2 3]
+
+    Raises:
+      InvalidArgumentError: for numbers that are negative or not ascending, or not one
+        for each row.
+    """
+    return applied("SegmentMax", data, segment_ids, name=name)
+
+
+def segment_min(data: Any, segment_ids: Any, name: str | None = None) -> Any:
+    """Least elements of the rows of ``data`` that share a segment number.
+
+    Takes real numbers. ``segment_ids`` gives each row its number, ascending from 0; a
+    number that no row has gives 0.
+
+    >>> print(tf.math.segment_min([1, 2, 3], [0, 0, 1]).numpy())
+    [1 3]
+
+    Raises:
+      InvalidArgumentError: for numbers that are negative or not ascending, or not one
+        for each row.
+    """
+    return applied("SegmentMin", data, segment_ids, name=name)
+
+
+def unsorted_segment_sum(
+    data: Any, segment_ids: Any, num_segments: Any, name: str | None = None
+) -> Any:
+    """Sums of the parts of ``data`` that share a segment number, in any order.
+
+    Takes numbers. ``segment_ids`` may have the first few axes of ``data``; what has a
+    negative number is left out. A number that no part has gives 0.
+
+    >>> print(tf.math.unsorted_segment_sum([1, 2, 3], [0, 1, 0], 2).numpy())
+    [4 2]
+
+    Raises:
+      InvalidArgumentError: for a number of ``num_segments`` or more, or shapes that
+        don't fit.
+    """
+    inputs = data, segment_ids, num_segments
+    return applied("UnsortedSegmentSum", *inputs, name=name)
+
+
+def unsorted_segment_prod(
+    data: Any, segment_ids: Any, num_segments: Any, name: str | None = None
+) -> Any:
+    """Products of the parts of ``data`` that share a segment number, in any order.
+
+    Takes numbers. ``segment_ids`` may have the first few axes of ``data``; what has a
+    negative number is left out. A number that no part has gives 1.
+
+    >>> print(tf.math.unsorted_segment_prod([1, 2, 3], [0, 1, 0], 2).numpy())
+    [3 2]
+
+    Raises:
+      InvalidArgumentError: for a number of ``num_segments`` or more, or shapes that
+        don't fit.
+    """
+    inputs = data, segment_ids, num_segments
+    return applied("UnsortedSegmentProd", *inputs, name=name)
+
+
+def unsorted_segment_max(
+    data: Any, segment_ids: Any, num_segments: Any, name: str | None = None
+) -> Any:
+    """Greatest parts of ``data`` that share a segment number, in any order.
+
+    Takes real numbers. ``segment_ids`` may have the first few axes of ``data``; what
+    has a negative number is left out. A number that no part has gives the least value
+    of the dtype.
+
+    >>> print(tf.math.unsorted_segment_max([1, 2, 3], [0, 1, 0], 2).numpy())
+    [3 2]
+
+    Raises:
+      InvalidArgumentError: for a number of ``num_segments`` or more, or shapes that
+        don't fit.
+    """
+    inputs = data, segment_ids, num_segments
+    return applied("UnsortedSegmentMax", *inputs, name=name)
+
+
+def unsorted_segment_min(
+    data: Any, segment_ids: Any, num_segments: Any, name: str | None = None
+) -> Any:
+    """Least parts of ``data`` that share a segment number, in any order.
+
+    Takes real numbers. ``segment_ids`` may have the first few axes of ``data``; what
+    has a negative number is left out. A number that no part has gives the greatest
+    value of the dtype.
+
+    >>> print(tf.math.unsorted_segment_min([1, 2, 3], [0, 1, 0], 2).numpy())
+    [1 2]
+
+    Raises:
+      InvalidArgumentError: for a number of ``num_segments`` or more, or shapes that
+        don't fit.
+    """
+    inputs = data, segment_ids, num_segments
+    return applied("UnsortedSegmentMin", *inputs, name=name)
+
+
+def unsorted_segment_mean(
+    data: Any, segment_ids: Any, num_segments: Any, name: str | None = None
+) -> Any:
+    """Means of the parts of ``data`` that share a segment number, in any order.
+
+    Takes floats. What has a negative number is left out; a number
+    that no part has gives 0.
+
+    >>> print(tf.math.unsorted_segment_mean([1.0, 2.0, 3.0], [0, 1, 0], 2).numpy())
+    [2. 2.]
+
+    Raises:
+      InvalidArgumentError: for a number of ``num_segments`` or more, or shapes that
+        don't fit.
+    """
+    with op_scope(name, "UnsortedSegmentMean"):
+        data, ids, count, sizes = _parts(data, segment_ids, num_segments)
+        return apply_op("UnsortedSegmentSum", [data, ids, count]) / sizes
+
+
+def unsorted_segment_sqrt_n(
+    data: Any, segment_ids: Any, num_segments: Any, name: str | None = None
+) -> Any:
+    """Sums of parts by segment number, divided by the root of how many they are.
+
+    Takes floats. What has a negative number is left out; a number
+    that no part has gives 0.
+
+    >>> print(tf.math.unsorted_segment_sqrt_n([1.0] * 4, [0, 0, 0, 0], 2).numpy())
+    [2. 0.]
+
+    Raises:
+      InvalidArgumentError: for a number of ``num_segments`` or more, or shapes that
+        don't fit.
+    """
+    with op_scope(name, "UnsortedSegmentSqrtN"):
+        data, ids, count, sizes = _parts(data, segment_ids, num_segments)
+        total = apply_op("UnsortedSegmentSum", [data, ids, count])
+        return total / apply_op("Sqrt", [sizes])
+
+
+def _parts(data: Any, segment_ids: Any, num_segments: Any) -> tuple[Any, ...]:
+    """The arguments as tensors, and how many parts each segment has (at least 1)."""
+    data = convert_to_tensor(data, name="data")
+    ids = convert_to_tensor(segment_ids)
+    count = convert_to_tensor(num_segments)
+    ones = apply_op("OnesLike", [ids])
+    ones = apply_op("Cast", [ones], {"DstT": data.dtype.base_dtype})
+    sizes = apply_op("UnsortedSegmentSum", [ones, ids, count])
+    sizes = applied("Maximum", sizes, 1)
+    if data.shape.rank is None or ids.shape.rank is None:
+        raise ValueError("Means of segments need data and segment_ids of known rank.")
+    for _ in range(data.shape.rank - ids.shape.rank):
+        sizes = applied("ExpandDims", sizes, -1)
+    return data, ids, count, sizes

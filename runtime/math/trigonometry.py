@@ -1,0 +1,202 @@
+"""Trigonometric and hyperbolic functions and their inverses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from runtime.math.applying import applied
+
+
+def sin(x: Any, name: str | None = None) -> Any:
+    """The sine of x in radians.
+
+    Takes float16, bfloat16, float32, float64, complex64, complex128. The result has the
+    shape and dtype of ``x``.
+
+    >>> print(tf.sin([0.0, 0.5]).numpy().round(4))
+    [0.     0.4794]
+
+    Raises:
+      InvalidArgumentError: for another dtype.
+    """
+    return applied("Sin", x, name=name)
+
+
+def cos(x: Any, name: str | None = None) -> Any:
+    """The cosine of x in radians.
+
+    Takes float16, bfloat16, float32, float64, complex64, complex128. The result has the
+    shape and dtype of ``x``.
+
+    >>> print(tf.cos([0.0, 0.5]).numpy().round(4))
+    [1.     0.8776]
+
+    Raises:
+      InvalidArgumentError: for another dtype.
+    """
+    return applied("Cos", x, name=name)
+
+
+def tan(x: Any, name: str | None = None) -> Any:
+    """The tangent of x in radians.
+
+    Takes float16, bfloat16, float32, float64, complex64, complex128. The result has the
+    shape and dtype of ``x``.
+
+    >>> print(tf.tan([0.0, 0.5]).numpy().round(4))
+    [0.     0.5463]
+
+    Raises:
+      InvalidArgumentError: for another dtype.
+    """
+    return applied("Tan", x, name=name)
+
+
+def asin(x: Any, name: str | None = None) -> Any:
+    """The inverse sine, in [-pi/2, pi/2]; NaN for reals outside [-1, 1].
+
+    Takes float16, bfloat16, float32, float64, complex64, complex128. The result has the
+    shape and dtype of ``x``.
+
+    >>> print(tf.asin([0.0, 2.0]).numpy().round(4))
+    [ 0. nan]
+
+    Raises:
+      InvalidArgumentError: for another dtype.
+    """
+    return applied("Asin", x, name=name)
+
+
+def acos(x: Any, name: str | None = None) -> Any:
+    """The inverse cosine, in [0, pi]; NaN for reals outside [-1, 1].
+
+    Takes float16, bfloat16, float32, float64, complex64, complex128. The result has the
+    shape and dtype of ``x``.
+
+    >>> print(tf.acos([1.0, 2.0]).numpy().round(4))
+    [ 0. nan]
+
+    Raises:
+      InvalidArgumentError: for another dtype.
+    """
+    return applied("Acos", x, name=name)
+
+
+def atan(x: Any, name: str | None = None) -> Any:
+    """The inverse tangent, in (-pi/2, pi/2).
+
+    Takes float16, bfloat16, float32, float64, complex64, complex128. The result has the
+    shape and dtype of ``x``.
+
+    >>> print(tf.atan([0.0, 1.0]).numpy().round(4))
+    [0.     0.7854]
+
+    Raises:
+      InvalidArgumentError: for another dtype.
+    """
+    return applied("Atan", x, name=name)
+
+
+def sinh(x: Any, name: str | None = None) -> Any:
+    """The hyperbolic sine.
+
+    Takes float16, bfloat16, float32, float64, complex64, complex128. The result has the
+    shape and dtype of ``x``.
+
+    >>> print(tf.sinh([0.0, 1.0]).numpy().round(4))
+    [0.     1.1752]
+
+    Raises:
+      InvalidArgumentError: for another dtype.
+    """
+    return applied("Sinh", x, name=name)
+
+
+def cosh(x: Any, name: str | None = None) -> Any:
+    """The hyperbolic cosine.
+
+    Takes float16, bfloat16, float32, float64, complex64, complex128. The result has the
+    shape and dtype of ``x``.
+
+    >>> print(tf.cosh([0.0, 1.0]).numpy().round(4))
+    [1.     1.5431]
+
+    Raises:
+      InvalidArgumentError: for another dtype.
+    """
+    return applied("Cosh", x, name=name)
+
+
+def tanh(x: Any, name: str | None = None) -> Any:
+    """The hyperbolic tangent.
+
+    Takes float16, bfloat16, float32, float64, complex64, complex128. The result has the
+    shape and dtype of ``x``.
+
+    >>> print(tf.tanh([0.0, 100.0]).numpy().round(4))
+    [0. 1.]
+
+    Raises:
+      InvalidArgumentError: for another dtype.
+    """
+    return applied("Tanh", x, name=name)
+
+
+def asinh(x: Any, name: str | None = None) -> Any:
+    """The inverse hyperbolic sine.
+
+    Takes float16, bfloat16, float32, float64, complex64, complex128. The result has the
+    shape and dtype of ``x``.
+
+    >>> print(tf.asinh([0.0, 1.0]).numpy().round(4))
+    [0.     0.8814]
+
+    Raises:
+      InvalidArgumentError: for another dtype.
+    """
+    return applied("Asinh", x, name=name)
+
+
+def acosh(x: Any, name: str | None = None) -> Any:
+    """The inverse hyperbolic cosine; NaN for reals below 1.
+
+    Takes float16, bfloat16, float32, float64, complex64, complex128. The result has the
+    shape and dtype of ``x``.
+
+    >>> print(tf.acosh([1.0, 0.0]).numpy().round(4))
+    [ 0. nan]
+
+    Raises:
+      InvalidArgumentError: for another dtype.
+    """
+    return applied("Acosh", x, name=name)
+
+
+def atanh(x: Any, name: str | None = None) -> Any:
+    """The inverse hyperbolic tangent; NaN for reals outside [-1, 1].
+
+    Takes float16, bfloat16, float32, float64, complex64, complex128. The result has the
+    shape and dtype of ``x``.
+
+    >>> print(tf.atanh([0.0, 2.0]).numpy().round(4))
+    [ 0. nan]
+
+    Raises:
+      InvalidArgumentError: for another dtype.
+    """
+    return applied("Atanh", x, name=name)
+
+
+def atan2(y: Any, x: Any, name: str | None = None) -> Any:
+    """The angle of the point (x, y) with the positive x axis, in (-pi, pi].
+
+    Takes float16, bfloat16, float32, float64. Shapes are broadcast together; the dtype
+    is that of the arguments.
+
+    >>> print(tf.atan2([0.0, 1.0], [1.0, 0.0]).numpy().round(4))
+    [0.     1.5708]
+
+    Raises:
+      InvalidArgumentError: for another dtype, or shapes that can't be broadcast.
+    """
+    return applied("Atan2", y, x, name=name)

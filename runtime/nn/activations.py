@@ -1,0 +1,245 @@
+"""Activation functions, and the softmax family."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from graphir import dtypes
+from graphir.errors import InvalidArgumentError
+from runtime.apply import apply_op
+from runtime.context import op_scope
+from runtime.conversion import convert_to_tensor
+from runtime.math.applying import applied
+from runtime.tensor import Tensor
+
+
+def relu(features: Any, name: str | None = None) -> Tensor:
+    """max(features, 0), for real numbers of any shape.
+
+    >>> tf.nn.relu([-1.0, 2.0]).numpy()
+    array([0., 2.], dtype=float32)
+
+    Raises:
+      InvalidArgumentError: for another dtype (traced: TypeError).
+    """
+    result: Tensor = applied("Relu", features, name=name)
+    return result
+
+
+def relu6(features: Any, name: str | None = None) -> Tensor:
+    """min(max(features, 0), 6), for real numbers of any shape.
+
+    >>> tf.nn.relu6([-1.0, 2.0, 9.0]).numpy()
+    array([0., 2., 6.], dtype=float32)
+
+    Raises:
+      InvalidArgumentError: for another dtype (traced: TypeError).
+    """
+    result: Tensor = applied("Relu6", features, name=name)
+    return result
+
+
+def elu(features: Any, name: str | None = None) -> Tensor:
+    """features where positive, else exp(features) - 1; floats of any shape.
+
+    >>> tf.nn.elu([0.0, 2.0]).numpy()
+    array([0., 2.], dtype=float32)
+
+    Raises:
+      InvalidArgumentError: for another dtype (traced: TypeError).
+    """
+    result: Tensor = applied("Elu", features, name=name)
+    return result
+
+
+def selu(features: Any, name: str | None = None) -> Tensor:
+    """The scaled ELU, which keeps mean 0 and variance 1; floats of any shape.
+
+    >>> tf.nn.selu([1.0]).numpy().round(4)
+    array([1.0507], dtype=float32)
+
+    Raises:
+      InvalidArgumentError: for another dtype (traced: TypeError).
+    """
+    result: Tensor = applied("Selu", features, name=name)
+    return result
+
+
+def softplus(features: Any, name: str | None = None) -> Tensor:
+    """log(exp(features) + 1), for floats of any shape.
+
+    >>> tf.nn.softplus([0.0]).numpy().round(4)
+    array([0.6931], dtype=float32)
+
+    Raises:
+      InvalidArgumentError: for another dtype (traced: TypeError).
+    """
+    result: Tensor = applied("Softplus", features, name=name)
+    return result
+
+
+def log_sigmoid(x: Any, name: str | None = None) -> Tensor:
+    """log(1 / (1 + exp(-x))), for floats of any shape.
+
+    >>> tf.math.log_sigmoid([0.0]).numpy().round(4)
+    array([-0.6931], dtype=float32)
+
+    Raises:
+      InvalidArgumentError: for another dtype (traced: TypeError).
+    """
+    with op_scope(name, "LogSigmoid") as scope:
+        value = convert_to_tensor(x, name="x")
+        opposite = apply_op("Softplus", [apply_op("Neg", [value])])
+        result: Tensor = apply_op("Neg", [opposite], None, scope)
+        return result
+
+
+def softsign(features: Any, name: str | None = None) -> Tensor:
+    """features / (|features| + 1), for floats of any shape.
+
+    >>> tf.nn.softsign([1.0, -3.0]).numpy()
+    array([ 0.5 , -0.75], dtype=float32)
+
+    Raises:
+      InvalidArgumentError: for another dtype (traced: TypeError).
+    """
+    result: Tensor = applied("Softsign", features, name=name)
+    return result
+
+
+def leaky_relu(features: Any, alpha: Any = 0.2, name: str | None = None) -> Tensor:
+    """features where positive, else alpha times features; integers become float32.
+
+    >>> tf.nn.leaky_relu([-1.0, 2.0], alpha=0.5).numpy()
+    array([-0.5,  2. ], dtype=float32)
+
+    Raises:
+      InvalidArgumentError: for another dtype (traced: TypeError).
+    """
+    with op_scope(name, "LeakyRelu") as scope:
+        value = convert_to_tensor(features, name="features")
+        if value.dtype.is_integer:
+            value = apply_op("Cast", [value], {"DstT": dtypes.float32})
+        slope = float(np.asarray(alpha.numpy() if hasattr(alpha, "numpy") else alpha))
+        result: Tensor = apply_op("LeakyRelu", [value], {"alpha": slope}, scope)
+        return result
+
+
+def crelu(features: Any, axis: int = -1, name: str | None = None) -> Tensor:
+    """relu(features) and relu(-features), concatenated along an axis.
+
+    >>> tf.nn.crelu([-1.0, 2.0]).numpy()
+    array([0., 2., 1., 0.], dtype=float32)
+
+    Raises:
+      InvalidArgumentError: if there is no such axis.
+    """
+    with op_scope(name, "CRelu") as scope:
+        value = convert_to_tensor(features, name="features")
+        both = apply_op("ConcatV2", [[value, apply_op("Neg", [value])], axis])
+        result: Tensor = apply_op("Relu", [both], None, scope)
+        return result
+
+
+def silu(features: Any, beta: Any = 1.0) -> Tensor:
+    """features * sigmoid(beta * features), for floats of any shape.
+
+    >>> tf.nn.silu([0.0, 1.0]).numpy().round(4)
+    array([0.    , 0.7311], dtype=float32)
+
+    Raises:
+      InvalidArgumentError: for another dtype (traced: TypeError).
+    """
+    value = convert_to_tensor(features, name="features")
+    scale = convert_to_tensor(beta, value.dtype, name="beta")
+    gate = apply_op("Sigmoid", [apply_op("Mul", [scale, value])])
+    result: Tensor = apply_op("Mul", [value, gate])
+    return result
+
+
+swish = silu
+
+
+def gelu(features: Any, approximate: bool = False, name: str | None = None) -> Tensor:
+    """features times the normal distribution function, or its tanh approximation.
+
+    >>> tf.nn.gelu([1.0]).numpy().round(4)
+    array([0.8413], dtype=float32)
+
+    Raises:
+      ValueError: for a dtype that is no float.
+    """
+    with op_scope(name, "Gelu"):
+        x = convert_to_tensor(features, name="features")
+        if not x.dtype.is_floating:
+            raise ValueError(
+                "`features.dtype` must be a floating point tensor. Received:features."
+                f"dtype={x.dtype!r}"
+            )
+        if approximate:
+            cube = apply_op("Mul", [0.044715, apply_op("Pow", [x, 3])])
+            bent = apply_op("Mul", [0.7978845608028654, apply_op("AddV2", [x, cube])])
+            gate = apply_op("Tanh", [bent])
+        else:
+            gate = apply_op("Erf", [apply_op("RealDiv", [x, 1.4142135623730951])])
+        half = apply_op("Mul", [0.5, x])
+        result: Tensor = apply_op("Mul", [half, apply_op("AddV2", [1.0, gate])])
+        return result
+
+
+def softmax(logits: Any, axis: int | None = None, name: str | None = None) -> Tensor:
+    """exp(logits), divided by its sum along an axis, the last by default.
+
+    >>> tf.nn.softmax([0.0, 0.0]).numpy()
+    array([0.5, 0.5], dtype=float32)
+
+    Raises:
+      InvalidArgumentError: if there is no such axis.
+    """
+    return along_last("Softmax", logits, -1 if axis is None else axis, name)
+
+
+def log_softmax(
+    logits: Any, axis: int | None = None, name: str | None = None
+) -> Tensor:
+    """The logarithm of the softmax along an axis, the last by default.
+
+    >>> tf.nn.log_softmax([0.0, 0.0]).numpy().round(4)
+    array([-0.6931, -0.6931], dtype=float32)
+
+    Raises:
+      InvalidArgumentError: if there is no such axis.
+    """
+    return along_last("LogSoftmax", logits, -1 if axis is None else axis, name)
+
+
+def along_last(op: str, logits: Any, axis: int, name: str | None) -> Tensor:
+    """An op of the last axis, along another: the axes are swapped before and after.
+
+    Raises:
+      InvalidArgumentError: if there is no such axis.
+    """
+    value = convert_to_tensor(logits, name="logits")
+    rank = value.shape.rank
+    if axis == -1 or (rank is not None and axis == rank - 1):
+        plain: Tensor = apply_op(op, [value], None, name)
+        return plain
+    if rank is None:
+        raise ValueError(f"The rank of the logits must be known for axis={axis}.")
+    if not -rank <= axis < rank:
+        raise InvalidArgumentError(
+            None,
+            op,
+            f"`dim` must be in the range [{-rank}, {rank}) where {rank} is the number "
+            f"of dimensions in the input. Received: dim={axis}",
+        )
+    with op_scope(name, op.lower()) as scope:
+        order = np.arange(rank, dtype=np.int32)
+        order[axis], order[-1] = order[-1], order[axis]
+        swapped = apply_op("Transpose", [value, order])
+        result: Tensor = apply_op(
+            "Transpose", [apply_op(op, [swapped]), order], None, scope
+        )
+        return result

@@ -1,0 +1,36 @@
+"""Adding a bias to each channel."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from runtime.apply import apply_op
+from runtime.context import op_scope
+from runtime.conversion import convert_to_tensor
+from runtime.tensor import Tensor
+
+
+def bias_add(
+    value: Any, bias: Any, data_format: str | None = None, name: str | None = None
+) -> Tensor:
+    """value + bias, a vector over the channels: the last axis, or the second for NC....
+
+    >>> tf.nn.bias_add([[1.0, 2.0]], [10.0, 20.0]).numpy()
+    array([[11., 22.]], dtype=float32)
+
+    Raises:
+      ValueError: for an unknown data format.
+      InvalidArgumentError: if the sizes differ (traced: ValueError).
+    """
+    if data_format is not None and not data_format.startswith("N"):
+        raise ValueError(
+            "`data_format` must be of the form `N...C` or `NC...`. Received: "
+            f"data_format={data_format}"
+        )
+    is_first = data_format is not None and data_format.startswith("NC")
+    with op_scope(name, "BiasAdd") as scope:
+        given = convert_to_tensor(value, name="input")
+        vector = convert_to_tensor(bias, given.dtype, name="bias")
+        attrs = {"data_format": b"NCHW" if is_first else b"NHWC"}
+        result: Tensor = apply_op("BiasAdd", [given, vector], attrs, scope)
+        return result

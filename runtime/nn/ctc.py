@@ -1,0 +1,194 @@
+"""Connectionist temporal classification: losses and decoders of label sequences."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from graphir import dtypes
+from runtime.apply import apply_op
+from runtime.arrays.reshaping import transpose
+from runtime.context import op_scope
+from runtime.conversion import convert_to_tensor
+from runtime.lazy_names import find_name
+from runtime.tensor import Tensor
+
+
+def ctc_loss(
+    labels: Any,
+    logits: Any,
+    label_length: Any,
+    logit_length: Any,
+    logits_time_major: bool = True,
+    unique: Any = None,
+    blank_index: int | None = None,
+    name: str | None = None,
+) -> Tensor:
+    """The loss of label sequences without alignment, one for each row of the batch.
+
+    ``labels`` is int32 [batch, longest] with ``label_length`` [batch], or sparse;
+    ``logits`` is [time, batch, classes]. The blank is class 0 unless said otherwise.
+
+    >>> tf.nn.ctc_loss([[1]], tf.zeros([2, 1, 2]), [1], [2]).numpy().round(4)
+    array([0.2877], dtype=float32)
+
+    Raises:
+      ValueError: for sparse labels without ``blank_index``.
+      InvalidArgumentError: if there is too little time for the labels.
+    """
+    with op_scope(name, "ctc_loss"):
+        scores = convert_to_tensor(logits, name="logits")
+        if not logits_time_major:
+            scores = transpose(scores, [1, 0, 2])
+        if hasattr(labels, "dense_shape"):
+            if blank_index is None:
+                raise ValueError(
+                    "Argument `blank_index` must be provided when labels is a "
+                    "SparseTensor."
+                )
+            indices, values = labels.indices, labels.values
+        else:
+            indices, values = _sparse_rows(labels, label_length)
+        scores, values = _blank_last(scores, values, blank_index or 0)
+        lengths = convert_to_tensor(logit_length, dtypes.int32)
+        loss, _ = apply_op("CTCLoss", [scores, indices, values, lengths])
+        result: Tensor = loss
+        return result
+
+
+def _sparse_rows(labels: Any, label_length: Any) -> tuple[Tensor, Tensor]:
+    rows = convert_to_tensor(labels)
+    if rows.dtype is not dtypes.int32:
+        rows = apply_op("Cast", [rows], {"DstT": dtypes.int32})
+    places = apply_op("Range", [0, apply_op("Size", [rows[:1]]), 1])
+    lengths = convert_to_tensor(label_length, dtype_hint=dtypes.int32)
+    if lengths.dtype is not dtypes.int32:
+        lengths = apply_op("Cast", [lengths], {"DstT": dtypes.int32})
+    column = apply_op("ExpandDims", [lengths, 1])
+    mask = apply_op("Less", [apply_op("ExpandDims", [places, 0]), column])
+    indices = apply_op("Where", [mask])
+    return indices, apply_op("GatherNd", [rows, indices])
+
+
+def _blank_last(scores: Tensor, values: Tensor, blank: int) -> tuple[Tensor, Tensor]:
+    """Moves the class of the blank to the end, where the op has it."""
+    classes = scores.shape[-1]
+    if classes is None:
+        raise ValueError("The number of classes in `logits` must be known.")
+    blank %= classes
+    if blank == classes - 1:
+        return scores, values
+    order = np.array([*range(blank), *range(blank + 1, classes), blank], np.int32)
+    moved = apply_op("GatherV2", [scores, order, 2])
+    is_after = apply_op("Greater", [values, blank])
+    step = apply_op("Cast", [is_after], {"DstT": values.dtype})
+    return moved, apply_op("Sub", [values, step])
+
+
+def ctc_greedy_decoder(
+    inputs: Any,
+    sequence_length: Any,
+    merge_repeated: bool = True,
+    blank_index: int | None = None,
+) -> tuple[list[Any], Tensor]:
+    """The likeliest class at each step, repeats merged and blanks left out.
+
+    Gives a list of one SparseTensor, and minus the sum of the greatest scores, a
+    column. The blank is the last class unless said otherwise.
+
+    Raises:
+      InvalidArgumentError: if the lengths do not fit the inputs.
+    """
+    attrs = {
+        "merge_repeated": merge_repeated,
+        "blank_index": -1 if blank_index is None else blank_index,
+    }
+    indices, values, sizes, score = apply_op(
+        "CTCGreedyDecoder", [inputs, sequence_length], attrs
+    )
+    return [find_name("SparseTensor")(indices, values, sizes)], score
+
+
+def ctc_beam_search_decoder(
+    inputs: Any, sequence_length: Any, beam_width: int = 100, top_paths: int = 1
+) -> tuple[list[Any], Tensor]:
+    """The likeliest label sequences; a SparseTensor each, and their log-probabilities.
+
+    Raises:
+      InvalidArgumentError: if fewer sequences are found than asked for.
+    """
+    attrs = {
+        "beam_width": beam_width,
+        "top_paths": top_paths,
+        "merge_repeated": False,
+    }
+    indices, values, shapes, scores = apply_op(
+        "CTCBeamSearchDecoder", [inputs, sequence_length], attrs
+    )
+    sparse = find_name("SparseTensor")
+    return [sparse(*each) for each in zip(indices, values, shapes)], scores
+
+
+def collapse_repeated(
+    labels: Any, seq_length: Any, name: str | None = None
+) -> tuple[Tensor, Tensor]:
+    """Merges repeated labels of each row, within its length; the new lengths.
+
+    >>> rows, lengths = tf.nn.collapse_repeated([[1, 1, 2, 2, 1]], [5])
+    >>> rows.numpy().tolist(), lengths.numpy().tolist()
+    ([[1, 2, 1]], [3])
+    """
+    with op_scope(name, "collapse_repeated_labels"):
+        rows = convert_to_tensor(labels, name="labels")
+        lengths = convert_to_tensor(seq_length, name="seq_length")
+        differs = apply_op("NotEqual", [rows[:, 1:], rows[:, :-1]])
+        first = apply_op("OnesLike", [apply_op("Equal", [rows[:, :1], rows[:, :1]])])
+        starts = apply_op("ConcatV2", [[first, differs], 1])
+        width = apply_op("Size", [rows[:1]])
+        places = apply_op("Range", [0, width, 1])
+        if lengths.dtype is not places.dtype:
+            places = apply_op("Cast", [places], {"DstT": lengths.dtype})
+        inside = apply_op(
+            "Less",
+            [apply_op("ExpandDims", [places, 0]), apply_op("ExpandDims", [lengths, 1])],
+        )
+        keeps = apply_op("LogicalAnd", [starts, inside])
+        return _packed_rows(rows, keeps, lengths.dtype)
+
+
+def _packed_rows(rows: Tensor, keeps: Tensor, dtype: Any) -> tuple[Tensor, Tensor]:
+    """The kept entries of each row moved to its front; zeros after them."""
+    ones = apply_op("Cast", [keeps], {"DstT": dtypes.int32})
+    counts = apply_op("Sum", [ones, [1]])
+    longest = apply_op("Max", [counts, [0]])
+    column = apply_op("Cumsum", [ones, 1], {"exclusive": True})
+    where = apply_op("Cast", [apply_op("Where", [keeps])], {"DstT": dtypes.int32})
+    targets = apply_op("GatherNd", [column, where])
+    index = apply_op("Pack", [[where[:, 0], targets]], {"axis": 1})
+    values = apply_op("GatherNd", [rows, where])
+    batch = apply_op("Size", [counts])
+    sizes = apply_op("Pack", [[batch, longest]])
+    packed = apply_op("ScatterNd", [index, values, sizes])
+    return packed, apply_op("Cast", [counts], {"DstT": dtype})
+
+
+def ctc_unique_labels(labels: Any, name: str | None = None) -> tuple[Tensor, Tensor]:
+    """The different labels of each row (zero-padded), and where each entry's is.
+
+    >>> found, places = tf.nn.ctc_unique_labels([[3, 4, 4, 3]])
+    >>> found.numpy().tolist(), places.numpy().tolist()
+    ([[3, 4, 0, 0]], [[0, 1, 1, 0]])
+    """
+    with op_scope(name, "ctc_unique_labels"):
+        rows = convert_to_tensor(labels)
+        found, places = [], []
+        for row in apply_op("Unpack", [rows], {"num": rows.shape[0], "axis": 0}):
+            values, index = apply_op("Unique", [row])
+            missing = apply_op(
+                "Sub", [apply_op("Size", [row]), apply_op("Size", [values])]
+            )
+            width = apply_op("Pack", [[apply_op("Pack", [[0, missing]])]])
+            found.append(apply_op("Pad", [values, width]))
+            places.append(index)
+        return apply_op("Pack", [found]), apply_op("Pack", [places])

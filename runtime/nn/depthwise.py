@@ -1,0 +1,190 @@
+"""Convolutions in which every channel has filters of its own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from runtime.apply import apply_op
+from runtime.context import op_scope
+from runtime.conversion import convert_to_tensor
+from runtime.nn.convolutions import conv2d
+from runtime.nn.windows import format_of, padding_attrs, per_axis
+from runtime.tensor import Tensor
+
+
+def _attrs(
+    strides: Any, padding: Any, data_format: str | None, dilations: Any
+) -> dict[str, Any]:
+    form = format_of(2, data_format)
+    return {
+        "strides": per_axis(strides, 2, form, "strides"),
+        "dilations": per_axis(dilations, 2, form, "dilations"),
+        "data_format": form.encode(),
+        **padding_attrs(padding),
+    }
+
+
+def depthwise_conv2d(
+    input: Any,
+    filter: Any,
+    strides: Any,
+    padding: Any,
+    data_format: str | None = None,
+    dilations: Any = None,
+    name: str | None = None,
+) -> Tensor:
+    """Each channel convolved with its filters: [height, width, channels, multiplier].
+
+    >>> x, kernel = tf.ones([1, 4, 4, 2]), tf.ones([2, 2, 2, 3])
+    >>> tf.nn.depthwise_conv2d(x, kernel, [1, 1, 1, 1], "VALID").shape
+    TensorShape([1, 3, 3, 6])
+
+    Raises:
+      ValueError: for strides of a wrong length or an unknown padding.
+      InvalidArgumentError: if the depths differ (traced: ValueError).
+    """
+    with op_scope(name, "depthwise") as scope:
+        value = convert_to_tensor(input, name="tensor_in")
+        kernel = convert_to_tensor(filter, value.dtype, name="filter_in")
+        attrs = _attrs(strides, padding, data_format, dilations)
+        found: Tensor = apply_op("DepthwiseConv2dNative", [value, kernel], attrs, scope)
+        return found
+
+
+def separable_conv2d(
+    input: Any,
+    depthwise_filter: Any,
+    pointwise_filter: Any,
+    strides: Any,
+    padding: Any,
+    data_format: str | None = None,
+    dilations: Any = None,
+    name: str | None = None,
+) -> Tensor:
+    """A depthwise convolution, then one of size 1 that mixes the channels.
+
+    >>> x = tf.ones([1, 4, 4, 2])
+    >>> kernels = tf.ones([2, 2, 2, 1]), tf.ones([1, 1, 2, 5])
+    >>> tf.nn.separable_conv2d(x, *kernels, [1, 1, 1, 1], "SAME").shape
+    TensorShape([1, 4, 4, 5])
+
+    Raises:
+      ValueError: for filters whose sizes do not fit.
+    """
+    with op_scope(name, "separable_conv2d") as scope:
+        value = convert_to_tensor(input, name="tensor_in")
+        pointwise = convert_to_tensor(pointwise_filter, value.dtype)
+        if not pointwise.shape[:2].is_compatible_with([1, 1]):
+            raise ValueError(
+                "The first two sizes of `pointwise_filter` must be 1. Received: "
+                f"pointwise_filter.shape={pointwise.shape}"
+            )
+        form = format_of(2, data_format)
+        deep = depthwise_conv2d(
+            value, depthwise_filter, strides, padding, form, dilations, "depthwise"
+        )
+        return conv2d(deep, pointwise, [1, 1, 1, 1], "VALID", form, name=scope)
+
+
+def depthwise_conv2d_backprop_input(
+    input_sizes: Any,
+    filter: Any,
+    out_backprop: Any,
+    strides: Any,
+    padding: Any,
+    data_format: str = "NHWC",
+    dilations: Any = (1, 1, 1, 1),
+    name: str | None = None,
+) -> Tensor:
+    """The gradient of the depthwise convolution for its input.
+
+    >>> kernel, gradient = tf.ones([2, 2, 1, 1]), tf.ones([1, 3, 3, 1])
+    >>> tf.nn.depthwise_conv2d_backprop_input(
+    ...     [1, 4, 4, 1], kernel, gradient, [1, 1, 1, 1], "VALID").shape
+    TensorShape([1, 4, 4, 1])
+    """
+    attrs = _attrs(strides, padding, data_format, dilations)
+    inputs = [input_sizes, filter, out_backprop]
+    found: Tensor = apply_op("DepthwiseConv2dNativeBackpropInput", inputs, attrs, name)
+    return found
+
+
+def depthwise_conv2d_backprop_filter(
+    input: Any,
+    filter_sizes: Any,
+    out_backprop: Any,
+    strides: Any,
+    padding: Any,
+    data_format: str = "NHWC",
+    dilations: Any = (1, 1, 1, 1),
+    name: str | None = None,
+) -> Tensor:
+    """The gradient of the depthwise convolution for its filter.
+
+    >>> x, gradient = tf.ones([1, 4, 4, 1]), tf.ones([1, 3, 3, 1])
+    >>> tf.nn.depthwise_conv2d_backprop_filter(
+    ...     x, [2, 2, 1, 1], gradient, [1, 1, 1, 1], "VALID").numpy().ravel()
+    array([9., 9., 9., 9.], dtype=float32)
+    """
+    attrs = _attrs(strides, padding, data_format, dilations)
+    inputs = [input, filter_sizes, out_backprop]
+    found: Tensor = apply_op("DepthwiseConv2dNativeBackpropFilter", inputs, attrs, name)
+    return found
+
+
+def dilation2d(
+    input: Any,
+    filters: Any,
+    strides: Any,
+    padding: str,
+    data_format: str,
+    dilations: Any,
+    name: str | None = None,
+) -> Tensor:
+    """The largest sum of image and filter at each window: greyscale dilation.
+
+    >>> x, kernel = tf.ones([1, 3, 3, 1]), tf.zeros([2, 2, 1])
+    >>> tf.nn.dilation2d(x, kernel, [1] * 4, "VALID", "NHWC", [1] * 4).shape
+    TensorShape([1, 2, 2, 1])
+
+    Raises:
+      ValueError: for a data format that is not NHWC.
+    """
+    if data_format != "NHWC":
+        raise ValueError(
+            "`data_format` values other  than 'NHWC' are not supported. Received: "
+            f"data_format={data_format}"
+        )
+    attrs = {
+        "strides": list(strides),
+        "rates": list(dilations),
+        **padding_attrs(padding),
+    }
+    found: Tensor = apply_op("Dilation2D", [input, filters], attrs, name)
+    return found
+
+
+def erosion2d(
+    value: Any,
+    filters: Any,
+    strides: Any,
+    padding: str,
+    data_format: str,
+    dilations: Any,
+    name: str | None = None,
+) -> Tensor:
+    """The least difference of image and mirrored filter: greyscale erosion.
+
+    >>> x, kernel = tf.ones([1, 3, 3, 1]), tf.zeros([2, 2, 1])
+    >>> tf.nn.erosion2d(x, kernel, [1] * 4, "VALID", "NHWC", [1] * 4).shape
+    TensorShape([1, 2, 2, 1])
+
+    Raises:
+      ValueError: for a data format that is not NHWC.
+    """
+    with op_scope(name, "erosion2d") as scope:
+        negative = apply_op("Neg", [convert_to_tensor(value)])
+        mirrored = apply_op("ReverseV2", [convert_to_tensor(filters), [0, 1]])
+        found = dilation2d(negative, mirrored, strides, padding, data_format, dilations)
+        eroded: Tensor = apply_op("Neg", [found], None, scope)
+        return eroded

@@ -1,0 +1,54 @@
+"""The nearest falling (or rising) sequence."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from graphir import dtypes
+from runtime.apply import apply_op
+from runtime.conversion import convert_to_tensor
+from runtime.tensor import Tensor
+
+_WIDE = (dtypes.int32, dtypes.int64, dtypes.uint32, dtypes.uint64, dtypes.float64)
+
+
+class IsotonicRegression(NamedTuple):
+    """The sequence, and the number of each element's level."""
+
+    output: Tensor
+    segments: Tensor
+
+
+def isotonic_regression(
+    inputs: Any, decreasing: bool = True, axis: int = -1
+) -> IsotonicRegression:
+    """The falling (or rising) sequence nearest to ``inputs`` along an axis.
+
+    Levels, where neighbours are equal, are numbered from 0.
+
+    >>> tf.nn.isotonic_regression([3.0, 1.0, 2.0]).output.numpy()
+    array([3. , 1.5, 1.5], dtype=float32)
+
+    Raises:
+      InvalidArgumentError: for a scalar.
+    """
+    values = convert_to_tensor(inputs)
+    rank = values.shape.rank or 1
+    order = np.arange(rank, dtype=np.int32)
+    order[axis], order[-1] = order[-1], order[axis]
+    is_last = bool(order[-1] == rank - 1)
+    moved = values if is_last else apply_op("Transpose", [values, order])
+    if not decreasing:
+        moved = apply_op("Neg", [moved])
+    dtype = dtypes.float64 if values.dtype in _WIDE else dtypes.float32
+    if values.dtype in (dtypes.float16, dtypes.bfloat16):
+        dtype = values.dtype
+    found, levels = apply_op("IsotonicRegression", [moved], {"output_dtype": dtype})
+    if not decreasing:
+        found = apply_op("Neg", [found])
+    if not is_last:
+        found = apply_op("Transpose", [found, order])
+        levels = apply_op("Transpose", [levels, order])
+    return IsotonicRegression(found, levels)

@@ -1,0 +1,159 @@
+"""Which module holds each name of `tf.*`: the table behind the lazy import.
+
+One section a family; a line is a module and the names that `tf` takes from it,
+written ``name`` or ``public=attribute``; the attribute ``*`` is the module itself.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+CORE: Final = {
+    "graphir.dtypes": (
+        "DType as_dtype bfloat16 bool=bool_ complex64 complex128 float16 float32 "
+        "float64 half=float16 double=float64 int8 int16 int32 int64 qint8 qint16 "
+        "qint32 quint8 quint16 resource string uint8 uint16 uint32 uint64 variant"
+    ),
+    "graphir.shapes": "TensorShape=Shape",
+    "runtime.autograph_namespace": "autograph=*",
+    "runtime.trace_types": "TensorSpec",
+    "runtime.config": "config=*",
+    "runtime.context": "executing_eagerly init_scope name_scope",
+    "runtime.control_flow": "Assert case cond group no_op switch_case while_loop",
+    "runtime.conversion": "constant",
+    "runtime.graphs": "Graph Operation control_dependencies",
+    "runtime.dtypes_namespace": "dtypes=*",
+    "runtime.errors": "errors=*",
+    "runtime.function": "function",
+    "runtime.nest": "nest=*",
+    "runtime.printing": "print",
+    "runtime.tensor": "Tensor is_tensor",
+    "runtime.module": "Module",
+    "runtime.types_namespace": "types=*",
+    "runtime.variables": (
+        "Variable=ResourceVariable VariableAggregation VariableSynchronization"
+    ),
+}
+
+MATH: Final = {
+    "runtime.bitwise": "bitwise=*",
+    "runtime.math": "math=*",
+    "runtime.math.arithmetic": (
+        "abs add add_n maximum minimum multiply negative scalar_mul sign square "
+        "subtract"
+    ),
+    "runtime.math.casting": "cast saturate_cast",
+    "runtime.math.clipping": "clip_by_global_norm clip_by_norm clip_by_value",
+    "runtime.math.comparison": (
+        "equal greater greater_equal less less_equal logical_and logical_not "
+        "logical_or not_equal"
+    ),
+    "runtime.math.complex_numbers": "complex",
+    "runtime.math.counting": "histogram_fixed_width histogram_fixed_width_bins",
+    "runtime.math.division": "divide realdiv truediv truncatediv truncatemod",
+    "runtime.math.exponentials": "exp pow sigmoid sqrt",
+    "runtime.math.reductions": (
+        "reduce_all reduce_any reduce_max reduce_mean reduce_min reduce_prod reduce_sum"
+    ),
+    "runtime.math.rounding": "floor round",
+    "runtime.math.scans": "cumsum",
+    "runtime.math.statistics": "argmax argmin reduce_logsumexp",
+    "runtime.math.trigonometry": (
+        "acos acosh asin asinh atan atan2 atanh cos cosh sin sinh tan tanh"
+    ),
+    "runtime.raw_ops": "raw_ops=*",
+}
+
+ARRAYS: Final = {
+    "runtime.arrays.blocks": (
+        "batch_to_space required_space_to_batch_paddings space_to_batch "
+        "space_to_batch_nd=space_to_batch"
+    ),
+    "runtime.arrays.filling": (
+        "eye fill linspace one_hot ones ones_like range sequence_mask zeros zeros_like"
+    ),
+    "runtime.arrays.indexing": (
+        "boolean_mask gather gather_nd scatter_nd searchsorted slice strided_slice "
+        "tensor_scatter_nd_add tensor_scatter_nd_max tensor_scatter_nd_min "
+        "tensor_scatter_nd_sub tensor_scatter_nd_update unique unique_with_counts "
+        "unravel_index where"
+    ),
+    "runtime.arrays.joining": "concat meshgrid split stack unstack",
+    "runtime.arrays.partitioning": (
+        "dynamic_partition dynamic_stitch edit_distance extract_volume_patches "
+        "guarantee_const parallel_stack"
+    ),
+    "runtime.arrays.rearranging": (
+        "argsort bitcast identity identity_n pad reverse reverse_sequence roll sort "
+        "stop_gradient"
+    ),
+    "runtime.arrays.reshaping": (
+        "broadcast_dynamic_shape broadcast_static_shape broadcast_to ensure_shape "
+        "expand_dims rank repeat reshape shape shape_n size squeeze tile transpose"
+    ),
+    "runtime.arrays.subscripts": "newaxis",
+    "runtime.linalg": "linalg=* matmul",
+    "runtime.linalg.decompositions": "eig eigvals matrix_square_root=sqrtm",
+    "runtime.linalg.einsum": "einsum tensordot",
+    "runtime.linalg.norms": "norm",
+    "runtime.mapping": "foldl foldr map_fn scan vectorized_map",
+    "runtime.quantization": "quantization=*",
+    "runtime.random": "random=*",
+}
+
+NEURAL: Final[dict[str, str]] = {
+    "runtime.compat": "compat=*",
+    "runtime.nn": "nn=*",
+}
+
+EXECUTION: Final[dict[str, str]] = {
+    "runtime.run_graph": "run_graph",
+}
+
+DIFFERENTIATION: Final = {
+    "runtime.autodiff_namespace": "autodiff=*",
+    "runtime.custom_gradients": "custom_gradient",
+    "runtime.gradient_requests": "UnconnectedGradients",
+    "runtime.graph_gradients": "gradients",
+    "runtime.indexed_slices": "IndexedSlices IndexedSlicesSpec",
+    "runtime.recomputation": "recompute_grad",
+    "runtime.tape": "GradientTape",
+}
+
+TEXT: Final = {
+    "runtime.io": "io=*",
+    "runtime.signal": "signal=*",
+    "runtime.strings": "strings=*",
+}
+
+COMPOSITES: Final = {
+    "runtime.composites": "convert_to_tensor",
+    "runtime.ragged": "ragged=*",
+    "runtime.ragged.ragged_tensor": "RaggedTensor",
+    "runtime.ragged.ragged_tensor_spec": "RaggedTensorSpec",
+    "runtime.sets": "sets=*",
+    "runtime.sparse": "sparse=*",
+    "runtime.sparse.sparse_tensor": "SparseTensor",
+    "runtime.sparse.sparse_tensor_spec": "SparseTensorSpec",
+    "runtime.text_distance": "edit_distance",
+}
+
+IMAGES: Final[dict[str, str]] = {
+    "runtime.debugging": "debugging=*",
+    "runtime.image": "image=*",
+    "runtime.tensor_array": "TensorArray",
+    "runtime.test": "test=*",
+}
+
+SECTIONS: Final = (
+    CORE,
+    MATH,
+    ARRAYS,
+    NEURAL,
+    EXECUTION,
+    DIFFERENTIATION,
+    TEXT,
+    COMPOSITES,
+    IMAGES,
+)
+"""Looked up in this order."""

@@ -1,0 +1,211 @@
+"""`tf.quantization`: floats rounded to what few bits can hold."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from runtime.apply import apply_op
+from runtime.conversion import convert_to_tensor
+from runtime.tensor import Tensor
+
+
+def fake_quant_with_min_max_args(
+    inputs: Any,
+    min: float = -6,
+    max: float = 6,
+    num_bits: int = 8,
+    narrow_range: bool = False,
+    name: str | None = None,
+) -> Tensor:
+    """float32 rounded to the 2**num_bits steps of a fixed range.
+
+    >>> tf.quantization.fake_quant_with_min_max_args(
+    ...     [0.3, 9.0], 0.0, 3.0, num_bits=2).numpy()
+    array([0., 3.], dtype=float32)
+
+    Raises:
+      InvalidArgumentError: for an empty range.
+    """
+    attrs = _attrs(num_bits, narrow_range, min=float(min), max=float(max))
+    result: Tensor = apply_op("FakeQuantWithMinMaxArgs", [inputs], attrs, name)
+    return result
+
+
+def _attrs(num_bits: int, narrow_range: bool, **more: Any) -> dict[str, Any]:
+    return {"num_bits": num_bits, "narrow_range": narrow_range, **more}
+
+
+def fake_quant_with_min_max_args_gradient(
+    gradients: Any,
+    inputs: Any,
+    min: float = -6,
+    max: float = 6,
+    num_bits: int = 8,
+    narrow_range: bool = False,
+    name: str | None = None,
+) -> Tensor:
+    """The gradients where inputs are in the range, 0 elsewhere.
+
+    >>> tf.quantization.fake_quant_with_min_max_args_gradient(
+    ...     [1.0, 1.0], [0.3, 9.0]).numpy()
+    array([1., 0.], dtype=float32)
+    """
+    attrs = _attrs(num_bits, narrow_range, min=float(min), max=float(max))
+    op = "FakeQuantWithMinMaxArgsGradient"
+    result: Tensor = apply_op(op, [gradients, inputs], attrs, name)
+    return result
+
+
+def fake_quant_with_min_max_vars(
+    inputs: Any,
+    min: Any,
+    max: Any,
+    num_bits: int = 8,
+    narrow_range: bool = False,
+    name: str | None = None,
+) -> Tensor:
+    """float32 rounded to the steps of a range given by tensors.
+
+    >>> tf.quantization.fake_quant_with_min_max_vars(
+    ...     [0.3, 9.0], 0.0, 3.0, num_bits=2).numpy()
+    array([0., 3.], dtype=float32)
+
+    Raises:
+      InvalidArgumentError: if the limits are no scalars.
+    """
+    attrs = _attrs(num_bits, narrow_range)
+    op = "FakeQuantWithMinMaxVars"
+    result: Tensor = apply_op(op, [inputs, min, max], attrs, name)
+    return result
+
+
+def fake_quant_with_min_max_vars_gradient(
+    gradients: Any,
+    inputs: Any,
+    min: Any,
+    max: Any,
+    num_bits: int = 8,
+    narrow_range: bool = False,
+    name: str | None = None,
+) -> Any:
+    """The gradients for the inputs, the least and the greatest number.
+
+    >>> tf.quantization.fake_quant_with_min_max_vars_gradient(
+    ...     [1.0, 2.0], [0.3, 9.0], 0.0, 3.0)[2].numpy()
+    np.float32(2.0)
+    """
+    attrs = _attrs(num_bits, narrow_range)
+    op = "FakeQuantWithMinMaxVarsGradient"
+    return apply_op(op, [gradients, inputs, min, max], attrs, name)
+
+
+def fake_quant_with_min_max_vars_per_channel(
+    inputs: Any,
+    min: Any,
+    max: Any,
+    num_bits: int = 8,
+    narrow_range: bool = False,
+    name: str | None = None,
+) -> Tensor:
+    """float32 rounded to the steps of a range for each entry of the last axis.
+
+    >>> tf.quantization.fake_quant_with_min_max_vars_per_channel(
+    ...     [0.3, 9.0], [0.0, 0.0], [3.0, 3.0], num_bits=2).numpy()
+    array([0., 3.], dtype=float32)
+
+    Raises:
+      InvalidArgumentError: if there is not a limit for each entry.
+    """
+    attrs = _attrs(num_bits, narrow_range)
+    op = "FakeQuantWithMinMaxVarsPerChannel"
+    result: Tensor = apply_op(op, [inputs, min, max], attrs, name)
+    return result
+
+
+def fake_quant_with_min_max_vars_per_channel_gradient(
+    gradients: Any,
+    inputs: Any,
+    min: Any,
+    max: Any,
+    num_bits: int = 8,
+    narrow_range: bool = False,
+    name: str | None = None,
+) -> Any:
+    """The gradients for the inputs, the least and the greatest numbers.
+
+    >>> tf.quantization.fake_quant_with_min_max_vars_per_channel_gradient(
+    ...     [1.0, 2.0], [0.3, 9.0], [0.0, 0.0], [3.0, 3.0])[2].numpy()
+    array([0., 2.], dtype=float32)
+    """
+    attrs = _attrs(num_bits, narrow_range)
+    op = "FakeQuantWithMinMaxVarsPerChannelGradient"
+    return apply_op(op, [gradients, inputs, min, max], attrs, name)
+
+
+def quantize_and_dequantize_v2(
+    input: Any,
+    input_min: Any,
+    input_max: Any,
+    signed_input: bool = True,
+    num_bits: int = 8,
+    range_given: bool = False,
+    round_mode: str = "HALF_TO_EVEN",
+    name: str | None = None,
+    narrow_range: bool = False,
+    axis: int | None = None,
+) -> Tensor:
+    """Floats as integers of ``num_bits`` and back.
+
+    >>> tf.quantization.quantize_and_dequantize_v2(
+    ...     [0.2, 1.0], 0.0, 1.0, num_bits=2, range_given=True).numpy()
+    array([0., 1.], dtype=float32)
+
+    Raises:
+      InvalidArgumentError: for a range whose ends are the wrong way round.
+    """
+    value = convert_to_tensor(input)
+    limits = [convert_to_tensor(each, value.dtype) for each in (input_min, input_max)]
+    attrs = {
+        "signed_input": signed_input,
+        "num_bits": num_bits,
+        "range_given": range_given,
+        "round_mode": round_mode.encode(),
+        "narrow_range": narrow_range,
+        "axis": -1 if axis is None else axis % (value.shape.rank or 1),
+    }
+    op = "QuantizeAndDequantizeV4"
+    result: Tensor = apply_op(op, [value, *limits], attrs, name)
+    return result
+
+
+def quantize_and_dequantize(
+    input: Any,
+    input_min: Any,
+    input_max: Any,
+    signed_input: bool = True,
+    num_bits: int = 8,
+    range_given: bool = False,
+    round_mode: str = "HALF_TO_EVEN",
+    name: str | None = None,
+    narrow_range: bool = False,
+    axis: int | None = None,
+) -> Tensor:
+    """The same; the gradient goes through unchanged everywhere.
+
+    >>> tf.quantization.quantize_and_dequantize(
+    ...     [0.2, 1.0], 0.0, 1.0, num_bits=2, range_given=True).numpy()
+    array([0., 1.], dtype=float32)
+    """
+    value = convert_to_tensor(input)
+    limits = [convert_to_tensor(each, value.dtype) for each in (input_min, input_max)]
+    attrs = {
+        "signed_input": signed_input,
+        "num_bits": num_bits,
+        "range_given": range_given,
+        "round_mode": round_mode.encode(),
+        "narrow_range": narrow_range,
+        "axis": -1 if axis is None else axis % (value.shape.rank or 1),
+    }
+    op = "QuantizeAndDequantizeV2"
+    result: Tensor = apply_op(op, [value, *limits], attrs, name)
+    return result

@@ -1,0 +1,332 @@
+"""What ops mean for ragged arguments: one table, by op.
+
+Ops that work element by element need no entry: their trait says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from graphir import dtypes
+from graphir.ops.registry import lookup
+from runtime.apply import apply_op
+from runtime.composites import refusal
+from runtime.conversion import convert_to_tensor
+from runtime.ragged import gathering, joining, reductions, reshaping
+from runtime.ragged.broadcasting import apply_elementwise
+from runtime.ragged.ragged_tensor import RaggedTensor
+from runtime.ragged.rows import known, lengths_of, row_numbers, take
+
+
+@dataclass(frozen=True)
+class Call:
+    """An op applied to arguments among which is a ragged tensor."""
+
+    op: str
+    inputs: Sequence[Any]
+    attrs: Mapping[str, Any]
+    name: str | None
+
+    def static(self, index: int) -> Any:
+        """An argument that must be known now, as an array.
+
+        Raises:
+          ValueError: if it depends on the inputs of a trace.
+        """
+        value = known(self.inputs[index])
+        if value is None:
+            raise ValueError(
+                f"Argument {index} of {self.op} on a ragged tensor must be constant."
+            )
+        return value
+
+    def refuse(self) -> ValueError:
+        """The error of an op that is not for ragged tensors; raise it."""
+        values = [
+            each
+            for entry in self.inputs
+            for each in (entry if isinstance(entry, (list, tuple)) else [entry])
+        ]
+        return refusal(next(each for each in values if isinstance(each, RaggedTensor)))
+
+
+Handler = Callable[[Call], Any]
+
+
+def apply_to_ragged(
+    op: str, inputs: Sequence[Any], attrs: Mapping[str, Any], name: str | None
+) -> Any:
+    """What the op gives; every door for ragged tensors leads here.
+
+    Raises:
+      ValueError: if the op is not for ragged tensors.
+    """
+    call = Call(op, inputs, attrs, name)
+    handler = _HANDLERS.get(op)
+    if handler is not None:
+        return handler(call)
+    if op in _LIKE_ELEMENTWISE or "elementwise" in lookup(op).all_traits():
+        return apply_elementwise(op, inputs, attrs, name)
+    raise call.refuse()
+
+
+_LIKE_ELEMENTWISE: Final = frozenset(
+    [
+        "AddN",
+        "CheckNumerics",
+        "DecodeRaw",
+        "Identity",
+        "IdentityN",
+        "StopGradient",
+        "StringJoin",
+        "Substr",
+        "OneHot",
+    ]
+)
+"""Ops that give something for each element, though shapes do not say so."""
+
+
+def _reduce(call: Call) -> Any:
+    axes = np.ravel(call.static(1)).tolist()
+    keep = bool(call.attrs.get("keep_dims", False))
+    attrs = {key: value for key, value in call.attrs.items() if key == "separator"}
+    return reductions.reduce(call.inputs[0], call.op, axes, keep, attrs)
+
+
+def _concat(call: Call) -> Any:
+    values = [_tensor(each, call.inputs[0]) for each in call.inputs[0]]
+    return joining.joined(values, int(call.static(1)))
+
+
+def _stack(call: Call) -> Any:
+    values = [_tensor(each, call.inputs[0]) for each in call.inputs[0]]
+    return joining.joined(values, int(call.attrs.get("axis", 0)), is_stack=True)
+
+
+def _tensor(value: Any, others: Sequence[Any]) -> Any:
+    dtype = next(each.dtype for each in others if isinstance(each, RaggedTensor))
+    return convert_to_tensor(value, dtype_hint=dtype)
+
+
+def _flat(call: Call) -> Any:
+    flat = [
+        each.flat_values if isinstance(each, RaggedTensor) else each
+        for each in call.inputs
+    ]
+    return apply_op(call.op, flat, call.attrs, call.name)
+
+
+def _with_flat(call: Call) -> Any:
+    return call.inputs[0].with_flat_values(_flat(call))
+
+
+def _rank(call: Call) -> Any:
+    return convert_to_tensor(np.int32(call.inputs[0].shape.rank))
+
+
+def _expand_dims(call: Call) -> Any:
+    return reshaping.expand_dims(call.inputs[0], int(np.ravel(call.static(1))[0]))
+
+
+def _squeeze(call: Call) -> Any:
+    axes = call.attrs.get("axis", call.attrs.get("squeeze_dims", []))
+    return reshaping.squeeze(call.inputs[0], list(axes))
+
+
+def _tile(call: Call) -> Any:
+    return reshaping.tile(call.inputs[0], call.static(1))
+
+
+def _reverse(call: Call) -> Any:
+    return reshaping.reverse(call.inputs[0], np.ravel(call.static(1)).tolist())
+
+
+def _gather(call: Call) -> Any:
+    params, indices = call.inputs[:2]
+    axis = int(call.static(2)) if len(call.inputs) > 2 else 0
+    batch_dims = int(call.attrs.get("batch_dims", 0))
+    if batch_dims < 0:
+        batch_dims += indices.shape.rank
+    if batch_dims:
+        return gathering.gather_in_rows(params, indices, batch_dims)
+    if axis < 0:
+        axis += params.shape.rank
+    return _gathered_at(params, indices, axis)
+
+
+def _gathered_at(params: Any, indices: Any, axis: int) -> Any:
+    if axis == 0:
+        return gathering.gather(params, indices)
+    if not isinstance(params, RaggedTensor):
+        return apply_op("GatherV2", [params, indices, axis])
+    if axis > 1:
+        return params.with_values(_gathered_at(params.values, indices, axis - 1))
+    # the same positions in every row
+    picks = convert_to_tensor(indices)
+    rows = params.nrows()
+    spread = apply_op("ExpandDims", [params.row_starts(), 1]) + apply_op(
+        "Cast", [apply_op("Reshape", [picks, [1, -1]])], {"DstT": rows.dtype}
+    )
+    picked = gathering.gather(params.values, apply_op("Reshape", [spread, [-1]]))
+    width = picks.shape.num_elements()
+    return RaggedTensor.from_uniform_row_length(picked, width, rows, validate=False)
+
+
+def _gather_nd(call: Call) -> Any:
+    return gathering.gather_nd(*call.inputs[:2])
+
+
+def _places(call: Call) -> Any:
+    found = call.inputs[0].to_sparse()
+    zero = np.zeros((), found.values.dtype.numpy_dtype)
+    is_true = found.values
+    if not found.values.dtype.is_bool:
+        is_true = apply_op("NotEqual", [found.values, zero])
+    kept = apply_op("Squeeze", [apply_op("Where", [is_true])], {"squeeze_dims": [1]})
+    return take(found.indices, kept)
+
+
+def _reshape(call: Call) -> Any:
+    value = call.inputs[0]
+    if isinstance(value, RaggedTensor) and np.array_equal(call.static(1), [-1]):
+        return value.merge_dims(0, -1)
+    raise call.refuse()
+
+
+def _softmax(call: Call) -> Any:
+    value = call.inputs[0]
+    if value.ragged_rank < value.shape.rank - 1:
+        return _with_flat(call)
+    rows = row_numbers(value.nested_row_splits[-1])
+    count = lengths_of(value.nested_row_splits[-1])
+    flat = value.flat_values
+    size = apply_op("Shape", [count])[0]
+    greatest = apply_op("UnsortedSegmentMax", [flat, rows, size])
+    shifted = flat - take(greatest, rows)
+    powers = apply_op("Exp", [shifted])
+    total = apply_op("UnsortedSegmentSum", [powers, rows, size])
+    if call.op == "LogSoftmax":
+        return value.with_flat_values(shifted - take(apply_op("Log", [total]), rows))
+    return value.with_flat_values(powers / take(total, rows))
+
+
+def _scan(call: Call) -> Any:
+    """Running sums; the padding of shorter rows adds nothing to them."""
+    value, axis = call.inputs[0], int(call.static(1)) % call.inputs[0].shape.rank
+    if axis > 1:
+        inputs = [value.values, axis - 1]
+        return value.with_values(apply_op(call.op, inputs, call.attrs))
+    if value.ragged_rank > 1:
+        raise call.refuse()
+    sums = apply_op(call.op, [value.to_tensor(), axis], call.attrs)
+    return RaggedTensor.from_tensor(sums, lengths=value.row_lengths())
+
+
+def _segments(call: Call) -> Any:
+    data, segments, count = call.inputs
+    if isinstance(segments, RaggedTensor):
+        if not isinstance(data, RaggedTensor):
+            data = RaggedTensor.from_tensor(data, ragged_rank=segments.ragged_rank)
+        while isinstance(segments, RaggedTensor):
+            data, segments = data.values, segments.values
+    return reductions.by_segment(
+        data, call.op.removeprefix("UnsortedSegment"), segments, count, {}
+    )
+
+
+def _partitions(call: Call) -> Any:
+    data, partitions = call.inputs
+    if isinstance(partitions, RaggedTensor):
+        data, partitions = data.flat_values, partitions.flat_values
+        return apply_op(call.op, [data, partitions], call.attrs, call.name)
+    places = apply_op("Range", [0, apply_op("Size", [partitions]), 1])
+    rows = apply_op(call.op, [places, partitions], call.attrs, call.name)
+    return [gathering.gather(data, each) for each in rows]
+
+
+def _split(call: Call) -> Any:
+    axis, value = int(call.static(0)), call.inputs[1]
+    count = int(call.attrs["num_split"])
+    size = value.shape[axis]
+    if size is None or size % count:
+        raise ValueError(
+            f"Cannot exactly split axis {axis} of shape {value.shape} into {count}."
+        )
+    return _parts(value, [size // count] * count, axis)
+
+
+def _split_sizes(call: Call) -> Any:
+    return _parts(call.inputs[0], call.static(1).tolist(), int(call.static(2)))
+
+
+def _parts(value: Any, sizes: list[int], axis: int) -> list[Any]:
+    if -1 in sizes:
+        rest = value.shape[axis] - sum(size for size in sizes if size != -1)
+        sizes = [rest if size == -1 else size for size in sizes]
+    before = (slice(None),) * (axis % value.shape.rank)
+    ends = np.cumsum(sizes).tolist()
+    parts = []
+    for start, end in zip([0, *ends[:-1]], ends):
+        key = (*before, slice(start, end))
+        parts.append(value[key])
+    return parts
+
+
+def _matmul(call: Call) -> Any:
+    """Products of matrices, each of the rows of one length."""
+    first, second = call.inputs
+    like = first if isinstance(first, RaggedTensor) else second
+    padded = [
+        each.to_tensor() if isinstance(each, RaggedTensor) else each
+        for each in (first, second)
+    ]
+    product = apply_op(call.op, padded, call.attrs, call.name)
+    turned = call.attrs.get("adj_x", call.attrs.get("transpose_a", False))
+    if not isinstance(first, RaggedTensor) or turned or like.ragged_rank != 1:
+        raise call.refuse()
+    return RaggedTensor.from_tensor(product, lengths=first.row_lengths())
+
+
+def _bins(call: Call) -> Any:
+    values, size, weights = call.inputs
+    if isinstance(weights, RaggedTensor):
+        weights = weights.flat_values
+    splits = apply_op("Cast", [values.row_splits], {"DstT": dtypes.int64})
+    inputs = [splits, values.flat_values, size, weights]
+    return apply_op("RaggedBincount", inputs, call.attrs, call.name)
+
+
+_HANDLERS: Final[dict[str, Handler]] = {
+    **dict.fromkeys(
+        ("Sum", "Mean", "Prod", "Max", "Min", "All", "Any", "ReduceJoin"), _reduce
+    ),
+    "BatchMatMulV2": _matmul,
+    "BatchMatMulV3": _matmul,
+    **dict.fromkeys(
+        (f"UnsortedSegment{each}" for each in ("Sum", "Prod", "Max", "Min")), _segments
+    ),
+    "ConcatV2": _concat,
+    "Cumsum": _scan,
+    "DenseBincount": _bins,
+    "DynamicPartition": _partitions,
+    "ExpandDims": _expand_dims,
+    "GatherNd": _gather_nd,
+    "GatherV2": _gather,
+    "LogSoftmax": _softmax,
+    "MatMul": _matmul,
+    "Pack": _stack,
+    "Rank": _rank,
+    "Reshape": _reshape,
+    "ReverseV2": _reverse,
+    "Size": _flat,
+    "Softmax": _softmax,
+    "Split": _split,
+    "SplitV": _split_sizes,
+    "Squeeze": _squeeze,
+    "Tile": _tile,
+    "Where": _places,
+}

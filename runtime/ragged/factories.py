@@ -1,0 +1,367 @@
+"""The ways to make a ragged tensor: from splits, lengths, row numbers and the like."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from graphir import dtypes
+from graphir.errors import InvalidArgumentError
+from runtime.apply import apply_op
+from runtime.composites import CompositeTensor
+from runtime.context import op_scope
+from runtime.conversion import convert_to_tensor
+from runtime.ragged.rows import (
+    cast,
+    count_up,
+    index_tensor,
+    known,
+    number,
+    size_of,
+    splits_of,
+    splits_of_row_numbers,
+)
+
+_INVALID = "Arguments to {} do not form a valid RaggedTensor"
+
+
+def refuse(what: str, method: str) -> InvalidArgumentError:
+    """The error of row partitions that do not fit; raise it."""
+    return InvalidArgumentError(None, None, f"{_INVALID.format(method)}: {what}")
+
+
+def ragged_values(values: Any, name: str = "values") -> Any:
+    """What is parted into rows: a tensor, or a ragged one.
+
+    Raises:
+      ValueError: for a scalar.
+    """
+    tensor: Any = convert_to_tensor(values, name=name)
+    if tensor.shape.rank == 0:
+        raise ValueError(
+            f"values must have at least one axis, got shape {tensor.shape}."
+        )
+    return tensor
+
+
+def _agreed(splits: Any, values: Any) -> tuple[Any, Any]:
+    """Splits in one dtype with those of nested values: int64 if they differ."""
+    if not isinstance(values, CompositeTensor):
+        return splits, values
+    inner: Any = values
+    if inner.row_splits.dtype is splits.dtype:
+        return splits, inner
+    return cast(splits, dtypes.int64), inner.with_row_splits_dtype(dtypes.int64)
+
+
+class RaggedFactories:
+    """Class methods that make ragged tensors; ``validate=False`` trusts the caller."""
+
+    @classmethod
+    def _make(cls, values: Any, splits: Any, uniform: Any = None) -> Any:
+        raise NotImplementedError
+
+    @classmethod
+    def from_row_splits(
+        cls,
+        values: Any,
+        row_splits: Any,
+        name: str | None = None,
+        validate: bool = True,
+    ) -> Any:
+        """Rows given by where they start, and where the last ends.
+
+        >>> tf.RaggedTensor.from_row_splits([3, 1, 4], [0, 2, 2, 3])
+        <tf.RaggedTensor [[3, 1], [], [4]]>
+
+        Raises:
+          ValueError: for splits that are no vector of integers.
+          InvalidArgumentError: for splits that do not ascend from 0 to the number of
+            values.
+        """
+        with op_scope(name, "RaggedFromRowSplits"):
+            splits = index_tensor(row_splits, "row_splits")
+            return cls._checked(values, splits, "from_row_splits", validate)
+
+    @classmethod
+    def _checked(
+        cls, values: Any, splits: Any, method: str, validate: bool, uniform: Any = None
+    ) -> Any:
+        splits, tensor = _agreed(splits, ragged_values(values))
+        if splits.shape.rank not in (None, 1):
+            raise ValueError(f"Shape {splits.shape} must have rank 1")
+        array = known(splits)
+        if validate and array is not None:
+            _check_splits(array, tensor.shape[0] if tensor.shape.rank else None, method)
+        return cls._make(tensor, splits, uniform)
+
+    @classmethod
+    def from_row_lengths(
+        cls,
+        values: Any,
+        row_lengths: Any,
+        name: str | None = None,
+        validate: bool = True,
+    ) -> Any:
+        """Rows given by their lengths.
+
+        >>> tf.RaggedTensor.from_row_lengths([3, 1, 4], [2, 0, 1])
+        <tf.RaggedTensor [[3, 1], [], [4]]>
+
+        Raises:
+          InvalidArgumentError: for lengths that are negative or do not add up.
+        """
+        with op_scope(name, "RaggedFromRowLengths"):
+            lengths = index_tensor(row_lengths, "row_lengths")
+            array = known(lengths)
+            if validate and array is not None and (array < 0).any():
+                raise refuse(f"row lengths {array.tolist()}", "from_row_lengths")
+            return cls._checked(
+                values, splits_of(lengths), "from_row_lengths", validate
+            )
+
+    @classmethod
+    def from_row_limits(
+        cls,
+        values: Any,
+        row_limits: Any,
+        name: str | None = None,
+        validate: bool = True,
+    ) -> Any:
+        """Rows given by where they end.
+
+        >>> tf.RaggedTensor.from_row_limits([3, 1, 4], [2, 2, 3])
+        <tf.RaggedTensor [[3, 1], [], [4]]>
+
+        Raises:
+          InvalidArgumentError: for limits that do not ascend to the number of values.
+        """
+        with op_scope(name, "RaggedFromRowLimits"):
+            limits = index_tensor(row_limits, "row_limits")
+            zero = apply_op("ExpandDims", [number(0, limits.dtype), 0])
+            splits = apply_op("ConcatV2", [[zero, limits], 0])
+            return cls._checked(values, splits, "from_row_limits", validate)
+
+    @classmethod
+    def from_row_starts(
+        cls,
+        values: Any,
+        row_starts: Any,
+        name: str | None = None,
+        validate: bool = True,
+    ) -> Any:
+        """Rows given by where they start; the last ends with the values.
+
+        >>> tf.RaggedTensor.from_row_starts([3, 1, 4], [0, 2, 2])
+        <tf.RaggedTensor [[3, 1], [], [4]]>
+
+        Raises:
+          InvalidArgumentError: for starts that do not ascend from 0.
+        """
+        with op_scope(name, "RaggedFromRowStarts"):
+            tensor = ragged_values(values)
+            starts = index_tensor(row_starts, "row_starts")
+            end = _row_count(tensor, starts.dtype)
+            splits = apply_op(
+                "ConcatV2", [[starts, apply_op("ExpandDims", [end, 0])], 0]
+            )
+            return cls._checked(tensor, splits, "from_row_starts", validate)
+
+    @classmethod
+    def from_value_rowids(
+        cls,
+        values: Any,
+        value_rowids: Any,
+        nrows: Any = None,
+        name: str | None = None,
+        validate: bool = True,
+    ) -> Any:
+        """Rows given by the number of the row of each value.
+
+        >>> tf.RaggedTensor.from_value_rowids([3, 1, 4], [0, 0, 2], nrows=4)
+        <tf.RaggedTensor [[3, 1], [], [4], []]>
+
+        Raises:
+          ValueError: if ``nrows`` is negative, or too small.
+          InvalidArgumentError: for numbers that fall, or are not one a value.
+        """
+        with op_scope(name, "RaggedFromValueRowIds"):
+            rows = index_tensor(value_rowids, "value_rowids")
+            array = known(rows)
+            if nrows is None:
+                count = _next_row(rows, array)
+            else:
+                count = cast(index_tensor(nrows, "nrows"), rows.dtype)
+            if validate and array is not None:
+                _check_row_numbers(array, known(count), ragged_values(values).shape[0])
+            splits = splits_of_row_numbers(rows, count)
+            return cls._checked(values, splits, "from_value_rowids", validate)
+
+    @classmethod
+    def from_uniform_row_length(
+        cls,
+        values: Any,
+        uniform_row_length: Any,
+        nrows: Any = None,
+        validate: bool = True,
+        name: str | None = None,
+    ) -> Any:
+        """Rows of one length; ``nrows`` is needed if that is 0.
+
+        >>> tf.RaggedTensor.from_uniform_row_length([3, 1, 4, 1], 2)
+        <tf.RaggedTensor [[3, 1],
+         [4, 1]]>
+
+        Raises:
+          ValueError: if the length does not divide the number of values.
+        """
+        with op_scope(name, "RaggedFromUniformRowLength"):
+            tensor = ragged_values(values)
+            length = index_tensor(uniform_row_length, "uniform_row_length")
+            total = _row_count(tensor, length.dtype)
+            size, count = known(length), known(total)
+            if nrows is not None:
+                rows = cast(index_tensor(nrows, "nrows"), length.dtype)
+            elif size is not None and count is not None:
+                rows = number(int(count) // int(size) if size else 0, length.dtype)
+            else:
+                rows = apply_op("FloorDiv", [total, length])
+            if validate and size is not None and count is not None:
+                _check_uniform(int(size), known(rows), int(count))
+            splits = count_up(rows + 1) * length
+            uniform = None if size is None else int(size)
+            return cls._checked(
+                tensor, splits, "from_uniform_row_length", False, uniform
+            )
+
+    @classmethod
+    def from_nested_row_splits(
+        cls,
+        flat_values: Any,
+        nested_row_splits: Sequence[Any],
+        name: str | None = None,
+        validate: bool = True,
+    ) -> Any:
+        """Several ragged axes, given by their splits from the outermost in.
+
+        >>> tf.RaggedTensor.from_nested_row_splits([3, 1, 4], [[0, 2], [0, 0, 3]])
+        <tf.RaggedTensor [[[], [3, 1, 4]]]>
+
+        Raises:
+          TypeError: if the splits are no list.
+          InvalidArgumentError: as for ``from_row_splits``.
+        """
+        return cls._nested(
+            cls.from_row_splits, flat_values, nested_row_splits, validate
+        )
+
+    @classmethod
+    def from_nested_row_lengths(
+        cls,
+        flat_values: Any,
+        nested_row_lengths: Sequence[Any],
+        name: str | None = None,
+        validate: bool = True,
+    ) -> Any:
+        """Several ragged axes, given by their row lengths from the outermost in.
+
+        >>> tf.RaggedTensor.from_nested_row_lengths([3, 1, 4], [[2], [0, 3]])
+        <tf.RaggedTensor [[[], [3, 1, 4]]]>
+
+        Raises:
+          TypeError: if the lengths are no list.
+          InvalidArgumentError: as for ``from_row_lengths``.
+        """
+        return cls._nested(
+            cls.from_row_lengths, flat_values, nested_row_lengths, validate
+        )
+
+    @classmethod
+    def _nested(cls, factory: Any, values: Any, levels: Any, validate: bool) -> Any:
+        if not isinstance(levels, (list, tuple)):
+            raise TypeError(f"A list of tensors was expected, not {levels!r}.")
+        result = values
+        for each in reversed(levels):
+            result = factory(result, each, validate=validate)
+        return result
+
+    @classmethod
+    def from_nested_value_rowids(
+        cls,
+        flat_values: Any,
+        nested_value_rowids: Sequence[Any],
+        nested_nrows: Sequence[Any] | None = None,
+        name: str | None = None,
+        validate: bool = True,
+    ) -> Any:
+        """Several ragged axes, given by row numbers from the outermost in.
+
+        >>> tf.RaggedTensor.from_nested_value_rowids([3, 1], [[0, 0], [1, 1]])
+        <tf.RaggedTensor [[[], [3, 1]]]>
+
+        Raises:
+          TypeError: if the row numbers are no list.
+          ValueError: if there are not as many ``nested_nrows``.
+        """
+        if not isinstance(nested_value_rowids, (list, tuple)):
+            raise TypeError(
+                f"A list of tensors was expected, not {nested_value_rowids!r}."
+            )
+        counts = list(nested_nrows or [None] * len(nested_value_rowids))
+        if len(counts) != len(nested_value_rowids):
+            raise ValueError("nested_nrows must be as long as nested_value_rowids.")
+        result = flat_values
+        for rows, count in zip(reversed(nested_value_rowids), reversed(counts)):
+            result = cls.from_value_rowids(result, rows, count, validate=validate)
+        return result
+
+
+def _row_count(values: Any, dtype: Any) -> Any:
+    if isinstance(values, CompositeTensor):
+        inner: Any = values
+        return inner.nrows(out_type=dtype)
+    return size_of(values, 0, dtype)
+
+
+def _next_row(rows: Any, array: Any) -> Any:
+    if array is not None:
+        return number(int(array[-1]) + 1 if len(array) else 0, rows.dtype)
+    return apply_op("Max", [apply_op("Maximum", [rows, -1]), 0]) + 1
+
+
+def _check_splits(splits: Any, value_count: int | None, method: str) -> None:
+    if not len(splits) or splits[0] != 0:
+        raise refuse(f"zero: row splits {splits.tolist()} must start with 0", method)
+    if (np.diff(splits) < 0).any():
+        raise refuse(f"monotonic: row splits {splits.tolist()} must not fall", method)
+    if value_count is not None and splits[-1] != value_count:
+        raise refuse(
+            f"the rows end at {splits[-1]}, but there are {value_count} values", method
+        )
+
+
+def _check_row_numbers(rows: Any, count: Any, value_count: int | None) -> None:
+    method = "from_value_rowids"
+    if (np.diff(rows) < 0).any() or (len(rows) and rows[0] < 0):
+        raise refuse(f"row numbers {rows.tolist()} must ascend from 0", method)
+    if count is not None and count < 0:
+        raise ValueError(f"Expected nrows >= 0; got {count}")
+    if count is not None and len(rows) and rows[-1] >= count:
+        raise ValueError(
+            f"Expected nrows >= value_rowids[-1] + 1; got nrows={count}, "
+            f"value_rowids[-1]={rows[-1]}"
+        )
+    if value_count is not None and len(rows) != value_count:
+        raise refuse(f"{len(rows)} row numbers for {value_count} values", method)
+
+
+def _check_uniform(length: int, rows: Any, total: int) -> None:
+    if length < 0:
+        raise ValueError(f"uniform_row_length={length} must be nonnegative.")
+    if rows is not None and length * int(rows) != total:
+        raise ValueError(
+            f"uniform_row_length={length} times nrows={int(rows)} must equal "
+            f"nvals={total}"
+        )

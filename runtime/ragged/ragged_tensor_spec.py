@@ -1,0 +1,107 @@
+"""RaggedTensorSpec: the shape, dtype and ragged axes of a ragged tensor."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from graphir import dtypes
+from graphir.dtypes import as_dtype
+from graphir.shapes import Shape, as_shape
+from runtime.ragged.ragged_tensor import RaggedTensor
+from runtime.trace_types import Container, TensorSpec
+
+
+class RaggedTensorSpec:
+    """The shape, dtype and ragged axes of a ragged tensor.
+
+    >>> tf.RaggedTensorSpec([None, None], tf.int32)
+    RaggedTensorSpec(TensorShape([None, None]), tf.int32, 1, tf.int64)
+
+    Raises:
+      ValueError: for a ragged rank that the shape does not have.
+    """
+
+    def __init__(
+        self,
+        shape: Any = None,
+        dtype: Any = dtypes.float32,
+        ragged_rank: int | None = None,
+        row_splits_dtype: Any = dtypes.int64,
+        flat_values_spec: Any = None,
+    ) -> None:
+        self.shape: Shape = as_shape(shape)
+        self.dtype = as_dtype(dtype)
+        self.row_splits_dtype = as_dtype(row_splits_dtype)
+        self.flat_values_spec = flat_values_spec
+        rank = self.shape.rank
+        if ragged_rank is None:
+            if rank is None:
+                raise ValueError("Must specify ragged_rank or a shape of known rank.")
+            ragged_rank = rank - 1
+        if rank is not None and ragged_rank >= rank:
+            raise ValueError(
+                f"Argument `ragged_rank` ({ragged_rank}) must be less than rank "
+                f"({rank})."
+            )
+        self.ragged_rank = ragged_rank
+
+    @property
+    def value_type(self) -> type:
+        """The class of the values."""
+        return RaggedTensor if self.ragged_rank else TensorSpec
+
+    @classmethod
+    def from_value(cls, value: Any) -> RaggedTensorSpec:
+        """The spec of a ragged tensor."""
+        parts = value.shape, value.dtype, value.ragged_rank, value.row_splits.dtype
+        return cls(*parts)
+
+    def is_compatible_with(self, spec_or_value: Any) -> bool:
+        """Whether a ragged tensor, or what a spec describes, may be of this spec."""
+        other = spec_or_value
+        if isinstance(other, RaggedTensor):
+            other = RaggedTensorSpec.from_value(other)
+        return (
+            isinstance(other, RaggedTensorSpec)
+            and self.dtype is other.dtype
+            and self.ragged_rank == other.ragged_rank
+            and self.row_splits_dtype is other.row_splits_dtype
+            and self.shape.is_compatible_with(other.shape)
+        )
+
+    def __tf_tracing_type__(self, context: Any) -> Container:
+        rank = self.shape.rank
+        inner = None if rank is None else [None, *self.shape[self.ragged_rank + 1 :]]
+        rows = self.shape[0] if rank else None
+        splits: list[Any] = [None if rows is None else rows + 1]
+        splits += [None] * (self.ragged_rank - 1)
+        sizes = self.shape[1 : self.ragged_rank + 1] if rank else [None] * len(splits)
+        names = ("flat_values", *(f"row_splits_{size}" for size in sizes))
+        parts = (
+            TensorSpec(inner, self.dtype),
+            *(TensorSpec([size], self.row_splits_dtype) for size in splits),
+        )
+        return Container(RaggedTensor, names, parts, self)
+
+    def components(self) -> list[Any]:
+        """The specs of the tensors that the value is made of."""
+        return list(self.__tf_tracing_type__(None).parts)
+
+    def with_components(self, components: Any) -> Any:
+        """The value of these tensors; this spec, if they are specs themselves."""
+        if isinstance(components[0], TensorSpec):
+            return self
+        flat, *splits = components
+        return RaggedTensor.from_nested_row_splits(flat, splits, validate=False)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, RaggedTensorSpec) and repr(self) == repr(other)
+
+    def __hash__(self) -> int:
+        return hash(repr(self))
+
+    def __repr__(self) -> str:
+        return (
+            f"RaggedTensorSpec({self.shape!r}, {self.dtype!r}, {self.ragged_rank}, "
+            f"{self.row_splits_dtype!r})"
+        )

@@ -1,0 +1,113 @@
+"""Reductions of ragged tensors over any of their axes."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from graphir import dtypes
+from runtime.apply import apply_op
+from runtime.ragged.ragged_tensor import RaggedTensor
+from runtime.ragged.reshaping import expand_dims
+from runtime.ragged.rows import cast, count_up, lengths_of, row_numbers, splits_of, take
+
+_SEGMENT_OPS: Final = {
+    "Sum": "UnsortedSegmentSum",
+    "Prod": "UnsortedSegmentProd",
+    "Max": "UnsortedSegmentMax",
+    "Min": "UnsortedSegmentMin",
+    "ReduceJoin": "UnsortedSegmentJoin",
+}
+
+
+def reduce(value: Any, op: str, axes: list[int], keep_dims: bool, attrs: Any) -> Any:
+    """One reducing op over axes; every axis, if there are none.
+
+    Raises:
+      ValueError: for an axis that does not exist.
+    """
+    rank = value.shape.rank
+    gone = set()
+    for axis in axes:
+        if not -rank <= axis < rank:
+            raise ValueError(
+                f"axis={axis} out of bounds: expected {-rank}<=axis<{rank}"
+            )
+        gone.add(axis % rank)
+    result = _reduced(value, op, sorted(gone), attrs)
+    if keep_dims:
+        for axis in sorted(gone):
+            result = expand_dims(result, axis)
+    return result
+
+
+def _reduced(value: Any, op: str, axes: list[int], attrs: Any) -> Any:
+    if op == "Mean":
+        return _mean(value, axes)
+    if op in ("All", "Any"):
+        as_numbers = value.with_flat_values(cast(value.flat_values, dtypes.int32))
+        # no items: all hold, and none does
+        if op == "All":
+            failed = _reduced(1 - as_numbers, "Sum", axes, attrs)
+            return _elementwise(lambda x: apply_op("Equal", [x, 0]), failed)
+        held = _reduced(as_numbers, "Sum", axes, attrs)
+        return _elementwise(lambda x: apply_op("Greater", [x, 0]), held)
+    if len(axes) == value.shape.rank:
+        return _over_all(value.flat_values, op, attrs)
+    for axis in reversed(axes):
+        value = _over_axis(value, op, axis, attrs)
+    return value
+
+
+def _elementwise(function: Any, value: Any) -> Any:
+    if isinstance(value, RaggedTensor):
+        return value.with_flat_values(function(value.flat_values))
+    return function(value)
+
+
+def _over_all(flat: Any, op: str, attrs: Any) -> Any:
+    axes = list(range(flat.shape.rank))
+    return apply_op(op, [flat, axes], {**attrs, "keep_dims": False})
+
+
+def _mean(value: Any, axes: list[int]) -> Any:
+    flat = value.flat_values
+    if not (flat.dtype.is_floating or flat.dtype.is_complex):
+        value = value.with_flat_values(cast(flat, dtypes.float64))
+    ones = value.with_flat_values(apply_op("OnesLike", [value.flat_values]))
+    total = _reduced(value, "Sum", axes, {})
+    count = _reduced(ones, "Sum", axes, {})
+    if not isinstance(total, RaggedTensor):
+        return apply_op("RealDiv", [total, count])
+    mean = apply_op("RealDiv", [total.flat_values, count.flat_values])
+    return total.with_flat_values(mean)
+
+
+def _over_axis(value: Any, op: str, axis: int, attrs: Any) -> Any:
+    if not isinstance(value, RaggedTensor):
+        return apply_op(op, [value, [axis]], {**attrs, "keep_dims": False})
+    splits = value.row_splits
+    if axis > 1:
+        return value.with_values(_over_axis(value.values, op, axis - 1, attrs))
+    if axis == 1:
+        return by_segment(value.values, op, row_numbers(splits), value.nrows(), attrs)
+    columns = count_up(splits[-1]) - take(splits, row_numbers(splits))
+    longest = apply_op("ConcatV2", [[splits[:1], lengths_of(splits)], 0])
+    count = apply_op("Max", [longest, 0])
+    return by_segment(value.values, op, columns, count, attrs)
+
+
+def by_segment(data: Any, op: str, segments: Any, count: Any, attrs: Any) -> Any:
+    """Items reduced with those of the same segment, place by place."""
+    if not isinstance(data, RaggedTensor):
+        kept = {"separator": attrs["separator"]} if "separator" in attrs else None
+        return apply_op(_SEGMENT_OPS[op], [data, segments, count], kept)
+    starts = data.row_starts()
+    lengths = lengths_of(data.row_splits)
+    longest = apply_op("UnsortedSegmentMax", [lengths, segments, count])
+    longest = apply_op("Maximum", [longest, apply_op("ZerosLike", [longest])])
+    splits = splits_of(longest)
+    rows = row_numbers(data.row_splits)
+    moved = take(take(splits, segments) - starts, rows)
+    places = moved + count_up(data.row_splits[-1])
+    inner = by_segment(data.values, op, places, splits[-1], attrs)
+    return RaggedTensor.from_row_splits(inner, splits, validate=False)

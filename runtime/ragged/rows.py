@@ -1,0 +1,106 @@
+"""How values are parted into rows: splits, lengths, row numbers, as tensors.
+
+Splits are where rows start, and the end of the last: one more than there are rows.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from graphir import dtypes
+from graphir.dtypes import DType
+from runtime.apply import apply_op
+from runtime.conversion import constant_of, convert_to_tensor
+from runtime.tensor import Tensor
+
+
+def cast(x: Any, dtype: DType) -> Any:
+    """The numbers in another dtype."""
+    return x if x.dtype is dtype else apply_op("Cast", [x], {"DstT": dtype})
+
+
+def number(value: int, dtype: DType) -> Tensor:
+    """A constant integer."""
+    return constant_of(np.array(value, dtype.numpy_dtype)[()], dtype)
+
+
+def size_of(x: Any, axis: int = 0, dtype: DType = dtypes.int64) -> Any:
+    """The size of a tensor along an axis, as a scalar tensor."""
+    if x.shape.rank is not None and x.shape[axis] is not None:
+        return number(x.shape[axis], dtype)
+    return apply_op("Shape", [x], {"out_type": dtype})[axis]
+
+
+def count_up(end: Any) -> Any:
+    """The numbers from 0 to, without, the end."""
+    return apply_op("Range", [number(0, end.dtype), end, number(1, end.dtype)])
+
+
+def take(x: Any, positions: Any) -> Any:
+    """Rows of a tensor by position."""
+    return apply_op("GatherV2", [x, positions, 0])
+
+
+def index_tensor(value: Any, name: str, label: str | None = None) -> Any:
+    """Splits, lengths and the like as int32 or int64.
+
+    Raises:
+      ValueError: for another dtype.
+    """
+    if isinstance(value, Tensor):
+        tensor: Any = value
+    else:
+        array = np.asarray(value)
+        if not array.size:
+            array = array.astype(np.int64)
+        tensor = convert_to_tensor(
+            array.astype(np.int64) if array.dtype.kind == "i" else array, name=name
+        )
+    if tensor.dtype not in (dtypes.int32, dtypes.int64):
+        raise ValueError(f"{label or name} must have dtype int32 or int64")
+    return tensor
+
+
+def lengths_of(splits: Any) -> Any:
+    """The length of each row."""
+    return splits[1:] - splits[:-1]
+
+
+def splits_of(lengths: Any) -> Any:
+    """The splits of rows of given lengths."""
+    ends = apply_op("Cumsum", [lengths, 0])
+    return apply_op("ConcatV2", [[_zero_vector(lengths.dtype), ends], 0])
+
+
+def _zero_vector(dtype: DType) -> Tensor:
+    return constant_of(np.zeros(1, dtype.numpy_dtype), dtype)
+
+
+def row_numbers(splits: Any) -> Any:
+    """The number of the row of each value."""
+    places = count_up(splits[-1])
+    attrs = {"out_type": splits.dtype}
+    rows = [apply_op("ExpandDims", [each, 0]) for each in (splits, places)]
+    found = apply_op("UpperBound", rows, attrs)
+    return apply_op("Squeeze", [found], {"squeeze_dims": [0]}) - 1
+
+
+def splits_of_row_numbers(rows: Any, count: Any) -> Any:
+    """The splits of values whose row numbers are given, ascending."""
+    ends = [apply_op("ExpandDims", [each, 0]) for each in (rows, count_up(count + 1))]
+    found = apply_op("LowerBound", ends, {"out_type": rows.dtype})
+    return apply_op("Squeeze", [found], {"squeeze_dims": [0]})
+
+
+def spans(starts: Any, lengths: Any) -> Any:
+    """The positions of several runs, one after the other."""
+    splits = splits_of(lengths)
+    shift = take(starts - splits[:-1], row_numbers(splits))
+    return shift + count_up(splits[-1])
+
+
+def known(x: Any) -> Any:
+    """The value of a tensor as an array if it is known now, else None."""
+    return x.constant_value() if isinstance(x, Tensor) else np.asarray(x)

@@ -1,0 +1,306 @@
+"""Generator: a random sequence whose state is a variable of the user's."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+import numpy as np
+
+from graphir import dtypes
+from graphir.dtypes import as_dtype
+from runtime.apply import apply_op
+from runtime.arrays.filling import shape_vector
+from runtime.context import op_scope
+from runtime.conversion import convert_to_tensor
+from runtime.random.sampling import scaled
+from runtime.random.seeds import Algorithm
+from runtime.random.stateless import algorithm_number
+from runtime.tensor import Tensor
+from runtime.variables import ResourceVariable
+
+_MASK_64 = (1 << 64) - 1
+
+
+def create_rng_state(seed: Any, alg: Any) -> Tensor:
+    """The state of a generator with that seed: its key and a counter of 0, int64.
+
+    >>> tf.random.create_rng_state(3, "philox").numpy()
+    array([3, 0, 0])
+
+    Raises:
+      ValueError: for another algorithm, or a seed with too many entries.
+    """
+    _refuse_other_algorithms(algorithm_number(alg))
+    return convert_to_tensor(_state_from_seed(seed))
+
+
+def _refuse_other_algorithms(number: int) -> None:
+    if number not in (Algorithm.PHILOX.value, Algorithm.AUTO_SELECT.value):
+        raise ValueError(
+            f"There is no generator for the algorithm {Algorithm(number)} on a CPU: "
+            "take 'philox'."
+        )
+
+
+def _state_from_seed(seed: Any) -> Any:
+    if isinstance(seed, int):
+        # a large seed fills the words from the lowest on
+        words = [seed >> shift & _MASK_64 for shift in (0, 64, 128)]
+        return np.array(words, np.uint64).view(np.int64)
+    entries = np.ravel(seed.numpy() if hasattr(seed, "numpy") else np.asarray(seed))
+    entries = entries.astype(np.int64)
+    if entries.size > 3:
+        raise ValueError(f"A seed has at most 3 entries, not {entries.size}.")
+    return np.concatenate([np.zeros(3 - entries.size, np.int64), entries])
+
+
+class Generator:
+    """Random numbers from a state: two words of counter, then a word of key.
+
+    >>> generator = tf.random.Generator.from_seed(3)
+    >>> generator.normal([2]).numpy().round(4)
+    array([-0.4364, -1.9634], dtype=float32)
+    >>> generator.key.numpy(), generator.algorithm
+    (np.int64(0), 1)
+
+    Raises:
+      ValueError: for a state that is no vector of 3 integers.
+    """
+
+    def __init__(
+        self, copy_from: Generator | None = None, state: Any = None, alg: Any = None
+    ) -> None:
+        if copy_from is not None:
+            state, alg = copy_from.state.read_value(), copy_from.algorithm
+        if state is None:
+            raise ValueError("A Generator needs `copy_from`, or `state` and `alg`.")
+        self._algorithm = _number(alg)
+        start = convert_to_tensor(state, name="state")
+        if start.dtype is not dtypes.int64:
+            start = apply_op("Cast", [start], {"DstT": dtypes.int64})
+        if not start.shape.is_compatible_with([3]):
+            raise ValueError(
+                f"The state of a generator has shape [3], not {start.shape}."
+            )
+        self._state = ResourceVariable(start, trainable=False, name="StateVar")
+
+    @classmethod
+    def from_seed(cls, seed: Any, alg: Any = None) -> Generator:
+        """A generator that the seed determines: a number, or up to three."""
+        return cls(state=_state_from_seed(seed), alg=_number(alg))
+
+    @classmethod
+    def from_state(cls, state: Any, alg: Any) -> Generator:
+        """A generator that goes on from a state."""
+        return cls(state=state, alg=alg)
+
+    @classmethod
+    def from_non_deterministic_state(cls, alg: Any = None) -> Generator:
+        """A generator that nothing determines."""
+        words = np.frombuffer(secrets.token_bytes(24), np.int64)
+        return cls(state=words, alg=_number(alg))
+
+    @classmethod
+    def from_key_counter(cls, key: Any, counter: Any, alg: Any) -> Generator:
+        """A generator with this key (a number) and counter (two numbers)."""
+        return cls(state=_joined(key, counter), alg=alg)
+
+    @property
+    def state(self) -> ResourceVariable:
+        """The variable that holds the state."""
+        return self._state
+
+    @property
+    def key(self) -> Tensor:
+        """The word of the state that does not change, a scalar."""
+        key: Tensor = self._state.read_value()[2]
+        return key
+
+    @property
+    def algorithm(self) -> int:
+        """The number of the algorithm."""
+        return self._algorithm
+
+    def reset(self, state: Any) -> None:
+        """Goes on from another state."""
+        self._state.assign(convert_to_tensor(state, dtypes.int64))
+
+    def reset_from_seed(self, seed: Any) -> None:
+        """Starts again as ``from_seed`` does."""
+        self._state.assign(_state_from_seed(seed))
+
+    def reset_from_key_counter(self, key: Any, counter: Any) -> None:
+        """Goes on from another key and counter."""
+        self._state.assign(_joined(key, counter))
+
+    def skip(self, delta: Any) -> Tensor:
+        """Leaves out as many numbers; gives the state before."""
+        step = apply_op("Cast", [delta], {"DstT": dtypes.uint64})
+        inputs = [self._state.handle, np.int32(self._algorithm), step]
+        before: Tensor = apply_op("RngReadAndSkip", inputs)
+        return before
+
+    def _drawn(self, op: str, shape: Any, *limits: Any, **attrs: Any) -> Any:
+        sizes = shape_vector(shape)
+        count = apply_op("Prod", [sizes, [0]])
+        before = self.skip(count)
+        unsigned = apply_op("Bitcast", [before], {"type": dtypes.uint64})
+        key, counter = unsigned[2:3], unsigned[:2]
+        inputs = [sizes, key, counter, np.int32(self._algorithm), *limits]
+        return apply_op(op, inputs, attrs)
+
+    def normal(
+        self,
+        shape: Any,
+        mean: Any = 0.0,
+        stddev: Any = 1.0,
+        dtype: Any = dtypes.float32,
+        name: str | None = None,
+    ) -> Tensor:
+        """Normal numbers of that mean and deviation."""
+        return self._moved("StatelessRandomNormalV2", shape, mean, stddev, dtype, name)
+
+    def truncated_normal(
+        self,
+        shape: Any,
+        mean: Any = 0.0,
+        stddev: Any = 1.0,
+        dtype: Any = dtypes.float32,
+        name: str | None = None,
+    ) -> Tensor:
+        """Normal numbers no more than two deviations from the mean."""
+        op = "StatelessTruncatedNormalV2"
+        return self._moved(op, shape, mean, stddev, dtype, name)
+
+    def _moved(
+        self,
+        op: str,
+        shape: Any,
+        mean: Any,
+        stddev: Any,
+        dtype: Any,
+        name: str | None,
+    ) -> Tensor:
+        kind = as_dtype(dtype)
+        with op_scope(name, "stateful_normal") as scope:
+            centre = convert_to_tensor(mean, kind, name="mean")
+            deviation = convert_to_tensor(stddev, kind, name="stddev")
+            drawn = self._drawn(op, shape, dtype=kind)
+            wide = apply_op("Mul", [drawn, deviation])
+            result: Tensor = apply_op("AddV2", [wide, centre], None, scope)
+            return result
+
+    def uniform(
+        self,
+        shape: Any,
+        minval: Any = 0,
+        maxval: Any = None,
+        dtype: Any = dtypes.float32,
+        name: str | None = None,
+    ) -> Tensor:
+        """Numbers in [minval, maxval); integers need both limits.
+
+        Raises:
+          ValueError: for integers without ``maxval``.
+        """
+        kind = as_dtype(dtype)
+        if maxval is None:
+            if kind.is_integer:
+                raise ValueError(f"Must specify maxval for integer dtype {kind!r}")
+            maxval = 1
+        with op_scope(name, "stateful_uniform") as scope:
+            low = convert_to_tensor(minval, kind, name="min")
+            high = convert_to_tensor(maxval, kind, name="max")
+            if kind.is_integer:
+                op = "StatelessRandomUniformIntV2"
+                integers: Tensor = self._drawn(op, shape, low, high)
+                return integers
+            drawn = self._drawn("StatelessRandomUniformV2", shape, dtype=kind)
+            return scaled(drawn, low, high, scope)
+
+    def uniform_full_int(
+        self, shape: Any, dtype: Any = dtypes.uint64, name: str | None = None
+    ) -> Tensor:
+        """Integers over the whole range of the dtype."""
+        with op_scope(name, "stateful_uniform_full_int"):
+            op = "StatelessRandomUniformFullIntV2"
+            drawn: Tensor = self._drawn(op, shape, dtype=as_dtype(dtype))
+            return drawn
+
+    def binomial(
+        self,
+        shape: Any,
+        counts: Any,
+        probs: Any,
+        dtype: Any = dtypes.int32,
+        name: str | None = None,
+    ) -> Tensor:
+        """How many of ``counts`` trials succeed, each with probability ``probs``."""
+        with op_scope(name, "stateful_binomial"):
+            chances = convert_to_tensor(probs, name="probs")
+            trials = convert_to_tensor(counts, chances.dtype, name="counts")
+            inputs = [
+                self._state.handle,
+                np.int64(self._algorithm),
+                shape_vector(shape),
+                trials,
+                chances,
+            ]
+            attrs = {"dtype": as_dtype(dtype)}
+            drawn: Tensor = apply_op("StatefulRandomBinomial", inputs, attrs)
+            return drawn
+
+    def make_seeds(self, count: int = 1) -> Tensor:
+        """Seeds for stateless functions: int64 [2, count], a column each."""
+        words = self.uniform_full_int([count], dtypes.int64)
+        zeros = apply_op("ZerosLike", [words])
+        seeds: Tensor = apply_op("Pack", [[words, zeros]])
+        return seeds
+
+    def split(self, count: int = 1) -> list[Generator]:
+        """New generators, each with a key of its own."""
+        keys = self.uniform_full_int([count], dtypes.int64)
+        counter = np.zeros(2, np.int64)
+        return [
+            Generator.from_key_counter(key, counter, self._algorithm)
+            for key in apply_op("Unpack", [keys], {"num": count, "axis": 0})
+        ]
+
+
+def _number(alg: Any) -> int:
+    number = Algorithm.PHILOX.value if alg is None else algorithm_number(alg)
+    _refuse_other_algorithms(number)
+    return Algorithm.PHILOX.value
+
+
+def _joined(key: Any, counter: Any) -> Tensor:
+    words = convert_to_tensor(counter, dtypes.int64)
+    last = apply_op("Reshape", [convert_to_tensor(key, dtypes.int64), [1]])
+    state: Tensor = apply_op("ConcatV2", [[words, last], 0])
+    return state
+
+
+class _Global:
+    generator: Generator | None = None
+
+
+def get_global_generator() -> Generator:
+    """The generator shared by everybody, made when first asked for.
+
+    >>> tf.random.get_global_generator() is tf.random.get_global_generator()
+    True
+    """
+    if _Global.generator is None:
+        _Global.generator = Generator.from_non_deterministic_state()
+    return _Global.generator
+
+
+def set_global_generator(generator: Generator) -> None:
+    """Replaces the generator shared by everybody.
+
+    >>> tf.random.set_global_generator(tf.random.Generator.from_seed(1))
+    >>> tf.random.get_global_generator().state.numpy()
+    array([1, 0, 0])
+    """
+    _Global.generator = generator

@@ -1,0 +1,230 @@
+"""Random tensors from generators that go on from call to call."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from graphir import dtypes
+from graphir.dtypes import DType, as_dtype
+from runtime.apply import apply_op
+from runtime.arrays.filling import shape_vector
+from runtime.context import op_scope
+from runtime.conversion import convert_to_tensor
+from runtime.random.seeds import op_seeds
+from runtime.tensor import Tensor
+
+UNIFORM_DTYPES = (
+    dtypes.float16,
+    dtypes.bfloat16,
+    dtypes.float32,
+    dtypes.float64,
+    dtypes.int32,
+    dtypes.int64,
+)
+
+
+def uniform(
+    shape: Any,
+    minval: Any = 0,
+    maxval: Any = None,
+    dtype: Any = dtypes.float32,
+    seed: Any = None,
+    name: str | None = None,
+) -> Tensor:
+    """Numbers in [minval, maxval), all equally likely; floats up to 1 by default.
+
+    >>> tf.random.set_seed(7)
+    >>> tf.random.uniform([5], maxval=10, dtype=tf.int32, seed=1).numpy()
+    array([8, 1, 3, 8, 9], dtype=int32)
+
+    Raises:
+      ValueError: for another dtype, or integers without ``maxval``.
+      InvalidArgumentError: for integers if no number is in the range.
+    """
+    kind = as_dtype(dtype)
+    if kind not in UNIFORM_DTYPES:
+        accepted = ", ".join(f"tf.{each.name}" for each in UNIFORM_DTYPES)
+        raise ValueError(
+            f"Argument `dtype` got invalid value {kind!r}. Accepted dtypes are "
+            f"({accepted})."
+        )
+    if maxval is None:
+        if kind.is_integer:
+            raise ValueError(f"Must specify maxval for integer dtype {kind!r}")
+        maxval = 1
+    with op_scope(name, "random_uniform") as scope:
+        sizes = shape_vector(shape)
+        low, high = _limits(minval, maxval, kind)
+        if kind.is_integer:
+            inputs = [sizes, low, high]
+            integers: Tensor = apply_op(
+                "RandomUniformInt", inputs, op_seeds(seed), scope
+            )
+            return integers
+        numbers = apply_op("RandomUniform", [sizes], {**op_seeds(seed), "dtype": kind})
+        return scaled(numbers, low, high, scope)
+
+
+def _limits(minval: Any, maxval: Any, dtype: DType) -> tuple[Tensor, Tensor]:
+    return (
+        convert_to_tensor(minval, dtype, name="min"),
+        convert_to_tensor(maxval, dtype, name="max"),
+    )
+
+
+def scaled(numbers: Tensor, low: Tensor, high: Tensor, scope: str) -> Tensor:
+    """Numbers in [0, 1) spread over [low, high)."""
+    span = apply_op("Sub", [high, low], None, "sub")
+    spread = apply_op("Mul", [numbers, span], None, "mul")
+    result: Tensor = apply_op("AddV2", [spread, low], None, scope)
+    return result
+
+
+def normal(
+    shape: Any,
+    mean: Any = 0.0,
+    stddev: Any = 1.0,
+    dtype: Any = dtypes.float32,
+    seed: Any = None,
+    name: str | None = None,
+) -> Tensor:
+    """Normal numbers of that mean and deviation, which broadcast to the shape.
+
+    >>> tf.random.set_seed(7)
+    >>> tf.random.normal([2], seed=1).shape
+    TensorShape([2])
+
+    Raises:
+      InvalidArgumentError: for a negative size.
+    """
+    with op_scope(name, "random_normal") as scope:
+        kind = as_dtype(dtype)
+        attrs = {**op_seeds(seed), "dtype": kind}
+        return _moved("RandomStandardNormal", shape, (mean, stddev), attrs, scope)
+
+
+def truncated_normal(
+    shape: Any,
+    mean: Any = 0.0,
+    stddev: Any = 1.0,
+    dtype: Any = dtypes.float32,
+    seed: Any = None,
+    name: str | None = None,
+) -> Tensor:
+    """Normal numbers no more than two deviations away from the mean.
+
+    >>> bool(tf.reduce_all(tf.abs(tf.random.truncated_normal([100])) <= 2.0))
+    True
+
+    Raises:
+      InvalidArgumentError: for a negative size.
+    """
+    with op_scope(name, "truncated_normal") as scope:
+        kind = as_dtype(dtype)
+        attrs = {**op_seeds(seed), "dtype": kind}
+        return _moved("TruncatedNormal", shape, (mean, stddev), attrs, scope)
+
+
+def _moved(
+    op: str, shape: Any, moments: tuple[Any, Any], attrs: dict[str, Any], scope: str
+) -> Tensor:
+    sizes, dtype = shape_vector(shape), attrs["dtype"]
+    mean = convert_to_tensor(moments[0], dtype, name="mean")
+    stddev = convert_to_tensor(moments[1], dtype, name="stddev")
+    drawn = apply_op(op, [sizes], attrs)
+    wide = apply_op("Mul", [drawn, stddev], None, "mul")
+    result: Tensor = apply_op("AddV2", [wide, mean], None, scope)
+    return result
+
+
+def gamma(
+    shape: Any,
+    alpha: Any,
+    beta: Any = None,
+    dtype: Any = dtypes.float32,
+    seed: Any = None,
+    name: str | None = None,
+) -> Tensor:
+    """Gamma variates: ``shape`` of them for each pair of ``alpha`` and ``beta``.
+
+    >>> tf.random.gamma([3], [0.5, 1.5]).shape
+    TensorShape([3, 2])
+
+    Raises:
+      InvalidArgumentError: for a negative size.
+    """
+    kind = as_dtype(dtype)
+    with op_scope(name, "random_gamma") as scope:
+        sizes = shape_vector(shape)
+        form = convert_to_tensor(alpha, kind, name="alpha")
+        rate = convert_to_tensor(1 if beta is None else beta, kind, name="beta")
+        spread = apply_op("AddV2", [form, apply_op("ZerosLike", [rate])])
+        drawn = apply_op("RandomGamma", [sizes, spread], op_seeds(seed))
+        return at_least_tiny(apply_op("RealDiv", [drawn, rate]), scope)
+
+
+def at_least_tiny(numbers: Tensor, scope: str) -> Tensor:
+    """The numbers, but none of them 0."""
+    tiny = np.finfo(numbers.dtype.numpy_dtype).tiny
+    positive: Tensor = apply_op("Maximum", [tiny, numbers], None, scope)
+    return positive
+
+
+def poisson(
+    shape: Any,
+    lam: Any,
+    dtype: Any = dtypes.float32,
+    seed: Any = None,
+    name: str | None = None,
+) -> Tensor:
+    """Poisson variates: ``shape`` of them for each rate.
+
+    >>> tf.random.poisson([10], [0.5, 1.5]).shape
+    TensorShape([10, 2])
+
+    Raises:
+      InvalidArgumentError: for a negative size.
+    """
+    with op_scope(name, "random_poisson") as scope:
+        sizes = shape_vector(shape)
+        rates = convert_to_tensor(lam, name="lam")
+        attrs = {**op_seeds(seed), "dtype": as_dtype(dtype)}
+        drawn: Tensor = apply_op("RandomPoissonV2", [sizes, rates], attrs, scope)
+        return drawn
+
+
+def categorical(
+    logits: Any,
+    num_samples: Any,
+    dtype: Any = None,
+    seed: Any = None,
+    name: str | None = None,
+) -> Tensor:
+    """Class numbers, int64 by default, by rows of unnormalized log-probabilities.
+
+    >>> tf.random.categorical([[0.0, -1e9]], 3).numpy().tolist()
+    [[0, 0, 0]]
+
+    Raises:
+      InvalidArgumentError: if ``logits`` is no matrix.
+    """
+    with op_scope(name, "categorical"):
+        rows = convert_to_tensor(logits, name="logits")
+        count = convert_to_tensor(num_samples, name="num_samples")
+        output_dtype = dtypes.int64 if dtype is None else as_dtype(dtype)
+        attrs = {**op_seeds(seed), "output_dtype": output_dtype}
+        drawn: Tensor = apply_op("Multinomial", [rows, count], attrs)
+        return drawn
+
+
+def shuffle(value: Any, seed: Any = None, name: str | None = None) -> Tensor:
+    """The slices along the first axis in random order.
+
+    >>> tf.random.set_seed(1)
+    >>> tf.random.shuffle(tf.range(10), seed=3).numpy().tolist()
+    [7, 5, 9, 8, 0, 3, 1, 4, 6, 2]
+    """
+    moved: Tensor = apply_op("RandomShuffle", [value], op_seeds(seed), name)
+    return moved

@@ -1,0 +1,313 @@
+"""Random tensors that a seed determines: two integers, a vector."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from graphir import dtypes
+from graphir.dtypes import DType, as_dtype
+from runtime.apply import apply_op
+from runtime.arrays.filling import shape_vector
+from runtime.arrays.reshaping import broadcast_to
+from runtime.arrays.reshaping import shape as shape_of
+from runtime.context import op_scope
+from runtime.conversion import convert_to_tensor
+from runtime.random.sampling import at_least_tiny, scaled
+from runtime.random.seeds import Algorithm
+from runtime.tensor import Tensor
+
+_ALGORITHMS = {"philox": 1, "threefry": 2, "auto_select": 3}
+_UNSIGNED = (dtypes.uint32, dtypes.uint64)
+
+
+def algorithm_number(alg: Any) -> int:
+    """The number of an algorithm given by name, number or member of the enum.
+
+    Raises:
+      ValueError: for a name that is none.
+      TypeError: for anything else.
+    """
+    if isinstance(alg, Algorithm):
+        return int(alg.value)
+    if isinstance(alg, str):
+        if alg not in _ALGORITHMS:
+            raise ValueError(
+                f"Argument `alg` got unsupported value {alg}. Supported values are "
+                "philox for the Philox algorithm, threefry for the ThreeFry algorithm, "
+                "and auto_select for auto-selection."
+            )
+        return _ALGORITHMS[alg]
+    if not hasattr(alg, "__index__"):
+        raise TypeError(f"Can't convert argument `alg` (of value {alg}) to int.")
+    return int(alg)
+
+
+def _key_and_counter(seed: Any, alg: Any) -> list[Any]:
+    """What the ops take in place of a seed: key, counter, algorithm."""
+    number = algorithm_number(alg)
+    if number == Algorithm.THREEFRY.value:
+        raise NotImplementedError(
+            "The ThreeFry algorithm has no kernel on a CPU: take alg='philox'."
+        )
+    key, counter = apply_op("StatelessRandomGetKeyCounter", [seed])
+    return [key, counter, number]
+
+
+def _drawn(op: str, shape: Any, seed: Any, alg: Any, *limits: Any, **attrs: Any) -> Any:
+    sizes = shape_vector(shape)
+    return apply_op(op, [sizes, *_key_and_counter(seed, alg), *limits], attrs)
+
+
+def stateless_uniform(
+    shape: Any,
+    seed: Any,
+    minval: Any = 0,
+    maxval: Any = None,
+    dtype: Any = dtypes.float32,
+    name: str | None = None,
+    alg: Any = "auto_select",
+) -> Tensor:
+    """Numbers in [minval, maxval); integers of the whole range if both are None.
+
+    >>> tf.random.stateless_uniform([3], seed=[1, 2]).numpy()
+    array([0.8440604 , 0.19204533, 0.9962232 ], dtype=float32)
+
+    Raises:
+      ValueError: for integers with one limit alone, or an unknown algorithm.
+      InvalidArgumentError: for a seed of another shape, or an empty range.
+    """
+    kind = as_dtype(dtype)
+    with op_scope(name, "stateless_random_uniform") as scope:
+        if kind.is_integer:
+            return _uniform_integers(shape, seed, (minval, maxval), kind, alg)
+        if not kind.is_floating:
+            raise ValueError(f"Argument `dtype` got invalid value {kind!r}.")
+        low = convert_to_tensor(minval, kind, name="min")
+        high = convert_to_tensor(1 if maxval is None else maxval, kind, name="max")
+        drawn = _drawn("StatelessRandomUniformV2", shape, seed, alg, dtype=kind)
+        return scaled(drawn, low, high, scope)
+
+
+def _uniform_integers(
+    shape: Any, seed: Any, limits: tuple[Any, Any], dtype: DType, alg: Any
+) -> Tensor:
+    minval, maxval = limits
+    if (minval is None) != (maxval is None):
+        raise ValueError(
+            f"For integer `dtype` argument {dtype!r}, argument `minval` and `maxval` "
+            f"must be both None or not None. Got `minval`={minval} and "
+            f"`maxval`={maxval}."
+        )
+    if minval is not None and dtype in _UNSIGNED:
+        raise ValueError(
+            f"Argument `dtype` got invalid value {dtype!r} when argument `minval` is "
+            "not None. Please don't use unsigned integers in this case."
+        )
+    if minval is None:
+        op = "StatelessRandomUniformFullIntV2"
+        whole: Tensor = _drawn(op, shape, seed, alg, dtype=dtype)
+        return whole
+    bounds = [convert_to_tensor(each, dtype) for each in (minval, maxval)]
+    drawn: Tensor = _drawn("StatelessRandomUniformIntV2", shape, seed, alg, *bounds)
+    return drawn
+
+
+def stateless_normal(
+    shape: Any,
+    seed: Any,
+    mean: Any = 0.0,
+    stddev: Any = 1.0,
+    dtype: Any = dtypes.float32,
+    name: str | None = None,
+    alg: Any = "auto_select",
+) -> Tensor:
+    """Normal numbers of that mean and deviation.
+
+    >>> tf.random.stateless_normal([2], seed=[1, -2]).numpy().round(4)
+    array([-0.7619,  0.0317], dtype=float32)
+
+    Raises:
+      InvalidArgumentError: for a seed that has not two entries.
+    """
+    with op_scope(name, "stateless_random_normal") as scope:
+        kind = as_dtype(dtype)
+        drawn = _drawn("StatelessRandomNormalV2", shape, seed, alg, dtype=kind)
+        return _moved(drawn, mean, stddev, scope)
+
+
+def stateless_truncated_normal(
+    shape: Any,
+    seed: Any,
+    mean: Any = 0.0,
+    stddev: Any = 1.0,
+    dtype: Any = dtypes.float32,
+    name: str | None = None,
+    alg: Any = "auto_select",
+) -> Tensor:
+    """Normal numbers no more than two deviations away from the mean.
+
+    >>> tf.random.stateless_truncated_normal([2], seed=[1, 2]).numpy().round(4)
+    array([0.5441, 0.2074], dtype=float32)
+
+    Raises:
+      InvalidArgumentError: for a seed that has not two entries.
+    """
+    with op_scope(name, "stateless_truncated_normal") as scope:
+        kind = as_dtype(dtype)
+        drawn = _drawn("StatelessTruncatedNormalV2", shape, seed, alg, dtype=kind)
+        return _moved(drawn, mean, stddev, scope)
+
+
+def _moved(drawn: Tensor, mean: Any, stddev: Any, scope: str) -> Tensor:
+    centre = convert_to_tensor(mean, drawn.dtype, name="mean")
+    deviation = convert_to_tensor(stddev, drawn.dtype, name="stddev")
+    wide = apply_op("Mul", [drawn, deviation])
+    result: Tensor = apply_op("AddV2", [wide, centre], None, scope)
+    return result
+
+
+def stateless_gamma(
+    shape: Any,
+    seed: Any,
+    alpha: Any,
+    beta: Any = None,
+    dtype: Any = dtypes.float32,
+    name: str | None = None,
+) -> Tensor:
+    """Gamma variates; ``shape`` ends with the shape of the parameters.
+
+    >>> tf.random.stateless_gamma([2, 1], seed=[1, 2], alpha=[1.0]).shape
+    TensorShape([2, 1])
+
+    Raises:
+      InvalidArgumentError: if it does not.
+    """
+    kind = as_dtype(dtype)
+    with op_scope(name, "stateless_gamma") as scope:
+        form = convert_to_tensor(alpha, kind, name="alpha")
+        rate = convert_to_tensor(1 if beta is None else beta, kind, name="beta")
+        common = apply_op("BroadcastArgs", [shape_of(form), shape_of(rate)])
+        sizes = shape_vector(shape)
+        key = _key_and_counter(seed, "auto_select")
+        inputs = [sizes, *key, broadcast_to(form, common)]
+        drawn = apply_op("StatelessRandomGammaV3", inputs)
+        return at_least_tiny(apply_op("RealDiv", [drawn, rate]), scope)
+
+
+def stateless_poisson(
+    shape: Any,
+    seed: Any,
+    lam: Any,
+    dtype: Any = dtypes.int32,
+    name: str | None = None,
+) -> Tensor:
+    """Poisson variates; ``shape`` ends with the shape of the rates.
+
+    >>> tf.random.stateless_poisson([3], seed=[1, 2], lam=5.0).numpy()
+    array([7, 5, 8], dtype=int32)
+
+    Raises:
+      InvalidArgumentError: if it does not.
+    """
+    with op_scope(name, "stateless_random_poisson") as scope:
+        rates = convert_to_tensor(lam, name="lam")
+        common = shape_vector(shape)
+        attrs = {"dtype": as_dtype(dtype)}
+        drawn: Tensor = apply_op(
+            "StatelessRandomPoisson", [common, seed, rates], attrs, scope
+        )
+        return drawn
+
+
+def stateless_binomial(
+    shape: Any,
+    seed: Any,
+    counts: Any,
+    probs: Any,
+    output_dtype: Any = dtypes.int32,
+    name: str | None = None,
+) -> Tensor:
+    """How many of ``counts`` trials succeed, each with probability ``probs``.
+
+    >>> tf.random.stateless_binomial([4], [1, 2], 10.0, 0.3).numpy()
+    array([5, 5, 5, 4], dtype=int32)
+
+    Raises:
+      InvalidArgumentError: if the shape does not end with that of the parameters.
+    """
+    with op_scope(name, "stateless_random_binomial") as scope:
+        chances = convert_to_tensor(probs, name="probs")
+        trials = convert_to_tensor(counts, chances.dtype, name="counts")
+        attrs = {"dtype": as_dtype(output_dtype)}
+        inputs = [shape_vector(shape), seed, trials, chances]
+        drawn: Tensor = apply_op("StatelessRandomBinomial", inputs, attrs, scope)
+        return drawn
+
+
+def stateless_categorical(
+    logits: Any,
+    num_samples: Any,
+    seed: Any,
+    dtype: Any = dtypes.int64,
+    name: str | None = None,
+) -> Tensor:
+    """Class numbers by rows of unnormalized log-probabilities.
+
+    >>> tf.random.stateless_categorical([[0.1, 0.2, 0.7]], 5, [1, 2]).numpy()
+    array([[2, 2, 0, 2, 1]])
+
+    Raises:
+      InvalidArgumentError: if ``logits`` is no matrix.
+    """
+    with op_scope(name, "stateless_categorical"):
+        rows = convert_to_tensor(logits, name="logits")
+        attrs = {"output_dtype": as_dtype(dtype)}
+        drawn: Tensor = apply_op(
+            "StatelessMultinomial", [rows, num_samples, seed], attrs
+        )
+        return drawn
+
+
+def split(seed: Any, num: int = 2, alg: Any = "auto_select") -> Tensor:
+    """New seeds from one: a matrix of ``num`` rows.
+
+    >>> tf.random.split([1, 2], 2).numpy().tolist()
+    [[1105988140, 1738052849], [-335576002, 370444179]]
+
+    Raises:
+      InvalidArgumentError: for a seed that has not two entries.
+    """
+    given = convert_to_tensor(seed)
+    return stateless_uniform([num, 2], given, None, None, given.dtype, alg=alg)
+
+
+def fold_in(seed: Any, data: Any, alg: Any = "auto_select") -> Tensor:
+    """A seed that depends on a seed and a number.
+
+    >>> tf.random.fold_in([1, 2], 7).numpy().tolist()
+    [1105988140, 7]
+
+    Raises:
+      InvalidArgumentError: for a seed that has not two entries.
+    """
+    number = convert_to_tensor(data)
+    mixed = stateless_uniform([], seed, None, None, number.dtype, alg=alg)
+    folded: Tensor = apply_op("Pack", [[mixed, number]])
+    return folded
+
+
+def stateless_shuffle(
+    value: Any, seed: Any, alg: Any = "auto_select", name: str | None = None
+) -> Tensor:
+    """The slices along the first axis in an order that the seed determines.
+
+    >>> tf.random.experimental.stateless_shuffle(tf.range(5), [1, 2]).numpy()
+    array([0, 2, 1, 4, 3], dtype=int32)
+
+    Raises:
+      InvalidArgumentError: for a seed that has not two entries.
+    """
+    with op_scope(name, "stateless_shuffle") as scope:
+        inputs = [convert_to_tensor(value), *_key_and_counter(seed, alg)]
+        moved: Tensor = apply_op("StatelessShuffle", inputs, None, scope)
+        return moved

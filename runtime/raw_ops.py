@@ -1,0 +1,128 @@
+"""``tf.raw_ops``: every op as a function of keyword arguments, made when asked for."""
+
+from __future__ import annotations
+
+from collections import namedtuple
+from collections.abc import Callable
+from typing import Any, Final
+
+from graphir.attributes import TensorValue
+from graphir.dtypes import as_dtype
+from graphir.ops.registry import known_lines, lookup, signature_of
+from graphir.ops.signature import AttrSpec, Signature
+from graphir.shapes import Shape
+from runtime.apply import apply_op
+from runtime.conversion import convert_to_tensor
+
+_REDUCTIONS: Final = (
+    "All",
+    "Any",
+    "EuclideanNorm",
+    "Max",
+    "Mean",
+    "Min",
+    "Prod",
+    "Sum",
+)
+_PUBLIC_NAMES: Final = {
+    **{(op, "reduction_indices"): "axis" for op in _REDUCTIONS},
+    ("ExpandDims", "dim"): "axis",
+    ("Select", "t"): "x",
+    ("Select", "e"): "y",
+    ("Split", "split_dim"): "axis",
+    ("SplitV", "split_dim"): "axis",
+    ("Squeeze", "squeeze_dims"): "axis",
+    ("Where", "input"): "condition",
+}
+"""Arguments that TensorFlow's functions call otherwise than its op list."""
+
+
+def __getattr__(name: str) -> Callable[..., Any]:
+    signature = None if name.startswith("__") else signature_of(name)
+    if signature is None:
+        raise AttributeError(f"module 'runtime.raw_ops' has no attribute {name!r}")
+    function = _function(name, signature)
+    globals()[name] = function
+    return function
+
+
+def __dir__() -> list[str]:
+    return sorted(known_lines())
+
+
+def _function(op: str, signature: Signature) -> Callable[..., Any]:
+    declared = [arg.name for arg in signature.inputs]
+    declared += [
+        attr for attr in signature.attrs if attr not in signature.inferred_attrs
+    ]
+    public = {_PUBLIC_NAMES.get((op, each), each): each for each in declared}
+    keys = [*public, "name"]
+
+    def raw_op(*args: Any, name: str | None = None, **given: Any) -> Any:
+        if args:
+            raise TypeError(
+                f"{op} only takes keyword args (possible keys: {keys}). Please pass "
+                f"these args as kwargs instead."
+            )
+        unknown = sorted(set(given) - set(public))
+        if unknown:
+            raise TypeError(f"{op}() got an unexpected keyword argument {unknown[0]!r}")
+        values = {public[key]: value for key, value in given.items()}
+        missing = [arg.name for arg in signature.inputs if arg.name not in values]
+        if missing:
+            raise TypeError(f"{op}() missing required keyword arguments: {missing}")
+        attrs = {
+            key: attr_value(signature.attrs[key], value)
+            for key, value in values.items()
+            if key in signature.attrs and value is not None
+        }
+        inputs = [values[arg.name] for arg in signature.inputs]
+        return _named_results(op, signature, apply_op(op, inputs, attrs, name))
+
+    raw_op.__name__ = raw_op.__qualname__ = op
+    raw_op.__doc__ = _documentation(op, signature, keys)
+    return raw_op
+
+
+def attr_value(spec: AttrSpec, value: Any) -> Any:
+    """An attribute as users write it, in the form that ops keep.
+
+    >>> from graphir.ops.signature import AttrSpec
+    >>> from runtime.raw_ops import attr_value
+    >>> attr_value(AttrSpec("padding", "string"), "SAME")
+    b'SAME'
+    """
+    if spec.is_list:
+        one = AttrSpec(spec.name, spec.kind)
+        return [attr_value(one, each) for each in value]
+    if spec.kind == "string":
+        return value.encode() if isinstance(value, str) else value
+    if spec.kind == "type":
+        return as_dtype(value)
+    if spec.kind == "shape":
+        return Shape(value)
+    if spec.kind == "tensor" and not isinstance(value, TensorValue):
+        tensor = convert_to_tensor(value)
+        return TensorValue(tensor.constant_value(), tensor.dtype)
+    converters: dict[str, Callable[[Any], Any]] = {
+        "int": int,
+        "float": float,
+        "bool": bool,
+    }
+    convert = converters.get(spec.kind)
+    return value if convert is None else convert(value)
+
+
+def _named_results(op: str, signature: Signature, results: Any) -> Any:
+    if len(signature.outputs) < 2:
+        return results
+    kind = namedtuple(op, [arg.name for arg in signature.outputs], rename=True)  # type: ignore[misc]  # the fields are those of the op
+    return kind(*results)
+
+
+def _documentation(op: str, signature: Signature, keys: list[str]) -> str:
+    try:
+        first = lookup(op).__doc__ or ""
+    except LookupError:
+        first = "An op that can be written into graphs but has no kernel here."
+    return f"{first}\n\n    {signature}\n\nKeyword arguments: {', '.join(keys)}."

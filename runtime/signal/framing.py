@@ -1,0 +1,196 @@
+"""Signals cut into overlapping frames, their spectra, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from graphir import dtypes
+from runtime.apply import apply_op
+from runtime.arrays.rearranging import pad
+from runtime.arrays.reshaping import reshape
+from runtime.context import op_scope
+from runtime.conversion import constant_of, convert_to_tensor
+from runtime.signal.transforms import irfft, rfft
+from runtime.signal.windows import hann_window
+from runtime.tensor import Tensor
+
+Window = Callable[..., Any]
+
+
+def frame(
+    signal: Any,
+    frame_length: Any,
+    frame_step: Any,
+    pad_end: bool = False,
+    pad_value: Any = 0,
+    axis: int = -1,
+    name: str | None = None,
+) -> Tensor:
+    """Windows of an axis, so many steps apart: [..., frames, frame_length, ...].
+
+    With ``pad_end`` the last frames are filled with ``pad_value``, else left out.
+
+    >>> tf.signal.frame([1, 2, 3, 4], 2, 1).numpy().tolist()
+    [[1, 2], [2, 3], [3, 4]]
+
+    Raises:
+      ValueError: if the size of the axis or a length is not known when tracing.
+    """
+    with op_scope(name, "frame"):
+        tensor = convert_to_tensor(signal, name="signal")
+        length, step = _known(frame_length), _known(frame_step)
+        position, size = _axis_size(tensor, axis)
+        if pad_end:
+            count = -(-size // step)
+            missing = max(0, length + step * (count - 1) - size)
+            paddings = np.zeros((tensor.shape.rank or 0, 2), np.int32)
+            paddings[position, 1] = missing
+            tensor = pad(tensor, paddings, constant_values=pad_value)
+        else:
+            count = max(0, 1 + (size - length) // step)
+        picks = np.arange(count)[:, None] * step + np.arange(length)
+        framed: Tensor = apply_op(
+            "GatherV2", [tensor, picks.astype(np.int32), np.int32(position)]
+        )
+        return framed
+
+
+def _known(value: Any) -> int:
+    known = convert_to_tensor(value).constant_value()
+    if known is None:
+        raise ValueError("The length and step of frames must be known when tracing.")
+    return int(known)
+
+
+def _axis_size(tensor: Tensor, axis: int) -> tuple[int, int]:
+    rank = tensor.shape.rank
+    if rank is None or tensor.shape[axis] is None:
+        raise ValueError(
+            f"Axis {axis} of a signal of shape {tensor.shape} is not known."
+        )
+    size: int = tensor.shape[axis]
+    return axis % rank, size
+
+
+def overlap_and_add(signal: Any, frame_step: Any, name: str | None = None) -> Tensor:
+    """The signal whose frames, so many steps apart, are added where they overlap.
+
+    >>> tf.signal.overlap_and_add([[1, 1], [2, 2]], 1).numpy().tolist()
+    [1, 3, 2]
+
+    Raises:
+      ValueError: for a step that is no integer, or frames of unknown shape.
+    """
+    with op_scope(name, "overlap_and_add"):
+        tensor = convert_to_tensor(signal, name="signal")
+        step_tensor = convert_to_tensor(frame_step)
+        if not step_tensor.dtype.is_integer:
+            raise ValueError(
+                f"frame_step must be an integer. Got {step_tensor.dtype!r}"
+            )
+        step = _known(step_tensor)
+        *batch, frames, length = tensor.shape.with_rank_at_least(2).as_ints()
+        total = (frames - 1) * step + length if frames else 0
+        places = (np.arange(frames)[:, None] * step + np.arange(length)).ravel()
+        # one row a sample: the axis of samples goes first for the sum by place
+        rows = reshape(tensor, [int(np.prod(batch)), frames * length])
+        moved = apply_op("Transpose", [rows, [1, 0]])
+        summed = apply_op(
+            "UnsortedSegmentSum", [moved, places.astype(np.int32), np.int32(total)]
+        )
+        return reshape(apply_op("Transpose", [summed, [1, 0]]), [*batch, total])
+
+
+def stft(
+    signals: Any,
+    frame_length: Any,
+    frame_step: Any,
+    fft_length: Any = None,
+    window_fn: Window | None = hann_window,
+    pad_end: bool = False,
+    name: str | None = None,
+) -> Tensor:
+    """The spectra of overlapping frames: [..., frames, fft_length // 2 + 1], complex.
+
+    >>> tf.signal.stft(tf.ones([8]), 4, 2).shape
+    TensorShape([3, 3])
+
+    Raises:
+      ValueError: if a length is not known when tracing.
+    """
+    with op_scope(name, "stft"):
+        tensor = convert_to_tensor(signals, name="signals")
+        length = _known(frame_length)
+        size = _power_of_two(length) if fft_length is None else _known(fft_length)
+        frames = frame(tensor, length, frame_step, pad_end)
+        return rfft(_windowed(frames, length, window_fn), [size])
+
+
+def _power_of_two(length: int) -> int:
+    return 1 << max(0, length - 1).bit_length()
+
+
+def _windowed(frames: Tensor, length: int, window_fn: Window | None) -> Tensor:
+    if window_fn is None:
+        return frames
+    weighted: Tensor = apply_op("Mul", [frames, window_fn(length, dtype=frames.dtype)])
+    return weighted
+
+
+def inverse_stft(
+    stfts: Any,
+    frame_length: Any,
+    frame_step: Any,
+    fft_length: Any = None,
+    window_fn: Window | None = hann_window,
+    name: str | None = None,
+) -> Tensor:
+    """The signal whose frames have these spectra, windowed and added.
+
+    >>> spectra = tf.signal.stft(tf.ones([8]), 4, 2)
+    >>> tf.signal.inverse_stft(spectra, 4, 2).shape
+    TensorShape([8])
+
+    Raises:
+      ValueError: if a length is not known when tracing.
+    """
+    with op_scope(name, "inverse_stft"):
+        spectra = convert_to_tensor(stfts, name="stfts")
+        length = _known(frame_length)
+        size = _power_of_two(length) if fft_length is None else _known(fft_length)
+        frames = irfft(spectra, [size])
+        if size > length:
+            frames = frames[..., :length]
+        elif size < length:
+            paddings = np.zeros((frames.shape.rank or 0, 2), np.int32)
+            paddings[-1, 1] = length - size
+            frames = pad(frames, paddings)
+        return overlap_and_add(_windowed(frames, length, window_fn), frame_step)
+
+
+def inverse_stft_window_fn(
+    frame_step: Any, forward_window_fn: Window = hann_window, name: str | None = None
+) -> Window:
+    """A window for ``inverse_stft`` that undoes the forward one exactly.
+
+    >>> window = tf.signal.inverse_stft_window_fn(2)
+    >>> window(4, dtype=tf.float32).shape
+    TensorShape([4])
+    """
+
+    def inverse_window(frame_length: Any, dtype: Any = dtypes.float32) -> Tensor:
+        step, length = _known(frame_step), _known(frame_length)
+        window = forward_window_fn(length, dtype=dtype)
+        known = window.constant_value()
+        if known is None:
+            raise ValueError("The forward window must be known when tracing.")
+        overlaps = -(-length // step)
+        squares = np.zeros(overlaps * step, known.dtype)
+        squares[:length] = np.square(known)
+        total = np.tile(squares.reshape(overlaps, step).sum(0), overlaps)[:length]
+        return constant_of(known / total, window.dtype)
+
+    return inverse_window

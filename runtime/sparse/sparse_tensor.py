@@ -1,0 +1,224 @@
+"""SparseTensor: a tensor by the places and values of its entries."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from graphir import dtypes
+from graphir.shapes import Shape
+from runtime.apply import apply_op
+from runtime.composites import CompositeTensor, refusal
+from runtime.conversion import convert_to_tensor
+
+_KEEPING_ZERO = frozenset(
+    [
+        "Abs",
+        "Asin",
+        "Asinh",
+        "Atan",
+        "Cast",
+        "Erf",
+        "Identity",
+        "Neg",
+        "Sign",
+        "Sin",
+        "Sqrt",
+        "Square",
+        "Tan",
+        "Tanh",
+    ]
+)
+"""Ops on one tensor that work on the entries alone, for they give 0 for 0."""
+
+
+class SparseTensorValue(NamedTuple):
+    """The arrays of a sparse tensor."""
+
+    indices: Any
+    values: Any
+    dense_shape: Any
+
+
+class SparseTensor(CompositeTensor):
+    """A tensor that is 0 but for some entries: their indices and values, and a shape.
+
+    ``indices`` has a row for each entry, one number for each axis; immutable.
+
+    >>> entries = tf.SparseTensor([[0, 0], [1, 2]], [1, 2], [3, 4])
+    >>> tf.sparse.to_dense(entries).numpy().tolist()
+    [[1, 0, 0, 0], [0, 0, 2, 0], [0, 0, 0, 0]]
+
+    Raises:
+      ValueError: for parts whose sizes do not fit.
+    """
+
+    def __init__(self, indices: Any, values: Any, dense_shape: Any) -> None:
+        self._indices: Any = convert_to_tensor(indices, dtypes.int64, name="indices")
+        self._values: Any = convert_to_tensor(values, name="values")
+        self._dense_shape: Any = convert_to_tensor(
+            dense_shape, dtypes.int64, name="dense_shape"
+        )
+        self.dtype = self._values.dtype
+        places, entries = self._indices.shape, self._values.shape.with_rank(1)
+        sizes = self._dense_shape.shape.with_rank(1)
+        if places.rank is not None:
+            places = places.with_rank(2)
+            Shape([places[0]]).assert_is_compatible_with(Shape([entries[0]]))
+            Shape([places[1]]).assert_is_compatible_with(Shape([sizes[0]]))
+
+    @classmethod
+    def from_value(cls, sparse_tensor_value: Any) -> SparseTensor:
+        """A sparse tensor of a ``SparseTensorValue``, or the tensor itself.
+
+        Raises:
+          TypeError: for anything else.
+        """
+        if isinstance(sparse_tensor_value, SparseTensor):
+            return sparse_tensor_value
+        if not isinstance(sparse_tensor_value, SparseTensorValue):
+            raise TypeError(
+                f"Neither a SparseTensor nor SparseTensorValue: {sparse_tensor_value}."
+            )
+        return cls(*sparse_tensor_value)
+
+    @property
+    def indices(self) -> Any:
+        """The places of the entries, a matrix."""
+        return self._indices
+
+    @property
+    def values(self) -> Any:
+        """The entries, a vector."""
+        return self._values
+
+    @property
+    def entries(self) -> Any:
+        """The entries, a vector."""
+        return self._values
+
+    @property
+    def dense_shape(self) -> Any:
+        """The shape as a tensor."""
+        return self._dense_shape
+
+    @property
+    def shape(self) -> Shape:
+        """The shape as far as it is known."""
+        known: Shape = self._dense_shape.constant_as_shape()
+        if known.rank is None and self._dense_shape.shape.rank == 1:
+            return Shape([None] * (self._dense_shape.shape[0] or 0))
+        return known
+
+    def get_shape(self) -> Shape:
+        """The shape as far as it is known."""
+        return self.shape
+
+    @property
+    def rank(self) -> int | None:
+        """The number of axes."""
+        return self.shape.rank
+
+    def with_values(self, new_values: Any) -> SparseTensor:
+        """Other values at the same places."""
+        return SparseTensor(self._indices, new_values, self._dense_shape)
+
+    def components(self) -> list[Any]:
+        """The indices, the values and the shape."""
+        return [self._indices, self._values, self._dense_shape]
+
+    def component_names(self) -> tuple[str, ...]:
+        """What each component is."""
+        return "indices", "values", "dense_shape"
+
+    def printed(self) -> str:
+        """The parts as ``tf.print`` writes tensors, in quotes as text beside others."""
+        template = b"SparseTensor(indices={}, values={}, shape={})"
+        attrs = {"template": template, "placeholder": b"{}", "summarize": 3}
+        text = apply_op("StringFormat", [self.components()], attrs)
+        return f"'{text.numpy().decode()}'"
+
+    @property
+    def _type_spec(self) -> Any:
+        from runtime.sparse.sparse_tensor_spec import SparseTensorSpec
+
+        return SparseTensorSpec.from_value(self)
+
+    def with_components(self, components: Sequence[Any]) -> Any:
+        """A sparse tensor of other parts; None leaves indices and shape as here.
+
+        Without values, as among gradients that do not exist, there is none.
+        """
+        indices, values, dense_shape = components
+        if values is None:
+            return None
+        return SparseTensor(
+            self._indices if indices is None else indices,
+            values,
+            self._dense_shape if dense_shape is None else dense_shape,
+        )
+
+    @classmethod
+    def apply(
+        cls, op: str, inputs: Sequence[Any], attrs: Mapping[str, Any], name: str | None
+    ) -> Any:
+        """Ops that work on each element of one tensor work on the entries.
+
+        Raises:
+          ValueError: for other ops.
+        """
+        flat = [
+            x for each in inputs for x in (each if isinstance(each, list) else [each])
+        ]
+        first = next(each for each in flat if isinstance(each, SparseTensor))
+        if op in _KEEPING_ZERO:
+            return first.with_values(apply_op(op, [first.values], attrs, name))
+        if op == "Shape":
+            return apply_op("Cast", [first.dense_shape], {"DstT": attrs["out_type"]})
+        if op == "DenseBincount" and inputs[0] is first:
+            return apply_op(
+                "SparseBincount", [*first.components(), *inputs[1:]], attrs, name
+            )
+        raise refusal(first)
+
+    def eval(self, feed_dict: Any = None, session: Any = None) -> SparseTensorValue:
+        """The parts as arrays."""
+        return SparseTensorValue(*(each.numpy() for each in self.components()))
+
+    def __repr__(self) -> str:
+        # an f-string would write the tensors as arrays
+        parts = tuple(str(each) for each in self.components())
+        return "SparseTensor(indices={}, values={}, dense_shape={})".format(*parts)
+
+    def __mul__(self, other: Any) -> SparseTensor:
+        return self._with_dense("SparseDenseCwiseMul", other)
+
+    def __truediv__(self, other: Any) -> SparseTensor:
+        other = convert_to_tensor(other, self.dtype)
+        if self.dtype.is_integer:
+            wide = {"DstT": dtypes.float64}
+            values = apply_op("Cast", [self._values], wide)
+            other = apply_op("Cast", [other], wide)
+            return self.with_values(values)._with_dense("SparseDenseCwiseDiv", other)
+        return self._with_dense("SparseDenseCwiseDiv", other)
+
+    def _with_dense(self, op: str, other: Any) -> SparseTensor:
+        if isinstance(other, SparseTensor):
+            raise TypeError(
+                "A SparseTensor is multiplied and divided by dense tensors."
+            )
+        dense = convert_to_tensor(other, self.dtype, name="y")
+        return self.with_values(apply_op(op, [*self.components(), dense]))
+
+
+def sparse_tensor(value: Any) -> SparseTensor:
+    """The value if it is a sparse tensor.
+
+    Raises:
+      TypeError: if it is not.
+    """
+    if isinstance(value, SparseTensor):
+        return value
+    if isinstance(value, SparseTensorValue):
+        return SparseTensor(*value)
+    raise TypeError(f"Input must be a SparseTensor, not {type(value).__name__}.")

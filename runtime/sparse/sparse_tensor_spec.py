@@ -1,0 +1,70 @@
+"""SparseTensorSpec: the shape and dtype of a sparse tensor."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from graphir import dtypes
+from graphir.dtypes import as_dtype
+from graphir.shapes import Shape, as_shape
+from runtime.sparse.sparse_tensor import SparseTensor
+from runtime.trace_types import Container, TensorSpec
+
+
+class SparseTensorSpec:
+    """The shape and dtype of a sparse tensor.
+
+    >>> tf.SparseTensorSpec([None, 3], tf.int32)
+    SparseTensorSpec(TensorShape([None, 3]), tf.int32)
+    """
+
+    def __init__(self, shape: Any = None, dtype: Any = dtypes.float32) -> None:
+        self.shape: Shape = as_shape(shape)
+        self.dtype = as_dtype(dtype)
+
+    @property
+    def value_type(self) -> type:
+        """The class of the values."""
+        return SparseTensor
+
+    @classmethod
+    def from_value(cls, value: Any) -> SparseTensorSpec:
+        """The spec of a sparse tensor."""
+        return cls(value.shape, value.dtype)
+
+    def is_compatible_with(self, spec_or_value: Any) -> bool:
+        """Whether a sparse tensor, or what a spec describes, may be of this spec."""
+        return (
+            isinstance(spec_or_value, (SparseTensor, SparseTensorSpec))
+            and self.dtype is spec_or_value.dtype
+            and self.shape.is_compatible_with(spec_or_value.shape)
+        )
+
+    def __tf_tracing_type__(self, context: Any) -> Container:
+        rank = self.shape.rank
+        parts = (
+            TensorSpec([None, rank], dtypes.int64),
+            TensorSpec([None], self.dtype),
+            TensorSpec([rank], dtypes.int64),
+        )
+        names = "indices", "values", "dense_shape"
+        return Container(SparseTensor, names, parts, self)
+
+    def components(self) -> list[Any]:
+        """The specs of the tensors that the value is made of."""
+        return list(self.__tf_tracing_type__(None).parts)
+
+    def with_components(self, components: Any) -> Any:
+        """The value of these tensors; this spec, if they are specs themselves."""
+        if isinstance(components[0], TensorSpec):
+            return self
+        return SparseTensor(*components)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, SparseTensorSpec) and repr(self) == repr(other)
+
+    def __hash__(self) -> int:
+        return hash(repr(self))
+
+    def __repr__(self) -> str:
+        return f"SparseTensorSpec({self.shape!r}, {self.dtype!r})"

@@ -1,0 +1,82 @@
+"""Recursion on staged values: a branch that is recorded inside itself has no end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from threading import local
+from types import FunctionType
+from typing import Any
+
+from autograph.errors import StagingError
+from runtime.tensor import Tensor
+
+
+class RecursionOnTensorsError(StagingError, RecursionError):
+    """A function calls itself under a condition that is a tensor."""
+
+
+class _Active(local):
+    def __init__(self) -> None:
+        self.branches: set[Any] = set()
+
+
+_active = _Active()
+
+
+class RecordedBranches:
+    """The two branches of a condition, while they are recorded.
+
+    Raises:
+      RecursionOnTensorsError: if they are being recorded already, with alike values.
+    """
+
+    def __init__(self, *branches: Callable[..., Any]) -> None:
+        self._key = tuple(map(_signature, branches))
+        if self._key in _active.branches:
+            raise RecursionOnTensorsError(
+                f"recursion on a tensor, in {_function_name(branches)}: both branches "
+                "are recorded, so the call inside never comes to an end; use a loop, "
+                "or recurse on a Python value"
+            )
+
+    def __enter__(self) -> None:
+        _active.branches.add(self._key)
+
+    def __exit__(self, *error: object) -> None:
+        _active.branches.discard(self._key)
+
+
+def _is_python(function: Any) -> bool:
+    return isinstance(function, FunctionType)
+
+
+def _function_name(branches: tuple[Any, ...]) -> str:
+    name = next(each.__qualname__ for each in branches if _is_python(each))
+    return str(name.partition(".<locals>")[0])
+
+
+def _signature(function: Any) -> Any:
+    """The code and what it reads around it: kinds of tensors, values of numbers."""
+    if not _is_python(function):
+        return id(function)
+    values = []
+    for cell in function.__closure__ or ():
+        try:
+            values.append(_kind(cell.cell_contents))
+        except ValueError:
+            values.append(None)  # not assigned yet
+    return (function.__code__, tuple(values))
+
+
+def _kind(value: Any) -> Any:
+    if isinstance(value, Tensor):
+        return value.dtype.name, str(value.shape)
+    if isinstance(value, (bool, int, float, str, bytes)):
+        return type(value), value
+    if isinstance(value, (list, tuple)):
+        return type(value), tuple(map(_kind, value))
+    if _is_python(value):
+        return value.__code__
+    if type(value).__module__.startswith("autograph"):
+        return type(value)
+    return id(value)

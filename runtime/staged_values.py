@@ -1,0 +1,114 @@
+"""Variables of converted code as leaves that a graph can carry, with checks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from autograph.errors import StagingError
+from graphir import dtypes
+from runtime.apply import apply_op
+from runtime.conversion import convert_to_tensor
+from runtime.structure import flatten, same_structure
+from runtime.symbolic_tensor import SymbolicTensor
+from runtime.tensor import Tensor
+
+PYTHON_VALUES = (bool, int, float, complex, str, bytes, np.ndarray, np.generic)
+"""Values that become constants of a graph."""
+
+
+class DifferentTypesError(StagingError, TypeError):
+    """A variable has different dtypes or structures on different paths."""
+
+
+def is_staged_leaf(value: Any) -> bool:
+    """Whether a leaf can be carried by a graph; other objects stay in Python."""
+    return isinstance(value, (Tensor, *PYTHON_VALUES)) or hasattr(
+        type(value), "__tf_tensor__"
+    )
+
+
+def as_constant(value: Any) -> Any:
+    """A Python value as a constant of the trace; anything else as it is."""
+    return convert_to_tensor(value) if isinstance(value, PYTHON_VALUES) else value
+
+
+def place_of(value: Any) -> str:
+    """The user's line that made a tensor, for a message: `` (model.py, line 3)``."""
+    if not isinstance(value, SymbolicTensor):
+        return ""
+    origin = value.value.node.origin
+    if origin is None or not origin.frames:
+        return ""
+    frame = origin.frame
+    return f" ({frame.filename}, line {frame.line}: {frame.text})"
+
+
+def check_pair(name: str, left: Any, right: Any) -> None:
+    """Refuses values of one variable that a graph cannot merge; emits constants."""
+    if not same_structure(left, right):
+        raise DifferentTypesError(
+            f"'{name}' does not have the same nested structure in the main and else "
+            f"branches: {left!r} and {right!r}."
+        )
+    for first, second in zip(flatten(left), flatten(right)):
+        kinds = [getattr(as_constant(x), "dtype", None) for x in (first, second)]
+        if kinds[0] is kinds[1]:
+            _check_same_object(name, first, second)
+            continue
+        if takes_kind(first, second) or takes_kind(second, first):
+            continue
+        shown = [
+            type(value).__name__ if kind is None else kind.name
+            for value, kind in zip((first, second), kinds)
+        ]
+        raise DifferentTypesError(
+            f"'{name}' has dtype {shown[0]} in the main branch{place_of(first)}, but "
+            f"dtype {shown[1]} in the else branch{place_of(second)}."
+        )
+
+
+def _check_same_object(name: str, left: Any, right: Any) -> None:
+    """Refuses Python objects that differ: a graph cannot choose between them."""
+    if is_staged_leaf(left) or left is right:
+        return
+    if type(left) is type(right) and bool(left == right):
+        return
+    raise DifferentTypesError(
+        f"'{name}' is {left!r} in the main branch, but {right!r} in the else branch: "
+        "a graph can only choose between tensors. Use what they are in each branch, "
+        "or decide by a Python value."
+    )
+
+
+_USUAL = {int: dtypes.int32, float: dtypes.float32}
+
+
+def takes_kind(value: Any, like: Any) -> bool:
+    """Whether a Python number, not yet a tensor, can be of the dtype of `like`."""
+    if type(value) not in (int, float):
+        return False
+    kind = getattr(like, "dtype", None)
+    if kind is None:
+        return type(value) is int and type(like) in (float, complex)
+    if kind.is_floating or kind.is_complex:
+        return True
+    return type(value) is int and bool(kind.is_integer)
+
+
+def as_kind_of(value: Any, like: Any, is_truth: bool = False) -> Any:
+    """The value, in the dtype of `like` if it is a Python number and may take it.
+
+    Where only truth matters, a bool is as good as the number 0 or 1.
+    """
+    if takes_kind(value, like):
+        kind = getattr(like, "dtype", None) or as_constant(like).dtype
+        if kind is not _USUAL[type(value)]:
+            return convert_to_tensor(value, kind)
+    if not is_truth:
+        return value
+    own, wanted = as_constant(value), as_constant(like).dtype
+    if own.dtype.is_bool and not wanted.is_bool:
+        return apply_op("Cast", [own], {"DstT": wanted, "Truncate": False})
+    return own

@@ -1,0 +1,34 @@
+"""Attaching kernels to ops that need the runtime."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+from graphir.attributes import Attr
+from graphir.ops.declaration import Kernel, Op
+
+Factory = TypeVar("Factory", bound=Callable[[Mapping[str, Attr]], Kernel])
+
+
+def kernel_factory(op: type[Op]) -> Callable[[Factory], Factory]:
+    """Decorates the function that makes an op's kernel from its attributes."""
+
+    def attach(factory: Factory) -> Factory:
+        op.attach_kernel(factory)
+        return factory
+
+    return attach
+
+
+def kernel(op: type[Op]) -> Callable[[Kernel], Kernel]:
+    """Decorates a kernel that depends on no attribute."""
+
+    def attach(function: Kernel) -> Kernel:
+        def bound(attrs: Mapping[str, Attr]) -> Any:
+            return function
+
+        op.attach_kernel(bound)
+        return function
+
+    return attach

@@ -1,0 +1,224 @@
+"""Kernels of ops that sample classes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+import numpy as np
+
+from graphir.attributes import Attr
+from graphir.errors import InvalidArgumentError
+from graphir.ops import candidate_sampling as ops
+from graphir.ops.declaration import Kernel, Op
+from graphir.ops.philox import Philox, unit_float32, unit_float64
+from runtime.stateful_kernels.attaching import kernel_factory
+from runtime.stateful_kernels.random import OpGenerator
+
+
+class Words:
+    """Random words of a generator, one at a time."""
+
+    def __init__(self, generator: Philox) -> None:
+        self._generator = generator
+        self._left: list[int] = []
+
+    def word(self) -> int:
+        if not self._left:
+            self._left = self._generator.blocks(1)[0].tolist()[::-1]
+            self._generator.skip(1)
+        return self._left.pop()
+
+    def unit(self) -> float:
+        """A number in [0, 1)."""
+        pair = np.array([self.word(), self.word()], np.uint32)
+        return float(unit_float64(pair)[0])
+
+    def short_unit(self) -> float:
+        """A number in [0, 1) with the digits of float32."""
+        return float(unit_float32(np.array([self.word()], np.uint32))[0])
+
+    def long_word(self) -> int:
+        """64 bits."""
+        return self.word() | self.word() << 32
+
+
+class Distribution(Protocol):
+    """Over the classes 0, 1, ..."""
+
+    def sample(self, words: Words) -> int: ...
+
+    def probability(self, value: Any) -> Any: ...
+
+    def learn(self, classes: Any) -> None:
+        """Takes note of true classes."""
+
+
+class Uniform:
+    """All equally likely."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+
+    def sample(self, words: Words) -> int:
+        return words.long_word() % self._size
+
+    def probability(self, value: Any) -> Any:
+        return np.full(np.shape(value), 1 / self._size)
+
+    def learn(self, classes: Any) -> None:
+        pass
+
+
+class LogUniform(Uniform):
+    """Falling with the class number."""
+
+    def sample(self, words: Words) -> int:
+        found = math.exp(words.unit() * math.log1p(self._size))
+        return (int(found) - 1) % self._size
+
+    def probability(self, value: Any) -> Any:
+        return ops.log_uniform_probability(value, self._size)
+
+
+class Weighted:
+    """By weights, drawn with the alias method."""
+
+    def __init__(self, weights: Any) -> None:
+        self._weights = np.asarray(weights, np.float32)
+        self._total = float(self._weights.sum())
+        self._chances, self._others = _alias_table(self._weights)
+
+    def sample(self, words: Words) -> int:
+        unit = words.short_unit()
+        place = words.word() % len(self._weights)
+        if unit < self._chances[place]:
+            return place
+        return self._others[place]
+
+    def probability(self, value: Any) -> Any:
+        inside = (value >= 0) & (value < len(self._weights))
+        return np.where(inside, self._weights[np.where(inside, value, 0)], 0) / (
+            self._total
+        )
+
+    def learn(self, classes: Any) -> None:
+        pass
+
+
+def _alias_table(weights: Any) -> tuple[list[float], list[int]]:
+    """For each place its chance to be kept, and what is taken otherwise."""
+    scaled = (weights.astype(np.float64) * len(weights) / weights.sum()).tolist()
+    others = list(range(len(scaled)))
+    low = [i for i, each in enumerate(scaled) if each < 1]
+    high = [i for i, each in enumerate(scaled) if each >= 1]
+    while low and high:
+        small, large = low.pop(), high.pop()
+        others[small] = large
+        scaled[large] -= 1 - scaled[small]
+        (low if scaled[large] < 1 else high).append(large)
+    for left in (*low, *high):
+        scaled[left] = 1.0
+    return scaled, others
+
+
+class Learned:
+    """By how often each class was a true one, each counted once at first."""
+
+    def __init__(self, size: int) -> None:
+        self._counts = np.ones(size, np.int64)
+
+    def sample(self, words: Words) -> int:
+        totals = np.cumsum(self._counts)
+        return int(np.searchsorted(totals, words.word() % int(totals[-1]), "right"))
+
+    def probability(self, value: Any) -> Any:
+        return self._counts[value] / self._counts.sum()
+
+    def learn(self, classes: Any) -> None:
+        np.add.at(self._counts, np.ravel(classes), 1)
+
+
+def _sampler(
+    op: type[Op], distribution_of: Callable[[Mapping[str, Attr]], Distribution]
+) -> None:
+    @kernel_factory(op)
+    def factory(attrs: Mapping[str, Attr]) -> Kernel:
+        generator, distribution = OpGenerator(attrs), distribution_of(attrs)
+        count = attrs["num_sampled"]
+        size = attrs["range_max"]
+        if attrs["unique"] and count > size:
+            raise InvalidArgumentError(
+                f"Sampler's range is too small: {count} different classes of {size}."
+            )
+
+        def compute(true_classes: Any) -> Any:
+            _check(true_classes, attrs["num_true"])
+            words = Words(generator.reserve(2048 * count))
+            sampled, tries = _drawn(distribution, words, count, attrs["unique"])
+            values = np.array(sampled, np.int64)
+            expected = [
+                ops.expected_count(distribution.probability(each), count, tries)
+                for each in (true_classes, values)
+            ]
+            distribution.learn(true_classes)
+            return values, *expected
+
+        return compute
+
+
+def _check(true_classes: Any, num_true: int) -> None:
+    if np.ndim(true_classes) != 2 or true_classes.shape[1] != num_true:
+        raise InvalidArgumentError(
+            f"true_classes must be a matrix with num_true = {num_true} columns, not "
+            f"of shape {list(np.shape(true_classes))}"
+        )
+
+
+def _drawn(
+    distribution: Distribution, words: Words, count: int, is_unique: bool
+) -> tuple[list[int], int]:
+    """The classes, and how many tries they took."""
+    if not is_unique:
+        return [distribution.sample(words) for _ in range(count)], count
+    found: dict[int, None] = {}
+    tries = 0
+    while len(found) < count:
+        tries += 1
+        found.setdefault(distribution.sample(words))
+    return list(found), tries
+
+
+def _fixed(attrs: Mapping[str, Attr]) -> Distribution:
+    weights = list(attrs["unigrams"])
+    if attrs["vocab_file"]:
+        with open(attrs["vocab_file"], encoding="utf-8") as file:
+            weights = [float(line.rpartition(",")[2]) for line in file if line.strip()]
+    reserved = [0.0] * attrs["num_reserved_ids"]
+    shards, shard = attrs["num_shards"], attrs["shard"]
+    powers = np.array(weights, np.float32) ** attrs["distortion"]
+    powers = np.concatenate([reserved, powers])[shard::shards]
+    if len(powers) != attrs["range_max"]:
+        raise InvalidArgumentError(
+            f"range_max is {attrs['range_max']}, but there are {len(powers)} weights."
+        )
+    return Weighted(powers)
+
+
+_sampler(ops.UniformCandidateSampler, lambda attrs: Uniform(attrs["range_max"]))
+_sampler(ops.LogUniformCandidateSampler, lambda attrs: LogUniform(attrs["range_max"]))
+_sampler(ops.LearnedUnigramCandidateSampler, lambda attrs: Learned(attrs["range_max"]))
+_sampler(ops.FixedUnigramCandidateSampler, _fixed)
+
+
+@kernel_factory(ops.AllCandidateSampler)
+def _all_candidates(attrs: Mapping[str, Attr]) -> Kernel:
+    count = attrs["num_sampled"]
+
+    def compute(true_classes: Any) -> Any:
+        _check(true_classes, attrs["num_true"])
+        ones = np.ones(true_classes.shape, np.float32)
+        return np.arange(count, dtype=np.int64), ones, np.ones(count, np.float32)
+
+    return compute

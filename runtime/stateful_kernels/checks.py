@@ -1,0 +1,28 @@
+"""Kernels that stop a graph whose data is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from graphir.attributes import Attr
+from graphir.errors import InvalidArgumentError
+from graphir.ops import state
+from graphir.ops.declaration import Kernel
+from graphir.ops.summaries import first_elements
+from runtime.raised_errors import ATTRIBUTE, raised_error
+from runtime.stateful_kernels.attaching import kernel_factory
+
+
+@kernel_factory(state.Assert)
+def _assert(attrs: Mapping[str, Attr]) -> Kernel:
+    summarize, number = attrs.get("summarize", 3), attrs.get(ATTRIBUTE)
+
+    def check(condition: Any, *data: Any) -> None:
+        if not condition:
+            if number is not None:
+                raise raised_error(number)
+            shown = " ".join(f"[{first_elements(each, summarize)}]" for each in data)
+            raise InvalidArgumentError(f"assertion failed: {shown}")
+
+    return check

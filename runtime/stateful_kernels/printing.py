@@ -1,0 +1,58 @@
+"""Kernels that write to streams and files."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from itertools import count
+from typing import Any
+
+from graphir.attributes import Attr
+from graphir.errors import InvalidArgumentError
+from graphir.ops import state
+from graphir.ops.declaration import Kernel
+from graphir.ops.summaries import first_elements
+from runtime.stateful_kernels.attaching import kernel_factory
+
+
+@kernel_factory(state.PrintV2)
+def _print_v2(attrs: Mapping[str, Attr]) -> Kernel:
+    stream = attrs.get("output_stream", b"stderr").decode()
+    end = attrs.get("end", b"\n").decode("utf-8", "surrogateescape")
+    return lambda text: _write(stream, _text(text) + end)
+
+
+def _text(value: Any) -> str:
+    data: bytes = value if isinstance(value, bytes) else value[()]
+    return data.decode("utf-8", "surrogateescape")
+
+
+def _write(stream: str, text: str) -> None:
+    # streams are looked up at each call: users redirect them
+    if stream == "stdout":
+        print(text, end="", flush=True)
+    elif stream in ("stderr", "log(info)", "log(warning)", "log(error)"):
+        print(text, end="", file=sys.stderr, flush=True)
+    elif stream.startswith("file://"):
+        with open(stream.removeprefix("file://"), "a", encoding="utf-8") as file:
+            file.write(text)
+    else:
+        raise InvalidArgumentError(
+            f"Unknown output stream: {stream!r}. It is stdout, stderr, log(info), "
+            "log(warning), log(error) or file://PATH."
+        )
+
+
+@kernel_factory(state.Print)
+def _print(attrs: Mapping[str, Attr]) -> Kernel:
+    message = attrs.get("message", b"").decode("utf-8", "surrogateescape")
+    first_n, summarize = attrs.get("first_n", -1), attrs.get("summarize", 3)
+    calls = count()
+
+    def log(value: Any, *data: Any) -> Any:
+        if first_n < 0 or next(calls) < first_n:
+            shown = "".join(f"[{first_elements(each, summarize)}]" for each in data)
+            print(message + shown, file=sys.stderr, flush=True)
+        return value
+
+    return log

@@ -1,0 +1,214 @@
+"""Variables: the values behind resources, and the kernels that read and change them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from threading import Lock, local
+from typing import Any, Final
+
+import numpy as np
+
+from graphir.attributes import Attr
+from graphir.dtypes import DType
+from graphir.errors import FailedPreconditionError, InvalidArgumentError
+from graphir.ops import state
+from graphir.ops.declaration import Kernel
+from graphir.shapes import UNKNOWN, Shape
+from runtime.quiet import run_quietly
+from runtime.stateful_kernels.attaching import kernel, kernel_factory
+
+
+class VariableStorage:
+    """The value of one variable; the array is replaced, never written to.
+
+    A reader therefore keeps the value it read, whatever is assigned later.
+    """
+
+    __slots__ = ("__weakref__", "dtype", "lock", "name", "value", "variable_shape")
+
+    shape = ()
+    """A resource is a scalar."""
+
+    def __init__(
+        self, dtype: DType, variable_shape: Shape = UNKNOWN, name: str = "Variable"
+    ) -> None:
+        self.dtype = dtype
+        self.variable_shape = variable_shape
+        self.name = name
+        self.value: Any = None
+        """The array, or None before the first assignment."""
+        self.lock = Lock()
+
+    def read(self) -> Any:
+        """The value now.
+
+        Raises:
+          FailedPreconditionError: if there is none yet.
+        """
+        value = self.value
+        if value is None:
+            raise FailedPreconditionError(
+                f"Could not find variable {self.name}. This could mean that the "
+                "variable has been deleted, or that it was not initialized: assign to "
+                "it first."
+            )
+        return value
+
+    def assign(self, value: Any) -> None:
+        """Replaces the value.
+
+        Raises:
+          InvalidArgumentError: if the shape is not one the variable may have.
+        """
+        if not self.variable_shape.is_compatible_with(Shape(np.shape(value))):
+            raise InvalidArgumentError(
+                f"Cannot assign value to variable {self.name!r}: its shape is "
+                f"{self.variable_shape}, the value's {Shape(np.shape(value))}."
+            )
+        self.value = value
+
+    def update(self, function: Any, value: Any) -> None:
+        """Replaces the value by that of ``function(old, value)``.
+
+        Raises:
+          InvalidArgumentError: if the shapes differ.
+        """
+        with self.lock:
+            old = self.read()
+            if np.shape(old) != np.shape(value):
+                raise InvalidArgumentError(
+                    "Cannot update variable with shape "
+                    f"{list(np.shape(old))} using a Tensor with shape "
+                    f"{list(np.shape(value))}, shapes must be equal."
+                )
+            self.value = run_quietly(function, old, value)
+
+    def change(self, function: Callable[[Any], Any]) -> None:
+        """Replaces the value by that of ``function(old)``."""
+        with self.lock:
+            self.value = function(self.read())
+
+    def __repr__(self) -> str:
+        return f"<variable {self.name!r}: {self.dtype.name}{self.variable_shape}>"
+
+
+class ResourceScope:
+    """Resources by container and name: what a session holds."""
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[bytes, bytes, type], Any] = {}
+        self._lock = Lock()
+
+    def find_or_make(self, container: bytes, name: bytes, kind: type, make: Any) -> Any:
+        """The resource of that name and kind; made if there is none."""
+        key = container, name, kind
+        with self._lock:
+            if key not in self._found:
+                self._found[key] = make()
+            return self._found[key]
+
+
+class _Current(local):
+    """What holds on this thread, whatever context its code runs in."""
+
+    scope: ResourceScope = ResourceScope()
+    """Where resources are looked up by name; a session has one of its own."""
+
+
+_CURRENT: Final = _Current()
+
+
+@contextmanager
+def resource_scope() -> Iterator[None]:
+    """A context manager under which this thread has resources of its own."""
+    outer, _CURRENT.scope = _CURRENT.scope, ResourceScope()
+    try:
+        yield
+    finally:
+        _CURRENT.scope = outer
+
+
+@kernel_factory(state.VarHandleOp)
+def _handle(attrs: Mapping[str, Attr]) -> Kernel:
+    dtype, shape = attrs["dtype"], attrs["shape"]
+    container, name = attrs.get("container", b""), attrs.get("shared_name", b"")
+
+    def make() -> VariableStorage:
+        return VariableStorage(dtype, shape, name.decode() or "Variable")
+
+    def find() -> VariableStorage:
+        if not name:
+            return make()
+        found: VariableStorage = _CURRENT.scope.find_or_make(
+            container, name, VariableStorage, make
+        )
+        return found
+
+    return find
+
+
+@kernel(state.ReadVariableOp)
+def _read(resource: VariableStorage) -> Any:
+    # `read` written out: variables are read in every step of training
+    value = resource.value
+    return resource.read() if value is None else value
+
+
+@kernel(state.AssignVariableOp)
+def _assign(resource: VariableStorage, value: Any) -> None:
+    resource.assign(value)
+
+
+@kernel(state.AssignAddVariableOp)
+def _assign_add(resource: VariableStorage, value: Any) -> None:
+    resource.update(np.add, value)
+
+
+@kernel(state.AssignSubVariableOp)
+def _assign_sub(resource: VariableStorage, value: Any) -> None:
+    resource.update(np.subtract, value)
+
+
+@kernel(state.VarIsInitializedOp)
+def _is_initialized(resource: VariableStorage) -> Any:
+    return np.bool_(resource.value is not None)
+
+
+@kernel_factory(state.VariableShape)
+def _shape(attrs: Mapping[str, Attr]) -> Kernel:
+    dtype = attrs["out_type"].numpy_dtype
+
+    def shape(resource: VariableStorage) -> Any:
+        return np.array(np.shape(resource.read()), dtype)
+
+    return shape
+
+
+@kernel(state.DestroyResourceOp)
+def _destroy(resource: VariableStorage) -> None:
+    resource.value = None
+
+
+@kernel(state.DisableCopyOnRead)
+def _disable_copy(resource: VariableStorage) -> None:
+    return None
+
+
+@kernel_factory(state.ResourceGather)
+def _gather(attrs: Mapping[str, Attr]) -> Kernel:
+    if attrs.get("batch_dims", 0):
+        raise InvalidArgumentError("ResourceGather with batch_dims is not run here.")
+
+    def gather(resource: VariableStorage, indices: Any) -> Any:
+        value = resource.read()
+        size = len(value)
+        outside = np.flatnonzero((np.ravel(indices) < 0) | (np.ravel(indices) >= size))
+        if outside.size:
+            bad = np.ravel(indices)[outside[0]]
+            raise InvalidArgumentError(
+                f"indices[{outside[0]}] = {bad} is not in [0, {size})"
+            )
+        return np.take(value, indices, axis=0)
+
+    return gather

@@ -1,0 +1,262 @@
+"""Text element by element: case, parts, patterns, numbers, hashes; and joined."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from graphir import dtypes
+from graphir.dtypes import as_dtype
+from runtime.apply import apply_op
+from runtime.context import op_scope
+from runtime.conversion import convert_to_tensor
+from runtime.tensor import Tensor
+
+
+def upper(input: Any, encoding: str = "", name: str | None = None) -> Tensor:
+    """Letters to upper case: ASCII, or all of Unicode for encoding 'utf-8'.
+
+    >>> tf.strings.upper("café").numpy(), tf.strings.upper("é", "utf-8").numpy()
+    (b'CAF\\xc3\\xa9', b'\\xc3\\x89')
+    """
+    return _unary("StringUpper", input, name, encoding=encoding.encode())
+
+
+def lower(input: Any, encoding: str = "", name: str | None = None) -> Tensor:
+    """Letters to lower case: ASCII, or all of Unicode for encoding 'utf-8'.
+
+    >>> tf.strings.lower("AbC").numpy()
+    b'abc'
+    """
+    return _unary("StringLower", input, name, encoding=encoding.encode())
+
+
+def strip(input: Any, name: str | None = None) -> Tensor:
+    """Without white space at either end.
+
+    >>> tf.strings.strip(" a b ").numpy()
+    b'a b'
+    """
+    return _unary("StringStrip", input, name)
+
+
+def length(input: Any, unit: str = "BYTE", name: str | None = None) -> Tensor:
+    """The number of bytes, or of characters for unit 'UTF8_CHAR', as int32.
+
+    >>> tf.strings.length("café", unit="UTF8_CHAR").numpy()
+    np.int32(4)
+    """
+    return _unary("StringLength", input, name, unit=unit.encode())
+
+
+def _unary(op: str, input: Any, name: str | None, **attrs: Any) -> Tensor:
+    with op_scope(name, op) as scope:
+        texts = convert_to_tensor(input, dtypes.string, name="input")
+        result: Tensor = apply_op(op, [texts], attrs, scope)
+        return result
+
+
+def substr(
+    input: Any, pos: Any, len: Any, unit: str = "BYTE", name: str | None = None
+) -> Tensor:
+    """``len`` units from ``pos`` on; a negative position counts from the end.
+
+    >>> tf.strings.substr("hello", 1, 3).numpy()
+    b'ell'
+
+    Raises:
+      InvalidArgumentError: for a position outside of a string.
+    """
+    with op_scope(name, "Substr") as scope:
+        texts = convert_to_tensor(input, dtypes.string, name="input")
+        start = convert_to_tensor(pos, name="pos")
+        count = convert_to_tensor(len, start.dtype, name="len")
+        attrs = {"unit": unit.encode()}
+        part: Tensor = apply_op("Substr", [texts, start, count], attrs, scope)
+        return part
+
+
+def join(inputs: Any, separator: str = "", name: str | None = None) -> Tensor:
+    """The strings of several tensors joined place by place; scalars go everywhere.
+
+    >>> tf.strings.join([["a", "b"], "x"], separator="-").numpy().tolist()
+    [b'a-x', b'b-x']
+
+    Raises:
+      TypeError: if the inputs are no list.
+      InvalidArgumentError: if the shapes differ (traced: ValueError).
+    """
+    if not isinstance(inputs, (list, tuple)):
+        raise TypeError(f"join takes a list of tensors, not {inputs!r}.")
+    with op_scope(name, "StringJoin") as scope:
+        texts = [convert_to_tensor(each, dtypes.string) for each in inputs]
+        attrs = {"separator": separator.encode()}
+        joined: Tensor = apply_op("StringJoin", [texts], attrs, scope)
+        return joined
+
+
+def reduce_join(
+    inputs: Any,
+    axis: Any = None,
+    keepdims: bool = False,
+    separator: str = "",
+    name: str | None = None,
+) -> Tensor:
+    """The strings along some axes joined; without an axis, all of them.
+
+    >>> tf.strings.reduce_join([["a", "b"], ["c", "d"]], axis=1).numpy().tolist()
+    [b'ab', b'cd']
+
+    Raises:
+      InvalidArgumentError: for an axis that does not exist.
+    """
+    with op_scope(name, "ReduceJoin") as scope:
+        texts = convert_to_tensor(inputs, dtypes.string, name="inputs")
+        if axis is None:
+            axis = list(range(texts.shape.rank or 0))[::-1]
+        axes = convert_to_tensor(axis, dtypes.int32, name="reduction_indices")
+        attrs = {"keep_dims": bool(keepdims), "separator": separator.encode()}
+        joined: Tensor = apply_op("ReduceJoin", [texts, axes], attrs, scope)
+        return joined
+
+
+def regex_full_match(input: Any, pattern: Any, name: str | None = None) -> Tensor:
+    """Whether each whole string matches a pattern of RE2's language.
+
+    >>> tf.strings.regex_full_match(["ab", "b"], "a.*").numpy().tolist()
+    [True, False]
+
+    Raises:
+      InvalidArgumentError: for a pattern that is none.
+    """
+    if isinstance(pattern, (str, bytes)):
+        static = _as_bytes(pattern)
+        return _unary("StaticRegexFullMatch", input, name, pattern=static)
+    with op_scope(name, "RegexFullMatch") as scope:
+        texts = convert_to_tensor(input, dtypes.string, name="input")
+        matched: Tensor = apply_op("RegexFullMatch", [texts, pattern], None, scope)
+        return matched
+
+
+def regex_replace(
+    input: Any,
+    pattern: Any,
+    rewrite: Any,
+    replace_global: bool = True,
+    name: str | None = None,
+) -> Tensor:
+    r"""Matches of a pattern replaced; ``\1`` in the rewrite is the first group.
+
+    >>> tf.strings.regex_replace("a1b22", "[0-9]+", "#").numpy()
+    b'a#b#'
+
+    Raises:
+      InvalidArgumentError: for a pattern or rewrite that is none.
+    """
+    static = (str, bytes)
+    if isinstance(pattern, static) and isinstance(rewrite, static):
+        return _unary(
+            "StaticRegexReplace",
+            input,
+            name,
+            pattern=_as_bytes(pattern),
+            rewrite=_as_bytes(rewrite),
+            replace_global=replace_global,
+        )
+    with op_scope(name, "RegexReplace") as scope:
+        texts = convert_to_tensor(input, dtypes.string, name="input")
+        attrs = {"replace_global": replace_global}
+        replaced: Tensor = apply_op(
+            "RegexReplace", [texts, pattern, rewrite], attrs, scope
+        )
+        return replaced
+
+
+def _as_bytes(text: str | bytes) -> bytes:
+    return text.encode() if isinstance(text, str) else text
+
+
+def to_number(
+    input: Any, out_type: Any = dtypes.float32, name: str | None = None
+) -> Tensor:
+    """The number each string says.
+
+    >>> tf.strings.to_number(["1", " 2.5"]).numpy().tolist()
+    [1.0, 2.5]
+
+    Raises:
+      InvalidArgumentError: for text that is no number, or one out of range.
+    """
+    return _unary("StringToNumber", input, name, out_type=as_dtype(out_type))
+
+
+def as_string(
+    input: Any,
+    precision: int = -1,
+    scientific: bool = False,
+    shortest: bool = False,
+    width: int = -1,
+    fill: str = "",
+    name: str | None = None,
+) -> Tensor:
+    """Each element as text, as C's printf writes it.
+
+    >>> tf.strings.as_string([3, 2]).numpy().tolist()
+    [b'3', b'2']
+    >>> tf.strings.as_string(3.14159, precision=2).numpy()
+    b'3.14'
+
+    Raises:
+      InvalidArgumentError: for a format that the dtype does not have.
+    """
+    with op_scope(name, "AsString") as scope:
+        values = convert_to_tensor(input, name="input")
+        attrs = {
+            "precision": precision,
+            "scientific": scientific,
+            "shortest": shortest,
+            "width": width,
+            "fill": fill.encode(),
+        }
+        text: Tensor = apply_op("AsString", [values], attrs, scope)
+        return text
+
+
+def to_hash_bucket_fast(
+    input: Any, num_buckets: int, name: str | None = None
+) -> Tensor:
+    """FarmHash's fingerprint of each string, modulo the buckets, as int64.
+
+    >>> tf.strings.to_hash_bucket_fast("Hello", 3).numpy()
+    np.int64(0)
+
+    Raises:
+      InvalidArgumentError: if ``num_buckets`` is not positive.
+    """
+    return _unary("StringToHashBucketFast", input, name, num_buckets=num_buckets)
+
+
+def to_hash_bucket_strong(
+    input: Any, num_buckets: int, key: Any, name: str | None = None
+) -> Tensor:
+    """SipHash of each string with a key of two numbers, modulo the buckets.
+
+    >>> tf.strings.to_hash_bucket_strong("Hello", 3, key=[1, 2]).dtype
+    tf.int64
+
+    Raises:
+      InvalidArgumentError: for a key of another size.
+    """
+    attrs = {"num_buckets": num_buckets, "key": list(key)}
+    return _unary("StringToHashBucketStrong", input, name, **attrs)
+
+
+def to_hash_bucket(input: Any, num_buckets: int, name: str | None = None) -> Tensor:
+    """A hash of each string, modulo the buckets; may change between versions.
+
+    >>> tf.strings.to_hash_bucket("Hello", 3).dtype
+    tf.int64
+
+    Raises:
+      InvalidArgumentError: if ``num_buckets`` is not positive.
+    """
+    return _unary("StringToHashBucket", input, name, num_buckets=num_buckets)

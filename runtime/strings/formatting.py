@@ -1,0 +1,55 @@
+"""Tensors written into text."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from runtime.apply import apply_op
+from runtime.conversion import constant, convert_to_tensor
+from runtime.ragged.printing import listed
+from runtime.ragged.ragged_tensor import RaggedTensor
+
+
+def format(
+    template: str | bytes,
+    inputs: Any,
+    placeholder: str | bytes = "{}",
+    summarize: int = 3,
+    name: str | None = None,
+) -> Any:
+    """The template with each placeholder replaced by the text of a tensor.
+
+    Of a long axis, ``summarize`` elements are written at either end; -1 for all.
+
+    >>> tf.strings.format("x is {}", tf.constant([1, 2])).numpy()
+    b'x is [1 2]'
+
+    Raises:
+      ValueError: if there are not as many placeholders as tensors.
+    """
+    values = list(inputs) if isinstance(inputs, (list, tuple)) else [inputs]
+    text, mark = _bytes(template), _bytes(placeholder)
+    count = text.count(mark)
+    if count != len(values):
+        raise ValueError(
+            f"The template expects {count} tensors, but the inputs only has "
+            f"{len(values)}. Please ensure the number of placeholders in template "
+            f"matches inputs length."
+        )
+    pieces = text.split(mark)
+    tensors = []
+    merged = pieces[0]
+    for value, piece in zip(values, pieces[1:]):
+        if isinstance(value, RaggedTensor):
+            merged += listed(value.to_list(), summarize).encode() + piece
+        else:
+            tensors.append(convert_to_tensor(value))
+            merged += mark + piece
+    if not tensors:
+        return constant(merged)
+    attrs = {"template": merged, "placeholder": mark, "summarize": summarize}
+    return apply_op("StringFormat", [tensors], attrs, name)
+
+
+def _bytes(text: str | bytes) -> bytes:
+    return text.encode() if isinstance(text, str) else text

@@ -1,0 +1,158 @@
+"""SymbolicTensor: a value of a graph that is being traced."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from graphir.node import Value
+from graphir.shapes import Shape
+from runtime.errors import OperatorNotAllowedInGraphError
+from runtime.tensor import Tensor
+
+if TYPE_CHECKING:
+    from runtime.graphs import Graph, Operation
+    from runtime.tracing import GraphTrace
+
+
+class SymbolicTensor(Tensor):
+    """A tensor of a trace: it has a value only when the graph runs."""
+
+    __slots__ = ("dtype", "graph_trace", "value")
+
+    def __init__(self, value: Value, trace: GraphTrace) -> None:
+        self.value = value
+        self.graph_trace = trace
+        self.dtype = value.dtype
+
+    @property
+    def shape(self) -> Shape:
+        """The shape as far as it is known."""
+        return self.value.shape
+
+    @property
+    def name(self) -> str:
+        """The node's name and the number of its output, ``x:0``."""
+        return f"{self.value.node.name}:{self.value.index}"
+
+    @property
+    def value_index(self) -> int:
+        """Which output of its node this is."""
+        return self.value.index
+
+    @property
+    def device(self) -> str:
+        """The device asked for; empty if none was."""
+        return self.value.node.device
+
+    @property
+    def op(self) -> Operation:
+        """The operation that makes this tensor."""
+        from runtime.graphs import Operation
+
+        return Operation(self.value.node, self.graph_trace)
+
+    @property
+    def graph(self) -> Graph:
+        """The graph that this tensor belongs to."""
+        return self.graph_trace.traced_graph
+
+    def consumers(self) -> list[Operation]:
+        """The operations that read this tensor."""
+        from runtime.graphs import Operation
+
+        return [Operation(use.node, self.graph_trace) for use in self.value.uses]
+
+    def constant_value(self) -> Any:
+        return self.value.constant_value()
+
+    def constant_as_shape(self) -> Shape:
+        return self.value.constant_as_shape()
+
+    def set_shape(self, shape: Any) -> None:
+        self.value.shape = self.value.shape.merge_with(shape)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        raise NotImplementedError(
+            f"Cannot convert a symbolic tf.Tensor ({self.name}) to a numpy array. This "
+            "error may indicate that you're trying to pass a Tensor to a NumPy call, "
+            "which is not supported: it has a value only when the graph runs. Use a tf "
+            "function, or tf.numpy_function, in its place."
+        )
+
+    def __len__(self) -> int:
+        raise TypeError(
+            f"len is not well defined for a symbolic Tensor ({self.name}). Please call "
+            "`x.shape` rather than `len(x)` for shape information."
+        )
+
+    def __bool__(self) -> bool:
+        error = self._not_allowed("Using a symbolic `tf.Tensor` as a Python `bool`")
+        from runtime.formatting import is_in_filter
+
+        if not is_in_filter():
+            raise error
+        raise type(error)(
+            f"{error} A comprehension cannot filter by a tensor: write "
+            "tf.boolean_mask(values, mask)."
+        )
+
+    def __iter__(self) -> Iterator[Any]:
+        size = self.shape[0] if self.shape.rank else None
+        if size is None:
+            raise self._not_allowed(
+                "Iterating over a symbolic `tf.Tensor` whose length is not known"
+            )
+        return (self[position] for position in range(size))
+
+    def __int__(self) -> int:
+        raise self._no_number("int")
+
+    def __float__(self) -> float:
+        raise self._no_number("float")
+
+    def __index__(self) -> int:
+        raise self._no_number("index")
+
+    def _no_number(self, kind: str) -> TypeError:
+        return TypeError(
+            f"{self} has no Python {kind} while a graph is traced: its value is known "
+            "only when the graph runs."
+        )
+
+    def out_of_scope(self, place: str) -> str:
+        """Why the tensor cannot be used in a place: where it was made, and by what."""
+        lines = [
+            f"{self!r} is out of scope and cannot be used here. Use return values, "
+            "explicit Python locals or TensorFlow collections to access it."
+        ]
+        origin = self.value.node.origin
+        if origin is not None:
+            lines.append(f"\n{self!r} was defined here:")
+            lines += [
+                f'    File "{frame.filename}", line {frame.line}, in {frame.function}\n'
+                f"      {frame.text}"
+                for frame in reversed(origin.frames)
+            ]
+        lines.append(
+            f"\nThe tensor {self!r} cannot be accessed from {place}, because it was "
+            f"defined in {self.graph!r}, which is out of scope."
+        )
+        return "\n".join(lines)
+
+    def _not_allowed(self, task: str) -> OperatorNotAllowedInGraphError:
+        return OperatorNotAllowedInGraphError(
+            f"{task} is not allowed. {self.graph_trace.hint()}"
+        )
+
+    def __format__(self, spec: str) -> str:
+        from runtime.formatting import warn_of_text
+
+        warn_of_text()
+        return format(str(self), spec)
+
+    def __str__(self) -> str:
+        return f'Tensor("{self.name}", shape={self.shape}, dtype={self.dtype.name})'
+
+    def __repr__(self) -> str:
+        return f"<tf.Tensor {self.name!r} shape={self.shape} dtype={self.dtype.name}>"

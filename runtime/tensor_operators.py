@@ -1,0 +1,314 @@
+"""The operators of tensors: ``+``, ``==``, ``[]`` and the others.
+
+Eager tensors of one dtype take a short way: the bound kernel is called at once and
+its result wrapped. Whatever is unusual, errors included, takes the general way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from graphir import dtypes
+from graphir.dtypes import DType
+from graphir.ops.registry import lookup
+from runtime.apply import BoundAttrs, apply_op
+from runtime.context import CURRENT, op_scope
+from runtime.conversion import convert_to_tensor
+from runtime.quiet import give_back, take_quiet_context
+from runtime.symbolic_tensor import SymbolicTensor
+from runtime.tensor import EagerTensor, Tensor
+
+Operator = Callable[[Any, Any], Any]
+Bound = tuple[Callable[..., Any], DType, BoundAttrs]
+"""A kernel, the dtype of its result, and its attributes."""
+
+
+def _arithmetic(op: str, label: str) -> tuple[Operator, Operator]:
+    """The operator and its reflection; a number takes the tensor's dtype."""
+
+    def forward(x: Any, y: Any) -> Any:
+        with op_scope(None, label) as scope:
+            hint = x.dtype.base_dtype
+            other = convert_to_tensor(y, dtype_hint=hint, name="y")
+            return apply_op(_for_dtype(op, hint), [x, other], None, scope)
+
+    def reflected(y: Any, x: Any) -> Any:
+        with op_scope(None, label) as scope:
+            other = convert_to_tensor(x, y.dtype.base_dtype, name="x")
+            return apply_op(_for_dtype(op, y.dtype), [other, y], None, scope)
+
+    return forward, reflected
+
+
+def _for_dtype(op: str, dtype: DType) -> str:
+    # strings are concatenated by Add; AddV2 does not take them
+    return "Add" if op == "AddV2" and dtype is dtypes.string else op
+
+
+_TRUE_DIVISION: Final[dict[DType, DType]] = {
+    **dict.fromkeys((dtypes.int8, dtypes.uint8), dtypes.float32),
+    **dict.fromkeys((dtypes.int16, dtypes.uint16), dtypes.float32),
+    **dict.fromkeys((dtypes.int32, dtypes.uint32), dtypes.float64),
+    **dict.fromkeys((dtypes.int64, dtypes.uint64), dtypes.float64),
+}
+
+
+def _true_divide(x: Any, y: Any, scope: str) -> Any:
+    if x.dtype.base_dtype is not y.dtype.base_dtype:
+        raise TypeError(
+            f"`x` and `y` must have the same dtype, got {x.dtype!r} != {y.dtype!r}."
+        )
+    wide = _TRUE_DIVISION.get(x.dtype.base_dtype)
+    if wide is not None:
+        x = apply_op("Cast", [x], {"DstT": wide, "Truncate": False}, "Cast")
+        y = apply_op("Cast", [y], {"DstT": wide, "Truncate": False}, "Cast")
+    return apply_op("RealDiv", [x, y], None, scope)
+
+
+def _division() -> tuple[Operator, Operator]:
+    def forward(x: Any, y: Any) -> Any:
+        with op_scope(None, "truediv") as scope:
+            other = convert_to_tensor(y, dtype_hint=x.dtype.base_dtype, name="y")
+            return _true_divide(x, other, scope)
+
+    def reflected(y: Any, x: Any) -> Any:
+        with op_scope(None, "truediv") as scope:
+            other = convert_to_tensor(x, y.dtype.base_dtype, name="x")
+            return _true_divide(other, y, scope)
+
+    return forward, reflected
+
+
+def _comparison(op: str) -> Operator:
+    def compare(x: Any, y: Any) -> Any:
+        with op_scope(None, op) as scope:
+            other = convert_to_tensor(
+                y, x.dtype.base_dtype if _plain(y) else None, name="y"
+            )
+            return apply_op(op, [x, other], None, scope)
+
+    return compare
+
+
+def _plain(value: Any) -> bool:
+    return not isinstance(value, Tensor)
+
+
+def _equality(op: str, otherwise: bool) -> Operator:
+    """``==`` and ``!=``: shapes that do not broadcast are unequal, not an error."""
+
+    def compare(x: Any, y: Any) -> Any:
+        if y is None:
+            return otherwise
+        with op_scope(None, op) as scope:
+            other = convert_to_tensor(
+                y, x.dtype.base_dtype if _plain(y) else None, name="y"
+            )
+            attrs = {"incompatible_shape_error": False}
+            return apply_op(op, [x, other], attrs, scope)
+
+    return compare
+
+
+def _bitwise(bitwise: str, logical: str, label: str) -> tuple[Operator, Operator]:
+    def apply(x: Any, y: Any, scope: str) -> Any:
+        if x.dtype.is_bool:
+            return apply_op(logical, [x, y], None, scope)
+        return apply_op(bitwise, [x, y])
+
+    def forward(x: Any, y: Any) -> Any:
+        with op_scope(None, label) as scope:
+            if x.dtype.is_bool:
+                y = convert_to_tensor(y, dtype_hint=x.dtype, name="y")
+            return apply(x, y, scope)
+
+    def reflected(y: Any, x: Any) -> Any:
+        with op_scope(None, label) as scope:
+            return apply(convert_to_tensor(x, y.dtype, name="x"), y, scope)
+
+    return forward, reflected
+
+
+def _exclusive_or() -> tuple[Operator, Operator]:
+    def apply(x: Any, y: Any, scope: str) -> Any:
+        if not x.dtype.is_bool:
+            return apply_op("BitwiseXor", [x, y])
+        either = apply_op("LogicalOr", [x, y])
+        both = apply_op("LogicalAnd", [x, y])
+        not_both = apply_op("LogicalNot", [both])
+        return apply_op("LogicalAnd", [either, not_both], None, scope)
+
+    def forward(x: Any, y: Any) -> Any:
+        with op_scope(None, "xor") as scope:
+            other = convert_to_tensor(y, dtype_hint=x.dtype, name="y")
+            return apply(x, other, scope)
+
+    def reflected(y: Any, x: Any) -> Any:
+        with op_scope(None, "xor") as scope:
+            return apply(convert_to_tensor(x, y.dtype, name="x"), y, scope)
+
+    return forward, reflected
+
+
+def _negative(x: Any) -> Any:
+    return apply_op("Neg", [x])
+
+
+def _invert(x: Any) -> Any:
+    return apply_op("LogicalNot" if x.dtype.is_bool else "Invert", [x])
+
+
+def _absolute(x: Any) -> Any:
+    from runtime.math import abs as absolute
+
+    return absolute(x)
+
+
+def _multiply_matrices(x: Any, y: Any) -> Any:
+    from runtime.linalg import matmul
+
+    with op_scope(None, "matmul") as scope:
+        other = convert_to_tensor(y, dtype_hint=x.dtype.base_dtype, name="y")
+        return matmul(x, other, name=scope)
+
+
+def _multiply_matrices_reflected(y: Any, x: Any) -> Any:
+    from runtime.linalg import matmul
+
+    with op_scope(None, "matmul") as scope:
+        other = convert_to_tensor(x, y.dtype.base_dtype, name="x")
+        return matmul(other, y, name=scope)
+
+
+def _get_item(x: Any, key: Any) -> Any:
+    from runtime.arrays.subscripts import get_item
+
+    return get_item(x, key)
+
+
+def _fast(slow: Operator, op: str, boolean: bool, attrs: Any = None) -> Operator:
+    """The operator for eager tensors: two of one dtype go straight to the kernel."""
+    kernels: dict[DType, Bound | None] = {}
+    current, take, give = CURRENT.get, take_quiet_context, give_back
+    new = object.__new__
+
+    def operator(x: Any, y: Any) -> Any:
+        if type(y) is not EagerTensor:
+            return slow(x, y)
+        ambient = current()
+        dtype = x.dtype
+        if (ambient is None or ambient.trace is None) and dtype is y.dtype:
+            try:
+                bound = kernels[dtype]
+            except KeyError:
+                bound = kernels[dtype] = _bind(op, dtype, boolean, attrs)
+            if bound is not None:
+                context = take()
+                try:
+                    array = context.run(bound[0], x._array, y._array)
+                except Exception:
+                    pass  # the general way says what is wrong
+                else:
+                    result = new(EagerTensor)
+                    result._array = array
+                    result.dtype = bound[1]
+                    if ambient is not None:
+                        for tape in ambient.tapes:
+                            tape.record(op, (x, y), bound[2], (result,))
+                    return result
+                finally:
+                    give(context)
+        return slow(x, y)
+
+    operator.__name__ = slow.__name__
+    return operator
+
+
+def _bind(op: str, dtype: DType, boolean: bool, attrs: Any) -> Bound | None:
+    """The kernel for numbers, or None where the general way must decide."""
+    if not dtype.is_numeric or dtype.is_quantized:
+        return None
+    declaration = lookup(op)
+    allowed = declaration.declared().attrs["T"].allowed
+    if allowed is not None and dtype not in allowed:
+        return None
+    given = BoundAttrs({"T": dtype, **(attrs or {})})
+    return declaration.bind(given), dtypes.bool_ if boolean else dtype, given
+
+
+_ARITHMETIC: Final = {
+    "add": ("AddV2", "add"),
+    "sub": ("Sub", "sub"),
+    "mul": ("Mul", "mul"),
+    "floordiv": ("FloorDiv", "floordiv"),
+    "mod": ("FloorMod", "mod"),
+    "pow": ("Pow", "pow"),
+}
+_COMPARISONS: Final = {
+    "lt": "Less",
+    "le": "LessEqual",
+    "gt": "Greater",
+    "ge": "GreaterEqual",
+}
+_SHAPE_TOLERANT: Final = {"incompatible_shape_error": False}
+
+
+def _guarded(operator: Operator) -> Operator:
+    """Leaves operands to classes that say how they combine with tensors."""
+
+    def guarded(x: Any, y: Any) -> Any:
+        if getattr(y, "__array_priority__", 0) > Tensor.__array_priority__:
+            return NotImplemented
+        return operator(x, y)
+
+    guarded.__name__ = operator.__name__
+    return guarded
+
+
+def attach() -> None:
+    """Gives the tensor classes their operators."""
+    for name, (op, label) in _ARITHMETIC.items():
+        forward, reflected = _arithmetic(op, label)
+        _set_both(f"__{name}__", forward, _fast(_guarded(forward), op, False))
+        setattr(Tensor, f"__r{name}__", reflected)
+    for name, op in _COMPARISONS.items():
+        compare = _comparison(op)
+        _set_both(f"__{name}__", compare, _fast(_guarded(compare), op, True))
+    for name, op, otherwise in (("eq", "Equal", False), ("ne", "NotEqual", True)):
+        compare = _equality(op, otherwise)
+        fast = _fast(_guarded(compare), op, True, _SHAPE_TOLERANT)
+        _set_both(f"__{name}__", compare, fast)
+    # a class that defines __eq__ loses __hash__ otherwise
+    for kind in (EagerTensor, SymbolicTensor):
+        setattr(kind, "__hash__", Tensor.__hash__)  # noqa: B010
+    _attach_others()
+
+
+def _set_both(name: str, general: Operator, fast: Operator) -> None:
+    setattr(SymbolicTensor, name, _guarded(general))
+    setattr(EagerTensor, name, fast)
+
+
+def _attach_others() -> None:
+    pairs = {
+        "truediv": _division(),
+        "and": _bitwise("BitwiseAnd", "LogicalAnd", "and"),
+        "or": _bitwise("BitwiseOr", "LogicalOr", "or"),
+        "xor": _exclusive_or(),
+        "matmul": (_multiply_matrices, _multiply_matrices_reflected),
+    }
+    for name, (forward, reflected) in pairs.items():
+        setattr(Tensor, f"__{name}__", _guarded(forward))
+        setattr(Tensor, f"__r{name}__", reflected)
+    single: dict[str, Any] = {
+        "__neg__": _negative,
+        "__invert__": _invert,
+        "__abs__": _absolute,
+        "__getitem__": _get_item,
+    }
+    for name, function in single.items():
+        setattr(Tensor, name, function)
+
+
+__all__ = ["attach"]

@@ -1,0 +1,159 @@
+"""`tf.test`: a TestCase that knows tensors, and numeric gradients to compare with."""
+
+from __future__ import annotations
+
+import tempfile
+import unittest
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from runtime.conversion import convert_to_tensor
+from runtime.tape import GradientTape
+from runtime.tensor_test_case import TestCase as TestCase
+from runtime.tensor_test_case import array_of
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Runs the tests of the calling script, and exits.
+
+    >>> callable(tf.test.main)
+    True
+    """
+    unittest.main("__main__", argv=None if argv is None else list(argv))
+
+
+def get_temp_dir() -> str:
+    """A folder for files of tests, new in each process.
+
+    >>> tf.test.get_temp_dir() == tf.test.get_temp_dir()
+    True
+    """
+    if not _FOLDERS:
+        _FOLDERS.append(tempfile.TemporaryDirectory())
+    return _FOLDERS[0].name
+
+
+_FOLDERS: list[tempfile.TemporaryDirectory[str]] = []
+
+
+def is_built_with_cuda() -> bool:
+    """False: everything runs on the CPU.
+
+    >>> tf.test.is_built_with_cuda()
+    False
+    """
+    return False
+
+
+def is_built_with_rocm() -> bool:
+    """False: everything runs on the CPU.
+
+    >>> tf.test.is_built_with_rocm()
+    False
+    """
+    return False
+
+
+def is_built_with_gpu_support() -> bool:
+    """False: everything runs on the CPU.
+
+    >>> tf.test.is_built_with_gpu_support()
+    False
+    """
+    return False
+
+
+def is_built_with_xla() -> bool:
+    """False: there is no such compiler here.
+
+    >>> tf.test.is_built_with_xla()
+    False
+    """
+    return False
+
+
+def is_gpu_available(
+    cuda_only: bool = False, min_cuda_compute_capability: Any = None
+) -> bool:
+    """False: everything runs on the CPU.
+
+    >>> tf.test.is_gpu_available()
+    False
+    """
+    return False
+
+
+def gpu_device_name() -> str:
+    """The name of a GPU: empty, there is none.
+
+    >>> tf.test.gpu_device_name()
+    ''
+    """
+    return ""
+
+
+def compute_gradient(
+    f: Callable[..., Any], x: Any, delta: float | None = None
+) -> tuple[list[Any], list[Any]]:
+    """The Jacobians of a function by each argument: by its gradient, by differences.
+
+    ``x`` is the list of arguments; a Jacobian is [elements of argument, of result].
+
+    >>> x = tf.constant([3.0])
+    >>> exact, measured = tf.test.compute_gradient(lambda x: x * x, [x])
+    >>> exact[0].tolist(), measured[0].round(2).tolist()
+    ([[6.0]], [[6.0]])
+
+    Raises:
+      ValueError: if ``x`` is no list of arguments.
+    """
+    if not isinstance(x, (list, tuple)):
+        raise ValueError(
+            "`x` must be a list or tuple of values convertible to a Tensor (arguments "
+            f"to `f`), not a {type(x)}"
+        )
+    tensors = [convert_to_tensor(each) for each in x]
+    step = 1.0 / 1024 if delta is None else delta
+    indices = range(len(tensors))
+    return (
+        [_exact_jacobian(f, tensors, index) for index in indices],
+        [_measured_jacobian(f, tensors, index, step) for index in indices],
+    )
+
+
+def _exact_jacobian(f: Callable[..., Any], tensors: list[Any], index: int) -> Any:
+    argument = tensors[index]
+    with GradientTape(persistent=True) as tape:
+        tape.watch(argument)
+        result = f(*tensors)
+    size = int(np.size(array_of(result)))
+    columns = []
+    for place in range(size):
+        seed = np.zeros(size, result.dtype.numpy_dtype)
+        seed[place] = 1
+        shaped = convert_to_tensor(
+            seed.reshape(np.shape(array_of(result))), result.dtype
+        )
+        gradient = tape.gradient(result, argument, shaped)
+        zero = np.zeros(np.shape(array_of(argument)))
+        columns.append(np.ravel(zero if gradient is None else array_of(gradient)))
+    return np.stack(columns, 1) if columns else np.zeros((argument.shape[0], 0))
+
+
+def _measured_jacobian(
+    f: Callable[..., Any], tensors: list[Any], index: int, delta: float
+) -> Any:
+    array = array_of(tensors[index])
+    rows = []
+    for place in range(array.size):
+        values = []
+        for sign in (1, -1):
+            moved = array.copy()
+            moved.reshape(-1)[place] += sign * delta
+            changed = list(tensors)
+            changed[index] = convert_to_tensor(moved, tensors[index].dtype)
+            values.append(np.ravel(array_of(f(*changed))))
+        rows.append((values[0] - values[1]) / (2 * delta))
+    return np.stack(rows)

@@ -1,0 +1,60 @@
+"""``tf.types``: the classes by which types of arguments are described."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import SimpleNamespace
+from typing import Any
+
+from runtime.concrete_function import ConcreteFunction
+from runtime.function import Function
+
+
+class TraceType:
+    """A base class for the types that ``__tf_tracing_type__`` of a class returns.
+
+    Arguments of equal types, or of a type that is a subtype of another's, share a
+    trace. Subclasses also define ``__eq__`` and ``__hash__``.
+
+    >>> class FruitType(tf.types.experimental.TraceType):
+    ...     def is_subtype_of(self, other):
+    ...         return type(other) is FruitType
+    ...     def most_specific_common_supertype(self, others):
+    ...         return self
+    ...     def placeholder_value(self, placeholder_context):
+    ...         return Fruit()
+    ...     __eq__ = is_subtype_of
+    ...     __hash__ = object.__hash__
+    >>> class Fruit:
+    ...     flavor = 3
+    ...     def __tf_tracing_type__(self, context):
+    ...         return FruitType()
+    >>> taste = tf.function(lambda fruit: tf.constant(fruit.flavor))
+    >>> print(taste(Fruit()))
+    tf.Tensor(3, shape=(), dtype=int32)
+    """
+
+    def is_subtype_of(self, other: TraceType) -> bool:
+        """Whether a trace for the other serves values of this type."""
+        raise NotImplementedError(self._missing("is_subtype_of"))
+
+    def most_specific_common_supertype(
+        self, others: Sequence[TraceType]
+    ) -> TraceType | None:
+        """The narrowest type that holds this one and the others, or None."""
+        raise NotImplementedError(self._missing("most_specific_common_supertype"))
+
+    def placeholder_value(self, placeholder_context: Any) -> Any:
+        """What stands for a value of this type while a function is traced."""
+        raise NotImplementedError(self._missing("placeholder_value"))
+
+    def _missing(self, name: str) -> str:
+        return f"{type(self).__name__} must define {name}."
+
+
+experimental: Any = SimpleNamespace(
+    ConcreteFunction=ConcreteFunction,
+    GenericFunction=Function,
+    PolymorphicFunction=Function,
+    TraceType=TraceType,
+)

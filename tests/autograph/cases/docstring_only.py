@@ -1,0 +1,5 @@
+def docstring_only():
+    """Nothing else."""
+
+
+INPUTS = [()]

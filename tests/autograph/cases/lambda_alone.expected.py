@@ -1,0 +1,1 @@
+tf__lam = lambda x, y=None: ag__.with_function_scope(lambda lscope: ag__.if_exp(ag__.and_(lambda: x > 0, lambda: y), lambda: x * y, lambda: [z for z in (x, y)], 'x > 0 and y'), 'lscope', ag__.ConversionOptions(recursive=True, user_requested=True, optional_features=(), internal_convert_user_code=True))

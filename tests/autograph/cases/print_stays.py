@@ -1,0 +1,6 @@
+def print_stays(x):
+    print("got", x)
+    return x
+
+
+INPUTS = [(1,)]

@@ -1,0 +1,196 @@
+"""The live function looks like the user's."""
+
+from __future__ import annotations
+
+import bdb
+import inspect
+import traceback
+from collections import Counter
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
+
+import pytest
+
+from autograph import operators
+from autograph.options import ConversionOptions
+from autograph.pipeline import convert_function
+from autograph.syntax.loading import load_function
+
+LIMIT = 3
+
+
+def loaded(function: Any) -> Any:
+    """The converted form of `function`."""
+    source = convert_function(function, ConversionOptions(user_requested=True))
+    return load_function(source, function, operators)
+
+
+def documented(x: int, y: float = 2.0, /, *rest: str, scale: int = 3) -> float:
+    """Says something."""
+    if x > LIMIT:
+        y = y * scale
+    return y
+
+
+@pytest.mark.parametrize(
+    "attribute",
+    [
+        *("__name__", "__qualname__", "__doc__", "__module__"),
+        *("__defaults__", "__kwdefaults__", "__annotations__"),
+    ],
+)
+def test_attribute_is_kept(attribute: str) -> None:
+    """What tools read from a function is that of the original."""
+    assert getattr(loaded(documented), attribute) == getattr(documented, attribute)
+
+
+def test_signature_is_kept() -> None:
+    """Defaults and annotations included."""
+    assert inspect.signature(loaded(documented)) == inspect.signature(documented)
+
+
+def factorial(n: int) -> int:
+    return 1 if n < 2 else n * factorial(n - 1)
+
+
+def test_function_calls_itself_through_its_global_name() -> None:
+    """As does every recursive function of a module."""
+    converted = loaded(factorial)
+
+    assert converted.__code__.co_freevars == ("ag__",)
+    assert converted(5) == 120
+
+
+def test_local_function_calls_itself_through_its_cell() -> None:
+    """The cell is the one of the original."""
+
+    def countdown(n: int) -> list[int]:
+        return [n, *countdown(n - 1)] if n else []
+
+    assert loaded(countdown)(3) == [3, 2, 1]
+
+
+def test_code_carries_file_and_first_line() -> None:
+    """Tools find the user's source through it."""
+    code = loaded(documented).__code__
+    assert code.co_filename == __file__
+    assert code.co_firstlineno == documented.__code__.co_firstlineno
+    assert code.co_name == "documented"
+
+
+def test_source_is_the_users() -> None:
+    """`inspect` shows what the user wrote."""
+    assert inspect.getsource(loaded(documented)) == inspect.getsource(documented)
+
+
+def test_globals_are_the_users() -> None:
+    """A later change of a global is seen."""
+    assert loaded(documented).__globals__ is documented.__globals__
+
+
+def counter() -> tuple[Callable[[int], int], Callable[[], int]]:
+    """Two functions that share a variable."""
+    count = 0
+
+    def add(x: int) -> int:
+        nonlocal count
+        if x > 0:
+            count = count + x
+        return count
+
+    def read() -> int:
+        return count
+
+    return add, read
+
+
+def test_closure_cells_are_shared() -> None:
+    """What the converted function writes, the user's other functions read."""
+    add, read = counter()
+    converted = loaded(add)
+    assert converted(2) == 2
+    assert converted(3) == read() == 5
+
+
+def test_nested_functions_have_the_users_qualified_names() -> None:
+    """The factory that compiles a function leaves no trace."""
+
+    def outer() -> Any:
+        def inner() -> int:
+            return 1
+
+        return inner
+
+    assert loaded(outer)().__qualname__ == outer().__qualname__
+
+
+def failing(x: int) -> int:
+    """Fails in a branch in a loop."""
+    for i in range(x):
+        if i == 1:
+            raise ValueError(i)
+    return x
+
+
+def test_traceback_shows_the_users_lines() -> None:
+    """The innermost frame is at the line of the `raise`."""
+    with pytest.raises(ValueError, match="1") as caught:
+        loaded(failing)(3)
+    last = traceback.extract_tb(caught.value.__traceback__)[-1]
+    assert last.line == "raise ValueError(i)"
+    assert last.filename == __file__
+
+
+def test_user_may_have_a_parameter_named_as_the_operators() -> None:
+    """A parameter may be called as the operators are."""
+
+    def clash(ag__: int, x: int) -> int:
+        if x > ag__:
+            ag__ = x
+        return ag__
+
+    converted = loaded(clash)
+    assert [converted(1, 2), converted(2, 1)] == [2, 2]
+
+
+def jumpy(n: int) -> int:
+    """Branches, jumps and loops, one statement a line."""
+    total = 0
+    for i in range(n):
+        if i == 1:
+            continue
+        if i > 2:
+            total = total + 10
+        else:
+            total = total + 1
+        if total > 1000:
+            return -1
+    return total
+
+
+class LineCounter(bdb.Bdb):
+    """Counts how often a debugger would stop at each line of this file."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.hits: Counter[int] = Counter()
+
+    def user_line(self, frame: FrameType) -> None:
+        """Called where a step ends."""
+        if frame.f_code.co_filename == self.canonic(__file__):
+            self.hits[frame.f_lineno] += 1
+        self.set_step()
+
+
+def test_debugger_stops_once_per_execution_of_a_statement() -> None:
+    """Loop headers aside, whose tests have a frame of their own."""
+    plain, ours = LineCounter(), LineCounter()
+    converted = loaded(jumpy)
+    plain.runcall(jumpy, 5)
+    ours.runcall(converted, 5)
+    header = jumpy.__code__.co_firstlineno
+    loop = header + 3
+    expected = {line: n for line, n in plain.hits.items() if line != loop}
+    found = {line: n for line, n in ours.hits.items() if line not in (header, loop)}
+    assert found == expected

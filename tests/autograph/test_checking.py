@@ -1,0 +1,70 @@
+"""`check` reports what differs between plain Python and a staged function."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import autograph
+import runtime as tf
+from tests.autograph import checking_cases as cases
+
+
+def line_of(text: str) -> int:
+    with open(cases.__file__) as file:
+        return next(n for n, line in enumerate(file, 1) if text in line)
+
+
+def test_same_function_has_no_divergence() -> None:
+    report = tf.autograph.check(cases.count_up, 5)
+    assert report
+    assert report.result == 5
+    assert str(report) == "no divergence"
+
+
+@pytest.mark.parametrize(
+    ("function", "argument", "kind", "text"),
+    [
+        (cases.prints_in_loop, 3, "printed", 'print("at", i)'),
+        (cases.changes_attribute, 3, "changed", "COUNTER.count += 1"),
+        (cases.changes_list, 3, "changed", "LOG.append(i)"),
+        (cases.changes_argument, [1], "changed", "values.append(1)"),
+        (cases.draws, 3, "called", "random.random()"),
+        (cases.overflows, 3, "result", "return n * 65536 * 65536"),
+    ],
+)
+def test_divergence_is_told_with_its_line(
+    function: Callable[..., Any], argument: Any, kind: str, text: str
+) -> None:
+    found = tf.autograph.check(function, argument).divergences
+    assert [(each.kind, each.line) for each in found] == [(kind, line_of(text))]
+    assert found[0].filename == cases.__file__
+
+
+def test_what_changes_is_put_back() -> None:
+    tf.autograph.check(cases.changes_list, 3)
+    assert cases.LOG == []
+
+
+def test_same_exception_is_no_divergence() -> None:
+    assert tf.autograph.check(cases.fails, 500)
+
+
+def test_a_tensor_stays_what_it_is() -> None:
+    assert tf.autograph.check(cases.count_up, tf.constant(3, tf.int64)).result == 3
+
+
+def test_a_stage_may_be_given() -> None:
+    report = autograph.check(cases.count_up, 3, stage=lambda fn: lambda n: fn(n) + 1)
+    assert [each.kind for each in report.divergences] == ["result"]
+
+
+def test_other_exception_is_a_divergence() -> None:
+    def stage(fn: Any) -> Any:
+        return lambda n: 1 // 0
+
+    found = autograph.check(cases.count_up, 3, stage=stage).divergences[0]
+    assert found.kind == "error"
+    assert "ZeroDivisionError" in found.message

@@ -1,0 +1,135 @@
+"""`docs/language.md` is what the constructs in `language_cases` do."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import autograph
+import runtime as tf
+from tests.autograph import language_object_cases
+from tests.autograph.language_cases import ROWS, Row
+
+DOCUMENT = Path(__file__).parents[2] / "docs" / "language.md"
+HEAD = """\
+# The language: what converted code may say
+
+Each row is a function in `tests/autograph/language_cases.py`, or beside it in
+`language_object_cases.py`. It runs on plain Python values, converted on the same
+values, and staged: as a `tf.function` on tensors. The table is written by
+`tests/autograph/test_language.py`, which fails when it is not true; `pytest
+tests/autograph/test_language.py --update-goldens` writes it anew.
+
+*staged?* says which control flow the graph has, or how the construct is refused; every
+refusal names the variable or the call, and the user's line. *equal to Python?* compares
+results, or the exceptions raised. TensorFlow is 2.21.
+
+| construct | TensorFlow | staged? | equal to Python? |
+| --- | --- | --- | --- |
+"""
+CONTROL_FLOW = {"If", "StatelessIf", "While", "StatelessWhile", "Assert"}
+
+
+def outcome(function: Callable[..., Any], argument: Any) -> Any:
+    """The result as Python values, or the class of the exception."""
+    try:
+        result = function(argument)
+    except Exception as error:
+        return f"raises {type(error).__name__}"
+    return as_python(result)
+
+
+def as_python(result: Any) -> Any:
+    if isinstance(result, (list, tuple)):
+        return [as_python(each) for each in result]
+    if isinstance(result, (tf.Tensor, np.ndarray, np.generic)):
+        return np.asarray(result).tolist()
+    return result
+
+
+def staged_kind(row: Row, function: Any) -> str:
+    """The control flow in the graph that the row makes."""
+    concrete = function.get_concrete_function(tf.constant(row.inputs_of_calls()[0]))
+    graph = concrete.graph.as_graph_def()
+    nodes = [node.op for node in graph.node]
+    nodes += [node.op for each in graph.library.function for node in each.node_def]
+    found = sorted({op.removeprefix("Stateless") for op in nodes if op in CONTROL_FLOW})
+    return ", ".join(found) or "no control flow"
+
+
+def document_row(row: Row) -> str:
+    """The row of the table."""
+    staged = tf.function(row.function)
+    inputs = row.inputs_of_calls()
+    if row.refusal:
+        pattern = re.compile(row.refusal, re.DOTALL)
+        with pytest.raises(Exception, match=pattern) as caught:
+            staged(tf.constant(inputs[0]))
+        return f"refused: {told(caught.value)} | refused"
+    expected = [outcome(row.function, each) for each in inputs]
+    results = [outcome(staged, tf.constant(each)) for each in inputs]
+    return f"{staged_kind(row, staged)} | {'yes' if results == expected else 'NO'}"
+
+
+def told(error: BaseException) -> str:
+    """The last line of the message, without what differs from place to place."""
+    text = str(error).strip().splitlines()[-1].strip().partition(": ")[2]
+    text = re.sub(r"\S*language_\w*cases.py", "FILE", text)
+    text = re.sub(r"<tf.Tensor [^>]*>", "a tensor", text)
+    text = re.sub(r"the graph of '\w+'", "the graph", text)
+    text = re.sub(r"line \d+", "line N", text).replace("|", "\\|")
+    first, *others = re.split(r"(?<=[a-z`])\. (?=[A-Z])", text)
+    return first if not others else f"{first}. ... {others[-1].rstrip('.')}"
+
+
+def test_document_is_true(golden: Callable[..., None]) -> None:
+    lines = [
+        f"| {row.construct} | {row.tensorflow} | {document_row(row)} |" for row in ROWS
+    ]
+    golden(DOCUMENT, HEAD + "\n".join(lines))
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.function.__name__)
+def test_converted_function_means_the_same(row: Row) -> None:
+    converted = autograph.to_graph(row.function)
+    for each in row.inputs_of_calls():
+        assert outcome(converted, each) == outcome(row.function, each)
+
+
+@pytest.mark.parametrize(
+    "row",
+    [row for row in ROWS if not row.refusal],
+    ids=lambda row: row.function.__name__,
+)
+def test_staged_function_equals_python(row: Row) -> None:
+    staged = tf.function(row.function)
+    for each in row.inputs_of_calls():
+        assert outcome(staged, tf.constant(each)) == outcome(row.function, each)
+
+
+@pytest.mark.parametrize(
+    "row", [row for row in ROWS if row.refusal], ids=lambda row: row.function.__name__
+)
+def test_refusal_says_what_and_where(row: Row) -> None:
+    given = tf.constant(row.inputs_of_calls()[0])
+    with pytest.raises(Exception, match=re.compile(row.refusal, re.DOTALL)) as caught:
+        tf.function(row.function)(given)
+    assert re.search(r"language_\w*cases.py", str(caught.value))
+
+
+def test_every_function_of_the_files_is_a_row() -> None:
+    files = ("language_cases.py", Path(language_object_cases.__file__).name)
+    trees = [ast.parse((Path(__file__).parent / file).read_text()) for file in files]
+    decorated = [
+        node.name
+        for tree in trees
+        for node in tree.body
+        if isinstance(node, ast.FunctionDef) and node.decorator_list
+    ]
+    assert decorated == [row.function.__name__ for row in ROWS]

@@ -1,0 +1,74 @@
+"""Fixtures of every test: goldens, hypothesis profiles, a live TensorFlow."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from autograph_tools.goldens import Golden
+from autograph_tools.pytest_plugin import check_golden
+from tests.tensorflow_process import TensorFlowProcess
+
+# Golden inputs are read by tests, not collected.
+collect_ignore_glob = ["*/cases/*"]
+
+# Busy machines are slow machines: time never fails a generated test.
+settings.register_profile(
+    "ci",
+    deadline=None,
+    derandomize=True,
+    database=None,
+    print_blob=True,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.register_profile(
+    "nightly", settings.get_profile("ci"), derandomize=False, max_examples=1000
+)
+settings.load_profile(os.environ.get("AUTOGRAPH_HYPOTHESIS_PROFILE", "ci"))
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Declare `--update-goldens`."""
+    parser.addoption(
+        "--update-goldens",
+        action="store_true",
+        help="rewrite the golden files and print what changed",
+    )
+
+
+@pytest.fixture
+def update_goldens(request: pytest.FixtureRequest) -> bool:
+    """Whether golden files are to be rewritten."""
+    return bool(request.config.getoption("update_goldens"))
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Callable[..., None]:
+    """Compare a whole text with a file: `golden(path, text, reproduce="command")`.
+
+    `reproduce` is the command that prints the text; a failure shows it.
+    """
+
+    def compare(path: Path, text: str, reproduce: str = "") -> None:
+        __tracebackhide__ = True
+        check_golden(request, Golden(path, text), "--update-goldens", reproduce)
+
+    return compare
+
+
+@pytest.fixture(scope="session")
+def tensorflow_python() -> Iterator[TensorFlowProcess]:
+    """A live TensorFlow, in the interpreter AUTOGRAPH_TENSORFLOW_PYTHON names.
+
+    `tensorflow_python.run(code, x=[1.0])` runs code that knows `tf` and `x`, and
+    returns what it assigns to `result`, through JSON. Skips where there is none.
+    """
+    interpreter = os.environ.get("AUTOGRAPH_TENSORFLOW_PYTHON")
+    if not interpreter:
+        pytest.skip("AUTOGRAPH_TENSORFLOW_PYTHON names no Python with TensorFlow")
+    with TensorFlowProcess(interpreter) as process:
+        yield process

@@ -1,0 +1,58 @@
+"""Calls of ops on strings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from graphir import dtypes
+from tests.graphir.ops.calls import call, i, n, x
+
+
+def s(*values: Any) -> Any:
+    """A vector of strings."""
+    return np.array(values, object)
+
+
+def one(value: bytes) -> Any:
+    """A scalar string."""
+    return np.array(value, object)
+
+
+SAMPLES = {
+    "AsString": [call(x(2, 3), precision=3), call(i(1, 2))],
+    "DecodeBase64": [call(s(b"YWI", b"eA"))],
+    "DecodePaddedRaw": [call(s(b"abcd", b"x"), n(4), out_type=dtypes.int16)],
+    "DecodeRaw": [call(s(b"abcd", b"efgh"), out_type=dtypes.int16)],
+    "EncodeBase64": [call(s(b"ab", b"x"), pad=True)],
+    "ReduceJoin": [
+        call(np.array([[b"a", b"b"], [b"c", b"d"]], object), i(0), separator=b"-")
+    ],
+    "RegexFullMatch": [call(s(b"aa", b"b"), one(b"a+"))],
+    "RegexReplace": [call(s(b"aa", b"b"), one(b"a"), one(b"c"))],
+    "StaticRegexFullMatch": [call(s(b"aa", b"b"), pattern=b"a+")],
+    "StaticRegexReplace": [call(s(b"aa", b"b"), pattern=b"a", rewrite=b"c")],
+    "StringFormat": [call([x(2)], template=b"%s")],
+    "StringJoin": [call([s(b"a", b"b"), one(b"c")], separator=b",")],
+    "StringNGrams": [
+        call(
+            s(b"a", b"b", b"c"),
+            np.int64([0, 3]),
+            separator=b" ",
+            ngram_widths=[2],
+            left_pad=b"",
+            right_pad=b"",
+            pad_width=0,
+            preserve_short_sequences=False,
+        )
+    ],
+    "StringSplit": [call(s(b"a b", b"c"), one(b" "))],
+    "StringSplitV2": [call(s(b"a b", b"c"), one(b" "))],
+    "StringToHashBucket": [call(s(b"a", b"b"), num_buckets=7)],
+    "StringToHashBucketFast": [call(s(b"a", b"b"), num_buckets=7)],
+    "StringToHashBucketStrong": [call(s(b"a", b"b"), num_buckets=7, key=[1, 2])],
+    "StringToNumber": [call(s(b"1.5", b"-2"))],
+    "Substr": [call(s(b"abc", b"def"), n(1), n(2))],
+}
+"""Calls by op."""

@@ -1,0 +1,126 @@
+"""Random programs: Python, converted code and a trace give the same.
+
+A failure prints the number of the program; `make_program(Random(number))` makes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from types import ModuleType
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+
+import autograph
+import runtime as tf
+from autograph.errors import StagingError
+from tests.program_strategies import Program, make_program, programs
+
+CHUNKS = 10
+PROGRAMS = 500
+SLOW_PROGRAMS = 4_000
+# what a read without a value raises in Python, and in a graph that is running
+NO_VALUE = (UnboundLocalError, tf.errors.InvalidArgumentError)
+
+
+def load(program: Program, folder: Path) -> ModuleType:
+    """The program in a file, since conversion reads the source.
+
+    Compiled here and not imported: Python takes the bytecode beside a file for that
+    file's if second and size agree, and these are that short and that quick to write.
+    """
+    path = folder / "program.py"
+    path.write_text(program.text)
+    module = ModuleType("generated_program")
+    exec(compile(program.text, str(path), "exec"), vars(module))
+    return module
+
+
+def outcome(function: Callable[..., Any], *arguments: Any) -> tuple[str, Any]:
+    """What a call gives: a value of a kind, or an exception of a class."""
+    try:
+        result = function(*arguments)
+    except NO_VALUE:
+        return "raised", UnboundLocalError
+    except StagingError:
+        return REFUSED
+    except ValueError:
+        return "raised", ValueError
+    return "returned", as_python(result)
+
+
+REFUSED = ("refused", None)
+"""A trace may refuse to read what has a value on the path that is taken only.
+
+It does so where a guard that the converter put in, and not the program, keeps the path
+without a value away; rarely (see `test_more_programs_agree`), and never silently.
+"""
+
+
+def as_python(result: Any) -> Any:
+    if isinstance(result, tuple):
+        return tuple(map(as_python, result))
+    if isinstance(result, tf.Tensor):
+        return result.numpy().item()
+    return result
+
+
+def outcomes(module: ModuleType, program: Program) -> dict[str, list[tuple[str, Any]]]:
+    """What the three ways to run a program give for each of its inputs."""
+    module.span = range
+    lists = [(a, b, list(values)) for a, b, values in program.inputs]
+    converted = autograph.to_graph(module.program)
+    found = {
+        "Python": [outcome(module.program, *each) for each in lists],
+        "converted": [outcome(converted, *each) for each in lists],
+    }
+    module.span = tf.range
+    staged = tf.function(module.program)
+    found["staged"] = [outcome(staged, *map(tf.constant, each)) for each in lists]
+    return found
+
+
+def check(program: Program, folder: Path) -> bool:
+    """Fails if the ways to run a program differ; whether it was staged."""
+    found = outcomes(load(program, folder), program)
+    assert found["converted"] == found["Python"], program.text
+    if REFUSED in found["staged"]:
+        return False
+    assert found["staged"] == found["Python"], program.text
+    return True
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_programs_agree(chunk: int, tmp_path: Path) -> None:
+    size = PROGRAMS // CHUNKS
+    for number in range(chunk * size, (chunk + 1) * size):
+        assert check(make_program(Random(number)), tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("chunk", range(SLOW_PROGRAMS // 500))
+def test_more_programs_agree(chunk: int, tmp_path: Path) -> None:
+    numbers = range(chunk * 500, (chunk + 1) * 500)
+    staged = [check(make_program(Random(PROGRAMS + n)), tmp_path) for n in numbers]
+    assert staged.count(False) <= 3
+
+
+def test_programs_that_shrink_agree(tmp_path_factory: pytest.TempPathFactory) -> None:
+    folder = tmp_path_factory.mktemp("programs")
+
+    @settings(max_examples=20)
+    @given(programs())
+    def run(program: Program) -> None:
+        check(program, folder)
+
+    run()
+
+
+def test_a_difference_is_noticed(tmp_path: Path) -> None:
+    text = "def program(a, b, values):\n    return len(span(3)) + (span is range)\n"
+    found = outcomes(load(Program(text), tmp_path), Program(text))
+    assert found["converted"] == found["Python"]
+    assert found["staged"] != found["Python"]

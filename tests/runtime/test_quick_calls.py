@@ -1,0 +1,71 @@
+"""Repeated calls of traced functions find what they ran, and never another's."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+import runtime as tf
+
+
+def test_tensors_in_a_dict_arrive_by_key_in_any_order() -> None:
+    function = tf.function(lambda d: d["a"] - d["b"])
+    one, two = tf.constant(1), tf.constant(2)
+    for _ in range(3):
+        assert function({"a": one, "b": two}).numpy() == -1
+        assert function({"b": one, "a": two}).numpy() == 1
+
+
+def test_one_tensor_given_twice_does_not_bind_two_arguments() -> None:
+    function = tf.function(lambda a, b: a - b)
+    one, two = tf.constant(1), tf.constant(2)
+    assert function(one, one).numpy() == 0
+    assert function(two, one).numpy() == 1
+    assert function({"x": one}["x"], two).numpy() == -1
+
+
+def test_equal_python_values_of_other_types_are_traced_apart() -> None:
+    function = tf.function(lambda x, flag: x + 1 if flag is True else x)
+    x = tf.constant(5)
+    for _ in range(2):
+        assert function(x, 1).numpy() == 5
+        assert function(x, True).numpy() == 6
+        assert function(x, 1.0).numpy() == 5
+
+
+def test_zeros_of_both_signs_are_apart() -> None:
+    function = tf.function(lambda x, y: x / tf.constant(y))
+    x = tf.constant(1.0)
+    for _ in range(2):
+        assert function(x, 0.0).numpy() == np.inf
+        assert function(x, -0.0).numpy() == -np.inf
+
+
+def test_results_keep_their_structure() -> None:
+    def several(x: Any, parts: Any) -> Any:
+        return {"sum": x + parts[0], "rest": (None, [parts[1]])}
+
+    function = tf.function(several)
+    x, parts = tf.constant(1), (tf.constant(2), tf.constant(3))
+    for _ in range(2):
+        result = function(x, parts)
+        assert result["sum"].numpy() == 3
+        assert result["rest"][0] is None
+        assert result["rest"][1][0].numpy() == 3
+
+
+def test_lists_and_tuples_are_apart() -> None:
+    function = tf.function(lambda x: x[0] + 1 if isinstance(x, list) else x[0])
+    one = tf.constant(1)
+    for _ in range(2):
+        assert function([one]).numpy() == 2
+        assert function((one,)).numpy() == 1
+
+
+def test_captured_values_and_defaults_take_part() -> None:
+    outside = tf.constant(10)
+    function = tf.function(lambda x, scale=3: x * scale + outside)
+    for _ in range(2):
+        assert function(tf.constant(2)).numpy() == 16
+        assert function(tf.constant(2), 4).numpy() == 18

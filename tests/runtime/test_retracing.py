@@ -1,0 +1,170 @@
+"""Traces explain themselves: on demand, in a warning, and in a history."""
+
+from __future__ import annotations
+
+import logging
+from collections import namedtuple
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import runtime as tf
+
+Point = namedtuple("Point", "x y")
+
+
+class Fruit:
+    """An object without a value of its own."""
+
+
+def explained(first: Any, second: Any) -> str:
+    traced = tf.function(lambda x: 1)
+    traced(first)
+    text: str = traced.explain_retrace(second)
+    return text
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "text"),
+    [
+        (1, 2, "argument 'x' is Literal[2], it was Literal[1]"),
+        (1, True, "argument 'x' is Literal[True], it was Literal[1]"),
+        (1, 1.0, "argument 'x' is Literal[1.0], it was Literal[1]"),
+        ([1, 2], [1, 3], "argument 'x[1]' is Literal[3], it was Literal[2]"),
+        ([1], (1,), "argument 'x' is a tuple, it was a list"),
+        ([1], [1, 2], "argument 'x' has 2 elements, it had 1"),
+        ({"a": 1}, {"a": 2}, "argument 'x['a']' is Literal[2], it was Literal[1]"),
+        ({"a": 1}, {"b": 1}, "argument 'x' has the keys ['b'], it had ['a']"),
+        (Point(1, 2), Point(1, 3), "argument 'x.y' is Literal[3], it was Literal[2]"),
+    ],
+)
+def test_explanation_names_what_differs(first: Any, second: Any, text: str) -> None:
+    assert explained(first, second) == text
+
+
+def test_explanation_of_tensors_names_dtype_and_shape() -> None:
+    text = explained(tf.ones([2]), tf.ones([3], tf.int32))
+    assert text == (
+        "argument 'x' has dtype int32, it had float32; "
+        "argument 'x' has shape (3,), it had (2,)"
+    )
+
+
+def test_explanation_of_objects_says_whether_the_earlier_one_is_gone() -> None:
+    kept, traced = Fruit(), tf.function(lambda x, y: 1)
+    traced(kept, 1)
+    assert "another object: Fruit at 0x" in traced.explain_retrace(Fruit(), 1)
+
+
+def test_explanation_of_variables() -> None:
+    first, second = tf.Variable(1.0), tf.Variable(1.0)
+    text = "argument 'x' is another variable: VariableSpec(shape=()"
+    assert explained(first, second).startswith(text)
+
+
+def test_explanation_compares_with_the_nearest_trace() -> None:
+    traced = tf.function(lambda x, y: 1)
+    traced(1, "a")
+    traced(2, "b")
+    assert traced.explain_retrace(1, "c") == (
+        "argument 'y' is Literal['c'], it was Literal['a']"
+    )
+
+
+@given(st.lists(st.integers(0, 3), min_size=1, max_size=6))
+def test_explanation_is_empty_handed_only_for_known_calls(values: list[int]) -> None:
+    traced = tf.function(lambda x: x + 1)
+    for value in values:
+        known = traced.explain_retrace(value) == "a trace for this call exists"
+        count = traced.experimental_get_tracing_count()
+        traced(value)
+        assert known == (traced.experimental_get_tracing_count() == count)
+
+
+def warnings_of(caplog: pytest.LogCaptureFixture) -> list[str]:
+    return [each.getMessage() for each in caplog.records]
+
+
+def test_fifth_trace_of_five_calls_warns_and_says_why(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    @tf.function
+    def traced(x):
+        return x
+
+    with caplog.at_level(logging.WARNING):
+        for number in range(5):
+            traced(number)
+    (text,) = warnings_of(caplog)
+    assert text.startswith("5 out of the last 5 calls to <function ")
+    assert "triggered tf.function retracing. Tracing is expensive and" in text
+    assert "because argument 'x' is Literal[4], it was Literal[3]." in text
+    assert text.endswith("pass a tensor instead of a Python value that varies.")
+
+
+def test_no_more_than_two_warnings(caplog: pytest.LogCaptureFixture) -> None:
+    @tf.function
+    def traced(x):
+        return x
+
+    with caplog.at_level(logging.WARNING):
+        for number in range(12):
+            traced(number)
+    assert len(warnings_of(caplog)) == 2
+
+
+def test_functions_made_in_a_loop_are_counted_together(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    with caplog.at_level(logging.WARNING):
+        for number in range(5):
+
+            @tf.function
+            def traced(x):
+                return x
+
+            traced(number)
+    assert len(warnings_of(caplog)) == 1
+
+
+@pytest.mark.parametrize("calls", [10, 50])
+def test_calls_between_traces_prevent_the_warning(
+    calls: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    @tf.function
+    def traced(x):
+        return x
+
+    with caplog.at_level(logging.WARNING):
+        for size in range(8):
+            for _ in range(calls):
+                traced(tf.ones([size]))
+    assert not warnings_of(caplog)
+
+
+def test_asking_for_concrete_functions_does_not_warn(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    traced = tf.function(lambda x: x)
+    with caplog.at_level(logging.WARNING):
+        for number in range(9):
+            traced.get_concrete_function(number)
+    assert not warnings_of(caplog)
+
+
+def test_history_tells_each_trace_and_its_reason() -> None:
+    @tf.function
+    def double(x):
+        return x + x
+
+    double(tf.constant(1))
+    double(tf.constant(2))
+    double(tf.constant(1.0))
+    first, second = double.trace_history()
+    assert (first.number, first.reason) == (1, "the first call")
+    assert second.reason == "argument 'x' has dtype float32, it had int32"
+    assert second.signature.startswith("x (POSITIONAL_OR_KEYWORD): TensorSpec(")
+    assert first.seconds > 0
+    assert first.node_count == 3

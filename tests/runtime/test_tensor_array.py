@@ -1,0 +1,117 @@
+"""TensorArray, eagerly and in graphs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import runtime as tf
+
+
+def doubled(count: Any) -> Any:
+    array = tf.TensorArray(tf.int32, count)
+    for index in tf.range(count):
+        array = array.write(index, index * 2)
+    return array.stack()
+
+
+def by_sign(x: Any) -> Any:
+    array = tf.TensorArray(tf.float32, 2)
+    if x > 0:
+        array = array.write(0, x)
+    else:
+        array = array.write(0, -x)
+    return array.write(1, x).stack()
+
+
+def squares(x: Any) -> Any:
+    array = tf.TensorArray(tf.float32, 3)
+    for index in tf.range(3):
+        array = array.write(index, x[index] ** 2)
+    return tf.reduce_sum(array.stack())
+
+
+@pytest.mark.parametrize("wrap", [lambda f: f, tf.function], ids=["eager", "graph"])
+def test_written_in_a_loop(wrap: Any) -> None:
+    assert wrap(doubled)(tf.constant(4)).numpy().tolist() == [0, 2, 4, 6]
+
+
+@pytest.mark.parametrize("wrap", [lambda f: f, tf.function], ids=["eager", "graph"])
+def test_written_in_branches(wrap: Any) -> None:
+    assert wrap(by_sign)(tf.constant(-3.0)).numpy().tolist() == [3.0, -3.0]
+
+
+@pytest.mark.parametrize("wrap", [lambda f: f, tf.function], ids=["eager", "graph"])
+def test_gradient_flows_through_the_elements(wrap: Any) -> None:
+    x = tf.constant([1.0, 2.0, 3.0])
+    function = wrap(squares)
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        total = function(x)
+    assert tape.gradient(total, x).numpy().tolist() == [2.0, 4.0, 6.0]
+
+
+def test_loop_variable_of_while_loop() -> None:
+    _, array = tf.while_loop(
+        lambda i, _: i < 3,
+        lambda i, array: (i + 1, array.write(i, i * 10)),
+        [0, tf.TensorArray(tf.int32, 3)],
+    )
+    assert array.stack().numpy().tolist() == [0, 10, 20]
+
+
+def test_grows_where_it_may() -> None:
+    array = tf.TensorArray(tf.float32, 0, dynamic_size=True).write(2, 1.0)
+    assert array.stack().numpy().tolist() == [0.0, 0.0, 1.0]
+
+
+def test_many_elements_at_once() -> None:
+    array = tf.TensorArray(tf.int32, 3).unstack([5, 6, 7])
+    assert array.gather([2, 0]).numpy().tolist() == [7, 5]
+    array = tf.TensorArray(tf.int32, 3).scatter([2, 0], [1, 2])
+    assert array.stack().numpy().tolist() == [2, 0, 1]
+    array = tf.TensorArray(tf.int32, 2).split([1, 2, 3], [1, 2])
+    assert array.concat().numpy().tolist() == [1, 2, 3]
+
+
+def test_many_elements_at_once_in_a_graph() -> None:
+    @tf.function
+    def traced() -> Any:
+        array = tf.TensorArray(tf.int32, 3).unstack([5, 6, 7])
+        parts = tf.TensorArray(tf.int32, 2).split([1, 2, 3], [1, 2])
+        rows = tf.TensorArray(tf.int32, 2).scatter([1, 0], [1, 2])
+        return array.gather([2, 0]), parts.concat(), rows.stack(), array.size()
+
+    found = [each.numpy().tolist() for each in traced()]
+    assert found == [[7, 5], [1, 2, 3], [2, 1], 3]
+
+
+@pytest.mark.parametrize(
+    ("call", "error"),
+    [
+        (lambda array: array.write(3, 1.0), tf.errors.OutOfRangeError),
+        (lambda array: array.write(-1, 1.0), tf.errors.OutOfRangeError),
+        (lambda array: array.read(5), tf.errors.OutOfRangeError),
+        (lambda array: array.read(1), ValueError),
+        (
+            lambda array: array.write(0, tf.constant(1)),
+            tf.errors.InvalidArgumentError,
+        ),
+        (lambda array: array.write(0, [1.0]).write(1, [1.0, 2.0]), ValueError),
+        (
+            lambda array: [array.write(0, 1.0).read(0), array.read(0)],
+            tf.errors.InvalidArgumentError,
+        ),
+        (lambda array: array.split([1.0], [2]), tf.errors.InvalidArgumentError),
+        (lambda array: array.gather([4]), tf.errors.InvalidArgumentError),
+    ],
+)
+def test_refused(call: Any, error: type[Exception]) -> None:
+    with pytest.raises(error):
+        call(tf.TensorArray(tf.float32, 3))
+
+
+def test_needs_a_size_eagerly() -> None:
+    with pytest.raises(ValueError, match="Size must be declared"):
+        tf.TensorArray(tf.float32)

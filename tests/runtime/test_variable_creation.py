@@ -1,0 +1,143 @@
+"""Variables that are made while a function is traced."""
+
+from __future__ import annotations
+
+import gc
+import weakref
+
+import numpy as np
+import pytest
+
+import runtime as tf
+
+
+def test_refusal_names_the_users_line() -> None:
+    @tf.function
+    def bad(x):
+        v = tf.Variable(1.0)
+        return v + x
+
+    with pytest.raises(ValueError, match="only supports singleton") as caught:
+        bad(1.0)
+    assert "in user code:" in str(caught.value)
+    assert "v = tf.Variable(1.0)" in str(caught.value)
+
+
+def test_initial_value_may_depend_on_arguments_and_other_variables() -> None:
+    made = {}
+
+    @tf.function
+    def layer(x):
+        if not made:
+            made["size"] = tf.Variable(tf.shape(x)[1] * 2)
+            made["w"] = tf.Variable(tf.zeros([x.shape[1], 2]) + x[0][:, tf.newaxis])
+            made["copy"] = tf.Variable(made["w"] + 1.0)
+        return tf.matmul(x, made["w"])
+
+    x = tf.constant([[1.0, 2.0, 3.0]])
+    assert layer(x).numpy().tolist() == [[14.0, 14.0]]
+    assert made["size"].numpy() == 6
+    assert made["copy"].numpy().tolist() == [[2.0, 2.0], [3.0, 3.0], [4.0, 4.0]]
+
+
+def test_random_initial_value_is_drawn_once() -> None:
+    made = []
+
+    @tf.function
+    def layer():
+        if not made:
+            made.append(tf.Variable(tf.random.normal([3])))
+        return made[0].read_value()
+
+    first = layer().numpy()
+    assert np.array_equal(first, made[0].numpy())
+    assert np.array_equal(first, layer().numpy())
+
+
+def test_initial_value_that_is_not_known_is_refused() -> None:
+    made = []
+
+    @tf.function
+    def layer(x):
+        if not made:
+            made.append(tf.Variable(x * 2.0, name="scaled"))
+        return made[0] + x
+
+    with pytest.raises(ValueError, match="initial value of variable 'scaled:0'"):
+        layer.get_concrete_function(tf.TensorSpec([2]))
+
+
+def test_known_initial_value_is_enough_for_specs() -> None:
+    made = []
+
+    @tf.function
+    def layer(x):
+        if not made:
+            made.append(tf.Variable(3.0))
+        return made[0] * x
+
+    concrete = layer.get_concrete_function(tf.TensorSpec([]))
+    assert concrete(tf.constant(2.0)).numpy() == 6.0
+
+
+def test_inner_function_makes_its_variable_while_the_outer_is_traced() -> None:
+    made = []
+
+    @tf.function
+    def inner(x):
+        if not made:
+            made.append(tf.Variable(5.0))
+        return made[0] * x
+
+    outer = tf.function(lambda x: inner(x) + 1.0)
+    assert outer(tf.constant(2.0)).numpy() == 11.0
+
+
+def test_failed_first_call_may_be_repeated() -> None:
+    made, fails = [], [True]
+
+    @tf.function
+    def layer(x):
+        if not made:
+            made.append(tf.Variable(1.0))
+        if fails:
+            raise KeyError("not yet")
+        return made[0] + x
+
+    with pytest.raises(KeyError):
+        layer(1.0)
+    made.clear()
+    fails.clear()
+    assert layer(1.0).numpy() == 2.0
+
+
+def test_init_scope_makes_variables_in_every_call() -> None:
+    made = []
+
+    @tf.function
+    def layer(n):
+        with tf.init_scope():
+            made.append(tf.Variable(n))
+        return n
+
+    layer(1)
+    layer(2)
+    assert [each.numpy() for each in made] == [1, 2]
+
+
+def test_variable_in_a_plain_graph_is_refused() -> None:
+    with tf.Graph().as_default(), pytest.raises(RuntimeError, match="cannot be made"):
+        tf.Variable(1.0)
+
+
+def test_variable_lives_as_long_as_something_needs_it() -> None:
+    held = [tf.Variable(1.0)]
+    traced = tf.function(lambda: held[0] + 1.0)
+    storage = weakref.ref(held[0].storage)
+    traced()
+    held.clear()
+    gc.collect()
+    assert storage() is not None  # the graph still reads it
+    del traced
+    gc.collect()
+    assert storage() is None

@@ -1,0 +1,68 @@
+"""The plugin that users get: goldens of generated code."""
+
+from __future__ import annotations
+
+import pytest
+
+TEST = """
+def relu(x):
+    if x > 0:
+        return x
+    return 0
+
+def test_code(autograph_golden):
+    autograph_golden(relu, "relu.expected.py")
+"""
+
+
+@pytest.fixture
+def recorded(pytester: pytest.Pytester) -> pytest.Pytester:
+    """A folder with a test and the golden that `--autograph-update` wrote."""
+    pytester.makepyfile(test_relu=TEST)
+    pytester.runpytest("--autograph-update").assert_outcomes(passed=1)
+    return pytester
+
+
+def test_missing_golden_fails_and_says_how_to_write_it(
+    pytester: pytest.Pytester,
+) -> None:
+    pytester.makepyfile(test_relu=TEST)
+    result = pytester.runpytest()
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(
+        [
+            "*has no golden file yet*",
+            "*accept with: pytest --autograph-update 'test_relu.py::test_code'*",
+        ]
+    )
+
+
+def test_update_writes_the_generated_code(recorded: pytest.Pytester) -> None:
+    text = (recorded.path / "relu.expected.py").read_text(encoding="utf-8")
+    assert "ag__.if_stmt(" in text
+
+
+def test_recorded_golden_agrees(recorded: pytest.Pytester) -> None:
+    result = recorded.runpytest()
+    result.assert_outcomes(passed=1)
+    result.stdout.no_fnmatch_line("*goldens rewritten*")
+
+
+def test_changed_function_fails_with_a_diff(recorded: pytest.Pytester) -> None:
+    path = recorded.path / "relu.expected.py"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace("if_stmt", "if_statement"), encoding="utf-8")
+    result = recorded.runpytest()
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(
+        ["*-*ag__.if_statement(*", "*+*ag__.if_stmt(*", "*autograph code *:relu*"]
+    )
+
+
+def test_update_prints_what_changed(recorded: pytest.Pytester) -> None:
+    path = recorded.path / "relu.expected.py"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text + "extra\n", encoding="utf-8")
+    result = recorded.runpytest("--autograph-update")
+    result.stdout.fnmatch_lines(["*goldens rewritten*", "-extra"])
+    assert path.read_text(encoding="utf-8") == text

@@ -1,0 +1,1 @@
+"""Checks of the source tree, each run as `python -m tools.checks.<name>`."""

@@ -1,0 +1,62 @@
+"""Failures of a command: one clear message and the exit status that belongs to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+DONE: Final = 0
+DIFFERENT: Final = 1
+"""Answers or graphs differ."""
+BAD_INPUT: Final = 2
+"""Wrong usage, or input that cannot be read."""
+NOT_CONVERTED: Final = 3
+"""The function cannot be converted or traced."""
+FAILED: Final = 4
+"""It failed while running."""
+
+
+class Failure(Exception):
+    """Ends the command with a message and an exit status.
+
+    >>> Failure("no such file", BAD_INPUT).status
+    2
+    """
+
+    def __init__(self, message: str, status: int) -> None:
+        super().__init__(message)
+        self.status = status
+
+
+@contextmanager
+def failing_with(status: int, what: str) -> Iterator[None]:
+    """Turns any error inside into a Failure: what was being done, then the error.
+
+    A program that ends itself (``sys.exit``) counts as an error: it was not asked to.
+
+    >>> try:
+    ...     with failing_with(FAILED, "running f"):
+    ...         1 / 0
+    ... except Failure as failure:
+    ...     print(failure)
+    running f: ZeroDivisionError: division by zero
+    """
+    try:
+        yield
+    except Failure:
+        raise
+    except (Exception, SystemExit) as error:
+        raise Failure(f"{what}: {described(error)}", status) from error
+
+
+def described(error: BaseException) -> str:
+    """The public name of an error's class, and its message.
+
+    >>> described(KeyError("x"))
+    "KeyError: 'x'"
+    """
+    kinds = type(error).__mro__
+    kind = next(each.__name__ for each in kinds if not each.__name__.startswith("_"))
+    text = str(error)
+    return f"{kind}: {text}" if text else kind

@@ -1,0 +1,114 @@
+"""A target as a traced function or a graph, with failures in the user's terms."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from .arguments import Arguments, parse_arguments
+from .failures import BAD_INPUT, NOT_CONVERTED, Failure, failing_with
+from .targets import FunctionTarget, is_graph_file, load_function, load_graph
+
+
+@dataclass(frozen=True)
+class Traced:
+    """A function that was traced for some arguments."""
+
+    concrete: Any
+    call: Callable[..., Any]
+    python_function: Callable[..., Any]
+
+
+def trace(target: FunctionTarget, arguments: Arguments) -> Traced:
+    """Traces the function for the arguments.
+
+    Raises:
+      Failure: if it cannot be converted or traced, or takes other arguments.
+    """
+    import runtime as tf
+    from runtime.origins import end_frames_at
+
+    # our own lines call the function, but nothing comes from them
+    end_frames_at(os.path.dirname(__file__))
+    function = target.callable()
+    if not hasattr(function, "get_concrete_function"):
+        function = tf.function(function)
+    check_arguments(target, function.python_function, arguments)
+    with failing_with(NOT_CONVERTED, f"tracing {target.text}"):
+        concrete = function.get_concrete_function(
+            *arguments.positional, **arguments.named
+        )
+    return Traced(concrete, function, function.python_function)
+
+
+def check_arguments(
+    target: FunctionTarget, function: Callable[..., Any], arguments: Arguments
+) -> None:
+    """Raises a Failure unless the function takes those arguments."""
+    import inspect
+
+    signature = inspect.signature(function)
+    try:
+        signature.bind(*arguments.positional, **arguments.named)
+    except TypeError as error:
+        raise Failure(
+            f"{target.text} takes {signature}: {error}. Give each argument with --arg.",
+            BAD_INPUT,
+        ) from error
+
+
+def graph_of(
+    target: str,
+    texts: list[str],
+    *,
+    optimized: bool = False,
+    fetches: list[str] | None = None,
+) -> Any:
+    """The ``graphir.Graph`` of a target: a copy that may be changed.
+
+    Raises:
+      Failure: if the target cannot be loaded, converted or traced.
+    """
+    if is_graph_file(target):
+        return _graph_in_file(target, texts, optimized, fetches)
+    if fetches:
+        raise Failure("--fetch goes with a graph file.", BAD_INPUT)
+    traced = trace(load_function(target), parse_arguments(texts)).concrete
+    graph = traced.optimized_graph if optimized else traced.graph
+    return graph.ir.copy()
+
+
+def _graph_in_file(
+    target: str, texts: list[str], optimized: bool, fetches: list[str] | None
+) -> Any:
+    from graphir.errors import GraphirError
+
+    if texts:
+        raise Failure("--arg goes with a function, not with a graph file.", BAD_INPUT)
+    graph = load_graph(target)
+    names = fetches or [node.name for node in graph if _is_result(node)]
+    try:
+        graph.outputs = [graph.value(name) for name in names]
+    except GraphirError as error:
+        raise Failure(f"--fetch: {error} {_results_of(graph)}", BAD_INPUT) from error
+    if optimized:
+        from graphir.optimizer import optimize_graph
+
+        optimize_graph(graph)
+    return graph
+
+
+def _results_of(graph: Any) -> str:
+    names = [node.name for node in graph if _is_result(node)]
+    return f"Its results are: {', '.join(names)}." if names else "It has no results."
+
+
+def _is_result(node: Any) -> bool:
+    """A node whose values nobody reads, and whose first one is an array."""
+    if not node.outputs or node.op == "Placeholder":
+        return False
+    if not node.output.dtype.has_numpy:
+        return False  # the state of a loop, say a list of tensors
+    return not any(value.is_used for value in node.outputs)

@@ -1,0 +1,1 @@
+"""One verb of the command line a module: `EXAMPLE`, `add_arguments`, `run`."""

@@ -1,0 +1,130 @@
+"""`autograph code TARGET`: the generated source of a function."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+from ..failures import BAD_INPUT, DIFFERENT, DONE, NOT_CONVERTED, Failure, failing_with
+from ..goldens import Golden
+from ..output import Table, show, show_json
+from ..targets import load_function
+
+EXAMPLE: Final = "example: autograph code examples/relu.py:simple_relu --source"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares the flags of this verb."""
+    parser.add_argument("target", metavar="TARGET", help="file.py:function")
+    views = parser.add_mutually_exclusive_group()
+    views.add_argument(
+        "--source", action="store_true", help="with the original source beside it"
+    )
+    views.add_argument(
+        "--map", action="store_true", help="the line each generated line comes from"
+    )
+    views.add_argument("--ast", action="store_true", help="the tree of generated code")
+    views.add_argument(
+        "--pass",
+        dest="until",
+        metavar="NAME",
+        help="as it is after that converter, such as calls",
+    )
+    parser.add_argument("--golden", metavar="FILE", help="compare with a recorded text")
+    parser.add_argument(
+        "--update", action="store_true", help="rewrite the golden if it differs"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Shows the code, or compares it with its golden."""
+    if args.update and args.golden is None:
+        raise Failure("--update goes with --golden FILE.", BAD_INPUT)
+    converted = _converted(args.target, args.until)
+    if args.golden is not None:
+        try:
+            return _compare(args, Golden(Path(args.golden), converted.text))
+        except (OSError, UnicodeDecodeError) as error:
+            raise Failure(f"--golden {args.golden}: {error}", BAD_INPUT) from error
+    if args.ast:
+        show(args, _tree(converted.text))
+    elif args.source:
+        show(args, _side_by_side(converted.original_source, converted.text))
+    elif args.map:
+        _show_map(args, converted)
+    elif args.json:
+        show_json(args, {"target": args.target, "code": converted.text})
+    else:
+        show(args, converted.text)
+    return DONE
+
+
+def _converted(target: str, until: str | None) -> Any:
+    from autograph import ConversionOptions
+    from autograph.api import python_function
+    from autograph.pipeline import convert_function, passes_until
+
+    loaded = load_function(target).function
+    try:
+        passes_until(until)
+    except LookupError as error:
+        raise Failure(f"--pass: {error.args[0]}.", BAD_INPUT) from error
+    with failing_with(NOT_CONVERTED, f"converting {target}"):
+        function, _ = python_function(loaded)
+        options = ConversionOptions(user_requested=True)
+        return convert_function(function, options, until)
+
+
+def _compare(args: argparse.Namespace, golden: Golden) -> int:
+    if golden.agrees:
+        return DONE
+    difference = golden.difference()
+    if args.update:
+        golden.write()
+        if not args.quiet:
+            print(f"{golden.path} is rewritten:\n{difference}")
+        return DONE
+    print(difference)
+    state = "differs from the generated code" if golden.exists else "does not exist"
+    print(
+        f"autograph code: {golden.path} {state}; accept with --update", file=sys.stderr
+    )
+    return DIFFERENT
+
+
+def _tree(text: str) -> str:
+    import ast
+
+    import astunparse
+
+    return str(astunparse.dump(ast.parse(text)))
+
+
+def _side_by_side(source: str, code: str) -> str:
+    left, right = source.rstrip().splitlines(), code.rstrip().splitlines()
+    width = max(map(len, left), default=0)
+    count = max(len(left), len(right))
+    left += [""] * (count - len(left))
+    right += [""] * (count - len(right))
+    return "\n".join(f"{a:<{width}}  |  {b}".rstrip() for a, b in zip(left, right))
+
+
+def _show_map(args: argparse.Namespace, converted: Any) -> None:
+    rows = []
+    for number, text in enumerate(converted.text.splitlines(), 1):
+        origin = converted.line_map.get(number)
+        rows.append(
+            (
+                number,
+                "" if origin is None else f"{Path(origin.file).name}:{origin.line}",
+                "" if origin is None else origin.text.strip(),
+                text,
+            )
+        )
+    table = Table(("line", "from", "source", "generated"), tuple(rows))
+    if args.json:
+        show_json(args, table.as_data())
+    else:
+        show(args, table)

@@ -1,0 +1,182 @@
+"""`autograph run TARGET`: the result, also beside that of plain Python."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Set
+from typing import Any, Final
+
+from ..arguments import Arguments, parse_arguments
+from ..failures import BAD_INPUT, DIFFERENT, DONE, FAILED, Failure, failing_with
+from ..listing import type_text
+from ..output import show, show_json
+from ..targets import is_graph_file, load_function
+from ..tracing import graph_of, trace
+
+EXAMPLE: Final = (
+    "example: autograph run examples/collatz.py:collatz_length --arg i64=97 --compare"
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares the flags of this verb."""
+    parser.add_argument("target", metavar="TARGET", help="a function or a graph file")
+    parser.add_argument(
+        "--arg", action="append", default=[], metavar="A", help="an argument, see below"
+    )
+    parser.add_argument(
+        "--compare", action="store_true", help="run it as plain Python too"
+    )
+    parser.add_argument(
+        "--fetch",
+        action="append",
+        metavar="NAME",
+        help="a result to compute, of a graph in a file; else all",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Runs the target and shows what it gives."""
+    _seed(args)
+    arguments = parse_arguments(args.arg)
+    if arguments.has_specs:
+        raise Failure(
+            "a spec has no value to run with: give values to --arg.", BAD_INPUT
+        )
+    if is_graph_file(args.target):
+        return _run_graph(args, arguments)
+    return _run_function(args, arguments)
+
+
+def _seed(args: argparse.Namespace) -> None:
+    if args.seed is not None:
+        import runtime as tf
+
+        with failing_with(BAD_INPUT, "--seed"):
+            tf.random.set_seed(args.seed)
+
+
+def _run_function(args: argparse.Namespace, arguments: Arguments) -> int:
+    target = load_function(args.target)
+    concrete = trace(target, arguments)
+    with failing_with(FAILED, f"running {args.target}"):
+        result = concrete.call(*arguments.positional, **arguments.named)
+    if not args.compare:
+        _show(args, {"result": result})
+        return DONE
+    _seed(args)
+    with failing_with(FAILED, f"running {args.target} as plain Python"):
+        plain = concrete.python_function(*arguments.positional, **arguments.named)
+    agree = results_agree(result, plain)
+    _show(args, {"result": result, "plain Python": plain, "agree": agree})
+    return DONE if agree else DIFFERENT
+
+
+def _run_graph(args: argparse.Namespace, arguments: Arguments) -> int:
+    from runtime.run_graph import run_graph
+
+    if arguments.positional:
+        raise Failure("a graph's inputs have names: --arg NAME=VALUE.", BAD_INPUT)
+    if args.compare:
+        raise Failure("--compare goes with a function, not with a graph.", BAD_INPUT)
+    graph = graph_of(args.target, [], fetches=args.fetch)
+    fetches = args.fetch or [value.name for value in graph.outputs]
+    if not fetches:
+        raise Failure(f"{args.target} has no results to compute.", BAD_INPUT)
+    feeds = {name: _array(value) for name, value in arguments.named.items()}
+    _check_feeds(graph, feeds)
+    with failing_with(FAILED, f"running {args.target}"):
+        results = run_graph(graph, feeds, fetches)
+    _show(args, dict(zip(fetches, results)))
+    return DONE
+
+
+def _check_feeds(graph: Any, feeds: dict[str, Any]) -> None:
+    """Every feed is in the graph, and every input that the results need is fed."""
+    inputs = ", ".join(f"{each.name}: {type_text(each)}" for each in _inputs(graph))
+    for name in feeds:
+        if name.partition(":")[0] not in graph:
+            raise Failure(
+                f"--arg {name}=...: the graph has no {name!r}; its inputs are: "
+                f"{inputs or 'none'}.",
+                BAD_INPUT,
+            )
+    fed = {name.removesuffix(":0") for name in feeds}
+    missing = [each for each in _inputs(graph, fed) if each.name not in fed]
+    if missing:
+        raise Failure(
+            f"no value for {', '.join(each.name for each in missing)}; give each input "
+            f"as --arg NAME=VALUE. The inputs are: {inputs}.",
+            BAD_INPUT,
+        )
+
+
+def _inputs(graph: Any, fed: Set[str] = frozenset()) -> list[Any]:
+    """The placeholders that the outputs read, not looking behind what is fed."""
+    found: dict[Any, None] = {}
+    waiting = list(graph.outputs)
+    while waiting:
+        value = waiting.pop()
+        if value in found or value.name in fed:
+            continue
+        found[value] = None
+        waiting += value.node.inputs
+    return [each for each in reversed(found) if each.node.op == "Placeholder"]
+
+
+def _array(value: Any) -> Any:
+    return value.numpy() if hasattr(value, "numpy") else value
+
+
+def results_agree(first: Any, second: Any) -> bool:
+    """Whether two nests of tensors and numbers hold the same values.
+
+    Staged and plain results may differ in kind (a tensor for a number), not in value.
+
+    >>> results_agree([1.0, {"a": 2}], [1.0, {"a": 2}])
+    True
+    """
+    if isinstance(first, dict) and isinstance(second, dict):
+        return first.keys() == second.keys() and all(
+            results_agree(first[key], second[key]) for key in first
+        )
+    if isinstance(first, (list, tuple)) and isinstance(second, (list, tuple)):
+        return len(first) == len(second) and all(map(results_agree, first, second))
+    if first is None or second is None:
+        return first is second
+    return _same_values(_array(first), _array(second))
+
+
+def _same_values(first: Any, second: Any) -> bool:
+    import numpy as np
+
+    left, right = np.asarray(first), np.asarray(second)
+    if left.shape != right.shape:
+        return False
+    if left.dtype.kind in "fc" or right.dtype.kind in "fc":
+        # a graph may fuse or reorder: equal up to the precision of the dtype
+        width = min(
+            each.dtype.itemsize for each in (left, right) if each.dtype.kind in "fc"
+        )
+        tolerance = 1e-12 if width >= 8 else 1e-5
+        return bool(np.allclose(left, right, tolerance, tolerance, equal_nan=True))
+    return bool((left == right).all())
+
+
+def _show(args: argparse.Namespace, results: dict[str, Any]) -> None:
+    if args.json:
+        show_json(args, {name: _data(value) for name, value in results.items()})
+    elif args.quiet or len(results) == 1:
+        show(args, "\n".join(map(str, results.values())))
+    else:
+        width = max(map(len, results))
+        show(args, "\n".join(f"{k:<{width}}  {v}" for k, v in results.items()))
+
+
+def _data(value: Any) -> Any:
+    if isinstance(value, (list, tuple)):
+        return [_data(each) for each in value]
+    if isinstance(value, dict):
+        return {key: _data(each) for key, each in value.items()}
+    array = _array(value)
+    return array.tolist() if hasattr(array, "tolist") else array
