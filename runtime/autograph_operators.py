@@ -13,15 +13,15 @@ from runtime.apply import apply_op
 from runtime.context import current_trace
 from runtime.conversion import convert_to_tensor
 from runtime.origins import package_folders
-from runtime.staged_branches import short_circuit, staged_if, staged_if_exp
-from runtime.staged_builtins import BUILTINS, contains
-from runtime.staged_calls import staged_call
-from runtime.staged_lists import StagedList
-from runtime.staged_loops import State, in_scratch, staged_for, staged_while
-from runtime.staged_sequences import StagedSequence
+from runtime.staging.branches import short_circuit, staged_if, staged_if_exp
+from runtime.staging.builtins import BUILTINS, contains
+from runtime.staging.calls import staged_call
+from runtime.staging.lists import StagedList
+from runtime.staging.loops import State, in_scratch, staged_for, staged_while
+from runtime.staging.sequences import StagedSequence
+from runtime.staging.truth import as_truth, condition
 from runtime.symbolic_tensor import SymbolicTensor
 from runtime.tensor import EagerTensor
-from runtime.truth import as_truth, condition
 
 
 class TensorStage(Stage):

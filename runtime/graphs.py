@@ -11,7 +11,7 @@ from runtime.symbolic_tensor import SymbolicTensor
 
 if TYPE_CHECKING:
     from graphir.graph import Graph as IRGraph
-    from runtime.call_signature import CallSignature
+    from runtime.signatures.call_signature import CallSignature
     from runtime.tracing import GraphTrace
 
 

@@ -12,12 +12,12 @@ from runtime.public_names import SECTIONS
 _PLACES: Final[dict[str, tuple[str, str]]] = {}
 
 
-_LIKE_MODULES: Final = frozenset({"function", "run_graph"})
+_LIKE_MODULES: Final = frozenset({"run_graph"})
 """Public functions that are called as the modules that hold them."""
 
 
 class _Namespace(ModuleType):
-    """The package, where importing ``runtime.function`` does not hide `tf.function`."""
+    """The package, where importing ``runtime.run_graph`` does not hide the function."""
 
     def __setattr__(self, name: str, value: object) -> None:
         if name in _LIKE_MODULES and isinstance(value, ModuleType):

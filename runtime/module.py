@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar, cast
 
 from runtime.context import name_scope
 from runtime.structure import keys_of
-from runtime.variables import ResourceVariable
+from runtime.variables.resource import ResourceVariable
 
 Method = TypeVar("Method", bound=Callable[..., Any])
 

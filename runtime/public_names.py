@@ -16,7 +16,7 @@ CORE: Final = {
     ),
     "graphir.shapes": "TensorShape=Shape",
     "runtime.autograph_namespace": "autograph=*",
-    "runtime.trace_types": "TensorSpec",
+    "runtime.signatures.trace_types": "TensorSpec",
     "runtime.config": "config=*",
     "runtime.context": "executing_eagerly init_scope name_scope",
     "runtime.control_flow": "Assert case cond group no_op switch_case while_loop",
@@ -24,13 +24,13 @@ CORE: Final = {
     "runtime.graphs": "Graph Operation control_dependencies",
     "runtime.dtypes_namespace": "dtypes=*",
     "runtime.errors": "errors=*",
-    "runtime.function": "function",
+    "runtime.functions.function": "function",
     "runtime.nest": "nest=*",
     "runtime.printing": "print",
     "runtime.tensor": "Tensor is_tensor",
     "runtime.module": "Module",
     "runtime.types_namespace": "types=*",
-    "runtime.variables": (
+    "runtime.variables.resource": (
         "Variable=ResourceVariable VariableAggregation VariableSynchronization"
     ),
 }
@@ -111,13 +111,13 @@ EXECUTION: Final[dict[str, str]] = {
 }
 
 DIFFERENTIATION: Final = {
-    "runtime.autodiff_namespace": "autodiff=*",
-    "runtime.custom_gradients": "custom_gradient",
-    "runtime.gradient_requests": "UnconnectedGradients",
-    "runtime.graph_gradients": "gradients",
+    "runtime.autodiff": "autodiff=*",
+    "runtime.autodiff.custom_gradients": "custom_gradient",
+    "runtime.differentiation.requests": "UnconnectedGradients",
+    "runtime.differentiation.graphs": "gradients",
     "runtime.indexed_slices": "IndexedSlices IndexedSlicesSpec",
-    "runtime.recomputation": "recompute_grad",
-    "runtime.tape": "GradientTape",
+    "runtime.autodiff.recomputation": "recompute_grad",
+    "runtime.autodiff.tape": "GradientTape",
 }
 
 TEXT: Final = {

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from runtime.autodiff.tape import GradientTape
 from runtime.conversion import convert_to_tensor
-from runtime.tape import GradientTape
 from runtime.tensor_test_case import TestCase as TestCase
 from runtime.tensor_test_case import array_of
 

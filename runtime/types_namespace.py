@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from types import SimpleNamespace
 from typing import Any
 
-from runtime.concrete_function import ConcreteFunction
-from runtime.function import Function
+from runtime.functions.concrete_function import ConcreteFunction
+from runtime.functions.function import Function
 
 
 class TraceType:

@@ -8,7 +8,7 @@ from graphir import dtypes
 from graphir.dtypes import as_dtype
 from graphir.shapes import Shape, as_shape
 from runtime.ragged.ragged_tensor import RaggedTensor
-from runtime.trace_types import Container, TensorSpec
+from runtime.signatures.trace_types import Container, TensorSpec
 
 
 class RaggedTensorSpec:

@@ -17,7 +17,7 @@ from runtime.random.sampling import scaled
 from runtime.random.seeds import Algorithm
 from runtime.random.stateless import algorithm_number
 from runtime.tensor import Tensor
-from runtime.variables import ResourceVariable
+from runtime.variables.resource import ResourceVariable
 
 _MASK_64 = (1 << 64) - 1
 

@@ -7,8 +7,8 @@ from typing import Any
 from graphir import dtypes
 from graphir.dtypes import as_dtype
 from graphir.shapes import Shape, as_shape
+from runtime.signatures.trace_types import Container, TensorSpec
 from runtime.sparse.sparse_tensor import SparseTensor
-from runtime.trace_types import Container, TensorSpec
 
 
 class SparseTensorSpec:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import runtime as tf
-from runtime.function import function as traced
+from runtime.functions.function import function as traced
 
 
 def table() -> Any:

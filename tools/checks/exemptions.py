@@ -14,8 +14,11 @@ UPWARD: Final = {
     ("runtime.conversion", "runtime.apply"): "a list of tensors is packed by an op",
     ("runtime.symbolic_tensor", "runtime.graphs"): "a tensor shows its operation",
     ("runtime.graphs", "runtime.tracing"): "tf.Graph() starts a trace",
-    ("runtime.staged_builtins", "runtime.arrays"): "a staged range is tf.range",
-    ("runtime.staged_calls", "runtime.function"): "a check traces what it is given",
+    ("runtime.staging.builtins", "runtime.arrays"): "a staged range is tf.range",
+    (
+        "runtime.staging.calls",
+        "runtime.functions",
+    ): "a check traces what it is given",
     ("runtime.tensor_operators", "runtime.math"): "`+` is the public function",
     ("runtime.tensor_operators", "runtime.linalg"): "`@` is the public function",
     ("runtime.tensor_operators", "runtime.arrays"): "`[]` is the public function",

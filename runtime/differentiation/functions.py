@@ -1,0 +1,281 @@
+"""Gradients of compiled graphs: a forward part that keeps values, and a backward part.
+
+Both parts are programs of one graph, which holds the forward nodes and, below them,
+those of the gradients. What the backward nodes read of the forward ones is handed
+from one program to the other, so that nothing is computed twice and nothing that
+changes state, or is random, runs again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from graphir import dtypes
+from graphir.dtypes import DType, resource
+from graphir.graph import Graph
+from graphir.node import Node, Value
+from graphir.shapes import Shape
+from runtime.context import CURRENT
+from runtime.differentiation.reverse_accumulation import accumulate, calls_of_nodes
+from runtime.differentiation.rules import is_differentiable
+from runtime.differentiation.values import variable_behind, zeros_for
+from runtime.executor import Program, compile_graph
+from runtime.executor.plan import ordered_nodes
+from runtime.indexed_slices import dense
+from runtime.tensor import wrap
+from runtime.tracing import GraphTrace
+
+
+@dataclass
+class GradientGraph:
+    """A graph with the nodes of its gradients added, and where to find them."""
+
+    trace: GraphTrace
+    inputs: list[Value]
+    outputs: list[Value]
+    d_outputs: list[Value | None]
+    """Placeholders, None for results through which no gradient flows."""
+    d_inputs: list[Value | None]
+    forward_nodes: set[Node]
+
+    def handed_over(self) -> list[Value]:
+        """Forward values that backward nodes read, constants apart."""
+        wanted: dict[Value, None] = {}
+        stack = [value for value in self.d_inputs if value is not None]
+        seen: set[Value] = set(stack)
+        while stack:
+            value = stack.pop()
+            if value.node in self.forward_nodes:
+                if value.node.op != "Const":
+                    wanted[value] = None
+                continue
+            for each in value.node.inputs:
+                if each not in seen:
+                    seen.add(each)
+                    stack.append(each)
+        given = {each for each in self.d_outputs if each is not None}
+        return [value for value in wanted if value not in given]
+
+
+def gradient_type(value: Any) -> tuple[DType, Shape] | None:
+    """Of what dtype and shape the gradient of a value is; None if it has none.
+
+    That of a resource is of the variable behind it.
+    """
+    dtype, shape = value.dtype, value.shape
+    if dtype.base_dtype is dtypes.resource:
+        behind = getattr(value, "handle_data", ())
+        if not behind:
+            return None
+        dtype, shape = behind[0]
+    return (dtype, shape) if is_differentiable(dtype) else None
+
+
+def gradient_graph(
+    graph: Graph,
+    inputs: Sequence[Value],
+    outputs: Sequence[Value],
+    wanted: Sequence[bool] | None = None,
+) -> GradientGraph:
+    """Adds to a graph, in place, the gradients of outputs by inputs.
+
+    ``wanted`` says through which outputs a gradient comes; by default through all
+    whose dtype allows it.
+
+    Raises:
+      LookupError: if an op in between has no gradient.
+    """
+    # the graph's own list grows with every placeholder added below
+    inputs, outputs = list(inputs), list(outputs)
+    forward = ordered_nodes(graph, inputs, outputs)
+    trace = _CopiedTrace(graph)
+    forward_nodes = set(graph.nodes)
+    with trace.recording():
+        tensors = [trace.tensor_of(value) for value in outputs]
+        flows = [gradient_type(value) is not None for value in outputs]
+        if wanted is not None:
+            flows = [a and b for a, b in zip(flows, wanted)]
+        seeds = [
+            _seed(trace, tensor) if flow else None
+            for tensor, flow in zip(tensors, flows)
+        ]
+        sources = [trace.tensor_of(value) for value in inputs]
+        calls = calls_of_nodes(forward, trace.tensor_of)
+        found = [dense(d) for d in accumulate(calls, tensors, seeds, sources)]
+    return GradientGraph(
+        trace,
+        list(inputs),
+        list(outputs),
+        [None if seed is None else seed.value for seed in seeds],
+        [None if each is None else each.value for each in found],
+        forward_nodes,
+    )
+
+
+def has_own_rules(graph: Graph) -> bool:
+    """Whether nodes of a graph, or of its functions, name gradient rules of users."""
+    bodies = [graph, *(function.body for function in graph.functions.values())]
+    return any("_gradient_op_type" in node.attrs for body in bodies for node in body)
+
+
+class _CopiedTrace(GraphTrace):
+    """A trace of a copied graph, where tensors of the original stand for the copies.
+
+    Gradient functions that users write hold tensors of the trace they were made in.
+    """
+
+    def __init__(self, graph: Graph) -> None:
+        super().__init__(graph.name)
+        self.graph = graph
+
+    def capture(self, tensor: Any, name: str | None = None) -> Any:
+        """The tensor itself, or its copy of the same name."""
+        value = getattr(tensor, "value", None)
+        if value is None or tensor.graph_trace is self:
+            return super().capture(tensor, name)
+        found = value.node.name in self.graph
+        twin = self.graph.node(value.node.name) if found else None
+        if twin is None or twin.op != value.node.op:
+            return super().capture(tensor, name)
+        return self.tensor_of(twin.outputs[value.index])
+
+
+def _has_gradients(tensor: Any) -> bool:
+    if tensor.dtype is resource:
+        return variable_behind(tensor) is not None
+    return is_differentiable(tensor.dtype)
+
+
+def _seed(trace: GraphTrace, tensor: Any) -> Any:
+    dtype, shape = tensor.dtype, tensor.shape
+    if dtype is resource:
+        # the gradient of a variable is one of its value
+        return trace.placeholder("d_output", *variable_behind(tensor))
+    seed = trace.placeholder("d_output", dtype, shape)
+    seed.value.handle_data = tensor.value.handle_data
+    return seed
+
+
+class Routine:
+    """A compiled part of a graph that eager tensors are put through.
+
+    Tapes that watch an argument record the call; its gradient is a routine too, so
+    gradients of any order are recorded the same way.
+    """
+
+    def __init__(
+        self,
+        graph: Graph,
+        inputs: Sequence[Value],
+        outputs: Sequence[Value],
+        control_outputs: Sequence[Node] = (),
+    ) -> None:
+        self.graph = graph
+        self.inputs = list(inputs)
+        self.outputs = list(outputs)
+        self.control_outputs = list(control_outputs)
+
+    @cached_property
+    def program(self) -> Program:
+        """What runs when no tape records."""
+        return compile_graph(
+            self.graph, self.inputs, self.outputs, self.control_outputs
+        )
+
+    @cached_property
+    def parts(self) -> DifferentiableParts:
+        """What runs when a tape records."""
+        return DifferentiableParts(self)
+
+    def __call__(self, tensors: Sequence[Any]) -> list[Any]:
+        """The results as eager tensors.
+
+        Raises:
+          LookupError: if called while a graph is traced.
+        """
+        ambient = CURRENT.get()
+        if ambient is not None and ambient.trace is not None:
+            raise LookupError(
+                "The gradient of a function that ran eagerly cannot be taken inside "
+                "another function: call the function inside as well."
+            )
+        tapes = () if ambient is None else ambient.tapes
+        return self.run_recorded(tensors, tapes)
+
+    def run_recorded(self, tensors: Sequence[Any], tapes: Sequence[Any]) -> list[Any]:
+        """The results; tapes that watch an argument note the call."""
+        watching = [tape for tape in tapes if tape.is_watching(tensors)]
+        if not watching:
+            return _run(self.program, self.outputs, tensors)
+        return self.parts.run(list(tensors), watching)
+
+
+def _run(
+    program: Program, outputs: Sequence[Value], tensors: Sequence[Any]
+) -> list[Any]:
+    results = program(*[tensor._array for tensor in tensors])
+    return [wrap(array, value.dtype) for array, value in zip(results, outputs)]
+
+
+class DifferentiableParts:
+    """The forward and the backward program of a routine."""
+
+    def __init__(self, routine: Routine) -> None:
+        graph = routine.graph.copy()
+
+        def twin(value: Value) -> Value:
+            return graph.node(value.node.name).outputs[value.index]
+
+        inputs = [twin(value) for value in routine.inputs]
+        outputs = [twin(value) for value in routine.outputs]
+        controls = [graph.node(node.name) for node in routine.control_outputs]
+        self.result_count = len(outputs)
+        self.gradients = gradient_graph(graph, inputs, outputs)
+        kept = self.gradients.handed_over()
+        self.forward = Routine(graph, inputs, [*outputs, *kept], controls)
+        seeds = [each for each in self.gradients.d_outputs if each is not None]
+        found = [each for each in self.gradients.d_inputs if each is not None]
+        self.backward = Routine(graph, [*seeds, *kept], found)
+
+    def run(self, tensors: list[Any], tapes: Sequence[Any]) -> list[Any]:
+        """The results; each tape notes the call with its backward part."""
+        forward = self.forward
+        everything = _run(forward.program, forward.outputs, tensors)
+        results = everything[: self.result_count]
+        kept = everything[self.result_count :]
+
+        def backward(d_everything: Sequence[Any]) -> list[Any]:
+            if any(each is not None for each in d_everything[self.result_count :]):
+                # kept values have gradients in derivatives of higher order only
+                return self._of_forward_part(tensors, everything, d_everything)
+            return self._input_gradients(self.gradients, results, kept, d_everything)
+
+        for tape in tapes:
+            tape.record("PartitionedCall", tensors, {}, everything, backward)
+        return results
+
+    def _of_forward_part(
+        self, tensors: list[Any], everything: list[Any], d_everything: Sequence[Any]
+    ) -> list[Any]:
+        parts = self.forward.parts
+        again = _run(parts.forward.program, parts.forward.outputs, tensors)
+        kept = again[parts.result_count :]
+        return parts._input_gradients(parts.gradients, everything, kept, d_everything)
+
+    def _input_gradients(
+        self,
+        gradients: GradientGraph,
+        results: list[Any],
+        kept: list[Any],
+        d_results: Sequence[Any],
+    ) -> list[Any]:
+        seeds = [
+            zeros_for(result) if d is None else d
+            for result, d, seed in zip(results, d_results, gradients.d_outputs)
+            if seed is not None
+        ]
+        found = iter(self.backward([*seeds, *kept]))
+        return [None if each is None else next(found) for each in gradients.d_inputs]

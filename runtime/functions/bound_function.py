@@ -1,0 +1,71 @@
+"""Traced methods: each object has traces of its own, which go when it does."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from runtime.functions.concrete_function import ConcreteFunction
+    from runtime.functions.function import Function
+
+
+class MethodTable:
+    """The functions that a traced method has for each object, held weakly."""
+
+    def __init__(self, make: Callable[[], Function]) -> None:
+        self._make = make
+        self._functions: dict[int, tuple[Any, Function]] = {}
+        self._for_all: Function | None = None
+
+    def of(self, instance: Any) -> Function:
+        """The function of an object; objects without weak references share one."""
+        found = self._functions.get(id(instance))
+        if found is not None:
+            return found[1]
+        key, functions = id(instance), self._functions
+        try:
+            reference = weakref.ref(instance, lambda _: functions.pop(key, None))
+        except TypeError:
+            self._for_all = self._for_all or self._make()
+            return self._for_all
+        function = self._make()
+        return functions.setdefault(key, (reference, function))[1]
+
+
+class BoundFunction:
+    """A traced method with its object; traces are kept by object, which may die."""
+
+    __autograph_call_as_is__ = True
+    __slots__ = ("__self__", "_function")
+
+    def __init__(self, function: Function, instance: Any) -> None:
+        self._function = function
+        self.__self__ = instance
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return self._function(self.__self__, *args, **kwargs)
+
+    def get_concrete_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:
+        """The trace for arguments, where TensorSpecs may stand for tensors."""
+        return self._function.get_concrete_function(self.__self__, *args, **kwargs)
+
+    def explain_retrace(self, *args: Any, **kwargs: Any) -> str:
+        """Why a call with these arguments would be traced."""
+        return self._function.explain_retrace(self.__self__, *args, **kwargs)
+
+    @property
+    def python_function(self) -> Callable[..., Any]:
+        """The method as it is written, bound to the object."""
+        return partial(self._function.python_function, self.__self__)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._function, name)
+
+    def __repr__(self) -> str:
+        return f"<bound {self._function!r} of {self.__self__!r}>"
+
+
+__all__ = ["BoundFunction", "MethodTable"]

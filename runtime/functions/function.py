@@ -1,0 +1,443 @@
+"""tf.function: a Python callable that is traced once for each call signature."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial, update_wrapper
+from time import perf_counter
+from typing import Any, Final
+
+import autograph
+from autograph.options import ConversionOptions
+from autograph.tracebacks import hide_our_frames
+from runtime.autograph_operators import install
+from runtime.config import SETTINGS
+from runtime.context import CURRENT, current_trace
+from runtime.dependencies import order_effects
+from runtime.functions.bound_function import BoundFunction, MethodTable
+from runtime.functions.concrete_function import ConcreteFunction
+from runtime.functions.function_body import placeholders_for, traced_outputs
+from runtime.functions.quick_calls import LIMIT, QuickCall, quick_call, read_call
+from runtime.functions.retracing import (
+    TraceRecord,
+    advise,
+    explain,
+    note_call,
+    note_trace,
+    warn_of_missing_jit,
+)
+from runtime.functions.trace_cache import TraceCache
+from runtime.functions.variable_creation import LATER, SINGLETON, VariableCreation
+from runtime.signatures.call_signature import Binder, BoundArguments, CallSignature
+from runtime.signatures.trace_types import TensorSpec
+from runtime.structure import flatten
+from runtime.tracing import GraphTrace, next_number
+
+# one for all functions: a trace calls other functions, which are traced in it
+_TRACING: Final = threading.RLock()
+
+
+class Function:
+    """A Python callable and its traces; made by ``tf.function``.
+
+    Calling it finds the trace for the arguments, or makes one, and runs it: tensors
+    count by dtype and shape, Python values by type and value.
+    """
+
+    __autograph_call_as_is__ = True
+
+    def __init__(
+        self,
+        python_function: Callable[..., Any],
+        name: str,
+        input_signature: Sequence[Any] | None = None,
+        options: ConversionOptions | None = None,
+        reduce_retracing: bool = False,
+        is_method: bool = False,
+        jit_compile: bool | None = None,
+        follow_type_hints: bool = False,
+    ) -> None:
+        self._python_function = python_function
+        self._name = name
+        self.input_signature = input_signature
+        self._options = options
+        """How AutoGraph converts; None if it does not."""
+        self._reduce_retracing = reduce_retracing
+        self._is_method = is_method
+        self._jit_compile = jit_compile
+        if jit_compile:
+            warn_of_missing_jit()
+        self._follow_type_hints = follow_type_hints
+        self._traces = TraceCache(self._forget_quick_calls)
+        self._history: list[TraceRecord] = []
+        self._refusal = ""
+        self._methods: MethodTable | None = None
+        self._quick: dict[tuple[Any, ...], QuickCall] = {}
+        self._in_progress: set[tuple[int, CallSignature]] = set()
+        self._tracing_count = 0
+        self._binder: Binder | None = None
+        self._converted: Callable[..., Any] | None = None
+        update_wrapper(self, _named_part(python_function))
+
+    # --- calling
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        if not kwargs and CURRENT.get() is None and not SETTINGS.functions_run_eagerly:
+            known = read_call(args)
+            if known is not None:
+                run = self._quick.get(known[0])
+                if run is not None:
+                    return run(known[1])
+        return self._general_call(args, kwargs)
+
+    def _general_call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        if SETTINGS.functions_run_eagerly:
+            return self._python_function(*args, **kwargs)
+        try:
+            return self._traced_call(args, kwargs)
+        except Exception as error:
+            install()
+            error.__traceback__ = hide_our_frames(error.__traceback__)
+            raise
+
+    def _traced_call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        bound = self._bind(args, kwargs)
+        count = self._tracing_count
+        concrete = self._concrete_for(bound)
+        was_known = self._tracing_count == count
+        may_be_quick = was_known and note_call(self._python_function)
+        if may_be_quick and not kwargs and current_trace() is None:
+            self._remember(args, bound, concrete)
+        return concrete.call_with(bound.tensors())
+
+    def _forget_quick_calls(self) -> None:
+        self._quick.clear()
+
+    def _remember(
+        self, args: tuple[Any, ...], bound: BoundArguments, concrete: ConcreteFunction
+    ) -> None:
+        """Notes what the call ran, for the quick way."""
+        known = read_call(args)
+        run = None if known is None else quick_call(args, bound, concrete)
+        if known is None or run is None:
+            return
+        if len(self._quick) >= LIMIT:
+            self._quick.clear()
+        self._quick[known[0]] = run
+
+    def _bind(self, args: Sequence[Any], kwargs: dict[str, Any]) -> BoundArguments:
+        return self._argument_binder().bind(args, kwargs)
+
+    def _argument_binder(self) -> Binder:
+        if self._binder is None:
+            self._binder = Binder(
+                self._python_function,
+                self._name,
+                self.input_signature,
+                self._is_method,
+                self._follow_type_hints,
+            )
+        return self._binder
+
+    # --- traces
+
+    def _concrete_for(
+        self, bound: BoundArguments, exactly: bool = False, is_call: bool = True
+    ) -> ConcreteFunction:
+        """The trace that serves the arguments; ``exactly``: one made for them."""
+        signature = bound.signature()
+        found = self._traces.find(signature, exactly)
+        if found is not None:
+            return found
+        with _TRACING:
+            # another thread may have been here meanwhile
+            found = self._traces.find(signature, exactly)
+            return found or self._trace_new(signature, bound, is_call)
+
+    def _trace_new(
+        self, signature: CallSignature, bound: BoundArguments, is_call: bool
+    ) -> ConcreteFunction:
+        known = self._traces.signatures()
+        reason = explain(signature, known)
+        if is_call:
+            note_trace(self._python_function, reason, advise(signature, known))
+        if self._reduce_retracing:
+            signature = self._relaxed(signature)
+        started = perf_counter()
+        concrete = self._trace_with_variables(signature, bound)
+        self._quick.clear()
+        self._traces.add(signature, concrete)
+        self._history.append(
+            TraceRecord(
+                self._tracing_count,
+                ", ".join(map(str, signature.arguments)),
+                reason,
+                perf_counter() - started,
+                len(concrete.trace.graph),
+            )
+        )
+        return concrete
+
+    def _relaxed(self, signature: CallSignature) -> CallSignature:
+        for known in reversed(self._traces.signatures()):
+            general = signature.generalized_with(known)
+            if general is not None:
+                return general
+        return signature
+
+    def _trace_with_variables(
+        self, signature: CallSignature, bound: BoundArguments
+    ) -> ConcreteFunction:
+        """Traces; where that makes variables, gives them values and traces again."""
+        creation = VariableCreation(self._refusal)
+        concrete = self._trace(signature, bound, creation)
+        if not creation.has_any:
+            self._refusal = self._refusal or LATER
+            return concrete
+        creation.initialize(concrete.trace, bound.tensors())
+        self._refusal = SINGLETON
+        return self._trace(signature, bound, VariableCreation(SINGLETON))
+
+    def _trace(
+        self,
+        signature: CallSignature,
+        bound: BoundArguments,
+        creation: VariableCreation,
+    ) -> ConcreteFunction:
+        with self._guarded(signature):
+            trace = GraphTrace(self._name, current_trace(), is_function=True)
+            trace.boundary = Function._run.__code__
+            trace.variable_creation = creation
+            with trace.recording():
+                values = [
+                    placeholders_for(trace, argument.name, argument.type, value)
+                    for argument, value in zip(signature.arguments, bound.values)
+                ]
+                result = self._run(bound, values)
+                outputs, structured = traced_outputs(
+                    trace, result, self._python_function
+                )
+            trace.graph.outputs = [tensor.value for tensor in outputs]
+            trace.put_captures_last()
+            order_effects(trace, outputs)
+            self._tracing_count += 1
+        name = f"__inference_{self._name}_{next_number()}"
+        return ConcreteFunction(trace, name, signature, structured)
+
+    @contextmanager
+    def _guarded(self, signature: CallSignature) -> Iterator[None]:
+        key = threading.get_ident(), signature
+        if key in self._in_progress:
+            raise RecursionError(
+                f"{self._name!r} calls itself with a signature that is being traced: "
+                f"{', '.join(map(str, signature.arguments))}. A graph cannot call "
+                "itself: recur on a Python value that changes, or use a loop."
+            )
+        self._in_progress.add(key)
+        try:
+            yield
+        finally:
+            self._in_progress.discard(key)
+
+    def _run(self, bound: BoundArguments, values: Sequence[Any]) -> Any:
+        args, kwargs = bound.call_arguments(values)
+        return self._callable()(*args, **kwargs)
+
+    def _callable(self) -> Callable[..., Any]:
+        if self._converted is None:
+            if self._options is None:
+                self._converted = self._python_function
+            else:
+                install()
+                self._converted = autograph.converted(
+                    self._python_function, self._options
+                )
+        return self._converted
+
+    # --- for users
+
+    def get_concrete_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:
+        """The trace for arguments, where TensorSpecs may stand for tensors.
+
+        >>> @tf.function
+        ... def half(x):
+        ...     return x / 2
+        >>> half.get_concrete_function(tf.TensorSpec([None])).structured_outputs
+        <tf.Tensor 'Identity:0' shape=(None,) dtype=float32>
+
+        Raises:
+          TypeError: if the arguments do not fit the function.
+        """
+        start = 1 if self._is_method else 0
+        if self.input_signature is not None and len(args) == start and not kwargs:
+            args = (*args, *self.input_signature)
+        bound = self._bind(args, kwargs)
+        is_asked_for = any(isinstance(x, TensorSpec) for x in flatten(bound.values))
+        return self._concrete_for(bound, is_asked_for, is_call=False)
+
+    @property
+    def python_function(self) -> Callable[..., Any]:
+        """The function that is traced."""
+        return self._python_function
+
+    @property
+    def name(self) -> str:
+        """The name of the function that is traced."""
+        return self._name
+
+    @property
+    def concrete_functions(self) -> list[ConcreteFunction]:
+        """Every trace, the oldest first."""
+        return self._traces.values()
+
+    def trace_history(self) -> list[TraceRecord]:
+        """Every trace that was made: for what, why, how long it took, its size.
+
+        >>> double = tf.function(lambda x: x + x)
+        >>> _ = double(1), double(2)
+        >>> [(each.signature, each.reason) for each in double.trace_history()]
+        [('x (POSITIONAL_OR_KEYWORD): Literal[1]', 'the first call'), \
+('x (POSITIONAL_OR_KEYWORD): Literal[2]', "argument 'x' is Literal[2], it was Literal[1]")]
+        """  # noqa: E501
+        return list(self._history)
+
+    def experimental_get_tracing_count(self) -> int:
+        """How often the function was traced.
+
+        >>> tf.function(lambda x: x).experimental_get_tracing_count()
+        0
+        """
+        return self._tracing_count
+
+    def pretty_printed_concrete_signatures(self, verbose: bool = True) -> str:
+        """Parameters, results and captures of every trace, in words.
+
+        >>> my_relu = tf.function(lambda x: tf.maximum(0., x))
+        >>> my_relu([1, -1])
+        <tf.Tensor: shape=(2,), dtype=float32, numpy=array([1., 0.], dtype=float32)>
+        >>> print(my_relu.pretty_printed_concrete_signatures())
+        Input Parameters:
+          x (POSITIONAL_OR_KEYWORD): List[Literal[1], Literal[-1]]
+        Output Type:
+          TensorSpec(shape=(2,), dtype=tf.float32, name=None)
+        Captures:
+          None
+        """
+        return "\n\n".join(
+            each.pretty_printed_signature(verbose) for each in self._traces.values()
+        )
+
+    def explain_retrace(self, *args: Any, **kwargs: Any) -> str:
+        """Why a call with these arguments would be traced, or that it would not be.
+
+        >>> double = tf.function(lambda x: x + x)
+        >>> print(double(1))
+        tf.Tensor(2, shape=(), dtype=int32)
+        >>> print(double.explain_retrace(2))
+        argument 'x' is Literal[2], it was Literal[1]
+        """
+        signature = self._bind(args, kwargs).signature()
+        if self._traces.find(signature) is not None:
+            return "a trace for this call exists"
+        if not len(self._traces):
+            return "the function has not been traced yet"
+        return explain(signature, self._traces.signatures())
+
+    def __get__(self, instance: Any, owner: type | None = None) -> Any:
+        if instance is None:
+            return self
+        if self._methods is None:
+            self._methods = MethodTable(self._as_method)
+        return BoundFunction(self._methods.of(instance), instance)
+
+    def _as_method(self) -> Function:
+        return Function(
+            self._python_function,
+            self._name,
+            self.input_signature,
+            self._options,
+            self._reduce_retracing,
+            True,
+            self._jit_compile,
+            self._follow_type_hints,
+        )
+
+    def __repr__(self) -> str:
+        return f"<tf.function {self._name!r}: {len(self._traces)} traces>"
+
+
+def _named_part(function: Any) -> Any:
+    while isinstance(function, partial):
+        function = function.func
+    return function
+
+
+def function(
+    func: Any = None,
+    input_signature: Sequence[Any] | None = None,
+    autograph: bool = True,
+    jit_compile: bool | None = None,
+    reduce_retracing: bool = False,
+    experimental_implements: str | None = None,
+    experimental_autograph_options: Any = None,
+    experimental_attributes: Any = None,
+    experimental_relax_shapes: bool | None = None,
+    experimental_compile: bool | None = None,
+    experimental_follow_type_hints: bool | None = None,
+) -> Any:
+    """Makes a Python callable a graph function; also a decorator, with or without ().
+
+    ``input_signature`` is one TensorSpec for each argument (or nested ones): the
+    function is traced once, for these. ``autograph=False`` leaves its Python control
+    flow as it is. ``jit_compile=True`` warns that there is no native code yet.
+
+    >>> @tf.function
+    ... def relu(x):
+    ...     if x > 0:
+    ...         return x
+    ...     return 0
+    >>> relu(tf.constant(-1))
+    <tf.Tensor: shape=(), dtype=int32, numpy=0>
+
+    Raises:
+      TypeError: if ``func`` cannot be called.
+    """
+
+    def decorate(python_function: Any) -> Function:
+        if not callable(python_function):
+            raise TypeError(f"tf.function needs a callable, not {python_function!r}.")
+        if isinstance(python_function, Function):
+            python_function = python_function.python_function
+        options = ConversionOptions(True, True, experimental_autograph_options)
+        return Function(
+            python_function,
+            _name_of(python_function),
+            _as_specs(input_signature),
+            options if autograph else None,
+            reduce_retracing or bool(experimental_relax_shapes),
+            jit_compile=experimental_compile if jit_compile is None else jit_compile,
+            follow_type_hints=bool(experimental_follow_type_hints),
+        )
+
+    return decorate if func is None else decorate(func)
+
+
+def _name_of(function: Any) -> str:
+    named = _named_part(function)
+    name: str = getattr(named, "__name__", type(named).__name__)
+    return "lambda" if name == "<lambda>" else name
+
+
+def _as_specs(specs: Sequence[Any] | None) -> tuple[Any, ...] | None:
+    if specs is None:
+        return None
+    if not isinstance(specs, (list, tuple)):
+        raise TypeError(
+            f"input_signature must be a tuple or list of TensorSpecs, not {specs!r}."
+        )
+    return tuple(specs)
+
+
+__all__ = ["BoundFunction", "Function", "function"]

@@ -1,0 +1,65 @@
+"""What a traced function is given, placeholders, and what becomes of its results."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from runtime.apply import apply_op
+from runtime.conversion import convert_to_tensor
+from runtime.graphs import Operation
+from runtime.signatures.dataclass_arguments import field_values, is_record, with_fields
+from runtime.signatures.trace_types import Container, TensorSpec, VariableSpec
+from runtime.structure import children, flatten, is_nested, pack, rebuild
+from runtime.symbolic_tensor import SymbolicTensor
+from runtime.tensor import Tensor
+from runtime.tracing import GraphTrace
+
+
+def placeholders_for(trace: GraphTrace, name: str, kind: Any, value: Any) -> Any:
+    """The argument as the traced function sees it: placeholders for tensors."""
+    if isinstance(kind, TensorSpec):
+        return trace.placeholder(name, kind.dtype, kind.shape, name)
+    if isinstance(kind, Container):
+        by_field = is_record(value)
+        pairs = zip(kind.parts, field_values(value) if by_field else children(value))
+        parts = [placeholders_for(trace, name, *pair) for pair in pairs]
+        return with_fields(value, parts) if by_field else rebuild(value, parts)
+    if isinstance(kind, VariableSpec):
+        trace.capture(value.handle, name)
+        return getattr(value, "variable", value)
+    if hasattr(kind, "placeholder_value"):
+        return kind.placeholder_value(None)
+    return value
+
+
+def traced_outputs(
+    trace: GraphTrace, result: Any, function: Any
+) -> tuple[list[SymbolicTensor], Any]:
+    """The results as Identity nodes, flat, and nested as they were returned.
+
+    Raises:
+      TypeError: for a result that is no tensor.
+    """
+    outputs: list[SymbolicTensor] = []
+    leaves: list[Any] = []
+    for leaf in flatten(result):
+        if leaf is None or isinstance(leaf, Operation):
+            leaves.append(None)
+            continue
+        outputs.append(apply_op("Identity", [_as_output(leaf, function)]))
+        leaves.append(outputs[-1])
+    if not is_nested(result):
+        return outputs, leaves[0]
+    return outputs, pack(result, leaves)
+
+
+def _as_output(leaf: Any, function: Any) -> Tensor:
+    try:
+        return convert_to_tensor(leaf)
+    except (TypeError, ValueError) as error:
+        raise TypeError(
+            "To be compatible with tf.function, Python functions must return zero or "
+            "more Tensors or ExtensionTypes or None values; in compilation of "
+            f"{function!r}, found return value of type {type(leaf).__name__}, which is "
+            "not a Tensor or ExtensionType."
+        ) from error

@@ -1,0 +1,82 @@
+"""The traces of one function: found by signature, bounded, without dead objects."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable
+from typing import Any, Final
+
+from runtime.functions.concrete_function import ConcreteFunction
+from runtime.signatures.call_signature import CallSignature
+
+LIMIT: Final = 1024
+"""Traces that one function keeps; the oldest goes when there are more."""
+
+
+class TraceCache:
+    """Traces by call signature; those of an object go when the object does."""
+
+    def __init__(self, on_loss: Callable[[], None]) -> None:
+        self._traces: dict[CallSignature, ConcreteFunction] = {}
+        self._deaths: dict[CallSignature, list[Any]] = {}
+        self._on_loss = on_loss
+
+    def find(
+        self, signature: CallSignature, exactly: bool = False
+    ) -> ConcreteFunction | None:
+        """The trace for a signature, or unless ``exactly``, the narrowest wider one."""
+        found = self._traces.get(signature)
+        if found is not None or exactly:
+            return found
+        best: CallSignature | None = None
+        for known in list(self._traces):
+            if not signature.is_subtype_of(known):
+                continue
+            if best is None or known.is_subtype_of(best):
+                best = known
+        return None if best is None else self._traces.get(best)
+
+    def add(self, signature: CallSignature, concrete: ConcreteFunction) -> None:
+        """Keeps a trace; lets the oldest go if there are too many."""
+        while len(self._traces) >= LIMIT:
+            self._forget(next(iter(self._traces)))
+        self._traces[signature] = concrete
+        references = signature.weak_references()
+        if references:
+            self._deaths[signature] = [
+                weakref.ref(target, self._watcher(signature))
+                for target in (reference() for reference in references)
+                if target is not None
+            ]
+
+    def _watcher(self, signature: CallSignature) -> Callable[[Any], None]:
+        # neither the cache nor the signature may be kept alive by what watches them
+        cache = weakref.ref(self)
+
+        def died(_: Any) -> None:
+            here = cache()
+            if here is not None:
+                here._forget(signature)
+
+        return died
+
+    def _forget(self, signature: CallSignature) -> None:
+        # what a dead object was equal to is not known, but keys are compared by
+        # identity first
+        self._traces.pop(signature, None)
+        self._deaths.pop(signature, None)
+        self._on_loss()
+
+    def signatures(self) -> list[CallSignature]:
+        """What there are traces for, the oldest first."""
+        return list(self._traces)
+
+    def values(self) -> list[ConcreteFunction]:
+        """The traces, the oldest first."""
+        return list(self._traces.values())
+
+    def __len__(self) -> int:
+        return len(self._traces)
+
+
+__all__ = ["TraceCache"]

@@ -1,0 +1,4 @@
+"""What a traced function was called with: trace types and the key of its cache.
+
+Layers: dataclass_arguments, trace_types, trace_differences, call_signature
+"""

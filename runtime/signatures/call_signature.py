@@ -1,0 +1,389 @@
+"""CallSignature: what a trace was made for, and how arguments are bound to it."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, get_type_hints
+
+import numpy as np
+
+from runtime.conversion import convert_to_tensor
+from runtime.errors import SignatureMismatchError
+from runtime.signatures.dataclass_arguments import (
+    argument_leaves,
+    field_values,
+    is_record,
+    with_fields,
+)
+from runtime.signatures.trace_differences import Difference, differences
+from runtime.signatures.trace_types import (
+    Container,
+    Literal,
+    TensorSpec,
+    VariableSpec,
+    WeakObject,
+    trace_type,
+)
+from runtime.structure import flatten, is_nested, map_structure, rebuild
+from runtime.tensor import Tensor
+
+
+@dataclass(frozen=True)
+class Argument:
+    """One argument of a call: its name, its kind, and its trace type."""
+
+    name: str
+    kind: str
+    """As ``inspect`` calls it: ``POSITIONAL_OR_KEYWORD``."""
+    type: Any
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.kind}): {self.type!r}"
+
+
+@dataclass(frozen=True)
+class CallSignature:
+    """The arguments of a call as far as a trace depends on them; the cache key.
+
+    >>> class_of = CallSignature((Argument("x", "POSITIONAL_OR_KEYWORD", Literal(1)),))
+    >>> print(class_of.differences(CallSignature(()))[0].text)
+    argument 'x' was not given
+    """
+
+    arguments: tuple[Argument, ...]
+
+    def is_subtype_of(self, other: CallSignature) -> bool:
+        """Whether a trace for the other serves calls of this signature."""
+        return self._names() == other._names() and all(
+            mine.type.is_subtype_of(theirs.type)
+            for mine, theirs in zip(self.arguments, other.arguments)
+        )
+
+    def generalized_with(self, other: CallSignature) -> CallSignature | None:
+        """The narrowest signature that serves both, or None."""
+        if self._names() != other._names():
+            return None
+        arguments = []
+        for mine, theirs in zip(self.arguments, other.arguments):
+            common = mine.type.most_specific_common_supertype([theirs.type])
+            if common is None:
+                return None
+            arguments.append(Argument(mine.name, mine.kind, common))
+        return CallSignature(tuple(arguments))
+
+    def differences(self, other: CallSignature) -> list[Difference]:
+        """Why a trace for the other does not serve: each argument that differs."""
+        theirs = {each.name: each.type for each in other.arguments}
+        found: list[Difference] = []
+        for mine in self.arguments:
+            if mine.name not in theirs:
+                text = f"argument {mine.name!r} was not given"
+                found.append(Difference(text, _SAME_ARGUMENTS))
+            else:
+                found += differences(mine.name, mine.type, theirs[mine.name])
+        for name in sorted(theirs.keys() - {each.name for each in self.arguments}):
+            text = f"argument {name!r} is left out"
+            found.append(Difference(text, _SAME_ARGUMENTS))
+        return found or [Difference("arguments are passed in another way", "")]
+
+    def structured(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """The arguments as specs and values: positional ones, those by keyword."""
+        args = []
+        kwargs = {}
+        for argument in self.arguments:
+            value = _value_of(argument.type, argument.name)
+            if argument.kind == "KEYWORD_ONLY":
+                kwargs[argument.name] = value
+            else:
+                args.append(value)
+        return tuple(args), kwargs
+
+    def _names(self) -> tuple[tuple[str, str], ...]:
+        return tuple((each.name, each.kind) for each in self.arguments)
+
+    def weak_references(self) -> list[Any]:
+        """Weak references to the objects that the signature names."""
+        return [each for x in self.arguments for each in _weak_references(x.type)]
+
+
+_SAME_ARGUMENTS: Final = "pass the same arguments in every call"
+
+
+def _weak_references(kind: Any) -> list[Any]:
+    if isinstance(kind, (WeakObject, VariableSpec)):
+        return [kind.reference]
+    if isinstance(kind, Container):
+        return [each for part in kind.parts for each in _weak_references(part)]
+    return []
+
+
+def _value_of(kind: Any, name: str) -> Any:
+    if isinstance(kind, TensorSpec):
+        return TensorSpec(kind.shape, kind.dtype, kind.name or name)
+    if isinstance(kind, Container):
+        labels = kind.labels or range(len(kind.parts))
+        parts = [
+            _value_of(p, f"{name}_{label}") for label, p in zip(labels, kind.parts)
+        ]
+        if is_record(kind.like):
+            return with_fields(kind.like, parts)
+        return rebuild(kind.like, parts)
+    return getattr(kind, "value", kind)
+
+
+@dataclass(frozen=True)
+class BoundArguments:
+    """Arguments in the order of the parameters, with defaults, arrays converted."""
+
+    names: tuple[str, ...]
+    kinds: tuple[str, ...]
+    values: tuple[Any, ...]
+    specs: tuple[Any, ...] = ()
+    """Trace types that an ``input_signature`` sets for the first arguments."""
+
+    def signature(self) -> CallSignature:
+        """What a trace depends on in these arguments.
+
+        Raises:
+          TypeError: for an argument that has no hash.
+        """
+        types = [*self.specs, *map(trace_type, self.values[len(self.specs) :])]
+        return CallSignature(
+            tuple(map(Argument, self.names, self.kinds, types)),
+        )
+
+    def tensors(self) -> list[Tensor]:
+        """The tensors in the arguments, flat."""
+        return [
+            leaf
+            for value in self.values
+            for leaf in argument_leaves(value)
+            if isinstance(leaf, Tensor)
+        ]
+
+    def call_arguments(
+        self, values: Sequence[Any]
+    ) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """Other values for the same parameters, as positional and keyword ones."""
+        args, kwargs = [], {}
+        for name, kind, value in zip(self.names, self.kinds, values):
+            if kind == "KEYWORD_ONLY":
+                kwargs[name] = value
+            else:
+                args.append(value)
+        return tuple(args), kwargs
+
+
+class Binder:
+    """Binds calls of one Python function; knows its ``input_signature``, if any.
+
+    ``skip_first``: the first parameter is the object of a method, which the
+    ``input_signature`` leaves out.
+    """
+
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        name: str,
+        input_signature: Sequence[Any] | None = None,
+        skip_first: bool = False,
+        follow_type_hints: bool = False,
+    ) -> None:
+        self._name = name
+        self._signature = inspect.signature(function)
+        self._start = 1 if skip_first else 0
+        self.input_signature = input_signature
+        self._tensor_names = _hinted_as_tensor(function) if follow_type_hints else ()
+        if input_signature is not None:
+            self._check_count(len(input_signature))
+
+    def _check_count(self, count: int) -> None:
+        """Refuses an ``input_signature`` that cannot be for this function."""
+        parameters = list(self._signature.parameters.values())[self._start :]
+        if any(each.kind is each.VAR_POSITIONAL for each in parameters):
+            return
+        places = [each for each in parameters if each.kind is not each.VAR_KEYWORD]
+        if count > len(places):
+            raise SignatureMismatchError(
+                f"input_signature contains {count - len(places)} extra type "
+                f"constraints: {self._name!r} has {len(places)} parameters."
+            )
+        for each in places[count:]:
+            if each.default is each.empty:
+                raise SignatureMismatchError(
+                    f"input_signature missing type constraint for {each.name}"
+                )
+
+    def bind(
+        self, args: Sequence[Any], kwargs: Mapping[str, Any], fit: bool = True
+    ) -> BoundArguments:
+        """The arguments of a call, where TensorSpecs may stand for tensors.
+
+        Raises:
+          TypeError: if they do not fit the parameters, or (when ``fit``) the
+            ``input_signature``.
+        """
+        try:
+            bound = self._signature.bind(*args, **kwargs)
+        except TypeError as error:
+            raise self._mismatch(str(error), args, kwargs) from None
+        bound.apply_defaults()
+        rows = list(self._rows(bound.arguments))
+        if not rows:
+            return BoundArguments((), (), ())
+        names, kinds, values = zip(*rows)
+        if fit and self.input_signature is not None:
+            try:
+                return self._fitted(names, kinds, values)
+            except (TypeError, ValueError) as error:
+                raise self._mismatch(str(error), args, kwargs) from None
+        if self._tensor_names:
+            values = tuple(map(self._by_hint, names, values))
+        before = values[: self._start]
+        after = map(_with_tensors, values[self._start :])
+        types = tuple(map(_type_of_self, before))
+        return BoundArguments(names, kinds, (*before, *after), types)
+
+    def _mismatch(
+        self, reason: str, args: Sequence[Any], kwargs: Mapping[str, Any]
+    ) -> SignatureMismatchError:
+        wanted, advice = str(self._signature), ""
+        if self.input_signature is not None:
+            names = list(self._signature.parameters)[self._start :]
+            pairs = map("{}: {!r}".format, names, self.input_signature)
+            wanted = f"({', '.join(pairs)})"
+            advice = (
+                f" Pass what the input_signature of {self._name!r} allows, or make it "
+                "wider: None stands for any dimension."
+            )
+        return SignatureMismatchError(
+            f"Binding inputs to tf.function failed due to `{reason}`. Received args: "
+            f"{tuple(args)} and kwargs: {dict(kwargs)} for signature: {wanted}.{advice}"
+        )
+
+    def _by_hint(self, name: str, value: Any) -> Any:
+        """A Python value where the parameter is annotated as a tensor, as one."""
+        if name not in self._tensor_names or isinstance(value, (Tensor, TensorSpec)):
+            return value
+        return convert_to_tensor(value)
+
+    def _rows(self, arguments: Mapping[str, Any]) -> Iterator[tuple[str, str, Any]]:
+        parameters = self._signature.parameters
+        has_rest = any(
+            parameters[name].kind is inspect.Parameter.VAR_POSITIONAL and value
+            for name, value in arguments.items()
+        )
+        for name, value in arguments.items():
+            kind = parameters[name].kind
+            if kind is inspect.Parameter.VAR_POSITIONAL:
+                for position, each in enumerate(value):
+                    yield f"{name}_{position}", "POSITIONAL_ONLY", each
+            elif kind is inspect.Parameter.VAR_KEYWORD:
+                for key, each in value.items():
+                    yield key, "KEYWORD_ONLY", each
+            elif has_rest and kind is inspect.Parameter.POSITIONAL_OR_KEYWORD:
+                # further positions follow, so this one cannot be given by name
+                yield name, "POSITIONAL_ONLY", value
+            else:
+                yield name, kind.name, value
+
+    def _fitted(
+        self, names: tuple[str, ...], kinds: tuple[str, ...], values: tuple[Any, ...]
+    ) -> BoundArguments:
+        specs = tuple(self.input_signature or ())
+        end = self._start + len(specs)
+        if len(values) < end:
+            raise SignatureMismatchError(
+                f"input_signature of {self._name!r} has {len(specs)} entries, but the "
+                f"call has {len(values) - self._start} arguments."
+            )
+        before = values[: self._start]
+        cast = [
+            self._cast(name, value, spec)
+            for name, value, spec in zip(
+                names[self._start : end], values[self._start : end], specs
+            )
+        ]
+        after = map(_with_tensors, values[end:])
+        types = (*map(_type_of_self, before), *map(_type_of_spec, specs))
+        return BoundArguments(names, kinds, (*before, *cast, *after), types)
+
+    def _cast(self, name: str, value: Any, spec: Any) -> Any:
+        try:
+            return _cast_to(value, spec)
+        except (TypeError, ValueError) as error:
+            raise TypeError(f"{error}` for argument `{name}") from None
+
+
+def _hinted_as_tensor(function: Any) -> tuple[str, ...]:
+    """The parameters that are annotated as tensors."""
+    try:
+        hints = get_type_hints(function)
+    except (NameError, TypeError, AttributeError):
+        # an annotation that cannot be resolved says nothing
+        hints = dict(getattr(function, "__annotations__", {}))
+    return tuple(name for name, hint in hints.items() if hint is Tensor)
+
+
+def _type_of_self(value: Any) -> Any:
+    """The type of a method's object: itself, whatever it is equal to."""
+    try:
+        return WeakObject(value, by_identity=True)
+    except TypeError:
+        return trace_type(value)
+
+
+def _type_of_spec(spec: Any) -> Any:
+    if isinstance(spec, TensorSpec):
+        return TensorSpec(spec.shape, spec.dtype)
+    return trace_type(map_structure(_type_of_spec, spec) if is_nested(spec) else spec)
+
+
+def _with_tensors(value: Any) -> Any:
+    """NumPy arrays and what stands for tensors, as tensors, also inside structures."""
+    if is_record(value):
+        return with_fields(value, list(map(_with_tensors, field_values(value))))
+    if is_nested(value):
+        if not any(map(_needs_conversion, flatten(value))):
+            return value
+        return map_structure(_with_tensors, value)
+    if _needs_conversion(value):
+        return convert_to_tensor(value)
+    return value
+
+
+def _needs_conversion(value: Any) -> bool:
+    return isinstance(value, (np.ndarray, np.generic)) or is_record(value)
+
+
+def _cast_to(value: Any, spec: Any) -> Any:
+    if isinstance(spec, TensorSpec):
+        tensor = (
+            value
+            if isinstance(value, (Tensor, TensorSpec))
+            else convert_to_tensor(value, spec.dtype)
+        )
+        if tensor.dtype is not spec.dtype or not tensor.shape.is_subtype_of(spec.shape):
+            found = TensorSpec(tensor.shape, tensor.dtype)
+            raise ValueError(f"Can not cast {found!r} to {spec!r}")
+        return tensor
+    if is_nested(spec):
+        parts = list(value) if not isinstance(spec, Mapping) else value
+        if len(parts) != len(spec):
+            raise ValueError(f"it has {len(parts)} parts, not {len(spec)}")
+        if isinstance(spec, Mapping):
+            return {key: _cast_to(value[key], spec[key]) for key in spec}
+        return rebuild(spec, [_cast_to(v, s) for v, s in zip(parts, spec)])
+    return value
+
+
+__all__ = [
+    "Argument",
+    "Binder",
+    "BoundArguments",
+    "CallSignature",
+    "Literal",
+    "TensorSpec",
+]

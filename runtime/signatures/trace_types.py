@@ -1,0 +1,348 @@
+"""Trace types: what a trace depends on in an argument; equal types share a trace.
+
+Tensors count by dtype and shape, Python values by type and value, containers by
+their parts, other objects by identity, held weakly.
+"""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Iterable, Mapping
+from types import BuiltinFunctionType, FunctionType, MethodType
+from typing import Any, Final
+
+import numpy as np
+
+from graphir import dtypes
+from graphir.dtypes import DType, as_dtype
+from graphir.shapes import Shape, as_shape
+from runtime.signatures.dataclass_arguments import field_names, field_values, is_record
+from runtime.structure import children, is_composite, keys_of
+from runtime.tensor import Tensor
+
+
+class TensorSpec:
+    """The dtype and shape of a tensor, and perhaps a name.
+
+    >>> tf.TensorSpec([None, 3], tf.int32)
+    TensorSpec(shape=(None, 3), dtype=tf.int32, name=None)
+    """
+
+    __slots__ = ("__weakref__", "dtype", "name", "shape")
+
+    def __init__(
+        self, shape: Any, dtype: Any = dtypes.float32, name: str | None = None
+    ) -> None:
+        self.shape: Shape = as_shape(shape)
+        self.dtype: DType = as_dtype(dtype)
+        self.name = name
+
+    @classmethod
+    def from_tensor(cls, tensor: Any, name: str | None = None) -> TensorSpec:
+        """The spec of a tensor."""
+        symbolic = getattr(tensor, "value", None)
+        if name is None and symbolic is not None:
+            name = symbolic.node.name
+        return cls(tensor.shape, tensor.dtype, name)
+
+    @classmethod
+    def from_spec(cls, spec: Any, name: str | None = None) -> TensorSpec:
+        """A copy of a spec, under another name if one is given."""
+        return cls(spec.shape, spec.dtype, name or spec.name)
+
+    def is_compatible_with(self, spec_or_tensor: Any) -> bool:
+        """Whether a tensor, or what a spec describes, may be of this spec."""
+        return bool(
+            self.dtype is spec_or_tensor.dtype
+            and self.shape.is_compatible_with(spec_or_tensor.shape)
+        )
+
+    def is_subtype_of(self, other: object) -> bool:
+        """Whether the other spec allows all that this one does."""
+        return (
+            isinstance(other, TensorSpec)
+            and self.dtype is other.dtype
+            and self.shape.is_subtype_of(other.shape)
+        )
+
+    def most_specific_common_supertype(
+        self, others: Iterable[Any]
+    ) -> TensorSpec | None:
+        """The narrowest spec that allows this one and the others, or None."""
+        others = list(others)
+        if not all(
+            isinstance(each, TensorSpec) and each.dtype is self.dtype for each in others
+        ):
+            return None
+        shape = self.shape.most_specific_common_supertype(x.shape for x in others)
+        return TensorSpec(shape, self.dtype, self.name)
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, TensorSpec)
+            and self.dtype is other.dtype
+            and self.shape == other.shape
+            and self.name == other.name
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.dtype, self.shape))
+
+    def __repr__(self) -> str:
+        return (
+            f"TensorSpec(shape={self.shape}, dtype={self.dtype!r}, name={self.name!r})"
+        )
+
+
+class Literal:
+    """A Python value that counts by type and value: 1, True and 1.0 differ."""
+
+    __slots__ = ("_key", "value")
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+        # by hex, since 0.0 == -0.0 and nan != nan
+        key = value.hex() if type(value) is float else value
+        self._key = type(value), key
+
+    def is_subtype_of(self, other: object) -> bool:
+        """Whether the other is the same value."""
+        return self == other
+
+    def most_specific_common_supertype(self, others: Iterable[Any]) -> Literal | None:
+        """This value if all the others are the same, else None."""
+        return self if all(self == other for other in others) else None
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Literal) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    def __repr__(self) -> str:
+        return f"Literal[{self.value!r}]"
+
+
+class WeakObject:
+    """An object that counts by equality, held weakly; dead, it matches none."""
+
+    __slots__ = ("__weakref__", "_hash", "by_identity", "reference")
+
+    def __init__(self, value: Any, by_identity: bool = False) -> None:
+        self.reference = weakref.ref(value)
+        self.by_identity = by_identity
+        self._hash = id(value) if by_identity else hash(value)
+
+    @property
+    def value(self) -> Any:
+        """The object, or None if it is gone."""
+        return self.reference()
+
+    def is_subtype_of(self, other: object) -> bool:
+        """Whether the other is the same object."""
+        return self == other
+
+    def most_specific_common_supertype(
+        self, others: Iterable[Any]
+    ) -> WeakObject | None:
+        """This type if all the others are the same, else None."""
+        return self if all(self == other for other in others) else None
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, WeakObject) or self._hash != other._hash:
+            return False
+        mine, theirs = self.reference(), other.reference()
+        if mine is None or theirs is None:
+            return False
+        return mine is theirs or (not self.by_identity and bool(mine == theirs))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __repr__(self) -> str:
+        return f"Weakref[{self.reference!r}]"
+
+
+class VariableSpec:
+    """A variable: it counts as itself, held weakly; dead, it matches none."""
+
+    __slots__ = ("_hash", "dtype", "reference", "shape", "trainable")
+
+    def __init__(self, variable: Any) -> None:
+        self.shape: Shape = variable.shape
+        self.dtype: DType = variable.dtype
+        self.trainable: bool = variable.trainable
+        # what an assignment returns stands for the variable itself
+        itself = getattr(variable, "variable", variable)
+        self.reference = weakref.ref(itself)
+        self._hash = id(itself)
+
+    def is_subtype_of(self, other: object) -> bool:
+        """Whether the other is the same variable."""
+        return self == other
+
+    def most_specific_common_supertype(
+        self, others: Iterable[Any]
+    ) -> VariableSpec | None:
+        """This type if all the others are the same, else None."""
+        return self if all(self == other for other in others) else None
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, VariableSpec) or self._hash != other._hash:
+            return False
+        return self is other or self.reference() is other.reference() is not None
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __repr__(self) -> str:
+        return (
+            f"VariableSpec(shape={self.shape}, dtype={self.dtype!r}, "
+            f"trainable={self.trainable}, alias_id=0)"
+        )
+
+
+class Container:
+    """A list, tuple, dict or the like: its kind, labels and the types of its parts."""
+
+    __slots__ = ("_hash", "kind", "labels", "like", "parts")
+
+    def __init__(
+        self, kind: type, labels: tuple[Any, ...], parts: tuple[Any, ...], like: Any
+    ) -> None:
+        self.kind = kind
+        self.labels = labels
+        self.parts = parts
+        self.like = like
+        """A value of the kind, without contents that matter."""
+        self._hash = hash((kind, labels, parts))
+
+    def is_subtype_of(self, other: object) -> bool:
+        """Whether every part is a subtype of the other's part."""
+        if not isinstance(other, Container) or not self._alike(other):
+            return False
+        return all(
+            mine.is_subtype_of(theirs) for mine, theirs in zip(self.parts, other.parts)
+        )
+
+    def most_specific_common_supertype(self, others: Iterable[Any]) -> Container | None:
+        """The container of the common supertypes of the parts, or None."""
+        others = list(others)
+        if not all(map(self._alike, others)):
+            return None
+        parts = tuple(
+            mine.most_specific_common_supertype([each.parts[i] for each in others])
+            for i, mine in enumerate(self.parts)
+        )
+        if any(part is None for part in parts):
+            return None
+        return Container(self.kind, self.labels, parts, self.like)
+
+    def _alike(self, other: Any) -> bool:
+        return (
+            isinstance(other, Container)
+            and self.kind is other.kind
+            and self.labels == other.labels
+            and len(self.parts) == len(other.parts)
+        )
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Container):
+            return False
+        return self._alike(other) and self.parts == other.parts
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __repr__(self) -> str:
+        if issubclass(self.kind, Mapping):
+            given = dict(zip(self.labels, self.parts))
+            items = ", ".join(f"[{key!r}, {given[key]!r}]" for key in self.like)
+            return f"Dict[{items}]"
+        inside = ", ".join(map(repr, self.parts))
+        if issubclass(self.kind, list):
+            return f"List[{inside}]"
+        if self.labels:
+            pairs = zip(self.labels, self.parts)
+            inside = ", ".join(f"[{key!r}, {part!r}]" for key, part in pairs)
+            title = "NamedTuple" if issubclass(self.kind, tuple) else "Attrs"
+            if hasattr(self.kind, "__dataclass_fields__"):
+                title = "Dataclass"
+            return f"{title}[{self.kind.__name__}, [{inside}]]"
+        return f"Tuple[{inside}]"
+
+
+_LITERALS: Final = (bool, int, float, complex, str, bytes, type(None), DType, Shape)
+_FUNCTIONS: Final = (FunctionType, BuiltinFunctionType, type)
+
+
+def trace_type(value: Any) -> Any:
+    """The trace type of an argument.
+
+    >>> trace_type([1, (tf.constant(2.0),)])
+    List[Literal[1], Tuple[TensorSpec(shape=(), dtype=tf.float32, name=None)]]
+
+    Raises:
+      TypeError: for a value that cannot be told from others: it has no hash.
+    """
+    if isinstance(value, Tensor):
+        return TensorSpec(value.shape, value.dtype)
+    if isinstance(value, _LITERALS):
+        return Literal(value)
+    if isinstance(value, (list, tuple, Mapping)) or hasattr(
+        type(value), "__attrs_attrs__"
+    ):
+        return _container(value)
+    if is_composite(value):
+        parts = tuple(map(trace_type, value.components()))
+        return Container(type(value), value.component_names(), parts, value)
+    own = getattr(value, "__tf_tracing_type__", None)
+    if own is not None:
+        return own(None)
+    if is_record(value):
+        parts = tuple(map(trace_type, field_values(value)))
+        return Container(type(value), field_names(value), parts, value)
+    if isinstance(value, TensorSpec):
+        return value
+    if isinstance(value, (np.ndarray, np.generic)):
+        return TensorSpec(value.shape, dtypes.of_array(value))
+    return _object_type(value)
+
+
+def _container(value: Any) -> Container:
+    parts = tuple(map(trace_type, children(value)))
+    if isinstance(value, Mapping):
+        return Container(type(value), tuple(keys_of(value)), parts, value)
+    fields = getattr(type(value), "_fields", None)
+    if fields is None and hasattr(type(value), "__attrs_attrs__"):
+        fields = tuple(field.name for field in type(value).__attrs_attrs__)
+    return Container(type(value), tuple(fields or ()), parts, value)
+
+
+def _object_type(value: Any) -> Any:
+    try:
+        hash(value)
+    except TypeError as error:
+        raise TypeError(
+            f"Could not generate a generic TraceType for {value!r}. Please verify that "
+            f"it is immutable/hashable. Object of type {type(value).__name__} cannot "
+            "be told from others: give it __hash__ and __eq__, or "
+            "__tf_tracing_type__, or pass tensors."
+        ) from error
+    if isinstance(value, MethodType):
+        return Literal(value)  # made anew at each access: a weak reference would die
+    try:
+        return WeakObject(value, isinstance(value, _FUNCTIONS))
+    except TypeError:
+        return Literal(value)
+
+
+def leaf_specs(kind: Any) -> list[TensorSpec]:
+    """The specs of the tensors in an argument of that type, in flattening order."""
+    if isinstance(kind, TensorSpec):
+        return [kind]
+    if isinstance(kind, Container):
+        return [spec for part in kind.parts for spec in leaf_specs(part)]
+    return []

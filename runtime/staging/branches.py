@@ -1,0 +1,299 @@
+"""What ``if`` and its kin mean when a tensor decides: both branches are recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from autograph.operators.variables import UndefinedReturnValue
+from autograph.tracebacks import is_raised_by_statement
+from runtime.branches import build_cond
+from runtime.context import name_scope
+from runtime.graphs import Operation
+from runtime.raised_errors import record_raise
+from runtime.staging.lists import with_lists
+from runtime.staging.partial_values import (
+    Content,
+    UndefinedInBranchError,
+    content_of,
+    held_by,
+    is_undefined,
+    partly,
+    stand_ins,
+    user_place,
+)
+from runtime.staging.recursion import RecordedBranches
+from runtime.staging.truth import condition
+from runtime.staging.values import (
+    as_kind_of,
+    check_pair,
+    is_staged_leaf,
+    place_of,
+)
+from runtime.structure import flatten, pack
+from runtime.tensor import Tensor
+
+UNUSED = "<unused>"
+"""The variable of a statement that sets none: its branches return a zero."""
+
+_RETURNED = ("do_return",)
+_JUMPS = ("break_", "continue_", "do_return")
+
+
+def staged_if(
+    cond: Tensor,
+    body: Callable[[], None],
+    orelse: Callable[[], None],
+    state: tuple[Callable[[], tuple[Any, ...]], Callable[[tuple[Any, ...]], None]],
+    names: Sequence[str],
+    count: int,
+) -> None:
+    """Records both branches; leaves the merged variables behind."""
+    get_state, set_state, names, lists = with_lists(*state, names)
+    before, count = get_state(), count + lists
+    names = names[:count] or (UNUSED,)
+
+    def after(branch: Callable[[], None]) -> tuple[Any, ...]:
+        set_state(before)
+        branch()
+        return get_state()[:count] or (0,)
+
+    with RecordedBranches(body, orelse):
+        merged = merge_branches(cond, lambda: after(body), lambda: after(orelse), names)
+    # where both branches raise, what follows is never reached
+    set_state((*merged[:count], *before[count:]) if merged else before)
+
+
+def staged_if_exp(
+    cond: Tensor,
+    if_true: Callable[[], Any],
+    if_false: Callable[[], Any],
+    expression: str,
+) -> Any:
+    """The value of a conditional expression; both sides are recorded."""
+    with RecordedBranches(if_true, if_false):
+        merged = merge_branches(
+            cond, lambda: (if_true(),), lambda: (if_false(),), (expression,)
+        )
+    return merged[0] if merged else None
+
+
+def merge_branches(
+    cond: Tensor,
+    body: Callable[[], tuple[Any, ...]],
+    orelse: Callable[[], tuple[Any, ...]],
+    names: Sequence[str],
+) -> tuple[Any, ...]:
+    """The variables after a condition, each with the value of the branch taken."""
+    pred = condition(cond, "if statement")
+    merger = _Merger(names)
+    with name_scope("cond") as scope:
+        results = build_cond(
+            pred,
+            lambda: merger.run(body),
+            lambda: merger.run(orelse),
+            scope,
+            merger.results,
+        )
+    if isinstance(results, Operation):
+        results = []  # no branch comes to its end with a value
+    return merger.merged(iter(results))
+
+
+class _Merger:
+    """Runs both branches, then finds for each variable what they have in common."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self._names = names
+        self._place = user_place()
+        self._found: list[tuple[Any, ...] | None] = []
+
+    def run(self, branch: Callable[[], tuple[Any, ...]]) -> None:
+        """Runs the next branch; a `raise` in it ends it when the graph runs."""
+        try:
+            self._found.append(branch())
+        except Exception as error:
+            if not is_raised_by_statement(error):
+                raise
+            record_raise(error)
+            self._found.append(None)
+        if len(self._found) > 1:
+            self._variables = [
+                self._variable(name, position)
+                for position, name in enumerate(self._names)
+            ]
+
+    def _variable(self, name: str, position: int) -> _Variable:
+        sides = [
+            None if found is None else _Side(found[position]) for found in self._found
+        ]
+        leaves = any(isinstance(x, Tensor) or x is True for x in self._flags(_JUMPS))
+        if any(side and isinstance(side.value, UndefinedReturnValue) for side in sides):
+            # a flag that is True on one side and False on the other decides nothing
+            leaves = any(isinstance(each, Tensor) for each in self._flags(_RETURNED))
+        return _Variable(name, (sides[0], sides[1]), self._place, leaves)
+
+    def _flags(self, prefixes: tuple[str, ...]) -> list[Any]:
+        """Flags of the converter: whether a jump leaves out what comes next."""
+        return [
+            found[position]
+            for found in self._found
+            if found is not None
+            for position, name in enumerate(self._names)
+            if name.startswith(prefixes)
+        ]
+
+    def results(self, position: int) -> list[Any]:
+        """What the branch at that position returns."""
+        return [
+            leaf for variable in self._variables for leaf in variable.results(position)
+        ]
+
+    def merged(self, results: Any) -> tuple[Any, ...]:
+        """The variables after the condition."""
+        if self._found == [None, None]:
+            return ()
+        return tuple(variable.merged(results) for variable in self._variables)
+
+
+class _Side:
+    """A variable after one branch."""
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+        self.content = content_of(value)
+        self.is_undefined = is_undefined(value)
+
+
+class _Variable:
+    """A variable after both branches; a side is None where a branch never ends."""
+
+    def __init__(
+        self,
+        name: str,
+        sides: tuple[_Side | None, _Side | None],
+        place: str,
+        is_checked: bool,
+    ) -> None:
+        self._name = name
+        self._is_checked = is_checked
+        self._sides = sides
+        self._place = place
+        with_value = [side for side in sides if side and not side.is_undefined]
+        self._like = held_by(with_value[0].value) if with_value else None
+        self._has_value = bool(with_value)
+        ending = [side for side in sides if side]
+        self._is_partial = self._has_value and any(
+            side.is_undefined or side.content for side in ending
+        )
+        self._check(with_value)
+
+    def _check(self, sides: Sequence[_Side]) -> None:
+        if len(sides) == 2:
+            check_pair(self._name, *(held_by(side.value) for side in sides))
+        if self._is_partial and not self._may_be_partial():
+            raise UndefinedInBranchError(self._reason())
+
+    def _may_be_partial(self) -> bool:
+        # an attribute or item is read by Python itself, which could not check it
+        is_return = any(
+            side and isinstance(side.value, UndefinedReturnValue)
+            for side in self._sides
+        )
+        return is_return or self._name.isidentifier()
+
+    def results(self, position: int) -> list[Any]:
+        """The leaves that the branch at that position returns."""
+        if not self._has_value:
+            return []
+        side = self._sides[position]
+        has_value: Any = True
+        if side is None or side.is_undefined:
+            leaves = stand_ins(_staged(self._like))
+            has_value = side is None
+        else:
+            leaves = self._of_kind(side, position)
+            if side.content is not None:
+                has_value = side.content.has_value
+        return [*leaves, has_value] if self._is_partial else leaves
+
+    def _of_kind(self, side: _Side, position: int) -> list[Any]:
+        leaves = _staged(held_by(side.value))
+        other = self._sides[1 - position]
+        if other is None or other.is_undefined:
+            return leaves
+        others = _staged(held_by(other.value))
+        return [as_kind_of(leaf, like) for leaf, like in zip(leaves, others)]
+
+    def merged(self, results: Any) -> Any:
+        """The variable after the condition, from the results of the graph node."""
+        if not self._has_value:
+            return next(side.value for side in self._sides if side)
+        value = _with_results(self._like, results)
+        if not self._is_partial:
+            return value
+        without = next(
+            side.value
+            for side in self._sides
+            if side and (side.is_undefined or side.content)
+        )
+        return partly(without, self._content(value, next(results)))
+
+    def _content(self, value: Any, has_value: Tensor) -> Content:
+        contents = [side.content for side in self._sides if side and side.content]
+        checked = next((each for each in contents if each.is_checked), None)
+        reason = checked.reason if checked else self._reason()
+        is_checked = checked is not None or self._is_checked
+        return Content(value, has_value, reason, is_checked)
+
+    def _reason(self) -> str:
+        for position, side in enumerate(self._sides):
+            if side and side.content:
+                return side.content.reason
+            if side and side.is_undefined:
+                return self._missing(position, side.value)
+        raise AssertionError("both branches have a value")
+
+    def _missing(self, position: int, undefined: Any) -> str:
+        branch, setter = ("main", "else") if position == 0 else ("else", "main")
+        shown = f"{self._like!r}{place_of(self._like)}"
+        if isinstance(undefined, UndefinedReturnValue):
+            return (
+                f"A value must also be returned from the {branch} branch. If a value "
+                "is returned from one branch of a conditional a value must be returned "
+                f"from all branches: the {setter} branch returns {shown}."
+            )
+        return (
+            f"'{self._name}' must also be initialized in the {branch} branch: the "
+            f"condition in {self._place} is a tensor, so both branches are recorded. "
+            f"The {setter} branch sets it to {shown}."
+        )
+
+
+def _staged(value: Any) -> list[Any]:
+    return [leaf for leaf in flatten(value) if is_staged_leaf(leaf)]
+
+
+def _with_results(value: Any, results: Any) -> Any:
+    leaves = [
+        next(results) if is_staged_leaf(leaf) else leaf for leaf in flatten(value)
+    ]
+    return pack(value, leaves)
+
+
+def short_circuit(a: Tensor, b: Callable[[], Any], is_and: bool) -> Any:
+    """The value of `a and b()`, or of `a or b()`: `b` runs only if it must."""
+    pred = condition(a, "boolean expression")
+    found: dict[str, Any] = {}
+
+    def keep(name: str, value: Any) -> None:
+        found[name] = value
+
+    def results(position: int) -> Any:
+        mine, other = ("b", "a") if (position == 0) is is_and else ("a", "b")
+        return as_kind_of(found[mine], found[other], is_truth=True)
+
+    sides = [lambda: keep("b", b()), lambda: keep("a", a)]
+    true_fn, false_fn = sides if is_and else reversed(sides)
+    with name_scope("cond") as scope:
+        return build_cond(pred, true_fn, false_fn, scope, results)

@@ -1,0 +1,193 @@
+"""Python's built-ins over tensors, while a graph is traced."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from graphir import dtypes
+from runtime.apply import apply_op
+from runtime.conversion import convert_to_tensor
+from runtime.staging.lists import StagedList
+from runtime.staging.sequences import (
+    StagedSequence,
+    staged_enumerate,
+    staged_filter,
+    staged_iter,
+    staged_map,
+    staged_reversed,
+    staged_zip,
+)
+from runtime.staging.truth import as_truth
+from runtime.tensor import Tensor
+
+
+def _range(*bounds: Any) -> Any:
+    """A range of tensors; like Python's, it may be empty, which tf.range refuses."""
+    from runtime.arrays.filling import range as staged_range
+
+    if len(bounds) == 1:
+        return staged_range(apply_op("Maximum", [bounds[0], 0]))
+    if len(bounds) == 2:
+        return staged_range(bounds[0], apply_op("Maximum", list(bounds)))
+    return staged_range(*bounds)
+
+
+def _length(tensor: Any) -> Any:
+    if isinstance(tensor, StagedSequence):
+        return tensor.length
+    if isinstance(tensor, StagedList):
+        return tensor.length()
+    if tensor.shape.rank == 0:
+        raise ValueError(f"len requires a non-scalar tensor, got {tensor!r}.")
+    size = tensor.shape[0]
+    if size is not None:
+        return size
+    return apply_op("Shape", [tensor], {"out_type": dtypes.int32})[0]
+
+
+def _to_int(value: Any = 0, base: Any = None) -> Any:
+    if base is not None:
+        return NotImplemented
+    return _cast(value, dtypes.int32)
+
+
+def _to_float(value: Any = 0.0) -> Any:
+    return _cast(value, dtypes.float32)
+
+
+def _cast(value: Any, dtype: Any) -> Any:
+    if value.dtype is dtypes.string:
+        attrs = {"out_type": dtype}
+        return apply_op("StringToNumber", [value], attrs)
+    if value.dtype is dtype:
+        return value
+    return apply_op("Cast", [value], {"DstT": dtype, "Truncate": False})
+
+
+def _extremum(op: str, reduction: str) -> Callable[..., Any]:
+    def extremum(*args: Any, **kwargs: Any) -> Any:
+        if kwargs:
+            return NotImplemented
+        if len(args) > 1:
+            result = args[0]
+            for each in args[1:]:
+                result = apply_op(op, [result, each])
+            return result
+        if not isinstance(args[0], Tensor):
+            return extremum(*args[0])
+        return apply_op(reduction, [args[0], 0], {"keep_dims": False})
+
+    return extremum
+
+
+def _sum(values: Any, start: Any = 0) -> Any:
+    if not isinstance(values, Tensor):
+        return NotImplemented
+    total = apply_op("Sum", [values, 0], {"keep_dims": False})
+    return total if type(start) is int and start == 0 else total + start
+
+
+def _print(*values: Any, **kwargs: Any) -> Any:
+    from runtime.printing import print as staged_print
+
+    return staged_print(*values, **kwargs)
+
+
+def _reduction(op: str) -> Callable[..., Any]:
+    def reduce(values: Any) -> Any:
+        if not isinstance(values, Tensor):
+            values = convert_to_tensor(list(values))
+        truth = as_truth(values, "boolean expression")
+        return apply_op(op, [truth, 0], {"keep_dims": False})
+
+    return reduce
+
+
+def _divmod(a: Any, b: Any) -> Any:
+    return a // b, a % b
+
+
+def _power(base: Any, exponent: Any, modulus: Any = None) -> Any:
+    power = base**exponent
+    return power if modulus is None else power % modulus
+
+
+def _round(number: Any, ndigits: Any = None) -> Any:
+    if ndigits is not None:
+        scale = 10.0**ndigits
+        return apply_op("Round", [number * scale]) / scale
+    if not number.dtype.is_floating:
+        return number
+    return _cast(apply_op("Round", [number]), dtypes.int32)
+
+
+def _sorted(values: Any, *, key: Any = None, reverse: bool = False) -> Any:
+    if key is not None or not isinstance(values, Tensor):
+        return NotImplemented
+    size = _length(values)
+    ordered = apply_op("TopKV2", [values, size], {"sorted": True})[0]
+    return ordered if reverse else apply_op("ReverseV2", [ordered, [0]])
+
+
+def contains(item: Any, container: Any) -> Any:
+    """The value of `item in container`: a tensor, or a tuple or list of values."""
+    if isinstance(container, (list, tuple)):
+        if not container:
+            return False
+        tests = [_equal(item, each) for each in container]
+    elif isinstance(container, Tensor):
+        tests = [apply_op("Equal", [container, item], _ANY_SHAPE)]
+    else:
+        raise TypeError(
+            f"`in` looks for a tensor, {item!r}, in a {type(container).__name__}: that "
+            "is decided while tracing, when the tensor has no value. Use a tuple, a "
+            "list or a tensor of the values."
+        )
+    found = [_any_of(test) for test in tests]
+    return _any_of(found) if len(found) > 1 else found[0]
+
+
+_ANY_SHAPE: Final = {"incompatible_shape_error": False}
+
+
+def _equal(item: Any, each: Any) -> Any:
+    if not isinstance(item, Tensor) and not isinstance(each, Tensor):
+        return item == each
+    return apply_op("Equal", [item, each], _ANY_SHAPE)
+
+
+def _any_of(tests: Any) -> Any:
+    test = convert_to_tensor(tests)
+    if test.shape.rank == 0:
+        return test
+    axes = apply_op("Range", [0, apply_op("Rank", [test]), 1])
+    return apply_op("Any", [test, axes], {"keep_dims": False})
+
+
+BUILTINS: Final[Mapping[Any, Callable[..., Any]]] = MappingProxyType(
+    {
+        abs: abs,
+        all: _reduction("All"),
+        any: _reduction("Any"),
+        divmod: _divmod,
+        enumerate: staged_enumerate,
+        filter: staged_filter,
+        float: _to_float,
+        int: _to_int,
+        iter: staged_iter,
+        len: _length,
+        map: staged_map,
+        max: _extremum("Maximum", "Max"),
+        min: _extremum("Minimum", "Min"),
+        pow: _power,
+        print: _print,
+        range: _range,
+        reversed: staged_reversed,
+        round: _round,
+        sorted: _sorted,
+        sum: _sum,
+        zip: staged_zip,
+    }
+)

@@ -1,0 +1,35 @@
+"""How `autograph.check` stages a function: as tf.function does, over tensors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from runtime.conversion import convert_to_tensor
+from runtime.structure import flatten
+from runtime.tensor import Tensor
+
+
+def staged_call(python_function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function traced; where no argument is a tensor, numbers become tensors."""
+    from runtime.functions.function import function
+
+    traced: Any = python_function
+    if not hasattr(traced, "get_concrete_function"):
+        traced = function(python_function)
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        given = flatten([list(args), kwargs])
+        if not any(isinstance(each, Tensor) for each in given):
+            args = tuple(map(_as_tensor, args))
+            kwargs = {name: _as_tensor(value) for name, value in kwargs.items()}
+        return traced(*args, **kwargs)
+
+    return call
+
+
+def _as_tensor(value: Any) -> Any:
+    kinds = (bool, int, float, np.ndarray, np.generic)
+    return convert_to_tensor(value) if isinstance(value, kinds) else value

@@ -1,0 +1,399 @@
+"""One staged loop: its flat variables, the recording of its body, its results."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from autograph.tracebacks import is_raised_by_statement
+from graphir.shapes import SCALAR, Shape
+from runtime.context import current_trace
+from runtime.conversion import convert_to_tensor
+from runtime.loops import Loop, build_while
+from runtime.raised_errors import record_raise
+from runtime.staging.loop_effects import LoopEffects
+from runtime.staging.partial_values import (
+    Check,
+    Content,
+    PartlyReturned,
+    content_of,
+    held_by,
+    is_undefined,
+    partly,
+    stand_ins,
+)
+from runtime.staging.values import (
+    DifferentTypesError,
+    as_constant,
+    is_staged_leaf,
+    place_of,
+    takes_kind,
+)
+from runtime.structure import flatten, pack, same_structure
+from runtime.tensor import Tensor
+from runtime.tracing import GraphTrace
+
+ITERATE = "<internal iterate>"
+STARTED = "<internal started>"
+_REASON = "loop must iterate at least once to initialize {}"
+
+
+@dataclass(frozen=True)
+class State:
+    """The variables that a loop may change, and how to read and write them."""
+
+    get: Callable[[], tuple[Any, ...]]
+    set: Callable[[tuple[Any, ...]], None]
+    names: tuple[str, ...]
+    options: dict[str, Any]
+
+
+def in_scratch(function: Callable[[], Any]) -> Any:
+    """Runs a function so that what it records is thrown away."""
+    outer = current_trace()
+    if outer is None:
+        return function()
+    scratch = GraphTrace("scratch", outer, scope=outer.scope, is_branch=True)
+    scratch.boundary = outer.boundary
+    with scratch.recording():
+        return function()
+
+
+class Recorder:
+    """Records one loop: finds its flat variables, checks them, packs the results."""
+
+    def __init__(
+        self,
+        state: State,
+        body: Callable[[Any], None],
+        user_body: Callable[..., None],
+    ) -> None:
+        self._state = state
+        self._body = body
+        self._user_body = user_body
+        self._before = state.get()
+        self._late: set[str] = set()
+        """Variables that every iteration gives a value, and nothing before it."""
+        self._test_assigns = False
+        self._shapes: dict[int, Shape] = {}
+        """Of stand-ins: what is known of the shape in the loop."""
+
+    def record(
+        self,
+        test: Callable[[Any], Any],
+        iterate: Any,
+        advance: Callable[[Any], Any] | None,
+    ) -> None:
+        """Adds the loop; ``iterate`` is None where only the test decides.
+
+        Where a dtype changes in the body, a Python number that is not a tensor yet
+        takes the dtype that the body gives it.
+        """
+        first: TypeError | None = None
+        while True:
+            try:
+                self._record(test, iterate, advance)
+                return
+            except TypeError as error:
+                first = first or error
+            self._late.clear()
+            self._state.set(self._before)
+            if not self._promote(iterate):
+                raise first
+
+    def _record(
+        self,
+        test: Callable[[Any], Any],
+        iterate: Any,
+        advance: Callable[[Any], Any] | None,
+    ) -> None:
+        trace = current_trace()
+        if trace is None:
+            raise RuntimeError("A loop is recorded only while a graph is traced.")
+        before = self._define(iterate, test)
+        heads, head_names = self._heads(iterate)
+        initial = [*heads, *_leaves(before)]
+        # a Python value is checked against what it becomes in the body
+        variables = [convert_to_tensor(leaf) for leaf in initial]
+
+        def inside(tensors: Sequence[Tensor], action: Callable[[Any], Any]) -> Any:
+            rest = tensors[len(heads) :]
+            self._state.set(_repacked(before, rest, tensors[0]))
+            return action(None if iterate is None else tensors[len(heads) - 1])
+
+        def tested(item: Any) -> Any:
+            entry = self._state.get()
+            result = test(item)
+            changes = zip(entry, self._state.get())
+            self._test_assigns = any(old is not new for old, new in changes)
+            return result
+
+        def body(tensors: Sequence[Tensor]) -> list[Any]:
+            if self._test_assigns:
+                inside(tensors, test)
+                self._run(None if iterate is None else tensors[len(heads) - 1])
+            else:
+                inside(tensors, self._run)
+            following = [True] if self._late else []
+            if advance is not None:
+                following.append(advance(tensors[len(heads) - 1]))
+            after = self._state.get()
+            # TensorFlow records what it compares, also of Python's numbers
+            as_constant(iterate)
+            leaves = self._checked(before, tensors[len(heads) :], after)
+            return [*following, *leaves]
+
+        loop = Loop(
+            lambda tensors: inside(tensors, tested),
+            body,
+            variables,
+            [*head_names, *self._leaf_names(before)],
+            [
+                *[SCALAR] * len(heads),
+                *self._invariants(before, variables[len(heads) :]),
+            ],
+            self._state.options.get("maximum_iterations"),
+            self._state.options.get("parallel_iterations") or 10,
+        )
+        results = build_while(loop, trace, "while")
+        check = None
+        if self._late:
+            late = ", ".join(sorted(self._late))
+            check = Check(results[0], results[1:], _REASON.format(late))
+        after = _repacked(before, results[len(heads) :], results[0], check)
+        self._state.set(after)
+        if self._test_assigns:
+            test(None if iterate is None else results[len(heads) - 1])
+
+    def _run(self, item: Any) -> None:
+        """Runs the body; a `raise` that it always reaches waits for the graph."""
+        entry = self._state.get()
+        try:
+            with LoopEffects(self._user_body, self._state.names) as effects:
+                self._body(item)
+            effects.refuse_changes()
+        except Exception as error:
+            if not is_raised_by_statement(error):
+                raise
+            record_raise(error)
+            self._state.set(entry)
+
+    def _heads(self, iterate: Any) -> tuple[list[Any], list[str]]:
+        heads: list[Any] = []
+        names = []
+        if self._late:
+            heads.append(False)
+            names.append(STARTED)
+        if iterate is not None:
+            heads.append(iterate)
+            names.append(ITERATE)
+        return heads, names
+
+    def _define(self, iterate: Any, test: Callable[[Any], Any]) -> tuple[Any, ...]:
+        """Variables before the loop; those without value get a stand-in of their kind.
+
+        One iteration is recorded and thrown away, to find that kind.
+        """
+        before = self._before
+        if not any(map(is_undefined, before)):
+            return before
+        after = in_scratch(lambda: self._after_one(iterate, test))
+        self._state.set(before)
+        defined = []
+        for name, old, new in zip(self._state.names, before, after):
+            if is_undefined(old) and not is_undefined(new):
+                old = self._defined(name, old, new)
+            defined.append(old)
+        return tuple(defined)
+
+    def _defined(self, name: str, old: Any, new: Any) -> Any:
+        value = held_by(new)
+        leaves = flatten(value)
+        empty = stand_ins(leaves)
+        for made, leaf in zip(empty, leaves):
+            if isinstance(leaf, Tensor):
+                self._shapes[id(made)] = leaf.shape
+        has_value: Any = False
+        if content_of(new) is None:
+            self._late.add(name)
+            has_value = None
+        reason = _REASON.format(name)
+        if not name.isidentifier():
+            self._refuse_missing(name)
+        return partly(old, Content(pack(value, empty), has_value, reason, True))
+
+    def _refuse_missing(self, name: str) -> None:
+        raise UnboundLocalError(
+            f"'{name}' has no value before the loop, and the loop may never run: give "
+            "it a value before the loop."
+        )
+
+    def _after_one(self, iterate: Any, test: Callable[[Any], Any]) -> tuple[Any, ...]:
+        tensors = [convert_to_tensor(leaf) for leaf in _leaves(self._before)]
+        self._state.set(_repacked(self._before, tensors, None))
+        item = None if iterate is None else convert_to_tensor(iterate) + 0
+        test(item)
+        self._run(item)
+        return self._state.get()
+
+    def _promote(self, iterate: Any) -> bool:
+        """Gives Python numbers the dtypes that one iteration turns them to."""
+
+        def one_iteration() -> list[Any]:
+            self._run(None if iterate is None else convert_to_tensor(iterate) + 0)
+            return list(self._state.get())
+
+        try:
+            after = in_scratch(one_iteration)
+        except Exception:
+            # the caller raises the error that the user has to mend
+            return False
+        finally:
+            self._state.set(self._before)
+        promoted = tuple(map(_promoted, self._before, after))
+        is_changed = any(a is not b for a, b in zip(promoted, self._before))
+        self._before = promoted
+        self._state.set(promoted)
+        return is_changed
+
+    def _leaf_names(self, before: tuple[Any, ...]) -> list[str]:
+        return [
+            name
+            for name, value in zip(self._state.names, before)
+            for _ in _leaves((value,))
+        ]
+
+    def _invariants(
+        self, before: tuple[Any, ...], variables: Sequence[Tensor]
+    ) -> list[Shape]:
+        given = self._state.options.get("shape_invariants") or ()
+        told = {id(variable): Shape(shape) for variable, shape in given}
+        told.update(self._shapes)
+        return [
+            told.get(id(leaf), variable.shape)
+            for leaf, variable in zip(_leaves(before), variables)
+        ]
+
+    def _checked(
+        self,
+        before: tuple[Any, ...],
+        entry: Sequence[Tensor],
+        after: Sequence[Any],
+    ) -> list[Any]:
+        """What an iteration gives; refuses variables that change their kind."""
+        entries = iter(entry)
+        results: list[Any] = []
+        for name, old, new in zip(self._state.names, before, after):
+            if is_undefined(old):
+                continue
+            self._check_structure(name, old, new)
+            for first, last in zip(_values(old), _values(new)):
+                as_constant(first)
+                results.append(_of_kind(name, first, next(entries), last))
+            content = content_of(old)
+            if content is not None and content.has_value is not None:
+                next(entries)
+                results.append(_has_value(new))
+        return results
+
+    def _check_structure(self, name: str, old: Any, new: Any) -> None:
+        is_missing = content_of(new) is not None and _needs_value(old)
+        if is_undefined(new) or is_missing:
+            raise DifferentTypesError(
+                f"'{name}' has a value before the loop, but none after one iteration."
+            )
+        if not same_structure(held_by(old), held_by(new)):
+            raise DifferentTypesError(
+                f"'{name}' does not have the same nested structure after one "
+                f"iteration: {held_by(old)!r} before the loop, {held_by(new)!r} after "
+                "it."
+            )
+
+
+def _of_kind(name: str, before: Any, inside: Tensor, after: Any) -> Any:
+    """The value after an iteration, of the dtype that the variable has in the loop."""
+    kind = as_constant(after).dtype
+    if kind is inside.dtype:
+        return after
+    if takes_kind(after, inside):
+        return convert_to_tensor(after, inside.dtype)
+    raise DifferentTypesError(
+        f"'{name}' has dtype {inside.dtype.name} before the loop{place_of(before)}, "
+        f"but dtype {kind.name} after one iteration{place_of(after)}. Use tf.cast, or "
+        "begin with a value of the other dtype."
+    )
+
+
+def _needs_value(old: Any) -> bool:
+    content = content_of(old)
+    return content is None or content.has_value is None
+
+
+def _has_value(value: Any) -> Any:
+    content = content_of(value)
+    return True if content is None else content.has_value
+
+
+def _promoted(old: Any, new: Any) -> Any:
+    """A variable whose Python numbers have the dtypes that they get in the body."""
+    if content_of(old) or content_of(new) or is_undefined(old) or is_undefined(new):
+        return old
+    leaves = flatten(old)
+    if not same_structure(old, new):
+        return old
+    changed = [_promoted_leaf(a, b) for a, b in zip(leaves, flatten(new))]
+    if all(a is b for a, b in zip(leaves, changed)):
+        return old
+    return pack(old, changed)
+
+
+def _promoted_leaf(old: Any, new: Any) -> Any:
+    if not takes_kind(old, new):
+        return old
+    wanted = convert_to_tensor(new).dtype
+    tensor = convert_to_tensor(old, wanted)
+    return old if convert_to_tensor(old).dtype is wanted else tensor
+
+
+def _values(value: Any) -> list[Any]:
+    return [leaf for leaf in flatten(held_by(value)) if is_staged_leaf(leaf)]
+
+
+def _leaves(values: Sequence[Any]) -> list[Any]:
+    leaves = []
+    for value in values:
+        if is_undefined(value):
+            continue
+        leaves += _values(value)
+        content = content_of(value)
+        if content is not None and content.has_value is not None:
+            leaves.append(content.has_value)
+    return leaves
+
+
+def _repacked(
+    values: Sequence[Any],
+    tensors: Sequence[Any],
+    started: Any,
+    check: Check | None = None,
+) -> tuple[Any, ...]:
+    remaining = iter(tensors)
+    return tuple(_with(value, remaining, started, check) for value in values)
+
+
+def _with(value: Any, tensors: Iterator[Any], started: Any, check: Check | None) -> Any:
+    if is_undefined(value):
+        return value
+    held = held_by(value)
+    leaves = [next(tensors) if is_staged_leaf(leaf) else leaf for leaf in flatten(held)]
+    packed, content = pack(held, leaves), content_of(value)
+    if content is None:
+        return packed
+    if content.has_value is None:
+        made = replace(content, value=packed, has_value=started, check=check)
+    else:
+        made = replace(content, value=packed, has_value=next(tensors), check=None)
+    # a loop that may go on returning is judged by its end
+    made.is_checked = made.is_checked or isinstance(value, PartlyReturned)
+    return partly(value, made)

@@ -1,0 +1,178 @@
+"""Variables that have a value on some paths only; which one is known when a graph runs.
+
+Reading one after a branch is refused while tracing; after a loop, whose iterations
+nobody can count beforehand, it is checked when the graph runs.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from types import FrameType
+from typing import Any
+
+import numpy as np
+
+from autograph.errors import StagingError
+from autograph.operators.variables import Undefined, UndefinedReturnValue
+from graphir import dtypes
+from runtime.apply import apply_op
+from runtime.context import current_trace, name_scope
+from runtime.conversion import convert_to_tensor
+from runtime.graphs import control_dependencies
+from runtime.origins import is_ours
+from runtime.staging.values import is_staged_leaf
+from runtime.structure import flatten, pack
+from runtime.tensor import Tensor
+
+
+class UndefinedInBranchError(StagingError, ValueError):
+    """A variable is read that has a value after one branch only."""
+
+
+class Check:
+    """Passes tensors on if a flag holds; recorded when first asked for in a trace."""
+
+    def __init__(self, flag: Any, tensors: Sequence[Tensor], reason: str) -> None:
+        self._flag = flag
+        self._tensors = tensors
+        self._reason = reason
+        self._passed: dict[Any, dict[int, Tensor]] = {}
+
+    def passed(self, leaf: Any) -> Any:
+        """The tensor after the check; anything else as it is."""
+        trace = current_trace()
+        if trace not in self._passed:
+            self._passed[trace] = self._record()
+        return self._passed[trace].get(id(leaf), leaf)
+
+    def _record(self) -> dict[int, Tensor]:
+        with name_scope("Assert"):
+            convert_to_tensor(self._reason, name="Const")
+            with name_scope("Assert") as scope:
+                data = convert_to_tensor(self._reason, name="data_0")
+                attrs = {"summarize": 3}
+                check = apply_op("Assert", [self._flag, [data]], attrs, scope)
+        with control_dependencies([check]):
+            return {id(each): apply_op("Identity", [each]) for each in self._tensors}
+
+
+@dataclass(eq=False)
+class Content:
+    """What a variable holds where it has a value, and whether it has one."""
+
+    value: Any
+    has_value: Any
+    """A bool tensor; None stands for the one that a loop keeps for all."""
+    reason: str
+    is_checked: bool
+    """Whether a read is checked when the graph runs, or else refused at once."""
+    check: Check | None = None
+    """The check that several variables share."""
+
+    def read(self) -> Any:
+        """The value, after a check in the graph that there is one."""
+        leaves = flatten(self.value)
+        if self.check is None:
+            tensors = [leaf for leaf in leaves if isinstance(leaf, Tensor)]
+            self.check = Check(self.has_value, tensors, self.reason)
+        return pack(self.value, [self.check.passed(leaf) for leaf in leaves])
+
+
+class PartlyDefined(Undefined):
+    """Stands in a variable that has a value on some paths only."""
+
+    __slots__ = ("content",)
+
+    def __init__(self, symbol_name: str, content: Content) -> None:
+        super().__init__(symbol_name, content.reason)
+        self.content = content
+
+    def read_from(self, frame: FrameType) -> Any:
+        """The value, checked; or the refusal to read it."""
+        if self.content.is_checked:
+            return self.content.read()
+        raise UndefinedInBranchError(
+            f"{self.reason} It is used in {frame.f_code.co_filename}, line "
+            f"{frame.f_lineno}."
+        )
+
+
+class PartlyReturned(UndefinedReturnValue):
+    """Stands for the value of a function that has returned on some paths only."""
+
+    __slots__ = ("content",)
+
+    def __init__(self, content: Content) -> None:
+        self.content = content
+
+    def at_end(self) -> Any:
+        """The value that the function returns, checked; or the refusal."""
+        if self.content.is_checked:
+            return self.content.read()
+        raise UndefinedInBranchError(self.content.reason)
+
+
+def partly(like: Any, content: Content) -> Any:
+    """The stand-in for a variable of the kind of `like`, which has no value."""
+    if isinstance(like, UndefinedReturnValue):
+        return PartlyReturned(content)
+    return PartlyDefined(like.symbol_name, content)
+
+
+def content_of(value: Any) -> Content | None:
+    """What a variable holds that has a value on some paths only; None for others."""
+    if isinstance(value, (PartlyDefined, PartlyReturned)):
+        return value.content
+    return None
+
+
+def is_undefined(value: Any) -> bool:
+    """Whether a variable has no value yet on any path."""
+    return type(value) is Undefined or type(value) is UndefinedReturnValue
+
+
+def held_by(value: Any) -> Any:
+    """The value that a variable has, wherever it has one."""
+    content = content_of(value)
+    return value if content is None else content.value
+
+
+def stand_in(leaf: Any) -> Any:
+    """A tensor of the kind of `leaf`, for the paths where there is no value.
+
+    Unknown sizes are zero; a Python object stands for itself.
+
+    Raises:
+      UnboundLocalError: for a tensor of which there is no empty value.
+    """
+    if not is_staged_leaf(leaf):
+        return leaf
+    tensor = convert_to_tensor(leaf)
+    if not tensor.dtype.has_numpy:
+        raise UnboundLocalError(
+            f"{leaf!r} has no value on another path, and {tensor.dtype.name} has no "
+            "empty value to stand for it: give the variable a value before."
+        )
+    sizes = () if tensor.shape.rank is None else tensor.shape
+    dims = [0 if size is None else size for size in sizes]
+    zeros = np.zeros(dims, tensor.dtype.numpy_dtype)
+    if tensor.dtype is dtypes.string:
+        zeros = np.full(dims, b"", object)
+    return convert_to_tensor(zeros, name="zeros")
+
+
+def stand_ins(values: Sequence[Any]) -> list[Any]:
+    """A stand-in for each leaf."""
+    return [stand_in(leaf) for leaf in values]
+
+
+def user_place() -> str:
+    """The user's line that is running: ``model.py, line 3``."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None and is_ours(frame.f_code.co_filename):
+        frame = frame.f_back
+    if frame is None:
+        return "an unknown place"
+    return f"{frame.f_code.co_filename}, line {frame.f_lineno}"

@@ -1,0 +1,4 @@
+"""`tf.Variable`: a resource, its operators and updates, and its staging.
+
+Layers: operators, stage, updates, resource
+"""

@@ -1,0 +1,476 @@
+"""Variables: named values that are read and changed, eagerly and in graphs."""
+
+from __future__ import annotations
+
+import enum
+import weakref
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+from autograph import register_stage
+from graphir import dtypes
+from graphir.dtypes import DType, as_dtype
+from graphir.shapes import Shape, as_shape
+from runtime.apply import apply_op
+from runtime.context import CURRENT, Ambient, current_trace, entered, name_scope
+from runtime.conversion import convert_to_tensor
+from runtime.functions.quick_calls import count_by_identity
+from runtime.functions.variable_creation import creation_of
+from runtime.graphs import Graph, Operation, control_dependencies
+from runtime.references import Reference
+from runtime.signatures.trace_types import VariableSpec
+from runtime.stateful_kernels.variables import VariableStorage
+from runtime.symbolic_tensor import SymbolicTensor
+from runtime.tensor import CPU, EagerTensor, Tensor, wrap
+from runtime.tracing import GraphTrace
+from runtime.variables.operators import attach
+from runtime.variables.stage import VariableStage
+from runtime.variables.updates import VariableUpdates
+
+
+class VariableSynchronization(enum.Enum):
+    """When the copies of a variable on several devices are made the same."""
+
+    AUTO = 0
+    NONE = 1
+    ON_WRITE = 2
+    ON_READ = 3
+
+
+class VariableAggregation(enum.Enum):
+    """How the copies of a variable on several devices are combined."""
+
+    NONE = 0
+    SUM = 1
+    MEAN = 2
+    ONLY_FIRST_REPLICA = 3
+
+
+class ResourceVariable(VariableUpdates):
+    """A value that can be changed: ``tf.Variable``.
+
+    It stands for a tensor of its present value wherever one is expected. A value read
+    before stays what it was when the variable changes.
+
+    Args:
+      initial_value: a value, or a callable that gives one.
+      trainable: whether gradient tapes watch it by themselves.
+      name: what it is called; two variables may have the same name.
+      dtype: of the variable; by default that of the initial value.
+      constraint: a function for optimizers to apply after each update; only kept.
+      shape: what shapes it may have, where not that of the initial value only.
+
+    >>> v = tf.Variable([1.0, 2.0], name="v")
+    >>> v.assign_add([1.0, 1.0])
+    <tf.Variable 'UnreadVariable' shape=(2,) dtype=float32, numpy=array([2., 3.], dtype=float32)>
+    >>> v * 2
+    <tf.Tensor: shape=(2,), dtype=float32, numpy=array([4., 6.], dtype=float32)>
+
+    Raises:
+      ValueError: without an initial value, for one that does not fit ``shape`` or
+        ``dtype``, and in a traced function after its first call.
+    """  # noqa: E501
+
+    __array_priority__ = 100
+
+    handle: EagerTensor
+    storage: VariableStorage
+
+    def __init__(
+        self,
+        initial_value: Any = None,
+        trainable: bool | None = None,
+        validate_shape: bool = True,
+        caching_device: Any = None,
+        name: str | None = None,
+        variable_def: Any = None,
+        dtype: Any = None,
+        import_scope: str | None = None,
+        constraint: Callable[[Any], Any] | None = None,
+        synchronization: VariableSynchronization = VariableSynchronization.AUTO,
+        aggregation: VariableAggregation = VariableAggregation.NONE,
+        shape: Any = None,
+        experimental_enable_variable_lifting: bool = True,
+    ) -> None:
+        if initial_value is None:
+            raise ValueError(
+                "The `initial_value` arg to `tf.Variable` must be specified except "
+                "when you are not providing a `variable_def`. You provided neither."
+            )
+        if constraint is not None and not callable(constraint):
+            raise ValueError(
+                "Argument `constraint` must be None or a callable. a callable. Got a "
+                f"{type(constraint)}:  {constraint}"
+            )
+        on_read = synchronization is VariableSynchronization.ON_READ
+        self.trainable = not on_read if trainable is None else bool(trainable)
+        self.constraint = constraint
+        self.synchronization = synchronization
+        self.aggregation = aggregation
+        trace = current_trace()
+        creation = None if trace is None else creation_of(trace)
+        with name_scope(name or "Variable") as scope:
+            initial = _initial_tensor(initial_value, dtype)
+        self._become(initial.dtype, _allowed_shape(initial, shape), scope[:-1])
+        if creation is not None and isinstance(initial, SymbolicTensor):
+            creation.add(self, initial)
+        else:
+            self.storage.assign(initial.constant_value())
+
+    def _become(self, dtype: DType, shape: Shape, name: str) -> None:
+        self.storage = VariableStorage(dtype, shape, name)
+        self.handle = EagerTensor(self.storage, dtypes.resource)
+        # what a read gives, for the shape rules of graphs
+        self.handle.handle_data = ((dtype, shape),)  # type: ignore[attr-defined]
+        self.name = f"{name}:0"
+
+    # --- what it is
+
+    @property
+    def dtype(self) -> DType:
+        """The dtype of the value."""
+        return self.storage.dtype
+
+    @property
+    def shape(self) -> Shape:
+        """The shapes it may have; fully known unless it was made with ``shape=``."""
+        return self.storage.variable_shape
+
+    def get_shape(self) -> Shape:
+        """The shape."""
+        return self.shape
+
+    def set_shape(self, shape: Any) -> None:
+        """States what the shape is known to be.
+
+        Raises:
+          ValueError: if it cannot be that.
+        """
+        self.storage.variable_shape = self.shape.merge_with(shape)
+
+    @property
+    def device(self) -> str:
+        """The device that holds the value."""
+        return CPU
+
+    @property
+    def op(self) -> Operation:
+        """Variables come from no node."""
+        return self.handle.op
+
+    @property
+    def graph(self) -> Graph:
+        """Variables belong to no graph."""
+        return self.handle.graph
+
+    @property
+    def initializer(self) -> None:
+        """Variables are given their first value when they are made."""
+        return None
+
+    @property
+    def initial_value(self) -> NoReturn:
+        """Not kept.
+
+        Raises:
+          RuntimeError: always.
+        """
+        raise RuntimeError(
+            "This property is not supported when eager execution is enabled."
+        )
+
+    def is_initialized(self, name: str | None = None) -> Tensor:
+        """Whether there is a value, as a bool tensor."""
+        answer: Tensor = apply_op("VarIsInitializedOp", [self.handle], None, name)
+        return answer
+
+    def ref(self) -> Reference:
+        """A hashable reference to this very variable."""
+        return Reference(self)
+
+    # --- reading
+
+    def value(self) -> Tensor:
+        """The value now, as a tensor.
+
+        Raises:
+          FailedPreconditionError: if there is none yet.
+        """
+        ambient = CURRENT.get()
+        if ambient is None:
+            array = self.storage.value
+            if array is not None:
+                return wrap(array, self.storage.dtype)
+        return self._read(ambient)
+
+    def _read(self, ambient: Ambient | None) -> Tensor:
+        attrs = {"dtype": self.dtype}
+        array = self.storage.value
+        if ambient is not None and ambient.trace is None and array is not None:
+            # as an op would, for less: variables are read in every step of training
+            found = wrap(array, self.storage.dtype)
+            for tape in ambient.tapes:
+                tape.variable_accessed(self)
+                tape.record("ReadVariableOp", (self.handle,), attrs, (found,))
+            return found
+        result: Tensor = apply_op("ReadVariableOp", [self.handle], attrs)
+        if ambient is None:
+            return result
+        trace = ambient.trace
+        source = self.handle if trace is None else trace.capture(self.handle)
+        for tape in ambient.tapes:
+            if not tape.is_watching([source]):
+                tape.variable_accessed(self._itself())
+                tape.record("ReadVariableOp", [source], attrs, [result])
+        if trace is not None:
+            self.note_access(trace)
+        return result
+
+    def note_access(self, trace: GraphTrace) -> None:
+        """Tells a trace, and those around a branch, that this is read or changed."""
+        reference = weakref.ref(self._itself())
+        inner: GraphTrace | None = trace
+        while inner is not None and id(self.storage) not in inner.variables:
+            inner.variables[id(self.storage)] = reference
+            outer = inner.outer if inner.is_branch else None
+            if outer is not None:
+                with entered(Ambient(outer)):
+                    for tape in inner.tapes_around:
+                        tape.variable_accessed(self._itself())
+            inner = outer
+
+    def _itself(self) -> ResourceVariable:
+        return self
+
+    def read_value(self) -> Tensor:
+        """The value now; in a graph, with a node of its own."""
+        if current_trace() is None:
+            return self.value()
+        with name_scope("Read"):
+            value = self.value()
+        copy: Tensor = apply_op("Identity", [value])
+        return copy
+
+    read_value_no_copy = value
+
+    def numpy(self) -> Any:
+        """The value as an array of its own, or a NumPy scalar.
+
+        Raises:
+          NotImplementedError: while a graph is traced.
+        """
+        if current_trace() is not None:
+            raise NotImplementedError(
+                f"numpy() is only available when eager execution is enabled: "
+                f"{self.name!r} is read while a graph is traced."
+            )
+        return wrap(self.storage.read(), self.dtype).numpy()
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        return self.value().__array__(dtype, copy)  # type: ignore[attr-defined]
+
+    def __tf_tensor__(self, dtype: Any = None, name: str | None = None) -> Tensor:
+        if dtype is not None and as_dtype(dtype).base_dtype is not self.dtype:
+            raise ValueError(
+                f"Incompatible type conversion requested to type "
+                f"{as_dtype(dtype).name} for `tf.Variable of type {self.dtype.name}. "
+                f"(Variable: {self})"
+            )
+        return self.value()
+
+    def __tf_tracing_type__(self, context: Any) -> VariableSpec:
+        return VariableSpec(self)
+
+    # --- changing
+
+    def assign(
+        self,
+        value: Any,
+        use_locking: bool | None = None,
+        name: str | None = None,
+        read_value: bool = True,
+    ) -> Any:
+        """Gives a new value; returns the variable as it is then.
+
+        Raises:
+          ValueError: for a value of another dtype, or a shape it may not have.
+        """
+        tensor = convert_to_tensor(value, self.dtype)
+        if not self.shape.is_compatible_with(tensor.shape):
+            raise ValueError(
+                f"Cannot assign value to variable ' {self.name}': Shape mismatch.The "
+                f"variable shape {self.shape}, and the assigned value shape "
+                f"{tensor.shape} are incompatible."
+            )
+        attrs = {
+            "dtype": self.dtype,
+            "validate_shape": self.shape.is_fully_defined(),
+        }
+        op = apply_op("AssignVariableOp", [self.handle, tensor], attrs, name)
+        return self._changed(op, read_value)
+
+    def assign_add(
+        self,
+        delta: Any,
+        use_locking: bool | None = None,
+        name: str | None = None,
+        read_value: bool = True,
+    ) -> Any:
+        """Adds to the value; returns the variable as it is then.
+
+        Raises:
+          ValueError: for a tensor of another dtype.
+          InvalidArgumentError: for another shape.
+        """
+        return self._update("AssignAddVariableOp", delta, name, read_value)
+
+    def assign_sub(
+        self,
+        delta: Any,
+        use_locking: bool | None = None,
+        name: str | None = None,
+        read_value: bool = True,
+    ) -> Any:
+        """Subtracts from the value; returns the variable as it is then.
+
+        Raises:
+          ValueError: for a tensor of another dtype.
+          InvalidArgumentError: for another shape.
+        """
+        return self._update("AssignSubVariableOp", delta, name, read_value)
+
+    def _update(self, op: str, delta: Any, name: str | None, read_value: bool) -> Any:
+        tensor = convert_to_tensor(delta, self.dtype)
+        attrs = {"dtype": self.dtype}
+        done = apply_op(op, [self.handle, tensor], attrs, name)
+        return self._changed(done, read_value)
+
+    def _changed(self, op: Any, read_value: bool) -> Any:
+        if not read_value:
+            return op
+        trace = current_trace()
+        if trace is not None:
+            self.note_access(trace)
+        return UnreadVariable(self, op)
+
+    # --- as a Python object
+
+    def __eq__(self, other: object) -> Any:
+        return self.value() == other
+
+    def __ne__(self, other: object) -> Any:
+        return self.value() != other
+
+    def __hash__(self) -> int:
+        raise TypeError(
+            "Variable is unhashable. Instead, use variable.ref() as the key. "
+            f"(Variable: {self})"
+        )
+
+    def __bool__(self) -> bool:
+        return bool(self.value())
+
+    def __int__(self) -> int:
+        return int(self.value())  # type: ignore[call-overload, no-any-return]
+
+    def __float__(self) -> float:
+        return float(self.value())  # type: ignore[arg-type]
+
+    def __complex__(self) -> complex:
+        return complex(self.value())  # type: ignore[call-overload, no-any-return]
+
+    def __copy__(self) -> ResourceVariable:
+        copy = object.__new__(type(self))
+        copy.__dict__.update(self.__dict__)
+        return copy
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> ResourceVariable:
+        if current_trace() is not None:
+            raise NotImplementedError(
+                "__deepcopy__() is only available when eager execution is enabled."
+            )
+        copy = object.__new__(type(self))
+        copy.__dict__.update(self.__dict__)
+        copy._become(self.dtype, self.shape, self.storage.name)
+        copy.storage.value = self.storage.value
+        memo[id(self)] = copy
+        return copy
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        options = {
+            "initial_value": self.numpy(),
+            "trainable": self.trainable,
+            "name": self.storage.name,
+            "constraint": self.constraint,
+            "shape": self.shape.dims,
+        }
+        return _remade, (self.dtype.name, options)
+
+    def __repr__(self) -> str:
+        kind = f"shape={self.shape} dtype={self.dtype.name}"
+        text = f"<tf.Variable {self._label!r} {kind}"
+        if current_trace() is not None:
+            return f"{text}>"
+        if self.storage.value is None:
+            return f"{text}, numpy=<uninitialized>>"
+        value = repr(wrap(self.storage.value, self.dtype))
+        return f"{text}, {value[value.index('numpy=') :]}"
+
+    @property
+    def _label(self) -> str:
+        return self.name
+
+
+class UnreadVariable(ResourceVariable):
+    """What changing a variable returns: the variable, read after the change."""
+
+    def __init__(self, variable: ResourceVariable, op: Operation | None) -> None:
+        self.__dict__.update(variable.__dict__)
+        self.variable = getattr(variable, "variable", variable)
+        self._after = op
+
+    def value(self) -> Tensor:
+        """The value, as a tensor; in a graph after the change."""
+        if self._after is None:
+            return self.variable.value()
+        with control_dependencies([self._after]):
+            return self.variable.value()
+
+    def _itself(self) -> ResourceVariable:
+        return self.variable
+
+    @property
+    def _label(self) -> str:
+        return "UnreadVariable"
+
+
+def _remade(dtype: str, options: dict[str, Any]) -> ResourceVariable:
+    """A variable as it was pickled."""
+    shape = options.pop("shape")
+    return ResourceVariable(dtype=dtype, shape=Shape(shape), **options)
+
+
+def _initial_tensor(initial_value: Any, dtype: Any) -> Tensor:
+    with name_scope("Initializer"):
+        value = initial_value() if callable(initial_value) else initial_value
+        tensor = convert_to_tensor(value, dtype, name="initial_value")
+    if not tensor.dtype.has_numpy:
+        raise ValueError(f"A variable cannot be of dtype {tensor.dtype.name}.")
+    return tensor
+
+
+def _allowed_shape(initial: Tensor, shape: Any) -> Shape:
+    if shape is None:
+        return initial.shape
+    if not initial.shape.is_compatible_with(shape):
+        raise ValueError(
+            "In this `tf.Variable` creation, the initial value's shape "
+            f"({initial.shape}) is not compatible with the explicitly supplied `shape` "
+            f"argument ({shape})."
+        )
+    return as_shape(shape)
+
+
+attach(ResourceVariable)
+register_stage(ResourceVariable, VariableStage())
+count_by_identity(ResourceVariable)

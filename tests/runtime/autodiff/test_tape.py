@@ -1,0 +1,266 @@
+"""Tests of GradientTape: what it watches, records, gives and refuses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import runtime as tf
+from runtime.functions.function import function as traced
+
+THREE = 3.0
+
+
+def test_gradient_of_a_product() -> None:
+    x, y = tf.constant(2.0), tf.constant(5.0)
+    with tf.GradientTape() as tape:
+        tape.watch([x, y])
+        z = x * y + x
+    assert [float(each) for each in tape.gradient(z, [x, y])] == [6.0, 2.0]
+
+
+def test_gradients_are_nested_as_the_sources() -> None:
+    x, y = tf.constant(2.0), tf.constant(5.0)
+    with tf.GradientTape() as tape:
+        tape.watch({"a": x, "b": (y,)})
+        z = x * y
+    found = tape.gradient(z, {"a": x, "b": (y,)})
+    assert float(found["a"]) == 5.0
+    assert float(found["b"][0]) == 2.0
+
+
+def test_value_used_twice_gets_the_sum() -> None:
+    x = tf.constant(THREE)
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = x * x
+        z = y + y * x
+    assert float(tape.gradient(z, x)) == 2 * THREE + 3 * THREE**2
+
+
+def test_gradient_by_a_value_in_between() -> None:
+    x = tf.constant(THREE)
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = x * x
+        z = y * y
+    assert float(tape.gradient(z, y)) == 2 * THREE**2
+
+
+def test_targets_that_are_no_scalars_count_as_their_sum() -> None:
+    x = tf.constant([1.0, 2.0])
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = [x * x, tf.reduce_sum(x)]
+    assert tape.gradient(y, x).numpy().tolist() == [3.0, 5.0]
+
+
+def test_output_gradients_weigh_the_targets() -> None:
+    x = tf.constant([1.0, 2.0])
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = x * x
+    found = tape.gradient(y, x, output_gradients=tf.constant([10.0, 1.0]))
+    assert found.numpy().tolist() == [20.0, 4.0]
+
+
+def test_broadcast_operand_gets_its_own_shape() -> None:
+    x, y = tf.constant([[1.0], [2.0]]), tf.constant([1.0, 2.0, 3.0])
+    with tf.GradientTape() as tape:
+        tape.watch([x, y])
+        z = x * y
+    d_x, d_y = tape.gradient(z, [x, y])
+    assert d_x.numpy().tolist() == [[6.0], [6.0]]
+    assert d_y.numpy().tolist() == [3.0, 3.0, 3.0]
+
+
+def test_what_is_not_watched_has_no_gradient() -> None:
+    x, y = tf.constant(1.0), tf.constant(2.0)
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        z = x * y
+    assert tape.gradient(z, [y]) == [None]
+
+
+def test_unconnected_source_gets_zeros_when_asked() -> None:
+    x, y = tf.constant([1.0, 2.0]), tf.constant(2.0)
+    with tf.GradientTape() as tape:
+        tape.watch([x, y])
+        z = y * y
+    found = tape.gradient(z, x, unconnected_gradients=tf.UnconnectedGradients.ZERO)
+    assert found.numpy().tolist() == [0.0, 0.0]
+
+
+def test_tape_is_used_once() -> None:
+    x = tf.constant(1.0)
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = x * x
+    tape.gradient(y, x)
+    with pytest.raises(RuntimeError, match="only be used to compute one set"):
+        tape.gradient(y, x)
+
+
+def test_persistent_tape_is_used_again() -> None:
+    x = tf.constant(THREE)
+    with tf.GradientTape(persistent=True) as tape:
+        tape.watch(x)
+        y = x * x
+        z = y * y
+    assert float(tape.gradient(y, x)) == 6.0
+    assert float(tape.gradient(z, x)) == 4 * THREE**3
+
+
+def test_stopped_tape_does_not_see() -> None:
+    x = tf.constant(THREE)
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = x * x
+        with tape.stop_recording():
+            z = y * y
+        z = z + y
+    assert float(tape.gradient(z, x)) == 6.0
+
+
+def test_reset_forgets() -> None:
+    x = tf.constant(THREE)
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = x * x
+        tape.reset()
+    assert tape.gradient(y, x) is None
+
+
+def test_tape_cannot_be_entered_twice_at_once() -> None:
+    tape = tf.GradientTape()
+    with tape, pytest.raises(ValueError, match="still recording"):
+        tape.__enter__()
+
+
+def test_integers_are_not_watched(caplog: pytest.LogCaptureFixture) -> None:
+    x = tf.constant(3)
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = x * x
+    assert tape.gradient(y, x) is None
+    assert "must be floating" in caplog.text
+
+
+def test_op_without_gradient_is_named() -> None:
+    from graphir.ops.declaration import Op
+
+    class NoGradientForTest(Op, signature="NoGradientForTest(x: float) -> (y: float)"):
+        """The argument."""
+
+        def compute(self, x: Any) -> Any:
+            return x
+
+    from runtime.apply import apply_op
+
+    x = tf.constant(1.0)
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = apply_op("NoGradientForTest", [x])
+    with pytest.raises(LookupError, match="has no entry for: NoGradientForTest"):
+        tape.gradient(y, x)
+
+
+def test_nested_tapes_give_higher_derivatives() -> None:
+    x = tf.constant(2.0)
+    with tf.GradientTape() as third:
+        third.watch(x)
+        with tf.GradientTape() as second:
+            second.watch(x)
+            with tf.GradientTape() as first:
+                first.watch(x)
+                y = x * x * x * x
+            d = first.gradient(y, x)
+        d2 = second.gradient(d, x)
+    d3 = third.gradient(d2, x)
+    assert [float(d), float(d2), float(d3)] == [32.0, 48.0, 48.0]
+
+
+def test_function_is_differentiated_from_outside() -> None:
+    @traced
+    def cube(x: Any) -> Any:
+        return x * x * x, x
+
+    x = tf.constant(2.0)
+    with tf.GradientTape() as second:
+        second.watch(x)
+        with tf.GradientTape() as first:
+            first.watch(x)
+            y, same = cube(x)
+        d = first.gradient([y, same], x)
+    assert float(d) == 13.0
+    assert float(second.gradient(d, x)) == 12.0
+
+
+def test_captured_tensor_is_differentiated() -> None:
+    weights = tf.constant(np.arange(200, dtype=np.float32))
+
+    @traced
+    def scaled(x: Any) -> Any:
+        return tf.reduce_sum(weights * x)
+
+    x = tf.constant(2.0)
+    with tf.GradientTape() as tape:
+        tape.watch([x, weights])
+        y = scaled(x)
+    d_x, d_weights = tape.gradient(y, [x, weights])
+    assert float(d_x) == 19900.0
+    assert d_weights.numpy().tolist() == [2.0] * 200
+
+
+def test_gradients_of_tf_1_need_a_graph() -> None:
+    with pytest.raises(RuntimeError, match=r"Use tf\.GradientTape instead"):
+        tf.gradients(tf.constant(1.0), tf.constant(1.0))
+
+
+def test_nothing_passes_stop_gradients() -> None:
+    @traced
+    def slope(x: Any) -> Any:
+        y = x * x
+        return tf.gradients(y * x, x, stop_gradients=[y])[0]
+
+    assert float(slope(tf.constant(THREE))) == THREE**2
+
+
+def test_jacobian_has_the_shapes_of_target_and_source() -> None:
+    x = tf.constant([1.0, 2.0, 3.0])
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = tf.stack([x[0] * x[1], x[2] * x[2]])
+    found = tape.jacobian(y, x)
+    assert found.numpy().tolist() == [[2.0, 1.0, 0.0], [0.0, 0.0, 6.0]]
+    with pytest.raises(RuntimeError, match="only be used to compute one set"):
+        tape.jacobian(y, x)
+
+
+def test_batch_jacobian_pairs_the_rows() -> None:
+    x = tf.constant([[1.0, 2.0], [3.0, 4.0]])
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = x * x
+    found = tape.batch_jacobian(y, x)
+    assert found.numpy().tolist() == [
+        [[2.0, 0.0], [0.0, 4.0]],
+        [[6.0, 0.0], [0.0, 8.0]],
+    ]
+
+
+def test_jacobian_in_a_function() -> None:
+    @traced
+    def hessian(x: Any) -> Any:
+        with tf.GradientTape() as outer:
+            outer.watch(x)
+            with tf.GradientTape() as inner:
+                inner.watch(x)
+                y = x[0] * x[0] * x[1]
+            d = inner.gradient(y, x)
+        return outer.jacobian(d, x)
+
+    found = hessian(tf.constant([3.0, 5.0]))
+    assert found.numpy().tolist() == [[10.0, 6.0], [6.0, 0.0]]
