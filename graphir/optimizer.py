@@ -7,40 +7,53 @@ from typing import Any, Final
 
 from graphir.graph import Graph
 from graphir.node import Node, Value
-from graphir.passes.pipeline import Pipeline, Report, without
-from graphir.passes.registry import TENSORFLOW_OPTIONS
+from graphir.passes.pipeline import Pipeline, Report
+from graphir.passes.registry import ON_REQUEST, PASSES, TENSORFLOW_OPTIONS
 
-DEFAULT: Final = (
-    "dead_nodes,function_inlining,shape_inference,constant_folding,cse,arithmetic,"
-    "loops,dependencies"
-)
+DEFAULT: Final = ",".join(name for name in PASSES if name not in ON_REQUEST)
 """The passes that run on every traced function."""
 
 _pipelines: dict[str, Pipeline] = {}
 
 
 def default_pipeline(options: Mapping[str, Any] | None = None) -> Pipeline:
-    """The default passes, less those that TensorFlow's options turn off.
+    """The default passes, less and more what TensorFlow's options say.
 
-    >>> print(default_pipeline({"common_subgraph_elimination": False}))
-    dead_nodes,function_inlining,shape_inference,constant_folding,arithmetic,loops,dependencies
+    >>> print(default_pipeline({"arithmetic_optimization": False}))
+    dead_nodes,function_inlining,functions,shape_inference,constant_folding,cse,loops,dependencies,remapping
+
+    Raises:
+      PassError: for a level of ``numerics`` that does not exist.
     """
-    numerics = str((options or {}).get("numerics", "exact"))
-    if numerics not in _pipelines:
-        arithmetic = "arithmetic" + ("" if numerics == "exact" else f"{{{numerics=}}}")
-        text = DEFAULT.replace("arithmetic", arithmetic.replace("'", ""))
-        _pipelines[numerics] = Pipeline.of(text)
-    pipeline = _pipelines[numerics]
-    if not options:
-        return pipeline
+    options = options or {}
     if options.get("disable_meta_optimizer"):
         return Pipeline()
-    off: list[str] = []
-    for option, passes in TENSORFLOW_OPTIONS.items():
-        is_off = option.startswith("disable_")
-        if options.get(option) is is_off:
-            off += passes
-    return without(pipeline, off) if off else pipeline
+    text = _pipeline_text(options)
+    least = max(int(options.get("min_graph_nodes") or 0), 0)
+    key = f"{text} {least}"
+    if key not in _pipelines:
+        _pipelines[key] = Pipeline.of(text, min_nodes=least)
+    return _pipelines[key]
+
+
+def _pipeline_text(options: Mapping[str, Any]) -> str:
+    passes = {name: name for name in DEFAULT.split(",")}
+    for option, names in TENSORFLOW_OPTIONS.items():
+        if options.get(option) is option.startswith("disable_"):
+            for name in names:
+                del passes[name]
+    for option, text in ON_REQUEST.items():
+        if options.get(option):
+            passes[text.partition("{")[0]] = text
+    numerics = options.get("numerics", "exact")
+    if numerics != "exact":
+        for name in WITH_NUMERICS & passes.keys():
+            passes[name] = f"{name}{{numerics={numerics}}}"
+    return ",".join(passes[name] for name in PASSES if name in passes)
+
+
+WITH_NUMERICS: Final = {"arithmetic", "reassociation", "remapping"}
+"""Passes with rules that are not exact."""
 
 
 def optimize_graph(graph: Graph, pipeline: Pipeline | str | None = None) -> Report:

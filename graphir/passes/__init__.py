@@ -1,6 +1,6 @@
 """Passes: each changes a graph in place without changing what it computes.
 
-Layers: base, registry, pipeline
+Layers: numerics, base, registry, pipeline
 """
 
 from __future__ import annotations

@@ -5,7 +5,9 @@ from __future__ import annotations
 import dataclasses
 from abc import ABC, abstractmethod
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 from graphir.graph import Graph
@@ -24,6 +26,10 @@ class Pass(ABC):
     """
 
     name: ClassVar[str]
+    rules: ClassVar[Iterable[Any]] = ()
+    """The rules that it applies, if it is made of rules."""
+    rewrites: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    """What else it counts -> what that is."""
 
     @abstractmethod
     def apply(self, graph: Graph) -> Counts:
@@ -76,6 +82,10 @@ class PassResult:
     def rewritten(self) -> int:
         """How many rewrites there were."""
         return sum(self.counts.values())
+
+    def as_data(self) -> dict[str, Any]:
+        """The fields as a dictionary, for JSON."""
+        return dataclasses.asdict(self)
 
 
 def count_nodes(graph: Graph) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -13,6 +14,7 @@ from graphir.graph import Graph
 from graphir.node import Node
 from graphir.ops.registry import signature_of
 from graphir.passes.base import Counts, Pass
+from graphir.watching import rule_applied
 
 
 @dataclass(frozen=True)
@@ -24,6 +26,9 @@ class CommonSubexpressions(Pass):
     """
 
     name: ClassVar[str] = "cse"
+    rewrites: ClassVar[Mapping[str, str]] = {
+        "merged": "a node that gave way to an equal one",
+    }
 
     def apply(self, graph: Graph) -> Counts:
         """Merges the duplicates of one graph."""
@@ -41,6 +46,7 @@ class CommonSubexpressions(Pass):
             if other is not node:
                 merge(graph, node, other)
                 counts["merged"] += 1
+                rule_applied(graph, "merged", node)
         return counts
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
@@ -22,7 +22,9 @@ from graphir.attributes import TensorValue
 from graphir.dtypes import DType
 from graphir.graph import Graph
 from graphir.node import Node, Value
+from graphir.origin import merged_origin
 from graphir.passes.base import Counts, Pass
+from graphir.watching import rule_applied
 
 KNOWN_BY_SHAPE: Final = frozenset({"Shape", "ShapeN", "Size", "Rank", "StridedSlice"})
 """Ops whose result may be known though no input is constant."""
@@ -41,6 +43,9 @@ class ConstantFolding(Pass):
     """Results larger than this, and than the constants they replace, stay computed."""
 
     name: ClassVar[str] = "constant_folding"
+    rewrites: ClassVar[Mapping[str, str]] = {
+        "folded": "a node that became a constant",
+    }
 
     def apply(self, graph: Graph) -> Counts:
         """Folds one graph, in order, so that chains fold at once."""
@@ -57,12 +62,15 @@ class ConstantFolding(Pass):
                 continue
             before = _control_inputs(node, may_skip)
             sources = {value.node for value in node.inputs}
+            folded = (each.origin for each in sources if each.op == "Const")
+            node.origin = merged_origin(node.origin, *folded)
             if len(node.outputs) == 1:
                 _become_constant(node, arrays[0], before)
             else:
                 _replace_outputs(graph, node, arrays, before)
             _remove_unread(graph, sources)
             counts["folded"] += 1
+            rule_applied(graph, "folded", node)
         return counts
 
     def _known_results(self, node: Node) -> list[Array] | None:

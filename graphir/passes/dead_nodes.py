@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -21,6 +22,10 @@ class DeadNodes(Pass):
     """
 
     name: ClassVar[str] = "dead_nodes"
+    rewrites: ClassVar[Mapping[str, str]] = {
+        "removed": "a node that no result needs",
+        "functions_removed": "a function that nothing calls",
+    }
 
     def run(self, graph: Graph) -> Counts:
         """Removes dead nodes in the graph and its functions, then unused functions."""

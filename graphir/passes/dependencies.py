@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
@@ -30,6 +31,12 @@ class Dependencies(Pass):
     """
 
     name: ClassVar[str] = "dependencies"
+    rewrites: ClassVar[Mapping[str, str]] = {
+        "needless_edge": "a control edge from what is always there",
+        "idle_node": "a node that did nothing but wait",
+        "waiting_copy": "a copy whose readers wait instead",
+        "second_way": "a control edge beside a longer way",
+    }
 
     def apply(self, graph: Graph) -> Counts:
         """Simplifies the control edges of one graph."""

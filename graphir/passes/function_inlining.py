@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
@@ -15,7 +15,9 @@ from graphir.builder import GraphBuilder
 from graphir.function import Function
 from graphir.graph import Graph
 from graphir.node import Node, Value, output_types
+from graphir.origin import merged_origin
 from graphir.passes.base import Counts, Pass
+from graphir.watching import rule_applied
 
 CALLS: Final = frozenset({"PartitionedCall", "StatefulPartitionedCall"})
 KEPT_APART: Final = ("_noinline", "_XlaMustCompile")
@@ -35,6 +37,9 @@ class FunctionInlining(Pass):
     """Larger functions are not copied."""
 
     name: ClassVar[str] = "function_inlining"
+    rewrites: ClassVar[Mapping[str, str]] = {
+        "inlined": "a call that gave way to the nodes of its function",
+    }
 
     def apply(self, graph: Graph) -> Counts:
         """Inlines the calls of one graph, and those that come with the bodies."""
@@ -49,6 +54,7 @@ class FunctionInlining(Pass):
                 made = inline(graph, node, function)
                 open_nodes += [each for each in made if each.op in CALLS]
                 counts["inlined"] += 1
+                rule_applied(graph, "inlined", node)
         if counts:
             graph.reorder(topological_order(graph))
         return counts
@@ -116,7 +122,7 @@ def _copy(graph: Graph, call: Node, node: Node, values: dict[Value, Value]) -> N
         output_types(node),
         f"{call.name}/{node.name}",
         device=node.device or call.device,
-        origin=node.origin or call.origin,
+        origin=merged_origin(node.origin, call.origin),
     )
     for old, new in zip(node.outputs, twin.outputs, strict=True):
         new.handle_data = old.handle_data

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 import time
 from collections import Counter
@@ -13,6 +14,7 @@ from graphir.errors import PassError
 from graphir.graph import Graph
 from graphir.passes.base import Counts, Pass, PassResult, count_nodes, option_text
 from graphir.passes.registry import find_pass
+from graphir.watching import WATCHERS
 
 
 @dataclass
@@ -43,6 +45,15 @@ class Report:
             known = merged.get(each.name)
             merged[each.name] = each if known is None else _added(known, each)
         return list(merged.values())
+
+    def as_data(self) -> dict[str, Any]:
+        """The same as lists and dictionaries, for JSON."""
+        return {
+            "rounds": self.rounds,
+            "changed": self.changed,
+            "passes": [each.as_data() for each in self.results],
+            "counts": dict(self.counts),
+        }
 
     def __str__(self) -> str:
         lines = [f"{'pass':<24} {'before':>7} {'after':>7} {'rewritten':>9} {'ms':>8}"]
@@ -80,6 +91,8 @@ class Pipeline(Pass):
     """Check every invariant before the first and after each pass."""
     debug: bool = False
     """Also check that a pass that claims no change made none; keep texts."""
+    min_nodes: int = 0
+    """Graphs with fewer nodes, functions included, are left as they are."""
 
     name: ClassVar[str] = "pipeline"
 
@@ -107,6 +120,8 @@ class Pipeline(Pass):
           PassError: if a pass fails, or breaks the graph where that is checked.
         """
         report = Report()
+        if self.min_nodes and count_nodes(graph) < self.min_nodes:
+            return report
         if self.verify or self.debug:
             _check(graph, "the graph that was given", report)
         stable: set[Pass] = set()
@@ -129,6 +144,8 @@ class Pipeline(Pass):
             report.results += inner.results
             return inner.changed
         text = str(graph) if self.debug else None
+        for watcher in WATCHERS.get():
+            watcher.pass_started(each, graph, report.rounds)
         nodes_before, start = count_nodes(graph), time.perf_counter()
         try:
             counts = each.run(graph)
@@ -147,6 +164,8 @@ class Pipeline(Pass):
         if text is not None and not result.changed and str(graph) != text:
             raise _failure(each, report, text, "says it changed nothing, but it did")
         report.results.append(result)
+        for watcher in WATCHERS.get():
+            watcher.pass_ended(result, graph)
         return result.changed
 
     def __str__(self) -> str:
@@ -162,7 +181,7 @@ class Pipeline(Pass):
         defaults = Pipeline()
         options = [
             f"{name}={option_text(getattr(self, name))}"
-            for name in ("until_stable", "max_rounds")
+            for name in ("until_stable", "max_rounds", "min_nodes")
             if getattr(self, name) != getattr(defaults, name)
         ]
         return f"{{{','.join(options)}}}" if options else ""
@@ -272,10 +291,4 @@ def without(pipeline: Pipeline, names: Sequence[str]) -> Pipeline:
         for each in pipeline.passes
         if each.name not in names
     )
-    return Pipeline(
-        kept,
-        pipeline.until_stable,
-        pipeline.max_rounds,
-        pipeline.verify,
-        pipeline.debug,
-    )
+    return dataclasses.replace(pipeline, passes=kept)

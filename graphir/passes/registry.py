@@ -9,31 +9,72 @@ from graphir.errors import PassError
 from graphir.passes.base import Pass
 
 PASSES: Final = {
+    "debug_stripper": "debug_stripping:DebugStripping",
     "dead_nodes": "dead_nodes:DeadNodes",
-    "constant_folding": "constant_folding:ConstantFolding",
-    "arithmetic": "arithmetic.simplification:Arithmetic",
-    "shape_inference": "shape_inference:ShapeInference",
-    "dependencies": "dependencies:Dependencies",
     "function_inlining": "function_inlining:FunctionInlining",
-    "loops": "loops:Loops",
+    "functions": "functions.simplification:Functions",
+    "shape_inference": "shape_inference:ShapeInference",
+    "constant_folding": "constant_folding:ConstantFolding",
     "cse": "common_subexpressions:CommonSubexpressions",
+    "arithmetic": "arithmetic.simplification:Arithmetic",
+    "reassociation": "reassociation:Reassociation",
+    "loops": "loops.simplification:Loops",
+    "dependencies": "dependencies:Dependencies",
+    "auto_mixed_precision": "mixed_precision:MixedPrecision",
+    "remapping": "remapping:Remapping",
 }
-"""Pass name -> module in this package and class."""
+"""Pass name -> module in this package and class, in the order in which they run.
+
+What is to be found by other passes comes before them: fused ops, which no rule looks
+into, come last.
+"""
 
 TENSORFLOW_OPTIONS: Final = {
     "disable_model_pruning": ("dead_nodes",),
+    "function_optimization": ("function_inlining", "functions"),
+    "shape_optimization": ("shape_inference",),
     "constant_folding": ("constant_folding",),
     "common_subgraph_elimination": ("cse",),
-    "arithmetic_optimization": ("arithmetic",),
-    "function_optimization": ("function_inlining",),
+    "arithmetic_optimization": ("arithmetic", "reassociation"),
     "loop_optimization": ("loops",),
-    "shape_optimization": ("shape_inference",),
     "dependency_optimization": ("dependencies",),
+    "remapping": ("remapping",),
 }
-"""TensorFlow's option -> the passes it turns on or off.
+"""TensorFlow's option -> the passes it turns on or off; they are on by default.
 
 An option that starts with ``disable_`` turns its passes off when it is true.
 """
+
+ON_REQUEST: Final = {
+    "debug_stripper": "debug_stripper",
+    "auto_mixed_precision": "auto_mixed_precision",
+    "auto_mixed_precision_mkl": "auto_mixed_precision{dtype=bfloat16}",
+    "auto_mixed_precision_onednn_bfloat16": "auto_mixed_precision{dtype=bfloat16}",
+}
+"""TensorFlow's option -> the pass that runs only where the option is true."""
+
+WHOLE: Final = {
+    "disable_meta_optimizer": "true: no pass runs",
+    "min_graph_nodes": "smaller graphs are left as they are; -1 or 0: none",
+    "numerics": "`fast` allows rules that change last bits, NaN or infinities; "
+    "`exact` (the default) does not. Not an option of TensorFlow",
+}
+"""Option -> what it does to the whole pipeline."""
+
+WITHOUT_EFFECT: Final = {
+    "auto_parallel": "there is one device",
+    "implementation_selector": "an op has one kernel",
+    "layout_optimizer": "the kernels take both layouts at the same speed",
+    "memory_optimization": "values are dropped after their last use anyway, and "
+    "nothing is recomputed",
+    "pin_to_host_optimization": "everything is on the host",
+    "scoped_allocator_optimization": "there is nothing to send in one buffer",
+    "use_plugin_optimizers": "there are no plug-ins",
+}
+"""Options of TensorFlow that are accepted and change nothing -> why."""
+
+OPTIONS: Final = frozenset({*TENSORFLOW_OPTIONS, *ON_REQUEST, *WHOLE, *WITHOUT_EFFECT})
+"""Every option there is."""
 
 
 def find_pass(name: str) -> type[Pass]:

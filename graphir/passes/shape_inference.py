@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -18,6 +19,9 @@ class ShapeInference(Pass):
     """Runs the shape rules again, from the inputs on, and merges what they say."""
 
     name: ClassVar[str] = "shape_inference"
+    rewrites: ClassVar[Mapping[str, str]] = {
+        "refined": "a value whose shape is known better",
+    }
 
     def apply(self, graph: Graph) -> Counts:
         """Refines the shapes of one graph; counts the values it learned about."""
@@ -30,7 +34,10 @@ def _refine(node: Node) -> int:
     known = all(value.shape.is_fully_defined() for value in node.outputs)
     if declaration is None or known:
         return 0
-    _, types = declaration.infer(node.inputs, node.attrs)
+    try:
+        _, types = declaration.infer(node.inputs, node.attrs)
+    except (TypeError, ValueError) as error:
+        raise InvalidGraphError(f"Node {node.name!r} ({node.op}): {error}") from error
     learned = 0
     for value, (_, shape) in zip(node.outputs, types, strict=True):
         try:

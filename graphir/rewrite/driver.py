@@ -8,12 +8,13 @@ from typing import Final
 
 from graphir.analysis.control_flow import has_control_flow
 from graphir.analysis.order import topological_order
-from graphir.errors import InvalidGraphError
+from graphir.errors import GraphirError, OpError
 from graphir.graph import Graph
 from graphir.node import Node, Value
 from graphir.rewrite.pattern import Bindings, Call, Pattern, Wildcard, match
 from graphir.rewrite.rewriter import Rewriter
 from graphir.rewrite.rule import Match, Rule, RuleSet
+from graphir.watching import rule_applied
 
 MAX_REWRITES_PER_NODE: Final = 20
 """Rules that undo each other stop here, many times past what good rules need."""
@@ -68,8 +69,8 @@ class _Driver:
         return self.counts
 
     def _rewrite_node(self, node: Node) -> Sequence[Node] | None:
+        rewriter = Rewriter(self.graph, node)
         for rule in self._rules.candidates(node):
-            rewriter = Rewriter(self.graph, node)
             if isinstance(rule, Rule):
                 fired = self._apply(rule, node, rewriter)
             else:
@@ -78,6 +79,7 @@ class _Driver:
                     rewriter.discard()
             if fired:
                 self.counts[rule.name] += 1
+                rule_applied(self.graph, rule.name, node)
                 return rewriter.touched
         return None
 
@@ -92,7 +94,7 @@ class _Driver:
                 continue
             region = matched_region(rule.left, node.output, bindings)
             new = _build(rule, bindings, rewriter)
-            if new is not None and rewriter.replace(new, region):
+            if new is not None and rewriter.replace(new, region, rule.keeps_shape):
                 return True
             rewriter.discard()
         return False
@@ -102,7 +104,7 @@ def _build(rule: Rule, bindings: Bindings, rewriter: Rewriter) -> Value | None:
     """The right side, or None where its ops do not take these dtypes."""
     try:
         return rewriter.build(rule.right, bindings)
-    except (InvalidGraphError, TypeError):
+    except (GraphirError, OpError, TypeError, OverflowError):
         return None
 
 

@@ -22,6 +22,7 @@ from graphir.dtypes import DType
 from graphir.graph import Graph
 from graphir.node import Node, Value
 from graphir.ops.signature import Signature
+from graphir.origin import merged_origin
 from graphir.rewrite.pattern import AttrName, Bindings, Call, Literal, Pattern, Wildcard
 
 MAX_FILL = 1 << 16
@@ -125,31 +126,89 @@ class Rewriter:
         dtype = value.dtype.numpy_dtype
         return self.constant(np.full(value.shape.as_ints(), number, dtype), value.dtype)
 
+    # --- asking
+
+    def is_inner(self, value: Value) -> bool:
+        """Whether one input alone reads the value, and nothing waits for its node."""
+        node = value.node
+        if len(value.uses) != 1 or node.control_outputs or value in self.graph.outputs:
+            return False
+        return node not in self.graph.control_outputs
+
     # --- replacing
 
-    def replace(self, new: Value, matched: Iterable[Node] = ()) -> bool:
+    def replace(
+        self, new: Value, matched: Iterable[Node] = (), has_same_shape: bool = False
+    ) -> bool:
         """Makes every reader of the root's result read the new value instead.
 
         Refused, with False and no trace left, if the dtype differs, the shape is not
-        known to be equal, a control edge would be lost, or more nodes would be left
-        than there were.
+        known to be equal (``has_same_shape``: by the rule itself), a control edge
+        would be lost, or more nodes would be left than there were.
         """
         root, old = self.root, self.root.output
         region = {root, *matched}
         before = _control_inputs(region)
-        if not self._may_replace(old, new, region, before):
+        same = has_same_shape or have_equal_shapes(new, old)
+        if not same or not self._may_replace(old, new, region, before):
             self.discard()
             return False
         self.touched += [use.node for use in old.uses]
         sources = list(predecessors(root))
         _note_shape(self.graph, new, old)
+        self._hand_over_origins(region)
         if new.node in self.made and len(new.node.outputs) == 1:
             self._become(new, before)
         else:
+            if new.node in self.made:
+                new.node.set_control_inputs(list(before))
             self._step_aside(new)
         self.touched += self.made
         self._remove_dead(sources)
         return True
+
+    def replace_first(self, new: Value, matched: Iterable[Node] = ()) -> bool:
+        """The same for a root of several results, of which only the first is read.
+
+        The new value must be made by a new node; the rule promises dtype and shape.
+        """
+        root, region = self.root, {self.root, *matched}
+        if root in self.graph.control_outputs or new.node not in self.made:
+            self.discard()
+            return False
+        new.node.set_control_inputs(list(_control_inputs(region)))
+        self.touched += [use.node for use in root.output.uses]
+        sources = list(predecessors(root))
+        _note_shape(self.graph, new, root.output)
+        self._hand_over_origins(region)
+        self._step_aside(new)
+        self.touched += self.made
+        self._remove_dead(sources)
+        return True
+
+    def read_instead(self, values: Sequence[Value]) -> bool:
+        """Lets readers of each result of the root read the value in its place.
+
+        The rule promises dtypes and shapes, and that no control edge matters.
+        """
+        root = self.root
+        changed = False
+        for value, new in zip(root.outputs, values, strict=True):
+            if not value.is_used and value not in self.graph.outputs:
+                continue
+            self.touched += [use.node for use in value.uses]
+            _note_shape(self.graph, new, value)
+            value.replace_all_uses_with(new)
+            changed = True
+        self._remove_dead([*self.made, root] if changed else self.made)
+        return changed
+
+    def _hand_over_origins(self, region: set[Node]) -> None:
+        """What replaces the region comes from all the lines that the region did."""
+        origin = merged_origin(self.root.origin, *(each.origin for each in region))
+        self.root.origin = origin
+        for node in self.made:
+            node.origin = origin
 
     def _become(self, new: Value, before: Iterable[Node]) -> None:
         """Makes the root the new node: names, readers and followers stay."""
@@ -176,8 +235,6 @@ class Rewriter:
         self, old: Value, new: Value, region: set[Node], before: set[Node]
     ) -> bool:
         if new is old or new.dtype is not old.dtype:
-            return False
-        if not have_equal_shapes(new, old):
             return False
         is_new = new.node in self.made
         if before and not is_new:

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Protocol
 from graphir.dtypes import DType
 from graphir.graph import Graph
 from graphir.node import Node
-from graphir.rewrite.pattern import Bindings, Call, Pattern
+from graphir.rewrite.pattern import Bindings, Call, Literal, Pattern
 from graphir.rewrite.rewriter import Rewriter
 
 
@@ -81,6 +81,8 @@ class Rule:
     when: Condition | None = None
     types: Types = Types.ANY
     exactness: Exactness = Exactness.EXACT
+    keeps_shape: bool = False
+    """Both sides have one shape by what the ops mean: the driver need not prove it."""
     examples: Mapping[str, Any] = field(default_factory=dict)
     """Values for wildcards that cannot be any tensor, for the generated tests."""
 
@@ -108,12 +110,18 @@ class RewriteRule(Protocol):
     exactness: ClassVar[Exactness]
     root_ops: ClassVar[Sequence[str]]
     """The ops it starts from; empty for every op."""
+    equation: ClassVar[str]
+    """What it does, for the documentation."""
 
     def match_and_rewrite(self, node: Node, rewriter: Rewriter) -> bool:
         """Rewrites through the rewriter; whether it did."""
 
 
 AnyRule = Rule | RewriteRule
+
+
+_Candidate = tuple[AnyRule, tuple[frozenset[str], ...]]
+"""A rule, and sets of ops of each of which an operand must be one."""
 
 
 class RuleSet:
@@ -125,7 +133,7 @@ class RuleSet:
             for each in rules
             for rule in (each.rules if isinstance(each, RuleSet) else (each,))
         )
-        self._by_op: dict[tuple[str, DType | None], list[AnyRule]] = {}
+        self._by_op: dict[tuple[str, DType | None], list[_Candidate]] = {}
 
     def __iter__(self) -> Iterator[AnyRule]:
         return iter(self.rules)
@@ -133,18 +141,41 @@ class RuleSet:
     def __len__(self) -> int:
         return len(self.rules)
 
-    def candidates(self, node: Node) -> list[AnyRule]:
-        """The rules that may start at the node, for its op and type of operands."""
-        key = node.op, node.inputs[0].dtype if node.inputs else None
+    def candidates(self, node: Node) -> Iterator[AnyRule]:
+        """The rules that may start at the node, for its op, type and operands' ops."""
+        inputs = node._inputs
+        key = node.op, inputs[0].dtype if inputs else None
         known = self._by_op.get(key)
         if known is None:
-            known = [rule for rule in self.rules if _may_start(rule, node)]
+            known = [
+                (rule, _needed_operands(rule))
+                for rule in self.rules
+                if _may_start(rule, node)
+            ]
             self._by_op[key] = known
-        return known
+        if not known:
+            return
+        operands = {value.node.op for value in inputs}
+        for rule, needed in known:
+            if not any(map(operands.isdisjoint, needed)):
+                yield rule
 
     def allowed(self, levels: Sequence[Exactness]) -> RuleSet:
         """The rules of those levels."""
         return RuleSet(*(rule for rule in self.rules if rule.exactness in levels))
+
+
+def _needed_operands(rule: AnyRule) -> tuple[frozenset[str], ...]:
+    """What a look at the operands tells without a match."""
+    if not isinstance(rule, Rule) or not isinstance(rule.left, Call):
+        return ()
+    needed = []
+    for arg in rule.left.args:
+        if isinstance(arg, Literal):
+            needed.append(frozenset({"Const"}))
+        elif isinstance(arg, Call) and arg.ops:
+            needed.append(frozenset(arg.ops))
+    return tuple(needed)
 
 
 def _may_start(rule: AnyRule, node: Node) -> bool:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from graphir.graph import Graph
 from graphir.optimizer import DEFAULT, optimize_for
 from graphir.passes.pipeline import Pipeline
-from graphir.passes.registry import PASSES
+from graphir.passes.registry import PASSES, find_pass
 from tests.graphir.same_values import assert_same_values
 from tests.strategies import graphs
 
@@ -18,8 +18,11 @@ from tests.strategies import graphs
 @given(graph=graphs())
 def test_pass_keeps_values(name: str, graph: Graph) -> None:
     before = graph.copy()
-    Pipeline.of(name, debug=True).run(graph)
+    counts = Pipeline.of(name, debug=True).run(graph)
     assert_same_values(before, graph)
+    found = find_pass(name)
+    documented = {*found.rewrites, *(rule.name for rule in found.rules)}
+    assert {count.partition(".")[2] for count in counts} <= documented
 
 
 @given(graphs(), st.integers(0, 2**32 - 1))

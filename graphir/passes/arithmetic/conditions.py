@@ -15,7 +15,7 @@ def is_real(name: str) -> Condition:
         value: Value = found.bindings[name]
         return not value.dtype.is_complex or f"{name} is complex"
 
-    return condition
+    return _documented(condition, f"{name} is not complex")
 
 
 def is_static(name: str) -> Condition:
@@ -25,7 +25,7 @@ def is_static(name: str) -> Condition:
         value: Value = found.bindings[name]
         return value.shape.is_fully_defined() or f"the shape of {name} is not known"
 
-    return condition
+    return _documented(condition, f"the shape of {name} is known")
 
 
 def all_of(*conditions: Condition) -> Condition:
@@ -38,7 +38,19 @@ def all_of(*conditions: Condition) -> Condition:
                 return answer
         return True
 
-    return condition
+    return _documented(condition, " and ".join(map(describe, conditions)))
+
+
+def describe(condition: Condition) -> str:
+    """What a condition asks, as text: its docstring without the full stop."""
+    text = (condition.__doc__ or condition.__name__).partition("\n")[0].rstrip(".")
+    return text[:1].lower() + text[1:]
+
+
+def _documented(condition: Any, text: str) -> Condition:
+    condition.__doc__ = text
+    made: Condition = condition
+    return made
 
 
 def known(found: Match, name: str) -> Any:
@@ -56,7 +68,8 @@ def are_known(names: str) -> Condition:
                 return f"{name} is no constant"
         return True
 
-    return condition
+    are = "are constants" if " " in names else "is a constant"
+    return _documented(condition, f"{names.replace(' ', ', ')} {are}")
 
 
 def keeps_shape(name: str) -> Condition:
@@ -69,4 +82,4 @@ def keeps_shape(name: str) -> Condition:
         )
         return same or f"the shape differs from that of {name}, or is not known"
 
-    return condition
+    return _documented(condition, f"the shape is that of {name}")

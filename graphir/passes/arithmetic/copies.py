@@ -19,18 +19,13 @@ class CopyOfSeveral:
     name: ClassVar[str] = "copy_of_several"
     exactness: ClassVar[Exactness] = Exactness.EXACT
     root_ops: ClassVar[Sequence[str]] = ("IdentityN",)
+    equation: ClassVar[str] = "IdentityN(x, y)[0] = x, [1] = y"
 
     def match_and_rewrite(self, node: Node, rewriter: Rewriter) -> bool:
         """Lets every reader read the inputs."""
         if node.control_inputs or node.control_outputs:
             return False
-        changed = False
-        for value, source in zip(node.outputs, node.inputs, strict=True):
-            if value.is_used or value in rewriter.graph.outputs:
-                rewriter.touched += [use.node for use in value.uses]
-                value.replace_all_uses_with(source)
-                changed = True
-        return changed
+        return rewriter.read_instead(node.inputs)
 
 
 COPIES: Final = RuleSet(

@@ -9,7 +9,8 @@ from graphir.rewrite.pattern import constant, op, wildcards
 from graphir.rewrite.rule import Exactness, Match, Rule, RuleSet, Types
 
 x, y, c, d = wildcards("x y c d")
-one, two, half = map(constant, (1, 2, 0.5))
+zero, one, two, three, six, half = map(constant, (0, 1, 2, 3, 6, 0.5))
+minus_one, minus_half = constant(-1), constant(-0.5)
 INTEGERS, FLOATS = Types.INTEGERS, Types.FLOATS
 CLOSE, FINITE = Exactness.CLOSE, Exactness.FINITE_ONLY
 
@@ -38,6 +39,19 @@ FACTORS: Final = RuleSet(
         types=FLOATS,
         exactness=FINITE,
     ),
+)
+
+# a product with another sum: the sum is a factor of both
+SUMS: Final = RuleSet(
+    # twice x is exact, so there is one rounding on either side
+    Rule("three_times", (x + x) + x, x * three, types=Types.REAL),
+    Rule("one_more", x * c + x, x * (c + one), are_known("c"), INTEGERS),
+    Rule("one_less", x * c - x, x * (c - one), are_known("c"), INTEGERS),
+    Rule("two_multiples", x * c + x * d, x * (c + d), are_known("c d"), INTEGERS),
+    Rule("add_to_difference", (x - y) + y, x, types=INTEGERS),
+    Rule("subtract_from_sum", (x + y) - y, x, types=INTEGERS),
+    Rule("subtract_sum", x - (x + y), -y, types=INTEGERS),
+    Rule("subtract_difference_from_itself", x - (x - y), y, types=INTEGERS),
 )
 
 # wrapping integers form a ring, so any order of + and * gives the same bits
@@ -69,7 +83,38 @@ CONSTANTS: Final = RuleSet(
     ),
 )
 
+SCALED: Final = RuleSet(
+    Rule(
+        "divide_twice_float",
+        (x / c) / d,
+        x / (c * d),
+        only_first_varies,
+        FLOATS,
+        FINITE,
+    ),
+    Rule(
+        "multiply_and_divide_float",
+        (x * c) / d,
+        x * (c / d),
+        only_first_varies,
+        FLOATS,
+        FINITE,
+    ),
+    Rule(
+        "divide_and_multiply_float",
+        (x / c) * d,
+        x * (d / c),
+        only_first_varies,
+        FLOATS,
+        FINITE,
+    ),
+)
+
 FUSED: Final = RuleSet(
+    Rule("square", x * x, op.Square(x), types=Types.REAL),
+    # of two zeros, which one is given depends on the order of the operands
+    Rule("relu", op.Maximum(x, zero), op.Relu(x), types=FLOATS, exactness=CLOSE),
+    Rule("relu6", op.Minimum(op.Relu(x), six), op.Relu6(x), types=FLOATS),
     Rule(
         "squared_difference",
         op.Square(x - y),
@@ -101,8 +146,51 @@ FUSED: Final = RuleSet(
         types=FLOATS,
         exactness=CLOSE,
     ),
+    Rule(
+        "power_of_minus_one",
+        op.Pow(x, minus_one),
+        op.Reciprocal(x),
+        types=FLOATS,
+        exactness=CLOSE,
+    ),
+    Rule(
+        "power_of_minus_half",
+        op.Pow(x, minus_half),
+        op.Rsqrt(x),
+        types=FLOATS,
+        exactness=FINITE,
+    ),
+    Rule(
+        "sigmoid",
+        op.Reciprocal(op.Exp(-x) + one),
+        op.Sigmoid(x),
+        types=FLOATS,
+        exactness=FINITE,
+    ),
+    Rule(
+        "sigmoid_by_division",
+        one / (op.Exp(-x) + one),
+        op.Sigmoid(x),
+        types=FLOATS,
+        exactness=FINITE,
+    ),
+    Rule(
+        "softplus",
+        op.Log1p(op.Exp(x)),
+        op.Softplus(x),
+        types=FLOATS,
+        exactness=FINITE,
+    ),
+    # a softmax that underflows has the logarithm minus infinity
+    Rule(
+        "log_softmax",
+        op.Log(op.Softmax(x)),
+        op.LogSoftmax(x),
+        types=FLOATS,
+        exactness=FINITE,
+    ),
     Rule("log1p", op.Log(x + one), op.Log1p(x), types=FLOATS, exactness=CLOSE),
     Rule("expm1", op.Exp(x) - one, op.Expm1(x), types=FLOATS, exactness=CLOSE),
 )
 
-FACTORING: Final = RuleSet(FACTORS, CONSTANTS, FUSED)
+FACTORING: Final = RuleSet(FACTORS, SUMS, CONSTANTS, SCALED, FUSED)

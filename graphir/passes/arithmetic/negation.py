@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from graphir.passes.arithmetic.conditions import are_known
 from graphir.rewrite.pattern import op, wildcards
 from graphir.rewrite.rule import Exactness, Match, Rule, RuleSet, Types
 
-x, y = wildcards("x y")
+x, y, c = wildcards("x y c")
 REAL, INTEGERS, FLOATS = Types.REAL, Types.INTEGERS, Types.FLOATS
 
 NEGATION: Final = RuleSet(
@@ -24,6 +25,11 @@ NEGATION: Final = RuleSet(
         types=FLOATS,
         exactness=Exactness.CLOSE,
     ),
+    # a sign goes into a constant: rounding does not know signs
+    Rule("negated_product", -(x * c), x * (-c), are_known("c"), REAL),
+    Rule("product_of_negated", (-x) * c, x * (-c), are_known("c"), REAL),
+    Rule("negated_quotient", -(x / c), x / (-c), are_known("c"), FLOATS),
+    Rule("quotient_of_negated", (-x) / c, x / (-c), are_known("c"), FLOATS),
     Rule("absolute_of_negated", op.Abs(-x), op.Abs(x), types=REAL),
     Rule("square_of_negated", op.Square(-x), op.Square(x), types=REAL),
     Rule("cosine_of_negated", op.Cos(-x), op.Cos(x), types=REAL),

@@ -6,20 +6,25 @@ from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar, Final
 
-from graphir.errors import PassError
 from graphir.graph import Graph
+from graphir.passes.arithmetic.aggregation import AGGREGATION
+from graphir.passes.arithmetic.broadcasting import BROADCASTING
 from graphir.passes.arithmetic.casts import CASTS
 from graphir.passes.arithmetic.constants import FILLED
 from graphir.passes.arithmetic.copies import COPIES
+from graphir.passes.arithmetic.divisions import DIVISIONS
 from graphir.passes.arithmetic.factoring import FACTORING
 from graphir.passes.arithmetic.identities import IDENTITIES
+from graphir.passes.arithmetic.joining import JOINING
 from graphir.passes.arithmetic.negation import COMPLEMENTS, NEGATION
+from graphir.passes.arithmetic.reshape_chains import CHAINS
 from graphir.passes.arithmetic.reshapes import RESHAPING
 from graphir.passes.arithmetic.selection import SELECTION
 from graphir.passes.arithmetic.transposes import TRANSPOSING
 from graphir.passes.base import Counts, Pass
+from graphir.passes.numerics import LEVELS, check_numerics
 from graphir.rewrite.driver import rewrite
-from graphir.rewrite.rule import Exactness, RuleSet
+from graphir.rewrite.rule import RuleSet
 
 RULES: Final = RuleSet(
     COPIES,
@@ -30,16 +35,15 @@ RULES: Final = RuleSet(
     CASTS,
     RESHAPING,
     TRANSPOSING,
+    BROADCASTING,
+    JOINING,
     FILLED,
     FACTORING,
+    AGGREGATION,
+    CHAINS,
+    DIVISIONS,
 )
 """Copies first: every other rule then sees what is really read."""
-
-LEVELS: Final = {
-    "exact": (Exactness.EXACT,),
-    "fast": tuple(Exactness),
-}
-"""``numerics`` option -> levels of exactness that may be used."""
 
 
 @dataclass(frozen=True)
@@ -53,13 +57,10 @@ class Arithmetic(Pass):
     numerics: str = "exact"
 
     name: ClassVar[str] = "arithmetic"
+    rules: ClassVar[RuleSet] = RULES
 
     def __post_init__(self) -> None:
-        if self.numerics not in LEVELS:
-            raise PassError(
-                f"Option 'numerics' is one of {', '.join(LEVELS)}, "
-                f"not {self.numerics!r}."
-            )
+        check_numerics(self.numerics)
 
     def apply(self, graph: Graph) -> Counts:
         """Applies the rules until none fires."""

@@ -1,0 +1,84 @@
+"""Results of functions: those that are known before the call, or that nobody reads."""
+
+from __future__ import annotations
+
+from graphir.attributes import TensorValue, attrs_key
+from graphir.node import Node, Value
+from graphir.passes.functions.calls import FunctionCall
+
+
+def read_from_outside(call: FunctionCall) -> int:
+    """Results that are a constant, or an argument as it was, are read outside."""
+    count = 0
+    for index, result in enumerate(call.node.outputs):
+        if not result.is_used and result not in call.graph.outputs:
+            continue
+        source = _source(call, index)
+        if source is None:
+            continue
+        for use in result.uses:
+            use.node.replace_input(use.input_index, source)
+        outputs = call.graph.outputs
+        call.graph.outputs = [source if each is result else each for each in outputs]
+        count += 1
+    return count
+
+
+def _source(call: FunctionCall, index: int) -> Value | None:
+    """A value outside that is the result, whichever function is called."""
+    if call.node.control_inputs or call.node.is_stateful:
+        # readers would no longer wait for the call
+        return None
+    results = [function.body.outputs[index] for function in call.functions]
+    places = {_argument_place(call, value) for value in results}
+    if len(places) == 1 and None not in places:
+        (place,) = places
+        assert place is not None
+        source = call.arguments[place]
+        fits = source.shape.is_subtype_of(call.node.outputs[index].shape)
+        return source if fits and source.dtype.has_numpy else None
+    first = results[0].node
+    if all(_is_constant(value) for value in results) and all(
+        attrs_key(value.node.attrs) == attrs_key(first.attrs) for value in results
+    ):
+        return _constant_outside(call, first)
+    return None
+
+
+def _argument_place(call: FunctionCall, value: Value) -> int | None:
+    for function in call.functions:
+        if value in function.body.inputs:
+            return function.body.inputs.index(value)
+    return None
+
+
+def _is_constant(value: Value) -> bool:
+    node = value.node
+    is_plain = node.op == "Const" and not node.control_inputs
+    return is_plain and isinstance(node.attrs.get("value"), TensorValue)
+
+
+def _constant_outside(call: FunctionCall, constant: Node) -> Value:
+    twin = call.graph.add_node(
+        "Const",
+        (),
+        constant.attrs,
+        [(constant.output.dtype, constant.output.shape)],
+        f"{call.node.name}/{constant.name}",
+        device=call.node.device,
+        origin=constant.origin,
+    )
+    return twin.output
+
+
+def drop_unread(call: FunctionCall) -> int:
+    """Takes out results that nobody reads."""
+    outputs = call.graph.outputs
+    unread = {
+        index
+        for index, value in enumerate(call.node.outputs)
+        if not value.is_used and value not in outputs
+    }
+    if unread:
+        call.drop(set(), unread)
+    return len(unread)
