@@ -2,10 +2,11 @@
 
 Names are imported when they are first used, so that `import graphir` is quick.
 
-Layers: dtypes, shapes, errors, origin, attributes, node, function, graph, text,
-hashing, special, ops,
+Layers: errors, dtypes, shapes, origin, watching, attributes, node, function, graph,
+text, hashing, special, threads, blas, pictures, ops,
 builder, analysis, verifier, printer, parser, wire, files, rewrite, passes, optimizer,
-differences
+differences, history, subgraphs, importing, finding, freezing, shape_queries,
+drawing
 """
 
 from __future__ import annotations
@@ -29,7 +30,18 @@ _NAMES: Final = {
     "graphir.wire.graphdef": "from_graph_def to_graph_def",
     "graphir.passes.pipeline": "Pipeline",
     "graphir.optimizer": "optimize optimize_graph",
+    "graphir.subgraphs": "extract_sub_graph subgraph",
+    "graphir.importing": "import_graph_def",
+    "graphir.freezing": "freeze",
+    "graphir.finding": "find parse_pattern",
+    "graphir.shape_queries": "infer_shapes",
+    "graphir.analysis.statistics": "GraphStatistics stats",
+    "graphir.analysis.costs": "Cost CostModel",
+    "graphir.drawing.svg": "to_svg",
+    "graphir.drawing.page": "to_html",
     "graphir.differences": "assert_same_graph diff",
+    "graphir.history": "Event History",
+    "graphir.watching": "Watcher watched_by",
     "graphir.errors": (
         "GraphirError InvalidGraphError MissingKernelError ParseError PassError "
         "UnknownOpError"

@@ -12,9 +12,12 @@ from graphir.function import FunctionLibrary
 from graphir.node import Node, Value, output_types
 from graphir.origin import Origin
 from graphir.shapes import Shape
+from graphir.watching import WATCHERS
 
 if TYPE_CHECKING:
     import networkx
+
+    from graphir.rewrite.pattern import Pattern
 
 MIN_CONSUMER = 12
 """The oldest consumer of a GraphDef that can read what is written here."""
@@ -175,6 +178,8 @@ class Graph:
         for each in control_inputs:
             node.add_control_input(each)
         self._nodes[node.name] = node
+        for watcher in WATCHERS.get():
+            watcher.node_added(node)
 
     def add_input(
         self,
@@ -200,6 +205,8 @@ class Graph:
                 raise InvalidGraphError(
                     f"%{value.name} is still read: cannot remove it."
                 )
+        for watcher in WATCHERS.get():
+            watcher.node_removed(node)
         node.set_inputs(())
         node.set_control_inputs(())
         for follower in node.control_outputs:
@@ -229,11 +236,25 @@ class Graph:
         Raises:
           InvalidGraphError: if there is a node of that name.
         """
-        if name in self._nodes:
-            raise InvalidGraphError(f"There are two nodes named {name!r}.")
-        node._name = name
+        self.rename_nodes({node: name})
+
+    def rename_nodes(self, names: Mapping[Node, str]) -> None:
+        """Gives nodes other names, in one pass over the graph; they may swap.
+
+        Raises:
+          InvalidGraphError: if two nodes would have one name; nothing is renamed.
+        """
+        kept = {node.name for node in self._nodes.values() if node not in names}
+        for name in names.values():
+            if name in kept:
+                raise InvalidGraphError(f"There are two nodes named {name!r}.")
+            kept.add(name)
+        for node, name in names.items():
+            old_name, node._name = node.name, name
+            self._name_counts.setdefault(name.lower(), 1)
+            for watcher in WATCHERS.get():
+                watcher.node_renamed(node, old_name)
         self._nodes = {each.name: each for each in self._nodes.values()}
-        self._name_counts.setdefault(name.lower(), 1)
 
     def reorder(self, nodes: Sequence[Node]) -> None:
         """Sets the order of the nodes; it must name each exactly once.
@@ -276,6 +297,36 @@ class Graph:
         copy._name_counts = dict(self._name_counts)
         return copy
 
+    def subgraph(
+        self, outputs: Sequence[str | Value], inputs: Sequence[str | Value] = ()
+    ) -> Graph:
+        """A copy of what the outputs need, cut at the inputs.
+
+        Raises:
+          InvalidGraphError: if a name is not in the graph.
+        """
+        from graphir.subgraphs import subgraph
+
+        return subgraph(self, outputs, inputs)
+
+    def find(
+        self,
+        op: str | None = None,
+        name: str | None = None,
+        pattern: str | Pattern | None = None,
+    ) -> list[Node]:
+        """The nodes of an op, a name (``*`` and ``?`` match) or an expression.
+
+        ``pattern`` is text such as ``"Relu(MatMul(x, w) + b)"``; see
+        ``graphir.finding``.
+
+        Raises:
+          ParseError: if the pattern cannot be read.
+        """
+        from graphir.finding import find
+
+        return find(self, op, name, pattern)
+
     def as_graph_def(self) -> Any:
         """The graph as a ``GraphDef`` message, in TensorFlow's wire format."""
         from graphir.wire.graphdef import to_graph_def
@@ -287,6 +338,16 @@ class Graph:
         from graphir.analysis.networks import to_networkx
 
         return to_networkx(self)
+
+    def _repr_svg_(self) -> str:
+        from graphir.drawing.svg import to_svg
+
+        return to_svg(self)
+
+    def _repr_html_(self) -> str:
+        from graphir.drawing.notebooks import graph_html
+
+        return graph_html(self)
 
     def __str__(self) -> str:
         from graphir.printer import print_graph

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from graphir.attributes import Attr
 from graphir.dtypes import DType
 from graphir.errors import InvalidGraphError
-from graphir.origin import Origin
+from graphir.origin import Origin, merged_origin
 from graphir.shapes import Shape
+from graphir.watching import WATCHERS
 
 if TYPE_CHECKING:
     import numpy as np
@@ -67,6 +68,8 @@ class Value:
     def replace_all_uses_with(self, other: Value) -> None:
         """Makes every reader of this value, and the graph's outputs, read the other.
 
+        The other node then also comes from the lines that this one came from.
+
         Raises:
           InvalidGraphError: if the dtypes differ.
         """
@@ -75,6 +78,10 @@ class Value:
         graph = self.node.graph
         if graph is not None and self in graph.outputs:
             graph.outputs = [other if each is self else each for each in graph.outputs]
+        if other.node.origin is not None:
+            other.node.origin = merged_origin(other.node.origin, self.node.origin)
+        for watcher in WATCHERS.get():
+            watcher.value_replaced(self, other)
 
     def constant_value(self) -> np.ndarray[Any, Any] | None:
         """The value if it is known without running the graph, else None."""
@@ -249,6 +256,16 @@ class Node:
             Value(self, index, dtype, shape)
             for index, (dtype, shape) in enumerate(output_types)
         )
+
+    def _repr_svg_(self) -> str:
+        from graphir.drawing.notebooks import node_svg
+
+        return node_svg(self)
+
+    def _repr_html_(self) -> str:
+        from graphir.drawing.notebooks import node_html
+
+        return node_html(self)
 
     def __repr__(self) -> str:
         return f"<Node %{self.name} = {self.op}>"

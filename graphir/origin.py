@@ -37,17 +37,19 @@ class Origin:
     Recorded as code objects and instruction offsets, which costs about a
     microsecond and keeps no function or globals alive; lines and columns are
     looked up when asked for. Rewrites copy the origin, so a node made by a pass
-    still points at the user's line.
+    still points at the user's line; one that stands for several nodes has several
+    ``sources``, and ``frames`` are those of the first.
 
     >>> Origin.from_frames([Frame("m.py", 7, 8, "step")]).frame.line
     7
     """
 
-    __slots__ = ("_frames", "_locations")
+    __slots__ = ("_frames", "_locations", "_merged")
 
     def __init__(self, locations: tuple[tuple[CodeType, int], ...]) -> None:
         self._locations = locations
         self._frames: tuple[Frame, ...] | None = None
+        self._merged: tuple[Origin, ...] = ()
 
     @classmethod
     def from_frames(cls, frames: list[Frame] | tuple[Frame, ...]) -> Origin:
@@ -68,14 +70,55 @@ class Origin:
         """The innermost user frame."""
         return self.frames[0]
 
+    @property
+    def sources(self) -> tuple[tuple[Frame, ...], ...]:
+        """The frames of every place it stands for: its own first, others by place."""
+        if not self._merged:
+            return (self.frames,)
+        found: set[tuple[Frame, ...]] = set()
+        seen: set[int] = set()
+        waiting: list[Origin] = [self]
+        # a long chain of rewrites nests deeply: no recursion
+        while waiting:
+            each = waiting.pop()
+            if id(each) not in seen:
+                seen.add(id(each))
+                found.add(each.frames)
+                waiting += each._merged
+        found.discard(self.frames)
+        return (self.frames, *sorted(found, key=_reading_order))
+
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Origin) and self.frames == other.frames
+        return isinstance(other, Origin) and self.sources == other.sources
 
     def __hash__(self) -> int:
         return hash(self.frames)
 
     def __str__(self) -> str:
         return str(self.frame)
+
+
+def merged_origin(first: Origin | None, *others: Origin | None) -> Origin | None:
+    """The origin of a node that stands for several; the first one leads.
+
+    Costs the same however many places each of them has.
+
+    >>> here, there = (Origin.from_frames([Frame("m.py", line)]) for line in (7, 3))
+    >>> [str(frames[0]) for frames in merged_origin(here, there, None).sources]
+    ['m.py:7:0', 'm.py:3:0']
+    """
+    known = {id(each): each for each in (first, *others) if each is not None}
+    distinct = tuple(known.values())
+    if len(distinct) < 2:
+        return distinct[0] if distinct else None
+    merged = Origin(distinct[0]._locations)
+    merged._frames = distinct[0]._frames
+    merged._merged = distinct
+    return merged
+
+
+def _reading_order(frames: tuple[Frame, ...]) -> list[tuple[str, int, int]]:
+    return [(each.filename, each.line, each.column) for each in frames]
 
 
 def _frame_at(code: CodeType, instruction: int) -> Frame:

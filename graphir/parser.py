@@ -11,11 +11,12 @@
     result   = [name "="] value              the name defaults to the value's
     body     = "{" {node} "}"
     node     = %name {"," %name} "=" op "(" [value {"," value}] ")" [attrs]
-               [control] [device] [":" type {"," type}] [origin]
+               [control] [device] [":" ("()" | type {"," type})] [origin]
     value    = %name [":" index]
     control  = "ctrl" "(" [result {"," result}] ")"
     device   = "device" "(" string ")"
-    origin   = "at" frame {"from" frame}
+    origin   = place {"and" place}
+    place    = "at" frame {"from" frame}
     frame    = file ":" line ":" column ["in" function]
     type     = dtype ["<" type {"," type} ">"] "[" ("*" | [dim {"," dim}]) "]"
     dim      = integer | "?"
@@ -38,7 +39,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from graphir.attributes import Attr
+from graphir.attributes import Attr, TensorValue
 from graphir.dtypes import DType
 from graphir.errors import InvalidGraphError, ParseError
 from graphir.function import Function, FunctionLibrary
@@ -46,7 +47,7 @@ from graphir.graph import Graph
 from graphir.node import HandleData, Node, Value
 from graphir.ops.implied import complete_from_types
 from graphir.ops.registry import signature_of
-from graphir.origin import Frame, Origin
+from graphir.origin import Frame, Origin, merged_origin
 from graphir.shapes import Shape
 from graphir.text.literals import parse_attrs, parse_type, parse_word
 from graphir.text.tokens import Tokens, unquote
@@ -270,11 +271,19 @@ class _Body:
             call.device = unquote(tokens.take("string"))
             tokens.expect(")")
         if tokens.accept(":"):
-            call.types = [parse_type(tokens)]
-            while tokens.accept(","):
-                call.types.append(parse_type(tokens))
+            call.types = self._parse_types()
         if tokens.token == "at" and tokens.kind == "word":
             call.origin = _parse_origin(tokens)
+
+    def _parse_types(self) -> list[Type]:
+        tokens = self.tokens
+        if tokens.accept("("):
+            tokens.expect(")")
+            return []
+        types = [parse_type(tokens)]
+        while tokens.accept(","):
+            types.append(parse_type(tokens))
+        return types
 
     def _add_call(self, call: _Call) -> Node:
         types = [(dtype, shape) for dtype, shape, _ in call.types or ()]
@@ -298,10 +307,15 @@ class _Body:
         from graphir.builder import infer_call
 
         values = [self._value(each) for each in call.inputs]
+        held = call.attrs.get("value")
+        if isinstance(held, TensorValue) and "dtype" in signature.attrs:
+            # a constant is of the dtype of what it holds
+            call.attrs.setdefault("dtype", held.dtype)
         try:
             return infer_call(call.op, values, call.attrs)
         except (TypeError, ValueError) as error:
-            raise self.tokens.error(f"- {error}", call.position) from error
+            text = str(error).removesuffix(".")
+            raise self.tokens.error(f"- {text}", call.position) from error
 
     def _connect(self, node: Node, call: _Call) -> None:
         node.set_inputs([self._value(each) for each in call.inputs])
@@ -332,7 +346,14 @@ class _Body:
         return self.graph.node(reference.name)
 
 
-def _parse_origin(tokens: Tokens) -> Origin:
+def _parse_origin(tokens: Tokens) -> Origin | None:
+    origins = [_parse_place(tokens)]
+    while tokens.accept("and"):
+        origins.append(_parse_place(tokens))
+    return merged_origin(*origins)
+
+
+def _parse_place(tokens: Tokens) -> Origin:
     tokens.expect("at")
     frames = [_parse_frame(tokens)]
     while tokens.accept("from"):

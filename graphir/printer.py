@@ -151,14 +151,24 @@ def print_node(node: Node, *, origins: bool = True) -> str:
         parts.append(f"device({quote(node.device)})")
     if node.outputs:
         parts.append(": " + ", ".join(map(print_value_type, node.outputs)))
+    elif _may_have_results(node):
+        parts.append(": ()")
     if origins and node.origin is not None and node.origin.frames:
         parts.append(print_origin(node.origin))
     return " ".join(parts)
 
 
+def _may_have_results(node: Node) -> bool:
+    """Whether a reader would look for results, in lists that are empty here."""
+    signature = signature_of(node.op)
+    return signature is not None and bool(signature.outputs)
+
+
 def print_origin(origin: Origin) -> str:
-    """``at m.py:7:9``, and the callers' frames after ``from``."""
-    return "at " + " from ".join(map(_frame_text, origin.frames))
+    """``at m.py:7:9``, callers' frames after ``from``, other sources after ``and``."""
+    return " and ".join(
+        "at " + " from ".join(map(_frame_text, frames)) for frames in origin.sources
+    )
 
 
 def _frame_text(frame: Frame) -> str:

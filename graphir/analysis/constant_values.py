@@ -176,6 +176,8 @@ class _Known:
         source, *bounds = node.inputs
         if source.shape.rank != 1 or node.attrs.get("ellipsis_mask"):
             return None
+        if not source.dtype.is_integer:
+            return None  # numbers, not sizes
         arrays = [self.value(each) for each in bounds]
         if any(array is None or array.shape != (1,) for array in arrays):
             return None

@@ -1,19 +1,25 @@
-"""Counts over a graph: ops, depth, the critical path, bytes of constants."""
+"""Counts over a graph: ops, depth, the critical path, costs, memory."""
 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field
+from typing import Any
 
+from graphir.analysis.costs import Cost, CostModel, constant_bytes, value_bytes
 from graphir.analysis.order import BACK_EDGE_OPS, predecessors, topological_order
-from graphir.attributes import TensorValue
 from graphir.graph import Graph
 from graphir.node import Node, Value
 
 
 @dataclass(frozen=True)
 class GraphStatistics:
-    """What there is in a graph; functions are counted apart."""
+    """What there is in a graph; functions are counted apart.
+
+    Costs are estimates from the shapes: a size that is not known counts as one, so
+    they are too low where ``unknown_shapes`` is not 0.
+    """
 
     nodes: int
     ops: dict[str, int]
@@ -24,26 +30,56 @@ class GraphStatistics:
     functions: int
     function_nodes: int
     function_ops: dict[str, int]
+    flops: int = 0
+    """Operations on numbers of one run; functions that are called count."""
+    bytes_read: int = 0
+    """By the nodes of the graph itself."""
+    bytes_written: int = 0
+    peak_bytes: int = 0
+    """The most that values need at one time, if nodes run in their order and a value
+    is dropped after its last use. Constants and what is returned count to the end."""
+    critical_path: list[str] = field(default_factory=list)
+    """The nodes of the path that costs most, from first to last."""
+    unknown_shapes: int = 0
+    """Values of which some size is not known."""
+
+    def as_data(self) -> dict[str, Any]:
+        """The fields as a dictionary, for JSON."""
+        return asdict(self)
 
 
-def statistics(graph: Graph) -> GraphStatistics:
-    """Counts nodes, ops, depth and the bytes of constants.
+def stats(graph: Graph) -> GraphStatistics:
+    """Counts nodes and ops, and estimates what a run costs.
 
     >>> from graphir.parser import parse_graph
-    >>> graph = parse_graph("graph @g(%x: f32[]) -> (%y) { %y = Neg(%x) : f32[] }")
-    >>> statistics(graph).ops, statistics(graph).depth
-    ({'Neg': 1, 'Placeholder': 1}, 2)
+    >>> graph = parse_graph("graph @g(%x: f32[8]) -> (%y) { %y = Neg(%x) : f32[8] }")
+    >>> found = stats(graph)
+    >>> found.ops, found.depth, found.flops, found.peak_bytes
+    ({'Neg': 1, 'Placeholder': 1}, 2, 8, 64)
+
+    Raises:
+      InvalidGraphError: for a graph with a cycle.
     """
     bodies = [function.body for function in graph.functions.values()]
-    depths = depth_of_nodes(graph)
+    order = topological_order(graph)
+    model = CostModel(graph)
+    costs = {node: model.of(node) for node in order}
+    total = sum(costs.values(), Cost())
+    values = [value for node in order for value in node.outputs]
     return GraphStatistics(
         nodes=len(graph),
         ops=count_ops(graph),
-        depth=max(depths.values(), default=0),
-        constant_bytes=sum(map(_constant_bytes, graph)),
+        depth=max(depth_of_nodes(graph).values(), default=0),
+        constant_bytes=sum(map(constant_bytes, graph)),
         functions=len(bodies),
         function_nodes=sum(map(len, bodies)),
         function_ops=_counted(node.op for body in bodies for node in body),
+        flops=total.flops,
+        bytes_read=total.bytes_read,
+        bytes_written=total.bytes_written,
+        peak_bytes=peak_bytes(graph),
+        critical_path=[node.name for node in critical_path(graph)],
+        unknown_shapes=sum(not value.shape.is_fully_defined() for value in values),
     )
 
 
@@ -52,8 +88,8 @@ def count_ops(graph: Graph) -> dict[str, int]:
     return _counted(node.op for node in graph)
 
 
-def _counted(ops: object) -> dict[str, int]:
-    counts = Counter(ops)  # type: ignore[call-overload]
+def _counted(ops: Iterable[str]) -> dict[str, int]:
+    counts = Counter(ops)
     return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
 
 
@@ -70,33 +106,42 @@ def depth_of_nodes(graph: Graph) -> dict[Node, int]:
 
 
 def critical_path(graph: Graph) -> list[Node]:
-    """The nodes of a longest path, by bytes written, from first to last.
+    """The nodes of the path that costs most, from first to last.
 
-    Needs networkx. A node costs the bytes of its results, at least one; values of
-    unknown size cost one.
+    A node costs its operations and the bytes it reads and writes, at least one: what
+    bounds a run however many processors there are.
     """
-    import networkx
+    model = CostModel(graph)
+    best: dict[Node, int] = {}
+    before: dict[Node, Node | None] = {}
+    for node in topological_order(graph):
+        sources = [each for each in predecessors(node) if each.op not in BACK_EDGE_OPS]
+        dearest = max(sources, key=best.__getitem__, default=None)
+        cost = model.of(node)
+        own = max(1, cost.flops + cost.bytes_read + cost.bytes_written)
+        best[node] = own + (0 if dearest is None else best[dearest])
+        before[node] = dearest
+    path: list[Node] = []
+    last = max(best, key=best.__getitem__, default=None)
+    while last is not None:
+        path.append(last)
+        last = before[last]
+    return path[::-1]
 
-    network: networkx.DiGraph[str] = networkx.DiGraph()
-    for node in graph:
-        network.add_node(node.name)
-        cost = max(1, sum(map(bytes_of, node.outputs)))
-        if node.op in BACK_EDGE_OPS:
-            continue
+
+def peak_bytes(graph: Graph) -> int:
+    """The most bytes of values that are alive at one time, in topological order."""
+    order = topological_order(graph)
+    position = {node: index for index, node in enumerate(order)}
+    kept = set(graph.outputs) | set(graph.inputs)
+    ending: dict[int, list[Value]] = {}
+    alive = peak = 0
+    for index, node in enumerate(order):
         for value in node.outputs:
-            for use in value.uses:
-                network.add_edge(node.name, use.node.name, weight=cost)
-        for follower in node.control_outputs:
-            network.add_edge(node.name, follower.name, weight=cost)
-    return [graph.node(name) for name in networkx.dag_longest_path(network)]
-
-
-def bytes_of(value: Value) -> int:
-    """The bytes of a value's elements; 0 where the shape is not known."""
-    count = value.shape.num_elements()
-    return 0 if count is None else count * value.dtype.size
-
-
-def _constant_bytes(node: Node) -> int:
-    tensor = node.attrs.get("value")
-    return int(tensor.array.nbytes) if isinstance(tensor, TensorValue) else 0
+            alive += value_bytes(value)
+            if value not in kept and node.op != "Const":
+                last = max((position[use.node] for use in value.uses), default=index)
+                ending.setdefault(max(last, index), []).append(value)
+        peak = max(peak, alive)
+        alive -= sum(map(value_bytes, ending.pop(index, ())))
+    return peak

@@ -27,7 +27,7 @@ def random_array(dtype: DType, shape: Shape, rng: np.random.Generator) -> Any:
     if dtype.is_floating or dtype.is_complex:
         normal = rng.normal(size=dims)
         special = rng.choice(SPECIAL, dims)
-        mixed = np.where(rng.random(dims) < 0.3, special, normal)
+        mixed = np.where(rng.random(dims) < 0.6, special, normal)
         with np.errstate(all="ignore"):
             return np.asarray(mixed).astype(dtype.numpy_dtype)
     return np.full(dims, b"text", object)

@@ -117,7 +117,7 @@ def test_folder_is_refused(tmp_path: Path) -> None:
 
 def test_folder_of_a_saved_model_is_named(tmp_path: Path) -> None:
     (tmp_path / "saved_model.pb").write_bytes(b"")
-    with pytest.raises(ParseError, match="is a SavedModel: load it with"):
+    with pytest.raises(ParseError, match="is a SavedModel: this reads single"):
         load_graph_def(tmp_path)
 
 

@@ -102,3 +102,14 @@ def test_loop_ends() -> None:
         }"""
     )
     assert graph.value("same").constant_value() is None
+
+
+def test_slice_of_numbers_is_no_shape() -> None:
+    graph = parse_graph("""
+      graph @g() -> (%part) {
+        %numbers = Const() {value = [1.0, -2.0, 0.5] : f64[3]} : f64[3]
+        %at = Const() {value = [1] : i32[1]} : i32[1]
+        %end = Const() {value = [2] : i32[1]} : i32[1]
+        %part = StridedSlice(%numbers, %at, %end, %at) {shrink_axis_mask = 1} : f64[]
+      }""")
+    assert graph.value("part").constant_value() == -2.0

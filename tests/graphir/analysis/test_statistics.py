@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graphir.analysis.reachability import ancestors, called_functions, descendants
-from graphir.analysis.statistics import critical_path, statistics
+from graphir.analysis.statistics import critical_path, stats
 from graphir.parser import parse_graph
 
 GRAPH = parse_graph(
@@ -19,8 +19,8 @@ GRAPH = parse_graph(
 )
 
 
-def test_statistics() -> None:
-    found = statistics(GRAPH)
+def test_stats_counts_nodes_functions_and_constants() -> None:
+    found = stats(GRAPH)
     assert found.nodes == 7
     assert found.ops["Neg"] == 1
     assert found.depth == 5
@@ -28,7 +28,7 @@ def test_statistics() -> None:
     assert (found.functions, found.function_nodes) == (1, 2)
 
 
-def test_critical_path_is_the_longest_by_bytes() -> None:
+def test_critical_path_costs_most() -> None:
     names = [node.name for node in critical_path(GRAPH)]
     assert names == ["x", "a", "b", "sum", "last"]
 

@@ -1,0 +1,52 @@
+"""What notebooks show of graphs and nodes."""
+
+from __future__ import annotations
+
+from html import escape
+
+from graphir.drawing.svg import to_svg
+from graphir.graph import Graph
+from graphir.node import Node
+from graphir.subgraphs import neighbourhood
+
+NEAR = 1
+"""How many edges away from a node its picture reaches."""
+
+
+def graph_html(graph: Graph) -> str:
+    """The picture in a frame that scrolls, the functions folded away below.
+
+    >>> from graphir.parser import parse_graph
+    >>> graph = parse_graph("graph @g(%x: f32[2]) -> (%y) { %y = Neg(%x) }")
+    >>> graph_html(graph).startswith('<div class="graphir">')
+    True
+    """
+    parts = [_frame(to_svg(graph))]
+    parts += [
+        f"<details><summary>{escape(function.name)}, {len(function.body):,} nodes"
+        f"</summary>{_frame(to_svg(function.body))}</details>"
+        for function in graph.functions.values()
+    ]
+    caption = f"<div><b>{escape(graph.name)}</b>, {len(graph):,} nodes</div>"
+    return f'<div class="graphir">{caption}{"".join(parts)}</div>'
+
+
+def node_svg(node: Node) -> str:
+    """The node between what it reads and what reads it."""
+    if node.graph is None:
+        single = Graph("node")
+        single.add_named_node(node.name, node.op, node.attrs, ())
+        return to_svg(single)
+    return to_svg(neighbourhood(node.graph, node, NEAR))
+
+
+def node_html(node: Node) -> str:
+    """The picture under the node as text."""
+    from graphir.printer import print_node
+
+    text = escape(print_node(node))
+    return f'<div class="graphir"><pre>{text}</pre>{_frame(node_svg(node))}</div>'
+
+
+def _frame(picture: str) -> str:
+    return f'<div style="max-height:640px;overflow:auto">{picture}</div>'

@@ -1,0 +1,91 @@
+"""Work that threads share: every part once, and errors come back."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import runtime as tf
+from graphir.threads import SETTINGS, at_once, in_parts, thread_count
+
+
+@pytest.fixture(autouse=True)
+def three_threads() -> Iterator[None]:
+    before = SETTINGS.for_arrays, SETTINGS.for_steps
+    SETTINGS.for_arrays = SETTINGS.for_steps = 3
+    yield
+    SETTINGS.for_arrays, SETTINGS.for_steps = before
+
+
+@given(st.integers(0, 100), st.integers(1, 40))
+def test_every_part_is_done_once(size: int, step: int) -> None:
+    done = np.zeros(size, int)
+
+    def work(first: int, last: int) -> None:
+        done[first:last] += 1
+
+    in_parts(work, size, step)
+    assert done.tolist() == [1] * size
+
+
+def test_parts_are_taken_by_several_threads() -> None:
+    meeting = threading.Barrier(3, timeout=30)
+    in_parts(lambda first, last: meeting.wait(), 12, 2)
+    # each of the parts waited for two others: one thread alone would not have passed
+    assert not meeting.broken
+
+
+def test_an_error_of_any_part_is_raised() -> None:
+    def work(first: int, last: int) -> None:
+        if first <= 7 < last:
+            raise ArithmeticError("seven")
+
+    with pytest.raises(ArithmeticError, match="seven"):
+        in_parts(work, 10, 1)
+
+
+def test_parts_see_the_floating_point_settings_of_the_caller() -> None:
+    meeting = threading.Barrier(3, timeout=30)
+
+    def work(first: int, last: int) -> None:
+        meeting.wait()
+        np.divide(1.0, np.zeros(4))
+
+    with np.errstate(all="ignore"):
+        in_parts(work, 6, 1)
+
+
+def test_work_that_is_shared_is_not_shared_again() -> None:
+    seen = []
+
+    def inner(first: int, last: int) -> None:
+        seen.append((first, last))
+
+    in_parts(lambda first, last: in_parts(inner, 8, 1), 4, 1)
+    assert seen == [(0, 8)] * 4
+
+
+def test_calls_run_at_once() -> None:
+    meeting = threading.Barrier(3, timeout=30)
+    found = at_once(*[lambda number=n: (meeting.wait() >= 0, number) for n in range(3)])
+    assert found == [(True, 0), (True, 1), (True, 2)]
+
+
+def test_an_error_of_any_call_is_raised() -> None:
+    with pytest.raises(ZeroDivisionError):
+        at_once(lambda: 1, lambda: 1 // 0, lambda: 3)
+
+
+def test_the_number_of_threads_can_be_set() -> None:
+    assert thread_count() == 3
+    tf.config.threading.set_intra_op_parallelism_threads(5)
+    tf.config.threading.set_inter_op_parallelism_threads(2)
+    assert thread_count() == 5
+    assert SETTINGS.for_steps == 2
+    with pytest.raises(ValueError, match="-1"):
+        tf.config.threading.set_intra_op_parallelism_threads(-1)
