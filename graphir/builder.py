@@ -2,35 +2,64 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 
 from graphir.attributes import Attr, TensorValue
-from graphir.dtypes import DType
+from graphir.dtypes import DType, as_dtype
 from graphir.errors import InvalidGraphError
 from graphir.graph import Graph
 from graphir.node import Node, Value
 from graphir.ops.inference import complete_attrs, output_dtypes
 from graphir.ops.registry import find, lookup, signature_of
+from graphir.ops.signature import Signature
 from graphir.origin import Origin
-from graphir.shapes import UNKNOWN, Shape
+from graphir.shapes import UNKNOWN, Shape, as_shape
 
 
 class GraphBuilder:
-    """Adds nodes to a graph by op name; also the applier of gradient rules on graphs.
+    """Writes graphs by hand: nodes by op, each checked and its types inferred.
 
-    >>> from graphir import dtypes
-    >>> graph = Graph("g")
-    >>> x = graph.add_input("x", dtypes.float32, Shape([2, 3]))
-    >>> build = GraphBuilder(graph)
-    >>> build.node("MatMul", [x, x], {"transpose_b": True}).output.shape
-    TensorShape([2, 2])
+    Also the applier of gradient rules on graphs.
+
+    >>> build = GraphBuilder("dense")
+    >>> x = build.input("x", "float32", [None, 3])
+    >>> w = build.constant(np.ones((3, 2), np.float32), name="w")
+    >>> with build.scope("layer"):
+    ...     y = build.op.AddV2(build.op.MatMul(x, w), 1.0, name="shifted")
+    >>> build.output(y)
+    >>> [node.name for node in build.graph], y.shape
+    (['x', 'w', 'layer/MatMul', 'layer/Const', 'layer/shifted'], TensorShape([None, 2]))
     """
 
-    def __init__(self, graph: Graph) -> None:
-        self.graph = graph
+    def __init__(self, graph: Graph | str) -> None:
+        self.graph = Graph(graph) if isinstance(graph, str) else graph
+        self._scope = ""
+
+    def input(self, name: str, dtype: Any, shape: Any = None) -> Value:
+        """The next input of the graph; without a shape even its rank is unknown."""
+        return self.graph.add_input(name, as_dtype(dtype), as_shape(shape))
+
+    def output(self, *values: Value) -> None:
+        """Makes the values the next results of the graph."""
+        self.graph.outputs = [*self.graph.outputs, *values]
+
+    @contextmanager
+    def scope(self, name: str) -> Iterator[None]:
+        """Inside, names of nodes begin with ``name/``; scopes nest."""
+        outer, self._scope = self._scope, f"{self._scope}{name}/"
+        try:
+            yield
+        finally:
+            self._scope = outer
+
+    @property
+    def op(self) -> NamedOps:
+        """Every known op as a method: see ``NamedOps``."""
+        return NamedOps(self)
 
     def node(
         self,
@@ -58,7 +87,7 @@ class GraphBuilder:
             values,
             completed,
             types,
-            name,
+            self._scope + (name or op),
             control_inputs=control_inputs,
             origin=origin,
         )
@@ -75,10 +104,78 @@ class GraphBuilder:
         """A Const node; Python floats are float32 and ints int32 unless told."""
         tensor = constant_tensor(value, dtype)
         attrs = {"value": tensor, "dtype": tensor.dtype}
-        node = self.graph.add_node(
-            "Const", (), attrs, [(tensor.dtype, tensor.shape)], name
+        types = [(tensor.dtype, tensor.shape)]
+        full_name = self._scope + (name or "Const")
+        return self.graph.add_node("Const", (), attrs, types, full_name).output
+
+
+class NamedOps:
+    """``build.op.MatMul(a, b, transpose_b=True, name="scores")``.
+
+    Arguments by position as declared (a list where the signature takes several
+    tensors), attributes by keyword, and ``name`` and ``control_inputs``. Numbers and
+    arrays become constants of the dtype that they meet. One result is returned as it
+    is, several as a tuple; the node itself if it has none.
+    """
+
+    __slots__ = ("_build",)
+
+    def __init__(self, build: GraphBuilder) -> None:
+        self._build = build
+
+    def __getattr__(self, op: str) -> Callable[..., Any]:
+        signature = signature_of(op)
+        if signature is None:
+            lookup(op)  # raises, naming the op
+            raise AssertionError(op)
+
+        def applied(
+            *args: Any,
+            name: str | None = None,
+            control_inputs: Sequence[Node] = (),
+            **attrs: Any,
+        ) -> Any:
+            values = _flat_values(self._build, signature, args, attrs)
+            node = self._build.node(
+                op, values, attrs, name, control_inputs=control_inputs
+            )
+            many = len(signature.outputs) > 1 or any(
+                each.is_list for each in signature.outputs
+            )
+            if not signature.outputs:
+                return node
+            return node.outputs if many else node.output
+
+        return applied
+
+
+def _flat_values(
+    build: GraphBuilder,
+    signature: Signature,
+    args: Sequence[Any],
+    attrs: Mapping[str, Attr],
+) -> list[Value]:
+    if len(args) != len(signature.inputs):
+        raise InvalidGraphError(
+            f"{signature.name} takes {len(signature.inputs)} arguments, not "
+            f"{len(args)}: {signature}"
         )
-        return node.output
+    given = [
+        (declared, list(arg) if declared.is_list else [arg])
+        for declared, arg in zip(signature.inputs, args, strict=True)
+    ]
+    known = {name: each for name, each in attrs.items() if isinstance(each, DType)}
+    for declared, values in given:
+        for value in values:
+            if isinstance(value, Value):
+                known.setdefault(declared.type_name, value.dtype.base_dtype)
+    return [
+        value
+        if isinstance(value, Value)
+        else build.constant(value, declared.dtype or known.get(declared.type_name))
+        for declared, values in given
+        for value in values
+    ]
 
 
 def infer_call(

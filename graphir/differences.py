@@ -61,11 +61,12 @@ class Difference:
         }
 
 
-def diff(before: Graph, after: Graph) -> Difference:
+def diff(before: Graph, after: Graph, *, names: bool = False) -> Difference:
     """What changed from one graph to the other.
 
-    The same computation under other names or in another order is no change; inputs
-    correspond by position. A node that only reads something changed is not listed.
+    The same computation under other names or in another order is no change, unless
+    ``names`` are to be compared too; inputs correspond by position. A node that only
+    reads something changed is not listed.
 
     >>> from graphir.parser import parse_graph
     >>> a = parse_graph("graph @a(%x: f32[]) -> (%y) { %y = Neg(%x) }")
@@ -89,6 +90,8 @@ def diff(before: Graph, after: Graph) -> Difference:
             what = _node_differences(node, twin, pairs, (first, second))
             if what:
                 found.changed.append(Change(node.name, twin.name, tuple(what)))
+        elif names and node.name != twin.name:
+            found.changed.append(Change(node.name, twin.name, ("another name",)))
     matched = set(pairs.values())
     found.added += [
         print_node(node, origins=False) for node in after if node not in matched
@@ -96,13 +99,13 @@ def diff(before: Graph, after: Graph) -> Difference:
     return found
 
 
-def assert_same_graph(before: Graph, after: Graph) -> None:
-    """Does nothing if the graphs mean the same.
+def assert_same_graph(before: Graph, after: Graph, *, names: bool = False) -> None:
+    """Does nothing if the graphs mean the same, or with ``names`` are the same.
 
     Raises:
       AssertionError: with the difference as text.
     """
-    found = diff(before, after)
+    found = diff(before, after, names=names)
     if found:
         raise AssertionError(f"The graphs differ:\n{found}")
 

@@ -29,6 +29,10 @@ class ParseError(GraphirError, ValueError):
     """Text or bytes that are not a graph; says where."""
 
 
+class NoSuchAxisError(IndexError, ValueError):
+    """An axis that a shape does not have."""
+
+
 class PassError(GraphirError):
     """A pass failed or broke the graph; names the pass and those before it."""
 

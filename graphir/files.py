@@ -226,7 +226,7 @@ def _hint(data: bytes) -> str:
 
 
 _OTHER_MESSAGES: Final = {
-    "SavedModel": "give the folder it is in to runtime.saved_model.load.",
+    "SavedModel": "its meta_graphs hold graphs; their variables lie beside the file.",
     "MetaGraphDef": "its field graph_def is the graph.",
 }
 
@@ -242,5 +242,8 @@ def _has_graph(name: str, data: bytes) -> bool:
 
 def _directory_hint(path: Path) -> str:
     if (path / "saved_model.pb").exists():
-        return f"{path} is a SavedModel: load it with runtime.saved_model.load."
+        return (
+            f"{path} is a SavedModel: this reads single graphs, in .pb, .pbtxt and "
+            ".json files; the variables of a SavedModel are kept apart from its graph."
+        )
     return f"{path} is a folder: give a .pb, .pbtxt or .json file."

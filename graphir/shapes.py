@@ -7,6 +7,8 @@ import operator
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
+from graphir.errors import NoSuchAxisError
+
 Dimension = int | None
 """The size of one axis; None where it is not known."""
 
@@ -223,7 +225,11 @@ class Shape:
             return UNKNOWN if isinstance(key, slice) else None
         if isinstance(key, slice):
             return Shape(self._dims[key])
-        return self._dims[key]
+        try:
+            return self._dims[key]
+        except IndexError:
+            text = f"Axis {key} does not exist in shape {self}."
+            raise NoSuchAxisError(text) from None
 
     def __len__(self) -> int:
         if self._dims is None:

@@ -6,15 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from graphir.ops.declaration import Op, not_differentiable
+from graphir.ops.declaration import Op
 from graphir.ops.families import in_brackets
 from graphir.shapes import Shape
 
-_ATTRS = "epsilon: float = 9.999999747378752e-05"
+ATTRS = "epsilon: float = 9.999999747378752e-05"
 _FACTOR = "exponential_avg_factor: float = 1.0"
-_FORMAT_2D = "data_format: string in ['NHWC','NCHW'] = 'NHWC'"
-_FORMATS = "data_format: string in ['NHWC','NCHW','NDHWC','NCDHW'] = 'NHWC'"
-_TRAINING = "is_training: bool = True"
+FORMAT_2D = "data_format: string in ['NHWC','NCHW'] = 'NHWC'"
+FORMATS = "data_format: string in ['NHWC','NCHW','NDHWC','NCDHW'] = 'NHWC'"
+TRAINING = "is_training: bool = True"
 
 
 class Normalization(Op):
@@ -26,7 +26,7 @@ class Normalization(Op):
     def _rank(self) -> int:
         return len(self.data_format)
 
-    def _axes(self, rank: int) -> tuple[int, ...]:
+    def axes(self, rank: int) -> tuple[int, ...]:
         channel = self._channel_axis(rank)
         return tuple(axis for axis in range(rank) if axis != channel)
 
@@ -83,7 +83,7 @@ class FusedNormalization(Normalization):
     def _batch_statistics(
         self, x: Any, mean: Any, variance: Any
     ) -> tuple[Any, Any, Any]:
-        axes = self._axes(x.ndim)
+        axes = self.axes(x.ndim)
         channels = x.shape[self._channel_axis(x.ndim)]
         count = x.size // channels if channels else 0
         if not count:
@@ -121,7 +121,7 @@ class FusedBatchNorm(
         FusedBatchNorm(x: T, scale: T, offset: T, mean: T, variance: T)
         -> (y: T, batch_mean: T, batch_variance: T, reserve_space_1: T,
             reserve_space_2: T)
-        | T: type in [float]; {_ATTRS}; {_FACTOR}; {_FORMAT_2D}; {_TRAINING}
+        | T: type in [float]; {ATTRS}; {_FACTOR}; {FORMAT_2D}; {TRAINING}
     """,
 ):
     """Batch normalization of float32."""
@@ -137,7 +137,7 @@ class FusedBatchNormV2(
         -> (y: T, batch_mean: U, batch_variance: U, reserve_space_1: U,
             reserve_space_2: U)
         | T: type in [half,bfloat16,float]; U: type in [float];
-          {_ATTRS}; {_FACTOR}; {_FORMAT_2D}; {_TRAINING}
+          {ATTRS}; {_FACTOR}; {FORMAT_2D}; {TRAINING}
     """,
 ):
     """Batch normalization with statistics in float32."""
@@ -153,7 +153,7 @@ class FusedBatchNormV3(
         -> (y: T, batch_mean: U, batch_variance: U, reserve_space_1: U,
             reserve_space_2: U, reserve_space_3: U)
         | T: type in [half,bfloat16,float]; U: type in [bfloat16,float];
-          {_ATTRS}; {_FACTOR}; {_FORMATS}; {_TRAINING}
+          {ATTRS}; {_FACTOR}; {FORMATS}; {TRAINING}
     """,
 ):
     """Batch normalization over two or three spatial axes."""
@@ -162,77 +162,3 @@ class FusedBatchNormV3(
 
     def input_gradients(self, d_y: Any, *others: Any) -> Any:
         return self._gradient("FusedBatchNormGradV3", d_y, self.reserve_space_3)
-
-
-class NormalizationGradient(Normalization):
-    """The gradients for x, scale and offset."""
-
-    input_gradients = not_differentiable
-
-    def infer_shape(self) -> list[Shape]:
-        x = self.x.shape.merge_with(self.y_backprop.shape)
-        channels = None if x.rank is None else x[self._channel_axis(x.rank)]
-        vector = Shape([channels])
-        return [x, vector, vector, Shape([0]), Shape([0])]
-
-    def compute(
-        self, y_backprop: Any, x: Any, scale: Any, mean: Any, variance: Any, *_: Any
-    ) -> Any:
-        self._check(x, scale)
-        axes, rank = self._axes(x.ndim), x.ndim
-        wide = np.asarray(x, np.float32)
-        d_y = np.asarray(y_backprop, np.float32)
-        inverse = 1 / np.sqrt(variance + np.float32(self.epsilon))
-        centred = wide - self._spread(mean, rank)
-        d_offset = d_y.sum(axes)
-        d_scale = (d_y * centred).sum(axes) * inverse
-        factor = self._spread(scale * inverse, rank)
-        if self.is_training and d_y.size:
-            count = np.float32(wide.size // scale.size)
-            # what moving x does to the mean and to the variance
-            along = centred * self._spread(inverse * d_scale / count, rank)
-            d_y = d_y - self._spread(d_offset / count, rank) - along
-        d_x = (d_y * factor).astype(x.dtype)
-        empty = np.empty(0, np.float32)
-        return d_x, d_scale, d_offset, empty, empty
-
-
-class FusedBatchNormGrad(
-    NormalizationGradient,
-    signature=f"""
-        FusedBatchNormGrad(y_backprop: T, x: T, scale: T, reserve_space_1: T,
-                           reserve_space_2: T)
-        -> (x_backprop: T, scale_backprop: T, offset_backprop: T, reserve_space_3: T,
-            reserve_space_4: T)
-        | T: type in [float]; {_ATTRS}; {_FORMAT_2D}; {_TRAINING}
-    """,
-):
-    """The gradient of FusedBatchNorm."""
-
-
-class FusedBatchNormGradV2(
-    NormalizationGradient,
-    signature=f"""
-        FusedBatchNormGradV2(y_backprop: T, x: T, scale: float, reserve_space_1: U,
-                             reserve_space_2: U)
-        -> (x_backprop: T, scale_backprop: U, offset_backprop: U, reserve_space_3: U,
-            reserve_space_4: U)
-        | T: type in [half,bfloat16,float]; U: type in [float];
-          {_ATTRS}; {_FORMAT_2D}; {_TRAINING}
-    """,
-):
-    """The gradient of FusedBatchNormV2."""
-
-
-class FusedBatchNormGradV3(
-    NormalizationGradient,
-    signature=f"""
-        FusedBatchNormGradV3(y_backprop: T, x: T, scale: float, reserve_space_1: U,
-                             reserve_space_2: U, reserve_space_3: U)
-        -> (x_backprop: T, scale_backprop: U, offset_backprop: U, reserve_space_4: U,
-            reserve_space_5: U)
-        | T: type in [half,bfloat16,float]; U: type in [float];
-          {_ATTRS}; {_FORMATS}; {_TRAINING}
-    """,
-):
-    """The gradient of FusedBatchNormV3."""

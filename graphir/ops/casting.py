@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -15,13 +15,18 @@ from graphir.ops.families import Unary
 from graphir.ops.kernels import bound_by
 from graphir.shapes import UNKNOWN, Shape
 
+_BLOCKS: Final = {dtypes.float32: 32, dtypes.bfloat16: 8}
+"""Elements that TensorFlow's kernels convert together; 16 of other floats."""
+
 
 def cast_function(source: DType, target: DType) -> Callable[[Any], Any]:
     """The function that converts arrays of one type to the other.
 
     Floats are cut towards zero and integers wrap around. Floats that don't fit an
     integer, and NaN, become what an x86 processor makes of them: the least int32 or
-    int64, cut to the width for narrower types.
+    int64. For narrower types that is cut to the width, but in whole blocks of elements
+    (vector registers, as in TensorFlow) it and all that is out of range become the
+    nearest value there is.
 
     >>> to_int8 = cast_function(dtypes.float32, dtypes.int8)
     >>> to_int8(np.float32([300.7, -1.5])).tolist()
@@ -59,10 +64,15 @@ def _float_to_integer(source: DType, target: DType) -> Callable[[Any], Any]:
     numpy_type = target.numpy_dtype
     is_narrow = source.size <= 2
     if target.size < 4:
+        info, block = np.iinfo(numpy_type), _BLOCKS.get(source, 16)
 
         def through_int32(x: Any) -> Any:
             wide = x.astype(np.float32) if is_narrow else x
-            return wide.astype(np.int32).astype(numpy_type)
+            integers = wide.astype(np.int32, order="C")
+            if integers.size >= block:
+                whole = integers.reshape(-1)[: integers.size - integers.size % block]
+                np.clip(whole, info.min, info.max, out=whole)
+            return integers.astype(numpy_type)
 
         return through_int32
     if target.is_unsigned:

@@ -7,15 +7,17 @@ does the work; the gradient for the input adds the rows up again.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
+from graphir.blas import OneThread
 from graphir.ops.families import in_brackets
 from graphir.ops.matrices import matrix_product
 from graphir.ops.windows import SlidingWindow, Windows
 from graphir.shapes import Shape
+from graphir.threads import in_parts
 
 _STRIDES_2D = """
     strides: list(int); use_cudnn_on_gpu: bool = True;
@@ -67,6 +69,11 @@ class Convolution(Convolving):
     def infer_shape(self) -> Shape:
         shape, filter = self.input.shape, self.filter.shape
         rank = len(self.strides)
+        if rank < 3:
+            raise ValueError(
+                f"{type(self).__name__} requires the strides attribute to contain a "
+                f"number for each dimension of its input, but got: {rank}"
+            )
         shape, filter = shape.with_rank(rank), filter.with_rank(rank)
         dims = shape.as_list()
         spatial = self._spatial(dims)
@@ -102,13 +109,27 @@ def _convolved(windows: Windows, array: Any, filter: Any, groups: int) -> Any:
     depth = filter.shape[-1] // groups
     result = np.empty((len(array), *windows.counts, filter.shape[-1]), array.dtype)
     columns = filter.reshape(-1, filter.shape[-1])
-    for images, view in windows.blocks(array):
-        for group, part in enumerate(_parts(view, groups)):
+
+    def fill(images: slice) -> None:
+        for group, part in enumerate(_parts(windows.patches(array[images]), groups)):
             outs = slice(group * depth, (group + 1) * depth)
             product = matrix_product(_rows(part, windows), columns[:, outs])
             target = result[images][..., outs]
             target[...] = product.reshape(target.shape)
+
+    _for_each(windows.image_blocks(array.shape, array.itemsize), fill)
     return result
+
+
+def _for_each(blocks: Sequence[slice], work: Callable[[slice], None]) -> None:
+    """Does the work for each block of images, on threads if there are several."""
+
+    def do(first: int, last: int) -> None:
+        for images in blocks[first:last]:
+            work(images)
+
+    with OneThread():
+        in_parts(do, len(blocks), 1)
 
 
 def _parts(array: Any, groups: int) -> Sequence[Any]:
@@ -167,12 +188,15 @@ def _spread_back(
     columns = kernel.reshape(-1, kernel.shape[-1]).T
     shape = (len(gradient), *spatial, kernel.shape[-2])
     result = np.empty(shape, gradient.dtype)
-    for images in windows.image_blocks(shape, gradient.itemsize):
+
+    def fill(images: slice) -> None:
         block = gradient[images]
         rows = block.reshape(math.prod(block.shape[:-1]), block.shape[-1])
         patches = matrix_product(rows, columns)
         patches = patches.reshape(*block.shape[:-1], *kernel.shape[:-1])
         result[images] = windows.fold(patches, spatial)
+
+    _for_each(windows.image_blocks(shape, gradient.itemsize), fill)
     return result
 
 
@@ -202,14 +226,21 @@ def _filter_gradient(windows: Windows, array: Any, gradient: Any, groups: int) -
     wide = np.dtype(np.float32) if narrow else array.dtype
     depth = gradient.shape[-1] // groups
     height = math.prod(windows.sizes) * (array.shape[-1] // groups)
-    total = np.zeros((height, gradient.shape[-1]), wide)
-    for images, view in windows.blocks(array):
+    found: dict[int, Any] = {}
+
+    def add(images: slice) -> None:
         block = gradient[images].astype(wide, copy=False)
-        for group, part in enumerate(_parts(view, groups)):
+        total = found[images.start] = np.empty((height, gradient.shape[-1]), wide)
+        for group, part in enumerate(_parts(windows.patches(array[images]), groups)):
             outs = slice(group * depth, (group + 1) * depth)
             columns = _rows(part, windows).astype(wide, copy=False)
             rows = block[..., outs].reshape(len(columns), depth)
-            total[:, outs] += np.matmul(columns.T, rows)
+            total[:, outs] = np.matmul(columns.T, rows)
+
+    _for_each(windows.image_blocks(array.shape, array.itemsize), add)
+    total = np.zeros((height, gradient.shape[-1]), wide)
+    for start in sorted(found):  # the same sum whichever thread was first
+        total += found[start]
     return total.astype(array.dtype, copy=False)
 
 

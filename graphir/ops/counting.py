@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from graphir.errors import InvalidArgumentError
-from graphir.ops.declaration import Op, not_differentiable
+from graphir.ops.declaration import Op, no_gradient, not_differentiable
 from graphir.ops.families import Unary
 from graphir.shapes import UNKNOWN, Shape
 
@@ -49,7 +49,7 @@ class Bincount(
 ):
     """How often each of 0 .. size - 1 occurs, or the sums of its weights."""
 
-    input_gradients = not_differentiable
+    input_gradients = no_gradient
 
     def infer_shape(self) -> Shape:
         size = self.constant("size")
@@ -72,7 +72,7 @@ class DenseBincount(
     ``binary_output`` tells only whether it occurs.
     """
 
-    input_gradients = not_differentiable
+    input_gradients = no_gradient
 
     def infer_shape(self) -> Shape:
         shape = self.input.shape.with_rank_at_most(2)

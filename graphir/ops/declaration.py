@@ -34,6 +34,10 @@ not_differentiable = _Absent("not_differentiable")
 no_gradient = _Absent("no_gradient")
 """``input_gradients = no_gradient``: it has one, which is not declared: an error."""
 
+unimplemented_gradient = _Absent("unimplemented_gradient")
+"""``input_gradients = unimplemented_gradient``: it has one that nobody wrote, in
+TensorFlow neither: an error of its own."""
+
 needs_runtime = _Absent("needs_runtime")
 """``compute = needs_runtime``: state, randomness or control flow; the runtime
 attaches a kernel."""

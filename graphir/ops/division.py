@@ -17,7 +17,7 @@ from graphir.ops.families import (
     elementwise,
     sum_to_shape,
 )
-from graphir.ops.kernels import by_dtype, refuse_zero_divisor
+from graphir.ops.kernels import by_dtype, refuse_zero_divisor, zero_for_zero
 
 
 def _truncated_quotient(x: Any, y: Any) -> Any:
@@ -280,11 +280,11 @@ class Inv(
 
 
 def _reciprocal_gradient(y: Any, dy: Any) -> Any:
-    return -dy * y * y
+    return zero_for_zero(dy, -dy * y * y)
 
 
 def _reciprocal_gradient_of_complex(y: Any, dy: Any) -> Any:
-    return -dy * np.square(np.conjugate(y))
+    return zero_for_zero(dy, -dy * np.square(np.conjugate(y)))
 
 
 def _gradients_of_reciprocal_gradient(call: Op, d_z: Any) -> tuple[Any, Any]:

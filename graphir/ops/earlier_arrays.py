@@ -1,4 +1,4 @@
-"""Array ops of earlier versions, which graphs still have, and plain copies."""
+"""Array ops of earlier versions, which graphs still have."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 
 from graphir.ops.declaration import Op, no_gradient, not_differentiable
-from graphir.ops.diagonals import MatrixDiagPartV3, MatrixDiagV3, MatrixSetDiagV3
 from graphir.ops.families import Unary
 from graphir.ops.gathering import GatherV2
 from graphir.ops.joining import ConcatV2
@@ -154,130 +153,6 @@ class BatchMatMulV3(
         return op.Cast(d_x, DstT=self.Ta), op.Cast(d_y, DstT=self.Tb)
 
 
-_ZERO = np.int32(0)
-_ANY = np.int32(-1)
-
-
-def _empty(array: Any) -> Any:
-    return b"" if array.dtype == object else array.dtype.type(0)
-
-
-class MatrixDiag(Op, signature="MatrixDiag(diagonal: T) -> (output: T) | T: type"):
-    """Square matrices with these main diagonals."""
-
-    def infer_shape(self) -> Shape:
-        shape: Shape = self.diagonal.shape.with_rank_at_least(1)
-        return UNKNOWN if shape.rank is None else shape.concatenate([shape[-1]])
-
-    def compute(self, diagonal: Any) -> Any:
-        call = MatrixDiagV3((), {"align": b"LEFT_LEFT"})
-        return call.compute(diagonal, _ZERO, _ANY, _ANY, _empty(diagonal))
-
-    def input_gradients(self, d_output: Any) -> Any:
-        return (self.op.MatrixDiagPart(d_output),)
-
-
-class MatrixDiagPart(
-    Op, signature="MatrixDiagPart(input: T) -> (diagonal: T) | T: type"
-):
-    """The main diagonals of matrices."""
-
-    def infer_shape(self) -> Shape:
-        shape: Shape = self.input.shape.with_rank_at_least(2)
-        if shape.rank is None:
-            return UNKNOWN
-        sides = shape[-2], shape[-1]
-        least = None if None in sides else min(sides)
-        batch: Shape = shape[:-2]
-        return batch.concatenate([least])
-
-    def compute(self, input: Any) -> Any:
-        if input.ndim < 2:
-            raise self.invalid(
-                f"input must be at least 2-dim, received shape: {list(input.shape)}"
-            )
-        call = MatrixDiagPartV3((), {"align": b"LEFT_LEFT"})
-        return call.compute(input, _ZERO, _empty(input))
-
-    def input_gradients(self, d_diagonal: Any) -> Any:
-        zeros = self.op.ZerosLike(self.input)
-        return (self.op.MatrixSetDiag(zeros, d_diagonal),)
-
-
-class MatrixSetDiag(
-    Op, signature="MatrixSetDiag(input: T, diagonal: T) -> (output: T) | T: type"
-):
-    """Matrices with other main diagonals."""
-
-    def infer_shape(self) -> Shape:
-        shape: Shape = self.input.shape.with_rank_at_least(2)
-        return shape
-
-    def compute(self, input: Any, diagonal: Any) -> Any:
-        call = MatrixSetDiagV3((), {"align": b"LEFT_LEFT"})
-        return call.compute(input, diagonal, _ZERO)
-
-    def input_gradients(self, d_output: Any) -> Any:
-        d_diagonal = self.op.MatrixDiagPart(d_output)
-        zeros = self.op.ZerosLike(d_diagonal)
-        return self.op.MatrixSetDiag(d_output, zeros), d_diagonal
-
-
-class MatrixDiagV2(
-    MatrixDiagV3,
-    signature="""
-        MatrixDiagV2(diagonal: T, k: int32, num_rows: int32, num_cols: int32,
-                     padding_value: T)
-        -> (output: T) | T: type
-    """,
-):
-    """MatrixDiagV3 with all diagonals to the left."""
-
-    def _is_right(self, offset: int) -> bool:
-        return False
-
-    def input_gradients(self, d_output: Any) -> Any:
-        zero = self.op.ZerosLike(self.padding_value)
-        found = self.op.MatrixDiagPartV2(d_output, self.k, zero)
-        return found, None, None, None, None
-
-
-class MatrixDiagPartV2(
-    MatrixDiagPartV3,
-    signature="""
-        MatrixDiagPartV2(input: T, k: int32, padding_value: T) -> (diagonal: T)
-        | T: type
-    """,
-):
-    """MatrixDiagPartV3 with all diagonals to the left."""
-
-    def _is_right(self, offset: int) -> bool:
-        return False
-
-    def input_gradients(self, d_diagonal: Any) -> Any:
-        zeros = self.op.ZerosLike(self.input)
-        return self.op.MatrixSetDiagV2(zeros, d_diagonal, self.k), None, None
-
-
-class MatrixSetDiagV2(
-    MatrixSetDiagV3,
-    signature="""
-        MatrixSetDiagV2(input: T, diagonal: T, k: int32) -> (output: T) | T: type
-    """,
-):
-    """MatrixSetDiagV3 with all diagonals to the left."""
-
-    def _is_right(self, offset: int) -> bool:
-        return False
-
-    def input_gradients(self, d_output: Any) -> Any:
-        op = self.op
-        zero = np.zeros((), self.T.numpy_dtype)
-        d_diagonal = op.MatrixDiagPartV2(d_output, self.k, zero)
-        zeros = op.ZerosLike(d_diagonal)
-        return op.MatrixSetDiagV2(d_output, zeros, self.k), d_diagonal, None
-
-
 class EnsureShape(
     Op,
     signature="EnsureShape(input: T) -> (output: T) | shape: shape; T: type",
@@ -300,105 +175,6 @@ class EnsureShape(
 
     def input_gradients(self, d_output: Any) -> Any:
         return (d_output,)
-
-
-class Copy(Unary):
-    """The tensor itself: values never change here."""
-
-    def compute(self, x: Any) -> Any:
-        return x
-
-    def input_gradients(self, d_output: Any) -> Any:
-        return (d_output,)
-
-
-class Snapshot(
-    Copy,
-    signature="Snapshot(input: T) -> (output: T) | T: type",
-    traits="value_preserving",
-):
-    """The tensor as it is now."""
-
-
-class GuaranteeConst(
-    Copy, signature="GuaranteeConst(input: T) -> (output: T) | T: type | stateful"
-):
-    """The tensor, said to be constant."""
-
-
-class DeepCopy(Copy, signature="DeepCopy(x: T) -> (y: T) | T: type | stateful"):
-    """A copy of the tensor."""
-
-
-class Empty(
-    Op,
-    signature="""
-        Empty(shape: int32) -> (output: dtype)
-        | dtype: type; init: bool = False
-        | stateful
-    """,
-):
-    """A tensor of that shape; zeros, though only ``init`` promises that."""
-
-    input_gradients = not_differentiable
-
-    def infer_shape(self) -> Shape:
-        return self.constant_as_shape("shape")
-
-    def compute(self, shape: Any) -> Any:
-        dtype = self.dtype.numpy_dtype
-        sizes = np.asarray(shape).tolist()
-        return np.full(sizes, b"" if np.dtype(dtype).kind == "O" else 0, dtype)
-
-
-class Inplace(Op):
-    """Rows of ``x`` at the indices ``i`` combined with ``v``; ``x`` stays as it is."""
-
-    input_gradients = not_differentiable
-
-    def infer_shape(self) -> Shape:
-        shape: Shape = self.x.shape
-        return shape
-
-    def _rows(self, x: Any, i: Any, v: Any) -> tuple[Any, Any]:
-        if np.ndim(i) == 0 and np.shape(v) != np.shape(x)[1:]:
-            raise self.invalid("v must have the shape of a row of x.")
-        if np.ndim(i) == 1 and np.shape(v) != (len(i), *np.shape(x)[1:]):
-            raise self.invalid("v must have a row for each index.")
-        return np.array(x), np.asarray(i) % max(len(x), 1)
-
-
-class InplaceUpdate(
-    Inplace, signature="InplaceUpdate(x: T, i: int32, v: T) -> (y: T) | T: type"
-):
-    """The rows replaced."""
-
-    def compute(self, x: Any, i: Any, v: Any) -> Any:
-        output, places = self._rows(x, i, v)
-        output[places] = v
-        return output
-
-
-class InplaceAdd(
-    Inplace, signature="InplaceAdd(x: T, i: int32, v: T) -> (y: T) | T: type"
-):
-    """The rows added to."""
-
-    def compute(self, x: Any, i: Any, v: Any) -> Any:
-        output, places = self._rows(x, i, v)
-        np.add.at(output, places, v)
-        return output
-
-
-class InplaceSub(
-    Inplace, signature="InplaceSub(x: T, i: int32, v: T) -> (y: T) | T: type"
-):
-    """The rows subtracted from."""
-
-    def compute(self, x: Any, i: Any, v: Any) -> Any:
-        output, places = self._rows(x, i, v)
-        np.subtract.at(output, places, v)
-        return output
 
 
 class ParallelConcat(

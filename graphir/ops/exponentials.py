@@ -16,7 +16,7 @@ from graphir.ops.families import (
     elementwise,
     sum_to_shape,
 )
-from graphir.ops.kernels import by_dtype, widened
+from graphir.ops.kernels import by_dtype, widened, zero_for_zero
 
 
 class Exp(Unary, signature="Exp(x: T) -> (y: T) | T: type in floating_complex"):
@@ -167,7 +167,7 @@ class Rsqrt(Unary, signature="Rsqrt(x: T) -> (y: T) | T: type in floating_comple
 
 def _root_gradient(y: Any, dy: Any) -> Any:
     half = y.dtype.type(0.5)
-    return dy * half / np.conjugate(y)
+    return zero_for_zero(dy, dy * half / np.conjugate(y))
 
 
 class SqrtGrad(
@@ -187,7 +187,7 @@ class SqrtGrad(
 
 def _reciprocal_root_gradient(y: Any, dy: Any) -> Any:
     y = np.conjugate(y)
-    return dy * y.dtype.type(-0.5) * y * y * y
+    return zero_for_zero(dy, dy * y.dtype.type(-0.5) * y * y * y)
 
 
 class RsqrtGrad(

@@ -37,10 +37,23 @@ class FakeQuantization(Op):
         zero = np.floor(zero + np.float32(0.5))
         return (first - zero) * size, (last - zero) * size, size
 
+    def _require_range(self) -> None:
+        """Does nothing if the fixed range is not empty.
+
+        Raises:
+          InvalidArgumentError: otherwise.
+        """
+        if self.min >= self.max:
+            raise self.invalid(
+                f"min has to be smaller than max, was: {self.min} >= {self.max}"
+            )
+
     def _quantized(self, inputs: Any, low: Any, high: Any) -> Any:
         least, greatest, size = self._nudged(low, high)
         inverse = np.float32(1) / size
-        steps = np.floor((np.clip(inputs, least, greatest) - least) * inverse + 0.5)
+        # in this order: a range that is upside down gives its start
+        bounded = np.maximum(np.minimum(inputs, greatest), least)
+        steps = np.floor((bounded - least) * inverse + np.float32(0.5))
         found = (steps * size + least).astype(np.float32)
         is_empty = (np.asarray(low) == 0) & (np.asarray(high) == 0)
         return np.where(is_empty, np.float32(0), found)
@@ -64,10 +77,7 @@ class FakeQuantWithMinMaxArgs(
     """With a fixed range."""
 
     def compute(self, inputs: Any) -> Any:
-        if self.min >= self.max:
-            raise self.invalid(
-                f"min has to be smaller than max, was: {self.min} >= {self.max}"
-            )
+        self._require_range()
         return self._quantized(inputs, self.min, self.max)
 
     def input_gradients(self, d_outputs: Any) -> Any:
@@ -91,6 +101,7 @@ class FakeQuantWithMinMaxArgsGradient(
     def compute(self, gradients: Any, inputs: Any) -> Any:
         if np.shape(gradients) != np.shape(inputs):
             raise self.invalid("gradient and input must be the same size")
+        self._require_range()
         below, above = self._inside(inputs, self.min, self.max)
         return np.where(below | above, np.float32(0), gradients)
 
@@ -107,8 +118,6 @@ class FakeQuantWithMinMaxVars(
     def compute(self, inputs: Any, min: Any, max: Any) -> Any:
         if np.ndim(min) or np.ndim(max):
             raise self.invalid("`min` and `max` must be scalars.")
-        if min > max:
-            raise self.invalid(f"min has to be smaller than max, was: {min} > {max}")
         return self._quantized(inputs, min, max)
 
     def input_gradients(self, d_outputs: Any) -> Any:
@@ -324,7 +333,12 @@ class QuantizeAndDequantizeV4Grad(
 ):
     """The gradient of QuantizeAndDequantizeV4."""
 
-    input_gradients = not_differentiable
+    def input_gradients(self, d_input: Any, d_min: Any, d_max: Any) -> Any:
+        # linear in the gradients; those of the range are always 0
+        found = self.op.QuantizeAndDequantizeV4Grad(
+            d_input, self.input, self.input_min, self.input_max, axis=self.axis
+        )
+        return found[0], None, None, None
 
     def infer_shape(self) -> list[Shape]:
         return [self.input.shape, self.input_min.shape, self.input_max.shape]

@@ -104,6 +104,22 @@ class IgammaGradA(
     input_gradients = no_gradient
 
 
+class RandomGammaGrad(
+    Elementwise,
+    signature="""
+        RandomGammaGrad(alpha: T, sample: T) -> (output: T) | T: type in [float,double]
+    """,
+):
+    """How a gamma variate moves with its parameter, its quantile kept.
+
+    Implicit reparameterization: Figurnov, Mohamed and Mnih, "Implicit
+    Reparameterization Gradients", NeurIPS 2018.
+    """
+
+    compute = in_float64("incomplete_gamma", "variate_gradient")
+    input_gradients = no_gradient
+
+
 class Betainc(
     Elementwise,
     signature="Betainc(a: T, b: T, x: T) -> (z: T) | T: type in [float,double]",

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from graphir.ops.declaration import Op, not_differentiable
+from graphir.ops.declaration import Op, no_gradient, not_differentiable
 from graphir.ops.families import in_brackets
 from graphir.shapes import Shape
 
@@ -232,6 +232,8 @@ class NonMaxSuppressionV5(
 ):
     """NonMaxSuppressionV4 that can lower scores instead, and gives them."""
 
+    input_gradients = no_gradient
+
     _vectors = 2
 
     def compute(
@@ -287,7 +289,7 @@ class CombinedNonMaxSuppression(
 ):
     """Non-maximum suppression for each class of each image, then the best of all."""
 
-    input_gradients = not_differentiable
+    input_gradients = no_gradient
 
     def infer_shape(self) -> Any:
         boxes, scores = self.boxes.shape.with_rank(4), self.scores.shape.with_rank(3)

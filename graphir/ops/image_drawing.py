@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphir.ops.declaration import Op, not_differentiable
+from graphir.ops.declaration import Op, no_gradient, not_differentiable
 from graphir.ops.families import in_brackets
 from graphir.shapes import Shape
 
@@ -119,6 +119,8 @@ class DrawBoundingBoxesV2(
     """,
 ):
     """Outlines in given colors, one after the other."""
+
+    input_gradients = no_gradient
 
     def compute(self, images: Any, boxes: Any, colors: Any) -> Any:
         return self._drawn(images, boxes, colors)

@@ -106,3 +106,17 @@ def refuse_zero_divisor(x: Any, y: Any) -> None:
     """
     if not np.all(y) and np.size(x):
         raise InvalidArgumentError("Integer division by zero")
+
+
+def zero_for_zero(gradient: Any, result: Any) -> Any:
+    """The result, but 0 where the gradient that comes back is 0.
+
+    So the branch of a choice that is not taken adds nothing, infinite slope or not.
+
+    >>> zero_for_zero(np.array([0.0, 1.0]), np.array([np.nan, np.inf]))
+    array([ 0., inf])
+    """
+    is_zero = gradient == 0
+    if not np.any(is_zero):
+        return result
+    return np.where(is_zero, result.dtype.type(0), result)[()]

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from graphir.blas import product
 from graphir.ops.declaration import Op
 from graphir.ops.families import in_brackets
 from graphir.shapes import UNKNOWN, Dimension, Shape, broadcast_shapes
@@ -160,9 +161,9 @@ def matrix_product(left: Any, right: Any) -> Any:
     dtype('float32')
     """
     if left.dtype.itemsize <= 2 and left.dtype.kind in "fV":
-        wide = np.matmul(left.astype(np.float32), right.astype(np.float32))
+        wide = product(left.astype(np.float32), right.astype(np.float32))
         return wide.astype(left.dtype)
-    return np.matmul(left, right)
+    return product(left, right)
 
 
 def _last_two(shape: Shape, is_adjoint: bool) -> tuple[Dimension, Dimension]:

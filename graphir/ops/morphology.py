@@ -73,9 +73,15 @@ class Dilation2D(
 
     def compute(self, input: Any, filter: Any) -> Any:
         windows, padded = self._padded(input, filter)
+        is_whole = input.dtype.kind in "iu"
+        if is_whole:
+            # the least integer would wrap around, or grow, where infinity does not
+            inside = windows.padded(np.ones(input.shape, np.bool_), False)
         best = None
         for offset, place in windows.places():
             value = padded[place] + filter[offset]
+            if is_whole:
+                value = np.where(inside[place], value, padded[place])
             best = value if best is None else np.maximum(best, value)
         return best
 

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from graphir.ops.declaration import not_differentiable
 from graphir.ops.windows import SlidingWindow, Windows
 from graphir.shapes import Dimension, Shape
 
@@ -116,6 +115,24 @@ class MaxPoolGradient(Pooling):
         return self._as_given(windows.cropped(total, array.shape[1:-1]))
 
 
+class PoolingOfGradient(Pooling):
+    """What goes back to the gradient of a pooling: the element of each window."""
+
+    def compute(self, orig_input: Any, orig_output: Any, grad: Any) -> Any:
+        array, gradient = self._checked(orig_input), self._channels_last(grad)
+        windows = self._pool_windows(array.shape[1:-1])
+        padded = windows.padded(array, _least(array.dtype))
+        source = windows.padded(gradient, 0)
+        largest = self._channels_last(orig_output)
+        result = np.zeros(largest.shape, gradient.dtype)
+        free = np.ones(largest.shape, np.bool_)
+        for _, index in windows.places():
+            hit = free & (padded[index] == largest)
+            result = np.where(hit, source[index], result)
+            free &= ~hit
+        return self._as_given(result)
+
+
 class AveragePooling(Pooling):
     """The mean of the elements of each window that are no padding."""
 
@@ -206,27 +223,13 @@ class MaxPoolGrad(
 
 
 class MaxPoolGradGrad(
-    Pooling,
+    PoolingOfGradient,
     signature=f"""
         MaxPoolGradGrad(orig_input: T, orig_output: T, grad: T) -> (output: T)
         | {_SIZES_2D}; T: type in real
     """,
 ):
     """For each window, the element of ``grad`` where the first largest stands."""
-
-    def compute(self, orig_input: Any, orig_output: Any, grad: Any) -> Any:
-        array, gradient = self._checked(orig_input), self._channels_last(grad)
-        windows = self._pool_windows(array.shape[1:-1])
-        padded = windows.padded(array, _least(array.dtype))
-        source = windows.padded(gradient, 0)
-        largest = self._channels_last(orig_output)
-        result = np.zeros(largest.shape, gradient.dtype)
-        free = np.ones(largest.shape, np.bool_)
-        for _, index in windows.places():
-            hit = free & (padded[index] == largest)
-            result = np.where(hit, source[index], result)
-            free &= ~hit
-        return self._as_given(result)
 
     def input_gradients(self, d_output: Any) -> Any:
         op = self.op
@@ -300,7 +303,35 @@ class MaxPool3DGrad(
 ):
     """The gradient of MaxPool3D."""
 
-    input_gradients = not_differentiable
+    def input_gradients(self, d_output: Any) -> Any:
+        op = self.op
+        d_grad = op.MaxPool3DGradGrad(
+            self.orig_input,
+            self.orig_output,
+            d_output,
+            **self._same(),
+        )
+        return op.ZerosLike(self.orig_input), op.ZerosLike(self.orig_output), d_grad
+
+
+class MaxPool3DGradGrad(
+    PoolingOfGradient,
+    signature=f"""
+        MaxPool3DGradGrad(orig_input: T, orig_output: T, grad: T) -> (output: T)
+        | {_SIZES_3D}; T: type in real
+    """,
+):
+    """For each window, the element of ``grad`` where the first largest stands."""
+
+    def input_gradients(self, d_output: Any) -> Any:
+        op = self.op
+        d_grad = op.MaxPool3DGrad(
+            self.orig_input,
+            self.orig_output,
+            d_output,
+            **self._same(),
+        )
+        return op.ZerosLike(self.orig_input), op.ZerosLike(self.orig_output), d_grad
 
 
 class AvgPool3D(

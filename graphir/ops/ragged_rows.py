@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from graphir.ops.declaration import Op, not_differentiable
+from graphir.ops.declaration import Op, no_gradient, not_differentiable
 from graphir.ops.families import in_brackets
 from graphir.shapes import Shape
 
@@ -225,6 +225,8 @@ class RaggedFillEmptyRowsGrad(
     """,
 ):
     """The gradients of the given values, and the sum of those of the others."""
+
+    input_gradients = no_gradient
 
     def infer_shape(self) -> list[Shape]:
         return [self.reverse_index_map.shape, Shape([])]

@@ -180,12 +180,13 @@ class Mean(Reduction, signature="Mean" + _NUMERIC_REDUCTION):
 
     def input_gradients(self, d_output: Anything) -> Anything:
         op = self.op
-        spread = spread_over_reduced(self, d_output)
         sizes = self.input.shape.num_elements(), d_output.shape.num_elements()
         if None not in sizes:
-            return op.RealDiv(spread, sizes[0] // max(1, sizes[1])), None
+            share = op.RealDiv(d_output, sizes[0] // max(1, sizes[1]))
+            return spread_over_reduced(self, share), None
         count = op.FloorDiv(op.Size(self.input), op.Maximum(op.Size(d_output), 1))
-        return op.RealDiv(spread, op.Cast(count, DstT=d_output.dtype)), None
+        share = op.RealDiv(d_output, op.Cast(count, DstT=d_output.dtype))
+        return spread_over_reduced(self, share), None
 
 
 class Prod(Reduction, signature="Prod" + _NUMERIC_REDUCTION):

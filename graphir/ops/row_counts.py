@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from graphir.ops.declaration import no_gradient
 from graphir.ops.sparse_tensors import SparseEntries
 from graphir.shapes import UNKNOWN, Shape
 
@@ -55,6 +56,8 @@ class DenseCountSparseOutput(
 ):
     """The counts of a vector, or of each row of a matrix."""
 
+    input_gradients = no_gradient
+
     def compute(self, values: Any, weights: Any) -> Any:
         if np.ndim(values) not in (1, 2):
             raise self.invalid(
@@ -76,6 +79,8 @@ class SparseCountSparseOutput(
 ):
     """The counts of a sparse vector, or of each row of a sparse matrix."""
 
+    input_gradients = no_gradient
+
     def compute(self, indices: Any, values: Any, dense_shape: Any, weights: Any) -> Any:
         is_vector = len(dense_shape) == 1
         rows = np.zeros(len(values), np.int64) if is_vector else indices[:, 0]
@@ -91,6 +96,8 @@ class RaggedCountSparseOutput(
     """,
 ):
     """The counts of each row of a ragged matrix."""
+
+    input_gradients = no_gradient
 
     def compute(self, splits: Any, values: Any, weights: Any) -> Any:
         if len(splits) < 2:
@@ -141,6 +148,8 @@ class SparseBincount(
 ):
     """The counts of a sparse vector, or of each row of a sparse matrix."""
 
+    input_gradients = no_gradient
+
     def infer_shape(self) -> Any:
         size, shape = self.constant("size"), self.constant("dense_shape")
         if size is None or shape is None:
@@ -161,6 +170,8 @@ class RaggedBincount(
     signature=f"RaggedBincount(splits: int64, values: Tidx, {_BINS}",
 ):
     """The counts of each row of a ragged matrix."""
+
+    input_gradients = no_gradient
 
     def infer_shape(self) -> Any:
         rows, size = self.splits.shape, self.constant("size")

@@ -28,9 +28,8 @@ class Where(
         return Shape([None, self.input.shape.rank])
 
     def compute(self, input: Any) -> Any:
-        # argwhere calls a scalar a vector of one
         if np.ndim(input) == 0:
-            return np.zeros((int(bool(input)), 0), np.int64)
+            raise self.invalid("WhereOp : Unhandled input dimensions: 0")
         return np.argwhere(input)
 
 
@@ -149,7 +148,7 @@ class ListDiff(
 ):
     """The elements of x that y does not have, and where they stand in x."""
 
-    input_gradients = not_differentiable
+    input_gradients = no_gradient
 
     def infer_shape(self) -> list[Shape]:
         return [Shape([None]), Shape([None])]

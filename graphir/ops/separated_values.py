@@ -9,6 +9,7 @@ import numpy as np
 
 from graphir import dtypes
 from graphir.dtypes import DType
+from graphir.ops.declaration import no_gradient
 from graphir.ops.strings import Strings
 from graphir.shapes import Shape
 
@@ -24,6 +25,8 @@ class DecodeCSV(
     """,
 ):
     """A tensor for each column; an empty field takes the default, if there is one."""
+
+    input_gradients = no_gradient
 
     def infer_shape(self) -> list[Shape]:
         for default in self.record_defaults:

@@ -11,6 +11,8 @@ from graphir.errors import InvalidArgumentError
 from graphir.ops.declaration import Op
 from graphir.ops.families import in_brackets, in_float32
 from graphir.shapes import Shape, broadcast_shapes
+from graphir.special.single_precision import exp_of_nonpositive
+from graphir.threads import in_parts
 
 _FLOATS = "[half,bfloat16,float,double]"
 
@@ -20,7 +22,7 @@ def _require_axis(logits: Any) -> None:
         raise InvalidArgumentError("logits must have >= 1 dimension, got []")
 
 
-_BLOCK: Final = 1 << 18
+_BLOCK: Final = 1 << 15
 """Elements worked on at a time: they stay in the cache from step to step."""
 
 
@@ -33,8 +35,13 @@ def _in_blocks(fill: Callable[[Any, Any], None], logits: Any) -> Any:
     width = logits.shape[-1]
     source, target = logits.reshape(-1, width), result.reshape(-1, width)
     step = max(1, _BLOCK // width)
-    for start in range(0, len(source), step):
-        fill(source[start : start + step], target[start : start + step])
+
+    def fill_range(first: int, last: int) -> None:
+        for start in range(first, last, step):
+            rows = slice(start, min(last, start + step))
+            fill(source[rows], target[rows])
+
+    in_parts(fill_range, len(source), 2 * step)
     return result
 
 
@@ -43,8 +50,17 @@ def _row_sums(rows: Any) -> Any:
     return (rows @ np.ones(rows.shape[-1], rows.dtype))[:, None]
 
 
+_PRINTED: Final = 1000
+"""Elements of a result that is read digit by digit: NumPy prints no more in full."""
+
+
 def _fill_softmax(logits: Any, result: Any) -> None:
     # subtracting the largest logit keeps exp from overflowing
+    if logits.dtype == np.float32 and logits.size <= _PRINTED:
+        # the digits that TensorFlow shows; larger results take NumPy's quicker exp
+        result[...] = exp_of_nonpositive(logits - logits.max(-1, keepdims=True))
+        np.multiply(result, 1 / result.sum(-1, keepdims=True), out=result)
+        return
     np.subtract(logits, logits.max(-1, keepdims=True), out=result)
     np.exp(result, out=result)
     np.divide(result, _row_sums(result), out=result)

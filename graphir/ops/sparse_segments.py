@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from graphir.errors import InvalidArgumentError
-from graphir.ops.declaration import Op, not_differentiable
+from graphir.ops.declaration import Op, no_gradient, not_differentiable
 from graphir.ops.segment_reduction import (
     mean_of_segments,
     reduce_segments,
@@ -175,11 +175,15 @@ class SparseSegmentSumGrad(
 ):
     """The gradient of SparseSegmentSum with respect to its data."""
 
+    input_gradients = no_gradient
+
 
 class SparseSegmentMeanGrad(
     SparseSegmentGradient, signature="SparseSegmentMeanGrad" + _GRADIENT
 ):
     """The gradient of SparseSegmentMean with respect to its data."""
+
+    input_gradients = no_gradient
 
     kind = "Mean"
 
@@ -188,5 +192,7 @@ class SparseSegmentSqrtNGrad(
     SparseSegmentGradient, signature="SparseSegmentSqrtNGrad" + _GRADIENT
 ):
     """The gradient of SparseSegmentSqrtN with respect to its data."""
+
+    input_gradients = no_gradient
 
     kind = "SqrtN"

@@ -158,11 +158,49 @@ class ResourceGather(
     input_gradients = not_differentiable
 
     def infer_shape(self) -> Shape:
-        variable = _behind(self.resource)
-        if variable.rank is None or self.batch_dims:
-            return UNKNOWN
+        variable, start = _behind(self.resource), int(self.batch_dims)
         indices: Shape = self.indices.shape
-        return indices.concatenate(variable[1:])
+        if variable.rank is None or indices.rank is None:
+            return UNKNOWN
+        return indices.concatenate(variable[start + 1 :])
+
+
+class ResourceGatherNd(
+    Op,
+    signature="""
+        ResourceGatherNd(resource: resource, indices: Tindices) -> (output: dtype)
+        | dtype: type; Tindices: type in [int32,int64]
+        | stateful
+    """,
+):
+    """Elements or slices of a variable, by index vectors."""
+
+    compute = needs_runtime
+    input_gradients = not_differentiable
+
+    def infer_shape(self) -> Shape:
+        variable, indices = _behind(self.resource), self.indices.shape
+        if variable.rank is None or indices.rank is None or indices[-1] is None:
+            return UNKNOWN
+        result: Shape = indices[:-1].concatenate(variable[indices[-1] :])
+        return result
+
+
+class ResourceCountUpTo(
+    Op,
+    signature="""
+        ResourceCountUpTo(resource: resource) -> (output: T)
+        | limit: int; T: type in [int32,int64]
+        | stateful
+    """,
+):
+    """The value of a variable, which is one more afterwards; an error at the limit."""
+
+    compute = needs_runtime
+    input_gradients = not_differentiable
+
+    def infer_shape(self) -> Shape:
+        return SCALAR
 
 
 class Assert(

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from graphir.ops.declaration import Op, needs_runtime, not_differentiable
-from graphir.ops.random import classes_shape
+from typing import Any
+
+from graphir.ops.declaration import Op, needs_runtime, no_gradient, not_differentiable
+from graphir.ops.random_choices import classes_shape
+from graphir.ops.random_variates import alpha_gradient
 from graphir.shapes import Shape
 
 _SEEDS = "seed: int = 0; seed2: int = 0"
@@ -14,7 +17,7 @@ class Stateful(Op):
     """A generator belongs to the op; its first input is the shape of the result."""
 
     compute = needs_runtime
-    input_gradients = not_differentiable
+    input_gradients: Any = not_differentiable
 
     def infer_shape(self) -> Shape | list[Shape]:
         return self.constant_as_shape("shape")
@@ -69,6 +72,9 @@ class RandomGamma(
 ):
     """Gamma variates of scale 1, so many of that shape for each alpha."""
 
+    def input_gradients(self, d_output: Any) -> Any:
+        return None, alpha_gradient(self, d_output)
+
     def infer_shape(self) -> Shape:
         shape: Shape = self.alpha.shape
         return self.constant_as_shape("shape").concatenate(shape)
@@ -85,6 +91,8 @@ class RandomPoissonV2(
     """,
 ):
     """Poisson variates, so many of that shape for each rate."""
+
+    input_gradients = no_gradient
 
     def infer_shape(self) -> Shape:
         shape: Shape = self.rate.shape
@@ -164,3 +172,5 @@ class StatefulRandomBinomial(
     """,
 ):
     """How many of ``counts`` trials succeed, by a generator in a variable."""
+
+    input_gradients = no_gradient

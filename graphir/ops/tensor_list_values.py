@@ -147,9 +147,8 @@ class TensorList:
         shape = self.element_shape
         try:
             shape = shape.merge_with(asked)
-            for value in values:
-                if value is not None:
-                    shape = shape.merge_with(Shape(np.shape(value)))
+            for given in {np.shape(value) for value in values if value is not None}:
+                shape = shape.merge_with(Shape(given))
         except ValueError as error:
             raise InvalidArgumentError(
                 f"Incompatible shapes in a list of elements {self.element_shape}: "
@@ -205,6 +204,8 @@ class TensorList:
         if allowed.rank is None:
             return
         given = np.shape(value) if self.dtype.has_numpy else ()
+        if given == allowed.dims:
+            return
         if not allowed.is_compatible_with(Shape(given)):
             raise InvalidArgumentError(
                 f"{problem} a list. Item element shape: {list(given)} list shape: "

@@ -74,9 +74,12 @@ class UnsortedSegments(Op):
         gathered = op.GatherV2(rows, op.Maximum(self.segment_ids, 0), 0)
         is_used = op.GreaterEqual(self.segment_ids, 0)
         if gathered.shape.rank is None or is_used.shape.rank is None:
-            raise ValueError("The gradient of unsorted segments needs known ranks.")
-        for _ in range(gathered.shape.rank - is_used.shape.rank):
-            is_used = op.ExpandDims(is_used, -1)
+            more = op.Sub(op.Rank(gathered), op.Rank(is_used))
+            ones = op.Fill(op.ExpandDims(more, 0), 1)
+            is_used = op.Reshape(is_used, op.ConcatV2([op.Shape(is_used), ones], 0))
+        else:
+            for _ in range(gathered.shape.rank - is_used.shape.rank):
+                is_used = op.ExpandDims(is_used, -1)
         return op.SelectV2(is_used, gathered, op.ZerosLike(gathered))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -54,24 +54,19 @@ class Windows:
         )
         return np.lib.stride_tricks.as_strided(padded, shape, strides, writeable=False)
 
-    def blocks(self, array: Any) -> Iterator[tuple[slice, Any]]:
-        """A few images at a time, and their ``view``; one buffer serves all blocks.
-
-        Patches repeat each element, so those of all images do not fit in a cache.
-        """
-        _, *spatial, channels = array.shape
-        blocks = self.image_blocks(array.shape, array.itemsize)
-        most = max([block.stop - block.start for block in blocks], default=0)
+    def patches(self, images: Any) -> Any:
+        """The ``view`` of some images, padded."""
+        _, *spatial, channels = images.shape
         sizes = [s + b + a for s, b, a in zip(spatial, self.before, self.after)]
-        padded = np.zeros((most, *sizes, channels), array.dtype)
-        inner = self.cropped(padded, spatial)
-        for images in blocks:
-            count = images.stop - images.start
-            inner[:count] = array[images]
-            yield images, self.view(padded[:count])
+        padded = np.zeros((len(images), *sizes, channels), images.dtype)
+        self.cropped(padded, spatial)[...] = images
+        return self.view(padded)
 
     def image_blocks(self, shape: Sequence[int], itemsize: int) -> list[slice]:
-        """The batch in blocks whose patches stay in a cache."""
+        """The batch in blocks whose patches stay in a cache.
+
+        Patches repeat each element, so those of all images do not fit.
+        """
         patch = math.prod((*self.counts, *self.sizes, shape[-1])) * itemsize
         count = max(1, BLOCK_BYTES // max(1, patch))
         starts = range(0, shape[0], count)

@@ -114,6 +114,23 @@ def _fraction(a: Any, x: Any, where: Any) -> tuple[Any, Any]:
 
 
 @np.errstate(all="ignore")
+def variate_gradient(a: Any, x: Any) -> Any:
+    """How x moves with a while P(a, x) stays: -(dP/da) / (dP/dx).
+
+    dP/dx is the weight of dP/da times a / x, so that neither of them is needed.
+
+    >>> variate_gradient(np.array([1.0]), np.array([0.0]))
+    array([0.])
+    """
+    a, x = np.broadcast_arrays(a, x)
+    is_valid = (a > 0.0) & (x >= 0.0)
+    slope = _slope_less_weight(a, x)
+    # a fraction of 0 by infinity, where x is too small to be told from 0
+    moved = np.where(x > 0.0, -slope * x / np.where(a > 0.0, a, 1.0), 0.0)
+    return np.where(is_valid, moved, np.nan)
+
+
+@np.errstate(all="ignore")
 def igamma_gradient(a: Any, x: Any) -> Any:
     """The derivative of P(a, x) in a.
 
@@ -123,13 +140,19 @@ def igamma_gradient(a: Any, x: Any) -> Any:
     a, x = np.broadcast_arrays(a, x)
     is_valid = (a > 0.0) & (x >= 0.0)
     is_inside = is_valid & (x > 0.0) & np.isfinite(x) & np.isfinite(a)
+    slope = _weight(a, x, is_inside) * _slope_less_weight(a, x)
+    return np.where(is_valid, np.where(is_inside, slope, 0.0), np.nan)
+
+
+def _slope_less_weight(a: Any, x: Any) -> Any:
+    """The derivative of P(a, x) in a, divided by x^a exp(-x) / gamma(a + 1)."""
+    is_inside = (a > 0.0) & (x > 0.0) & np.isfinite(x) & np.isfinite(a)
     by_series = is_inside & ((x <= 1.0) | (x <= a))
     by_fraction = is_inside & ~by_series
     safe_a, safe_x = np.where(is_inside, a, 1.0), np.where(is_inside, x, 1.0)
     log_slope = np.log(safe_x) - digamma(safe_a + 1.0)
     total, slope = _series(a, x, by_series)
-    lower = _weight(a, x, by_series) * (total * log_slope + slope)
+    lower = total * log_slope + slope
     total, slope = _fraction(a, x, by_fraction)
-    upper = _weight(a, x, by_fraction) * (total * log_slope + slope)
-    result = np.where(by_series, lower, np.where(by_fraction, -upper, 0.0))
-    return np.where(is_valid, result, np.nan)
+    upper = total * log_slope + slope
+    return np.where(by_series, lower, np.where(by_fraction, -upper, 0.0))

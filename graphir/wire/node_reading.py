@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from graphir.attributes import Attr
 from graphir.errors import InvalidGraphError
+from graphir.node import Node
 from graphir.wire import messages
 from graphir.wire.attributes import read_attr_map
 from graphir.wire.signatures import CallTypes, OpFacts, OpTable
@@ -100,3 +101,17 @@ def copy_fields(message: Message, kind: str, names: Iterable[str]) -> bytes:
             setattr(part, name, value)
     data: bytes = part.SerializeToString(deterministic=True)
     return data
+
+
+def original_names(node: Node) -> list[tuple[str, str]]:
+    """The nodes, and their functions, that the writer of a file says it stands for.
+
+    TensorFlow's optimizer notes them; the function is empty for the graph itself.
+    """
+    kept = node.attrs.get(UNMODELLED)
+    if not kept:
+        return []
+    info = messages.parse("NodeDef", kept).experimental_debug_info
+    functions = list(info.original_func_names)
+    functions += [""] * (len(info.original_node_names) - len(functions))
+    return list(zip(info.original_node_names, functions, strict=False))

@@ -26,6 +26,7 @@ ELEMENTWISE = {
     "SeluGrad": [call(x(2, 3), y(2, 3))],
     "SoftplusGrad": [call(x(2, 3), y(2, 3))],
     "SoftsignGrad": [call(x(2, 3), y(2, 3))],
+    "RandomGammaGrad": [call(np.float64([0.3, 2, 30]), x(2, 3) * 3 + 0.1)],
     "Polygamma": [call(np.float64([1, 2, 3]), x(2, 3))],
     "Select": [call(np.array([[True, False]]), x(1, 2), y(1, 2))],
     "SelectV2": [call(np.array([True, False]), x(3, 1), y(2))],

@@ -32,6 +32,7 @@ SAMPLES = {
     "BandedTriangularSolve": [
         call(x(2, 3) + 1, y(3, 2)),
         call(x(2, 3) + 1, y(3, 2), lower=False, adjoint=True),
+        call(x(1, 3) + 1, y(3, 2), adjoint=True),
     ],
     "Cholesky": [call(positive(2, 3, 3))],
     "Eig": [call(square(3, 3), Tout=dtypes.complex128)],

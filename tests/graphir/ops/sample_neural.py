@@ -47,4 +47,7 @@ SAMPLES = {
     ],
     "MaxPool3D": [call(np.float32(x(1, 2, 3, 2, 1)), **_POOL_3D)],
     "MaxPool3DGrad": [call(*[np.float32(x(1, 2, 3, 2, 1))] * 3, **_IDENTITY_POOL_3D)],
+    "MaxPool3DGradGrad": [
+        call(*[np.float32(x(1, 2, 3, 2, 1))] * 3, **_IDENTITY_POOL_3D)
+    ],
 }

@@ -1,0 +1,4 @@
+"""Files of images, read and written: PNG and BMP here, others through Pillow.
+
+Layers: channels, png, bmp, pillow, formats
+"""

@@ -1,0 +1,141 @@
+"""Work that several threads share: parts of a large array, or steps of a graph.
+
+NumPy lets go of the interpreter while it computes, so threads share a large array.
+Parts are taken one by one: where a neighbour holds a core, the other threads do more of
+them, and nobody waits for a thread that never started.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable
+from contextvars import ContextVar, copy_context
+from itertools import count
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future, ThreadPoolExecutor
+
+LEAST_PARTS: Final = 4
+"""With fewer parts than these, waking a thread costs more than it gives."""
+
+
+class _Settings:
+    """What can be set; one object of the process. 0 stands for one thread a core."""
+
+    __slots__ = ("for_arrays", "for_steps")
+
+    def __init__(self) -> None:
+        self.for_arrays = 0
+        self.for_steps = 0
+
+
+SETTINGS: Final = _Settings()
+_LOCK: Final = threading.Lock()
+_INSIDE: Final = ContextVar("inside", default=False)
+"""Whether this is a part of work that threads share."""
+_POOLS: Final[list[ThreadPoolExecutor]] = []
+
+
+def thread_count() -> int:
+    """How many threads share one array: as many as there are cores, unless set.
+
+    >>> thread_count() >= 1
+    True
+    """
+    return SETTINGS.for_arrays or available_cores()
+
+
+def available_cores() -> int:
+    """Cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def in_parts(work: Callable[[int, int], Any], size: int, step: int) -> None:
+    """Calls ``work(first, last)`` for ranges that cover 0 to ``size``, in any order.
+
+    All ranges but the last are ``step`` long; few of them are one call on this thread.
+    The work must be safe on several threads at once, and sees the context variables
+    of the caller. What it raises is raised here, once every thread has stopped. Work
+    that is shared itself is not shared again.
+
+    >>> squares = [0] * 10
+    >>> def work(first, last):
+    ...     squares[first:last] = [n * n for n in range(first, last)]
+    >>> in_parts(work, 10, 2)
+    >>> squares
+    [0, 1, 4, 9, 16, 25, 36, 49, 64, 81]
+    """
+    parts = -(-size // step)
+    helpers = min(thread_count(), parts) - 1
+    if parts < LEAST_PARTS or helpers < 1 or _INSIDE.get():
+        work(0, size)
+        return
+    _share(parts, helpers, lambda n: work(n * step, min(size, n * step + step)))
+
+
+def at_once(*works: Callable[[], Any]) -> list[Any]:
+    """What several calls give, each on a thread of its own if there are as many.
+
+    >>> at_once(lambda: 1, lambda: 2)
+    [1, 2]
+    """
+    threads = SETTINGS.for_steps or available_cores()
+    helpers = min(threads, len(works)) - 1
+    if helpers < 1 or _INSIDE.get():
+        return [work() for work in works]
+    results: list[Any] = [None] * len(works)
+
+    def fill(number: int) -> None:
+        results[number] = works[number]()
+
+    _share(len(works), helpers, fill)
+    return results
+
+
+def _share(parts: int, helpers: int, work: Callable[[int], Any]) -> None:
+    """Does each part once, on this thread and on ``helpers`` others."""
+    numbers = count()
+
+    def take_parts() -> None:
+        _INSIDE.set(True)
+        # next() is atomic: no part is taken twice
+        for number in numbers:
+            if number >= parts:
+                return
+            work(number)
+
+    pool = _pool(helpers)
+    started = [pool.submit(copy_context().run, take_parts) for _ in range(helpers)]
+    try:
+        copy_context().run(take_parts)
+    finally:
+        _wait_for(started)
+
+
+def _wait_for(started: list[Future[None]]) -> None:
+    for each in started:
+        # what has not begun has nothing left to do
+        if not each.cancel():
+            each.result()
+
+
+def _pool(helpers: int) -> ThreadPoolExecutor:
+    with _LOCK:
+        if not _POOLS or _POOLS[0]._max_workers < helpers:
+            from concurrent.futures import ThreadPoolExecutor
+
+            _POOLS[:] = [ThreadPoolExecutor(helpers, "graphir")]
+        return _POOLS[0]
+
+
+def _forget_pool() -> None:
+    """A forked process has none of its parent's threads."""
+    _POOLS.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget_pool)
