@@ -21,6 +21,7 @@ _SPEC: Final = re.compile(r"(\w+)\[(.*)\]$")
 _TYPED: Final = re.compile(r"(\w+)=(.+)$", re.DOTALL)
 _NAMED: Final = re.compile(r"([A-Za-z_.][\w./>:-]*)=(.+)$", re.DOTALL)
 _ARCHIVE: Final = re.compile(r"(.+\.npz)\[(.+)\]$")
+_NO_ARRAYS: Final = "{} holds no plain arrays; write it with numpy.save or savez"
 _ARRAY_FILE: Final = re.compile(r"(.+\.npy)$")
 
 
@@ -124,6 +125,27 @@ def _shape(text: str, whole: str) -> list[int | None] | None:
     return sizes
 
 
+def archive_names(path: Path, whole: str) -> list[str]:
+    """The names of the arrays in an ``.npz`` file.
+
+    Raises:
+      Failure: if there is no such file, or it is none; names the flag.
+    """
+    from zipfile import BadZipFile
+
+    import numpy as np
+
+    try:
+        with np.load(path, allow_pickle=False) as loaded:
+            if isinstance(loaded, np.lib.npyio.NpzFile):
+                return list(loaded)
+    except FileNotFoundError as error:
+        raise Failure(f"{whole}: no file {path}.", BAD_INPUT) from error
+    except (OSError, ValueError, EOFError, BadZipFile) as error:
+        raise Failure(f"{whole}: {_NO_ARRAYS.format(path)}.", BAD_INPUT) from error
+    raise Failure(f"{whole}: {_NO_ARRAYS.format(path)}.", BAD_INPUT)
+
+
 def _array_of(path: Path, key: str | None, whole: str) -> Any:
     from zipfile import BadZipFile
 
@@ -141,7 +163,7 @@ def _array_of(path: Path, key: str | None, whole: str) -> Any:
     except FileNotFoundError as error:
         raise Failure(f"--arg {whole!r}: no file {path}.", BAD_INPUT) from error
     except (OSError, ValueError, EOFError, BadZipFile) as error:
-        reason = f"{path} holds no plain arrays; write it with numpy.save or savez"
+        reason = _NO_ARRAYS.format(path)
         raise Failure(f"--arg {whole!r}: {reason}.", BAD_INPUT) from error
     known = ", ".join(map(str, names))
     raise Failure(

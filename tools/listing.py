@@ -6,6 +6,8 @@ from typing import Any, Final
 
 from graphir.shapes import Shape
 
+from .output import Table
+
 WIDEST_COLUMN: Final = 44
 """Longer cells stick out of their column."""
 
@@ -54,7 +56,8 @@ def _one(graph: Any, name: str) -> str:
 def _row(node: Any) -> tuple[str, str, str, str, str]:
     inputs = [value.name for value in node.inputs]
     inputs += [f"^{each.name}" for each in node.control_inputs]
-    call = f"{node.op}({', '.join(inputs)})" if inputs else node.op + _constant(node)
+    op = node.op + _mark(node)
+    call = f"{op}({', '.join(inputs)})" if inputs else op + _constant(node)
     types = ", ".join(map(type_text, node.outputs))
     if node.origin is None or not node.origin.frames:
         return node.name, call, types, "", ""
@@ -79,8 +82,51 @@ def type_text(value: Any) -> str:
     return f"{value.dtype.short_name}[{sizes}]"
 
 
-def dot(graph: Any) -> str:
+def table(graph: Any) -> Table:
+    """A row for each node: function, name, op, inputs, results, line, device."""
+    rows = _table_rows(graph, graph.name)
+    for each in graph.functions.values():
+        rows += _table_rows(each.body, each.name)
+    return Table(("graph", "node", "op", "inputs", "results", "line", "device"), rows)
+
+
+def _table_rows(graph: Any, name: str) -> tuple[tuple[str, ...], ...]:
+    rows = []
+    for node in graph:
+        inputs = [value.name for value in node.inputs]
+        inputs += [f"^{each.name}" for each in node.control_inputs]
+        _, _, types, place, _ = _row(node)
+        op = f"{node.op}{_constant(node)}{_mark(node)}"
+        rows.append((name, node.name, op, ", ".join(inputs), types, place, node.device))
+    return tuple(rows)
+
+
+def _mark(node: Any) -> str:
+    """`?` behind an op that nobody knows."""
+    return "" if _is_known(node) else "?"
+
+
+def _is_known(node: Any) -> bool:
+    from graphir.ops.registry import signature_of
+
+    if signature_of(node.op) is not None:
+        return True
+    return node.graph is not None and node.op in node.graph.functions
+
+
+def unknown_ops(graph: Any) -> dict[str, int]:
+    """Ops that are neither in the op list nor functions, with counts of nodes."""
+    bodies = [function.body for function in graph.functions.values()]
+    unknown = [
+        node.op for each in (graph, *bodies) for node in each if not _is_known(node)
+    ]
+    return {op: unknown.count(op) for op in sorted(set(unknown))}
+
+
+def dot(graph: Any, depth: int | None = None) -> str:
     """The graph in Graphviz's language; control edges are dashed.
+
+    With ``depth``, one box stands for the nodes of a deeper name scope.
 
     >>> from graphir.graph import Graph
     >>> print(dot(Graph("empty")))
@@ -88,24 +134,39 @@ def dot(graph: Any) -> str:
       node [shape=box, fontname="sans-serif"];
     }
     """
+    from graphir.drawing.scopes import clusters_of
+
+    clusters = clusters_of(graph, depth) if depth is not None else {}
+    box = {node: clusters.get(node, node.name) for node in graph}
     lines = [
         f"digraph {_quoted(graph.name)} {{",
         '  node [shape=box, fontname="sans-serif"];',
     ]
     for node in graph:
         label = f"{node.name}\\n{node.op}" if node.name != node.op else node.op
-        lines.append(f"  {_quoted(node.name)} [label={_quoted(label)}];")
+        if node not in clusters:
+            lines.append(f"  {_quoted(node.name)} [label={_quoted(label)}];")
+    for scope in sorted(set(clusters.values())):
+        lines.append(f"  {_quoted(scope)} [shape=box3d];")
     for node in graph:
-        for value in node.inputs:
-            lines.append(
-                f"  {_quoted(value.node.name)} -> {_quoted(node.name)} "
-                f"[label={_quoted(type_text(value))}];"
-            )
-        for each in node.control_inputs:
-            lines.append(
-                f"  {_quoted(each.name)} -> {_quoted(node.name)} [style=dashed];"
-            )
-    return "\n".join([*lines, "}"])
+        lines += _dot_edges(node, box)
+    # edges between the same boxes differ in nothing that is shown
+    return "\n".join([*dict.fromkeys(lines), "}"])
+
+
+def _dot_edges(node: Any, box: dict[Any, str]) -> list[str]:
+    lines = [
+        f"  {_quoted(box[value.node])} -> {_quoted(box[node])} "
+        f"[label={_quoted(type_text(value))}];"
+        for value in node.inputs
+        if box[value.node] != box[node]
+    ]
+    lines += [
+        f"  {_quoted(box[each])} -> {_quoted(box[node])} [style=dashed];"
+        for each in node.control_inputs
+        if box[each] != box[node]
+    ]
+    return lines
 
 
 def _quoted(text: str) -> str:

@@ -15,9 +15,14 @@ VERBS: Final = {
     "code": "the generated source of a function",
     "graph": "the traced graph of a function, or the graph in a file",
     "optimize": "what the optimizer makes of a graph, op by op and pass by pass",
+    "explain": "where a node came from: the source line, converters, passes and rules",
     "diff": "what changed from one graph to another, by meaning",
+    "stats": "ops, depth, operations, bytes and memory of a graph",
+    "convert": "a graph in another format: pb, pbtxt or json",
+    "freeze": "a graph with its variables as constants",
     "run": "the result of a function or a graph",
     "check": "where a staged function differs from plain Python: results, side effects",
+    "trace-log": "the history of the traces of a function, and why each happened",
     "doctor": "versions, extras, what is missing",
 }
 """Every verb is the module of that name in ``verbs``, imported when it is used."""
@@ -34,10 +39,12 @@ _ARGUMENT: Final = """
          x=inputs.npz[x]; once for each argument, in order or by name"""
 FORMS: Final = {
     **dict.fromkeys(
-        ("graph", "optimize", "diff", "run"), _FUNCTION + _GRAPH + _ARGUMENT
+        ("graph", "optimize", "explain", "diff", "run", "stats", "freeze"),
+        _FUNCTION + _GRAPH + _ARGUMENT,
     ),
     "code": _FUNCTION,
     "check": _FUNCTION + _ARGUMENT,
+    "trace-log": _FUNCTION + _ARGUMENT,
 }
 """Verb -> how its targets and arguments are written."""
 
@@ -70,7 +77,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(args: argparse.Namespace) -> int:
-    verb: Any = import_module(f".verbs.{args.verb}", __package__)
+    verb: Any = import_module(_module_name(args.verb), __package__)
     try:
         status: int = verb.run(args)
         sys.stdout.flush()
@@ -90,6 +97,10 @@ def _run(args: argparse.Namespace) -> int:
         )
         return _tell(args, error, text, FAILED)
     return status
+
+
+def _module_name(verb: str) -> str:
+    return f".verbs.{verb.replace('-', '_')}"
 
 
 def _tell(
@@ -124,7 +135,7 @@ def _parser(arguments: list[str]) -> argparse.ArgumentParser:
         module: Any = None
         example = ""
         if name == chosen:
-            module = import_module(f".verbs.{name}", __package__)
+            module = import_module(_module_name(name), __package__)
             example = module.EXAMPLE
         verb = verbs.add_parser(
             name,

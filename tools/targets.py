@@ -81,6 +81,11 @@ def _without_function(target: str) -> str:
     if is_graph_file(target) and not Path(target).is_dir():
         return f"{target} is a graph: this verb takes a function, as file.py:function."
     path = Path(target)
+    if (path / "saved_model.pb").is_file():
+        return (
+            f"{target} is a SavedModel, which cannot be read yet: give a single graph "
+            "in a .pb, .pbtxt or .json file, or a function as file.py:function."
+        )
     if path.is_dir():
         return (
             f"{target} is a folder: name a graph file in it, or a function as "
@@ -156,7 +161,23 @@ def _missing(owner: Any, part: str, name: str, place: str) -> str:
 
 
 def load_graph(target: str) -> Any:
-    """The ``graphir.Graph`` in a file.
+    """The ``graphir.Graph`` in a file; ops that nobody knows are kept as they are.
+
+    Raises:
+      Failure: if the file is missing, damaged, or holds no valid graph.
+    """
+    import graphir
+    from graphir.errors import GraphirError
+
+    message = load_message(target)
+    try:
+        return graphir.from_graph_def(message)
+    except GraphirError as error:
+        raise Failure(f"{target}: {error}", BAD_INPUT) from error
+
+
+def load_message(target: str) -> Any:
+    """The ``GraphDef`` in a file.
 
     Raises:
       Failure: if the file is missing, damaged, or holds no valid graph.
@@ -169,7 +190,7 @@ def load_graph(target: str) -> Any:
     if not Path(target).is_file():
         raise Failure(f"{target}: there is no such file.", BAD_INPUT)
     try:
-        return graphir.from_graph_def(graphir.load_graph_def(target))
+        return graphir.load_graph_def(target, allow_unknown_ops=True)
     except (GraphirError, OSError) as error:
         text = str(error).removeprefix(f"{target}: ")
         raise Failure(f"{target}: {text}", BAD_INPUT) from error

@@ -21,8 +21,8 @@ class Traced:
     python_function: Callable[..., Any]
 
 
-def trace(target: FunctionTarget, arguments: Arguments) -> Traced:
-    """Traces the function for the arguments.
+def trace(target: FunctionTarget, arguments: Arguments, *, jit: bool = False) -> Traced:
+    """Traces the function for the arguments; ``jit`` asks for native code.
 
     Raises:
       Failure: if it cannot be converted or traced, or takes other arguments.
@@ -34,7 +34,9 @@ def trace(target: FunctionTarget, arguments: Arguments) -> Traced:
     end_frames_at(os.path.dirname(__file__))
     function = target.callable()
     if not hasattr(function, "get_concrete_function"):
-        function = tf.function(function)
+        function = tf.function(function, jit_compile=jit or None)
+    elif jit:
+        function = tf.function(function.python_function, jit_compile=True)
     check_arguments(target, function.python_function, arguments)
     with failing_with(NOT_CONVERTED, f"tracing {target.text}"):
         concrete = function.get_concrete_function(
@@ -88,7 +90,7 @@ def _graph_in_file(
     if texts:
         raise Failure("--arg goes with a function, not with a graph file.", BAD_INPUT)
     graph = load_graph(target)
-    names = fetches or [node.name for node in graph if _is_result(node)]
+    names = fetches or _result_names(graph)
     try:
         graph.outputs = [graph.value(name) for name in names]
     except GraphirError as error:
@@ -101,8 +103,22 @@ def _graph_in_file(
 
 
 def _results_of(graph: Any) -> str:
-    names = [node.name for node in graph if _is_result(node)]
+    names = _result_names(graph)
     return f"Its results are: {', '.join(names)}." if names else "It has no results."
+
+
+def _result_names(graph: Any) -> list[str]:
+    """What nobody reads; where nodes may be skipped, what nobody waits for either.
+
+    There, values that only control edges lead on from are the pivots of branches and
+    loops, which have no value on the side that is not taken.
+    """
+    from graphir.analysis.control_flow import has_control_flow
+
+    found = [node for node in graph if _is_result(node)]
+    if has_control_flow(graph):
+        found = [node for node in found if not node.control_outputs] or found
+    return [node.name for node in found]
 
 
 def _is_result(node: Any) -> bool:

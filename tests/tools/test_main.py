@@ -11,6 +11,8 @@ import pytest
 
 from autograph_tools.main import VERBS, main
 
+ROOT = Path(__file__).parent.parent.parent
+
 SOURCE = """\
 import runtime as tf
 
@@ -247,21 +249,28 @@ def test_help_of_each_verb_shows_an_example(
 ) -> None:
     """And the example names the verb."""
     assert main([verb, "--help"]) == 0
-    assert f"example: autograph {verb}" in capsys.readouterr().out
+    assert f"autograph {verb} " in capsys.readouterr().out.partition("example: ")[2]
 
 
 @pytest.mark.parametrize("verb", VERBS)
 def test_the_example_of_each_verb_works(
-    verb: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    verb: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
 ) -> None:
-    """As printed by its help, run in a checkout."""
+    """As printed by its help, run beside the examples of a checkout."""
     import shlex
 
     assert main([verb, "--help"]) == 0
-    example = capsys.readouterr().out.partition("example: autograph ")[2]
-    monkeypatch.chdir(Path(__file__).parent.parent.parent)
+    printed = capsys.readouterr().out.partition("example: ")[2].replace("\\\n", " ")
+    commands = [shlex.split(line) for line in printed.splitlines() if line.strip()]
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    monkeypatch.chdir(tmp_path)
 
-    assert main(shlex.split(example.replace("\\\n", " "))) == 0
+    for words in commands:
+        assert words[0] == "autograph"
+        assert main(words[1:]) == 0
 
 
 def test_help_does_not_import_the_packages() -> None:

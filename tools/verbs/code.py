@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from pathlib import Path
 from typing import Any, Final
 
+from ..conversions import show_recursively, write_module
 from ..failures import BAD_INPUT, DIFFERENT, DONE, NOT_CONVERTED, Failure, failing_with
 from ..goldens import Golden
 from ..output import Table, show, show_json
@@ -32,6 +34,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="as it is after that converter, such as calls",
     )
+    views.add_argument(
+        "--recursive",
+        action="store_true",
+        help="with the functions that it calls and that are converted with it",
+    )
+    views.add_argument(
+        "--ahead-of-time",
+        action="store_true",
+        help="a module of it and all that it needs, converted; goes with -o FILE.py",
+    )
     parser.add_argument("--golden", metavar="FILE", help="compare with a recorded text")
     parser.add_argument(
         "--update", action="store_true", help="rewrite the golden if it differs"
@@ -42,6 +54,12 @@ def run(args: argparse.Namespace) -> int:
     """Shows the code, or compares it with its golden."""
     if args.update and args.golden is None:
         raise Failure("--update goes with --golden FILE.", BAD_INPUT)
+    if args.golden is not None and (args.recursive or args.ahead_of_time):
+        raise Failure("--golden compares the code of one function.", BAD_INPUT)
+    if args.ahead_of_time:
+        return write_module(args)
+    if args.recursive:
+        return show_recursively(args)
     converted = _converted(args.target, args.until)
     if args.golden is not None:
         try:
@@ -125,6 +143,27 @@ def _show_map(args: argparse.Namespace, converted: Any) -> None:
         )
     table = Table(("line", "from", "source", "generated"), tuple(rows))
     if args.json:
-        show_json(args, table.as_data())
+        data = table.as_data()
+        for row in data:
+            row["runs"] = _as_it_runs(row["generated"], converted)
+        show_json(args, data)
     else:
-        show(args, table)
+        show(args, table, _reads_left_out(converted))
+
+
+def _as_it_runs(line: str, converted: Any) -> str:
+    """The line without the reads that are no calls in what runs."""
+
+    def name_alone(read: re.Match[str]) -> str:
+        name = read.group(1)
+        return read.group() if name in converted.undefined_names else name
+
+    call = re.escape(f"{converted.operators_name}.ld")
+    return re.sub(call + r"\((\w+)\)", name_alone, line)
+
+
+def _reads_left_out(converted: Any) -> str:
+    name = f"{converted.operators_name}.ld"
+    kept = ", ".join(sorted(converted.undefined_names))
+    but = f", except {kept}" if kept else ""
+    return f"\nwhat runs reads names without {name}, since they have a value{but}"

@@ -26,6 +26,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="an argument of both, see below",
     )
     parser.add_argument(
+        "--names", action="store_true", help="other names are a difference too"
+    )
+    parser.add_argument(
         "--optimized", action="store_true", help="what runs, not what was traced"
     )
 
@@ -37,6 +40,7 @@ def run(args: argparse.Namespace) -> int:
     found = diff(
         graph_of(args.before, args.arg, optimized=args.optimized),
         graph_of(args.after, args.arg, optimized=args.optimized),
+        names=args.names,
     )
     if args.json:
         show_json(args, found.as_data())

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import os
 import platform
 import sys
 from importlib import metadata
 from typing import Final
+
+from graphir.threads import available_cores
 
 from ..failures import DIFFERENT, DONE
 from ..output import Table, show, show_json
@@ -23,10 +24,14 @@ NEEDED: Final = {
     "networkx": "3.2",
     "protobuf": "4.25",
     "rich": "13",
+    "threadpoolctl": "3.1",
 }
 """Distribution -> the oldest version that will do."""
 
 EXTRAS: Final = {
+    "llvmlite": "native code: pip install 'autograph-toolkit[jit]'",
+    "jax": "Python control flow in jax.jit: pip install 'autograph-toolkit[jax]'",
+    "pillow": "images in files: pip install 'autograph-toolkit[image]'",
     "pytest": "goldens as a fixture: pip install 'autograph-toolkit[dev]'",
 }
 
@@ -46,13 +51,27 @@ def run(args: argparse.Namespace) -> int:
     for name, purpose in EXTRAS.items():
         found = _version(name)
         rows.append((name, found or "-", "ok" if found else f"optional; {purpose}"))
-    rows.append(("processors", str(os.cpu_count()), "ok"))
+    rows.append(("processors", str(available_cores()), "ok"))
+    rows += [(library, threads, "ok") for library, threads in _blas_threads()]
     table = Table(("what", "version", "state"), tuple(rows))
     if args.json:
         show_json(args, table.as_data())
     else:
         show(args, table)
     return DIFFERENT if any(row[2].startswith("missing") for row in rows) else DONE
+
+
+def _blas_threads() -> list[tuple[str, str]]:
+    """The libraries that multiply matrices, and how many threads each may use."""
+    if _version("threadpoolctl") is None or _version("numpy") is None:
+        return []
+    import numpy as _loads_the_library  # noqa: F401
+    from threadpoolctl import ThreadpoolController
+
+    found = ThreadpoolController().select(user_api="blas").lib_controllers
+    return [
+        (f"{each.internal_api} threads", str(each.get_num_threads())) for each in found
+    ]
 
 
 def _version(distribution: str) -> str | None:

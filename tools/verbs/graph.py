@@ -8,13 +8,15 @@ from pathlib import Path
 from typing import Any, Final
 
 from ..failures import BAD_INPUT, DONE, Failure
-from ..listing import dot, listing
-from ..output import show, write
-from ..targets import GRAPH_SUFFIXES
+from ..graph_files import FORMATS as WIRE_FORMATS
+from ..graph_files import content_of
+from ..listing import dot, listing, table, unknown_ops
+from ..output import Table, show, write
 from ..tracing import graph_of
 
 EXAMPLE: Final = """\
-example: autograph graph examples/relu.py:simple_relu --arg 'i32[]' --format listing"""
+example: autograph graph examples/relu.py:simple_relu --arg 'i32[]' --format listing
+         autograph graph examples/relu.py:simple_relu --arg 'i32[]' -o relu.html"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,57 +33,103 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--optimized", action="store_true", help="what runs, not what was traced"
     )
+    parser.add_argument(
+        "--focus", metavar="NODE", help="only what is near this node: 2 edges away"
+    )
+    parser.add_argument(
+        "--depth",
+        type=int,
+        metavar="N",
+        help="in svg, html and dot: one box for what is deeper in name scopes; "
+        "with --focus: how many edges away",
+    )
+    parser.add_argument(
+        "--fetch",
+        action="append",
+        metavar="NAME",
+        help="a result of a graph in a file; else all",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
     """Shows the graph."""
-    graph = graph_of(args.target, args.arg, optimized=args.optimized)
-    content = FORMATS[_format(args)](graph)
-    if isinstance(content, bytes):
+    form = _format(args)
+    _check_depth(args, form)
+    graph = graph_of(
+        args.target, args.arg, optimized=args.optimized, fetches=args.fetch
+    )
+    if args.focus:
+        graph = _near(graph, args.focus, 2 if args.depth is None else args.depth)
+    depth = None if args.focus else args.depth
+    content = FORMATS[form](graph, depth)
+    if isinstance(content, bytes) or (isinstance(content, str) and form in _WHOLE):
         write(args, content)
     else:
         show(args, content)
+    if form in ("listing", "tabular"):
+        _tell_unknown(args, graph)
     return DONE
 
 
 def _format(args: argparse.Namespace) -> str:
+    if args.format:
+        return str(args.format)
     if args.json:
         return "json"
-    suffix = Path(args.output or "").suffix
-    return str(args.format or _BY_SUFFIX.get(suffix, "listing"))
+    return _BY_SUFFIX.get(Path(args.output or "").suffix, "listing")
 
 
-def written_form(graph: Any, path: str) -> str | bytes:
-    """The graph as a file of that name holds it.
+def _check_depth(args: argparse.Namespace, form: str) -> None:
+    if args.depth is None:
+        return
+    if args.depth < (0 if args.focus else 1):
+        raise Failure(f"--depth {args.depth}: give 1 or more.", BAD_INPUT)
+    if not args.focus and form not in ("svg", "html", "dot"):
+        raise Failure(
+            f"--depth goes with --format svg, html or dot, or with --focus NODE; "
+            f"{form} shows every node.",
+            BAD_INPUT,
+        )
 
-    Raises:
-      KeyError: if graphs are not kept in files whose names end so.
-    """
-    return FORMATS[_GRAPH_FILES[Path(path).suffix]](graph)
+
+def _near(graph: Any, name: str, distance: int) -> Any:
+    from graphir.errors import GraphirError
+    from graphir.subgraphs import neighbourhood
+
+    name = name.removeprefix("%").partition(":")[0]
+    bodies = [function.body for function in graph.functions.values()]
+    owner = next((each for each in (graph, *bodies) if name in each), graph)
+    try:
+        return neighbourhood(owner, owner.node(name), distance)
+    except GraphirError as error:
+        raise Failure(f"--focus: {error}", BAD_INPUT) from error
 
 
-def _text(graph: Any) -> str:
+def _tell_unknown(args: argparse.Namespace, graph: Any) -> None:
+    unknown = unknown_ops(graph)
+    if unknown and not args.quiet and args.output is None:
+        names = ", ".join(f"{op} ({count})" for op, count in unknown.items())
+        show(args, f"\nunknown ops, kept as they are but not run here: {names}")
+
+
+def _text(graph: Any, depth: int | None) -> str:
     return str(graph)
 
 
-def _pbtxt(graph: Any) -> str:
-    from graphir.wire.messages import to_text
+def _svg(graph: Any, depth: int | None) -> str:
+    from graphir.drawing.svg import to_svg
 
-    return str(to_text(graph.as_graph_def()))
-
-
-def _pb(graph: Any) -> bytes:
-    message: bytes = graph.as_graph_def().SerializeToString(deterministic=True)
-    return message
+    return to_svg(graph, depth) + "\n"
 
 
-def _json(graph: Any) -> str:
-    from google.protobuf.json_format import MessageToJson
+def _html(graph: Any, depth: int | None) -> str:
+    from graphir.drawing.page import to_html
 
-    return str(MessageToJson(graph.as_graph_def(), preserving_proto_field_name=True))
+    return to_html(graph, depth)
 
 
-def _python(graph: Any) -> str:
+def _python(graph: Any, depth: int | None) -> str:
+    from graphir.errors import GraphirError
     from runtime.executor import compile_graph
 
     if not graph.outputs:
@@ -90,20 +138,40 @@ def _python(graph: Any) -> str:
             "or use another format.",
             BAD_INPUT,
         )
-    program = compile_graph(graph, graph.inputs, graph.outputs, graph.control_outputs)
+    try:
+        program = compile_graph(
+            graph, graph.inputs, graph.outputs, graph.control_outputs
+        )
+    except GraphirError as error:
+        raise Failure(f"no program: {error}", BAD_INPUT) from error
     return str(program.source)
 
 
-FORMATS: Final[dict[str, Callable[[Any], str | bytes]]] = {
-    "listing": listing,
+def _on_wire(form: str) -> Callable[[Any, int | None], str | bytes]:
+    return lambda graph, depth: content_of(graph, form)
+
+
+FORMATS: Final[dict[str, Callable[[Any, int | None], str | bytes | Table]]] = {
+    "listing": lambda graph, depth: listing(graph),
+    "tabular": lambda graph, depth: table(graph),
     "text": _text,
-    "pbtxt": _pbtxt,
-    "pb": _pb,
-    "json": _json,
+    **{form: _on_wire(form) for form in WIRE_FORMATS},
     "dot": dot,
+    "svg": _svg,
+    "html": _html,
     "python": _python,
 }
 """The lossless text form is ``text``; ``listing`` is made for reading."""
 
-_GRAPH_FILES: Final = {each: each[1:] for each in GRAPH_SUFFIXES}
-_BY_SUFFIX: Final = {**_GRAPH_FILES, ".dot": "dot", ".gv": "dot", ".py": "python"}
+_WHOLE: Final = ("svg", "html")
+"""Long lines that no terminal should wrap or colour."""
+
+_BY_SUFFIX: Final = {
+    **{f".{form}": form for form in WIRE_FORMATS},
+    ".dot": "dot",
+    ".gv": "dot",
+    ".svg": "svg",
+    ".html": "html",
+    ".htm": "html",
+    ".py": "python",
+}

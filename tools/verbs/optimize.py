@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
+from contextlib import ExitStack
 from typing import Any, Final
 
-from ..failures import BAD_INPUT, DONE, FAILED, Failure, failing_with
+from ..failures import DIFFERENT, DONE, FAILED, failing_with
+from ..graph_files import content_of, format_of
 from ..listing import listing
 from ..output import Table, show, show_json, write
-from ..targets import GRAPH_SUFFIXES, is_graph_file
-from ..tracing import graph_of
-from .graph import written_form
+from ..pass_records import ConstantBytes, GraphDump
+from ..pipelines import add_pass_arguments, pipeline_of
+from ..subjects import Subject, subject_of
+from ..targets import GRAPH_SUFFIXES
 
 EXAMPLE: Final = """\
 example: autograph optimize examples/matrix_power.py:matrix_power \\
-             --arg '[[1, 1], [1, 0]]' --arg 'i32[]' --until constant_folding"""
+             --arg '[[1, 1], [1, 0]]' --arg 'i32[]' --until constant_folding
+         autograph optimize examples/relu.py:simple_relu --arg 'i32[]' --verify"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,9 +28,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--arg", action="append", default=[], metavar="A", help="an argument, see below"
     )
-    parser.add_argument("--passes", metavar="a,b", help="these passes, in this order")
-    parser.add_argument("--until", metavar="NAME", help="stop after this pass")
-    parser.add_argument("--disable", metavar="a,b", help="leave these passes out")
+    add_pass_arguments(parser)
+    parser.add_argument(
+        "--dump-dir", metavar="DIR", help="write the graph after each pass into DIR"
+    )
+    checks = parser.add_mutually_exclusive_group()
+    checks.add_argument(
+        "--verify",
+        action="store_true",
+        help="run both graphs on random inputs; status 1 if they differ",
+    )
+    checks.add_argument(
+        "--bisect",
+        action="store_true",
+        help="find the first pass and rule that change an answer or raise",
+    )
     parser.add_argument(
         "--fetch",
         action="append",
@@ -37,63 +53,91 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Runs the passes and shows the tables, then the graph."""
-    from graphir.optimizer import restore_names
+    subject = subject_of(args.target, args.arg, args.fetch)
+    pipeline = pipeline_of(args)
+    runner = _runner(args, subject)
+    if args.bisect:
+        return _bisect(args, runner, pipeline)
+    before = Counter(node.op for node in _all_nodes(subject.graph))
+    report, sizes = _optimized(args, subject, pipeline)
+    after = Counter(node.op for node in _all_nodes(subject.graph))
+    tables = _op_table(before, after), _pass_table(report, sizes)
+    verdict = runner.verdict(subject.graph) if runner is not None else None
+    _show(args, subject.graph, tables, verdict)
+    return DONE if verdict is None or verdict.agrees else DIFFERENT
 
-    graph = graph_of(args.target, args.arg, fetches=args.fetch)
-    before = Counter(node.op for node in _all_nodes(graph))
-    pipeline = _pipeline(args)
+
+def _runner(args: argparse.Namespace, subject: Subject) -> Any:
+    if not (args.verify or args.bisect):
+        return None
+    from ..verification import Runner, check_comparable
+
+    runner = Runner(subject, args.seed or 0, args.numerics or "exact")
+    check_comparable(runner)
+    return runner
+
+
+def _bisect(args: argparse.Namespace, runner: Any, pipeline: Any) -> int:
+    from ..bisection import bisect
+
+    culprit = bisect(runner, pipeline)
+    if args.json:
+        show_json(args, None if culprit is None else culprit.as_data())
+    elif culprit is not None:
+        show(args, str(culprit))
+    elif not args.quiet:
+        count = len(runner.samples)
+        show(args, f"bisect: no pass changes an answer on {count} random inputs")
+    return DONE if culprit is None else DIFFERENT
+
+
+def _optimized(
+    args: argparse.Namespace, subject: Subject, pipeline: Any
+) -> tuple[Any, dict[str, int]]:
+    """Runs the passes: their report, and the bytes of constants after each."""
+    from graphir.optimizer import restore_names
+    from graphir.watching import watched_by
+
+    graph, sizes = subject.graph, ConstantBytes()
     names = [value.name for value in graph.outputs]
-    with failing_with(FAILED, "optimizing"):
+    with ExitStack() as stack, failing_with(FAILED, "optimizing"):
+        stack.enter_context(watched_by(sizes))
+        if args.dump_dir:
+            stack.enter_context(watched_by(GraphDump(args.dump_dir)))
         report = pipeline.run_with_report(graph)
-        if is_graph_file(args.target):
+        if subject.is_file:
             # what is read by name afterwards is still there by that name
             restore_names(graph, names)
-    after = Counter(node.op for node in _all_nodes(graph))
-    _show(args, graph, (_op_table(before, after), _pass_table(report)))
-    return DONE
+    return report, sizes.after
 
 
-def _show(args: argparse.Namespace, graph: Any, tables: tuple[Table, Table]) -> None:
+def _show(
+    args: argparse.Namespace,
+    graph: Any,
+    tables: tuple[Table, Table],
+    verdict: Any,
+) -> None:
     ops, passes = tables
+    told = [] if verdict is None else ["", str(verdict)]
     if args.json:
-        show_json(args, {"ops": ops.as_data(), "passes": passes.as_data()})
+        data = {"ops": ops.as_data(), "passes": passes.as_data()}
+        if verdict is not None:
+            data["verify"] = verdict.as_data()
+        show_json(args, data)
     elif args.output is not None and args.output.endswith(GRAPH_SUFFIXES):
-        write(args, written_form(graph, args.output))
+        write(args, content_of(graph, format_of(args.output)))
         if not args.quiet:
             args.output = None
-            show(args, ops, "", passes)
+            show(args, ops, "", passes, *told)
     elif args.quiet:
         show(args, listing(graph))
     else:
-        show(args, ops, "", passes, "", listing(graph))
+        show(args, ops, "", passes, *told, "", listing(graph))
 
 
 def _all_nodes(graph: Any) -> list[Any]:
     bodies = [function.body for function in graph.functions.values()]
     return [node for each in (graph, *bodies) for node in each]
-
-
-def _pipeline(args: argparse.Namespace) -> Any:
-    from graphir.errors import GraphirError
-    from graphir.optimizer import default_pipeline
-    from graphir.passes.pipeline import Pipeline, without
-
-    pipeline = default_pipeline()
-    if args.passes:
-        try:
-            pipeline = Pipeline.of(args.passes)
-        except GraphirError as error:
-            raise Failure(f"--passes: {error}", BAD_INPUT) from error
-    disabled = args.disable.split(",") if args.disable else []
-    names = [each.name for each in pipeline.passes]
-    for each in [*disabled, *([args.until] if args.until else [])]:
-        if each not in names:
-            known = ", ".join(dict.fromkeys(names))
-            raise Failure(f"no pass {each!r} runs here, but {known}.", BAD_INPUT)
-    if args.until:
-        kept = pipeline.passes[: names.index(args.until) + 1]
-        pipeline = Pipeline(kept, until_stable=False)
-    return without(pipeline, disabled)
 
 
 def _op_table(before: Counter[str], after: Counter[str]) -> Table:
@@ -107,7 +151,7 @@ def _op_table(before: Counter[str], after: Counter[str]) -> Table:
     )
 
 
-def _pass_table(report: Any) -> Table:
+def _pass_table(report: Any, sizes: dict[str, int]) -> Table:
     rows = tuple(
         (
             each.name,
@@ -115,7 +159,9 @@ def _pass_table(report: Any) -> Table:
             each.nodes_after,
             each.rewritten,
             each.milliseconds,
+            sizes[each.name],
         )
         for each in report.totals()
     )
-    return Table(("pass", "before", "after", "rewritten", "ms"), rows)
+    headings = ("pass", "before", "after", "rewritten", "ms", "constant bytes")
+    return Table(headings, rows)

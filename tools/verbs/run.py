@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Set
+from pathlib import Path
 from typing import Any, Final
 
-from ..arguments import Arguments, parse_arguments
+from ..arguments import Arguments, archive_names, parse_arguments
 from ..failures import BAD_INPUT, DIFFERENT, DONE, FAILED, Failure, failing_with
 from ..listing import type_text
-from ..output import show, show_json
+from ..output import Table, show, show_json
+from ..profiling import median_microseconds, profile_table, write_chrome_trace
 from ..targets import is_graph_file, load_function
 from ..tracing import graph_of, trace
 
-EXAMPLE: Final = (
-    "example: autograph run examples/collatz.py:collatz_length --arg i64=97 --compare"
-)
+EXAMPLE: Final = """\
+example: autograph run examples/collatz.py:collatz_length --arg i64=97 --compare
+         autograph run examples/collatz.py:collatz_length --arg i64=97 --profile"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,7 +27,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--arg", action="append", default=[], metavar="A", help="an argument, see below"
     )
     parser.add_argument(
+        "--inputs", metavar="F.npz", help="arguments by name: the arrays of a file"
+    )
+    parser.add_argument(
         "--compare", action="store_true", help="run it as plain Python too"
+    )
+    parser.add_argument("--jit", action="store_true", help="compile to native code")
+    parser.add_argument(
+        "--profile", action="store_true", help="the time of each node, with its line"
+    )
+    parser.add_argument(
+        "--trace-file", metavar="T.json", help="write the profile for Chrome's viewer"
+    )
+    parser.add_argument(
+        "--repeat", type=int, metavar="N", help="call it N times more; the median time"
     )
     parser.add_argument(
         "--fetch",
@@ -38,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Runs the target and shows what it gives."""
     _seed(args)
-    arguments = parse_arguments(args.arg)
+    arguments = parse_arguments([*args.arg, *_names_in_file(args)])
     if arguments.has_specs:
         raise Failure(
             "a spec has no value to run with: give values to --arg.", BAD_INPUT
@@ -46,6 +61,18 @@ def run(args: argparse.Namespace) -> int:
     if is_graph_file(args.target):
         return _run_graph(args, arguments)
     return _run_function(args, arguments)
+
+
+def _names_in_file(args: argparse.Namespace) -> list[str]:
+    """The arrays of ``--inputs``, as texts of ``--arg``."""
+    if args.inputs is None:
+        return []
+    names = archive_names(Path(args.inputs), f"--inputs {args.inputs}")
+    return [f"{name}={args.inputs}[{name}]" for name in names]
+
+
+def _is_profiled(args: argparse.Namespace) -> bool:
+    return args.profile or args.trace_file is not None
 
 
 def _seed(args: argparse.Namespace) -> None:
@@ -58,36 +85,75 @@ def _seed(args: argparse.Namespace) -> None:
 
 def _run_function(args: argparse.Namespace, arguments: Arguments) -> int:
     target = load_function(args.target)
-    concrete = trace(target, arguments)
+    traced = trace(target, arguments, jit=args.jit)
+    profile = None
+
+    def call() -> Any:
+        return traced.call(*arguments.positional, **arguments.named)
+
     with failing_with(FAILED, f"running {args.target}"):
-        result = concrete.call(*arguments.positional, **arguments.named)
+        if _is_profiled(args):
+            profile = traced.concrete.profile(*arguments.positional, **arguments.named)
+        result = call() if profile is None else profile.result
+        median = median_microseconds(args, call)
     if not args.compare:
-        _show(args, {"result": result})
-        return DONE
+        return _report(args, {"result": result}, profile, median)
     _seed(args)
     with failing_with(FAILED, f"running {args.target} as plain Python"):
-        plain = concrete.python_function(*arguments.positional, **arguments.named)
+        plain = traced.python_function(*arguments.positional, **arguments.named)
     agree = results_agree(result, plain)
-    _show(args, {"result": result, "plain Python": plain, "agree": agree})
+    shown = {"result": result, "plain Python": plain, "agree": agree}
+    _report(args, shown, profile, median)
     return DONE if agree else DIFFERENT
 
 
 def _run_graph(args: argparse.Namespace, arguments: Arguments) -> int:
+    from runtime.executor.profiles import Profile
     from runtime.run_graph import run_graph
 
     if arguments.positional:
         raise Failure("a graph's inputs have names: --arg NAME=VALUE.", BAD_INPUT)
     if args.compare:
         raise Failure("--compare goes with a function, not with a graph.", BAD_INPUT)
+    if args.jit:
+        raise Failure("--jit goes with a function, not with a graph.", BAD_INPUT)
     graph = graph_of(args.target, [], fetches=args.fetch)
     fetches = args.fetch or [value.name for value in graph.outputs]
     if not fetches:
         raise Failure(f"{args.target} has no results to compute.", BAD_INPUT)
     feeds = {name: _array(value) for name, value in arguments.named.items()}
     _check_feeds(graph, feeds)
+    profile = Profile() if _is_profiled(args) else None
     with failing_with(FAILED, f"running {args.target}"):
-        results = run_graph(graph, feeds, fetches)
-    _show(args, dict(zip(fetches, results)))
+        results = run_graph(graph, feeds, fetches, profile)
+        median = median_microseconds(args, lambda: run_graph(graph, feeds, fetches))
+    return _report(args, dict(zip(fetches, results)), profile, median)
+
+
+def _report(
+    args: argparse.Namespace,
+    results: dict[str, Any],
+    profile: Any,
+    median: float | None,
+) -> int:
+    """Shows the results, and below them what was asked of their times."""
+    if args.trace_file is not None:
+        try:
+            write_chrome_trace(profile, args.trace_file)
+        except OSError as error:
+            text = f"cannot write {args.trace_file}: {error}"
+            raise Failure(text, BAD_INPUT) from error
+    table = profile_table(profile) if args.profile else None
+    if args.json:
+        data = {name: _data(value) for name, value in results.items()}
+        data |= {} if table is None else {"profile": table.as_data()}
+        data |= {} if median is None else {"median_us": median}
+        show_json(args, data)
+        return DONE
+    parts: list[str | Table] = [_text(args, results)]
+    parts += [] if table is None else [table]
+    parts += [] if median is None else [f"median of {args.repeat}: {median:.1f} µs"]
+    show(args, *parts)
     return DONE
 
 
@@ -163,14 +229,11 @@ def _same_values(first: Any, second: Any) -> bool:
     return bool((left == right).all())
 
 
-def _show(args: argparse.Namespace, results: dict[str, Any]) -> None:
-    if args.json:
-        show_json(args, {name: _data(value) for name, value in results.items()})
-    elif args.quiet or len(results) == 1:
-        show(args, "\n".join(map(str, results.values())))
-    else:
-        width = max(map(len, results))
-        show(args, "\n".join(f"{k:<{width}}  {v}" for k, v in results.items()))
+def _text(args: argparse.Namespace, results: dict[str, Any]) -> str:
+    if args.quiet or len(results) == 1:
+        return "\n".join(map(str, results.values()))
+    width = max(map(len, results))
+    return "\n".join(f"{name:<{width}}  {v}" for name, v in results.items())
 
 
 def _data(value: Any) -> Any:

@@ -1,0 +1,102 @@
+"""`autograph explain`: the story of a node, from the user's line to what is left."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from autograph_tools.main import main
+from graphir.wire import messages
+from graphir.wire.graphdef import from_graph_def
+from graphir.wire.node_reading import original_names
+
+SOURCE = """\
+import runtime as tf
+
+
+def half(v):
+    return v / 2.0
+
+
+@tf.function
+def step(x):
+    k = tf.constant(2.0) * tf.constant(3.0)
+    a = x * k
+    b = x * k
+    if tf.reduce_sum(a) > 3.0:
+        a = half(a)
+    return (a + b, "{place}")[0]
+"""
+
+
+@pytest.fixture
+def target(tmp_path: Path) -> str:
+    path = tmp_path / "story.py"
+    # code that is equal but for its file counts as the same
+    path.write_text(SOURCE.replace("{place}", str(tmp_path)))
+    return f"{path}:step"
+
+
+def explained(
+    target: str, node: str, capsys: pytest.CaptureFixture[str], *words: str
+) -> str:
+    command = ["explain", target, "--arg", "f32[2]", "--node", node, *words]
+    assert main(command) == 0
+    return capsys.readouterr().out
+
+
+def test_a_folded_node(target: str, capsys: pytest.CaptureFixture[str]) -> None:
+    printed = explained(target, "mul", capsys)
+    assert "traced     %mul = Mul(%Const, %Const_1)" in printed
+    assert "optimized  %mul = Const() {value = 6.0" in printed
+    assert (
+        "from       story.py:10 in step    k = tf.constant(2.0) * tf.constant(3.0)"
+        in printed
+    )
+    assert "converters calls, variables" in printed
+    assert "constant_folding.folded: Mul became Const" in printed
+
+
+def test_a_merged_node(target: str, capsys: pytest.CaptureFixture[str]) -> None:
+    printed = explained(target, "%mul_2:0", capsys)
+    assert "optimized  gone; %mul_1 stands for it" in printed
+    assert "cse.merged: replaced by %mul_1" in printed
+
+
+def test_a_staged_branch_names_its_converter(
+    target: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = json.loads(explained(target, "cond", capsys, "--json"))
+    (source,) = data["sources"]
+    assert source["line"] == 13
+    assert "control_flow" in source["converters"]
+    assert any("ag__.if_stmt" in line for line in source["generated"])
+
+
+def test_a_node_of_a_called_function_tells_the_caller(
+    target: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = json.loads(explained(target, "cond/truediv", capsys, "--json"))
+    (source,) = data["sources"]
+    assert (source["line"], source["function"]) == (5, "half")
+    assert source["called_from"][0].endswith("story.py:14")
+
+
+def test_what_is_not_there_is_told(
+    target: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["explain", target, "--arg", "f32[2]", "--node", "mul_9"]
+    assert main(command) == 2
+    assert "has a node 'mul_9'; did you mean mul_" in capsys.readouterr().err
+
+
+def test_a_file_may_say_what_a_node_stands_for() -> None:
+    """The notes of TensorFlow's optimizer."""
+    message = messages.get("GraphDef")()
+    node = message.node.add(name="both", op="NoOp")
+    node.experimental_debug_info.original_node_names.extend(["a", "b"])
+    node.experimental_debug_info.original_func_names.extend(["f"])
+    graph = from_graph_def(message)
+    assert original_names(graph.node("both")) == [("a", "f"), ("b", "")]

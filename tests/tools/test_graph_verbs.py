@@ -1,0 +1,198 @@
+"""`graph`, `stats`, `convert`, `freeze` and `diff` on functions and files."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+from autograph_tools.main import main
+from graphir.files import load_graph_def
+
+SOURCE = """\
+import runtime as tf
+
+w = tf.Variable([[1.0, 2.0], [3.0, 4.0]])
+c = tf.constant([10.0, 20.0])
+
+
+def dense(x):
+    with tf.name_scope("layer"):
+        return tf.nn.relu(x @ w + c)
+
+
+def dense_too(value):
+    with tf.name_scope("layer"):
+        return tf.nn.relu(value @ w + c)
+"""
+
+UNKNOWN = """
+node { name: "x" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } } }
+node { name: "y" op: "MadeUp" input: "x" attr { key: "T" value { type: DT_FLOAT } } }
+node { name: "z" op: "Neg" input: "y" attr { key: "T" value { type: DT_FLOAT } } }
+"""
+
+
+@pytest.fixture
+def target(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    (tmp_path / "nets.py").write_text(SOURCE)
+    (tmp_path / "unknown.pbtxt").write_text(UNKNOWN)
+    monkeypatch.chdir(tmp_path)
+    return "nets.py:dense"
+
+
+def traced(target: str, *words: str) -> int:
+    return main(["graph", target, "--arg", "f32[?,2]", *words])
+
+
+def test_a_table_has_a_row_for_each_node(
+    target: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert traced(target, "--format", "tabular") == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].split() == [
+        "graph",
+        "node",
+        "op",
+        "inputs",
+        "results",
+        "line",
+        "device",
+    ]
+    (relu,) = (line for line in lines if " Relu " in line)
+    assert "nets.py:9" in relu
+
+
+@pytest.mark.parametrize("suffix", ["svg", "html"])
+def test_pictures_are_chosen_by_the_name_of_the_file(
+    target: str, suffix: str, tmp_path: Path
+) -> None:
+    file = tmp_path / f"net.{suffix}"
+    assert traced(target, "-o", str(file)) == 0
+    text = file.read_text()
+    assert text.count('data-box="') >= 7
+    if suffix == "svg":
+        ElementTree.fromstring(text)
+
+
+def test_scopes_collapse_on_request(
+    target: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert traced(target, "--format", "svg", "--depth", "1") == 0
+    assert ">layer/</text>" in capsys.readouterr().out
+    assert traced(target, "--format", "dot", "--depth", "1") == 0
+    printed = capsys.readouterr().out
+    assert '"layer/" [shape=box3d];' in printed
+    assert '"layer/Relu"' not in printed
+
+
+def test_focus_shows_what_is_near(
+    target: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert traced(target, "--focus", "layer/Relu", "--depth", "1") == 0
+    printed = capsys.readouterr().out
+    assert "layer/Relu" in printed
+    assert "ReadVariableOp(" not in printed
+
+
+def test_unknown_ops_are_listed(
+    target: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Shown, converted and optimized round; only running them is not possible."""
+    assert main(["graph", "unknown.pbtxt"]) == 0
+    printed = capsys.readouterr().out
+    assert "MadeUp?(x)" in printed
+    assert "not run here: MadeUp (1)" in printed
+    assert main(["convert", "unknown.pbtxt", "-o", "unknown.pb"]) == 0
+    assert main(["diff", "unknown.pbtxt", "unknown.pb"]) == 0
+    assert main(["optimize", "unknown.pb"]) == 0
+    assert main(["run", "unknown.pb", "--arg", "x=1.0"]) == 4
+    assert "MadeUp" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("order", [("pb", "pbtxt"), ("pbtxt", "json"), ("json", "pb")])
+def test_convert_writes_what_it_read(
+    target: str, order: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    first, second = (f"g.{suffix}" for suffix in order)
+    assert traced(target, "-o", first) == 0
+    assert main(["convert", first, "-o", second, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["file"] == second
+    assert load_graph_def(first) == load_graph_def(second)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("convert unknown.pbtxt", "-o FILE"),
+        ("convert unknown.pbtxt -o x.txt", "end it in .pb"),
+        ("convert nets.py:dense -o x.pb", "only graphs"),
+        ("convert nothing.pb -o x.pb", "no such file"),
+        ("freeze unknown.pbtxt", "-o FILE"),
+        ("freeze . -o x.pb", "is a folder"),
+        ("freeze unknown.pbtxt -o x.pb --value q=1", "no variable 'q'"),
+        ("freeze unknown.pbtxt -o x.pb --value 1", "NAME=VALUE"),
+        ("stats nothing.pb", "no such file"),
+        ("graph unknown.pbtxt --format python", "MadeUp"),
+    ],
+)
+@pytest.mark.usefixtures("target")
+def test_what_is_wrong_is_told(
+    words: str, told: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Status 2, one message, and no file."""
+    before = sorted(tmp_path.iterdir())
+    assert main(words.split()) == 2
+    error = capsys.readouterr().err
+    assert told in error
+    assert "Traceback" not in error
+    assert sorted(tmp_path.iterdir()) == before
+
+
+def test_a_frozen_function_stands_by_itself(
+    target: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["freeze", target, "--arg", "f32[?,2]", "-o", "frozen.pb"]
+    assert main(command) == 0
+    assert "1 value frozen, results Identity" in capsys.readouterr().out
+    assert main(["run", "frozen.pb", "--arg", "x=[[1.0, 1.0]]"]) == 0
+    assert capsys.readouterr().out == "[[14. 26.]]\n"
+
+
+def test_a_file_is_frozen_with_given_values(
+    target: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert traced(target, "-o", "net.pb") == 0
+    message = load_graph_def("net.pb")
+    placeholders = [node.name for node in message.node if node.op == "Placeholder"]
+    handle = next(name for name in placeholders if "resource" in name)
+    np.savez(tmp_path / "values.npz", w=np.eye(2, dtype=np.float32))
+    command = ["freeze", "net.pb", "-o", "frozen.pb", "--fetch", "Identity"]
+    assert main([*command, "--value", f"{handle}=values.npz[w]"]) == 0
+    capsys.readouterr()
+    assert main(["run", "frozen.pb", "--arg", "x=[[1.0, 1.0]]"]) == 0
+    assert capsys.readouterr().out == "[[11. 21.]]\n"
+
+
+def test_stats_are_text_and_data(
+    target: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["stats", target, "--arg", "f32[5,2]"]
+    assert main(command) == 0
+    assert "operations     60 floating-point" in capsys.readouterr().out
+    assert main([*command, "--json", "--top", "1"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["dearest"][0]["op"] == "MatMul"
+    assert data["flops"] == 60
+
+
+def test_diff_compares_names_on_request(
+    target: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["diff", target, "nets.py:dense_too", "--arg", "f32[?,2]"]
+    assert main(command) == 0
+    assert main([*command, "--names"]) == 1
+    assert "~ %x -> %value: another name" in capsys.readouterr().out

@@ -1,0 +1,289 @@
+"""`autograph optimize`: tables, dumps, and whether the optimizer can be trusted."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar
+
+import pytest
+
+from autograph_tools.bisection import bisect
+from autograph_tools.main import main
+from autograph_tools.subjects import Subject
+from autograph_tools.verification import Runner
+from graphir.files import save_graph_def
+from graphir.graph import Graph
+from graphir.parser import parse_graph
+from graphir.passes.base import Counts, Pass
+from graphir.passes.pipeline import Pipeline
+from graphir.rewrite.driver import rewrite
+from graphir.rewrite.pattern import op, wildcards
+from graphir.rewrite.rule import Rule, RuleSet
+
+SOURCE = """\
+import runtime as tf
+
+total = tf.Variable(0.0)
+
+
+def foldable(x):
+    k = tf.constant(2.0) * tf.constant(3.0)
+    y = x * k
+    z = x * k
+    return -(-y) + z
+
+
+def counted(x):
+    total.assign_add(1.0)
+    return x + total
+
+
+def random(x):
+    return x + tf.random.normal([2]), x * 1.0
+
+
+def fails(x):
+    return tf.reshape(x, [7, 11, 13])
+"""
+
+GRAPH = """
+graph @g(%x: f32[2], %y: f32[2]) -> (%out, %other) {
+  %a = AddV2(%x, %y) : f32[2] at m.py:1:0
+  %b = Sub(%a, %y) : f32[2] at m.py:2:0
+  %c = Sub(%y, %x) : f32[2] at m.py:3:0
+  %d = Sub(%b, %c) : f32[2] at m.py:4:0
+  %out = Neg(%d)
+  %other = Exp(%a)
+}
+"""
+
+x, y = wildcards("x y")
+
+
+@dataclass(frozen=True)
+class Wrong(Pass):
+    """A pass with one good rule and one that turns a difference round."""
+
+    name: ClassVar[str] = "wrong"
+
+    def apply(self, graph: Graph) -> Counts:
+        good = Rule("flipped_sum", op.AddV2(x, y), op.Sub(x, -y))
+        bad = Rule("turned", op.Neg(op.Sub(x, y)), op.Sub(x, y))
+        return rewrite(graph, RuleSet(good, bad))
+
+
+@dataclass(frozen=True)
+class Silent(Pass):
+    """A pass that says what it did, but not rule by rule."""
+
+    name: ClassVar[str] = "silent"
+
+    def apply(self, graph: Graph) -> Counts:
+        node = graph.node("other")
+        if node.op == "Sin":
+            return Counts()
+        node.op = "Sin"
+        return Counts(sines=1)
+
+
+@dataclass(frozen=True)
+class Raising(Pass):
+    """A pass that fails."""
+
+    name: ClassVar[str] = "raising"
+
+    def apply(self, graph: Graph) -> Counts:
+        raise KeyError("no such thing")
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    path = tmp_path / "small.py"
+    path.write_text(SOURCE)
+    return path
+
+
+def runner(text: str = GRAPH) -> Runner:
+    return Runner(Subject(parse_graph(text), "g.pb"), seed=0)
+
+
+def test_verify_tells_that_nothing_changed(
+    source: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["optimize", f"{source}:foldable", "--arg", "f32[?]", "--verify"]
+    assert main(command) == 0
+    assert "verify: 32 random inputs, identical\n" in capsys.readouterr().out
+
+
+def test_verify_leaves_variables_as_they_were(
+    source: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each run starts from the same state, or the second would add to the first."""
+    command = ["optimize", f"{source}:counted", "--arg", "f32[2]", "--verify", "--json"]
+    assert main(command) == 0
+    verdict = json.loads(capsys.readouterr().out)["verify"]
+    assert (verdict["samples"], verdict["differing"]) == (32, 0)
+    assert verdict["raised_in_both"] == {}
+
+
+def test_random_outputs_are_told_and_not_compared(
+    source: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["optimize", f"{source}:random", "--arg", "f32[2]", "--verify", "--json"]
+    assert main(command) == 0
+    verdict = json.loads(capsys.readouterr().out)["verify"]
+    assert verdict["agrees"]
+
+
+def test_a_graph_that_always_fails_proves_nothing(
+    source: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["optimize", f"{source}:fails", "--arg", "f32[?]", "--verify"]
+    assert main(command) == 2
+    assert "fails on every random input" in capsys.readouterr().err
+
+
+def test_given_values_are_kept(
+    source: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With every argument given there is one sample."""
+    command = ["optimize", f"{source}:foldable", "--arg", "[1.0, 2.0]", "--verify"]
+    assert main(command) == 0
+    assert "verify: 1 random input, identical\n" in capsys.readouterr().out
+
+
+def test_a_difference_is_measured_and_is_status_1(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    path = tmp_path / "g.pb"
+    save_graph_def(parse_graph(GRAPH), path)
+    wrong = Pipeline((Wrong(),))
+    monkeypatch.setattr(
+        "autograph_tools.verbs.optimize.pipeline_of", lambda args: wrong
+    )
+    assert main(["optimize", str(path), "--verify"]) == 1
+    printed = capsys.readouterr().out
+    assert "32 differ; largest difference" in printed
+    assert "%out[" in printed
+
+    assert main(["optimize", str(path), "--bisect"]) == 1
+    assert "bisect: wrong.turned (round 1): %out[" in capsys.readouterr().out
+
+    assert main(["optimize", str(path), "--bisect", "--json"]) == 1
+    culprit = json.loads(capsys.readouterr().out)
+    assert (culprit["pass_name"], culprit["rule"]) == ("wrong", "turned")
+    assert culprit["node"] == "out"
+
+
+def test_bisect_shows_the_rewrite_and_the_line() -> None:
+    subject = GRAPH.replace("%out = Neg(%d)", "%out = Neg(%d) : f32[2] at m.py:9:0")
+    culprit = bisect(runner(subject), Pipeline.of("dead_nodes"))
+    assert culprit is None
+    culprit = bisect(runner(subject), Pipeline((Wrong(),)))
+    assert culprit is not None
+    assert (culprit.rule, culprit.place) == ("turned", "m.py:9")
+    assert "%out = Neg(%d)" in culprit.before
+    assert "%out = Sub(%b, %c)" in culprit.after
+
+
+def test_bisect_names_the_pass_where_no_rule_is_told() -> None:
+    culprit = bisect(runner(), Pipeline((Silent(),)))
+    assert culprit is not None
+    assert (culprit.pass_name, culprit.rule) == ("silent", "")
+    assert "%other" in culprit.problem
+
+
+def test_bisect_finds_the_pass_that_raises() -> None:
+    passes = Pipeline.of("dead_nodes,cse").passes
+    culprit = bisect(runner(), Pipeline((*passes, Raising())))
+    assert culprit is not None
+    assert culprit.pass_name == "raising"
+    assert culprit.problem == "raises KeyError: 'no such thing'"
+
+
+def test_fast_rules_may_change_last_bits() -> None:
+    """Close is allowed where it was asked for, and measured all the same."""
+
+    @dataclass(frozen=True)
+    class Rounding(Pass):
+        name: ClassVar[str] = "rounding"
+
+        def apply(self, graph: Graph) -> Counts:
+            rule = Rule("again", op.Exp(x), op.Mul(op.Exp(x), op.Exp(x - x)))
+            return (
+                rewrite(graph, RuleSet(rule)) if "Mul" not in str(graph) else Counts()
+            )
+
+    graph = parse_graph("graph @g(%x: f32[8]) -> (%y) { %y = Exp(%x) }")
+    subject = Subject(graph.copy(), "g.pb")
+    node = graph.node("y")
+    node.op = "Expm1"
+    exact = Runner(subject, 0).verdict(graph)
+    fast = Runner(subject, 0, "fast").verdict(graph)
+    assert not exact.agrees
+    assert not fast.agrees
+    assert Rounding.name == "rounding"
+
+
+def test_dump_dir_has_a_file_for_each_pass(
+    source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """They parse back, and the last is the graph that is left."""
+    folder = tmp_path / "dump"
+    command = ["optimize", f"{source}:foldable", "--arg", "f32[2]", "-q"]
+    assert main([*command, "--dump-dir", str(folder)]) == 0
+    names = [path.name for path in sorted(folder.iterdir())]
+    assert names[:3] == [
+        "00_given.txt",
+        "01_dead_nodes.txt",
+        "02_function_inlining.txt",
+    ]
+    graphs = [parse_graph(path.read_text()) for path in sorted(folder.iterdir())]
+    assert len(graphs[0]) > len(graphs[-1])
+    capsys.readouterr()
+
+
+def test_dump_dir_must_be_a_folder(
+    source: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["optimize", f"{source}:foldable", "--arg", "f32[2]"]
+    assert main([*command, "--dump-dir", str(source)]) == 2
+    assert "that is a file" in capsys.readouterr().err
+
+
+def test_report_is_data(source: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nodes, rewrites, time and constants of each pass."""
+    command = ["optimize", f"{source}:foldable", "--arg", "f32[2]", "--json"]
+    assert main([*command, "--numerics", "fast"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    first = data["passes"][0]
+    assert set(first) == {
+        "pass",
+        "before",
+        "after",
+        "rewritten",
+        "ms",
+        "constant bytes",
+    }
+    report = Pipeline.of("dead_nodes").run_with_report(parse_graph(GRAPH)).as_data()
+    assert json.loads(json.dumps(report))["passes"][0]["name"] == "dead_nodes"
+
+
+def test_an_endless_loop_is_stopped(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Random inputs may make one; what ends is compared all the same."""
+    monkeypatch.setattr("autograph_tools.verification.RUN_SECONDS", 0.1)
+    monkeypatch.setattr("autograph_tools.verification.SECONDS", 1.0)
+    path = tmp_path / "loops.py"
+    path.write_text("def f(x):\n    while x < 0:\n        x = x * 1\n    return x\n")
+    command = ["optimize", f"{path}:f", "--arg", "i32[]", "--verify", "--json"]
+    assert main(command) == 0
+    verdict = json.loads(capsys.readouterr().out)["verify"]
+    assert 0 < verdict["samples"] < 32

@@ -1,0 +1,111 @@
+"""`autograph run`: where arguments come from, and how long what ran took."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from autograph_tools.main import main
+
+SOURCE = """\
+import runtime as tf
+
+
+def scaled(x, factor):
+    y = x * factor
+    if tf.reduce_sum(y) > 0:
+        y = y + 1.0
+    return y
+"""
+
+
+@pytest.fixture
+def target(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    (tmp_path / "scaled.py").write_text(SOURCE)
+    monkeypatch.chdir(tmp_path)
+    return "scaled.py:scaled"
+
+
+def run(*flags: str) -> int:
+    return main(["run", *flags])
+
+
+ARGUMENTS = ("--arg", "[1.0, 2.0]", "--arg", "2.0")
+
+
+def test_profile_tells_nodes_and_lines(
+    target: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(target, *ARGUMENTS, "--profile") == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "tf.Tensor([3. 5.], shape=(2,), dtype=float32)"
+    assert lines[1].split() == ["node", "op", "calls", "µs", "%", "line"]
+    (row,) = (line for line in lines if line.startswith("mul "))
+    assert row.split()[1:3] == ["Mul", "1"]
+    assert row.endswith("scaled.py:5")
+    assert lines[-1].startswith("total")
+
+
+def test_profile_as_data(target: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(target, *ARGUMENTS, "--profile", "--repeat", "3", "--json") == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["result"] == [3.0, 5.0]
+    assert {each["op"] for each in data["profile"]} >= {"Mul", "Sum", "AddV2"}
+    assert data["median_us"] > 0
+
+
+def test_a_trace_file_is_written(target: str, tmp_path: Path) -> None:
+    assert run(target, *ARGUMENTS, "--trace-file", "trace.json") == 0
+    events = json.loads((tmp_path / "trace.json").read_text())["traceEvents"]
+    assert "Mul" in {each["args"]["op"] for each in events}
+
+
+def test_repeat_tells_the_median(
+    target: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(target, *ARGUMENTS, "--repeat", "5") == 0
+    assert capsys.readouterr().out.splitlines()[-1].startswith("median of 5: ")
+
+
+def test_inputs_of_a_file_are_arguments_by_name(
+    target: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    np.savez(tmp_path / "in.npz", x=np.float32([-1, -2]), factor=np.float32(3))
+    assert run(target, "--inputs", "in.npz") == 0
+    assert "[-3. -6.]" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("flags", "message"),
+    [
+        (("--inputs", "no.npz"), "no file no.npz"),
+        (("--inputs", "scaled.py"), "holds no plain arrays"),
+        ((*ARGUMENTS, "--repeat", "0"), "at least 1 call"),
+        ((*ARGUMENTS, "--trace-file", "scaled.py/t.json"), "cannot write"),
+    ],
+)
+def test_bad_flags_are_one_message(
+    flags: tuple[str, ...],
+    message: str,
+    target: str,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run(target, *flags) == 2
+    printed = capsys.readouterr().err
+    assert message in printed
+    assert "Traceback" not in printed
+
+
+def test_a_graph_in_a_file_has_a_profile_too(
+    target: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shape = ("--arg", "f32[2]", "--arg", "f32[]")
+    assert main(["graph", target, *shape, "--format", "pb", "-o", "g.pb"]) == 0
+    fed = ("--arg", "x=[1.0, 2.0]", "--arg", "factor=f32=2.0")
+    assert run("g.pb", *fed, "--profile") == 0
+    assert "Mul" in capsys.readouterr().out
+    assert run("g.pb", *fed, "--jit") == 2
+    assert "--jit goes with a function" in capsys.readouterr().err

@@ -1,0 +1,90 @@
+"""`autograph stats TARGET`: what is in a graph, and what a run of it costs."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any, Final
+
+from ..failures import DONE
+from ..output import Table, show, show_json
+from ..tracing import graph_of
+
+EXAMPLE: Final = """\
+example: autograph stats examples/matrix_power.py:matrix_power \\
+             --arg 'i32[2,2]' --arg 'i32[]'"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares the flags of this verb."""
+    parser.add_argument("target", metavar="TARGET", help="a function or a graph file")
+    parser.add_argument(
+        "--arg", action="append", default=[], metavar="A", help="an argument, see below"
+    )
+    parser.add_argument(
+        "--optimized", action="store_true", help="what runs, not what was traced"
+    )
+    parser.add_argument(
+        "--top", type=int, default=10, metavar="N", help="how many nodes are listed"
+    )
+    parser.add_argument(
+        "--fetch",
+        action="append",
+        metavar="NAME",
+        help="a result to keep, of a graph in a file; else all",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Shows the figures, then the nodes that cost most."""
+    from graphir.analysis.statistics import stats
+
+    graph = graph_of(
+        args.target, args.arg, optimized=args.optimized, fetches=args.fetch
+    )
+    found = stats(graph)
+    nodes = _node_table(graph, args.top)
+    if args.json:
+        show_json(args, {**found.as_data(), "dearest": nodes.as_data()})
+        return DONE
+    ops = {**found.ops}
+    for op, count in found.function_ops.items():
+        ops[op] = ops.get(op, 0) + count
+    rows = sorted(ops.items(), key=lambda row: (-row[1], row[0]))
+    parts: list[Any] = [_figures(found)]
+    if not args.quiet:
+        parts += ["", Table(("op", "nodes"), tuple(rows)), "", nodes]
+    show(args, *parts)
+    return DONE
+
+
+def _figures(found: Any) -> str:
+    path = found.critical_path
+    shown = path if len(path) <= 8 else [*path[:4], "...", *path[-3:]]
+    rows = {
+        "nodes": f"{found.nodes:,}",
+        "functions": f"{found.functions:,} with {found.function_nodes:,} nodes",
+        "depth": f"{found.depth:,} nodes",
+        "operations": f"{found.flops:,} floating-point",
+        "bytes read": f"{found.bytes_read:,}",
+        "bytes written": f"{found.bytes_written:,}",
+        "peak memory": f"{found.peak_bytes:,} bytes",
+        "constants": f"{found.constant_bytes:,} bytes",
+        "critical path": f"{len(path)} nodes: {' -> '.join(shown)}",
+    }
+    if found.unknown_shapes:
+        rows["unknown"] = f"{found.unknown_shapes} shapes; their sizes count as 1"
+    return "\n".join(f"{name:<13}  {text}" for name, text in rows.items())
+
+
+def _node_table(graph: Any, count: int) -> Table:
+    from graphir.analysis.costs import CostModel
+
+    model = CostModel(graph)
+    costs = [(node, model.of(node)) for node in graph]
+    costs.sort(key=lambda pair: -(pair[1].flops or 0))
+    rows = tuple(
+        (node.name, node.op, cost.flops, cost.bytes_read, cost.bytes_written)
+        for node, cost in costs[: max(count, 0)]
+    )
+    headings = ("node", "op", "operations", "bytes read", "bytes written")
+    return Table(headings, rows)
