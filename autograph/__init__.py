@@ -14,7 +14,11 @@ Layers; each imports only those above it:
     policy              what is converted when it is called
     conversion_cache    converted code, kept per code object
     operators           what converted code calls
+    artifacts           what modules converted ahead of time call
     api                 the public functions
+    callees             the user's functions that a function calls
+    converted_statements    functions and classes of a module, converted
+    ahead_of_time       a module of converted functions
     effects             what a function changes
     checking            a function in plain Python against itself staged
 """
@@ -41,6 +45,7 @@ from autograph.errors import (
 )
 from autograph.kept_modules import do_not_convert_module
 from autograph.logs import set_verbosity, trace
+from autograph.operators.calls import converting_members
 from autograph.operators.dispatch import Stage, register_stage, unregister_stage
 from autograph.options import ConversionOptions, Feature
 from autograph.policy import call_as_is
@@ -63,6 +68,7 @@ __all__ = [
     "convert",
     "converted",
     "converted_call",
+    "converting_members",
     "do_not_convert",
     "do_not_convert_module",
     "hide_frames_in",

@@ -10,7 +10,9 @@ from typing import Any, TypeVar
 from autograph import operators
 from autograph.conversion_cache import converted_function
 from autograph.errors import ConversionError, SourceUnavailableError
+from autograph.kept_modules import is_converted_module
 from autograph.operators.calls import converted_call
+from autograph.operators.function_scopes import is_artifact
 from autograph.options import ConversionOptions, Feature
 from autograph.policy import is_marked, mark_do_not_convert
 from autograph.rewriting import rewritten
@@ -39,7 +41,7 @@ def python_function(entity: Any) -> tuple[FunctionType, Any]:
     """
     traced = getattr(entity, "python_function", None)
     if traced is not None:
-        return python_function(traced)
+        return _traced_function(entity, traced)
     if isinstance(entity, functools.partial):
         raise ConversionError(
             f"cannot convert the partial {entity!r}: convert the function in it, "
@@ -48,14 +50,31 @@ def python_function(entity: Any) -> tuple[FunctionType, Any]:
     if isinstance(entity, MethodType):
         return python_function(entity.__func__)[0], entity.__self__
     if isinstance(entity, FunctionType):
-        return entity, None
+        return _under_library_wrappers(entity)
     if isinstance(entity, (staticmethod, classmethod)):
         return python_function(entity.__func__)
     if callable(entity) and not isinstance(entity, type):
         call = type(entity).__call__
-        if isinstance(call, FunctionType):
-            return call, entity
+        if isinstance(call, FunctionType) or hasattr(call, "python_function"):
+            return python_function(call)[0], entity
     raise _without_source(entity)
+
+
+def _traced_function(entity: Any, traced: Any) -> tuple[FunctionType, Any]:
+    owner = getattr(entity, "__self__", None)
+    if owner is not None and isinstance(traced, functools.partial):
+        # A traced method of an object gives it as the first argument of a partial.
+        return python_function(traced.func)[0], owner
+    return python_function(traced)
+
+
+def _under_library_wrappers(function: FunctionType) -> tuple[FunctionType, Any]:
+    """What a decorator of ours or of the standard library wraps, not its wrapper."""
+    inner = getattr(function, "__wrapped__", None)
+    module = str(function.__globals__.get("__name__", ""))
+    if inner is None or is_converted_module(module):
+        return function, None
+    return python_function(inner)
 
 
 def _without_source(entity: Any) -> Exception:
@@ -84,7 +103,8 @@ def to_code(
     """The text of the function that `entity` is converted to.
 
     `entity` is a function, a method, an object with `__call__` in Python, or a
-    traced function (what has its Python function in `python_function`).
+    traced function (what has its Python function in `python_function`). Of a function
+    that our own decorators wrap, it is the user's that is shown.
 
     Raises:
         SourceUnavailableError: there is no source text.
@@ -106,10 +126,14 @@ def to_graph(
 ) -> Callable[..., Any]:
     """The converted form of `entity`: a function with the same signature.
 
+    What is converted already, by this or ahead of time, comes back as it is.
+
     Raises:
         The same errors as `to_code`.
     """
     function, owner = python_function(entity)
+    if is_artifact(function):
+        return function if owner is None else MethodType(function, owner)
     options = ConversionOptions(recursive, True, experimental_optional_features)
     result = converted_function(function, options, operators)
     functools.update_wrapper(result, function)

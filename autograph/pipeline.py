@@ -12,9 +12,11 @@ from typing import Any
 import gast
 
 from autograph.converters.asserts import Asserts
+from autograph.converters.assigning_tests import AssigningTests
 from autograph.converters.base import Conversion, Converter
 from autograph.converters.break_statements import BreakStatements
 from autograph.converters.calls import Calls
+from autograph.converters.comprehensions import Comprehensions
 from autograph.converters.conditional_expressions import ConditionalExpressions
 from autograph.converters.continue_statements import ContinueStatements
 from autograph.converters.control_flow import ControlFlow
@@ -65,6 +67,7 @@ PIPELINE: tuple[Stage, ...] = (
     Stage(Functions, "scopes must exist before anything is named"),
     Stage(Directives, "they must be gone before calls are converted"),
     Stage(MatchStatements, "before jumps and control flow: it makes `if`s"),
+    Stage(AssigningTests, "before `break` and control flow: it makes `break`s, `if`s"),
     Stage(BreakStatements, "before `continue`: it lowers `break` to a flag and one"),
     Stage(
         Asserts,
@@ -83,6 +86,7 @@ PIPELINE: tuple[Stage, ...] = (
     Stage(Calls, "before control flow copies or moves expressions"),
     Stage(ControlFlow, "after all jumps are gone: analyses see nested blocks alone"),
     Stage(ConditionalExpressions, "before logic: its text shows the user's test"),
+    Stage(Comprehensions, "anywhere: it marks them, and leaves the text alone"),
     Stage(LogicalExpressions, "after the passes that build tests with `not` and `and`"),
     Stage(Variables, "last: every other pass sees the user's names bare"),
 )

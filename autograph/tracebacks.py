@@ -17,8 +17,10 @@ __all__ = [
     "UserFrame",
     "hide_frames_in",
     "hide_our_frames",
+    "is_hidden",
     "is_raised_by_statement",
     "mark_converted",
+    "mark_converted_ahead",
     "original_names",
     "user_frames",
 ]
@@ -91,6 +93,24 @@ def _mark_nested(code: CodeType, original: CodeType, names: frozenset[str]) -> N
             mark_converted(inner, min(namesakes, key=partial(_line_distance, inner)))
 
 
+def mark_converted_ahead(
+    code: CodeType, names: frozenset[str], functions: frozenset[str]
+) -> None:
+    """Remember `code` as converted by a module that was written ahead of time.
+
+    `names` are the user's variables; of the code in it, `functions` are the user's.
+    """
+    _mark(code, code.co_name, False, names)
+    stack = [(code, code.co_name)]
+    while stack:
+        outer, name = stack.pop()
+        for inner in _nested_codes(outer):
+            is_users = inner.co_name in functions
+            shown = inner.co_name if is_users else name
+            _mark(inner, shown, not is_users, names)
+            stack.append((inner, shown))
+
+
 def _line_distance(one: CodeType, other: CodeType) -> int:
     return abs(one.co_firstlineno - other.co_firstlineno)
 
@@ -113,7 +133,8 @@ def original_names(code: CodeType) -> frozenset[str] | None:
     return None if info is None else info.names
 
 
-def _is_hidden(frame: FrameType) -> bool:
+def is_hidden(frame: FrameType) -> bool:
+    """Whether `frame` is one of this package, or of one that registers a stage."""
     filename = frame.f_code.co_filename
     return any(filename.startswith(folder) for folder in _hidden_folders)
 
@@ -132,12 +153,12 @@ def hide_our_frames(traceback: TracebackType | None) -> TracebackType | None:
     """`traceback` without hidden frames; its links are changed in place."""
     if _shows_everything():
         return traceback
-    while traceback is not None and _is_hidden(traceback.tb_frame):
+    while traceback is not None and is_hidden(traceback.tb_frame):
         traceback = traceback.tb_next
     last = traceback
     while last is not None:
         following = last.tb_next
-        while following is not None and _is_hidden(following.tb_frame):
+        while following is not None and is_hidden(following.tb_frame):
             following = following.tb_next
         last.tb_next = following
         last = following
@@ -159,9 +180,9 @@ def user_frames(traceback: TracebackType | None) -> list[UserFrame]:
                 frames.pop()
             frames.append(_user_frame(entry, info.function, " *"))
             was_converted = True
-        elif frames and not _is_hidden(entry.tb_frame):
+        elif frames and not is_hidden(entry.tb_frame):
             caller = entry.tb_frame.f_back
-            is_direct = was_converted and caller is not None and _is_hidden(caller)
+            is_direct = was_converted and caller is not None and is_hidden(caller)
             name = entry.tb_frame.f_code.co_name
             frames.append(_user_frame(entry, name, " **" if is_direct else ""))
             was_converted = False

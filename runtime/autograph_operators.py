@@ -16,9 +16,12 @@ from runtime.origins import package_folders
 from runtime.staging.branches import short_circuit, staged_if, staged_if_exp
 from runtime.staging.builtins import BUILTINS, contains
 from runtime.staging.calls import staged_call
+from runtime.staging.carried_variables import probed
+from runtime.staging.jumps import note_guard
 from runtime.staging.lists import StagedList
-from runtime.staging.loops import State, in_scratch, staged_for, staged_while
-from runtime.staging.sequences import StagedSequence
+from runtime.staging.loops import State, collected, staged_for, staged_while
+from runtime.staging.refusals import refuse_handlers, user_line
+from runtime.staging.sequences import StagedSequence, as_sequence
 from runtime.staging.truth import as_truth, condition
 from runtime.symbolic_tensor import SymbolicTensor
 from runtime.tensor import EagerTensor
@@ -88,13 +91,32 @@ class TensorStage(Stage):
         return short_circuit(a, b, is_and=False)
 
     def not_(self, a: Any) -> Any:
-        return apply_op("LogicalNot", [as_truth(a, "boolean expression")])
+        truth = as_truth(a, "boolean expression")
+        return note_guard(apply_op("LogicalNot", [truth]), truth)
 
     def contains(self, item: Any, container: Any) -> Any:
         return contains(item, container)
 
+    def list_comp(self, body: Callable[[Any], Any], iter_: Any) -> Any:
+        items = as_sequence(iter_)
+        if not isinstance(items.length, SymbolicTensor):
+            return NotImplemented
+        return collected(items.mapped(lambda item: body([item])[0]), "the list")
+
+    def generator(self, body: Callable[[Any], Any], iter_: Any) -> Any:
+        items = as_sequence(iter_)
+        if not isinstance(items.length, SymbolicTensor):
+            return NotImplemented
+        return items.mapped(lambda item: next(iter(body([item]))))
+
+    def is_(self, a: Any, b: bool) -> Any:
+        if not a.dtype.is_bool:
+            return False
+        return a if b else apply_op("LogicalNot", [a])
+
     def assert_stmt(self, expression1: Any, expression2: Callable[[], Any]) -> None:
         truth = condition(expression1, "assert statement")
+        refuse_handlers(AssertionError(), user_line())
         data = [convert_to_tensor(each) for each in _as_list(expression2())]
         apply_op("Assert", [truth, data], {"summarize": 3})
 
@@ -117,5 +139,5 @@ def install() -> None:
         autograph.hide_frames_in(folder)
     owned = (SymbolicTensor, EagerTensor, StagedSequence, StagedList)
     autograph.register_stage(owned, _installed[0])
-    set_test_probe(in_scratch)
+    set_test_probe(probed)
     register_check_stage(staged_call)

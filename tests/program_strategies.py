@@ -231,13 +231,13 @@ class _Writer:
         return True
 
 
-def make_program(random: Random) -> Program:
-    """A program of up to `MOST_STATEMENTS` statements.
+def make_program(random: Random, most: int = MOST_STATEMENTS) -> Program:
+    """A program of up to `most` statements.
 
     >>> make_program(Random(3)).text.splitlines()[0]
     'def program(a, b, values):'
     """
-    size = random.randint(3, MOST_STATEMENTS)
+    size = random.randint(3, most)
     writer = _Writer(random, size, random.randint(1, 2), random.random() < 0.2)
     reached = True
     while reached and writer.statements_left > 0:

@@ -103,13 +103,13 @@ class Liveness:
         after = self._forward_block(node.body, defined, captured)
         self._forward_block(node.orelse, *after)
         broken, captured = defined | body.writes, captured | body.captured
+        before_last = broken | self._activity.block(node.orelse).writes
         for handler in node.handlers:
             name = handler.name and self.names.bit(handler.name.id)
             self._forward_block(handler.body, broken | (name or 0), captured)
+            before_last |= self._activity.handler(handler).writes
         summary = self._activity.of(node)
-        self._forward_block(
-            node.finalbody, broken | summary.writes, captured | summary.captured
-        )
+        self._forward_block(node.finalbody, before_last, captured | summary.captured)
 
     def _forward_match(self, node: Node, defined: int, captured: int) -> None:
         for case in node.cases:

@@ -161,8 +161,8 @@ class ControlFlow(Converter, lowers=(gast.If, gast.While, gast.For), needs=(Live
             **self._accessors(node, state),
             body_name=self.names.new("if_body"),
             orelse_name=self.names.new("else_body"),
-            body=_without_annotations(node.body, state.symbols),
-            orelse=_without_annotations(node.orelse, state.symbols)
+            body=self._body(node.body, state.symbols),
+            orelse=self._body(node.orelse, state.symbols)
             or [place(gast.Pass(), node)],
             test=node.test,
             count=constant(state.output_count),
@@ -184,7 +184,7 @@ class ControlFlow(Converter, lowers=(gast.If, gast.While, gast.For), needs=(Live
             test_declarations=accessors["declarations"]
             if self.moves_assignment(node.test)
             else [],
-            body=_without_annotations(node.body, state.symbols),
+            body=self._body(node.body, state.symbols),
             test=node.test,
             options=_options(node),
         )
@@ -202,7 +202,7 @@ class ControlFlow(Converter, lowers=(gast.If, gast.While, gast.For), needs=(Live
             **accessors,
             body_name=self.names.new("loop_body"),
             item=item,
-            body=taken + _without_annotations(node.body, state.symbols),
+            body=taken + self._body(node.body, state.symbols),
             extra=extra,
             extra_name=extra_name,
             iterated=node.iter,
@@ -268,6 +268,11 @@ class ControlFlow(Converter, lowers=(gast.If, gast.While, gast.For), needs=(Live
             "symbols": gast.Tuple([constant(item) for item in symbols], gast.Load()),
         }
 
+    def _body(self, statements: Block, symbols: list[str]) -> Block:
+        if gast.AnnAssign not in self.conversion.kinds:
+            return statements
+        return _without_annotations(statements, symbols)
+
     def _undefined(self, node: Node, names: list[str]) -> Block:
         self.conversion.undefined.update(names)
         return [
@@ -319,12 +324,30 @@ def _options(node: Node, **named: str) -> Node:
 
 def _without_annotations(statements: Block, symbols: list[str]) -> Block:
     """`a: t = b` as `a = b` where `a` belongs to a function around."""
-    return [
-        place(gast.Assign([statement.target], statement.value, None), statement)
-        if isinstance(statement, gast.AnnAssign)
+    result: Block = []
+    for statement in statements:
+        if not _is_annotated(statement, symbols):
+            for field in CHILD_BLOCKS[statement.__class__]:
+                _forget_annotations(getattr(statement, field), symbols)
+            result.append(statement)
+        elif statement.value is not None:
+            made = gast.Assign([statement.target], statement.value, None)
+            result.append(place(made, statement))
+    return result or [place(gast.Pass(), each) for each in statements[:1]]
+
+
+def _forget_annotations(block: Any, symbols: list[str]) -> None:
+    """The same inside a `with` or a `try`, in place."""
+    for part in block if isinstance(block, list) else ():
+        if isinstance(part, (gast.ExceptHandler, gast.match_case)):
+            part.body = _without_annotations(part.body, symbols)
+    if isinstance(block, list) and block and isinstance(block[0], gast.stmt):
+        block[:] = _without_annotations(block, symbols)
+
+
+def _is_annotated(statement: Node, symbols: list[str]) -> bool:
+    return (
+        isinstance(statement, gast.AnnAssign)
         and isinstance(statement.target, gast.Name)
         and statement.target.id in symbols
-        and statement.value is not None
-        else statement
-        for statement in statements
-    ]
+    )

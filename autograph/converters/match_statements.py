@@ -1,4 +1,4 @@
-"""`match` by values: literals, alternatives, captures and guards."""
+"""`match`: what is compared becomes a test, what is taken apart stays Python's."""
 
 from __future__ import annotations
 
@@ -6,13 +6,28 @@ from typing import Any
 
 import gast
 
-from autograph.converters.base import Conversion, Converter, name_of
+from autograph.converters.base import Conversion, Converter, constant, name_of
+from autograph.converters.patterns import Pattern
 from autograph.syntax.nodes import CHILD_BLOCKS, Block, Node, OwnName, place
 from autograph.syntax.templates import Template
 
 __all__ = ["MatchStatements"]
 
 _SUBJECT = Template("__name__ = __value__")
+_STRUCTURE = Template(
+    """
+    __flag__ = False
+    match __subject__:
+        case _:
+            __flag__ = True
+    """
+)
+_IF = Template(
+    """
+    if __test__:
+        __body__
+    """
+)
 
 
 class MatchStatements(
@@ -20,7 +35,7 @@ class MatchStatements(
     lowers=(gast.Match,),
     makes=(gast.If, gast.Compare, gast.BoolOp),
 ):
-    """Lowers a `match` whose patterns only compare the subject to an `if`.
+    """Lowers a `match` that compares the subject, or parts of it, to `if`s.
 
         match a:                    subject = a
             case 1 | 2:             if subject == 1 or subject == 2:
@@ -30,7 +45,9 @@ class MatchStatements(
                                         if n > c:
                                             d
 
-    A `match` with a pattern that takes the subject apart stays Python's.
+    A pattern that takes the subject apart is left to Python's `match`, with names in
+    place of what it compares; a test compares these afterwards. A `match` that only
+    takes the subject apart stays as it is.
 
     >>> from autograph.pipeline import show_pass
     >>> print(show_pass('''
@@ -59,70 +76,107 @@ class MatchStatements(
         self.visit_children(node)
         for case in node.cases:
             case.body = self.visit_block(case.body)
-        if not all(map(_only_compares, node.cases)):
+        patterns = [Pattern(case.pattern, self.names) for case in node.cases]
+        if any(each.needs_python for each in patterns) or not _compares(node, patterns):
             return node
-        self._subject = self.names.new("subject")
+        outer, self._subject = self._subject, self.names.new("subject")
         taken = _SUBJECT.expand(node, name=self._subject, value=node.subject)
-        return [*taken, *self._cases(node.cases)]
+        result = [*taken, *self._cases(list(zip(node.cases, patterns, strict=True)))]
+        self._subject = outer
+        return result
 
-    def _cases(self, cases: list[Node]) -> Block:
+    def _cases(self, cases: list[tuple[Node, Pattern]]) -> Block:
         if not cases:
             return []
-        case, pattern = cases[0], cases[0].pattern
-        captured = pattern.name if isinstance(pattern, gast.MatchAs) else None
-        if captured is None:
-            test = self._test(pattern)
-            if case.guard is not None:
-                test = _both(test, case.guard)
-            if test is None:
-                return list(case.body)
-            return [self._branch(case, test, cases[1:])]
-        target = name_of(captured, gast.Store)
-        value = OwnName(self._subject)
-        before = [place(gast.Assign([target], value, None), pattern)]
+        case, pattern = cases[0]
+        if pattern.takes_apart:
+            return self._apart(case, pattern, cases[1:])
+        test = pattern.test(self._subject)
+        if pattern.captures:
+            return self._captured(case, pattern, test, cases[1:])
+        if case.guard is not None:
+            test = _all(test, case.guard)
+        if test is None:
+            return list(case.body)
+        return [self._branch(case, test, case.body, cases[1:])]
+
+    def _captured(
+        self, case: Node, pattern: Pattern, test: Any, rest: list[Any]
+    ) -> Block:
+        """The whole subject under a name, where nothing or a guard decides."""
+        before = self._bindings(case, dict.fromkeys(pattern.captures, self._subject))
+        if test is not None:
+            guard = pattern.with_parts(case.guard, self._subject)
+            taken = _IF.expand(case.pattern, test=test, body=before)
+            whole = _all(test, guard) if guard is not None else test
+            return [
+                *(taken if guard is not None else []),
+                self._branch(case, whole, [*before, *case.body], rest),
+            ]
         if case.guard is None:
             return [*before, *case.body]
-        return [*before, self._branch(case, case.guard, cases[1:])]
+        return [*before, self._branch(case, case.guard, case.body, rest)]
 
-    def _branch(self, case: Node, test: Node, rest: list[Node]) -> Node:
-        return place(gast.If(test, case.body, self._cases(rest)), case.pattern)
+    def _apart(self, case: Node, pattern: Pattern, rest: list[Any]) -> Block:
+        """Python's `match` for the structure, then a test for the values in it."""
+        result: Block = []
+        tests: list[Node] = []
+        for each in pattern.alternatives or [pattern]:
+            tests.append(self._taken_apart(case, each, result))
+        test = tests[0] if len(tests) == 1 else gast.BoolOp(gast.Or(), tests)
+        bindings = self._bindings(case, pattern.captures)
+        if case.guard is not None:
+            if bindings:
+                result += _IF.expand(case.pattern, test=test, body=bindings)
+            test = _all(test, pattern.with_parts(case.guard))
+        body = [*self._bindings(case, pattern.captures), *case.body]
+        return [*result, self._branch(case, test, body, rest)]
 
-    def _test(self, pattern: Node) -> Any:
-        """What holds where the pattern fits; None where it always does."""
-        if isinstance(pattern, gast.MatchAs):
-            return None
-        subject = OwnName(self._subject)
-        if isinstance(pattern, gast.MatchValue):
-            return gast.Compare(subject, [gast.Eq()], [pattern.value])
-        if isinstance(pattern, gast.MatchSingleton):
-            value = gast.Constant(pattern.value, None)
-            return gast.Compare(subject, [gast.Is()], [value])
-        tests = [self._test(each) for each in pattern.patterns]
-        return None if None in tests else gast.BoolOp(gast.Or(), tests)
+    def _taken_apart(self, case: Node, pattern: Pattern, result: Block) -> Node:
+        """The test for a pattern; Python's `match`, if it needs one, joins `result`."""
+        if not pattern.takes_apart:
+            test = pattern.test(self._subject)
+            return constant(True) if test is None else test
+        fits = self.names.new("fits")
+        structure = {"flag": fits, "subject": self._subject}
+        result += _STRUCTURE.expand(case.pattern, **structure)
+        result[-1].cases[0].pattern = pattern.structure
+        return _all(OwnName(fits), pattern.test(self._subject))
+
+    def _bindings(self, case: Node, captures: dict[str, str]) -> Block:
+        return [
+            place(
+                gast.Assign([name_of(name, gast.Store)], OwnName(part), None),
+                case.pattern,
+            )
+            for name, part in captures.items()
+        ]
+
+    def _branch(self, case: Node, test: Node, body: Block, rest: list[Any]) -> Node:
+        return place(gast.If(test, body, self._cases(rest)), case.pattern)
 
 
-def _both(test: Any, guard: Node) -> Node:
-    return guard if test is None else gast.BoolOp(gast.And(), [test, guard])
+def _all(*tests: Any) -> Any:
+    """All of them; None among them holds always."""
+    found = [
+        each
+        for test in tests
+        if test is not None
+        for each in (test.values if _is_and(test) else [test])
+    ]
+    if len(found) < 2:
+        return found[0] if found else None
+    return gast.BoolOp(gast.And(), found)
 
 
-def _only_compares(case: Node) -> bool:
-    pattern = case.pattern
-    if isinstance(pattern, gast.MatchAs):
-        return pattern.pattern is None
-    return _is_comparison(pattern)
+def _is_and(test: Node) -> bool:
+    return isinstance(test, gast.BoolOp) and isinstance(test.op, gast.And)
 
 
-def _is_comparison(pattern: Node) -> bool:
-    if isinstance(pattern, gast.MatchOr):
-        return all(
-            _is_comparison(each) or _is_wildcard(each) for each in pattern.patterns
-        )
-    return isinstance(pattern, (gast.MatchValue, gast.MatchSingleton))
-
-
-def _is_wildcard(pattern: Node) -> bool:
-    return (
-        isinstance(pattern, gast.MatchAs)
-        and pattern.pattern is None
-        and pattern.name is None
+def _compares(node: Node, patterns: list[Pattern]) -> bool:
+    """Whether a stage could decide: by a value in a pattern, or by a guard."""
+    if not any(each.takes_apart for each in patterns):
+        return True
+    return any(case.guard is not None for case in node.cases) or any(
+        each.has_values for each in patterns
     )

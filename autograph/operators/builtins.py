@@ -6,11 +6,13 @@ import builtins
 import functools
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
-from types import FrameType, ModuleType
+from itertools import chain, islice
+from types import FrameType, GeneratorType, ModuleType
 from typing import Any
 
+from autograph.operators.class_members import MEETS, special_method
 from autograph.operators.dispatch import STAGES, Stage, stage_for
 from autograph.options import ConversionOptions, Feature
 from autograph.policy import Action, decide
@@ -27,6 +29,13 @@ _LOOKS_AT_ITEMS = {all, any, max, min, sorted, sum}
 _CALLS_FIRST = {filter, map, functools.reduce}
 _CALLS_KEY = {max, min, sorted}
 _NEEDS_CARE = _LOOKS_AT_ITEMS | _CALLS_FIRST | _CALLS_KEY
+# Python insists on the kind of what these methods give; a stage has its own.
+_SPECIAL: dict[Any, str] = {
+    bool: "__bool__",
+    float: "__float__",
+    int: "__int__",
+    len: "__len__",
+}
 _LEADS_TO_CONVERSION = {Action.CONVERT, Action.UNWRAP, Action.CONSTRUCT}
 
 
@@ -42,6 +51,11 @@ def call_builtin(
     Where an argument is staged, its stage may give another meaning; functions that
     `f` calls are converted with `convert`.
     """
+    if f in _LOOKS_AT_ITEMS and args and type(args[0]) is GeneratorType:
+        items = _items_of(f, args[0])
+        if type(items) is bool:
+            return items
+        args = (items, *args[1:])
     stage = _stage_of_arguments(f, args, kwargs)
     if stage is not None and (f is not print or _converts_print(options)):
         overload = _overload(stage, f)
@@ -50,12 +64,36 @@ def call_builtin(
             if result is not NotImplemented:
                 return result
     if f not in _NEEDS_CARE:
+        if MEETS and f in _SPECIAL and len(args) == 1:
+            method = special_method(args[0], _SPECIAL[f])
+            if method is not None:
+                return method()
         return f(*args, **kwargs)
     if f in _CALLS_FIRST and args and _is_converted(args[0], options):
         args = (convert(options, args[0]), *args[1:])
     elif kwargs and f in _CALLS_KEY and _is_converted(kwargs.get("key"), options):
         kwargs = {**kwargs, "key": convert(options, kwargs["key"])}
     return f(*args, **kwargs)
+
+
+def _items_of(f: Callable[..., Any], made: Iterator[Any]) -> Any:
+    """The items for `f`, as a list if one of them is staged.
+
+    `any` and `all` take no more items than they need: what they give without a staged
+    one is given.
+    """
+    if not MEETS:
+        items = list(islice(made, 1))
+        is_staged = bool(items) and stage_for(*items) is not None
+        return [*items, *made] if is_staged else chain(items, made)
+    if f is not any and f is not all:
+        return list(made)
+    for item in made:
+        if stage_for(item) is not None:
+            return [item, *made]
+        if bool(item) is (f is any):
+            return f is any
+    return f is all
 
 
 def _converts_print(options: ConversionOptions) -> bool:

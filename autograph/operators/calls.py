@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 from _thread import RLock
+from contextlib import AbstractContextManager
 from functools import partial
 from sys import _getframe
 from types import BuiltinFunctionType, FunctionType, MethodType
@@ -13,15 +14,23 @@ from autograph import logs
 from autograph.conversion_cache import CodeTable, Template, template_of
 from autograph.errors import ConversionError
 from autograph.operators.builtins import call_builtin, call_in_frame
+from autograph.operators.class_members import (
+    MEETS,
+    meet_class,
+    meet_function,
+    stand_ins_for_members,
+)
 from autograph.operators.function_scopes import STD, FunctionScope
 from autograph.options import ConversionOptions
 from autograph.policy import READS_FRAME, Action, Rule, decide, describe, is_marked
 
-__all__ = ["converted_call", "plan_of"]
+__all__ = ["converted_call", "converting_members", "plan_of"]
 
 _plans = CodeTable()
 _lock = RLock()
 _AS_IS = object()
+_FELL_BACK = object()
+"""As it is, because it could not be converted."""
 _TYPES = frozenset(kind for kind in vars(builtins).values() if type(kind) is type)
 _NO_KEYWORDS: dict[str, Any] = {}
 
@@ -48,6 +57,8 @@ def converted_call(
             if plan is None:
                 return f(*args, **kwargs)
             if type(plan) is Template:
+                if MEETS:
+                    meet_function(f)
                 return plan.bind(f)(*args, **kwargs)
             return call_in_frame(f, args, kwargs, _getframe(1))
         # These two and the above are the common cases; the table says the same.
@@ -70,6 +81,22 @@ def converted_call(
             return call_in_frame(f, args, kwargs, _getframe(1))
         else:
             return f(*args, **kwargs)
+
+
+def converting_members(
+    function: Any, arguments: tuple[Any, ...], options: ConversionOptions
+) -> AbstractContextManager[None]:
+    """Under it, properties and operators of user classes are converted.
+
+    For a stage, around the call of the converted `function` that it records; see
+    `autograph.operators.class_members`.
+    """
+    inner = options.call_options()
+
+    def call(member: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        return converted_call(member, args, kwargs, None, inner)
+
+    return stand_ins_for_members(function, arguments, call)
 
 
 def _unwrapped(
@@ -96,6 +123,8 @@ def _construct(
     cls: Any, args: tuple[Any, ...], kwargs: dict[str, Any], options: ConversionOptions
 ) -> Any:
     """What `type.__call__` does, with the user's `__new__` and `__init__` converted."""
+    if MEETS:
+        meet_class(cls)
     new, init = cls.__new__, cls.__init__
     if not (_is_to_convert(new, options) or _is_to_convert(init, options)):
         return cls(*args, **kwargs)
@@ -128,12 +157,13 @@ def plan_of(f: FunctionType, options: ConversionOptions) -> Any:
     facts = _plans.of(f.__code__)
     key = (id(f.__globals__), options)
     plan = facts.get(key)
-    if plan is None:
+    if plan is None or plan is _FELL_BACK:
         with _lock:
             plan = facts.get(key)
-            if plan is None:
+            # tried again to raise its error: one that is kept would keep the frames
+            if plan is None or (plan is _FELL_BACK and logs.is_strict()):
                 plan = facts[key] = _make_plan(f, options)
-    return None if plan is _AS_IS else plan
+    return None if plan is _AS_IS or plan is _FELL_BACK else plan
 
 
 def _make_plan(f: FunctionType, options: ConversionOptions) -> Any:
@@ -143,7 +173,7 @@ def _make_plan(f: FunctionType, options: ConversionOptions) -> Any:
         return _converted_or_as_is(f, options)
     if rule.action is Action.CALL_WITH_WARNING:
         _fall_back(f, _not_supported(f, rule))
-        return _AS_IS
+        return _FELL_BACK
     return rule if rule.action is Action.IN_FRAME else _AS_IS
 
 
@@ -164,7 +194,7 @@ def _converted_or_as_is(f: FunctionType, options: ConversionOptions) -> Any:
         template = template_of(f, options, operators)
     except Exception as error:
         _fall_back(f, error)
-        return _AS_IS
+        return _FELL_BACK
     logs.log(1, f"converted {describe(f.__code__)}")
     return template
 

@@ -10,6 +10,7 @@ from types import FunctionType
 from typing import Any, NamedTuple
 
 from autograph.errors import StagingError
+from autograph.operators.class_members import MEETS, truth_of
 from autograph.operators.dispatch import (
     PROBE,
     STAGES,
@@ -45,6 +46,8 @@ def if_stmt(
     if cond is False:
         orelse()
         return
+    if MEETS:
+        cond = truth_of(cond)
     stage = stage_for(cond)
     if stage is not None:
         _fill_cells(get_state)
@@ -80,6 +83,9 @@ def while_stmt(
         if value is not True:
             if value is False:
                 return
+            if MEETS and truth_of(value) is not value:
+                test = partial(_truth_of_test, test)
+                value = probe(test)
             if STAGES[type(value)] is not None:
                 stage = stage_for(value)
                 if stage is not None:
@@ -94,6 +100,10 @@ def while_stmt(
             if not value:
                 return
         body()
+
+
+def _truth_of_test(test: Callable[[], Any]) -> Any:
+    return truth_of(test())
 
 
 def for_stmt(

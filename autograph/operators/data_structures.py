@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from autograph.operators.dispatch import stage_for
@@ -10,7 +10,9 @@ from autograph.operators.dispatch import stage_for
 __all__ = [
     "ListPopOpts",
     "ListStackOpts",
+    "generator",
     "list_append",
+    "list_comp",
     "list_pop",
     "list_stack",
     "new_list",
@@ -69,3 +71,23 @@ def list_stack(list_: Any, opts: ListStackOpts) -> Any:
     if opts.original_call is None:
         raise ValueError("list_stack: no call is given that stacks a Python list")
     return opts.original_call(list_)
+
+
+def list_comp(body: Callable[[Any], list[Any]], iter_: Any) -> Any:
+    """The value of `body(iter_)`, a list comprehension over `iter_`."""
+    stage = stage_for(iter_)
+    if stage is not None:
+        result = stage.list_comp(body, iter_)
+        if result is not NotImplemented:
+            return result
+    return body(iter_)
+
+
+def generator(body: Callable[[Any], Iterator[Any]], iter_: Any) -> Any:
+    """The value of `body(iter_)`, a generator expression over `iter_`."""
+    stage = stage_for(iter_)
+    if stage is not None:
+        result = stage.generator(body, iter_)
+        if result is not NotImplemented:
+            return result
+    return body(iter_)

@@ -147,6 +147,10 @@ class Stage:
         """The value of `item in container`; at least one of them is owned."""
         return NotImplemented
 
+    def is_(self, a: Any, b: bool) -> Any:
+        """The value of `a is b`, for a pattern `True` or `False`; `a` is owned."""
+        return NotImplemented
+
     def assert_stmt(self, expression1: Any, expression2: Callable[[], Any]) -> Any:
         """Check `expression1` when it has a value; else fail with `expression2()`."""
         return NotImplemented
@@ -157,6 +161,14 @@ class Stage:
 
     def set_item(self, target: Any, i: Any, x: Any) -> Any:
         """The new `target` after `target[i] = x`; one of the three is owned."""
+        return NotImplemented
+
+    def list_comp(self, body: Callable[[Any], Any], iter_: Any) -> Any:
+        """The list `body(iter_)`; `body([item])` has what `item` becomes, alone."""
+        return NotImplemented
+
+    def generator(self, body: Callable[[Any], Any], iter_: Any) -> Any:
+        """The generator `body(iter_)`, as something that can be iterated over."""
         return NotImplemented
 
     def list_append(self, list_: Any, x: Any) -> Any:

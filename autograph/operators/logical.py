@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from autograph.operators.class_members import MEETS, special_method, truth_of
 from autograph.operators.dispatch import STAGES, stage_for
 
 __all__ = [
@@ -12,6 +13,7 @@ __all__ = [
     "eq",
     "if_exp",
     "in_",
+    "is_",
     "not_",
     "not_eq",
     "not_in",
@@ -32,6 +34,8 @@ def and_(a: Callable[[], Any], b: Callable[[], Any]) -> Any:
             result = stage.and_(left, b)
             if result is not NotImplemented:
                 return result
+    if MEETS and truth_of(left) is not left:
+        return if_exp(left, b, lambda: left, "and")
     return left and b()
 
 
@@ -48,6 +52,8 @@ def or_(a: Callable[[], Any], b: Callable[[], Any]) -> Any:
             result = stage.or_(left, b)
             if result is not NotImplemented:
                 return result
+    if MEETS and truth_of(left) is not left:
+        return if_exp(left, lambda: left, b, "or")
     return left or b()
 
 
@@ -55,6 +61,8 @@ def not_(a: Any) -> Any:
     """The value of `not a`."""
     if a is True or a is False:
         return not a
+    if MEETS:
+        a = truth_of(a)
     stage = stage_for(a)
     if stage is not None:
         result = stage.not_(a)
@@ -85,6 +93,9 @@ def not_eq(a: Any, b: Any) -> Any:
 
 def in_(a: Any, b: Any) -> Any:
     """The value of `a in b`."""
+    method = special_method(b, "__contains__") if MEETS else None
+    if method is not None:
+        return method(a)
     stage = stage_for(a, b)
     if stage is not None:
         result = stage.contains(a, b)
@@ -95,6 +106,9 @@ def in_(a: Any, b: Any) -> Any:
 
 def not_in(a: Any, b: Any) -> Any:
     """The value of `a not in b`."""
+    method = special_method(b, "__contains__") if MEETS else None
+    if method is not None:
+        return not_(method(a))
     stage = stage_for(a, b)
     if stage is not None:
         result = stage.contains(a, b)
@@ -103,12 +117,24 @@ def not_in(a: Any, b: Any) -> Any:
     return a not in b
 
 
+def is_(a: Any, b: bool) -> Any:
+    """The value of `a is b`, for a pattern `True` or `False`."""
+    stage = stage_for(a)
+    if stage is not None:
+        result = stage.is_(a, b)
+        if result is not NotImplemented:
+            return result
+    return a is b
+
+
 def if_exp(
     cond: Any, if_true: Callable[[], Any], if_false: Callable[[], Any], expr_repr: str
 ) -> Any:
     """The value of `if_true() if cond else if_false()`."""
     if cond is True:
         return if_true()
+    if MEETS:
+        cond = truth_of(cond)
     stage = stage_for(cond)
     if stage is not None:
         result = stage.if_exp(cond, if_true, if_false, expr_repr)

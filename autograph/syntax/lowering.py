@@ -15,7 +15,13 @@ import gast
 from autograph.syntax.annotations import Annotation
 from autograph.syntax.nodes import Node, OperatorsName, OwnName
 
-__all__ = ["DECIDING_TEXT", "DOES_NOTHING", "Lowering", "to_python_ast"]
+__all__ = [
+    "DECIDING_TEXT",
+    "DOES_NOTHING",
+    "ITEMS_NAME",
+    "Lowering",
+    "to_python_ast",
+]
 
 DOES_NOTHING = Annotation[bool]("does_nothing", False)
 """On a function without arguments that we made: it has no effect."""
@@ -23,6 +29,10 @@ DOES_NOTHING = Annotation[bool]("does_nothing", False)
 DECIDING_TEXT = Annotation[str]("deciding_text", "")
 """On a conditional expression that is shown as it is, but runs as a call of
 `if_exp`: the user's text of its test."""
+
+ITEMS_NAME = Annotation[str]("items_name", "")
+"""On a comprehension that is shown as it is, but runs as a call of `list_comp` or
+`generator`: the name for what it iterates over."""
 
 _LOAD, _STORE, _DEL = ast.Load(), ast.Store(), ast.Del()
 _CONTEXTS: dict[type, ast.expr_context] = {
@@ -80,15 +90,16 @@ class Lowering:
         special = _SPECIAL.get(kind)
         if special is not None:
             return special(self, node, around)
-        if self._is_plain_read is not None:
+        if kind in _SHOWN_OTHERWISE and self._is_plain_read is not None:
             if kind is gast.Call and self._is_plain_read(node):
                 return self.lower(node.args[0], around)
             if kind is gast.FunctionDef and DOES_NOTHING.get(node):
                 return self._assigned(node, around)
             if kind is gast.IfExp and DECIDING_TEXT.get(node):
                 return self.lower(_decided(node), around)
-        target, fields = _PLANS[kind]
-        return self._build(target, fields, node, around)
+            if kind in _COMPREHENSIONS and ITEMS_NAME.get(node):
+                return self.lower(_called(node), around)
+        return self._build(*_PLANS[kind], node, around)
 
     def _build(
         self, target: Any, fields: tuple[str, ...], node: Node, around: Position
@@ -102,6 +113,9 @@ class Lowering:
                 held.get("end_lineno") or line,
                 held.get("end_col_offset") or 0,
             )
+        elif around[2] != around[0]:
+            # An attribute runs at the line where it ends: ours ends where it begins.
+            around = (*around[:2], *around[:2])
         made = target.__new__(target)
         attributes = made.__dict__
         for field in fields:
@@ -200,6 +214,26 @@ def _decided(node: Node) -> Node:
     text = gast.Constant(DECIDING_TEXT.get(node), None)
     call = gast.Call(decide, [node.test, *sides, text], [])
     return gast.copy_location(call, node)
+
+
+_COMPREHENSIONS = {gast.ListComp: "list_comp", gast.GeneratorExp: "generator"}
+
+
+def _called(node: Node) -> Node:
+    """`ag__.list_comp(lambda items: [... for ... in items], ...)`."""
+    (loop,) = node.generators
+    name = ITEMS_NAME.get(node)
+    inner = gast.comprehension(loop.target, OwnName(name), [], 0)
+    body = gast.copy_location(type(node)(node.elt, [inner]), node)
+    items = gast.arguments([OwnName(name, gast.Param())], [], None, [], [], None, [])
+    operator = _COMPREHENSIONS[type(node)]
+    function = gast.Attribute(OperatorsName("ag__"), operator, gast.Load())
+    call = gast.Call(function, [gast.Lambda(items, body), loop.iter], [])
+    return gast.copy_location(call, node)
+
+
+_SHOWN_OTHERWISE = frozenset((gast.Call, gast.FunctionDef, gast.IfExp, *_COMPREHENSIONS))
+"""Classes of which some nodes run as something else than what is shown."""
 
 
 _NO_ARGUMENTS = gast.arguments([], [], None, [], [], None, [])

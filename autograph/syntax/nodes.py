@@ -14,6 +14,7 @@ __all__ = [
     "CHILD_BLOCKS",
     "CHILD_FIELDS",
     "FUNCTIONS",
+    "LEAVES",
     "SCOPES",
     "Block",
     "Node",
@@ -54,15 +55,30 @@ FUNCTIONS = (gast.FunctionDef, gast.AsyncFunctionDef)
 SCOPES = (*FUNCTIONS, gast.Lambda, gast.ClassDef)
 
 
+_LOAD = gast.Load()
+
+
 class OwnName(gast.Name):  # type: ignore[misc]
     """A name in generated code that is not the user's."""
 
     def __init__(self, identifier: str, context: Any = None) -> None:
-        super().__init__(identifier, context or gast.Load(), None, None)
+        # gast's own constructor takes many times as long
+        self.id = identifier
+        self.ctx = context or _LOAD
+        self.annotation = self.type_comment = None
 
 
 class OperatorsName(OwnName):
     """The name of the operators; lowering decides how it is spelled."""
+
+
+LEAVES = frozenset(
+    (
+        *(OwnName, OperatorsName, gast.Constant, gast.MatchSingleton),
+        *(gast.Pass, gast.Break, gast.Continue, gast.Global, gast.Nonlocal),
+    )
+)
+"""Classes of which a node holds no others."""
 
 
 class _ChildFields(dict[type, tuple[str, ...]]):
@@ -72,6 +88,8 @@ class _ChildFields(dict[type, tuple[str, ...]]):
         fields: tuple[str, ...] = getattr(kind, "_fields", ())
         if issubclass(kind, (gast.Name, gast.Constant)):
             fields = ("annotation",) if issubclass(kind, gast.Name) else ()
+        elif issubclass(kind, gast.MatchSingleton):
+            fields = ()
         name = kind.__name__
         kept = tuple(
             field

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
-from autograph.syntax.nodes import CHILD_FIELDS, Block, Node
+from autograph.syntax.nodes import CHILD_FIELDS, LEAVES, Block, Node
 
 __all__ = ["Transformer"]
 
@@ -54,38 +54,40 @@ class Transformer:
             value = held.get(field)
             if value is None:
                 continue
-            if value.__class__ is list:
-                if value:
-                    new: Any = self.visit_all(value)
-                    if new is not value:
-                        setattr(node, field, new)
+            kind = value.__class__
+            if kind is list:
+                new: Any = self.visit_all(value) if value else value
+            elif kind in methods:
+                new = methods[kind](self, value)
+            elif kind in LEAVES:
                 continue
-            method = methods.get(value.__class__)
-            new = self.visit_children(value) if method is None else method(self, value)
+            else:
+                new = self.visit_children(value)
             if new is not value:
-                setattr(node, field, new)
+                held[field] = new
         return node
 
     def visit_all(self, items: list[Any]) -> list[Any]:
         """The items rewritten; the same list if nothing changed."""
-        result: list[Any] = []
-        changed = False
+        result: list[Any] | None = None
         methods = self._methods
-        for item in items:
-            method = methods.get(item.__class__)
-            if method is not None:
-                new = method(self, item)
-            elif isinstance(item, ast.AST):
-                new = self.visit_children(item)
-            else:
+        for position, item in enumerate(items):
+            kind = item.__class__
+            if kind in methods:
+                new = methods[kind](self, item)
+            elif kind in LEAVES or not isinstance(item, ast.AST):
                 new = item
+            else:
+                new = self.visit_children(item)
+            if result is None:
+                if new is item:
+                    continue
+                result = items[:position]
             if new.__class__ is list:
-                changed = True
                 result += new
             else:
-                changed = changed or new is not item
                 result.append(new)
-        return result if changed else items
+        return items if result is None else result
 
     def visit_block(self, statements: Block) -> Block:
         """The statements rewritten; what surrounds them may be overridden."""

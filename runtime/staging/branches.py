@@ -11,7 +11,11 @@ from runtime.branches import build_cond
 from runtime.context import name_scope
 from runtime.graphs import Operation
 from runtime.raised_errors import record_raise
-from runtime.staging.lists import with_lists
+from runtime.staged_text import settled
+from runtime.staging.carried_variables import CarriedState, record_with_lists
+from runtime.staging.effects import BranchEffects, owning
+from runtime.staging.jumps import JUMPS, is_guard, note_flags, note_guard
+from runtime.staging.lists import ListVersion, StagedList
 from runtime.staging.partial_values import (
     Content,
     UndefinedInBranchError,
@@ -23,6 +27,7 @@ from runtime.staging.partial_values import (
     user_place,
 )
 from runtime.staging.recursion import RecordedBranches
+from runtime.staging.refusals import refuse_handlers
 from runtime.staging.truth import condition
 from runtime.staging.values import (
     as_kind_of,
@@ -37,7 +42,6 @@ UNUSED = "<unused>"
 """The variable of a statement that sets none: its branches return a zero."""
 
 _RETURNED = ("do_return",)
-_JUMPS = ("break_", "continue_", "do_return")
 
 
 def staged_if(
@@ -49,19 +53,62 @@ def staged_if(
     count: int,
 ) -> None:
     """Records both branches; leaves the merged variables behind."""
-    get_state, set_state, names, lists = with_lists(*state, names)
-    before, count = get_state(), count + lists
-    names = names[:count] or (UNUSED,)
+    with owning(body, orelse) as own:
+        before = state[0]()
+        places = [place for place, name in enumerate(names) if name in own]
+        record_with_lists(
+            lambda: _record_if(
+                cond,
+                (body, orelse),
+                (state[0], lambda values: state[1](_with_copies(values, places))),
+                names,
+                count,
+            ),
+            lambda: state[1](before),
+        )
+
+
+def _with_copies(values: tuple[Any, ...], places: Sequence[int]) -> tuple[Any, ...]:
+    """The variables; lists that nothing else refers to as copies, to be changed."""
+    if not places:
+        return values
+    copied = list(values)
+    for place in places:
+        if type(copied[place]) is list:
+            copied[place] = copied[place].copy()
+    return tuple(copied)
+
+
+def _record_if(
+    cond: Tensor,
+    branches: tuple[Callable[[], None], Callable[[], None]],
+    state: tuple[Callable[[], tuple[Any, ...]], Callable[[tuple[Any, ...]], None]],
+    names: Sequence[str],
+    count: int,
+) -> None:
+    carried = CarriedState(*state, tuple(names), *branches)
+    before, count = carried.get(), count + carried.count
+    outputs = carried.names[:count] or (UNUSED,)
 
     def after(branch: Callable[[], None]) -> tuple[Any, ...]:
-        set_state(before)
-        branch()
-        return get_state()[:count] or (0,)
+        carried.set(before)
+        with BranchEffects(branch, carried.names) as effects:
+            branch()
+        found = tuple(map(_as_it_is, carried.get()))
+        # what is still changed then is no variable of the statement
+        carried.set(before)
+        effects.refuse_changes()
+        return settled(found[:count]) or (0,)
 
+    body, orelse = branches
     with RecordedBranches(body, orelse):
-        merged = merge_branches(cond, lambda: after(body), lambda: after(orelse), names)
+        merged = merge_branches(
+            cond, lambda: after(body), lambda: after(orelse), outputs
+        )
     # where both branches raise, what follows is never reached
-    set_state((*merged[:count], *before[count:]) if merged else before)
+    after_both = (*merged[:count], *before[count:]) if merged else before
+    note_flags(carried.names, after_both)
+    carried.set(after_both)
 
 
 def staged_if_exp(
@@ -71,11 +118,28 @@ def staged_if_exp(
     expression: str,
 ) -> Any:
     """The value of a conditional expression; both sides are recorded."""
+
+    carried = CarriedState(tuple, _set_nothing, (), if_true, if_false)
+    before = carried.get()
+
+    def value(side: Callable[[], Any]) -> tuple[Any, ...]:
+        carried.set(before)
+        with BranchEffects(side, carried.names) as effects:
+            result = side()
+        effects.refuse_changes()
+        return settled((result, *carried.get()))
+
+    names = (expression, *carried.names)
     with RecordedBranches(if_true, if_false):
         merged = merge_branches(
-            cond, lambda: (if_true(),), lambda: (if_false(),), (expression,)
+            cond, lambda: value(if_true), lambda: value(if_false), names
         )
+    carried.set(merged[1:] if merged else before)
     return merged[0] if merged else None
+
+
+def _set_nothing(values: tuple[Any, ...]) -> None:
+    pass
 
 
 def merge_branches(
@@ -86,7 +150,7 @@ def merge_branches(
 ) -> tuple[Any, ...]:
     """The variables after a condition, each with the value of the branch taken."""
     pred = condition(cond, "if statement")
-    merger = _Merger(names)
+    merger = _Merger(names, is_guard(cond))
     with name_scope("cond") as scope:
         results = build_cond(
             pred,
@@ -103,8 +167,9 @@ def merge_branches(
 class _Merger:
     """Runs both branches, then finds for each variable what they have in common."""
 
-    def __init__(self, names: Sequence[str]) -> None:
+    def __init__(self, names: Sequence[str], is_guarded: bool) -> None:
         self._names = names
+        self._is_guarded = is_guarded
         self._place = user_place()
         self._found: list[tuple[Any, ...] | None] = []
 
@@ -115,6 +180,7 @@ class _Merger:
         except Exception as error:
             if not is_raised_by_statement(error):
                 raise
+            refuse_handlers(error)
             record_raise(error)
             self._found.append(None)
         if len(self._found) > 1:
@@ -127,7 +193,9 @@ class _Merger:
         sides = [
             None if found is None else _Side(found[position]) for found in self._found
         ]
-        leaves = any(isinstance(x, Tensor) or x is True for x in self._flags(_JUMPS))
+        flags = self._flags(JUMPS)
+        leaves = any(isinstance(each, Tensor) or each is True for each in flags)
+        leaves = leaves or self._is_guarded
         if any(side and isinstance(side.value, UndefinedReturnValue) for side in sides):
             # a flag that is True on one side and False on the other decides nothing
             leaves = any(isinstance(each, Tensor) for each in self._flags(_RETURNED))
@@ -186,7 +254,9 @@ class _Variable:
         self._is_partial = self._has_value and any(
             side.is_undefined or side.content for side in ending
         )
-        self._check(with_value)
+        self._kept = _kept_list(ending)
+        if self._kept is None:
+            self._check(with_value)
 
     def _check(self, sides: Sequence[_Side]) -> None:
         if len(sides) == 2:
@@ -204,7 +274,7 @@ class _Variable:
 
     def results(self, position: int) -> list[Any]:
         """The leaves that the branch at that position returns."""
-        if not self._has_value:
+        if not self._has_value or self._kept is not None:
             return []
         side = self._sides[position]
         has_value: Any = True
@@ -227,6 +297,8 @@ class _Variable:
 
     def merged(self, results: Any) -> Any:
         """The variable after the condition, from the results of the graph node."""
+        if self._kept is not None:
+            return self._kept
         if not self._has_value:
             return next(side.value for side in self._sides if side)
         value = _with_results(self._like, results)
@@ -270,6 +342,18 @@ class _Variable:
         )
 
 
+def _kept_list(sides: Sequence[_Side]) -> StagedList | None:
+    """The list that a variable holds after both branches; its handle is merged."""
+    lists = [getattr(side.value, "list", None) for side in sides]
+    if not lists or any(each is not lists[0] for each in lists):
+        return None
+    return lists[0] if type(sides[0].value) is ListVersion else None
+
+
+def _as_it_is(value: Any) -> Any:
+    return value.as_it_is() if type(value) is StagedList else value
+
+
 def _staged(value: Any) -> list[Any]:
     return [leaf for leaf in flatten(value) if is_staged_leaf(leaf)]
 
@@ -283,8 +367,18 @@ def _with_results(value: Any, results: Any) -> Any:
 
 def short_circuit(a: Tensor, b: Callable[[], Any], is_and: bool) -> Any:
     """The value of `a and b()`, or of `a or b()`: `b` runs only if it must."""
+    if CarriedState(tuple, _set_nothing, (), b).count:
+        # what the operand appends to, or rebinds, is a variable as in a branch
+        true, false = (b, lambda: a) if is_and else (lambda: a, b)
+        return staged_if_exp(a, true, false, "boolean expression")
     pred = condition(a, "boolean expression")
     found: dict[str, Any] = {}
+
+    def other_operand() -> Any:
+        with BranchEffects(b, ()) as effects:
+            result = b()
+        effects.refuse_changes()
+        return settled((result,))[0]
 
     def keep(name: str, value: Any) -> None:
         found[name] = value
@@ -293,7 +387,8 @@ def short_circuit(a: Tensor, b: Callable[[], Any], is_and: bool) -> Any:
         mine, other = ("b", "a") if (position == 0) is is_and else ("a", "b")
         return as_kind_of(found[mine], found[other], is_truth=True)
 
-    sides = [lambda: keep("b", b()), lambda: keep("a", a)]
+    sides = [lambda: keep("b", other_operand()), lambda: keep("a", a)]
     true_fn, false_fn = sides if is_and else reversed(sides)
     with name_scope("cond") as scope:
-        return build_cond(pred, true_fn, false_fn, scope, results)
+        made = build_cond(pred, true_fn, false_fn, scope, results)
+    return note_guard(made, a, found["b"]) if is_and else made

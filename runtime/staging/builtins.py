@@ -9,11 +9,13 @@ from typing import Any, Final
 from graphir import dtypes
 from runtime.apply import apply_op
 from runtime.conversion import convert_to_tensor
+from runtime.staging.filters import staged_filter
 from runtime.staging.lists import StagedList
+from runtime.staging.loops import collected
 from runtime.staging.sequences import (
     StagedSequence,
+    as_sequence,
     staged_enumerate,
-    staged_filter,
     staged_iter,
     staged_map,
     staged_reversed,
@@ -25,7 +27,7 @@ from runtime.tensor import Tensor
 
 def _range(*bounds: Any) -> Any:
     """A range of tensors; like Python's, it may be empty, which tf.range refuses."""
-    from runtime.arrays.filling import range as staged_range
+    from runtime.arrays.ranges import range as staged_range
 
     if len(bounds) == 1:
         return staged_range(apply_op("Maximum", [bounds[0], 0]))
@@ -75,14 +77,25 @@ def _extremum(op: str, reduction: str) -> Callable[..., Any]:
             for each in args[1:]:
                 result = apply_op(op, [result, each])
             return result
-        if not isinstance(args[0], Tensor):
-            return extremum(*args[0])
-        return apply_op(reduction, [args[0], 0], {"keep_dims": False})
+        values = _stacked(args[0])
+        if not isinstance(values, Tensor):
+            return extremum(*values)
+        return apply_op(reduction, [values, 0], {"keep_dims": False})
 
     return extremum
 
 
+def _stacked(values: Any) -> Any:
+    """Items as one tensor, where only the graph knows how many there are."""
+    if isinstance(values, StagedSequence):
+        if not isinstance(values.length, Tensor):
+            return list(values)
+        values = collected(values, "the items")
+    return convert_to_tensor(values) if isinstance(values, StagedList) else values
+
+
 def _sum(values: Any, start: Any = 0) -> Any:
+    values = _stacked(values)
     if not isinstance(values, Tensor):
         return NotImplemented
     total = apply_op("Sum", [values, 0], {"keep_dims": False})
@@ -97,6 +110,7 @@ def _print(*values: Any, **kwargs: Any) -> Any:
 
 def _reduction(op: str) -> Callable[..., Any]:
     def reduce(values: Any) -> Any:
+        values = _stacked(values)
         if not isinstance(values, Tensor):
             values = convert_to_tensor(list(values))
         truth = as_truth(values, "boolean expression")
@@ -124,11 +138,25 @@ def _round(number: Any, ndigits: Any = None) -> Any:
 
 
 def _sorted(values: Any, *, key: Any = None, reverse: bool = False) -> Any:
-    if key is not None or not isinstance(values, Tensor):
+    values = _stacked(values)
+    if key is not None:
         return NotImplemented
+    if not isinstance(values, Tensor):
+        return list(_sorted(convert_to_tensor(list(values)), reverse=reverse))
     size = _length(values)
     ordered = apply_op("TopKV2", [values, size], {"sorted": True})[0]
     return ordered if reverse else apply_op("ReverseV2", [ordered, [0]])
+
+
+def _list(values: Any) -> Any:
+    items = as_sequence(values)
+    if not isinstance(items.length, Tensor):
+        return NotImplemented
+    return collected(items, "the list")
+
+
+def _bool(value: Any) -> Any:
+    return as_truth(value, "bool()") if isinstance(value, Tensor) else NotImplemented
 
 
 def contains(item: Any, container: Any) -> Any:
@@ -171,6 +199,7 @@ BUILTINS: Final[Mapping[Any, Callable[..., Any]]] = MappingProxyType(
         abs: abs,
         all: _reduction("All"),
         any: _reduction("Any"),
+        bool: _bool,
         divmod: _divmod,
         enumerate: staged_enumerate,
         filter: staged_filter,
@@ -178,6 +207,7 @@ BUILTINS: Final[Mapping[Any, Callable[..., Any]]] = MappingProxyType(
         int: _to_int,
         iter: staged_iter,
         len: _length,
+        list: _list,
         map: staged_map,
         max: _extremum("Maximum", "Max"),
         min: _extremum("Minimum", "Min"),

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from threading import local
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from graphir import dtypes
 from runtime.apply import apply_op
+from runtime.context import current_trace
 from runtime.conversion import convert_to_tensor
 from runtime.staging.values import DifferentTypesError
 from runtime.tensor import Tensor
@@ -24,6 +24,9 @@ class StagedList:
         self._item_shape = [-1 if size is None else size for size in tensor.shape]
         attrs = {"element_dtype": self.dtype, "shape_type": dtypes.int32}
         self.handle: Any = apply_op("EmptyTensorList", [self._shape(), -1], attrs)
+        trace = current_trace()
+        if trace is not None:
+            trace.lists.append(self)
         for each in items:
             self.append(each)
 
@@ -44,15 +47,40 @@ class StagedList:
             )
         self.handle = apply_op("TensorListPushBack", [self.handle, tensor])
 
+    def pop(self, index: int = -1) -> Any:
+        """Takes away the last item, and gives it.
+
+        Raises:
+          TypeError: for another item than the last one.
+        """
+        if index != -1:
+            raise TypeError(f"{self._refusal()} Only its last item can be taken away.")
+        attrs = {"element_dtype": self.dtype}
+        operands = [self.handle, self._shape()]
+        self.handle, item = apply_op("TensorListPopBack", operands, attrs)
+        return item
+
     def length(self) -> Tensor:
         """How many items there are, an int32 tensor."""
         made: Tensor = apply_op("TensorListLength", [self.handle])
         return made
 
+    def as_it_is(self) -> ListVersion:
+        """What it holds now, whatever is appended to it later."""
+        return ListVersion(self, self.handle)
+
     def __tf_tensor__(self, dtype: Any = None, name: str | None = None) -> Tensor:
+        return convert_to_tensor(self.stacked(self.handle), dtype)
+
+    def __tf_rows__(self) -> Tensor:
+        """The items side by side, for `tf.stack` and `tf.concat`."""
+        return self.stacked(self.handle)
+
+    def stacked(self, handle: Any) -> Tensor:
+        """The items that it had when that was its handle."""
         attrs = {"element_dtype": self.dtype, "num_elements": -1}
-        rows = apply_op("TensorListStack", [self.handle, self._shape()], attrs)
-        return convert_to_tensor(rows, dtype)
+        made: Tensor = apply_op("TensorListStack", [handle, self._shape()], attrs)
+        return made
 
     def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
@@ -70,6 +98,9 @@ class StagedList:
             raise AttributeError(name)
         raise AttributeError(f"{self._refusal()} It has no {name!r}.")
 
+    def __repr__(self) -> str:
+        return f"<list '{self.name}' of {self.dtype.name} tensors>"
+
     def _refusal(self) -> str:
         return (
             f"'{self.name}' is a list that a loop over tensors appends to: it can be "
@@ -77,43 +108,20 @@ class StagedList:
         )
 
 
-class _Active(local):
-    def __init__(self) -> None:
-        self.lists: list[StagedList] = []
+@dataclass(frozen=True, eq=False, repr=False)
+class ListVersion:
+    """A list as it is at the end of a branch, which another branch may leave alone."""
 
+    list: StagedList
+    handle: Any
 
-_active = _Active()
+    @property
+    def dtype(self) -> Any:
+        """That of the items."""
+        return self.list.dtype
 
+    def __repr__(self) -> str:
+        return repr(self.list)
 
-@contextmanager
-def appending(lists: Sequence[StagedList]) -> Iterator[None]:
-    """Under it, loops and branches carry the lists as variables."""
-    _active.lists += lists
-    try:
-        yield
-    finally:
-        del _active.lists[len(_active.lists) - len(lists) :]
-
-
-Get = Callable[[], tuple[Any, ...]]
-Set = Callable[[tuple[Any, ...]], None]
-
-
-def with_lists(
-    get_state: Get, set_state: Set, names: Sequence[str]
-) -> tuple[Get, Set, tuple[str, ...], int]:
-    """The variables of a statement; before them, the lists that it may append to."""
-    lists = tuple(_active.lists)
-    count = len(lists)
-    if not count:
-        return get_state, set_state, tuple(names), 0
-
-    def get() -> tuple[Any, ...]:
-        return (*[each.handle for each in lists], *get_state())
-
-    def put(values: tuple[Any, ...]) -> None:
-        for each, handle in zip(lists, values):
-            each.handle = handle
-        set_state(values[count:])
-
-    return get, put, (*[each.name for each in lists], *names), count
+    def __tf_tensor__(self, dtype: Any = None, name: str | None = None) -> Tensor:
+        return convert_to_tensor(self.list.stacked(self.handle), dtype)

@@ -12,7 +12,8 @@ from runtime.context import current_trace
 from runtime.conversion import convert_to_tensor
 from runtime.loops import Loop, build_while
 from runtime.raised_errors import record_raise
-from runtime.staging.loop_effects import LoopEffects
+from runtime.staging.effects import LoopEffects
+from runtime.staging.jumps import note_flags
 from runtime.staging.partial_values import (
     Check,
     Content,
@@ -23,6 +24,7 @@ from runtime.staging.partial_values import (
     partly,
     stand_ins,
 )
+from runtime.staging.refusals import refuse_handlers
 from runtime.staging.values import (
     DifferentTypesError,
     as_constant,
@@ -47,6 +49,22 @@ class State:
     set: Callable[[tuple[Any, ...]], None]
     names: tuple[str, ...]
     options: dict[str, Any]
+
+    def refusing_changes(self, code: Callable[..., Any], run: Callable[[], Any]) -> Any:
+        """What ``run`` gives, which runs the code.
+
+        Raises:
+          ChangedWhileRecordedError: if that changes other objects than the variables.
+        """
+        entry = self.get()
+        with LoopEffects(code, self.names) as effects:
+            result = run()
+        after = self.get()
+        # what is still changed then is no variable of the loop
+        self.set(entry)
+        effects.refuse_changes()
+        self.set(after)
+        return result
 
 
 def in_scratch(function: Callable[[], Any]) -> Any:
@@ -119,7 +137,11 @@ class Recorder:
 
         def inside(tensors: Sequence[Tensor], action: Callable[[Any], Any]) -> Any:
             rest = tensors[len(heads) :]
-            self._state.set(_repacked(before, rest, tensors[0]))
+            # a loop over variables alone has no tensors
+            first = tensors[0] if tensors else None
+            entry = _repacked(before, rest, first)
+            note_flags(self._state.names, entry)
+            self._state.set(entry)
             return action(None if iterate is None else tensors[len(heads) - 1])
 
         def tested(item: Any) -> Any:
@@ -161,7 +183,9 @@ class Recorder:
         if self._late:
             late = ", ".join(sorted(self._late))
             check = Check(results[0], results[1:], _REASON.format(late))
-        after = _repacked(before, results[len(heads) :], results[0], check)
+        first = results[0] if results else None
+        after = _repacked(before, results[len(heads) :], first, check)
+        note_flags(self._state.names, after)
         self._state.set(after)
         if self._test_assigns:
             test(None if iterate is None else results[len(heads) - 1])
@@ -170,12 +194,11 @@ class Recorder:
         """Runs the body; a `raise` that it always reaches waits for the graph."""
         entry = self._state.get()
         try:
-            with LoopEffects(self._user_body, self._state.names) as effects:
-                self._body(item)
-            effects.refuse_changes()
+            self._state.refusing_changes(self._user_body, lambda: self._body(item))
         except Exception as error:
             if not is_raised_by_statement(error):
                 raise
+            refuse_handlers(error)
             record_raise(error)
             self._state.set(entry)
 
@@ -302,6 +325,12 @@ class Recorder:
         if is_undefined(new) or is_missing:
             raise DifferentTypesError(
                 f"'{name}' has a value before the loop, but none after one iteration."
+            )
+        if held_by(old) is None:
+            raise DifferentTypesError(
+                f"'{name}' is None before the loop, and {held_by(new)!r} after one "
+                "iteration: a graph cannot have either. Begin with a value of that "
+                "dtype and shape, and keep in another variable whether it was set."
             )
         if not same_structure(held_by(old), held_by(new)):
             raise DifferentTypesError(

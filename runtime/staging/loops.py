@@ -11,14 +11,18 @@ from runtime.apply import apply_op
 from runtime.branches import build_cond
 from runtime.context import name_scope
 from runtime.conversion import convert_to_tensor
-from runtime.staging.lists import StagedList, appending, with_lists
-from runtime.staging.loop_effects import ChangedInLoopError, list_cells
-from runtime.staging.loop_recorder import Recorder, State, in_scratch
-from runtime.staging.partial_values import (
-    stand_ins,
+from runtime.staging.carried_variables import (
+    CarriedState,
+    NamedLists,
+    record_with_lists,
 )
+from runtime.staging.effects import owning
+from runtime.staging.lists import StagedList
+from runtime.staging.loop_recorder import Recorder, State, in_scratch
+from runtime.staging.partial_values import stand_ins
 from runtime.staging.sequences import StagedSequence
 from runtime.staging.truth import condition
+from runtime.staging.values import DifferentTypesError
 from runtime.symbolic_tensor import SymbolicTensor
 from runtime.tensor import Tensor
 
@@ -29,42 +33,35 @@ def staged_while(
     """Records a while loop; leaves the variables as they are after it."""
 
     def record(state: State) -> None:
+        def tested(iterate: Any) -> Any:
+            value = state.refusing_changes(test, test)
+            return condition(convert_to_tensor(value), "while statement")
+
         recorder = Recorder(state, lambda iterate: body(), body)
-        recorder.record(
-            lambda iterate: condition(convert_to_tensor(test()), "while statement"),
-            None,
-            None,
-        )
+        recorder.record(tested, None, None)
 
-    _with_lists(record, body, state)
+    _record_carrying(record, state, test, body)
 
 
-def _with_lists(
-    record: Callable[[State], None], body: Callable[..., Any], state: State
+def _record_carrying(
+    record: Callable[[State], None], state: State, *code: Callable[..., Any]
 ) -> None:
-    """Records a loop; once more with lists as variables, if it appends to them."""
-    before = state.get()
-    try:
-        record(_carrying_lists(state))
-        return
-    except ChangedInLoopError as error:
-        cells = list_cells(body, error.appended)
-        if not cells:
-            raise
-        likes = error.appended
-    state.set(before)
-    lists = []
-    for name, cell in cells.items():
-        made = StagedList(name, cell.cell_contents, stand_ins([likes[name]])[0])
-        cell.cell_contents = made
-        lists.append(made)
-    with appending(lists):
-        record(_carrying_lists(state))
+    """Records a loop, with the variables that its code changes and does not name."""
+    with owning(*code):
+        before = state.get()
 
+        def record_all() -> None:
+            carried = CarriedState(state.get, state.set, state.names, *code)
+            lists = NamedLists(carried.get(), carried.names)
+            inner = State(
+                lambda: lists.without(carried.get()),
+                lambda values: carried.set(lists.among(values)),
+                lists.names,
+                state.options,
+            )
+            record(inner)
 
-def _carrying_lists(state: State) -> State:
-    get, put, names, _ = with_lists(state.get, state.set, state.names)
-    return State(get, put, names, state.options)
+        record_with_lists(record_all, lambda: state.set(before))
 
 
 def staged_for(
@@ -84,7 +81,39 @@ def staged_for(
         else:
             _over_rows(rows, extra_test, body, state)
 
-    _with_lists(record, body, state)
+    _record_carrying(record, state, body)
+
+
+def collected(items: StagedSequence, name: str) -> StagedList:
+    """The items of a sequence whose length only the graph knows, one after the other.
+
+    Raises:
+      TypeError: if the items are no tensors, or not all of one dtype.
+    """
+    made = StagedList(name, [], item_like(items, name))
+    state = State(lambda: (), lambda values: None, (), {})
+    staged_for(items, None, made.append, state)
+    return made
+
+
+def item_like(items: StagedSequence, name: str) -> Any:
+    """A tensor of the dtype and shape of the items of a list.
+
+    Raises:
+      TypeError: if they are no tensors.
+    """
+    first = in_scratch(lambda: _as_row(items.item(convert_to_tensor(0)), name))
+    return stand_ins([first])[0]
+
+
+def _as_row(item: Any, name: str) -> Tensor:
+    try:
+        return convert_to_tensor(item)
+    except (TypeError, ValueError) as error:
+        raise DifferentTypesError(
+            f"{name} that a comprehension or filter over tensors makes can hold "
+            f"tensors only, and its items are {item!r}: make a list for each part."
+        ) from error
 
 
 def _over_range(
@@ -203,4 +232,11 @@ def _shape_constant(shape: Shape, name: str) -> Tensor:
     return convert_to_tensor(sizes, dtypes.int32, name=name)
 
 
-__all__ = ["State", "in_scratch", "staged_for", "staged_while"]
+__all__ = [
+    "State",
+    "collected",
+    "in_scratch",
+    "item_like",
+    "staged_for",
+    "staged_while",
+]

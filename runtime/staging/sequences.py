@@ -13,6 +13,7 @@ from graphir import dtypes
 from runtime.apply import apply_op
 from runtime.conversion import convert_to_tensor
 from runtime.errors import OperatorNotAllowedInGraphError
+from runtime.staging.lists import StagedList
 from runtime.tensor import Tensor
 
 
@@ -31,6 +32,12 @@ class StagedSequence:
             )
         return map(self.item, range(self.length))
 
+    def mapped(self, function: Callable[[Any], Any]) -> StagedSequence:
+        """As many items, each what the function gives."""
+        return StagedSequence(
+            self.length, lambda position: function(self.item(position))
+        )
+
     def __getitem__(self, position: Any) -> Any:
         return self.item(position)
 
@@ -43,6 +50,8 @@ def as_sequence(values: Any) -> StagedSequence:
     """
     if isinstance(values, StagedSequence):
         return values
+    if isinstance(values, StagedList):
+        return StagedSequence(values.length(), values.__getitem__)
     if not isinstance(values, (Tensor, list, tuple, range)):
         raise TypeError(
             f"{values!r} of type {type(values).__name__} cannot be staged together "
@@ -109,18 +118,6 @@ def staged_reversed(sequence: Any) -> StagedSequence:
     items = as_sequence(sequence)
     return StagedSequence(
         items.length, lambda position: items.item(items.length - 1 - position)
-    )
-
-
-def staged_filter(function: Any, iterable: Any) -> Any:
-    """Refused: how many items remain is known only when the graph runs.
-
-    Raises:
-      TypeError: always.
-    """
-    raise TypeError(
-        "filter() of a tensor has an unknown number of items: write "
-        "tf.boolean_mask(values, mask), or a loop with an `if`."
     )
 
 

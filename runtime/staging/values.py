@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -36,8 +37,8 @@ def as_constant(value: Any) -> Any:
 
 def place_of(value: Any) -> str:
     """The user's line that made a tensor, for a message: `` (model.py, line 3)``."""
-    if not isinstance(value, SymbolicTensor):
-        return ""
+    if not isinstance(value, SymbolicTensor) or value.value.node.op == "Placeholder":
+        return ""  # an argument was made by the caller
     origin = value.value.node.origin
     if origin is None or not origin.frames:
         return ""
@@ -76,10 +77,18 @@ def _check_same_object(name: str, left: Any, right: Any) -> None:
     if type(left) is type(right) and bool(left == right):
         return
     raise DifferentTypesError(
-        f"'{name}' is {left!r} in the main branch, but {right!r} in the else branch: "
-        "a graph can only choose between tensors. Use what they are in each branch, "
-        "or decide by a Python value."
+        f"'{name}' is {_shown(left)} in the main branch, but {_shown(right)} in the "
+        "else branch: a graph can only choose between tensors. Use what they are in "
+        "each branch, or decide by a Python value."
     )
+
+
+def _shown(value: Any) -> str:
+    if not isinstance(value, FunctionType):
+        return repr(value)
+    code = value.__code__
+    place = f"{code.co_filename}, line {code.co_firstlineno}"
+    return f"the function {value.__name__!r} of {place}"
 
 
 _USUAL = {int: dtypes.int32, float: dtypes.float32}

@@ -171,7 +171,7 @@ def for_else(n):
     return result
 
 
-@row("`match` on a Python subject", 1, 5)
+@works("`match` on a Python subject", 1, 5)
 def match_python(x):
     match ("add", 2):
         case ("add", k):
@@ -248,13 +248,23 @@ def chain_once(x):
     return inside, len(calls)
 
 
-@row("lambda that reads a loop variable", 4, tensorflow="stale value")
+@works("lambda made in a loop, that reads its variable", 4)
 def lambda_in_loop(n):
     total = 0
     for i in range(n):
         square = lambda: i * i  # noqa: B023, E731 - the construct
         total += square()
     return total
+
+
+@row("lambda made before a loop, that reads its variable", 4, tensorflow="stale value")
+def lambda_before_loop(n):
+    x = total = 0
+    double = lambda: x * 2  # noqa: E731 - the construct
+    for i in range(n):
+        x = i + 1
+        total += double()
+    return total, double()
 
 
 @row("`x or 3` on an integer", 0, 2)
@@ -284,7 +294,7 @@ def in_tensor(values):
     return 5 in values, 9 not in values
 
 
-@row("variable defined in one branch only, not used afterwards", -1, 1)
+@works("variable defined in one branch only, not used afterwards", -1, 1)
 def one_branch_unused(x):
     y = 0
     if x > 0:
@@ -378,6 +388,25 @@ def mapped(values):
     for each in map(lambda v: v if v > 0 else 0, values):  # noqa: C417 - the construct
         total += each
     return total
+
+
+@row("`filter(function, tensor)`", [5, -6, 7])
+def filtered(values):
+    product = 1
+    for each in filter(lambda v: v > 0, values):
+        product *= each
+    large = list(filter(lambda v: v > 6, values))
+    return product, large, len(list(filter(None, values)))
+
+
+@row(
+    "... of items that are values of several kinds",
+    [5, -6, 7],
+    refusal="can hold tensors only",
+)
+def filtered_pairs(values):
+    weights = [0.5, 1.5, 2.5]
+    return list(filter(lambda pair: pair[0] > 0, zip(values, weights, strict=False)))
 
 
 @row("`reversed(tensor)`", [5, 6, 7])
@@ -496,16 +525,6 @@ def deleted(x):
     z = y
     del y
     return z
-
-
-@row(
-    "`assert` on a tensor, without `Feature.ASSERT_STATEMENTS`",
-    3,
-    refusal="as a Python `bool`",
-)
-def asserted(x):
-    assert x > 0, "positive"
-    return x
 
 
 @row("`print` while tracing, `tf.print` when it runs", 2, tensorflow="works")

@@ -2,38 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+
+import runtime as tf
 from tests.autograph.language_cases import row
 
 __all__: list[str] = []
 
 
-@row(
-    "property, `__add__`, `__getitem__` of a class with a staged `if`",
-    3,
-    refusal="as a Python `bool`.*it is called by code that is not converted",
-)
-def operators_of_a_class(x):
-    return (Amount(x) + x) * Amount(x)[0] - Amount(x).positive
-
-
-class Amount:
-    """A number."""
-
-    def __init__(self, value):
-        self.value = value
-
-    @property
-    def positive(self):
-        return self.value if self.value > 0 else 0
-
-    def __add__(self, other):
-        return self.value + other if other > 0 else self.value
-
-    def __getitem__(self, index):
-        return self.value if self.value > index else index
-
-
-@row("recursion on a Python value", 2)
+@row("recursion on a Python value", 2, tensorflow="works")
 def recursion_on_python(x):
     return power(x, 4)
 
@@ -93,13 +70,13 @@ def attribute_in_loop(n):
     refusal="found changes in the loop",
 )
 def dict_in_loop(n):
-    found = {}
-    for i in range(n):
-        found.update(last=i)
-    return n
+    found = {"count": 0}
+    for _ in range(n):
+        found.update(count=found["count"] + 1)
+    return found["count"]
 
 
-@row("list that a staged loop appends to: returned", 1, 4, tensorflow="one append")
+@row("list that a staged loop appends to: returned", 1, 4)
 def appended(n):
     squares = []
     for i in range(n):
@@ -107,7 +84,7 @@ def appended(n):
     return squares
 
 
-@row("... in a staged branch", 2, 5, tensorflow="one append")
+@row("... in a staged branch of a loop", 2, 5)
 def appended_in_branch(n):
     odd = []
     while n > 0:
@@ -132,7 +109,6 @@ def appended_in_nested_loops(n):
 @row(
     "... that another variable refers to",
     3,
-    tensorflow="one append",
     refusal=r"items changes in the loop of .*line \d+",
 )
 def appended_alias(n):
@@ -141,3 +117,171 @@ def appended_alias(n):
     for i in range(n):
         items.append(i)  # noqa: PERF402 - the construct
     return others
+
+
+@row("list that a staged branch appends to", 1, 3, 5)
+def appended_in_branches(n):
+    items = [0]
+    if n > 2:
+        items.append(n)
+    if n > 4:
+        items.append(n + 1)
+    else:
+        items.append(7)
+    return items, len(items)
+
+
+@row("... then in a loop, again in a branch", 1, 4)
+def appended_again(n):
+    items = []
+    for i in range(n):
+        items.append(i)  # noqa: PERF402 - the construct
+    if n > 2:
+        items.append(100)
+    total = 0
+    for each in items:
+        total += each
+    return total, items[-1]
+
+
+@row("... stacked and joined", 2, 4)
+def appended_then_stacked(n):
+    rows = []
+    for i in range(n):
+        rows.append(tf.stack([i, i + 1]))
+    return tf.stack(rows, axis=1), tf.concat(rows, 0)
+
+
+@row("list of which staged code takes the last item", 2, 4, tensorflow="always changes")
+def popped_in_branch(n):
+    items = [1, 2, 3, 4, 5]
+    if n > 2:
+        items.pop()
+    total = 0
+    while items.pop() > n:
+        total += 1
+    return total, items
+
+
+@row(
+    "list that is changed in another way in a staged branch",
+    1,
+    tensorflow="always changes",
+    refusal=r"items changes in a branch of .*line \d+",
+)
+def inserted_in_branch(n):
+    items = [1, 2, 3]
+    if n > 2:
+        items.insert(0, n)
+    return len(items)
+
+
+@row(
+    "list that the test of a staged loop changes in another way",
+    1,
+    tensorflow="changes twice",
+    refusal=r"items changes in the loop of .*line \d+",
+)
+def inserted_in_test(n):
+    items = [1, 2, 3]
+
+    def more():
+        items.insert(0, 4)
+        return items[0] > n
+
+    while more():
+        n += 1
+    return len(items)
+
+
+@row(
+    "attribute of an object changed in a staged branch, in a call",
+    1,
+    tensorflow="always changes",
+    refusal=r"counter.count changes in a branch of .*line \d+",
+)
+def counter_in_branch(n):
+    counter = Counter()
+    if n > 2:
+        counter.add()
+    return counter.count
+
+
+@row("`nonlocal` variable changed by a call in a staged loop", 0, 3, tensorflow="once")
+def nonlocal_in_loop(n):
+    count = 0
+
+    def bump(by):
+        nonlocal count
+        if by > 1:
+            count += by
+
+    for i in range(n):
+        bump(i)
+        bump(2)
+    return count
+
+
+@row("... in a staged branch, by way of another function", 1, 3, tensorflow="always")
+def nonlocal_in_branch(n):
+    count = 0
+
+    def bump():
+        nonlocal count
+        count += 1
+        return count
+
+    def twice():
+        return bump() + bump()
+
+    made = twice() if n > 2 else 0
+    if n > 0:
+        twice()
+    return count, made
+
+
+@row(
+    "generator with a staged loop",
+    3,
+    refusal="in sum_of_generator.*in count_up.*while a graph is traced",
+)
+def sum_of_generator(n):
+    def count_up(limit):
+        for i in range(limit):  # noqa: UP028 - the construct
+            yield i
+
+    total = 0
+    for each in count_up(n):
+        total += each
+    return total
+
+
+@row("generator without staged control flow", 3, tensorflow="works")
+def sum_of_plain_generator(n):
+    def pair(value):
+        yield value
+        yield value * 2
+
+    total = 0
+    for each in pair(n):
+        total += each
+    return total
+
+
+@row("coroutine with a staged `if`", 3, refusal="as a Python `bool`")
+def awaited(n):
+    async def positive(value):
+        if value > 0:
+            return value
+        return 0
+
+    return asyncio.run(positive(n))
+
+
+TYPED: dict[str, object] = {}
+exec("def typed(x):\n    if x > 2:\n        return x\n    return -x\n", TYPED)
+
+
+@row("function from `exec` or a prompt, with a staged `if`", 3, refusal="`bool`")
+def call_of_typed(n):
+    return TYPED["typed"](n)

@@ -13,7 +13,12 @@ import pytest
 
 import autograph
 import runtime as tf
-from tests.autograph import language_object_cases
+from tests.autograph import (
+    language_class_cases,
+    language_exception_cases,
+    language_object_cases,
+    language_text_cases,
+)
 from tests.autograph.language_cases import ROWS, Row
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "language.md"
@@ -21,7 +26,8 @@ HEAD = """\
 # The language: what converted code may say
 
 Each row is a function in `tests/autograph/language_cases.py`, or beside it in
-`language_object_cases.py`. It runs on plain Python values, converted on the same
+`language_object_cases.py`, `language_class_cases.py`, `language_exception_cases.py` and
+`language_text_cases.py`. It runs on plain Python values, converted on the same
 values, and staged: as a `tf.function` on tensors. The table is written by
 `tests/autograph/test_language.py`, which fails when it is not true; `pytest
 tests/autograph/test_language.py --update-goldens` writes it anew.
@@ -33,6 +39,12 @@ results, or the exceptions raised. TensorFlow is 2.21.
 | construct | TensorFlow | staged? | equal to Python? |
 | --- | --- | --- | --- |
 """
+MORE_CASES = (
+    language_class_cases,
+    language_exception_cases,
+    language_object_cases,
+    language_text_cases,
+)
 CONTROL_FLOW = {"If", "StatelessIf", "While", "StatelessWhile", "Assert"}
 
 
@@ -49,8 +61,8 @@ def as_python(result: Any) -> Any:
     if isinstance(result, (list, tuple)):
         return [as_python(each) for each in result]
     if isinstance(result, (tf.Tensor, np.ndarray, np.generic)):
-        return np.asarray(result).tolist()
-    return result
+        return as_python(np.asarray(result).tolist())
+    return result.decode() if isinstance(result, bytes) else result
 
 
 def staged_kind(row: Row, function: Any) -> str:
@@ -79,7 +91,8 @@ def document_row(row: Row) -> str:
 
 def told(error: BaseException) -> str:
     """The last line of the message, without what differs from place to place."""
-    text = str(error).strip().splitlines()[-1].strip().partition(": ")[2]
+    text = str(error).strip().splitlines()[-1].strip()
+    text = re.sub(r"^\w+: ", "", text)
     text = re.sub(r"\S*language_\w*cases.py", "FILE", text)
     text = re.sub(r"<tf.Tensor [^>]*>", "a tensor", text)
     text = re.sub(r"the graph of '\w+'", "the graph", text)
@@ -124,7 +137,7 @@ def test_refusal_says_what_and_where(row: Row) -> None:
 
 
 def test_every_function_of_the_files_is_a_row() -> None:
-    files = ("language_cases.py", Path(language_object_cases.__file__).name)
+    files = ("language_cases.py", *(Path(each.__file__).name for each in MORE_CASES))
     trees = [ast.parse((Path(__file__).parent / file).read_text()) for file in files]
     decorated = [
         node.name

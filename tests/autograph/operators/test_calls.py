@@ -274,6 +274,26 @@ def test_failing_conversion_is_an_error_if_strict(monkeypatch):
         to_graph(lambda f: f(1))(namespace["no_source"])
 
 
+def test_strict_conversion_counts_after_a_function_fell_back(monkeypatch, capsys):
+    from autograph import ConversionError
+
+    def count(n):
+        yield from range(n)
+
+    namespace: dict[str, object] = {}
+    exec("def no_source(x): return iter([x])", namespace)
+    use = to_graph(lambda f: list(f(1)))
+    for function in (count, namespace["no_source"]):
+        assert len(use(function)) == 1
+        monkeypatch.setenv("AUTOGRAPH_STRICT_CONVERSION", "1")
+        for _ in range(2):
+            with pytest.raises(ConversionError):
+                use(function)
+        monkeypatch.delenv("AUTOGRAPH_STRICT_CONVERSION")
+        assert len(use(function)) == 1
+    assert capsys.readouterr().err.count("WARNING: AutoGraph could not") == 2
+
+
 def test_log_gives_the_reason_of_each_call(verbosity, capsys):
     verbosity(2)
 

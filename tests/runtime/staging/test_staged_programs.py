@@ -101,6 +101,39 @@ def assigned_by_the_test(n):
     return total * 10 + half
 
 
+def read_where_no_break_was(n):
+    for i in range(2):
+        if not i % 2:
+            if n != 1:
+                break
+            x = n * 3
+        else:
+            n = x
+    return n
+
+
+def read_where_no_continue_was(n):
+    for i in tf.range(n % 4):
+        for _ in range(1):
+            if i >= 2:
+                return i
+            else:
+                if n <= 5:
+                    break
+                x = n
+            if x > 1:
+                n = n + 1
+    return n
+
+
+def read_where_a_continue_may_have_been(n):
+    for i in tf.range(3):
+        if n > i:
+            continue
+        x = i
+    return x
+
+
 CASES: list[tuple[Callable[..., Any], list[int]]] = [
     (local_of_loop_body, [0, 5]),
     (loop_body_in_python_loop, [0, 2, 9]),
@@ -111,6 +144,9 @@ CASES: list[tuple[Callable[..., Any], list[int]]] = [
     (bool_and_number, [-1, 0, 5]),
     (promoted_under_a_condition, [1, 5]),
     (assigned_by_the_test, [0, 1, 13]),
+    (read_where_no_break_was, [1, 2]),
+    (read_where_no_continue_was, [1, 5, 7]),
+    (read_where_a_continue_may_have_been, [0, 2]),
 ]
 
 
@@ -129,6 +165,11 @@ def outcome(function: Callable[..., Any], argument: Any) -> Any:
 def test_staged_program_equals_python(function: Callable[..., Any], given: int) -> None:
     staged = outcome(tf.function(function), tf.constant(given))
     assert staged == outcome(function, given)
+
+
+def test_value_that_a_jump_left_out_is_missed_when_it_is_read() -> None:
+    with pytest.raises(tf.errors.InvalidArgumentError, match="x"):
+        tf.function(read_where_a_continue_may_have_been)(tf.constant(9))
 
 
 def test_change_in_a_loop_may_be_a_warning(

@@ -1,0 +1,36 @@
+"""What modules of functions that were converted ahead of time call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from autograph.operators import autograph_artifact
+from autograph.tracebacks import mark_converted_ahead
+
+__all__ = ["converted"]
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def converted(
+    names: tuple[str, ...], functions: tuple[str, ...] = ()
+) -> Callable[[Function], Function]:
+    """A decorator that marks a function as converted: it is called as it is.
+
+    `names` are the user's variables in it, `functions` the user's functions in it;
+    what else there is was made by the converter.
+
+    >>> @converted(("x",))
+    ... def double(x):
+    ...     return 2 * x
+    >>> double(2)
+    4
+    """
+
+    def decorator(function: Function) -> Function:
+        code = getattr(function, "__code__")  # noqa: B009 - any callable, for mypy
+        mark_converted_ahead(code, frozenset(names), frozenset(functions))
+        return autograph_artifact(function)
+
+    return decorator

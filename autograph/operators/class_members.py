@@ -1,0 +1,259 @@
+"""Properties and operators of the user's classes, converted while a stage records.
+
+`a + b`, `a[i]` and `a.total` stay as they are in converted code, and Python calls what
+the class says. So for as long as a recording lasts, the classes that it meets have
+*stand-ins* for these members: functions that call the converted member. They act in
+the recording thread alone; any other one gets the member itself. When the recording
+ends, the classes are as they were.
+
+Met are the classes of arguments, of objects that a converted function reads around
+it, of what these hold, and those of which converted code makes objects.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from _thread import RLock
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from threading import local
+from types import FunctionType, MethodType, ModuleType
+from typing import Any
+
+from autograph.kept_modules import is_converted_module
+from autograph.options import ConversionOptions
+from autograph.policy import Action, decide
+
+__all__ = [
+    "MEETS",
+    "meet_class",
+    "meet_function",
+    "special_method",
+    "stand_ins_for_members",
+    "truth_of",
+]
+
+_REFLECTED = (
+    *("add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "divmod", "pow"),
+    *("lshift", "rshift", "and", "xor", "or"),
+)
+_NAMES = frozenset(
+    f"__{name}__"
+    for name in (
+        *_REFLECTED,
+        *(f"r{name}" for name in _REFLECTED),
+        *(f"i{name}" for name in _REFLECTED),
+        *("neg", "pos", "abs", "invert", "round", "trunc", "floor", "ceil"),
+        *("lt", "le", "eq", "ne", "gt", "ge"),
+        *("getitem", "setitem", "delitem", "missing", "contains", "len", "reversed"),
+        *("iter", "next", "bool", "int", "float", "complex", "index"),
+        *("enter", "exit", "getattr", "setattr", "get", "set", "post_init"),
+    )
+)
+_DEEPEST = 4
+_MOST_ITEMS = 100
+_MOST_OBJECTS = 2000
+_PLAIN = (int, float, str, bytes, bool, type(None), FunctionType, ModuleType)
+Call = Callable[[Any, tuple[Any, ...], dict[str, Any]], Any]
+
+
+class _Recording(local):
+    """Of a thread: what calls members now; None where nothing is recorded."""
+
+    call: Call | None = None
+
+
+_recording = _Recording()
+_lock = RLock()
+MEETS: list[int] = []
+"""An item for each recording in progress, in any thread; calls look at it first."""
+
+_members: dict[type, dict[str, Any]] = {}
+"""What the classes met so far have for the names that now hold stand-ins."""
+_known_code: set[Any] = set()
+
+
+@contextmanager
+def stand_ins_for_members(
+    function: Any, arguments: Iterable[Any], call: Call
+) -> Iterator[None]:
+    """Under it, members of user classes that `function` meets are called by `call`.
+
+    `call(member, args, kwargs)` gives the result of the converted member.
+    """
+    outer = _recording.call
+    with _lock:
+        MEETS.append(1)
+    _recording.call = call
+    try:
+        meet_function(getattr(function, "__func__", function))
+        _meet(*arguments)
+        yield
+    finally:
+        _recording.call = outer
+        with _lock:
+            MEETS.pop()
+            if not MEETS:
+                _give_back()
+
+
+def _give_back() -> None:
+    for cls, members in _members.items():
+        for name, member in members.items():
+            if getattr(cls.__dict__.get(name), "__autograph_member__", None) is member:
+                type.__setattr__(cls, name, member)
+    _members.clear()
+    _known_code.clear()
+
+
+def meet_function(function: Any) -> None:
+    """Convert the members of the objects that `function` reads around it."""
+    if _recording.call is None or type(function) is not FunctionType:
+        return
+    code = function.__code__
+    if code in _known_code:
+        return
+    _known_code.add(code)
+    known = function.__globals__
+    found = [known[name] for name in code.co_names if name in known]
+    # What makes the context of a `with` is called as it is.
+    for each in found:
+        if isinstance(each, type) and is_converted_module(each.__module__):
+            meet_class(each)
+    for cell in function.__closure__ or ():
+        try:
+            found.append(cell.cell_contents)
+        except ValueError:
+            continue  # not assigned yet
+    _meet(*found)
+
+
+def _meet(*values: Any) -> None:
+    """Convert the members of the classes of the values, and of what they hold."""
+    waiting = [(value, 0) for value in values]
+    seen: set[int] = set()
+    while waiting and len(seen) < _MOST_OBJECTS:
+        value, depth = waiting.pop()
+        if id(value) in seen:
+            continue
+        seen.add(id(value))
+        if _is_instance_of_users(value):
+            meet_class(type(value))
+        if depth < _DEEPEST:
+            held = itertools.islice(_held_by(value), _MOST_ITEMS)
+            waiting += [(each, depth + 1) for each in held]
+
+
+def _is_instance_of_users(value: Any) -> bool:
+    kind = type(value)
+    if kind in _PLAIN or issubclass(kind, type):
+        return False
+    return is_converted_module(kind.__module__)
+
+
+def _held_by(value: Any) -> Iterable[Any]:
+    kind = type(value)
+    if kind in (list, tuple, set):
+        return list(value)
+    if kind is dict:
+        return list(value.values())
+    if kind is MethodType:
+        return (value.__self__,)
+    if not _is_instance_of_users(value):
+        return ()
+    return list(getattr(value, "__dict__", {}).values())
+
+
+def meet_class(cls: type) -> None:
+    """Convert the properties and operators of `cls` until the recording ends."""
+    if _recording.call is None or cls in _members:
+        return
+    with _lock:
+        for each in cls.__mro__:
+            if each not in _members and is_converted_module(each.__module__):
+                _members[each] = _put_stand_ins(each)
+
+
+def _put_stand_ins(cls: type) -> dict[str, Any]:
+    replaced: dict[str, Any] = {}
+    for name, member in list(vars(cls).items()):
+        made = _stand_in(name, member)
+        if made is None:
+            continue
+        made.__autograph_member__ = member
+        try:
+            type.__setattr__(cls, name, made)
+        except TypeError:
+            return replaced  # a class made in C cannot be changed
+        replaced[name] = member
+    return replaced
+
+
+def _stand_in(name: str, member: Any) -> Any:
+    """What takes the place of `member`; None where it needs nothing."""
+    kind = type(member)
+    if kind is FunctionType:
+        return _calling(member) if name in _NAMES and _is_user_code(member) else None
+    if kind is property:
+        accessors = (member.fget, member.fset, member.fdel)
+        if not any(map(_is_user_code, accessors)):
+            return None
+        made = [_calling(each) if _is_user_code(each) else each for each in accessors]
+        shown = _Property(*made)
+        shown.__doc__ = member.__doc__
+        return shown
+    if kind is functools.cached_property and _is_user_code(member.func):
+        cached: Any = functools.cached_property(_calling(member.func))
+        cached.__set_name__(None, name)
+        return cached
+    return None
+
+
+class _Property(property):
+    """A property that knows the one whose place it takes."""
+
+    __autograph_member__: Any = None
+
+
+_STANDARD = ConversionOptions()
+
+
+def _is_user_code(member: Any) -> bool:
+    if type(member) is not FunctionType or member.__code__.co_filename.startswith("<"):
+        return False
+    return decide(member, _STANDARD).action is Action.CONVERT
+
+
+def _calling(member: FunctionType) -> Any:
+    """A function that calls `member`: converted, in the thread that records."""
+
+    @functools.wraps(member)
+    def stand_in(*args: Any, **kwargs: Any) -> Any:
+        call = _recording.call
+        if call is None:
+            return member(*args, **kwargs)
+        return call(member, args, kwargs)
+
+    return stand_in
+
+
+def special_method(value: Any, name: str) -> Callable[..., Any] | None:
+    """The stand-in for `value.__name__`, bound, which may give any kind of result.
+
+    None where the class has none: then Python's own way is as good.
+    """
+    if not _members or type(value) not in _members:
+        return None
+    found = getattr(type(value), name, None)
+    if found is None or getattr(found, "__autograph_member__", None) is None:
+        return None
+    return MethodType(found, value)
+
+
+def truth_of(value: Any) -> Any:
+    """What decides for `value` in a test: what its `__bool__` or `__len__` gives."""
+    if not _members or type(value) not in _members:
+        return value
+    method = special_method(value, "__bool__") or special_method(value, "__len__")
+    return value if method is None else method()

@@ -1,0 +1,182 @@
+"""Variables of a statement that its code does not name: lists, rebound variables.
+
+A list that staged code appends to is a tensor; a variable that a nested function
+declares `nonlocal` changes when that is called. Both are carried as if they were
+variables of the statement itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from types import CellType
+from typing import Any
+
+from autograph.effects import Mutables
+from runtime.context import current_trace
+from runtime.staging.effects import (
+    ChangedWhileRecordedError,
+    changeable_by,
+    list_cells,
+    rebound_variables,
+)
+from runtime.staging.lists import StagedList
+from runtime.staging.loop_recorder import in_scratch
+from runtime.staging.partial_values import stand_ins
+from runtime.staging.values import DifferentTypesError
+from runtime.symbolic_tensor import SymbolicTensor
+from runtime.tracing import GraphTrace
+
+Get = Callable[[], tuple[Any, ...]]
+Set = Callable[[tuple[Any, ...]], None]
+
+
+class CarriedState:
+    """The variables of a statement, after those that it does not name."""
+
+    def __init__(
+        self,
+        get_state: Get,
+        set_state: Set,
+        names: tuple[str, ...],
+        *code: Callable[..., Any],
+    ) -> None:
+        self._get, self._set = get_state, set_state
+        self._lists = tuple(_known_lists(current_trace()))
+        self._cells: dict[str, CellType] = {}
+        for function in code:
+            for name, cell in rebound_variables(function).items():
+                if name not in names:
+                    self._cells.setdefault(name, cell)
+        self.count = len(self._lists) + len(self._cells)
+        """How many come before those of the statement."""
+        self.names = (*[each.name for each in self._lists], *self._cells, *names)
+
+    def get(self) -> tuple[Any, ...]:
+        """The values of all of them."""
+        handles = [each.handle for each in self._lists]
+        held = [cell.cell_contents for cell in self._cells.values()]
+        return (*handles, *held, *self._get())
+
+    def set(self, values: tuple[Any, ...]) -> None:
+        """Gives all of them new values."""
+        remaining = iter(values)
+        for each in self._lists:
+            each.handle = next(remaining)
+        for cell in self._cells.values():
+            cell.cell_contents = next(remaining)
+        self._set(tuple(remaining))
+
+
+class NamedLists:
+    """Variables of a loop that hold staged lists: carried by handle, not by value.
+
+    >>> from runtime.staging.carried_variables import NamedLists
+    >>> lists = NamedLists((1, 2), ("a", "b"))
+    >>> lists.without((1, 2)), lists.names
+    ((1, 2), ('a', 'b'))
+    """
+
+    def __init__(self, values: tuple[Any, ...], names: tuple[str, ...]) -> None:
+        self._held = {
+            position: value
+            for position, value in enumerate(values)
+            if type(value) is StagedList
+        }
+        self._all_names = names
+        self.names = self._rest(names)
+        """Those of the other variables."""
+
+    def _rest(self, values: tuple[Any, ...]) -> tuple[Any, ...]:
+        if not self._held:
+            return values
+        return tuple(
+            value for position, value in enumerate(values) if position not in self._held
+        )
+
+    def without(self, values: tuple[Any, ...]) -> tuple[Any, ...]:
+        """The values of the other variables.
+
+        Raises:
+          TypeError: if a variable does not hold its list any more.
+        """
+        for position, held in self._held.items():
+            if values[position] is not held:
+                raise DifferentTypesError(
+                    f"'{self._all_names[position]}' is a list that staged code appends "
+                    f"to, and {values[position]!r} after one iteration of a loop: give "
+                    "that another name."
+                )
+        return self._rest(values)
+
+    def among(self, values: tuple[Any, ...]) -> tuple[Any, ...]:
+        """All values, given those of the other variables."""
+        merged = list(values)
+        for position, held in self._held.items():
+            merged.insert(position, held)
+        return tuple(merged)
+
+
+def probed(test: Callable[[], Any]) -> Any:
+    """The value of the test of a loop; what it records is thrown away.
+
+    A test that decides by a tensor is evaluated again where the loop is recorded, so
+    variables that it rebinds and objects that it changes get their values back.
+    """
+    if current_trace() is None:
+        return test()
+    cells = rebound_variables(test)
+    before = [cell.cell_contents for cell in cells.values()]
+    objects = Mutables(changeable_by(test), deepest=2)
+    lists = _handles()
+    value = in_scratch(test)
+    if isinstance(value, SymbolicTensor):
+        _restore(lists)
+        for cell, held in zip(cells.values(), before):
+            cell.cell_contents = held
+        if objects.changes():
+            objects.restore()
+    return value
+
+
+def _known_lists(trace: GraphTrace | None) -> Iterator[StagedList]:
+    """Those made in the trace at hand, or in one around it."""
+    while trace is not None:
+        yield from trace.lists
+        trace = trace.outer if trace.is_branch else None
+
+
+def _handles() -> list[tuple[StagedList, Any]]:
+    return [(each, each.handle) for each in _known_lists(current_trace())]
+
+
+def _restore(handles: list[tuple[StagedList, Any]]) -> None:
+    for each, handle in handles:
+        each.handle = handle
+
+
+def record_with_lists(record: Callable[[], None], restore: Callable[[], None]) -> None:
+    """Records a statement; if that appends to lists, once more with them staged.
+
+    ``restore`` gives the variables the values that they had before.
+
+    Raises:
+      ChangedWhileRecordedError: if a Python object is changed in another way.
+    """
+    lists = _handles()
+    try:
+        record()
+        return
+    except ChangedWhileRecordedError as error:
+        restore()
+        cells = list_cells(error.body, error.appended)
+        if not cells:
+            raise
+        likes = error.appended
+    _restore(lists)
+    for name, cell in cells.items():
+        like = stand_ins([likes[name]])[0]
+        cell.cell_contents = StagedList(name, cell.cell_contents, like)
+    record()
+
+
+__all__ = ["CarriedState", "NamedLists", "probed", "record_with_lists"]

@@ -1,0 +1,297 @@
+"""Changes of Python objects in staged code: made while tracing, so refused."""
+
+from __future__ import annotations
+
+import dis
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from opcode import opmap
+from sys import getrefcount
+from threading import local
+from types import CellType, CodeType, FrameType, FunctionType, MethodType
+from typing import Any, ClassVar, NamedTuple
+
+from autograph import logs
+from autograph.effects import Mutables
+from autograph.errors import StagingError
+from runtime.context import current_trace
+from runtime.origins import is_ours
+from runtime.staging.partial_values import user_place
+from runtime.staging.values import is_staged_leaf
+
+
+class ChangedWhileRecordedError(StagingError, ValueError):
+    """A Python object is changed in code that is recorded, not run."""
+
+    appended: dict[str, Any]
+    """An item of each list that is only appended to, if nothing else changes."""
+    body: Callable[..., Any]
+    """The code that has changed it."""
+
+
+class _Enclosing(local):
+    def __init__(self) -> None:
+        self.effects: list[Effects] = []
+        self.own: list[set[str]] = []
+
+
+_enclosing = _Enclosing()
+
+
+class Effects:
+    """What some code can change in Python, as it is before the code is recorded."""
+
+    told: ClassVar[str]
+    """Where the change is, what happens to it and what to do, for a message."""
+    is_run_on_copies: ClassVar[bool] = False
+    """Whether the code sees copies of the lists that are variables of the statement."""
+
+    def __init__(self, body: Callable[..., Any], names: tuple[str, ...]) -> None:
+        self._body, self._names = body, names
+        # a loop around holds the list too: it knows whether anything else does
+        outer: list[set[str]] = [each._own for each in _enclosing.effects]
+        self._own: set[str] = _own_lists(body).union(*outer, *_enclosing.own)
+        self._mutables = Mutables(_reachable(body), deepest=2)
+        self._rebound = [
+            _Rebound(name, cell, cell.cell_contents)
+            for name, cell in rebound_variables(body).items()
+            if name not in names
+        ]
+
+    def __enter__(self) -> Effects:
+        _enclosing.effects.append(self)
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        _enclosing.effects.pop()
+
+    def refuse_changes(self) -> None:
+        """Refuses what has changed since, apart from variables of the statement.
+
+        With ``AUTOGRAPH_LOOP_EFFECTS=warn`` in the environment it is a warning.
+
+        Raises:
+          ChangedWhileRecordedError: if a list, dict, set or attribute has changed, or
+            a variable that a nested function declares ``nonlocal``.
+        """
+        changes = self._mutables.changes()
+        changed = [path for path in changes if not self._is_variable(path, changes)]
+        rebound = [
+            each for each in self._rebound if each.cell.cell_contents is not each.before
+        ]
+        if not changed and not rebound:
+            return
+        paths = ", ".join([*changed, *(each.name for each in rebound)])
+        message = self.told.format(paths=paths, place=user_place())
+        if os.environ.get("AUTOGRAPH_LOOP_EFFECTS") == "warn":
+            logs.warn(message)
+            return
+        error = ChangedWhileRecordedError(message)
+        error.appended, error.body = {}, self._body
+        if not rebound:
+            error.appended = self._appended({path: changes[path] for path in changed})
+        self._mutables.restore()
+        raise error
+
+    def _is_variable(self, path: str, changes: dict[str, Any]) -> bool:
+        """Whether the loop has what changed as a variable: `d['a']`, `self.x`."""
+        old, new = self._mutables.before(path), changes[path]
+        if path in self._names and not self._is_resized(path, old, new):
+            return True
+        if isinstance(new, list) and isinstance(old, list) and len(new) == len(old):
+            old, new = dict(enumerate(old)), dict(enumerate(new))
+        if not isinstance(new, dict) or not isinstance(old, dict):
+            return False
+        missing = object()
+        keys = [
+            key
+            for key in {**old, **new}
+            if old.get(key, missing) is not new.get(key, missing)
+        ]
+        return all(f"{path}[{key!r}]" in self._names for key in keys)
+
+    def _is_resized(self, path: str, old: Any, new: Any) -> bool:
+        """Whether a variable is a list that the code appends to or takes items of."""
+        if not isinstance(old, list) or not isinstance(new, list):
+            return False
+        if self.is_run_on_copies or path in self._own:
+            return len(old) != len(new)
+        return True
+
+    def _appended(self, changes: dict[str, Any]) -> dict[str, Any]:
+        found = {}
+        for path, now in changes.items():
+            before = self._mutables.before(path)
+            if path not in self._own or len(now) == len(before):
+                return {}
+            is_prefix = all(a is b for a, b in zip(before, now))
+            longer = max(before, now, key=len)
+            if not is_prefix or not all(map(is_staged_leaf, longer)):
+                return {}
+            found[path] = longer[-1]
+        return found
+
+
+class LoopEffects(Effects):
+    """Those of the body of a loop, which is recorded once."""
+
+    is_run_on_copies = True
+
+    told = (
+        "{paths} changes in the loop of {place}, which runs over tensors: its body is "
+        "recorded once, so Python changes the object once. Keep the value in a local "
+        "variable, or items in a tf.TensorArray."
+    )
+
+
+class BranchEffects(Effects):
+    """Those of a branch, which is recorded whether it is taken or not."""
+
+    told = (
+        "{paths} changes in a branch of {place}, which a tensor decides: both branches "
+        "are recorded, so Python changes the object in any case. Set a local variable "
+        "in the branch, or use a tf.Variable or a tf.TensorArray."
+    )
+
+
+def changeable_by(code: Callable[..., Any]) -> dict[str, Any]:
+    """What the code reads around it, if it calls anything: nothing else changes it."""
+    inner = getattr(code, "__code__", None)
+    if not isinstance(inner, CodeType):
+        return _reachable(code)
+    is_calling = "converted_call" in inner.co_names
+    if is_calling or any(isinstance(each, CodeType) for each in inner.co_consts):
+        return _reachable(code)
+    return {}
+
+
+class _Rebound(NamedTuple):
+    """A variable that a nested function declares nonlocal."""
+
+    name: str
+    cell: CellType
+    before: Any
+
+
+_STORE_DEREF = opmap["STORE_DEREF"]
+
+
+def rebound_variables(code: Callable[..., Any]) -> dict[str, CellType]:
+    """Variables that the code, or a function it reads, assigns in a function around."""
+    found: dict[str, CellType] = {}
+    for value in (code, *_reachable(code).values()):
+        if not isinstance(value, FunctionType) or not value.__closure__:
+            continue
+        if is_ours(value.__code__.co_filename):
+            continue
+        names = _rebound_by(value.__code__)
+        for name, cell in zip(value.__code__.co_freevars, value.__closure__):
+            if name in names and not _is_empty(cell):
+                found.setdefault(name, cell)
+    return found
+
+
+def _rebound_by(code: CodeType) -> set[str]:
+    """Variables of functions around it that the code, or code in it, assigns."""
+    found: set[str] = set()
+    if _STORE_DEREF in code.co_code[::2]:
+        found.update(
+            each.argval
+            for each in dis.get_instructions(code)
+            if each.opname == "STORE_DEREF"
+        )
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            found |= _rebound_by(inner)
+    return found & set(code.co_freevars)
+
+
+def _is_empty(cell: CellType) -> bool:
+    try:
+        cell.cell_contents  # noqa: B018 - reading an empty cell fails
+    except ValueError:
+        return True
+    return False
+
+
+def is_held_outside(value: Any) -> bool:
+    """Whether a loop around the present one would see a change of the object."""
+    return any(effects._mutables.holds(value) for effects in _enclosing.effects)
+
+
+@contextmanager
+def owning(*code: Callable[..., Any]) -> Iterator[frozenset[str]]:
+    """Under it, lists that only variables of the code refer to are known as its own.
+
+    Once a statement is being recorded, it holds its variables itself.
+    """
+    own = set[str]().union(*map(_own_lists, code))
+    _enclosing.own.append(own)
+    try:
+        yield frozenset(own)
+    finally:
+        _enclosing.own.pop()
+
+
+def list_cells(body: Callable[..., Any], names: Iterable[str]) -> dict[str, CellType]:
+    """The cells of variables with lists, if no loop around needs them first."""
+    assert isinstance(body, FunctionType)
+    cells = dict(zip(body.__code__.co_freevars, body.__closure__ or ()))
+    found = {name: cells[name] for name in names}
+    if any(is_held_outside(cell.cell_contents) for cell in found.values()):
+        return {}
+    return found
+
+
+def _own_lists(body: Any) -> set[str]:
+    """Variables of traced functions with a list that nothing else refers to."""
+    if not isinstance(body, FunctionType):
+        return set()
+    cells = zip(body.__code__.co_freevars, body.__closure__ or ())
+    found = {name for name, cell in cells if _is_own_list(cell)}
+    return found & _variables_of_trace() if found else found
+
+
+def _variables_of_trace() -> set[str]:
+    """The shared variables of the functions that are being traced, not of others."""
+    trace = current_trace()
+    boundary = None if trace is None else trace.boundary
+    found: set[str] = set()
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None and frame.f_code is not boundary:
+        found.update(frame.f_code.co_cellvars)
+        frame = frame.f_back
+    return found
+
+
+def _is_own_list(cell: CellType) -> bool:
+    if _is_empty(cell) or type(cell.cell_contents) is not list:
+        return False
+    # the cell, and the argument of the call
+    return getrefcount(cell.cell_contents) == 2
+
+
+def _reachable(body: Callable[..., Any]) -> dict[str, Any]:
+    found = _read_by(body)
+    for value in list(found.values()):
+        for name, inner in _read_by(getattr(value, "__func__", value)).items():
+            found.setdefault(name, inner)
+        if isinstance(value, MethodType):
+            found.setdefault(value.__name__, value.__self__)
+    return found
+
+
+def _read_by(function: Any) -> dict[str, Any]:
+    """What a function reads around it, by name."""
+    if not isinstance(function, FunctionType):
+        return {}
+    code, known = function.__code__, function.__globals__
+    found = {name: known[name] for name in code.co_names if name in known}
+    for name, cell in zip(code.co_freevars, function.__closure__ or ()):
+        try:
+            found[name] = cell.cell_contents
+        except ValueError:
+            continue  # not assigned yet
+    return found

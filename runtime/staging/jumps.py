@@ -1,0 +1,46 @@
+"""Flags that the converter keeps: whether a jump leaves out what comes after it.
+
+A statement after a `break`, `continue` or `return` that a tensor decides runs under a
+guard, `if not break_`. What it assigns has a value wherever what follows is reached, so
+reading that is checked in the graph and not refused while tracing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+from weakref import WeakSet
+
+from graphir.node import Value
+from runtime.symbolic_tensor import SymbolicTensor
+
+JUMPS = ("break_", "continue_", "do_return")
+"""How the names of the flags begin."""
+
+_flags: WeakSet[Value] = WeakSet()
+_guards: WeakSet[Value] = WeakSet()
+
+
+def note_flags(names: Sequence[str], values: Sequence[Any]) -> None:
+    """Remembers which variables of a statement are flags, by their tensors."""
+    for name, value in zip(names, values):
+        if name.startswith(JUMPS) and isinstance(value, SymbolicTensor):
+            _flags.add(value.value)
+
+
+def note_guard(result: Any, *operands: Any) -> Any:
+    """The result of `not` or `and`: a guard if the operands are flags or guards."""
+    if isinstance(result, SymbolicTensor) and all(map(_is_known, operands)):
+        _guards.add(result.value)
+    return result
+
+
+def _is_known(value: Any) -> bool:
+    if not isinstance(value, SymbolicTensor):
+        return False
+    return value.value in _flags or value.value in _guards
+
+
+def is_guard(cond: Any) -> bool:
+    """Whether a condition says that no jump has left out what it decides about."""
+    return isinstance(cond, SymbolicTensor) and cond.value in _guards

@@ -1,0 +1,191 @@
+"""Members of user classes are converted while something is recorded, and only then."""
+
+from __future__ import annotations
+
+import functools
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import autograph
+from autograph.operators.class_members import (
+    special_method,
+    stand_ins_for_members,
+    truth_of,
+)
+
+
+class Amount:
+    """A class with an operator, a property and a plain method."""
+
+    def __init__(self, value: int) -> None:
+        self.value = value
+        self.others: list[Any] = []
+
+    def __add__(self, other: int) -> int:
+        """The sum."""
+        return self.value + other
+
+    @property
+    def double(self) -> int:
+        """Twice the value."""
+        return self.value * 2
+
+    @functools.cached_property
+    def kept(self) -> int:
+        return self.value * 3
+
+    def __len__(self) -> int:
+        return self.value
+
+    def plain(self) -> int:
+        return self.value
+
+
+class Larger(Amount):
+    """Inherits all."""
+
+
+class Recorder:
+    """Notes which members are called."""
+
+    def __init__(self) -> None:
+        self.called: list[str] = []
+
+    def __call__(self, member: Any, args: Any, kwargs: Any) -> Any:
+        self.called.append(member.__name__)
+        return member(*args, **kwargs)
+
+
+def nothing() -> None:
+    """A function that reads nothing."""
+
+
+@pytest.fixture
+def recorder() -> Recorder:
+    return Recorder()
+
+
+def test_members_are_called_by_the_recorder(recorder: Recorder) -> None:
+    amount = Amount(3)
+
+    with stand_ins_for_members(nothing, [amount], recorder):
+        results = amount + 1, amount.double, amount.kept, len(amount), amount.plain()
+
+    assert results == (4, 6, 9, 3, 3)
+    assert recorder.called == ["__add__", "double", "kept", "__len__"]
+
+
+def test_class_is_as_it_was_afterwards(recorder: Recorder) -> None:
+    before = dict(vars(Amount))
+
+    def fail() -> None:
+        with stand_ins_for_members(nothing, [Amount(3)], recorder):
+            assert dict(vars(Amount)) != before
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        fail()
+    assert dict(vars(Amount)) == before
+
+
+def test_stand_in_tells_what_it_stands_for(recorder: Recorder) -> None:
+    member = Amount.__add__
+
+    with stand_ins_for_members(nothing, [Amount(3)], recorder):
+        stand_in: Any = Amount.__add__
+        assert (stand_in.__name__, stand_in.__doc__) == ("__add__", "The sum.")
+        assert stand_in.__wrapped__ is member
+        assert Amount.double.__doc__ == "Twice the value."
+
+
+def test_inner_recording_leaves_the_stand_ins_to_the_outer(recorder: Recorder) -> None:
+    with stand_ins_for_members(nothing, [Amount(3)], recorder):
+        inner = Recorder()
+        with stand_ins_for_members(nothing, [], inner):
+            assert Amount(3) + 1 == 4
+        assert Amount(3) + 1 == 4
+
+    assert (inner.called, recorder.called) == (["__add__"], ["__add__"])
+
+
+def test_other_threads_call_the_member_itself(recorder: Recorder) -> None:
+    results: list[int] = []
+
+    with stand_ins_for_members(nothing, [Amount(3)], recorder):
+        thread = threading.Thread(target=lambda: results.append(Amount(3) + 1))
+        thread.start()
+        thread.join()
+
+    assert (results, recorder.called) == ([4], [])
+
+
+def reading(value: Any) -> Callable[[], Any]:
+    return lambda: value
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        reading(Amount(3)),
+        reading([{"a": (Amount(3),)}]),
+        reading(Larger(3)),
+        reading(Amount(3).plain),
+    ],
+    ids=["object", "container", "subclass", "method"],
+)
+def test_objects_that_a_function_reads_are_met(
+    function: Callable[[], Any], recorder: Recorder
+) -> None:
+    with stand_ins_for_members(function, [], recorder):
+        assert Amount(3) + 1 == 4
+
+    assert recorder.called == ["__add__"]
+
+
+def test_object_inside_an_object_is_met(recorder: Recorder) -> None:
+    class Holder:
+        def __init__(self) -> None:
+            self.amounts = [Amount(3)]
+
+    with stand_ins_for_members(nothing, [Holder()], recorder):
+        assert Amount(3) + 1 == 4
+
+    assert recorder.called == ["__add__"]
+
+
+def test_circles_of_objects_end(recorder: Recorder) -> None:
+    amount = Amount(3)
+    amount.others.append(amount)
+
+    with stand_ins_for_members(nothing, [amount], recorder):
+        assert amount + 1 == 4
+
+
+def test_functions_left_alone_stay_as_they_are(recorder: Recorder) -> None:
+    class Plain:
+        @autograph.do_not_convert
+        def __add__(self, other: int) -> int:
+            return other
+
+        def __iter__(self) -> Any:
+            yield 1
+
+    with stand_ins_for_members(nothing, [Plain()], recorder):
+        assert (Plain() + 1, list(Plain())) == (1, [1])
+
+    assert recorder.called == []
+
+
+def test_truth_may_be_of_any_kind() -> None:
+    class Symbol:
+        def __bool__(self) -> bool:
+            return "staged"  # type: ignore[return-value]
+
+    symbol = Symbol()
+    with stand_ins_for_members(nothing, [symbol], lambda f, args, kwargs: f(*args)):
+        assert truth_of(symbol) == "staged"
+        assert truth_of(3) == 3
+        assert special_method(symbol, "__len__") is None
