@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import numpy as np
 
-LEAST_BYTES: Final = 1 << 20
+LEAST_BYTES: Final = 1 << 18
 MOST_BYTES: Final = 1 << 27
 """The pool keeps no more than this."""
 

@@ -8,23 +8,26 @@ else:
     (x_flat,) = flat
     y_new = result_like(x, float32)
     y_flat = y_new.reshape(-1)
-    scratch = empty(16384, float32)
-    for start in range(0, x_flat.size, 16384):
-        ...
-        op_Mul(const, x_part, scratch)
-        op_Tanh(scratch, y_part)
+    def blocks(first, last):
+        scratch = empty(16384, float32)
+        for start in range(first, last, 16384):
+            ...
+            op_Mul(const, x_part, out=scratch)
+            op_Tanh(scratch, out=y_part)
+    in_parts(blocks, x_flat.size, 65536)
     y = y_new
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from graphir.node import Node, Value
+from graphir.threads import in_parts
 from runtime.executor.blocks import (
+    BLOCKS_IN_PART,
     FUNCTIONS,
     Run,
     assign_slots,
@@ -33,6 +36,7 @@ from runtime.executor.blocks import (
     flat_arrays,
     result_like,
 )
+from runtime.executor.call_source import write_call
 from runtime.executor.plan import Plan
 from runtime.executor.python_source import (
     RUN_FINDERS,
@@ -40,7 +44,13 @@ from runtime.executor.python_source import (
     BlockWriter,
     RunWriter,
     Scope,
-    write_call,
+)
+from runtime.executor.row_blocks import (
+    LAST_AXIS,
+    REDUCTIONS,
+    find_row_runs,
+    row_arrays,
+    row_result,
 )
 
 
@@ -52,9 +62,10 @@ def runs_of(writer: BlockWriter, scope: Scope, plan: Plan) -> dict[int, RunWrite
         name = source.kernel(node, scope.attrs, writer.must_run)
         return isinstance(source.namespace[name], np.ufunc)
 
-    return {
-        start: _Writer(run).write for start, run in find_runs(plan, is_ufunc).items()
-    }
+    runs = find_row_runs(plan, is_ufunc)
+    taken = {index for run in runs.values() for index in run.steps}
+    runs |= find_runs(plan, is_ufunc, taken)
+    return {start: _Writer(run).write for start, run in runs.items()}
 
 
 @dataclass(slots=True)
@@ -76,19 +87,31 @@ class _Writer:
         for value in self.run.outputs:
             scope.targets[value] = writer.new_local(scope, value)
         flat = writer.source.names.unique("flat")
-        arrays = scope.expressions(self.run.inputs)
-        test = writer.source.fixed_name(flat_arrays)
-        writer.line(f"{flat} = {test}({', '.join(arrays)})")
+        arrays = ", ".join(scope.expressions(self.run.inputs))
+        writer.line(f"{flat} = {self._test(writer)}{arrays})")
         writer.line(f"if {flat} is None:")
         writer.indent += 1
         dropped = self._write_plainly(writer, scope)
         writer.indent -= 1
         writer.line("else:")
         writer.indent += 1
-        self._write_in_blocks(writer, scope, flat, arrays)
+        self._write_in_blocks(writer, scope, flat)
         writer.indent -= 1
-        writer.drop(scope, dropped)
+        # a loop's variable may have its next value by now, under the same name
+        made = {scope.names[value] for value in self.run.outputs}
+        writer.drop(
+            scope, [each for each in dropped if scope.names.get(each) not in made]
+        )
         return steps[-1]
+
+    def _test(self, writer: BlockWriter) -> str:
+        """The call that gives the arrays to go over, up to its arguments."""
+        source = writer.source
+        if self.run.shape is None:
+            return f"{source.fixed_name(flat_arrays)}("
+        shapes = [tuple(value.shape.as_ints()) for value in self.run.inputs]
+        known = source.global_value("shapes", shapes)
+        return f"{source.fixed_name(row_arrays)}({known}, "
 
     def _write_plainly(self, writer: BlockWriter, scope: Scope) -> list[Value]:
         """The steps one by one; gives the values from outside that die in them."""
@@ -103,91 +126,132 @@ class _Writer:
             dropped += [value for value in dying if value not in inner]
         return dropped
 
-    def _write_in_blocks(
-        self, writer: BlockWriter, scope: Scope, flat: str, arrays: Sequence[str]
-    ) -> None:
+    def _write_in_blocks(self, writer: BlockWriter, scope: Scope, flat: str) -> None:
         unique = writer.source.names.unique
+        wholes = {value: unique(f"{value.node.name}_flat") for value in self.run.inputs}
+        writer.line(f"({', '.join(wholes.values())},) = {flat}")
+        whole = next(value for value in self.run.inputs if self.run.is_whole(value))
+        results = self._write_results(writer, scope.names[whole], wholes)
         nodes = [scope.plan.steps[index] for index in self.run.steps]
-        count = block_size(nodes)
-        wholes = [unique(f"{value.node.name}_flat") for value in self.run.inputs]
-        writer.line(f"({', '.join(wholes)},) = {flat}")
-        results = self._write_results(writer, arrays[0])
-        wholes += results.values()
-        kept = {*self.run.outputs}
-        kept.update(node.output for node in nodes if node.op in FUNCTIONS)
-        slots = assign_slots(nodes, kept, scope.plan)
-        scratch = self._write_scratch(writer, slots, count)
-        start = unique("start")
-        writer.line(f"for {start} in range(0, {wholes[0]}.size, {count}):")
-        writer.indent += 1
-        values = [*self.run.inputs, *self.run.outputs]
-        for value, whole in zip(values, wholes, strict=True):
-            part = self.parts[value] = unique(f"{value.node.name}_part")
-            writer.line(f"{part} = {whole}[{start}:{start} + {count}]")
-        first = self.parts[values[0]]
-        for name in scratch:
-            writer.line(f"if {first}.size < {count}: {name} = {name}[:{first}.size]")
-        for node in nodes:
-            self._write_operation(writer, scope, node)
-        writer.indent -= 1
-        for value, name in zip(self.run.outputs, results, strict=True):
+        count = block_size(nodes, self.run)
+        function = unique("blocks")
+        self._write_function(writer, scope, function, wholes, count)
+        share = writer.source.fixed_name(in_parts)
+        part = BLOCKS_IN_PART * count
+        writer.line(f"{share}({function}, len({wholes[whole]}), {part})")
+        for value, name in results.items():
             writer.line(f"{scope.names[value]} = {name}")
-        self.temporaries += [flat, *wholes, *results, *scratch, *self.parts.values()]
+        self.temporaries += [flat, *wholes.values(), *results.values(), function]
         writer.line(f"del {', '.join(dict.fromkeys(self.temporaries))}")
 
-    def _write_results(self, writer: BlockWriter, like: str) -> dict[str, str]:
-        """Makes the results; the names of the arrays and of them as vectors."""
+    def _write_function(
+        self,
+        writer: BlockWriter,
+        scope: Scope,
+        function: str,
+        wholes: dict[Value, str],
+        count: int,
+    ) -> None:
+        """Writes what goes over a range in blocks of ``count``."""
+        nodes = [scope.plan.steps[index] for index in self.run.steps]
+        kept = {*self.run.outputs}
+        kept.update(node.output for node in nodes if self._is_made_anew(node))
+        slots = assign_slots(nodes, kept, scope.plan)
+        first, last, start = map(writer.source.names.unique, ("first", "last", "start"))
+        writer.line(f"def {function}({first}, {last}):")
+        writer.indent += 1
+        scratch = self._write_scratch(writer, slots, count)
+        writer.line(f"for {start} in range({first}, {last}, {count}):")
+        writer.indent += 1
+        length = self._write_parts(writer, wholes, f"{start}:{start} + {count}")
+        for name in scratch:
+            writer.line(f"if {length} < {count}: {name} = {name}[:{length}]")
+        for node in nodes:
+            self._write_operation(writer, scope, node)
+        writer.indent -= 2
+
+    def _write_parts(
+        self, writer: BlockWriter, wholes: dict[Value, str], places: str
+    ) -> str:
+        """Writes what a block is of each array; gives the expression of its length."""
+        length = ""
+        for value, whole in wholes.items():
+            if self.run.is_shared(value):
+                self.parts[value] = whole
+                continue
+            part = self.parts[value] = writer.source.names.unique(
+                f"{value.node.name}_part"
+            )
+            writer.line(f"{part} = {whole}[{places}]")
+            length = length or f"len({part})"
+        return length
+
+    def _is_made_anew(self, node: Node) -> bool:
+        """Whether a block of the result comes from the kernel, or goes into scratch."""
+        return node.op in FUNCTIONS or not self.run.is_whole(node.output)
+
+    def _write_results(
+        self, writer: BlockWriter, like: str, wholes: dict[Value, str]
+    ) -> dict[Value, str]:
+        """Makes the results, and adds them as rows or numbers to the ``wholes``."""
         source, unique = writer.source, writer.source.names.unique
-        make = source.fixed_name(result_like)
         results = {}
         for value in self.run.outputs:
             name, whole = (
                 unique(f"{value.node.name}_{word}") for word in ("new", "flat")
             )
-            dtype = source.dtype_name(value.dtype)
-            writer.line(f"{name} = {make}({like}, {dtype})")
-            writer.line(f"{whole} = {name}.reshape(-1)")
-            results[name] = whole
+            is_whole = self.run.is_whole(value)
+            make = source.fixed_name(result_like if is_whole else row_result)
+            writer.line(f"{name} = {make}({like}, {source.dtype_name(value.dtype)})")
+            shape = "-1" if self.run.shape is None else f"-1, {name}.shape[-1]"
+            writer.line(f"{whole} = {name}.reshape({shape})")
+            results[value], wholes[value] = name, whole
         return results
 
     def _write_scratch(
         self, writer: BlockWriter, slots: dict[Value, int], count: int
     ) -> list[str]:
         source = writer.source
+        empty = source.fixed_name(np.empty)
+        size = (
+            f"{count}" if self.run.shape is None else f"({count}, {self.run.shape[-1]})"
+        )
         names: dict[int, str] = {}
         for value, slot in slots.items():
             if slot not in names:
                 names[slot] = source.names.unique("scratch")
-                empty, dtype = (
-                    source.fixed_name(np.empty),
-                    source.dtype_name(value.dtype),
-                )
-                writer.line(f"{names[slot]} = {empty}({count}, {dtype})")
+                dtype = source.dtype_name(value.dtype)
+                writer.line(f"{names[slot]} = {empty}({size}, {dtype})")
             self.parts[value] = names[slot]
         return list(names.values())
 
     def _write_operation(self, writer: BlockWriter, scope: Scope, node: Node) -> None:
         source, value = writer.source, node.output
+        arguments = self._arguments(writer, scope, node)
+        site = (node, tuple(arguments))
+        kernel = source.kernel(node, scope.attrs, writer.must_run)
+        call = f"{kernel}({', '.join(arguments)}"
+        part = self.parts.get(value)
+        if part is None:
+            self.parts[value] = source.names.unique(value.node.name)
+            writer.line(f"{self.parts[value]} = {call})", site)
+        elif isinstance(source.namespace[kernel], np.ufunc):
+            writer.line(f"{call}, out={part})", site)
+        else:
+            writer.line(f"{part}[:] = {call})", site)
+
+    def _arguments(self, writer: BlockWriter, scope: Scope, node: Node) -> list[str]:
+        source = writer.source
         arguments = []
         for each in map(scope.plan.root, node.inputs):
             expression = self.parts.get(each)
             if expression is None:
                 expression = source.as_numpy(scope.names[each])
             arguments.append(expression)
-        site = (node, tuple(arguments))
-        kernel = source.kernel(node, scope.attrs, writer.must_run)
-        if isinstance(source.namespace[kernel], np.ufunc):
-            if value not in self.parts:
-                self.parts[value] = source.names.unique(value.node.name)
-                text = f"{self.parts[value]} = {kernel}({', '.join(arguments)})"
-            else:
-                text = f"{kernel}({', '.join(arguments)}, {self.parts[value]})"
-        elif value in self.parts:
-            text = f"{self.parts[value]}[:] = {kernel}({', '.join(arguments)})"
-        else:
-            self.parts[value] = source.names.unique(value.node.name)
-            text = f"{self.parts[value]} = {kernel}({', '.join(arguments)})"
-        writer.line(text, site)
+        if node.op in REDUCTIONS:
+            # of rows, whatever axis they were in the whole
+            arguments[1] = source.global_value("last_axis", LAST_AXIS)
+        return arguments
 
 
 RUN_FINDERS.append(runs_of)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import math
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
 
 from graphir.attributes import Attr
-from graphir.node import Node
+from graphir.blas import ALONE, product
+from graphir.node import Node, Value
 from graphir.ops.registry import lookup
 from graphir.shapes import Shape
+from runtime.executor.array_pool import new_array
 
 Kernel = Callable[..., Any]
 
@@ -35,7 +38,23 @@ def _matrix_product(node: Node, attrs: Mapping[str, Attr]) -> Kernel | None:
     )
     if inner_a is None or inner_a != inner_b:
         return None
-    return _PRODUCTS[transposes]
+    return _PRODUCTS[transposes] if _is_small(a, b) else _SHARED_PRODUCTS[transposes]
+
+
+def is_large_product(node: Node) -> bool:
+    """Whether a node is known to multiply matrices that a BLAS library would share."""
+    if node.op not in ("MatMul", "_FusedMatMul"):
+        return False
+    a, b = node.inputs[:2]
+    return a.shape.is_fully_defined() and not _is_small(a, b)
+
+
+def _is_small(a: Value, b: Value) -> bool:
+    """Whether the product is known to take one thread."""
+    if not (a.shape.is_fully_defined() and b.shape.is_fully_defined()):
+        return False
+    sizes = a.shape.as_ints(), b.shape.as_ints()
+    return math.prod(sizes[0]) * max(sizes[1]) <= ALONE
 
 
 def _inner(shape: Shape, is_first: bool) -> int | None:
@@ -43,12 +62,32 @@ def _inner(shape: Shape, is_first: bool) -> int | None:
     return size
 
 
-_PRODUCTS: Final[dict[tuple[bool, bool], Kernel]] = {
-    (False, False): np.matmul,
-    (True, False): lambda a, b: np.matmul(a.T, b),
-    (False, True): lambda a, b: np.matmul(a, b.T),
-    (True, True): lambda a, b: np.matmul(a.T, b.T),
-}
+def _products(multiply: Kernel) -> dict[tuple[bool, bool], Kernel]:
+    """The kernel by which of the two matrices is transposed first."""
+    return {
+        (False, False): multiply,
+        (True, False): lambda a, b: multiply(a.T, b),
+        (False, True): lambda a, b: multiply(a, b.T),
+        (True, True): lambda a, b: multiply(a.T, b.T),
+    }
+
+
+def _pooled_product(a: Any, b: Any) -> Any:
+    """The product in memory that a large result had before."""
+    return product(a, b, new_array((len(a), b.shape[1]), a.dtype))
+
+
+_PRODUCTS: Final = _products(np.matmul)
+_SHARED_PRODUCTS: Final = _products(_pooled_product)
+
+
+def _update(function: Any) -> Callable[[Node, Mapping[str, Attr]], Kernel]:
+    """A change of a variable: a program runs where NumPy does not warn anyway."""
+
+    def change(resource: Any, value: Any) -> None:
+        resource.update(function, value)
+
+    return lambda node, attrs: change
 
 
 def _split(node: Node, attrs: Mapping[str, Attr]) -> Kernel | None:
@@ -119,10 +158,66 @@ def _element(node: Node, attrs: Mapping[str, Attr]) -> Kernel | None:
     return element
 
 
+def _sum(node: Node, attrs: Mapping[str, Attr]) -> Kernel | None:
+    return _reduction(node, attrs, None)
+
+
+def _mean(node: Node, attrs: Mapping[str, Attr]) -> Kernel | None:
+    value = node.inputs[0]
+    if not (value.dtype.is_floating and value.shape.is_fully_defined()):
+        return None
+    return _reduction(node, attrs, value.shape.as_ints())
+
+
+def _reduction(
+    node: Node, attrs: Mapping[str, Attr], sizes: Sequence[int] | None
+) -> Kernel | None:
+    """NumPy's own function, its axes read once, where they and the rank are known.
+
+    The sum; given the sizes of the whole, the mean.
+    """
+    value, axes = node.inputs[0], node.inputs[1].constant_value()
+    rank, dtype = value.shape.rank, value.dtype
+    if axes is None or rank is None or dtype.is_ref or not dtype.has_numpy:
+        return None
+    # 16-bit floats need a wider accumulator
+    if dtype.is_floating and dtype.size <= 2:
+        return None
+    known = np.asarray(axes).ravel().tolist()
+    places = tuple(axis % rank for axis in known if -rank <= axis < rank)
+    if not places or len(set(places)) < len(known):
+        return None
+    keep, kind = bool(attrs.get("keep_dims")), dtype.numpy_dtype
+    reduce: Any = np.add.reduce
+    general = lookup(node.op).bind(attrs)
+
+    def total(value: Any, axes: Any) -> Any:
+        # a caller may feed other values than the graph has
+        if value.ndim != rank or axes.ravel().tolist() != known:
+            return general(value, axes)
+        return reduce(value, axis=places, dtype=kind, keepdims=keep)
+
+    if sizes is None:
+        return total
+    whole = tuple(sizes)
+    count = kind.type(math.prod([whole[place] for place in places]))
+
+    def mean(value: Any, axes: Any) -> Any:
+        if value.shape != whole or axes.ravel().tolist() != known:
+            return general(value, axes)
+        return reduce(value, axis=places, dtype=kind, keepdims=keep) / count
+
+    return mean
+
+
 _CHOICES: Final[dict[str, Callable[[Node, Mapping[str, Attr]], Kernel | None]]] = {
+    "AssignAddVariableOp": _update(np.add),
+    "AssignSubVariableOp": _update(np.subtract),
     "ConcatV2": _concatenation,
     "MatMul": _matrix_product,
+    "Mean": _mean,
     "Pack": _pack,
     "Split": _split,
     "StridedSlice": _element,
+    "Sum": _sum,
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from types import TracebackType
 from typing import Any, Final
 
@@ -11,6 +11,7 @@ import numpy as np
 
 from graphir import errors
 from graphir.node import Node
+from graphir.origin import Origin
 from runtime.raised_errors import is_raised_by_user
 
 SITES_NAME: Final = "__sites__"
@@ -113,13 +114,23 @@ def _where(node: Node, inputs: Sequence[Any] | None) -> str:
     text = f"  in node '{node.name}' ({node.op})"
     if inputs:
         text += f" of {', '.join(map(_input_text, inputs, node.inputs))}"
-    if node.origin is not None and node.origin.frames:
-        frame = node.origin.frame
+    return "\n".join([text, *_places(node.origin)])
+
+
+def _places(origin: Origin | None) -> Iterator[str]:
+    """The user's lines: where the op is, then what called that while tracing."""
+    if origin is None:
+        return
+    frames = {
+        (frame.filename, frame.line): frame
+        for source in reversed(origin.sources)
+        for frame in reversed(source)
+    }
+    for position, frame in enumerate(reversed(frames.values())):
         function = f" in {frame.function}" if frame.function else ""
-        text += f"\n  made at {frame.filename}:{frame.line}{function}"
-        if frame.text:
-            text += f": {frame.text}"
-    return text
+        code = f": {frame.text}" if frame.text else ""
+        link = "from" if position else "made at"
+        yield f"  {link} {frame.filename}:{frame.line}{function}{code}"
 
 
 def _input_text(array: Any, value: Any) -> str:

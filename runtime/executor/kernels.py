@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from graphir.attributes import Attr, Placeheld
 from graphir.dtypes import DType, variant
@@ -106,6 +106,8 @@ def bind_kernel(node: Node, attrs: Mapping[str, Attr]) -> Kernel:
     """
     if node.op == "Placeholder":
         return refusing(lambda: _not_fed(node))
+    if node.op == "NativeRegion":
+        return cast(Kernel, attrs["kernel"])
     special = _variant_kernel(node) or direct_kernel(node, attrs)
     if special is not None:
         return special

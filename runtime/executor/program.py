@@ -6,21 +6,29 @@ import linecache
 import weakref
 from collections.abc import Callable, Sequence
 from itertools import count
-from typing import Any
+from time import perf_counter_ns
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from graphir.blas import OneThread
+from graphir.errors import UnimplementedError
 from graphir.graph import Graph
 from graphir.node import Node, Value
 from runtime.executor import block_source as block_source
 from runtime.executor import control_flow_source as control_flow_source
 from runtime.executor import loop_source as loop_source
+from runtime.executor import parallel_source as parallel_source
 from runtime.executor.dataflow import DataflowProgram, has_dataflow
 from runtime.executor.failures import SITES_NAME, explained
 from runtime.executor.names import identifier
 from runtime.executor.plan import Plan, make_plan, plan_of_node
+from runtime.executor.profiles import Profile, timed_function
 from runtime.executor.python_source import ProgramSource
 from runtime.quiet import give_back, take_quiet_context
+
+if TYPE_CHECKING:
+    from runtime.executor.native.options import NativeOptions
 
 _NUMBERS = count(1)
 
@@ -33,7 +41,15 @@ class Program:
     be called from many threads at once.
     """
 
-    __slots__ = ("__weakref__", "filename", "plan", "run", "source")
+    __slots__ = (
+        "__weakref__",
+        "filename",
+        "function",
+        "plan",
+        "report",
+        "run",
+        "source",
+    )
 
     def __init__(
         self,
@@ -41,6 +57,7 @@ class Program:
         source: str,
         filename: str = "",
         plan: Plan | None = None,
+        function: Callable[..., Any] | None = None,
     ) -> None:
         self.run = run
         self.source = source
@@ -48,9 +65,38 @@ class Program:
         self.filename = filename
         """The name under which tracebacks and ``linecache`` know the text."""
         self.plan = plan
+        self.function = function
+        """The function of the text, without what ``run`` does around it."""
+        self.report: Any = None
+        """What is native code in it, where that was asked for."""
 
     def __call__(self, *arrays: Any) -> tuple[Any, ...]:
         return self.run(*arrays)
+
+    def timed(self, profile: Profile) -> Callable[..., tuple[Any, ...]]:
+        """The same program, but that each call notes in the profile what nodes took.
+
+        Raises:
+          UnimplementedError: for a graph with Switch and Merge, which has no text.
+        """
+        if self.function is None:
+            raise UnimplementedError(
+                "A graph with Switch and Merge nodes runs node by node as values "
+                "arrive, and has no profile."
+            )
+        namespace = self.function.__globals__
+        name = self.function.__name__
+        function = timed_function(self.source, name, namespace, profile)
+        run = _entry(function, _needs_caller_context(namespace))
+
+        def run_timed(*arrays: Any) -> tuple[Any, ...]:
+            profile.begun = perf_counter_ns()
+            try:
+                return run(*arrays)
+            finally:
+                profile.ended = perf_counter_ns()
+
+        return run_timed
 
     def __repr__(self) -> str:
         return f"<Program {self.filename}: {self.source.count(chr(10))} lines>"
@@ -61,11 +107,13 @@ def compile_graph(
     inputs: Sequence[Value],
     outputs: Sequence[Value],
     control_outputs: Sequence[Node] = (),
+    native: NativeOptions | None = None,
 ) -> Program:
     """Compiles what some values of a graph need into one Python function.
 
     Inputs may be any values of the graph; what computes them is not run. Nodes that
-    no output and no control output needs are not run either.
+    no output and no control output needs are not run either. With ``native`` regions
+    of the graph become native code.
 
     >>> from graphir import dtypes
     >>> from graphir.builder import GraphBuilder
@@ -91,6 +139,13 @@ def compile_graph(
             graph, inputs, outputs, control_outputs, compile_node
         )
         return Program(dataflow.as_entry(), dataflow.describe())
+    if native is not None:
+        from runtime.executor.native.programs import compile_natively
+
+        program: Program = compile_natively(
+            graph, inputs, outputs, control_outputs, native, compile_graph
+        )
+        return program
     plan = make_plan(graph, inputs, outputs, control_outputs)
     return _compile_plan(graph, plan, graph.name or "program")
 
@@ -117,12 +172,27 @@ def _compile_plan(graph: Graph, plan: Plan, base_name: str) -> Program:
     namespace[SITES_NAME] = source.sites
     exec(compile(text, filename, "exec", dont_inherit=True), namespace)
     run = _entry(namespace[name], _needs_caller_context(namespace))
-    program = Program(run, text, filename, plan)
+    if source.has_large_products:
+        run = _with_one_blas_thread(run)
+    program = Program(run, text, filename, plan, namespace[name])
     # None for the time of change: linecache keeps the entry until it is taken out
     lines = text.splitlines(keepends=True)
     linecache.cache[filename] = (len(text), None, lines, filename)
     weakref.finalize(program, linecache.cache.pop, filename, None)
     return program
+
+
+def _with_one_blas_thread(
+    function: Callable[..., tuple[Any, ...]],
+) -> Callable[..., tuple[Any, ...]]:
+    """The function, which then need not set it for each product in a loop."""
+    alone = OneThread()
+
+    def run(*arrays: Any) -> tuple[Any, ...]:
+        with alone:
+            return function(*arrays)
+
+    return run
 
 
 def _needs_caller_context(namespace: dict[str, Any]) -> bool:

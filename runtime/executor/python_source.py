@@ -20,28 +20,19 @@ from graphir.node import Node, Value
 from runtime.executor.call_graph import CallGraph
 from runtime.executor.dataflow import DataflowProgram, has_dataflow
 from runtime.executor.dataflow_nodes import CompileNode
-from runtime.executor.direct_kernels import direct_kernel
+from runtime.executor.direct_kernels import direct_kernel, is_large_product
 from runtime.executor.kernels import (
     bind_kernel,
     instantiated,
-    operator_template,
     refusing,
-    returns_sequence,
 )
 from runtime.executor.names import NameTable
 from runtime.executor.plan import Plan, function_roots, make_plan
 from runtime.executor.python_numbers import (
-    MOST,
     Number,
     any_number,
-    is_operation,
-    may_stay_unwrapped,
     numpy_type,
-    operation_text,
     python_type,
-    refuse_zero_divisor,
-    wrapping_function,
-    wrapping_line,
 )
 
 MAX_INDENT: Final = 14
@@ -69,6 +60,8 @@ class ProgramSource:
         """Constants of one number, by their names."""
         self.numbers: dict[str, Number] = {}
         """Locals that hold Python numbers instead of NumPy's."""
+        self.has_large_products = False
+        """Whether it pays to keep BLAS libraries to one thread for a whole call."""
         self._scalar_names: dict[Any, str] = {}
         self._fixed_names: dict[Any, str] = {}
         self._kernel_names: dict[Any, str] = {}
@@ -207,6 +200,7 @@ class ProgramSource:
             name = self.names.unique(f"op_{node.op}")
             self._kernel_names[key] = name
             self.namespace[name] = _bind(node, attrs, must_run)
+        self.has_large_products |= is_large_product(node)
         return name
 
 
@@ -277,13 +271,15 @@ class BlockWriter:
     def write_steps(self, scope: Scope) -> None:
         """Writes every step of the scope's plan."""
         steps, deaths = scope.plan.steps, scope.plan.deaths
-        runs = RUN_FINDERS[0](self, scope, scope.plan) if RUN_FINDERS else {}
+        runs: dict[int, RunWriter] = {}
+        for find in RUN_FINDERS:
+            runs |= find(self, scope, scope.plan)
         last = -1
         for index, (node, dying) in enumerate(zip(steps, deaths, strict=True)):
             if index in runs:
                 last = runs[index](self, scope)
             if index > last:
-                STEP_WRITERS.get(node.op, write_call)(self, scope, node, dying)
+                STEP_WRITERS.get(node.op, DEFAULT_WRITER[0])(self, scope, node, dying)
                 self.drop(scope, dying)
 
     def drop(self, scope: Scope, values: Sequence[Value]) -> None:
@@ -354,77 +350,17 @@ def is_small(value: Value) -> bool:
 
 
 StepWriter = Callable[[BlockWriter, Scope, Node, Sequence[Value]], None]
+DEFAULT_WRITER: Final[list[StepWriter]] = []
+"""What writes every other op; ``call_source`` adds it."""
+
 RunWriter = Callable[[BlockWriter, Scope], int]
 """Writes several steps as one; gives the number of the last of them."""
 
 RUN_FINDERS: Final[
     list[Callable[[BlockWriter, Scope, Plan], dict[int, RunWriter]]]
 ] = []
-"""What finds steps to write together, by the first; ``block_source`` adds its own."""
-
-
-def write_call(
-    writer: BlockWriter, scope: Scope, node: Node, dying: Sequence[Value]
-) -> None:
-    """Writes one kernel call, or one Python operator."""
-    arguments = scope.expressions(node.inputs)
-    site = (node, tuple(arguments))
-    if writer.is_in_loop and is_operation(node):
-        _write_operation(writer, scope, node, dying)
-        return
-    arguments = list(map(writer.source.as_numpy, arguments))
-    template = operator_template(node)
-    if template is not None:
-        scalars = map(writer.source.scalar, arguments)
-        text = template.format(*scalars)
-    else:
-        kernel = writer.source.kernel(node, scope.attrs, writer.must_run)
-        text = f"{kernel}({', '.join(arguments)})"
-    if all(value in dying for value in node.outputs):
-        writer.line(text, site)
-        return
-    names = [writer.new_local(scope, value) for value in node.outputs]
-    if len(names) == 1 and returns_sequence(node.op, 1):
-        writer.line(f"({names[0]},) = {text}", site)
-    else:
-        writer.assign(names, text, site)
-    writer.mend(names)
-
-
-def _write_operation(
-    writer: BlockWriter, scope: Scope, node: Node, dying: Sequence[Value]
-) -> None:
-    """Writes arithmetic on Python numbers."""
-    source = writer.source
-    arguments = scope.expressions(node.inputs)
-    pairs = [
-        source.as_number(each, value.dtype)
-        for each, value in zip(arguments, node.inputs, strict=True)
-    ]
-    operands, numbers = zip(*pairs, strict=True)
-    refuse = source.fixed_name(refuse_zero_divisor)
-    text, number = operation_text(node, operands, numbers, refuse)
-    site = (node, tuple(arguments))
-    value = node.output
-    if value in dying:
-        writer.line(text, site)
-        return
-    is_decided = value in scope.targets
-    name = writer.new_local(scope, value)
-    if is_decided and name not in source.numbers:
-        # a variable whose shape may change holds NumPy values
-        numpy_name = source.fixed_name(numpy_type(number.dtype))
-        if not number.fits():
-            text = f"{source.fixed_name(wrapping_function(number.dtype))}({text})"
-        writer.line(f"{name} = {numpy_name}({text})", site)
-        return
-    writer.line(f"{name} = {text}", site)
-    can_wait = may_stay_unwrapped(node, scope.plan.outputs)
-    if not number.fits() and not (can_wait and max(-number.low, number.high) < MOST):
-        wrap = source.fixed_name(wrapping_function(number.dtype))
-        writer.line(wrapping_line(name, number, wrap), site)
-        number = any_number(number.dtype)
-    source.numbers[name] = number
+"""What finds steps to write together, by the first of each group; no two of them
+find the same step."""
 
 
 def _write_constant(

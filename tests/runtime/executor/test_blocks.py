@@ -157,3 +157,27 @@ def test_pool_gives_memory_again() -> None:
     del first
     gc.collect()
     assert new_array((3 << 20,), np.dtype(np.float32)).ctypes.data == place
+
+
+def test_a_loop_may_give_its_variable_the_result_of_a_run() -> None:
+    """The old value dies in the run that makes the new one, under the same name."""
+    graph = parse_graph(
+        """graph @g(%x: f32[?], %n: i32[]) -> (%w) {
+          %zero = Const() {value = 0 : i32[]}
+          %w, %i, %m = StatelessWhile(%x, %zero, %n) {cond = @c, body = @b,
+            output_shapes = []} : f32[?], i32[], i32[]
+        }
+        func @c(%x: f32[?], %i: i32[], %n: i32[]) -> (%r) { %r = Less(%i, %n) }
+        func @b(%x: f32[?], %i: i32[], %n: i32[]) -> (%y, %j, %n) {
+          %t = Tanh(%x)
+          %half = Const() {value = 0.5 : f32[]}
+          %y = AddV2(%t, %half)
+          %one = Const() {value = 1 : i32[]}
+          %j = AddV2(%i, %one)
+        }"""
+    )
+    program = compile_graph(graph, graph.inputs, graph.outputs)
+    for size in SIZES:
+        x = np.linspace(-1, 1, size, dtype=np.float32)
+        expected = np.tanh(np.tanh(x) + np.float32(0.5)) + np.float32(0.5)
+        np.testing.assert_array_equal(program(x, np.int32(2))[0], expected)

@@ -72,3 +72,35 @@ def test_unfed_placeholder_is_asked_for() -> None:
         "You must feed a value for placeholder tensor 'x' with dtype float and shape "
         "[2,?]"
     )
+
+
+def test_message_shows_what_called_the_failing_line_while_tracing() -> None:
+    import runtime as tf
+
+    def helper(y):
+        return tf.reshape(y, [3])
+
+    @tf.function
+    def inner(x):
+        return helper(x)
+
+    @tf.function
+    def outer(x):
+        if tf.reduce_sum(x) > 0:
+            return inner(x + 1)
+        return x
+
+    outer.get_concrete_function(tf.TensorSpec([None], tf.int32))
+    with pytest.raises(InvalidArgumentError) as caught:
+        outer(tf.constant([1, 2]))
+    what, where, made, *called = str(caught.value).splitlines()
+    assert what == "Input to reshape is a tensor with 2 values, but the requested " + (
+        "shape has 3"
+    )
+    assert where.endswith("(Reshape) of int32[2], int32[1]")
+    assert made.endswith(" in helper: return tf.reshape(y, [3])")
+    assert [line.partition(": ")[2] for line in called] == [
+        "return helper(x)",
+        "return inner(x + 1)",
+        "if tf.reduce_sum(x) > 0:",
+    ]

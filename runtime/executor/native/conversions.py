@@ -1,0 +1,75 @@
+"""Casts between element types, as ``graphir.ops.casting`` defines them."""
+
+from __future__ import annotations
+
+import platform
+
+from runtime.executor.native.elements import BOOL, I32, Element
+from runtime.executor.native.emitter import Emitter, Register
+from runtime.executor.native.failures import Unsupported
+
+
+def cast(e: Emitter, x: Register, target: Element) -> Register:
+    """x as another type.
+
+    Raises:
+      Unsupported: for floats as unsigned integers of 32 bits or more.
+    """
+    source = x.element
+    if source is target:
+        return x
+    if target is BOOL:
+        return e.compare("ne", x, e.constant(source, 0))
+    if source is BOOL:
+        return e.convert("uitofp" if target.is_float else "zext", x, target)
+    if source.is_float:
+        return _from_float(e, x, target)
+    if target.is_float:
+        return e.convert("sitofp" if source.kind == "i" else "uitofp", x, target)
+    return _between_integers(e, x, target)
+
+
+def _between_integers(e: Emitter, x: Register, target: Element) -> Register:
+    source = x.element
+    if source.bits == target.bits:
+        return Register(x.text, target, x.lanes)
+    if source.bits > target.bits:
+        return e.convert("trunc", x, target)
+    return e.convert("sext" if source.kind == "i" else "zext", x, target)
+
+
+def _from_float(e: Emitter, x: Register, target: Element) -> Register:
+    if target.is_float:
+        return e.convert("fpext" if target.bits == 64 else "fptrunc", x, target)
+    check_float_to_integer(target)
+    if target.bits < 32:
+        return _between_integers(e, _to_signed(e, x, I32), target)
+    return _to_signed(e, x, target)
+
+
+def check_float_to_integer(target: Element) -> None:
+    """Whether such a cast is covered.
+
+    Raises:
+      Unsupported: if it is not.
+    """
+    if target.kind == "u" and target.bits >= 32:
+        raise Unsupported("casts of floats to uint32 and uint64 are not covered")
+    if platform.machine() not in ("x86_64", "AMD64"):
+        raise Unsupported("casts of floats to integers differ by processor")
+
+
+def _to_signed(e: Emitter, x: Register, target: Element) -> Register:
+    """What an x86 processor makes of it: the least integer where it does not fit."""
+    limit = 2.0 ** (target.bits - 1)
+    # the least float32 above -2^31 - 1 is -2^31 itself
+    is_exact = x.element.bits == 64 and target.bits == 32
+    low_word, low = ("gt", -limit - 1.0) if is_exact else ("ge", -limit)
+    fits = e.logical(
+        "and",
+        e.compare(low_word, x, e.constant(x.element, low)),
+        e.compare("lt", x, e.constant(x.element, limit)),
+    )
+    safe = e.select(fits, x, e.constant(x.element, 0.0))
+    whole = e.convert("fptosi", safe, target)
+    return e.select(fits, whole, e.constant(target, -int(limit)))

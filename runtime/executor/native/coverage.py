@@ -1,0 +1,189 @@
+"""Which nodes native code covers, as far as can be told before shapes are all known."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any, Final
+
+import runtime.executor.native.control_flow
+import runtime.executor.native.lowering_arrays
+import runtime.executor.native.lowering_elements
+import runtime.executor.native.lowering_reductions  # noqa: F401
+from graphir.function import FunctionLibrary
+from graphir.node import Node, Value
+from runtime.executor.call_graph import called_functions
+from runtime.executor.native.bodies import CONTROL_FLOW, MOST_DEPTH
+from runtime.executor.native.elements import element_of
+from runtime.executor.native.elementwise import COSTLY, OPERATIONS
+from runtime.executor.native.failures import FailureSites, Unsupported
+from runtime.executor.native.lowering import Lowering, constant_term, is_known, lower
+from runtime.executor.native.stages import new_stage
+from runtime.executor.native.terms import Held, Reduced, Term
+from runtime.executor.plan import function_roots, make_plan, unchanged_variables
+
+LARGE: Final = 4096
+"""Arrays of more elements are not worked on inside of native loops."""
+MOST_CONSTANT: Final = 1024
+"""Constants of more elements are arguments of a region."""
+
+
+def is_flow(node: Node) -> bool:
+    """Whether the node runs functions."""
+    return node.op in CONTROL_FLOW
+
+
+def is_loop(node: Node) -> bool:
+    """Whether the node is a loop."""
+    return node.op in ("While", "StatelessWhile")
+
+
+def is_small_constant(node: Node) -> bool:
+    """Whether a node is a constant that code may have inside."""
+    return node.op == "Const" and _size(node.output) <= MOST_CONSTANT
+
+
+def is_number(value: Value) -> bool:
+    """Whether a value is statically one number."""
+    return value.shape.rank == 0
+
+
+def is_large(value: Value) -> bool:
+    """Whether a value may be a large array."""
+    return not value.shape.is_fully_defined() or _size(value) > LARGE
+
+
+def _size(value: Value) -> int:
+    return math.prod(value.shape.as_ints()) if value.shape.is_fully_defined() else 0
+
+
+class Coverage:
+    """What is covered of one graph and the functions it calls."""
+
+    def __init__(self, functions: FunctionLibrary) -> None:
+        self.functions = functions
+        self._of_functions: dict[str, str] = {}
+
+    def refusal(self, node: Node) -> str:
+        """Why a node is not covered; nothing if it is."""
+        if not is_flow(node) and not is_known(node.op):
+            return f"op {node.op} is not covered"
+        if node.is_stateful and not is_flow(node):
+            return f"op {node.op} has state"
+        if node.control_inputs or node.control_outputs:
+            return "it waits for other nodes, or they for it"
+        for value in (*node.inputs, *node.outputs):
+            if element_of(value.dtype) is None:
+                return f"dtype {value.dtype.name} is not covered"
+        return self._of_flow(node, 0) if is_flow(node) else _of_operation(node)
+
+    def _of_flow(self, node: Node, depth: int) -> str:
+        if depth > MOST_DEPTH:
+            return "functions call each other too deeply"
+        if is_loop(node):
+            reason = self._of_variables(node)
+            if reason:
+                return reason
+        for name in called_functions(node):
+            if name not in self._of_functions:
+                self._of_functions[name] = self._of_function(name, depth)
+            if self._of_functions[name]:
+                return self._of_functions[name]
+        return ""
+
+    def _of_variables(self, node: Node) -> str:
+        reference: Any = node.attrs["body"]
+        body = self.functions[reference.name].body
+        unchanged = set(unchanged_variables(body))
+        for index, value in enumerate(node.inputs):
+            if index not in unchanged and _size(value) > LARGE:
+                return f"a loop over large arrays: {list(value.shape)}"
+        return ""
+
+    def _of_function(self, name: str, depth: int) -> str:
+        function = self.functions.get(name)
+        if function is None:
+            return f"there is no function {name}"
+        body = function.body
+        plan = make_plan(body, body.inputs, body.outputs, function_roots(body))
+        for node in plan.steps:
+            reason = self._of_inner(node, depth)
+            if reason:
+                return f"node {node.name} inside: {reason}"
+        return ""
+
+    def _of_inner(self, node: Node, depth: int) -> str:
+        if is_flow(node):
+            return self._of_flow(node, depth + 1)
+        if any(_size(value) > LARGE for value in node.outputs):
+            return "large arrays in a loop or branch"
+        return self.refusal(node)
+
+
+def _of_operation(node: Node) -> str:
+    """Lowers a node for nothing, where all shapes are known."""
+    if not all(value.shape.is_fully_defined() for value in node.inputs):
+        return ""
+    try:
+        terms = lower(Lowering(FailureSites()), node, list(map(_term_of, node.inputs)))
+        _check_stages(terms)
+    except Unsupported as reason:
+        return str(reason)
+    return ""
+
+
+def _term_of(value: Value) -> Term:
+    element = element_of(value.dtype)
+    assert element is not None
+    if is_small_constant(value.node):
+        tensor: Any = value.node.attrs["value"]
+        return constant_term(element, tensor.array)
+    return Held(element, value.shape.as_ints())
+
+
+def _check_stages(terms: Sequence[Term]) -> None:
+    stack, seen = list(terms), set()
+    while stack:
+        term = stack.pop()
+        if term in seen:
+            continue
+        seen.add(term)
+        if isinstance(term, Reduced):
+            new_stage(term)
+        stack.extend(term.sources())
+
+
+def is_costly(node: Node) -> bool:
+    """Whether a node alone is worth native code: it is a costly function."""
+    if node.op in ("Softmax", "LogSoftmax", "ArgMax", "ArgMin"):
+        return True
+    operation = OPERATIONS.get(node.op)
+    return operation is not None and operation.cost >= COSTLY
+
+
+def moves_only(node: Node) -> bool:
+    """Whether a node computes nothing: it gives elements other places."""
+    return node.op in _MOVING
+
+
+_MOVING: Final = frozenset(
+    {
+        "BroadcastTo",
+        "Const",
+        "ExpandDims",
+        "Fill",
+        "Reshape",
+        "Shape",
+        "Size",
+        "Rank",
+        "Slice",
+        "Split",
+        "Squeeze",
+        "StridedSlice",
+        "Transpose",
+        "ZerosLike",
+        "OnesLike",
+        "Pack",
+        "ConcatV2",
+    }
+)

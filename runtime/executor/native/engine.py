@@ -1,0 +1,172 @@
+"""LLVM through llvmlite: text of a module to the addresses of its functions.
+
+Nothing here is imported before the first function is compiled.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import platform
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+from typing import Any, Final
+
+from runtime.executor.native.disk_cache import read_object, write_object
+from runtime.executor.native.emitter import Module
+from runtime.executor.native.failures import Unsupported
+
+_LOCK: Final = threading.RLock()
+_LINKED: Final[dict[str, Code]] = {}
+"""Compiled modules by the digest of their text, for all regions."""
+LARGE: Final = 500_000
+"""Characters of a module's text from which on fewer passes are run."""
+_MOST: Final = 4096
+"""Modules that are kept for others to find."""
+
+
+class Code:
+    """Machine code in memory; it stays as long as this object does."""
+
+    def __init__(self, addresses: dict[str, int], tracker: Any) -> None:
+        self.addresses = addresses
+        self._tracker = tracker
+
+
+class _Engine:
+    """LLVM, set up for the processor that runs this."""
+
+    def __init__(self) -> None:
+        import llvmlite
+        import llvmlite.binding as llvm
+
+        llvm.initialize_native_target()
+        llvm.initialize_native_asmprinter()
+        self.llvm = llvm
+        processor = llvm.get_host_cpu_name()
+        features = llvm.get_host_cpu_features()
+        self.features: frozenset[str] = frozenset(
+            name for name, has in features.items() if has
+        )
+        self.machine: Any = llvm.Target.from_default_triple().create_target_machine(
+            cpu=processor,
+            features=features.flatten(),
+            opt=3,
+            reloc="pic",
+            codemodel="default",
+        )
+        self.jit: Any = llvm.create_lljit_compiler(self.machine)
+        self.identity = "|".join(
+            [
+                llvmlite.__version__,
+                platform.machine(),
+                processor,
+                features.flatten(),
+                str(llvm.get_default_triple()),
+            ]
+        )
+        self.is_x86 = platform.machine() in ("x86_64", "AMD64")
+        self.count = 0
+
+    def object_code(self, text: str) -> bytes:
+        """Optimized machine code as the bytes of an object file.
+
+        Raises:
+          Unsupported: if LLVM finds the text, or what became of it, not well-formed.
+        """
+        llvm = self.llvm
+        with _as_refusal():
+            module = llvm.parse_assembly(self._header() + text)
+            module.verify()
+            passes, builder = self._passes(len(text))
+            passes.run(module, builder)
+            module.verify()
+        code: bytes = self.machine.emit_object(module)
+        return code
+
+    def _passes(self, size: int) -> tuple[Any, Any]:
+        """What optimizes a module, and what it needs for it."""
+        # loops are written with vectors already
+        tuning = self.llvm.create_pipeline_tuning_options(speed_level=2)
+        tuning.loop_vectorization = False
+        tuning.slp_vectorization = False
+        tuning.loop_unrolling = False
+        builder = self.llvm.create_pass_builder(self.machine, tuning)
+        if size <= LARGE:
+            return builder.getModulePassManager(), builder
+        # code of that size is long, not deep: there is little left to find
+        passes = self.llvm.create_new_module_pass_manager()
+        passes.add_sroa_pass()
+        passes.add_simplify_cfg_pass()
+        passes.add_aggressive_dce_pass()
+        return passes, builder
+
+    def _header(self) -> str:
+        return (
+            f'target triple = "{self.llvm.get_default_triple()}"\n'
+            f'target datalayout = "{self.machine.target_data}"\n'
+        )
+
+    def link(self, code: bytes, names: Sequence[str]) -> Code:
+        """Puts an object file into memory."""
+        self.count += 1
+        builder = self.llvm.JITLibraryBuilder()
+        builder.add_object_img(code).add_current_process()
+        for name in names:
+            builder.export_symbol(name)
+        tracker = builder.link(self.jit, f"native_{self.count}")
+        return Code({name: tracker[name] for name in names}, tracker)
+
+
+@contextmanager
+def _as_refusal() -> Iterator[None]:
+    """What LLVM says of code that is not well-formed keeps a region from being native.
+
+    Raises:
+      Unsupported: instead of llvmlite's RuntimeError.
+    """
+    try:
+        yield
+    except RuntimeError as error:
+        raise Unsupported(f"LLVM rejects the code: {error}") from error
+
+
+@cache
+def engine() -> _Engine:
+    """The engine of this process."""
+    return _Engine()
+
+
+def vector_bytes() -> int:
+    """How many bytes a register of the machine holds."""
+    features = engine().features
+    if "avx512f" in features:
+        return 64
+    return 32 if "avx2" in features else 16
+
+
+def new_module() -> Module:
+    """A module for this machine."""
+    return Module(has_avx512="avx512f" in engine().features)
+
+
+def compiled(text: str, names: Sequence[str]) -> Code:
+    """The code of a module: found in memory, on disk, or made.
+
+    Modules of equal text share it.
+    """
+    with _LOCK:
+        made = engine()
+        digest = hashlib.sha256(f"{made.identity}\n{text}".encode()).hexdigest()
+        found = _LINKED.get(digest)
+        if found is not None:
+            return found
+        code = read_object(digest)
+        if code is None:
+            code = made.object_code(text)
+            write_object(digest, code)
+        result = made.link(code, names)
+        if len(_LINKED) < _MOST:
+            _LINKED[digest] = result
+        return result

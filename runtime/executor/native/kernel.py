@@ -1,0 +1,103 @@
+"""The callable of a region: native code by shapes, or the default executor."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+import numpy as np
+
+from runtime.executor.native.entries import MISMATCH, Argument
+from runtime.executor.native.failures import Unsupported
+from runtime.executor.native.object_layout import numpy_dtype
+from runtime.executor.native.region import Region, ShapeKey, shapes_of
+from runtime.executor.native.region_code import RegionCode, generate
+from runtime.executor.native.report import RegionReport
+
+MOST_SHAPES: Final = 16
+"""A region that meets more shapes runs on the default executor for the others."""
+
+RunByDefault = Callable[[Region], Callable[..., Sequence[Any]]]
+"""Compiles a region for the default executor."""
+
+
+class RegionKernel:
+    """Runs a region; made once for each, and called with arrays.
+
+    Code is made when shapes are first met. What it does not cover, and arguments of
+    unexpected types, go to the default executor, which also raises what is wrong.
+    """
+
+    def __init__(
+        self, region: Region, report: RegionReport, run_by_default: RunByDefault
+    ) -> None:
+        self.region = region
+        self.report = report
+        self._run_by_default = run_by_default
+        self._default: Callable[..., Sequence[Any]] | None = None
+        self._codes: dict[ShapeKey, RegionCode | None] = {}
+        self._latest: RegionCode | None = None
+        self._lock = threading.Lock()
+
+    def __call__(self, *arrays: Any) -> Sequence[Any]:
+        code = self._latest
+        if code is not None:
+            status, results = code(*arrays)
+            if not status:
+                return results
+            if status != MISMATCH:
+                raise code.sites.error(status)
+        return self._general(arrays)
+
+    def _general(self, arrays: tuple[Any, ...]) -> Sequence[Any]:
+        code = self._code_for(arrays)
+        given = None if code is None else _conforming(arrays, code.arguments)
+        if code is None or given is None:
+            return self._by_default(arrays)
+        self._latest = code
+        status, results = code(*given)
+        if status == MISMATCH:
+            return self._by_default(arrays)
+        if status:
+            raise code.sites.error(status)
+        return results
+
+    def _code_for(self, arrays: tuple[Any, ...]) -> RegionCode | None:
+        shapes = shapes_of(arrays)
+        if shapes not in self._codes:
+            with self._lock:
+                if shapes not in self._codes:
+                    self._codes[shapes] = self._generate(shapes)
+        return self._codes[shapes]
+
+    def _generate(self, shapes: ShapeKey) -> RegionCode | None:
+        text = ", ".join(str(list(shape)) for shape in shapes if shape)
+        if len(self._codes) >= MOST_SHAPES:
+            self.report.runs["other shapes"] = f"default: more than {MOST_SHAPES}"
+            return None
+        try:
+            code = generate(self.region, shapes)
+        except Unsupported as reason:
+            self.report.runs[text] = f"default: {reason}"
+            return None
+        self.report.runs[text] = "native"
+        return code
+
+    def _by_default(self, arrays: tuple[Any, ...]) -> Sequence[Any]:
+        if self._default is None:
+            self._default = self._run_by_default(self.region)
+        return self._default(*arrays)
+
+
+def _conforming(
+    arrays: Sequence[Any], arguments: Sequence[Argument]
+) -> list[Any] | None:
+    """Arguments laid out as the code wants them; None if their types differ."""
+    result = []
+    for array, argument in zip(arrays, arguments, strict=False):
+        dtype = numpy_dtype(argument.element)
+        if getattr(array, "dtype", None) != dtype:
+            return None
+        result.append(np.array(array, dtype, order="C", copy=None, subok=False))
+    return result

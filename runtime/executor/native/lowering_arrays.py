@@ -1,0 +1,320 @@
+"""Rules of ops that move elements: shapes, slices, joins, small products, rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import numpy as np
+
+from graphir.node import Node
+from runtime.executor.native.elementwise import OPERATIONS
+from runtime.executor.native.failures import Unsupported
+from runtime.executor.native.lowering import (
+    Lowering,
+    applied,
+    checked_element,
+    constant_term,
+    known_integers,
+    lowers,
+    spread,
+)
+from runtime.executor.native.terms import (
+    FIXED,
+    Joined,
+    Places,
+    Product,
+    Reshaped,
+    Row,
+    Term,
+    View,
+)
+
+MOST_INLINE: Final = 16
+"""Matrices of no more rows and columns are multiplied here; others by NumPy."""
+
+
+def _view(term: Term, shape: tuple[int, ...], find: Any) -> View:
+    return View(term.element, shape, source=term, find=find)
+
+
+def reshaped(term: Term, shape: tuple[int, ...]) -> Term:
+    """The term under another shape: a view where only axes of size 1 differ."""
+    if term.shape == shape:
+        return term
+    long_axes = [axis for axis, size in enumerate(shape) if size != 1]
+    sizes = [size for size in term.shape if size != 1]
+    if [shape[axis] for axis in long_axes] != sizes:
+        return Reshaped(term.element, shape, source=term)
+
+    def find(places: Places) -> Places:
+        chosen = iter([places[axis] for axis in long_axes])
+        return tuple(FIXED if size == 1 else next(chosen) for size in term.shape)
+
+    return _view(term, shape, find)
+
+
+@lowers("Reshape")
+def _reshape(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term]:
+    term, sizes = inputs[0], known_integers(node, 1, inputs)
+    try:
+        shape = np.empty(term.shape, np.bool_).reshape(sizes).shape
+    except ValueError as error:
+        raise Unsupported(str(error)) from None
+    return [reshaped(term, shape)]
+
+
+@lowers("ExpandDims")
+def _expand(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term]:
+    term, rank = inputs[0], len(inputs[0].shape)
+    (axis,) = known_integers(node, 1, inputs)
+    if not -rank - 1 <= axis <= rank:
+        raise Unsupported("this axis is an error")
+    place = axis % (rank + 1)
+    return [reshaped(term, (*term.shape[:place], 1, *term.shape[place:]))]
+
+
+@lowers("Squeeze")
+def _squeeze(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term]:
+    term, attrs = inputs[0], node.attrs
+    given: Any = attrs.get("squeeze_dims") or attrs.get("axis") or []
+    axes = [axis % max(1, len(term.shape)) for axis in given]
+    if any(axis >= len(term.shape) or term.shape[axis] != 1 for axis in axes):
+        raise Unsupported("these axes are an error")
+    kept = [
+        size
+        for axis, size in enumerate(term.shape)
+        if (axis not in axes if axes else size != 1)
+    ]
+    return [reshaped(term, tuple(kept))]
+
+
+@lowers("BroadcastTo")
+def _broadcast(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term]:
+    return [spread(inputs[0], tuple(known_integers(node, 1, inputs)))]
+
+
+@lowers("Fill")
+def _fill(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term]:
+    if inputs[1].shape:
+        raise Unsupported("Fill with an array is an error")
+    return [spread(inputs[1], tuple(known_integers(node, 0, inputs)))]
+
+
+@lowers("Shape", "Size", "Rank")
+def _shape(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term]:
+    element = checked_element(node.output)
+    shape = inputs[0].shape
+    found: Any = {"Shape": shape, "Size": inputs[0].size, "Rank": len(shape)}[node.op]
+    return [constant_term(element, np.array(found, node.output.dtype.numpy_dtype))]
+
+
+@lowers("Transpose")
+def _transpose(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term]:
+    term, order = inputs[0], known_integers(node, 1, inputs)
+    rank = len(term.shape)
+    if sorted(axis % max(1, rank) for axis in order) != list(range(rank)):
+        raise Unsupported("this permutation is an error")
+    order = [axis % rank for axis in order]
+
+    def find(places: Places) -> Places:
+        return tuple(places[order.index(axis)] for axis in range(rank))
+
+    return [_view(term, tuple(term.shape[axis] for axis in order), find)]
+
+
+def _slice(term: Term, starts: list[int], steps: list[int], sizes: list[int]) -> Term:
+    def find(places: Places) -> Places:
+        return tuple(
+            place.moved(step, start)
+            for place, start, step in zip(places, starts, steps, strict=True)
+        )
+
+    return _view(term, tuple(sizes), find)
+
+
+@lowers("Slice")
+def _plain_slice(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term]:
+    term = inputs[0]
+    starts, sizes = (known_integers(node, index, inputs) for index in (1, 2))
+    full = [
+        whole - start if size == -1 else size
+        for whole, start, size in zip(term.shape, starts, sizes, strict=True)
+    ]
+    for whole, start, size in zip(term.shape, starts, full, strict=True):
+        if start < 0 or size < 0 or start + size > whole:
+            raise Unsupported("this slice is an error")
+    return [_slice(term, starts, [1] * len(starts), full)]
+
+
+_MASKS = (
+    "begin_mask",
+    "end_mask",
+    "ellipsis_mask",
+    "new_axis_mask",
+    "shrink_axis_mask",
+)
+
+
+@lowers("StridedSlice")
+def _strided_slice(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term]:
+    term, attrs = inputs[0], node.attrs
+    masks: dict[str, Any] = {key: attrs.get(key) or 0 for key in _MASKS}
+    try:
+        begin, end, strides = (known_integers(node, each, inputs) for each in (1, 2, 3))
+    except Unsupported:
+        return [_row_of_slice(term, inputs[1], masks)]
+    if masks["ellipsis_mask"] or masks["new_axis_mask"] or len(begin) > len(term.shape):
+        raise Unsupported("slices with an ellipsis or a new axis are not covered")
+    chosen, kept = [], []
+    for axis, whole in enumerate(term.shape):
+        if axis >= len(begin):
+            chosen.append(range(whole))
+            kept.append(axis)
+            continue
+        part = begin[axis], end[axis], strides[axis]
+        bits = {key: bool(mask & (1 << axis)) for key, mask in masks.items()}
+        chosen.append(_chosen(whole, part, bits))
+        if not bits["shrink_axis_mask"]:
+            kept.append(axis)
+    sizes = list(map(len, chosen))
+    part_of_term = _slice(
+        term, [each.start for each in chosen], [each.step for each in chosen], sizes
+    )
+    return [reshaped(part_of_term, tuple(sizes[axis] for axis in kept))]
+
+
+def _row_of_slice(term: Term, begin: Term, masks: dict[str, Any]) -> Term:
+    """``x[i]`` for an index that is computed.
+
+    Raises:
+      Unsupported: for slices between computed places.
+    """
+    is_index = masks.pop("shrink_axis_mask") == 1 and begin.shape == (1,)
+    if not is_index or any(masks.values()) or not term.shape:
+        raise Unsupported("slices between computed places are not covered")
+    return _row(term, reshaped(begin, ()), from_end=True)
+
+
+def _row(term: Term, index: Term, from_end: bool) -> Term:
+    shape = term.shape[1:]
+    return Row(term.element, shape, source=term, index=index, from_end=from_end)
+
+
+@lowers("Gather", "GatherV2")
+def _gather(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term]:
+    term, index = inputs[0], inputs[1]
+    axis = known_integers(node, 2, inputs) if len(inputs) > 2 else [0]
+    if index.shape or axis != [0] or not term.shape or node.attrs.get("batch_dims"):
+        raise Unsupported("only rows by one index are gathered")
+    return [_row(term, index, from_end=False)]
+
+
+def _chosen(whole: int, part: tuple[int, int, int], bits: dict[str, bool]) -> range:
+    """The indices along one axis.
+
+    Raises:
+      Unsupported: for what is an error.
+    """
+    begin, end, stride = part
+    if bits["shrink_axis_mask"]:
+        if not -whole <= begin < whole:
+            raise Unsupported("this index is an error")
+        return range(begin % whole, begin % whole + 1)
+    if not stride:
+        raise Unsupported("a stride of zero is an error")
+    low = None if bits["begin_mask"] else begin
+    high = None if bits["end_mask"] else end
+    return range(whole)[slice(low, high, stride)]
+
+
+@lowers("Split")
+def _split(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term]:
+    term, count = inputs[1], len(node.outputs)
+    (axis,) = known_integers(node, 0, inputs)
+    axis %= max(1, len(term.shape))
+    if not term.shape or term.shape[axis] % count:
+        raise Unsupported("this split is an error")
+    size = term.shape[axis] // count
+    parts = []
+    for index in range(count):
+        starts = [index * size if i == axis else 0 for i in range(len(term.shape))]
+        sizes = [size if i == axis else s for i, s in enumerate(term.shape)]
+        parts.append(_slice(term, starts, [1] * len(starts), sizes))
+    return parts
+
+
+@lowers("ConcatV2")
+def _concatenate(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term]:
+    *parts, _ = inputs
+    (axis,) = known_integers(node, len(parts), inputs)
+    rank = len(parts[0].shape)
+    if not -rank <= axis < rank or any(len(each.shape) != rank for each in parts):
+        raise Unsupported("this concatenation is not covered")
+    return [_joined(parts, axis % rank)]
+
+
+def _joined(parts: Sequence[Term], axis: int) -> Term:
+    others = {(*p.shape[:axis], *p.shape[axis + 1 :]) for p in parts}
+    if len(others) > 1:
+        raise Unsupported("this concatenation is an error")
+    total = sum(part.shape[axis] for part in parts)
+    first = parts[0].shape
+    shape = (*first[:axis], total, *first[axis + 1 :])
+    return Joined(parts[0].element, shape, parts=tuple(parts), axis=axis)
+
+
+@lowers("Pack")
+def _pack(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term]:
+    values: Any = node.attrs
+    shape, axis = inputs[0].shape, int(values.get("axis") or 0)
+    if any(each.shape != shape for each in inputs):
+        raise Unsupported("a stack of different shapes is an error")
+    axis %= len(shape) + 1
+    expanded = (*shape[:axis], 1, *shape[axis:])
+    if len(inputs) == 1:
+        return [reshaped(inputs[0], expanded)]
+    return [_joined([reshaped(each, expanded) for each in inputs], axis)]
+
+
+@lowers("MatMul")
+def _product(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term]:
+    return [small_product(node, inputs[0], inputs[1])]
+
+
+@lowers("_FusedMatMul")
+def _layer(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term]:
+    steps: Any = node.attrs.get("fused_ops") or []
+    names = [step.decode() for step in steps]
+    arguments = list(inputs[2:])
+    result = small_product(node, inputs[0], inputs[1])
+    for name in names:
+        if name == "BiasAdd":
+            pair = [result, arguments.pop(0)]
+            result = applied("AddV2", OPERATIONS["AddV2"], pair)
+        elif name in ("Relu", "Relu6", "Elu", "Tanh", "Sigmoid"):
+            result = applied(name, OPERATIONS[name], [result])
+        else:
+            raise Unsupported(f"a product with {name} is not covered")
+    return [result]
+
+
+def small_product(node: Node, a: Term, b: Term) -> Term:
+    """The product of two small matrices.
+
+    Raises:
+      Unsupported: for others.
+    """
+    flips = bool(node.attrs.get("transpose_a")), bool(node.attrs.get("transpose_b"))
+    if len(a.shape) != 2 or len(b.shape) != 2:
+        raise Unsupported("MatMul of these ranks is an error")
+    sizes = *a.shape, *b.shape
+    if not all(sizes) or a.element.kind == "b":
+        raise Unsupported("empty matrices are not covered")
+    if max(sizes) > MOST_INLINE:
+        raise Unsupported("matrices of more than 16 rows or columns go to NumPy")
+    rows, inner = reversed(a.shape) if flips[0] else a.shape
+    inner_b, columns = reversed(b.shape) if flips[1] else b.shape
+    if inner != inner_b:
+        raise Unsupported("MatMul of these shapes is an error")
+    return Product(a.element, (rows, columns), a=a, b=b, transposed=flips)

@@ -1,0 +1,37 @@
+"""A region: nodes that become native code together, for each shape they meet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from graphir.graph import Graph
+from graphir.node import Node, Value
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """Nodes of one graph, in order, with what they read and what is read of them."""
+
+    graph: Graph
+    nodes: tuple[Node, ...]
+    inputs: tuple[Value, ...]
+    outputs: tuple[Value, ...]
+    roots: Mapping[Value, Value]
+    """Values that are others under another name."""
+    fast_math: bool = False
+
+    @property
+    def name(self) -> str:
+        """The first and the last node."""
+        first, last = self.nodes[0].name, self.nodes[-1].name
+        return first if first == last else f"{first} ... {last}"
+
+
+ShapeKey = tuple[tuple[int, ...], ...]
+
+
+def shapes_of(arrays: Sequence[Any]) -> ShapeKey:
+    """The shapes of arguments."""
+    return tuple([getattr(array, "shape", ()) for array in arrays])

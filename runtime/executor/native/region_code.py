@@ -1,0 +1,186 @@
+"""The native code of a region for arguments of given shapes."""
+
+from __future__ import annotations
+
+import ctypes
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+import runtime.executor.native.control_flow
+import runtime.executor.native.lowering_arrays
+import runtime.executor.native.lowering_elements
+import runtime.executor.native.lowering_reductions  # noqa: F401
+from runtime.executor.array_pool import LEAST_BYTES, new_array
+from runtime.executor.native.bodies import CONTROL_FLOW, Bodies, Body
+from runtime.executor.native.emitter import Emitter
+from runtime.executor.native.engine import Code, compiled, new_module
+from runtime.executor.native.entries import (
+    Argument,
+    context_of,
+    define_entry,
+    define_filling,
+    number_in_memory,
+    pointer_in_table,
+)
+from runtime.executor.native.failures import FailureSites
+from runtime.executor.native.lowering import Lowering, checked_element
+from runtime.executor.native.memory import Memory, contiguous_strides
+from runtime.executor.native.nests import Scope
+from runtime.executor.native.object_layout import NativeFunction, numpy_dtype
+from runtime.executor.native.region import Region, ShapeKey
+from runtime.executor.native.shared_work import SharedWork, share, write_shared
+from runtime.executor.native.terms import Held, Term
+from runtime.executor.native.threads import ask_for_help, thread_count
+
+LOCK_BYTES = 1 << 16
+"""Arguments of more bytes are worked on without Python's lock."""
+
+
+@dataclass(slots=True)
+class RegionCode:
+    """A region as machine code for arguments of certain shapes."""
+
+    arguments: list[Argument]
+    sites: FailureSites
+    code: Code
+    native: NativeFunction
+    run: Callable[..., Any]
+    """Takes the arguments and the arrays for results; gives a status."""
+    make_results: list[Callable[[], Any]]
+
+    def __call__(self, *arrays: Any) -> tuple[int, list[Any]]:
+        """The status, and the results if it is 0."""
+        results = [make() for make in self.make_results]
+        status: int = self.run(*arrays, *results)
+        return status, results
+
+
+def generate(region: Region, shapes: ShapeKey) -> RegionCode:
+    """Compiles a region for arguments of these shapes.
+
+    Raises:
+      Unsupported: if a node, with these shapes, is not covered; says why.
+    """
+    inputs = [
+        Argument(checked_element(value), shape, True)
+        for value, shape in zip(region.inputs, shapes, strict=True)
+    ]
+    if not any(node.op in CONTROL_FLOW for node in region.nodes):
+        sites = FailureSites()
+        terms, results = _lowered(region, inputs, sites)
+        work = share(terms, results)
+        if work is not None:
+            return _shared_code(region, inputs, work, sites)
+    return _plain_code(region, inputs)
+
+
+def _lowered(
+    region: Region, inputs: Sequence[Argument], sites: FailureSites
+) -> tuple[list[Term], list[Term]]:
+    """The terms of the arguments, and those of the results."""
+    shared = Bodies(Lowering(sites), region.graph.functions)
+    body = Body(shared, Scope(Emitter(new_module())))
+    body.roots = dict(region.roots)
+    held: list[Term] = [Held(each.element, each.shape) for each in inputs]
+    body.terms.update(zip(region.inputs, held, strict=True))
+    body.take(region.nodes)
+    return held, [body.term(value) for value in region.outputs]
+
+
+def _plain_code(region: Region, inputs: Sequence[Argument]) -> RegionCode:
+    """Code that one thread runs from its beginning to its end."""
+    module, sites = new_module(), FailureSites()
+    e = Emitter(module, region.fast_math)
+    results = _write_run(e, region, inputs, sites)
+    module.define("define internal i64 @run(ptr noalias %table)", e)
+    arguments = [*inputs, *results]
+    size = sum(math.prod(each.shape) * each.element.bytes for each in arguments)
+    has_loops = any("While" in node.op for node in region.nodes)
+    define_entry(module, arguments, size > LOCK_BYTES or has_loops)
+    code = compiled(module.text(), ["entry"])
+    native = NativeFunction(code.addresses["entry"], context_of(arguments))
+    makers = [_maker(each) for each in results]
+    return RegionCode(arguments, sites, code, native, native.call, makers)
+
+
+def _shared_code(
+    region: Region,
+    inputs: Sequence[Argument],
+    work: SharedWork,
+    sites: FailureSites,
+) -> RegionCode:
+    """Code whose stages several threads work on together."""
+    module = new_module()
+    write_shared(module, work, region.fast_math)
+    results, temporaries = (
+        [Argument(each.element, each.shape, False) for each in terms]
+        for terms in (work.results, work.temporaries)
+    )
+    arguments = [*inputs, *results, *temporaries]
+    define_filling(module, arguments, work.first_array)
+    code = compiled(module.text(), ["entry", "run"])
+    native = NativeFunction(code.addresses["entry"], context_of(arguments))
+    function = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64)
+    run: Callable[[int], int] = function(code.addresses["run"])
+    size = work.first_array + len(arguments)
+    make_temporaries = [_maker(each) for each in temporaries]
+    helpers = thread_count() - 1
+
+    def run_together(*arrays: Any) -> int:
+        table = np.zeros(size, np.int64)
+        everything = [*arrays, *[make() for make in make_temporaries], table]
+        status: int = native.call(*everything)
+        if status:
+            return status
+        address = table.ctypes.data
+        ask_for_help(run, address, (everything, code), helpers)
+        return run(address)
+
+    makers = [_maker(each) for each in results]
+    return RegionCode([*inputs], sites, code, native, run_together, makers)
+
+
+def _maker(argument: Argument) -> Callable[[], Any]:
+    shape, dtype = argument.shape, numpy_dtype(argument.element)
+    is_large = math.prod(shape) * dtype.itemsize >= LEAST_BYTES
+    make = new_array if is_large else np.empty
+    return lambda: make(shape, dtype)
+
+
+def _write_run(
+    e: Emitter, region: Region, inputs: Sequence[Argument], sites: FailureSites
+) -> list[Argument]:
+    """Writes the body of ``run``; gives the results' types and shapes."""
+    e.start_status()
+    scope = Scope(e)
+    body = Body(Bodies(Lowering(sites), region.graph.functions), scope)
+    for index, (value, argument) in enumerate(zip(region.inputs, inputs, strict=True)):
+        body.terms[value] = take_argument(scope, argument, index)
+    body.roots = dict(region.roots)
+    body.take(region.nodes)
+    terms = [body.term(value) for value in region.outputs]
+    wanted, results = [], []
+    for number, term in enumerate(terms):
+        pointer = pointer_in_table(e, "%table", len(inputs) + number)
+        wanted.append((term, Memory(pointer, contiguous_strides(term.shape))))
+        results.append(Argument(term.element, term.shape, False))
+    body.compute(wanted)
+    e.end_with_status()
+    return results
+
+
+def take_argument(scope: Scope, argument: Argument, index: int) -> Term:
+    """An argument as a term: a number in a register, or an array in memory."""
+    held = Held(argument.element, argument.shape)
+    pointer = pointer_in_table(scope.e, "%table", index)
+    if argument.shape:
+        strides = contiguous_strides(argument.shape)
+        scope.memories[held] = Memory(pointer, strides, is_constant=True)
+    else:
+        number = number_in_memory(scope.e, pointer, argument.element)
+        scope.numbers[held] = number
+    return held

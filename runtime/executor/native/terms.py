@@ -1,0 +1,198 @@
+"""Terms: what a region computes, as a graph of values of known shape.
+
+A term is an array in memory, a constant, an operation on the elements of other terms,
+or a reduction, view or product of one. Nothing is computed here.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from runtime.executor.native.elements import Element
+from runtime.executor.native.emitter import Emitter, Register
+from runtime.executor.native.failures import Unsupported
+
+Dims = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where along one axis of a term to look: a loop's index times a step, and more."""
+
+    loop: int | None
+    """The number of the loop; None if the place is fixed."""
+    step: int
+    offset: int
+
+    def moved(self, step: int, offset: int) -> Place:
+        """The place in an axis of which this one is each ``step``-th element."""
+        return Place(self.loop, self.step * step, self.offset * step + offset)
+
+
+FIXED = Place(None, 0, 0)
+Places = tuple[Place, ...]
+EmitElement = Callable[[Emitter, Sequence[Register]], Register]
+
+
+@dataclass(eq=False, slots=True)
+class Term:
+    """A value of a region: its element type and its shape."""
+
+    element: Element
+    shape: Dims
+
+    @property
+    def size(self) -> int:
+        """The number of elements."""
+        return math.prod(self.shape)
+
+    def sources(self) -> Sequence[Term]:
+        """The terms that this one is made of."""
+        return ()
+
+
+@dataclass(eq=False, slots=True)
+class Held(Term):
+    """An array or number that is there already; ``name`` for the reader of dumps."""
+
+    name: str = ""
+
+
+@dataclass(eq=False, slots=True)
+class Literal(Term):
+    """One number known beforehand, in every place of the shape."""
+
+    number: float = 0
+
+
+@dataclass(eq=False, slots=True)
+class Table(Term):
+    """An array known beforehand: a part of the code's data."""
+
+    array: Any = None
+
+
+@dataclass(eq=False, slots=True)
+class Apply(Term):
+    """An operation on elements; operands are broadcast."""
+
+    emit: EmitElement = field(kw_only=True)
+    operands: tuple[Term, ...] = field(kw_only=True)
+    cost: int = field(kw_only=True)
+    """About how many instructions."""
+
+    def sources(self) -> Sequence[Term]:
+        return self.operands
+
+
+@dataclass(eq=False, slots=True)
+class Reduced(Term):
+    """A reduction over axes; ``shape`` has size 1 at each, or leaves them out."""
+
+    word: str = field(kw_only=True)
+    operand: Term = field(kw_only=True)
+    axes: tuple[int, ...] = field(kw_only=True)
+
+    def sources(self) -> Sequence[Term]:
+        return (self.operand,)
+
+    @property
+    def kept(self) -> Dims:
+        """The operand's sizes along the axes that stay."""
+        shape = self.operand.shape
+        return tuple(s for i, s in enumerate(shape) if i not in self.axes)
+
+
+@dataclass(eq=False, slots=True)
+class View(Term):
+    """Elements of another term, in other places."""
+
+    source: Term = field(kw_only=True)
+    find: Callable[[Places], Places] = field(kw_only=True)
+
+    def sources(self) -> Sequence[Term]:
+        return (self.source,)
+
+
+@dataclass(eq=False, slots=True)
+class Reshaped(Term):
+    """The elements of an array in memory under another shape."""
+
+    source: Term = field(kw_only=True)
+
+    def sources(self) -> Sequence[Term]:
+        return (self.source,)
+
+
+@dataclass(eq=False, slots=True)
+class Product(Term):
+    """A product of two small matrices in memory."""
+
+    a: Term = field(kw_only=True)
+    b: Term = field(kw_only=True)
+    transposed: tuple[bool, bool] = (False, False)
+
+    def sources(self) -> Sequence[Term]:
+        return (self.a, self.b)
+
+
+@dataclass(eq=False, slots=True)
+class Joined(Term):
+    """Terms one behind the other along an axis."""
+
+    parts: tuple[Term, ...] = field(kw_only=True)
+    axis: int = field(kw_only=True)
+
+    def sources(self) -> Sequence[Term]:
+        return self.parts
+
+
+@dataclass(eq=False, slots=True)
+class Row(Term):
+    """What lies at a computed index of the first axis of an array in memory."""
+
+    source: Term = field(kw_only=True)
+    index: Term = field(kw_only=True)
+    from_end: bool = field(kw_only=True)
+    """Whether a negative index counts from the end."""
+
+    def sources(self) -> Sequence[Term]:
+        return (self.source, self.index)
+
+
+def broadcast(shapes: Sequence[Dims]) -> Dims:
+    """The shape that the shapes have together.
+
+    >>> broadcast([(4, 1), (3,)])
+    (4, 3)
+
+    Raises:
+      Unsupported: if they do not fit.
+    """
+    rank = max(map(len, shapes))
+    result = []
+    for axis in range(-rank, 0):
+        sizes = {shape[axis] for shape in shapes if len(shape) >= -axis} - {1}
+        if len(sizes) > 1:
+            raise Unsupported(f"shapes {list(shapes)} cannot be broadcast")
+        result.append(sizes.pop() if sizes else 1)
+    return tuple(result)
+
+
+def places_of_operand(operand: Term, places: Places) -> Places:
+    """Where an operand is read for a result at these places."""
+    shift = len(places) - len(operand.shape)
+    return tuple(
+        FIXED if size == 1 else places[axis + shift]
+        for axis, size in enumerate(operand.shape)
+    )
+
+
+def identity(shape: Dims) -> Places:
+    """The places of one loop for each axis."""
+    return tuple(
+        FIXED if size == 1 else Place(axis, 1, 0) for axis, size in enumerate(shape)
+    )
