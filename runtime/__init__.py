@@ -1,10 +1,11 @@
 """TensorFlow's API on NumPy: ``import runtime as tf``.
 
-Layers: errors, quiet, context, references, tensor, symbolic_tensor, python_values,
-conversion, composites, apply, indexed_slices, tensor_operators, raised_errors,
-stateful_kernels, executor, config, structure, origins, formatting, graphs, tracing,
-signatures, dependencies, bodies, branches, loops, printing, staging,
-autograph_operators, differentiation, functions, control_flow
+Layers: errors, logs, quiet, context, references, deprecation, tensor, symbolic_tensor,
+python_values, structure, conversion, composites, apply, indexed_slices,
+tensor_operators, raised_errors, stateful_kernels, executor, device_settings, config,
+origins, formatting, graphs, inference, tracing, signatures, dependencies, bodies,
+branches, loops, printing, staged_text, staging, autograph_operators, differentiation,
+functions, control_flow
 
 Above them stand the functions that users call, then the tables of names.
 """

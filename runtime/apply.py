@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
+from itertools import count
 from typing import Any, Final
 
 from graphir.attributes import attrs_key
@@ -20,6 +21,7 @@ from runtime.errors import InaccessibleTensorError
 from runtime.quiet import give_back, run_quietly, take_quiet_context
 from runtime.tensor import EagerTensor, Tensor, wrap
 
+_SERIALS: Final = count()
 NO_ATTRS: Final[Mapping[str, Any]] = {}
 
 
@@ -58,11 +60,13 @@ def apply_op(
 class BoundAttrs(dict[str, Any]):
     """The attributes of a bound call; keeps what was compiled for its gradients."""
 
-    __slots__ = ("gradients",)
+    __slots__ = ("gradients", "serial")
 
     def __init__(self, attrs: Mapping[str, Any]) -> None:
         super().__init__(attrs)
         self.gradients: Any = None
+        self.serial = next(_SERIALS)
+        """A number that no others have, even after these are gone."""
 
 
 class BoundCall:
@@ -114,10 +118,12 @@ def _apply_eagerly(
     for each in inputs:
         if type(each) is EagerTensor:
             flat.append(each)
-            layout.append(each.dtype)
-        elif isinstance(each, (list, tuple)) and _is_list(each):
+            layout.append(each.dtype.number)
+        elif isinstance(each, (list, tuple)) and (
+            _is_list(each) if each else _takes_list(op, len(layout))
+        ):
             flat += each
-            layout.append(tuple([tensor.dtype for tensor in each]))
+            layout.append(tuple([tensor.dtype.number for tensor in each]))
         else:
             composite = composite_within(inputs)
             if composite is not None:
@@ -148,6 +154,12 @@ def _made_eager(op: str, inputs: Sequence[Any], attrs: Mapping[str, Any]) -> lis
     return result
 
 
+def _takes_list(op: str, position: int) -> bool:
+    """Whether the argument is several tensors, so that an empty list is none."""
+    arguments = lookup(op).declared().inputs
+    return position < len(arguments) and arguments[position].is_list
+
+
 def _is_list(values: Sequence[Any]) -> bool:
     return all(type(each) is EagerTensor for each in values)
 
@@ -168,7 +180,7 @@ def _bound_call(
         try:
             found = BoundCall(lookup(op), flat, attrs)
         except (TypeError, ValueError) as error:
-            raise _wrong_dtype(op, layout, error) from None
+            raise _wrong_dtype(op, flat, error) from None
         if len(_CALLS) >= _LIMIT:
             _CALLS.clear()
         _CALLS[key] = found
@@ -212,6 +224,11 @@ def converted(op: str, inputs: Sequence[Any], attrs: Mapping[str, Any]) -> list[
     known: dict[str, DType] = {
         key: value for key, value in attrs.items() if isinstance(value, DType)
     }
+    usual = {
+        name: attr.default
+        for name, attr in signature.attrs.items()
+        if isinstance(attr.default, DType)
+    }
     pairs = list(zip(signature.inputs, inputs))
     for arg, value in pairs:
         for each in value if arg.is_list else (value,):
@@ -228,7 +245,10 @@ def converted(op: str, inputs: Sequence[Any], attrs: Mapping[str, Any]) -> list[
             )
             tensor = each
             if not isinstance(each, Tensor):
-                tensor = convert_to_tensor(each, dtype, name=label)
+                # an empty list says nothing of its elements
+                is_empty = isinstance(each, (list, tuple)) and not each
+                hint = usual.get(arg.type_name) if is_empty else None
+                tensor = convert_to_tensor(each, dtype, hint, label)
             known.setdefault(arg.type_name, tensor.dtype.base_dtype)
             tensors.append(tensor)
         result.append(tensors if arg.is_list else tensors[0])
@@ -266,12 +286,13 @@ def _refused(op: str, flat: list[Any], call: BoundCall, error: Exception) -> OpE
     return _named(InvalidArgumentError(None, op, text), op)
 
 
-def _wrong_dtype(op: str, layout: tuple[Any, ...], error: Exception) -> OpError:
+def _wrong_dtype(op: str, flat: Sequence[Any], error: Exception) -> OpError:
     signature = lookup(op).declared()
     expected: dict[str, DType] = {}
-    for position, (arg, dtype) in enumerate(zip(signature.inputs, layout)):
-        if isinstance(dtype, tuple) or len(layout) != len(signature.inputs):
+    for position, (arg, tensor) in enumerate(zip(signature.inputs, flat)):
+        if arg.is_list or len(flat) != len(signature.inputs):
             break
+        dtype = tensor.dtype
         wanted = arg.dtype or expected.setdefault(arg.type_name, dtype)
         if wanted is not dtype:
             text = (

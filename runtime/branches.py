@@ -9,7 +9,7 @@ from graphir.attributes import FunctionRef
 from graphir.node import Value
 from runtime.apply import apply_op
 from runtime.bodies import add_body, function_name, shapes_of, types_of
-from runtime.context import name_scope
+from runtime.context import current_trace, name_scope
 from runtime.conversion import convert_to_tensor
 from runtime.dependencies import is_stateful, order_effects, resources_only_read
 from runtime.graphs import Operation, control_dependencies
@@ -122,7 +122,7 @@ def build_cond(
     Raises:
       TypeError: if the branches return different structures or dtypes.
     """
-    outer = pred.graph_trace
+    outer = _outer_trace()
     names = [function_name(scope, role, next_number()) for role in ("true", "false")]
     functions = (true_fn, false_fn)
     if results is None:
@@ -185,10 +185,18 @@ def check_agreement(branches: Sequence[TracedBranch], roles: Sequence[str]) -> N
                 )
 
 
+def _outer_trace() -> GraphTrace:
+    """The trace that the branches are part of."""
+    trace = current_trace()
+    if trace is None:
+        raise RuntimeError("Branches are recorded only while a graph is traced.")
+    return trace
+
+
 def _call_branches(
     op: str, pred: Any, branches: list[TracedBranch], attrs: dict[str, Any], scope: str
 ) -> Any:
-    outer: GraphTrace = pred.graph_trace
+    outer = _outer_trace()
     inputs = match_captures([branch.trace for branch in branches])
     read_only = _read_only([branch.trace for branch in branches])
     for branch in branches:

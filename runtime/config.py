@@ -5,6 +5,27 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any, Final, NamedTuple
 
+from graphir.threads import SETTINGS as THREADS
+from runtime.device_settings import (
+    PhysicalDevice,
+    enable_op_determinism,
+    enable_tensor_float_32_execution,
+    get_device_details,
+    get_memory_growth,
+    get_memory_info,
+    get_visible_devices,
+    reset_memory_stats,
+    set_memory_growth,
+    set_visible_devices,
+    tensor_float_32_execution_enabled,
+)
+from runtime.device_settings import (
+    get_soft_device_placement as get_soft_device_placement,
+)
+from runtime.device_settings import (
+    set_soft_device_placement as set_soft_device_placement,
+)
+
 
 class _Settings:
     """What can be set; one object of the process."""
@@ -13,7 +34,7 @@ class _Settings:
 
     def __init__(self) -> None:
         self.functions_run_eagerly = False
-        self.optimizer_options: dict[str, bool] = {}
+        self.optimizer_options: dict[str, Any] = {}
 
 
 SETTINGS: Final = _Settings()
@@ -36,65 +57,46 @@ def functions_run_eagerly() -> bool:
     return SETTINGS.functions_run_eagerly
 
 
-OPTIMIZER_OPTIONS: Final = frozenset(
-    {
-        "arithmetic_optimization",
-        "auto_mixed_precision",
-        "auto_mixed_precision_mkl",
-        "auto_mixed_precision_onednn_bfloat16",
-        "auto_parallel",
-        "common_subgraph_elimination",
-        "constant_folding",
-        "debug_stripper",
-        "dependency_optimization",
-        "disable_meta_optimizer",
-        "disable_model_pruning",
-        "function_optimization",
-        "implementation_selector",
-        "layout_optimizer",
-        "loop_optimization",
-        "min_graph_nodes",
-        "pin_to_host_optimization",
-        "remapping",
-        "scoped_allocator_optimization",
-        "shape_optimization",
-        "use_plugin_optimizers",
-    }
-)
-"""The options that TensorFlow knows; those without a pass here change nothing."""
-
-
-def _set_experimental_options(options: dict[str, bool]) -> None:
+def _set_experimental_options(options: dict[str, Any]) -> None:
     """Turns passes of the optimizer on or off, for functions traced from now on.
+
+    ``numerics``, which TensorFlow does not have, is ``"exact"`` or ``"fast"``: with
+    the latter the last bits, and results on NaN and infinity, may change.
 
     >>> tf.config.optimizer.set_experimental_options({"constant_folding": True})
 
     Raises:
-      ValueError: for an option that does not exist.
+      ValueError: for an option that does not exist, or a level of numerics.
     """
-    unknown = sorted(set(options) - OPTIMIZER_OPTIONS)
+    import logging
+
+    from graphir.passes.numerics import LEVELS
+    from graphir.passes.registry import OPTIONS, WITHOUT_EFFECT
+
+    unknown = sorted(set(options) - OPTIONS)
     if unknown:
         raise ValueError(
             f"Unknown optimizer options {unknown}; there are: "
-            f"{', '.join(sorted(OPTIMIZER_OPTIONS))}."
+            f"{', '.join(sorted(OPTIONS))}."
         )
+    if options.get("numerics", "exact") not in LEVELS:
+        raise ValueError(
+            f"Optimizer option 'numerics' is one of {', '.join(LEVELS)}, not "
+            f"{options['numerics']!r}."
+        )
+    for name in sorted(options.keys() & WITHOUT_EFFECT):
+        why = WITHOUT_EFFECT[name]
+        logging.getLogger(__name__).info("%s changes nothing here: %s", name, why)
     SETTINGS.optimizer_options.update(options)
 
 
-def _get_experimental_options() -> dict[str, bool]:
+def _get_experimental_options() -> dict[str, Any]:
     """The options that were set.
 
     >>> isinstance(tf.config.optimizer.get_experimental_options(), dict)
     True
     """
     return dict(SETTINGS.optimizer_options)
-
-
-class PhysicalDevice(NamedTuple):
-    """A device of this machine."""
-
-    name: str
-    device_type: str
 
 
 class LogicalDevice(NamedTuple):
@@ -124,11 +126,77 @@ def list_logical_devices(device_type: str | None = None) -> list[LogicalDevice]:
     return [each for each in every if device_type in (None, each.device_type)]
 
 
+def _set_intra_op_parallelism_threads(num_threads: int) -> None:
+    """Sets how many threads share one large array; 0 stands for one a core.
+
+    Unlike in TensorFlow, it may be set at any time.
+
+    >>> tf.config.threading.set_intra_op_parallelism_threads(0)
+
+    Raises:
+      ValueError: for a negative number.
+    """
+    THREADS.for_arrays = _checked_count(num_threads)
+
+
+def _get_intra_op_parallelism_threads() -> int:
+    """The number that was set.
+
+    >>> tf.config.threading.get_intra_op_parallelism_threads()
+    0
+    """
+    return THREADS.for_arrays
+
+
+def _set_inter_op_parallelism_threads(num_threads: int) -> None:
+    """Sets how many long steps of a graph run at once; 0 stands for one a core.
+
+    Unlike in TensorFlow, it may be set at any time.
+
+    >>> tf.config.threading.set_inter_op_parallelism_threads(0)
+
+    Raises:
+      ValueError: for a negative number.
+    """
+    THREADS.for_steps = _checked_count(num_threads)
+
+
+def _get_inter_op_parallelism_threads() -> int:
+    """The number that was set.
+
+    >>> tf.config.threading.get_inter_op_parallelism_threads()
+    0
+    """
+    return THREADS.for_steps
+
+
+def _checked_count(number: int) -> int:
+    if number < 0:
+        raise ValueError(f"The number of threads is {number}; 0 is one for each core.")
+    return int(number)
+
+
 optimizer: Any = SimpleNamespace(
     get_experimental_options=_get_experimental_options,
     set_experimental_options=_set_experimental_options,
 )
+threading: Any = SimpleNamespace(
+    get_inter_op_parallelism_threads=_get_inter_op_parallelism_threads,
+    set_inter_op_parallelism_threads=_set_inter_op_parallelism_threads,
+    get_intra_op_parallelism_threads=_get_intra_op_parallelism_threads,
+    set_intra_op_parallelism_threads=_set_intra_op_parallelism_threads,
+)
 experimental: Any = SimpleNamespace(
     list_logical_devices=list_logical_devices,
     list_physical_devices=list_physical_devices,
+    enable_op_determinism=enable_op_determinism,
+    enable_tensor_float_32_execution=enable_tensor_float_32_execution,
+    get_device_details=get_device_details,
+    get_memory_growth=get_memory_growth,
+    get_memory_info=get_memory_info,
+    get_visible_devices=get_visible_devices,
+    reset_memory_stats=reset_memory_stats,
+    set_memory_growth=set_memory_growth,
+    set_visible_devices=set_visible_devices,
+    tensor_float_32_execution_enabled=tensor_float_32_execution_enabled,
 )

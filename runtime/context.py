@@ -105,10 +105,10 @@ class name_scope:
 
     __slots__ = ("_name", "_restore")
 
-    def __init__(self, name: str | None) -> None:
-        if name is not None and not isinstance(name, str):
+    def __init__(self, name: str) -> None:
+        if not isinstance(name, str):
             raise ValueError(f"name for name_scope must be a string, not {name!r}.")
-        self._name = name or ""
+        self._name = name
 
     @property
     def name(self) -> str:

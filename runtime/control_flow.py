@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from graphir import dtypes
 from graphir.errors import InvalidArgumentError
@@ -40,7 +40,7 @@ def cond(
     """
     for label, function in (("true_fn", true_fn), ("false_fn", false_fn)):
         if not callable(function):
-            raise TypeError(f"{label} must be callable, not {function!r}.")
+            raise TypeError(f"'{label}' must be callable, not {function!r}.")
     if isinstance(pred, bool):
         raise TypeError("pred must not be a Python bool", pred)
     assert true_fn is not None
@@ -101,18 +101,27 @@ def _indexed(branch_fns: Any) -> list[Branch]:
     elif all(callable(each) for each in branch_fns):
         pairs = list(enumerate(branch_fns))
     else:
-        pairs = sorted(branch_fns, key=lambda pair: pair[0])
+        pairs = sorted(map(_as_pair, branch_fns), key=lambda pair: pair[0])
     if not pairs:
-        raise ValueError("Must provide at least one item in branch_fns.")
+        raise ValueError("Must provide at least one item in 'branch_fns'.")
     if [index for index, _ in pairs] != list(range(len(pairs))):
         raise ValueError(
-            f"branch indices must form contiguous range of [0 to {len(pairs)}) "
+            f"branch indices (keys) must form contiguous range of [0 to {len(pairs)}) "
             f"but found {{{','.join(str(index) for index, _ in pairs)}}}"
         )
     for _, function in pairs:
         if not callable(function):
             raise TypeError(f"branch_fns must be callable, not {function!r}.")
     return [function for _, function in pairs]
+
+
+def _as_pair(entry: Any) -> tuple[Any, Any]:
+    if not isinstance(entry, (list, tuple)) or len(entry) != 2:
+        raise TypeError(
+            "Each entry in 'branch_fns' must be a function, or a 2-tuple of an index "
+            f"and a function. Received {entry!r}."
+        )
+    return entry[0], entry[1]
 
 
 def case(
@@ -135,15 +144,16 @@ def case(
     """
     pairs = _checked_pairs(pred_fn_pairs)
     with name_scope(name):
-        if exclusive:
-            _require_at_most_one([pred for pred, _ in pairs])
-        if default is None:
-            default = _last_resort(pairs)
-        chosen = default
-        for pred, function in reversed(pairs[1:]):
+        # the last function takes the place of the default that is missing
+        tested = pairs if default is not None else pairs[:-1]
+        chosen = _last_resort(pairs) if default is None else default
+        for pred, function in reversed(tested):
             chosen = _either(pred, function, chosen)
-        pred, function = pairs[0]
-        return cond(pred, function, chosen, name="cond")
+        if not exclusive:
+            return chosen()
+        checks = [_require_at_most(1, [pred for pred, _ in pairs], _EXCLUSIVE)]
+        with control_dependencies([each for each in checks if each is not None]):
+            return chosen()
 
 
 def _either(pred: Any, function: Branch, otherwise: Branch) -> Branch:
@@ -158,7 +168,10 @@ def _checked_pairs(pairs: Any) -> list[tuple[Any, Branch]]:
     checked = []
     for pair in pairs:
         if not isinstance(pair, (list, tuple)) or len(pair) != 2:
-            raise TypeError(f"Each entry must be a pair, not {pair!r}.")
+            raise TypeError(
+                "Each entry in 'pred_fn_pairs' must be a 2-tuple of a predicate and a "
+                f"function. Received {pair!r}."
+            )
         pred, function = pair
         pred = pred.deref() if hasattr(pred, "deref") else pred
         if getattr(pred, "dtype", None) is not dtypes.bool_ or not callable(function):
@@ -167,29 +180,47 @@ def _checked_pairs(pairs: Any) -> list[tuple[Any, Branch]]:
     return checked
 
 
+_EXCLUSIVE: Final = "Input error: exclusive=True"
+_UNREACHABLE: Final = (
+    "Implementation error: selected default action #{} was called, but some of other "
+    "predicates are True: "
+)
+
+
 def _last_resort(pairs: list[tuple[Any, Branch]]) -> Branch:
-    predicates = [pred for pred, _ in pairs]
-    _, last = pairs[-1]
+    """The last function where there is no default: its predicate must hold then."""
+    pred, last = pairs[-1]
+    others = [other for other, _ in pairs[:-1]]
 
     def run_last() -> Any:
-        any_holds = apply_op("Any", [predicates, 0], {"keep_dims": False})
-        message = "None of the conditions evaluated as True. Conditions:"
-        Assert(any_holds, [message, *predicates])
-        return last()
+        message = "Input error: None of conditions evaluated as True:"
+        packed = _packed([*others, pred])
+        problem = _UNREACHABLE.format(len(others))
+        checks = [_require_at_most(0, others, problem)] if others else []
+        checks.append(Assert(pred, [message, packed]))
+        with control_dependencies([each for each in checks if each is not None]):
+            return last()
 
     return run_last
 
 
-def _require_at_most_one(predicates: list[Any]) -> None:
-    counts = [
-        apply_op("Cast", [each], {"DstT": dtypes.int32, "Truncate": False})
-        for each in predicates
-    ]
-    total = counts[0]
-    for each in counts[1:]:
-        total = total + each
-    message = "Input error: exclusive=True: more than 1 conditions evaluated as True."
-    Assert(total <= 1, [message, *predicates])
+def _require_at_most(limit: int, predicates: list[Any], problem: str) -> Any:
+    packed = _packed(predicates)
+    attrs = {"DstT": dtypes.int32, "Truncate": False}
+    numbers = apply_op("Cast", [packed], attrs)
+    axis = convert_to_tensor([0], name="Const")
+    total = apply_op("Sum", [numbers, axis], None, "num_true_conds")
+    most = convert_to_tensor(limit, name="n_true_conds")
+    names = ", ".join(
+        each.name if isinstance(each, SymbolicTensor) else "?" for each in predicates
+    )
+    text = f"{problem}: more than {limit} conditions ({names}) evaluated as True:"
+    is_kept = apply_op("LessEqual", [total, most])
+    return Assert(is_kept, [text, packed], summarize=len(predicates))
+
+
+def _packed(predicates: list[Any]) -> Any:
+    return apply_op("Pack", [predicates], {"axis": 0}, "preds_c")
 
 
 def while_loop(
@@ -346,13 +377,17 @@ def Assert(
             )
         return None
     with name_scope(name or "Assert"):
-        tensors = [convert_to_tensor(each) for each in data]
-        pred = trace.capture(convert_to_tensor(condition, dtypes.bool_), "condition")
+        attrs = {"summarize": shown}
+        dtypes_shown = {convert_to_tensor(each).dtype for each in data}
+        if dtypes_shown <= {dtypes.string, dtypes.int32}:
+            return apply_op("Assert", [condition, data], attrs)
+        holds = convert_to_tensor(condition, dtypes.bool_)
+        trace.capture(holds, "condition")
         with name_scope("AssertGuard") as scope:
             guarded = build_cond(
-                pred,
+                holds,
                 no_op,
-                lambda: apply_op("Assert", [pred, tensors], {"summarize": shown}),
+                lambda: apply_op("Assert", [condition, data], attrs),
                 scope,
             )
     return guarded.op if isinstance(guarded, SymbolicTensor) else guarded
@@ -360,5 +395,6 @@ def Assert(
 
 def _shown(value: Any, summarize: int) -> str:
     tensor = convert_to_tensor(value)
-    assert isinstance(tensor, EagerTensor)
+    if not isinstance(tensor, EagerTensor):
+        return str(tensor)  # a ragged or sparse one
     return str(tensor.numpy())

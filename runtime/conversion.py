@@ -61,7 +61,25 @@ def _checked(tensor: Tensor, dtype: Any) -> Tensor:
     return tensor
 
 
+_TEXTUAL: Final = (str, list, tuple)
+
+
+def _with_staged_text(value: Any) -> Any:
+    """The value, with tensors in place of text that describes tensors of the trace."""
+    trace = current_trace()
+    if trace is None or not trace.texts:
+        return value
+    from runtime.staged_text import converted
+
+    made = converted(value)
+    return value if made is None else made
+
+
 def _convert(value: Any, dtype: DType | None, name: str | None) -> Tensor:
+    if value.__class__ in _TEXTUAL:
+        value = _with_staged_text(value)
+        if isinstance(value, Tensor):
+            return _checked(value, dtype)
     if _has_own_conversion(value):
         return _own_conversion(value, dtype, name)
     if isinstance(value, (list, tuple)) and _contains_tensor(value):

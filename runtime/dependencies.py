@@ -35,10 +35,13 @@ _UNORDERED: Final = frozenset(
     }
 )
 
+_ORDERED_READERS: Final = frozenset(
+    {"LookupTableExportV2", "LookupTableFindV2", "LookupTableSizeV2"}
+)
+"""Ops that leave the resource as it is, but do not pass each other."""
+
 _READERS: Final = frozenset(
     {
-        "LookupTableFindV2",
-        "LookupTableSizeV2",
         "ReadVariableOp",
         "ResourceGather",
         "ResourceGatherNd",
@@ -49,9 +52,25 @@ _READERS: Final = frozenset(
 """Ops that leave the resource as it is."""
 
 
+_EFFECTS: Final[dict[str, bool]] = {}
+"""Declared op -> whether it has an effect, as far as was asked."""
+
+
 def has_effect(node: Node) -> bool:
     """Whether running the node can be observed, so that it must run and in order."""
-    return node.op not in _UNORDERED and node.is_stateful
+    op = node.op
+    known = _EFFECTS.get(op)
+    if known is None:
+        known = op not in _UNORDERED and node.is_stateful
+        if node.declaration is not None:
+            _EFFECTS[op] = known
+    return known
+
+
+def changes_state(node: Node) -> bool:
+    """Whether running the node changes a resource, or can be observed outside."""
+    is_reader = node.op in _READERS or node.op in _ORDERED_READERS
+    return not is_reader and has_effect(node)
 
 
 def is_stateful(trace: GraphTrace) -> bool:
@@ -103,6 +122,14 @@ def order_effects(trace: GraphTrace, outputs: Sequence[SymbolicTensor]) -> None:
     trace.graph.control_outputs = must_run
     if must_run and outputs:
         _gate(trace, must_run, outputs)
+    for node in trace.graph:
+        if len(node._control_inputs) > 1:
+            # in the order in which TensorFlow writes them
+            node.set_control_inputs(sorted(node.control_inputs, key=_name))
+
+
+def _name(node: Node) -> str:
+    return node.name
 
 
 def _resources(node: Node) -> dict[Value, bool]:
@@ -115,14 +142,8 @@ def _resources(node: Node) -> dict[Value, bool]:
 
 
 def _follow(node: Node, earlier: Node | None) -> None:
-    if earlier is None or earlier is node:
-        return
-    if not _reads(node, earlier):
+    if earlier is not None and earlier is not node:
         node.add_control_input(earlier)
-
-
-def _reads(node: Node, earlier: Node) -> bool:
-    return any(value.node is earlier for value in node.inputs)
 
 
 def _gate(

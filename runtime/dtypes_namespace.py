@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, Final
 
+from graphir import dtypes as graphir_dtypes
 from graphir.dtypes import (
     DType,
     as_dtype,
@@ -35,6 +37,20 @@ from graphir.dtypes import (
 half = float16
 double = float64
 
+QUANTIZED_DTYPES: Final = frozenset({qint8, quint8, qint16, quint16, qint32})
+"""The element types of quantized numbers."""
+
+experimental: Final = SimpleNamespace(
+    float8_e4m3b11fnuz=graphir_dtypes.float8_e4m3b11fnuz,
+    float8_e4m3fn=graphir_dtypes.float8_e4m3fn,
+    float8_e4m3fnuz=graphir_dtypes.float8_e4m3fnuz,
+    float8_e5m2=graphir_dtypes.float8_e5m2,
+    float8_e5m2fnuz=graphir_dtypes.float8_e5m2fnuz,
+    int4=graphir_dtypes.int4,
+    uint4=graphir_dtypes.uint4,
+)
+"""Element types of few bits."""
+
 _FUNCTIONS = ("cast", "complex", "saturate_cast")
 
 
@@ -49,6 +65,7 @@ def __getattr__(name: str) -> Any:
 
 
 __all__ = [
+    "QUANTIZED_DTYPES",
     "DType",
     "as_dtype",
     "bfloat16",
@@ -56,6 +73,7 @@ __all__ = [
     "complex64",
     "complex128",
     "double",
+    "experimental",
     "float16",
     "float32",
     "float64",

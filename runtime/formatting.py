@@ -3,33 +3,89 @@
 from __future__ import annotations
 
 import sys
-from typing import Final
+from types import FrameType
+from typing import TYPE_CHECKING, Final
 
 from autograph import logs
-from runtime.origins import is_ours
+from autograph.operators.handlers import handler_for
+
+if TYPE_CHECKING:
+    from runtime.tracing import GraphTrace
 
 _WARNED: Final[set[tuple[str, int]]] = set()
 
 
-def warn_of_text() -> None:
-    """Warn, once a line, that the user's text describes a tensor without its value."""
+def judge_handler(error: Exception, trace: GraphTrace) -> None:
+    """See whether the user's `except` takes a mistake for a decision.
+
+    For an `assert` that is an error; for anything else, a warning once a line.
+    """
     frame = sys._getframe(2)
-    filename, line = frame.f_code.co_filename, frame.f_lineno
-    if is_ours(filename) or (filename, line) in _WARNED:
+    handler = handler_for(error, frame, trace.boundary)
+    if handler is None:
         return
-    _WARNED.add((filename, line))
-    logs.warn(
-        f"{filename}, line {line}: the text is made while a graph is traced, so it "
-        "describes the tensor and does not hold its value; use tf.strings.format, or "
-        "tf.print."
-    )
+    if _text_of(frame).startswith("assert "):
+        from runtime.tracing import refuse
+
+        refuse(trace, type(error)(f"{error} It is caught in {handler.place}."))
+    elif handler.place not in _WARNED:
+        _WARNED.add(handler.place)
+        logs.warn(
+            f"{handler.place}: `{handler.place.text.rstrip(':')}` catches the error "
+            "that a tensor has no truth value while a graph is traced, so it decides "
+            f"in the same way for every value. The error: {error}"
+        )
 
 
-def is_in_filter() -> bool:
-    """Whether the line that asks for the truth of a tensor filters a comprehension."""
+def _text_of(frame: FrameType) -> str:
     import linecache
 
-    frame = sys._getframe(2)
-    text = linecache.getline(frame.f_code.co_filename, frame.f_lineno).strip()
+    return linecache.getline(frame.f_code.co_filename, frame.f_lineno).strip()
+
+
+def advice_on_truth() -> str:
+    """What to write in place of the line that asks for the truth of a tensor."""
+    text = _text_of(sys._getframe(2))
+    if text.startswith("assert "):
+        return (
+            "An `assert` is checked while tracing: write tf.debugging.Assert(...), or "
+            "turn on Feature.ASSERT_STATEMENTS, with which it is checked when the "
+            "graph runs."
+        )
+    if ":=" in text:
+        return (
+            "In a part of an expression that may not be evaluated, `:=` cannot be "
+            "recorded: assign in a statement before."
+        )
+    if text.startswith(("match ", "case ")):
+        return (
+            "Alternatives that take a subject apart are left to Python, which cannot "
+            "compare tensors: write a `case` for each."
+        )
+    return _advice_on_filter(text)
+
+
+def advice_on_iteration() -> str:
+    """What to write in place of the line that iterates over a tensor."""
+    text = _text_of(sys._getframe(2))
+    if _is_comprehension(text):
+        return (
+            "Such a comprehension is staged if it makes a list, with one `for` and "
+            "without `if`. Write a `for` statement that appends to a list, or "
+            "tf.boolean_mask(values, mask) to filter."
+        )
+    return ""
+
+
+def _advice_on_filter(text: str) -> str:
+    if _is_comprehension(text) and " if " in text:
+        return (
+            "A comprehension cannot filter by a tensor: write "
+            "tf.boolean_mask(values, mask)."
+        )
+    return ""
+
+
+def _is_comprehension(text: str) -> bool:
     is_statement = text.startswith(("for ", "if ", "while ", "elif "))
-    return not is_statement and " for " in text and " if " in text
+    return not is_statement and " for " in text

@@ -162,6 +162,17 @@ class Graph:
         """Whether the graph is the body of a function."""
         return self._trace.is_function
 
+    @property
+    def variables(self) -> tuple[Any, ...]:
+        """The variables read or changed that still live."""
+        found = (reference() for reference in self._trace.variables.values())
+        return tuple(each for each in found if each is not None)
+
+    @property
+    def trainable_variables(self) -> tuple[Any, ...]:
+        """Those that gradient tapes watch by themselves."""
+        return tuple(each for each in self.variables if each.trainable)
+
     @contextmanager
     def as_default(self) -> Iterator[Graph]:
         """A context manager under which ops are added to this graph, which it gives."""
@@ -199,14 +210,50 @@ class Graph:
         """
         operation, colon, index = name.rpartition(":")
         if not colon or not index.isdecimal():
+            about = "looks like the name of an Operation"
+            if name in self.ir:
+                about = "refers to an Operation"
             raise ValueError(
-                f"The name {name!r} looks like the name of an Operation, not of a "
-                'Tensor. Tensor names must be of the form "<op_name>:<output_index>".'
+                f"The name {name!r} {about}, not a Tensor. Tensor names must be of the "
+                'form "<op_name>:<output_index>".'
+            )
+        missing = f"The name {name!r} refers to a Tensor which does not exist. The "
+        if operation not in self.ir:
+            raise KeyError(
+                f"{missing}operation, {operation!r}, does not exist in the graph."
             )
         outputs = self.get_operation_by_name(operation).outputs
         if int(index) >= len(outputs):
-            raise KeyError(f"The operation {operation!r} has {len(outputs)} outputs.")
+            raise KeyError(
+                f"{missing}operation, {operation!r}, exists but only has "
+                f"{len(outputs)} outputs."
+            )
         return outputs[int(index)]
+
+    def as_graph_element(
+        self, obj: Any, allow_tensor: bool = True, allow_operation: bool = True
+    ) -> Any:
+        """The tensor or operation of this graph that an object or a name means.
+
+        Raises:
+          KeyError: for a name that is not in the graph.
+          TypeError: for what is neither.
+          ValueError: for a thing of another graph, or of a kind not allowed.
+        """
+        if isinstance(obj, str):
+            is_tensor = ":" in obj if allow_operation else True
+            find = self.get_tensor_by_name if is_tensor else self.get_operation_by_name
+            obj = find(obj)
+        allowed = ((SymbolicTensor,) if allow_tensor else ()) + (
+            (Operation,) if allow_operation else ()
+        )
+        if not isinstance(obj, (SymbolicTensor, Operation)):
+            raise TypeError(f"Can not convert a {type(obj).__name__} into a Tensor.")
+        if obj.graph is not self:
+            raise ValueError(f"{obj!r} is not an element of this graph.")
+        if not isinstance(obj, allowed):
+            raise ValueError(f"{obj!r} is not of a kind that is allowed here.")
+        return obj
 
     def capture(self, tensor: Any, name: str | None = None) -> SymbolicTensor:
         """The tensor inside this graph that stands for one from outside."""
@@ -249,21 +296,22 @@ class control_dependencies:
 
     def __enter__(self) -> None:
         from runtime.context import current_trace
+        from runtime.tracing import ControlFrame
 
         trace = current_trace()
         self._restore: Any = None
         if trace is None:
             return
-        self._restore = trace, trace.control_inputs
-        before = () if self._inputs is None else trace.control_inputs
+        self._restore = trace, trace.control_frames
+        before = () if self._inputs is None else trace.control_frames
         added = [trace.node_of(each) for each in self._inputs or ()]
         for node in added:
             node.attrs["_has_manual_control_dependencies"] = True
-        trace.control_inputs = (*before, *(n for n in added if n not in before))
+        trace.control_frames = (*before, ControlFrame(tuple(added)))
 
     def __exit__(self, *error: object) -> None:
         if self._restore is not None:
-            trace, trace.control_inputs = self._restore
+            trace, trace.control_frames = self._restore
 
 
 __all__ = ["Graph", "Operation", "control_dependencies", "default_graph"]

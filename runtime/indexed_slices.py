@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from graphir.dtypes import DType, as_dtype
 from graphir.shapes import UNKNOWN, Shape, as_shape
 from runtime.apply import apply_op
 from runtime.conversion import convert_to_tensor
+from runtime.structure import flatten
 
 
 class IndexedSlices:
@@ -28,11 +31,12 @@ class IndexedSlices:
     """
 
     __array_priority__ = 200  # tensors leave operators to ours: there are none
+    __tf_components__ = True
 
     def __init__(self, values: Any, indices: Any, dense_shape: Any = None) -> None:
         self._values: Any = convert_to_tensor(values, name="values")
         self._indices: Any = convert_to_tensor(indices, name="indices")
-        self._dense_shape = (
+        self._dense_shape: Any = (
             None
             if dense_shape is None
             else convert_to_tensor(dense_shape, name="dense_shape")
@@ -93,6 +97,41 @@ class IndexedSlices:
         """The operations that read the values."""
         found: list[Any] = self._values.consumers()
         return found
+
+    def components(self) -> list[Any]:
+        """The values, the indices, and the shape if it is known."""
+        parts = [self._values, self._indices]
+        return parts if self._dense_shape is None else [*parts, self._dense_shape]
+
+    def component_names(self) -> tuple[str, ...]:
+        """What each component is."""
+        return ("values", "indices", "dense_shape")[: len(self.components())]
+
+    def with_components(self, components: Sequence[Any]) -> Any:
+        """Slices of other parts, which may be specs; without values there are none."""
+        values, indices, *shape = components
+        if values is None:
+            return None
+        made = object.__new__(IndexedSlices)
+        made._values, made._indices = values, indices
+        made._dense_shape = shape[0] if shape else None
+        return made
+
+    def spec_of_components(self, specs: Sequence[Any]) -> IndexedSlicesSpec:
+        """The spec of slices whose parts are known by their specs."""
+        values, indices = specs[:2]
+        rows = values.shape
+        return IndexedSlicesSpec(
+            UNKNOWN if rows.dims is None else Shape([None, *rows.dims[1:]]),
+            values.dtype,
+            indices.dtype,
+            specs[2].dtype if len(specs) == 3 else None,
+            indices.shape,
+        )
+
+    @property
+    def _type_spec(self) -> IndexedSlicesSpec:
+        return spec_of(self)
 
     def __neg__(self) -> IndexedSlices:
         return IndexedSlices(-self._values, self._indices, self._dense_shape)
@@ -198,6 +237,49 @@ def dense(gradient: Any) -> Any:
     if isinstance(gradient, IndexedSlices):
         return convert_to_tensor(gradient)
     return gradient
+
+
+def parts_of(gradient: Any) -> tuple[Any, ...]:
+    """The tensors that a gradient is made of: none, itself, or those of slices."""
+    if gradient is None:
+        return ()
+    if isinstance(gradient, IndexedSlices):
+        return tuple(gradient.components())
+    return (gradient,)
+
+
+def gradient_of(parts: Sequence[Any]) -> Any:
+    """The gradient that is made of these tensors."""
+    if len(parts) > 1:
+        return IndexedSlices(*parts)
+    return parts[0] if parts else None
+
+
+def flatten_gradients(structure: Any) -> list[Any]:
+    """The gradients of a nest, where slices count as one each.
+
+    >>> rows = tf.IndexedSlices([1.0], [0])
+    >>> [type(each).__name__ for each in flatten_gradients([rows, tf.constant(2.0)])]
+    ['IndexedSlices', 'EagerTensor']
+    """
+    found: list[Any] = []
+    for each in flatten(structure, composites=False):
+        found += [each] if isinstance(each, IndexedSlices) else flatten(each)
+    return found
+
+
+def all_rows(tensor: Any) -> IndexedSlices:
+    """Every row of a tensor as slices of it."""
+    shape = apply_op("Shape", [tensor])
+    zero, one = convert_to_tensor(0), convert_to_tensor(1)
+    return IndexedSlices(tensor, apply_op("Range", [zero, shape[0], one]), shape)
+
+
+def no_rows(tensor: Any) -> IndexedSlices:
+    """None of the rows of a tensor."""
+    rows = convert_to_tensor(np.zeros(0, np.int32))
+    nothing = apply_op("GatherV2", [tensor, rows, convert_to_tensor(0)])
+    return IndexedSlices(nothing, rows, apply_op("Shape", [tensor]))
 
 
 def joined(parts: Sequence[IndexedSlices]) -> IndexedSlices:

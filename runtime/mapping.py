@@ -190,17 +190,20 @@ def _looped(
         (convert_to_tensor(0), *lists, *initial),
     )
     stacked = [
-        _stack_of(handle, dtype, shape)
+        _stack_of(handle, dtype, shape, total.constant_value())
         for handle, dtype, shape in zip(found[1:], dtypes, shapes)
     ]
     return pack(like, stacked)
 
 
-def _stack_of(handle: Tensor, dtype: Any, shape: Any) -> Tensor:
+def _stack_of(handle: Tensor, dtype: Any, shape: Any, count: Any) -> Tensor:
     known: Any = -1
     if shape is not None and shape.rank is not None:
         known = np.array([-1 if d is None else d for d in shape.as_list()], np.int32)
-    attrs = {"element_dtype": dtype, "num_elements": -1}
+    attrs = {
+        "element_dtype": dtype,
+        "num_elements": -1 if count is None else int(count),
+    }
     stacked: Tensor = apply_op("TensorListStack", [handle, known], attrs)
     return stacked
 

@@ -20,7 +20,9 @@ _OURS: Final = tuple(
 )
 _IS_OURS: Final[dict[str, bool]] = {}
 _ENDS: Final[list[str]] = []
-_INTERNED: Final[dict[tuple[tuple[CodeType, int], ...], Origin]] = {}
+_INTERNED: Final[dict[tuple[int, ...], Origin]] = {}
+"""By the identities of code, which its origin keeps alive: equal code of two files
+compares equal."""
 _LIMIT: Final = 10_000
 
 
@@ -56,7 +58,8 @@ def is_ours(filename: str) -> bool:
 def user_origin(boundary: CodeType | None = None) -> Origin | None:
     """The user frames that are active, innermost first, up to a frame of that code."""
     frame: FrameType | None = sys._getframe(1)
-    places: list[tuple[CodeType, int]] = []
+    places: list[CodeType] = []
+    offsets: list[int] = []
     while frame is not None and len(places) < DEPTH:
         code = frame.f_code
         if code is boundary:
@@ -65,18 +68,19 @@ def user_origin(boundary: CodeType | None = None) -> Origin | None:
         if ours is None:
             ours = is_ours(code.co_filename)
         if not ours:
-            places.append((code, frame.f_lasti))
+            places.append(code)
+            offsets.append(frame.f_lasti)
         elif _ENDS and _is_end(code.co_filename):
             break
         frame = frame.f_back
     if not places:
         return None
-    key = tuple(places)
+    key = (*map(id, places), *offsets)
     found = _INTERNED.get(key)
     if found is None:
         if len(_INTERNED) >= _LIMIT:
             _INTERNED.clear()
-        found = _INTERNED[key] = Origin(key)
+        found = _INTERNED[key] = Origin(tuple(zip(places, offsets)))
     return found
 
 

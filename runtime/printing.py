@@ -7,6 +7,8 @@ from typing import Any, Final
 
 from runtime.apply import apply_op
 from runtime.composites import CompositeTensor
+from runtime.context import current_trace
+from runtime.conversion import convert_to_tensor
 from runtime.structure import flatten, is_nested, pack
 from runtime.tensor import Tensor
 
@@ -63,11 +65,26 @@ def _stream_name(stream: Any) -> str:
     )
 
 
+def _describes_tensor(value: Any) -> bool:
+    """Whether it is text, made while tracing, of a tensor without a value."""
+    trace = current_trace()
+    if not isinstance(value, str) or trace is None or not trace.texts:
+        return False
+    from runtime.staged_text import has_values
+
+    return has_values(value)
+
+
 def _text_tensor(inputs: tuple[Any, ...], sep: str, summarize: int) -> Any:
+    if len(inputs) == 1 and _describes_tensor(inputs[0]):
+        return convert_to_tensor(inputs[0])
     if len(inputs) == 1 and isinstance(inputs[0], Tensor):
         alone = inputs[0]
         if alone.dtype.name == "string" and alone.shape.rank == 0:
             return alone
+    if any(map(_describes_tensor, inputs)):
+        made = [_text_tensor((each,), sep, summarize) for each in inputs]
+        return apply_op("StringJoin", [made], {"separator": sep.encode()})
     tensors: list[Any] = []
     # what is no tensor is written first, to find a placeholder it does not contain
     fixed = sep.join(_written(each, "", []) for each in inputs)

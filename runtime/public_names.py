@@ -18,18 +18,34 @@ CORE: Final = {
     "runtime.autograph_namespace": "autograph=*",
     "runtime.signatures.trace_types": "TensorSpec",
     "runtime.config": "config=*",
-    "runtime.context": "executing_eagerly init_scope name_scope",
+    "runtime.context": (
+        "executing_eagerly get_current_name_scope=current_name_scope init_scope "
+        "name_scope"
+    ),
     "runtime.control_flow": "Assert case cond group no_op switch_case while_loop",
     "runtime.conversion": "constant",
+    "runtime.inspection": (
+        "get_static_value is_symbolic_tensor make_ndarray make_tensor_proto "
+        "register_tensor_conversion_function timestamp type_spec_from_value"
+    ),
+    "runtime.graph_import": "import_graph_def",
+    "runtime.graph_util": "graph_util=*",
     "runtime.graphs": "Graph Operation control_dependencies",
     "runtime.dtypes_namespace": "dtypes=*",
+    "runtime.devices": "DeviceSpec device",
     "runtime.errors": "errors=*",
     "runtime.functions.function": "function",
+    "runtime.logs": "get_logger",
+    "runtime.grouping": "tuple=tuple_",
+    "runtime.lookup": "lookup=*",
     "runtime.nest": "nest=*",
     "runtime.printing": "print",
+    "runtime.python_functions": "numpy_function py_function",
     "runtime.tensor": "Tensor is_tensor",
     "runtime.module": "Module",
     "runtime.types_namespace": "types=*",
+    "runtime.version": "__version__=VERSION version=*",
+    "runtime.variables.creators": "variable_creator_scope",
     "runtime.variables.resource": (
         "Variable=ResourceVariable VariableAggregation VariableSynchronization"
     ),
@@ -69,14 +85,18 @@ ARRAYS: Final = {
         "batch_to_space required_space_to_batch_paddings space_to_batch "
         "space_to_batch_nd=space_to_batch"
     ),
-    "runtime.arrays.filling": (
-        "eye fill linspace one_hot ones ones_like range sequence_mask zeros zeros_like"
-    ),
+    "runtime.arrays.filling": "eye fill ones ones_like zeros zeros_like",
+    "runtime.arrays.marking": "one_hot sequence_mask",
+    "runtime.arrays.ranges": "linspace range",
     "runtime.arrays.indexing": (
-        "boolean_mask gather gather_nd scatter_nd searchsorted slice strided_slice "
-        "tensor_scatter_nd_add tensor_scatter_nd_max tensor_scatter_nd_min "
-        "tensor_scatter_nd_sub tensor_scatter_nd_update unique unique_with_counts "
-        "unravel_index where"
+        "boolean_mask gather gather_nd slice strided_slice where"
+    ),
+    "runtime.arrays.scattering": (
+        "scatter_nd tensor_scatter_nd_add tensor_scatter_nd_max tensor_scatter_nd_min "
+        "tensor_scatter_nd_sub tensor_scatter_nd_update"
+    ),
+    "runtime.arrays.searching": (
+        "searchsorted unique unique_with_counts unravel_index"
     ),
     "runtime.arrays.joining": "concat meshgrid split stack unstack",
     "runtime.arrays.partitioning": (
@@ -117,6 +137,7 @@ DIFFERENTIATION: Final = {
     "runtime.differentiation.graphs": "gradients",
     "runtime.indexed_slices": "IndexedSlices IndexedSlicesSpec",
     "runtime.autodiff.recomputation": "recompute_grad",
+    "runtime.passing_gradients": "grad_pass_through",
     "runtime.autodiff.tape": "GradientTape",
 }
 
@@ -124,6 +145,7 @@ TEXT: Final = {
     "runtime.io": "io=*",
     "runtime.signal": "signal=*",
     "runtime.strings": "strings=*",
+    "runtime.strings.elements": "as_string",
 }
 
 COMPOSITES: Final = {
@@ -140,6 +162,9 @@ COMPOSITES: Final = {
 
 IMAGES: Final[dict[str, str]] = {
     "runtime.debugging": "debugging=*",
+    "runtime.debugging.comparisons": "assert_equal assert_greater assert_less",
+    "runtime.debugging.structure_checks": "assert_rank",
+    "runtime.fingerprints": "fingerprint",
     "runtime.image": "image=*",
     "runtime.tensor_array": "TensorArray",
     "runtime.test": "test=*",

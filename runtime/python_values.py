@@ -96,9 +96,20 @@ def _int_dtype(low: int, high: int) -> DType:
     )
 
 
+_NOT_FROM_BOOL: Final = frozenset(
+    {
+        *(dtypes.int8, dtypes.int16, dtypes.uint8, dtypes.uint16, dtypes.uint32),
+        *(dtypes.bfloat16, dtypes.complex64),
+    }
+)
+"""What takes Python's numbers, but not its True and False."""
+
+
 def _can_hold(dtype: DType, kind: str) -> bool:
     if kind == "s":
         return dtype is dtypes.string
+    if kind == "b" and dtype in _NOT_FROM_BOOL:
+        return False
     if dtype.is_complex:
         return True
     if dtype.is_floating:
@@ -239,14 +250,20 @@ def _kind_of_type(kind_of: type) -> str:
     return "i" if hasattr(kind_of, "__index__") else "?"
 
 
+_MAY_FOLLOW: Final = {
+    "i": frozenset("bif"),
+    "f": frozenset("bif"),
+    "c": frozenset("bifc"),
+}
+
+
 def _common_kind(kinds: set[str], first: Any) -> str:
     if len(kinds) == 1:
         return kinds.pop()
-    if kinds == {"i", "f"}:
-        return "f"
-    # True after an int counts as one; an int after True does not become a bool
-    if kinds == {"i", "b"} and _kind_of_type(type(first)) == "i":
-        return "i"
+    # the first says what may follow: True after an int is 1, an int after True is none
+    leading = _kind_of_type(type(first))
+    if kinds <= _MAY_FOLLOW.get(leading, frozenset()):
+        return "f" if leading == "i" and "f" in kinds else leading
     raise ValueError("Can't convert Python sequence with mixed types to Tensor.")
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
+from graphir import dtypes
+from graphir.dtypes import as_dtype
 from runtime.apply import apply_op
+from runtime.arguments import text_attr
 from runtime.conversion import convert_to_tensor
 from runtime.tensor import Tensor
 
@@ -169,7 +172,7 @@ def quantize_and_dequantize_v2(
         "signed_input": signed_input,
         "num_bits": num_bits,
         "range_given": range_given,
-        "round_mode": round_mode.encode(),
+        "round_mode": text_attr(round_mode, "round_mode"),
         "narrow_range": narrow_range,
         "axis": -1 if axis is None else axis % (value.shape.rank or 1),
     }
@@ -202,10 +205,88 @@ def quantize_and_dequantize(
         "signed_input": signed_input,
         "num_bits": num_bits,
         "range_given": range_given,
-        "round_mode": round_mode.encode(),
+        "round_mode": text_attr(round_mode, "round_mode"),
         "narrow_range": narrow_range,
         "axis": -1 if axis is None else axis % (value.shape.rank or 1),
     }
     op = "QuantizeAndDequantizeV2"
     result: Tensor = apply_op(op, [value, *limits], attrs, name)
+    return result
+
+
+def quantize(
+    input: Any,
+    min_range: Any,
+    max_range: Any,
+    T: Any,
+    mode: str = "MIN_COMBINED",
+    round_mode: str = "HALF_AWAY_FROM_ZERO",
+    name: str | None = None,
+    narrow_range: bool = False,
+    axis: int | None = None,
+    ensure_minimum_range: float = 0.01,
+) -> Quantized:
+    """float32 as integers of a quantized dtype, and the range that they span.
+
+    The range, a pair of scalars or with ``axis`` of vectors, is widened to hold 0.
+
+    >>> steps, low, high = tf.quantization.quantize([0.0, 1.5], 0.0, 3.0, tf.quint8)
+    >>> tf.bitcast(steps, tf.uint8).numpy()
+    array([  0, 128], dtype=uint8)
+
+    Raises:
+      InvalidArgumentError: for a range whose end is below its start.
+    """
+    attrs = {
+        "T": as_dtype(T),
+        "mode": text_attr(mode, "mode"),
+        "round_mode": text_attr(round_mode, "round_mode"),
+        "narrow_range": narrow_range,
+        "axis": -1 if axis is None else axis,
+        "ensure_minimum_range": float(ensure_minimum_range),
+    }
+    inputs = [
+        convert_to_tensor(each, dtypes.float32)
+        for each in (input, min_range, max_range)
+    ]
+    return Quantized(*apply_op("QuantizeV2", inputs, attrs, name))
+
+
+class Quantized(NamedTuple):
+    """What ``quantize`` gives: the steps, and the range."""
+
+    output: Tensor
+    output_min: Tensor
+    output_max: Tensor
+
+
+def dequantize(
+    input: Any,
+    min_range: Any,
+    max_range: Any,
+    mode: str = "MIN_COMBINED",
+    name: str | None = None,
+    axis: int | None = None,
+    narrow_range: bool = False,
+    dtype: Any = dtypes.float32,
+) -> Tensor:
+    """Integers of a quantized dtype as the numbers that they stand for.
+
+    >>> steps = tf.bitcast(tf.constant([0, 255], tf.uint8), tf.quint8)
+    >>> tf.quantization.dequantize(steps, 0.0, 3.0).numpy()
+    array([0., 3.], dtype=float32)
+
+    Raises:
+      InvalidArgumentError: for an input of another dtype.
+    """
+    attrs = {
+        "mode": text_attr(mode, "mode"),
+        "narrow_range": narrow_range,
+        "axis": -1 if axis is None else axis,
+        "dtype": as_dtype(dtype),
+    }
+    limits = [
+        convert_to_tensor(each, dtypes.float32) for each in (min_range, max_range)
+    ]
+    result: Tensor = apply_op("Dequantize", [input, *limits], attrs, name)
     return result

@@ -2,25 +2,59 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+import numpy as np
 
 from graphir.errors import InvalidArgumentError
 from runtime.apply import apply_op
+from runtime.context import current_trace
 from runtime.conversion import convert_to_tensor
+from runtime.symbolic_tensor import SymbolicTensor
+from runtime.tensor import Tensor
 
 ATTRIBUTE: Final = "_autograph_raises"
 """On an Assert: the number of the user's exception."""
 
-_ERRORS: Final[dict[int, BaseException]] = {}
+
+class _Raised(NamedTuple):
+    """The exception as it was made while tracing."""
+
+    error: BaseException
+    positions: tuple[int, ...]
+    """Of the arguments that have a value only when the graph runs."""
+
+
+_ERRORS: Final[dict[int, _Raised]] = {}
 
 
 def record_raise(error: BaseException) -> None:
-    """Adds an Assert that always fails, with the user's exception."""
+    """Adds an Assert that always fails, with the user's exception.
+
+    Its data are the message and the arguments that hold tensors, or text of tensors.
+    """
     number = len(_ERRORS)
-    _ERRORS[number] = _without_frames(error)
-    text = f"{type(error).__name__}: {error}"
+    text = convert_to_tensor(f"{type(error).__name__}: {error}")
+    arguments = {
+        position: tensor
+        for position, argument in enumerate(error.args)
+        if (tensor := _valued(argument)) is not None
+    }
+    _ERRORS[number] = _Raised(_without_frames(error), tuple(arguments))
     attrs: dict[str, Any] = {"summarize": 3, ATTRIBUTE: number}
-    apply_op("Assert", [False, [convert_to_tensor(text)]], attrs)
+    apply_op("Assert", [False, [text, *arguments.values()]], attrs)
+
+
+def _valued(argument: Any) -> Tensor | None:
+    """The argument as a tensor, if only the graph knows its value."""
+    if isinstance(argument, str):
+        trace = current_trace()
+        texts = () if trace is None else trace.texts
+        is_known = not any(text in argument for text in texts)
+        return None if is_known else convert_to_tensor(argument)
+    is_staged = isinstance(argument, SymbolicTensor) and argument.dtype.has_numpy
+    return argument if is_staged else None
 
 
 def _without_frames(error: BaseException) -> BaseException:
@@ -32,17 +66,29 @@ def _without_frames(error: BaseException) -> BaseException:
     return kept
 
 
-def raised_error(number: int) -> BaseException:
-    """The user's exception of that number, new at each call.
+def raised_error(number: int, data: Sequence[Any] = ()) -> BaseException:
+    """The user's exception of that number, new at each call, with the graph's values.
 
-    One that this process has not recorded is told by TensorFlow's class.
+    ``data`` are the arrays of the Assert. An exception that this process has not
+    recorded is told by TensorFlow's class.
     """
-    error = _ERRORS.get(number)
-    if error is None:
+    found = _ERRORS.get(number)
+    if found is None:
         return InvalidArgumentError(None, None, "a raise statement was reached")
-    fresh = _without_frames(error)
+    fresh = _without_frames(found.error)
+    args = list(fresh.args)
+    for position, value in zip(found.positions, data[1:]):
+        args[position] = _as_python(value)
+    fresh.args = tuple(args)
     fresh.__autograph_raised__ = True  # type: ignore[attr-defined]
     return fresh
+
+
+def _as_python(value: Any) -> Any:
+    if np.ndim(value):
+        return value
+    plain = np.asarray(value).item()
+    return plain.decode() if isinstance(plain, bytes) else plain
 
 
 def is_raised_by_user(error: BaseException) -> bool:

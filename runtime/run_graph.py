@@ -13,7 +13,7 @@ from graphir.graph import Graph
 from graphir.node import Node, Value
 from graphir.shapes import Shape
 from runtime.executor import compile_graph
-from runtime.stateful_kernels.variables import resource_scope
+from runtime.stateful_kernels.variables import ResourceScope, resource_scope
 
 
 class _NameError(GraphirError, ValueError):
@@ -24,6 +24,8 @@ def run_graph(
     graph_def: Any,
     feeds: Mapping[Any, Any] | None = None,
     fetches: Sequence[Any] | str = (),
+    profile: Any = None,
+    resources: ResourceScope | None = None,
 ) -> list[np.ndarray[Any, Any] | None]:
     """Runs a graph once and gives the fetched tensors, in order.
 
@@ -31,9 +33,12 @@ def run_graph(
       graph_def: a ``GraphDef`` message or a ``graphir.Graph``.
       feeds: arrays by tensor name (``"x:0"`` or ``"x"``); any tensor can be fed, not
         only placeholders. Numbers are converted to the tensor's dtype if they fit.
-      fetches: tensor names; the name of an op without results runs it and gives None.
+      fetches: tensor names; the name of an op without results, or ``"^"`` before the
+        name of any, runs it and gives None.
+      profile: a ``runtime.executor.profiles.Profile`` to note the times of nodes in.
+      resources: where variables and tables live; by default for this one call.
 
-    Nodes that no fetch needs are not run. Variables live for this one call.
+    Nodes that no fetch needs are not run.
 
     >>> from graphir.parser import parse_graph
     >>> graph = parse_graph("graph @twice(%x: f32[?]) -> (%y) {%y = AddV2(%x, %x)}")
@@ -54,8 +59,9 @@ def run_graph(
     outputs = list(dict.fromkeys(each for each in wanted if isinstance(each, Value)))
     effects = [each for each in wanted if isinstance(each, Node)]
     program = compile_graph(graph, list(fed), outputs, effects)
-    with resource_scope():
-        results = program(*fed.values())
+    run = program.run if profile is None else program.timed(profile)
+    with resource_scope(resources):
+        results = run(*fed.values())
     arrays = dict(zip(outputs, results, strict=True))
     return [
         _as_array(arrays[each], each.dtype) if isinstance(each, Value) else None
@@ -94,9 +100,12 @@ def _value(graph: Graph, name: str, role: str) -> Value:
 
 
 def _fetched(graph: Graph, key: Any) -> Value | Node:
-    name = _name_of(key).removeprefix("^")
-    if ":" not in name and name in graph and not graph.node(name).outputs:
-        return graph.node(name)
+    given = _name_of(key)
+    name = given.removeprefix("^")
+    if ":" not in name and name in graph:
+        node = graph.node(name)
+        if given.startswith("^") or not node.outputs:
+            return node
     return _value(graph, name, "fetch")
 
 

@@ -87,22 +87,20 @@ class SymbolicTensor(Tensor):
         )
 
     def __bool__(self) -> bool:
-        error = self._not_allowed("Using a symbolic `tf.Tensor` as a Python `bool`")
-        from runtime.formatting import is_in_filter
+        from runtime.formatting import advice_on_truth, judge_handler
 
-        if not is_in_filter():
-            raise error
-        raise type(error)(
-            f"{error} A comprehension cannot filter by a tensor: write "
-            "tf.boolean_mask(values, mask)."
-        )
+        task = "Using a symbolic `tf.Tensor` as a Python `bool`"
+        error = self._not_allowed(task, advice_on_truth())
+        judge_handler(error, self.graph_trace)
+        raise error
 
     def __iter__(self) -> Iterator[Any]:
         size = self.shape[0] if self.shape.rank else None
         if size is None:
-            raise self._not_allowed(
-                "Iterating over a symbolic `tf.Tensor` whose length is not known"
-            )
+            from runtime.formatting import advice_on_iteration
+
+            task = "Iterating over a symbolic `tf.Tensor` whose length is not known"
+            raise self._not_allowed(task, advice_on_iteration())
         return (self[position] for position in range(size))
 
     def __int__(self) -> int:
@@ -120,11 +118,19 @@ class SymbolicTensor(Tensor):
             "only when the graph runs."
         )
 
+    def __hash__(self) -> int:
+        if self.graph_trace.is_function:
+            return super().__hash__()
+        # in a graph that a session runs, tensors are keys of what is fed
+        return id(self)
+
     def out_of_scope(self, place: str) -> str:
         """Why the tensor cannot be used in a place: where it was made, and by what."""
         lines = [
             f"{self!r} is out of scope and cannot be used here. Use return values, "
-            "explicit Python locals or TensorFlow collections to access it."
+            "explicit Python locals or TensorFlow collections to access it.\n"
+            "Please see https://www.tensorflow.org/guide/function#all_outputs_of_a_"
+            "tffunction_must_be_return_values for more information."
         ]
         origin = self.value.node.origin
         if origin is not None:
@@ -140,19 +146,30 @@ class SymbolicTensor(Tensor):
         )
         return "\n".join(lines)
 
-    def _not_allowed(self, task: str) -> OperatorNotAllowedInGraphError:
+    def _not_allowed(
+        self, task: str, advice: str = ""
+    ) -> OperatorNotAllowedInGraphError:
         return OperatorNotAllowedInGraphError(
-            f"{task} is not allowed. {self.graph_trace.hint()}"
+            f"{task} is not allowed. {advice or self.graph_trace.hint()}"
         )
 
     def __format__(self, spec: str) -> str:
-        from runtime.formatting import warn_of_text
+        from runtime.staged_text import describe
 
-        warn_of_text()
-        return format(str(self), spec)
+        return describe(self, spec)
 
     def __str__(self) -> str:
-        return f'Tensor("{self.name}", shape={self.shape}, dtype={self.dtype.name})'
+        from runtime.staged_text import describe
+
+        return describe(self)
+
+    def description(self) -> str:
+        """What `str` gives: text that stands for the value, which is not known yet."""
+        known = "" if self.shape.rank is None else f", shape={self.shape}"
+        return f'Tensor("{self.name}"{known}, dtype={self.dtype.name})'
 
     def __repr__(self) -> str:
-        return f"<tf.Tensor {self.name!r} shape={self.shape} dtype={self.dtype.name}>"
+        text = f"<tf.Tensor {self.name!r} shape={self.shape} dtype={self.dtype.name}>"
+        from runtime.staged_text import describe_for_user
+
+        return describe_for_user(self, text)

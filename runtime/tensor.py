@@ -171,15 +171,22 @@ class EagerTensor(Tensor):
             )
 
     def cpu(self) -> EagerTensor:
-        """This tensor: it is on the CPU."""
+        """This tensor: it is on the CPU. Deprecated."""
+        from runtime.deprecation import warn_once
+
+        instead = "Use tf.identity with explicit device placement instead."
+        warn_once("Tensor.cpu", instead)
         return self
 
     def gpu(self, gpu_index: int = 0) -> NoReturn:
-        """Refuses: no GPU is used.
+        """Refuses: no GPU is used. Deprecated.
 
         Raises:
           RuntimeError: always.
         """
+        from runtime.deprecation import warn_once
+
+        warn_once("Tensor.gpu", "Use tf.identity instead.")
         raise RuntimeError(f"GPU:{gpu_index} unknown device.")
 
     @property
@@ -220,7 +227,12 @@ class EagerTensor(Tensor):
         return complex(self._scalar())
 
     def __index__(self) -> int:
-        index: int = self._scalar().__index__()
+        scalar = self._scalar()
+        if not hasattr(scalar, "__index__"):
+            raise TypeError(
+                f"only integer scalar tensors can be an index, not {self!r}"
+            )
+        index: int = scalar.__index__()
         return index
 
     def _scalar(self) -> Any:

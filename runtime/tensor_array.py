@@ -14,7 +14,7 @@ from graphir import dtypes
 from graphir.errors import InvalidArgumentError, OutOfRangeError
 from graphir.shapes import UNKNOWN, Shape
 from runtime.apply import apply_op
-from runtime.context import op_scope
+from runtime.context import name_scope, op_scope
 from runtime.conversion import convert_to_tensor
 from runtime.tensor import Tensor
 from runtime.tensor_array_state import ArrayState, shape_vector_of
@@ -43,7 +43,10 @@ class TensorArray(ArrayState):
         """How many elements there are, int32."""
         if self._items is not None:
             return convert_to_tensor(len(self._items))
-        count: Tensor = apply_op("TensorListLength", [self._flow], None, name)
+        if self._static_size >= 0:
+            return convert_to_tensor(self._static_size)
+        with name_scope(name or "TensorArrayV2Size"):
+            count: Tensor = apply_op("TensorListLength", [self._flow])
         return count
 
     # --- one element
@@ -163,7 +166,7 @@ class TensorArray(ArrayState):
                 f"({self._element_shape})"
             )
         if self._infers:
-            self._element_shape = self._element_shape.merge_with(tensor.shape)
+            self._learn_shape(tensor.shape)
 
     # --- many elements
 
@@ -175,9 +178,11 @@ class TensorArray(ArrayState):
           ValueError: if none was written and their shape is not known.
         """
         if self._items is None:
-            inputs = [self._flow, shape_vector_of(self._element_shape)]
-            attrs = {"element_dtype": self._dtype, "num_elements": -1}
-            stacked: Tensor = apply_op("TensorListStack", inputs, attrs, name)
+            count = self._static_size
+            attrs = {"element_dtype": self._dtype, "num_elements": count}
+            with name_scope(name or "TensorArrayV2Stack"):
+                inputs = [self._flow, shape_vector_of(self._element_shape)]
+                stacked: Tensor = apply_op("TensorListStack", inputs, attrs)
             return stacked
         return self._packed(range(len(self._items)), name)
 
@@ -188,8 +193,8 @@ class TensorArray(ArrayState):
           InvalidArgumentError: for an index out of range.
         """
         if self._items is None:
-            inputs = [self._flow, indices, shape_vector_of(self._element_shape)]
             attrs = {"element_dtype": self._dtype}
+            inputs = [self._flow, indices, shape_vector_of(self._element_shape)]
             gathered: Tensor = apply_op("TensorListGather", inputs, attrs, name)
             return gathered
         places = np.ravel(convert_to_tensor(indices).constant_value()).tolist()
@@ -224,9 +229,10 @@ class TensorArray(ArrayState):
         if self._items is None:
             rest = self._element_shape[1:] if self._element_shape.rank else UNKNOWN
             rows = Shape([None]).concatenate(rest)
-            inputs = [self._flow, shape_vector_of(rows), np.zeros(0, np.int64)]
             attrs = {"element_dtype": self._dtype, "shape_type": dtypes.int32}
-            joined, _ = apply_op("TensorListConcatV2", inputs, attrs, name)
+            with name_scope(name or "TensorArrayV2Concat"):
+                inputs = [self._flow, shape_vector_of(rows), np.zeros(0, np.int64)]
+                joined, _ = apply_op("TensorListConcatV2", inputs, attrs)
             found: Tensor = joined
             return found
         elements = [self._element(place) for place in range(len(self._items))]
@@ -247,8 +253,9 @@ class TensorArray(ArrayState):
         if self._items is None:
             shape = self._element_shape.merge_with(element)
             attrs = {"element_dtype": tensor.dtype, "shape_type": dtypes.int32}
-            inputs = [tensor, shape_vector_of(shape)]
-            flow = apply_op("TensorListFromTensor", inputs, attrs, name)
+            with name_scope(name or "TensorArrayUnstack"):
+                inputs = [tensor, shape_vector_of(shape)]
+                flow = apply_op("TensorListFromTensor", inputs, attrs)
             result: TensorArray = self._like(flow)
             result._element_shape = shape
             return result
@@ -268,9 +275,10 @@ class TensorArray(ArrayState):
         tensor = self._value(value)
         if self._items is None:
             attrs = {"element_dtype": tensor.dtype}
-            inputs = [self._flow, tensor, indices]
-            op = "TensorListScatterIntoExistingList"
-            result: TensorArray = self._like(apply_op(op, inputs, attrs, name))
+            with name_scope(name or "TensorArrayScatter"):
+                inputs = [self._flow, tensor, indices]
+                op = "TensorListScatterIntoExistingList"
+                result: TensorArray = self._like(apply_op(op, inputs, attrs))
             return result
         places = np.ravel(convert_to_tensor(indices).constant_value()).tolist()
         parts = apply_op("Unpack", [tensor], {"num": len(places), "axis": 0})
@@ -292,8 +300,9 @@ class TensorArray(ArrayState):
             attrs = {"element_dtype": tensor.dtype, "shape_type": dtypes.int32}
             rest = tensor.shape[1:] if tensor.shape.rank else UNKNOWN
             rows = Shape([None]).concatenate(rest)
-            inputs = [tensor, shape_vector_of(rows), counts]
-            flow = apply_op("TensorListSplit", inputs, attrs, name)
+            with name_scope(name or "TensorArraySplit"):
+                inputs = [tensor, shape_vector_of(rows), counts]
+                flow = apply_op("TensorListSplit", inputs, attrs)
             result: TensorArray = self._like(flow)
             result._element_shape = rows
             return result

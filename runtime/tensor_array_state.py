@@ -38,9 +38,11 @@ class ArrayState:
         self._can_grow = bool(dynamic_size)
         self._is_cleared = True if clear_after_read is None else clear_after_read
         self._infers = infer_shape or element_shape is not None
-        self._element_shape = (
+        self._known_shape = [
             UNKNOWN if element_shape is None else as_shape(element_shape)
-        )
+        ]
+        self._static_size = -1 if self._can_grow else _known_size(size)
+        """How many elements there are; -1 where a graph does not know."""
         self._cleared: set[int] = set()
         self._items: list[Any] | None = None
         if flow is not None and not _is_plain(flow):
@@ -74,6 +76,21 @@ class ArrayState:
         return self._element_shape
 
     @property
+    def _element_shape(self) -> Shape:
+        return self._known_shape[0]
+
+    @_element_shape.setter
+    def _element_shape(self, shape: Shape) -> None:
+        self._known_shape = [shape]
+
+    def _learn_shape(self, shape: Shape) -> None:
+        """Notes what an element tells, also for arrays that share its elements.
+
+        So what is written in the body of a loop is known after it.
+        """
+        self._known_shape[0] = self._known_shape[0].merge_with(shape)
+
+    @property
     def flow(self) -> Tensor:
         """The list of tensors in the graph; eagerly a 0 that stands for it."""
         flow: Tensor = self._flow
@@ -98,7 +115,7 @@ class ArrayState:
         return self if self._items is not None and _is_plain(flow) else self._like(flow)
 
     def _like(self, flow: Any) -> Any:
-        return type(self)(
+        result = type(self)(
             self._dtype,
             dynamic_size=self._can_grow,
             clear_after_read=self._is_cleared,
@@ -106,6 +123,20 @@ class ArrayState:
             infer_shape=self._infers,
             element_shape=self._element_shape if self._infers else None,
         )
+        if self._infers:
+            result._known_shape = self._known_shape
+        result._static_size = self._static_size
+        return result
+
+
+def _known_size(size: Any) -> int:
+    node = getattr(getattr(size, "value", None), "node", None)
+    if node is not None and node.op != "Const":
+        # known perhaps, but TensorFlow's graphs do not say so
+        return -1
+    if isinstance(size, Tensor):
+        size = size.constant_value()
+    return -1 if size is None else int(size)
 
 
 def _is_plain(flow: Any) -> bool:
@@ -125,4 +156,7 @@ def shape_vector_of(shape: Shape) -> Any:
     """Sizes with -1 for those not known; the scalar -1 for a rank not known."""
     if shape.rank is None:
         return np.array(-1, np.int32)
+    if shape.rank == 0:
+        # a tensor already: TensorFlow's graphs show it under a name of its own
+        return convert_to_tensor(np.zeros(0, np.int32))
     return np.array([-1 if size is None else size for size in shape], np.int32)

@@ -6,8 +6,12 @@ its result wrapped. Whatever is unusual, errors included, takes the general way.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
+from types import FunctionType
 from typing import Any, Final
+
+import numpy as np
 
 from graphir import dtypes
 from graphir.dtypes import DType
@@ -29,14 +33,19 @@ def _arithmetic(op: str, label: str) -> tuple[Operator, Operator]:
 
     def forward(x: Any, y: Any) -> Any:
         with op_scope(None, label) as scope:
-            hint = x.dtype.base_dtype
-            other = convert_to_tensor(y, dtype_hint=hint, name="y")
-            return apply_op(_for_dtype(op, hint), [x, other], None, scope)
+            own = x.dtype.base_dtype
+            if op == "Mul" and own.is_bool:
+                return apply_op("LogicalAnd", [x, y], None, scope)
+            # a value that does not fit is refused by AddV2, here for the others
+            wanted = own if _plain(y) and op != "AddV2" else None
+            other = convert_to_tensor(y, wanted, own, name="y")
+            return apply_op(_for_dtype(op, own), [x, other], None, scope)
 
     def reflected(y: Any, x: Any) -> Any:
         with op_scope(None, label) as scope:
             other = convert_to_tensor(x, y.dtype.base_dtype, name="x")
-            return apply_op(_for_dtype(op, y.dtype), [other, y], None, scope)
+            name = "LogicalAnd" if op == "Mul" and y.dtype.is_bool else op
+            return apply_op(_for_dtype(name, y.dtype), [other, y], None, scope)
 
     return forward, reflected
 
@@ -59,6 +68,8 @@ def _true_divide(x: Any, y: Any, scope: str) -> Any:
         raise TypeError(
             f"`x` and `y` must have the same dtype, got {x.dtype!r} != {y.dtype!r}."
         )
+    if x.dtype.is_bool:
+        raise TypeError(f"Invalid dtype {x.dtype!r} in __truediv__: cast it first.")
     wide = _TRUE_DIVISION.get(x.dtype.base_dtype)
     if wide is not None:
         x = apply_op("Cast", [x], {"DstT": wide, "Truncate": False}, "Cast")
@@ -141,7 +152,7 @@ def _exclusive_or() -> tuple[Operator, Operator]:
 
     def forward(x: Any, y: Any) -> Any:
         with op_scope(None, "xor") as scope:
-            other = convert_to_tensor(y, dtype_hint=x.dtype, name="y")
+            other = convert_to_tensor(y, x.dtype if _plain(y) else None, name="y")
             return apply(x, other, scope)
 
     def reflected(y: Any, x: Any) -> Any:
@@ -187,22 +198,33 @@ def _get_item(x: Any, key: Any) -> Any:
     return get_item(x, key)
 
 
+def _set_item(x: Any, key: Any, value: Any) -> None:
+    raise TypeError(
+        f"{x!r} does not support item assignment: tensors do not change. Make a new "
+        "one: x = tf.tensor_scatter_nd_update(x, [[index]], [value]). Or use a "
+        "tf.Variable, with v[index].assign(value), or a tf.TensorArray."
+    )
+
+
 def _fast(slow: Operator, op: str, boolean: bool, attrs: Any = None) -> Operator:
     """The operator for eager tensors: two of one dtype go straight to the kernel."""
-    kernels: dict[DType, Bound | None] = {}
+    kernels: dict[int, Bound | None] = {}
     current, take, give = CURRENT.get, take_quiet_context, give_back
     new = object.__new__
 
     def operator(x: Any, y: Any) -> Any:
-        if type(y) is not EagerTensor:
-            return slow(x, y)
         ambient = current()
+        if ambient is not None and ambient.trace is not None:
+            return slow(x, y)
         dtype = x.dtype
-        if (ambient is None or ambient.trace is None) and dtype is y.dtype:
+        given = y
+        if type(y) is not EagerTensor:
+            y = number_as(y, dtype) or _value_of(y)
+        if y is not None and dtype is y.dtype:
             try:
-                bound = kernels[dtype]
+                bound = kernels[dtype.number]
             except KeyError:
-                bound = kernels[dtype] = _bind(op, dtype, boolean, attrs)
+                bound = kernels[dtype.number] = _bind(op, dtype, boolean, attrs)
             if bound is not None:
                 context = take()
                 try:
@@ -219,16 +241,62 @@ def _fast(slow: Operator, op: str, boolean: bool, attrs: Any = None) -> Operator
                     return result
                 finally:
                     give(context)
-        return slow(x, y)
+        return slow(x, given)
 
     operator.__name__ = slow.__name__
     return operator
+
+
+def _fast_reflected(slow: Operator, fast: Operator) -> Operator:
+    """The operator where the other operand, at the left, is a plain number."""
+    current = CURRENT.get
+
+    def operator(y: Any, x: Any) -> Any:
+        ambient = current()
+        if ambient is None or ambient.trace is None:
+            number = number_as(x, y.dtype)
+            if number is not None:
+                return fast(number, y)
+        return slow(y, x)
+
+    operator.__name__ = slow.__name__
+    return operator
+
+
+_NUMBERS: Final[dict[tuple[type, int], tuple[Any, float]]] = {
+    (float, dtypes.float32.number): (np.float32, 3e38),
+    (float, dtypes.float64.number): (np.float64, math.inf),
+    (int, dtypes.float32.number): (np.float32, 2**24),
+    (int, dtypes.float64.number): (np.float64, 2**53),
+    (int, dtypes.int32.number): (np.int32, 2**31),
+    (int, dtypes.int64.number): (np.int64, 2**63),
+}
+"""What makes a Python number an element of a dtype, and below which magnitude."""
+
+
+def number_as(value: Any, dtype: DType) -> EagerTensor | None:
+    """A Python number as a tensor of that dtype; None where conversion must decide."""
+    found = _NUMBERS.get((type(value), dtype.number))
+    if found is None or not -found[1] < value < found[1]:
+        return None
+    tensor = object.__new__(EagerTensor)
+    tensor._array = found[0](value)
+    tensor.dtype = dtype
+    return tensor
+
+
+def _value_of(value: Any) -> Any:
+    """What a variable holds; None for others."""
+    read = getattr(value, "value_as_operand", None)
+    return None if read is None else read()
 
 
 def _bind(op: str, dtype: DType, boolean: bool, attrs: Any) -> Bound | None:
     """The kernel for numbers, or None where the general way must decide."""
     if not dtype.is_numeric or dtype.is_quantized:
         return None
+    if op == "RealDiv" and dtype.is_integer:
+        return None  # the quotient of integers is a float
     declaration = lookup(op)
     allowed = declaration.declared().attrs["T"].allowed
     if allowed is not None and dtype not in allowed:
@@ -241,6 +309,7 @@ _ARITHMETIC: Final = {
     "add": ("AddV2", "add"),
     "sub": ("Sub", "sub"),
     "mul": ("Mul", "mul"),
+    "truediv": ("RealDiv", "truediv"),
     "floordiv": ("FloorDiv", "floordiv"),
     "mod": ("FloorMod", "mod"),
     "pow": ("Pow", "pow"),
@@ -254,58 +323,74 @@ _COMPARISONS: Final = {
 _SHAPE_TOLERANT: Final = {"incompatible_shape_error": False}
 
 
-def _guarded(operator: Operator) -> Operator:
-    """Leaves operands to classes that say how they combine with tensors."""
+def _guarded(operator: Operator, reflection: str) -> Operator:
+    """Leaves operands to classes that say how they combine with tensors.
+
+    Those are the ones of a higher priority, and those that are no tensors and define
+    the operator's reflection in Python.
+    """
 
     def guarded(x: Any, y: Any) -> Any:
         if getattr(y, "__array_priority__", 0) > Tensor.__array_priority__:
             return NotImplemented
-        return operator(x, y)
+        try:
+            return operator(x, y)
+        except (TypeError, ValueError):
+            own = getattr(type(y), reflection, None)
+            if isinstance(own, FunctionType) and not isinstance(y, Tensor):
+                return NotImplemented
+            raise
 
     guarded.__name__ = operator.__name__
     return guarded
 
 
+_MIRRORED: Final = {"lt": "gt", "gt": "lt", "le": "ge", "ge": "le"}
+
+
 def attach() -> None:
     """Gives the tensor classes their operators."""
     for name, (op, label) in _ARITHMETIC.items():
-        forward, reflected = _arithmetic(op, label)
-        _set_both(f"__{name}__", forward, _fast(_guarded(forward), op, False))
-        setattr(Tensor, f"__r{name}__", reflected)
+        forward, reflected = _division() if op == "RealDiv" else _arithmetic(op, label)
+        guarded = _guarded(forward, f"__r{name}__")
+        fast = _fast(guarded, op, False)
+        _set_both(f"__{name}__", guarded, fast)
+        _set_both(f"__r{name}__", reflected, _fast_reflected(reflected, fast))
     for name, op in _COMPARISONS.items():
-        compare = _comparison(op)
-        _set_both(f"__{name}__", compare, _fast(_guarded(compare), op, True))
+        compare = _guarded(_comparison(op), f"__{_MIRRORED[name]}__")
+        _set_both(f"__{name}__", compare, _fast(compare, op, True))
     for name, op, otherwise in (("eq", "Equal", False), ("ne", "NotEqual", True)):
-        compare = _equality(op, otherwise)
-        fast = _fast(_guarded(compare), op, True, _SHAPE_TOLERANT)
+        compare = _guarded(_equality(op, otherwise), f"__{name}__")
+        fast = _fast(compare, op, True, _SHAPE_TOLERANT)
         _set_both(f"__{name}__", compare, fast)
     # a class that defines __eq__ loses __hash__ otherwise
     for kind in (EagerTensor, SymbolicTensor):
-        setattr(kind, "__hash__", Tensor.__hash__)  # noqa: B010
+        own = kind.__dict__.get("__hash__") or Tensor.__hash__
+        setattr(kind, "__hash__", own)  # noqa: B010
     _attach_others()
 
 
 def _set_both(name: str, general: Operator, fast: Operator) -> None:
-    setattr(SymbolicTensor, name, _guarded(general))
+    setattr(SymbolicTensor, name, general)
     setattr(EagerTensor, name, fast)
 
 
 def _attach_others() -> None:
     pairs = {
-        "truediv": _division(),
         "and": _bitwise("BitwiseAnd", "LogicalAnd", "and"),
         "or": _bitwise("BitwiseOr", "LogicalOr", "or"),
         "xor": _exclusive_or(),
         "matmul": (_multiply_matrices, _multiply_matrices_reflected),
     }
     for name, (forward, reflected) in pairs.items():
-        setattr(Tensor, f"__{name}__", _guarded(forward))
+        setattr(Tensor, f"__{name}__", _guarded(forward, f"__r{name}__"))
         setattr(Tensor, f"__r{name}__", reflected)
     single: dict[str, Any] = {
         "__neg__": _negative,
         "__invert__": _invert,
         "__abs__": _absolute,
         "__getitem__": _get_item,
+        "__setitem__": _set_item,
     }
     for name, function in single.items():
         setattr(Tensor, name, function)

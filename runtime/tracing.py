@@ -10,7 +10,6 @@ from typing import Any, Final
 
 from graphir import dtypes
 from graphir.attributes import TensorValue
-from graphir.builder import infer_call
 from graphir.dtypes import DType
 from graphir.errors import OpError
 from graphir.graph import Graph as IRGraph
@@ -21,6 +20,7 @@ from runtime.apply import converted, group_results
 from runtime.context import CURRENT, Ambient, entered
 from runtime.errors import InaccessibleTensorError
 from runtime.graphs import Graph, Operation
+from runtime.inference import inferred
 from runtime.origins import user_origin
 from runtime.symbolic_tensor import SymbolicTensor
 from runtime.tensor import EagerTensor, Tensor
@@ -34,6 +34,30 @@ _NEXT_NUMBER: Final = itertools.count(1)
 def next_number() -> int:
     """A number that no function name of this process has used."""
     return next(_NEXT_NUMBER)
+
+
+class ControlFrame:
+    """One `tf.control_dependencies` block: what runs before it, what is made in it."""
+
+    __slots__ = ("members", "nodes")
+
+    def __init__(self, nodes: tuple[Node, ...]) -> None:
+        self.nodes = nodes
+        self.members: set[Node] = set()
+
+
+def add_manual_controls(frames: Sequence[ControlFrame], node: Node) -> None:
+    """The control edges that `tf.control_dependencies` asks for, each once.
+
+    What reads a node made under it waits for that one, and so for all.
+    """
+    sources = [value.node for value in node.inputs]
+    for frame in frames:
+        if frame.members.isdisjoint(sources):
+            for each in frame.nodes:
+                if each not in sources:
+                    node.add_control_input(each)
+        frame.members.add(node)
 
 
 class GraphTrace:
@@ -62,18 +86,27 @@ class GraphTrace:
         self.is_branch = is_branch
         self.is_function = is_function or is_branch
         self.graph = IRGraph(name)
+        self.texts: dict[str, Any] = {}
+        """Text that Python made of tensors, shared by a function and its branches."""
         if outer is not None and is_branch:
+            self.texts = outer.texts
             # one library for a graph and the bodies of its control flow
             self.graph.functions = outer.graph.functions
             self.boundary = outer.boundary
         self.traced_graph = traced_graph or Graph(self)
-        self.control_inputs: tuple[Node, ...] = ()
+        self.control_frames: tuple[ControlFrame, ...] = ()
         self.device = ""
+        self.arguments: list[SymbolicTensor] = []
+        """The placeholders of a function's arguments, in order."""
         self.captures: dict[int, tuple[Tensor, SymbolicTensor]] = {}
         self.variables: dict[int, Any] = {}
         """Weak references to the variables read or changed, by their storage."""
         self.variable_creation: Any = None
         """What says which variables may be made; None where none may."""
+        self.lists: list[Any] = []
+        """The lists that became tensors in this trace: what is recorded may append."""
+        self.refusals: Any = None
+        """Errors that the user's own `except` must not hide, of a traced function."""
         self.tapes_around: tuple[Any, ...] = ()
         """Tapes that record the graph around a branch."""
         self._constants: dict[int, tuple[Tensor, SymbolicTensor]] = {}
@@ -176,15 +209,15 @@ class GraphTrace:
           TypeError, ValueError: if the op refuses the dtypes or shapes.
         """
         try:
-            completed, types = infer_call(op, values, attrs)
+            completed, types = inferred(op, values, attrs)
         except (OpError, ValueError) as error:
             raise ValueError(_refusal(error, op, name, values)) from None
         node = self.graph.add_named_node(name, op, completed, types)
         node.set_inputs(values)
         node.device = self.device
         node.origin = user_origin(self.boundary)
-        for each in self.control_inputs:
-            node.add_control_input(each)
+        if self.control_frames:
+            add_manual_controls(self.control_frames, node)
         return node
 
     def constant(self, value: TensorValue, name: str) -> SymbolicTensor:
@@ -195,6 +228,8 @@ class GraphTrace:
         )
         node.device = self.device
         node.origin = user_origin(self.boundary)
+        if self.control_frames:
+            add_manual_controls(self.control_frames, node)
         return self.tensor_of(node.output)
 
     def placeholder(
@@ -228,6 +263,10 @@ class GraphTrace:
         """
         if isinstance(thing, Operation):
             return thing.node
+        change = getattr(thing, "change", None)
+        if isinstance(change, Operation):
+            # of a variable that was assigned: the assignment, and not a read after it
+            return change.node
         if hasattr(thing, "__tf_tensor__"):
             thing = thing.__tf_tensor__(None, None)
         if isinstance(thing, Tensor):
@@ -286,10 +325,15 @@ class GraphTrace:
         return list(self.captures.values())
 
     def put_captures_last(self) -> None:
-        """Orders the inputs: those of arguments, then those of captures."""
-        captured = {inside.value for _, inside in self.captures.values()}
-        inputs = self.graph.inputs
-        inputs.sort(key=lambda value: value in captured)
+        """Orders the inputs: arguments first; a variable passed is no capture."""
+        passed = {id(inside) for inside in self.arguments}
+        self.captures = {
+            key: pair
+            for key, pair in self.captures.items()
+            if id(pair[1]) not in passed
+        }
+        inside = [*self.arguments, *(each for _, each in self.captures.values())]
+        self.graph.inputs = [each.value for each in inside]
 
     def hint(self) -> str:
         """What to do about Python code that needs a symbolic tensor's value."""
@@ -301,6 +345,20 @@ class GraphTrace:
             "available, or it is called by code that is not converted. Use tf.cond or "
             "tf.while_loop, or let AutoGraph see the source."
         )
+
+
+def refusals_around(trace: GraphTrace | None) -> Iterator[Any]:
+    """The refusals of the functions that are being traced, the innermost first."""
+    while trace is not None:
+        if trace.refusals is not None:
+            yield trace.refusals
+        trace = trace.outer
+
+
+def refuse(trace: GraphTrace, error: Exception) -> None:
+    """Let the tracing of the functions around fail, whatever catches the error."""
+    for refusals in refusals_around(trace):
+        refusals.errors.append(error)
 
 
 def handle_data_of(tensor: Tensor) -> Any:
@@ -325,7 +383,9 @@ def _refusal(error: Exception, op: str, name: str, values: Sequence[Value]) -> s
     shapes = ", ".join(_brackets(value.shape) for value in values)
     inputs = ", ".join(value.name for value in values)
     call = f"'{{{{node {name}}}}} = {op}({inputs})'"
-    return f"{error} for {call} with input shapes: {shapes}."
+    # some shape rules name the op and the shapes themselves
+    reason = str(error).removesuffix(f" for {op} with input shapes: {shapes}.")
+    return f"{reason} for {call} with input shapes: {shapes}."
 
 
 def _brackets(shape: Shape) -> str:
@@ -334,4 +394,10 @@ def _brackets(shape: Shape) -> str:
     return "[" + ",".join("?" if d is None else str(d) for d in shape) + "]"
 
 
-__all__ = ["GraphTrace", "handle_data_of", "next_number"]
+__all__ = [
+    "ControlFrame",
+    "GraphTrace",
+    "add_manual_controls",
+    "handle_data_of",
+    "next_number",
+]

@@ -4,25 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from runtime.functions.concrete_function import ConcreteFunction
 from runtime.functions.function import Function
+from runtime.signatures.signature_text import FunctionType
 
 
 class TraceType:
     """A base class for the types that ``__tf_tracing_type__`` of a class returns.
 
     Arguments of equal types, or of a type that is a subtype of another's, share a
-    trace. Subclasses also define ``__eq__`` and ``__hash__``.
+    trace. Subclasses also define ``__eq__`` and ``__hash__``. They may define
+    ``placeholder_value(context)``: what the traced function is given for the value,
+    which is the value itself otherwise.
 
     >>> class FruitType(tf.types.experimental.TraceType):
     ...     def is_subtype_of(self, other):
     ...         return type(other) is FruitType
     ...     def most_specific_common_supertype(self, others):
     ...         return self
-    ...     def placeholder_value(self, placeholder_context):
-    ...         return Fruit()
     ...     __eq__ = is_subtype_of
     ...     __hash__ = object.__hash__
     >>> class Fruit:
@@ -44,17 +45,24 @@ class TraceType:
         """The narrowest type that holds this one and the others, or None."""
         raise NotImplementedError(self._missing("most_specific_common_supertype"))
 
-    def placeholder_value(self, placeholder_context: Any) -> Any:
-        """What stands for a value of this type while a function is traced."""
-        raise NotImplementedError(self._missing("placeholder_value"))
-
     def _missing(self, name: str) -> str:
         return f"{type(self).__name__} must define {name}."
 
 
+@runtime_checkable
+class SupportsTracingProtocol(Protocol):
+    """An object that says itself what a trace depends on in it."""
+
+    def __tf_tracing_type__(self, context: Any) -> Any:
+        """The ``TraceType``."""
+
+
 experimental: Any = SimpleNamespace(
     ConcreteFunction=ConcreteFunction,
+    FunctionType=FunctionType,
     GenericFunction=Function,
     PolymorphicFunction=Function,
+    SupportsTracingProtocol=SupportsTracingProtocol,
+    TensorLike=Any,
     TraceType=TraceType,
 )

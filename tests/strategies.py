@@ -11,7 +11,7 @@ from graphir import dtypes
 from graphir.attributes import TensorValue
 from graphir.builder import GraphBuilder
 from graphir.dtypes import DType
-from graphir.errors import InvalidGraphError
+from graphir.errors import GraphirError, InvalidGraphError, OpError
 from graphir.graph import Graph
 from graphir.node import Value
 from graphir.origin import Frame, Origin
@@ -19,6 +19,7 @@ from graphir.shapes import Shape
 
 UNARY = ("Neg", "Abs", "Square", "Identity", "Sign", "ZerosLike", "Relu", "OnesLike")
 BINARY = ("AddV2", "Sub", "Mul", "Maximum", "Minimum", "SquaredDifference")
+KINDS = ("unary", "binary", "binary", "constant", "shape", "moved")
 COMPARISONS = ("Less", "Equal", "GreaterEqual", "NotEqual")
 NUMBERS = (dtypes.float32, dtypes.int32, dtypes.float64, dtypes.int64)
 FLOATS = [0.0, -0.0, 1.0, -1.0, 2.0, float("inf"), float("-inf"), float("nan"), 1e-40]
@@ -66,12 +67,14 @@ def next_values(
 ) -> Value | None:
     """One more node on top of the values; None if its inputs do not fit."""
     of_dtype = [value for value in values if value.dtype is dtype]
-    kind = draw(st.sampled_from(["unary", "binary", "binary", "constant", "shape"]))
+    kind = draw(st.sampled_from(KINDS))
     if kind == "constant":
         array = draw(arrays(dtype, draw(shapes(max_rank=2))))
         return build.constant(array, dtype, draw(st.sampled_from(["c", "n/c"])))
     if kind == "shape":
         return build.node("Shape", [draw(st.sampled_from(values))]).output
+    if kind == "moved":
+        return draw(moved_values(build, of_dtype))
     count = 1 if kind == "unary" else 2
     ops = UNARY if kind == "unary" else BINARY + COMPARISONS
     inputs = [draw(st.sampled_from(of_dtype)) for _ in range(count)]
@@ -84,6 +87,43 @@ def next_values(
     if draw(st.booleans()):
         node.origin = Origin.from_frames([Frame("m.py", draw(st.integers(1, 99)), 4)])
     return node.output
+
+
+@st.composite
+def moved_values(
+    draw: st.DrawFn, build: GraphBuilder, values: list[Value]
+) -> Value | None:
+    """The elements of one or two values at other places, or half of them chosen."""
+    first, second = (draw(st.sampled_from(values)) for _ in "ab")
+    zero = build.constant(np.int32(0))
+    axis = build.constant(np.int32(draw(st.sampled_from([0, -1]))))
+    rank = first.shape.rank or 0
+    order = build.constant(np.arange(rank, dtype=np.int32)[::-1])
+    line = build.constant(np.array([-1], np.int32))
+    attempts = {
+        "ConcatV2": lambda: build.node("ConcatV2", [first, second, axis]).output,
+        "Pack": lambda: build.node("Pack", [first, second]).output,
+        "GatherV2": lambda: build.node("GatherV2", [first, zero, zero]).output,
+        "Reshape": lambda: build.node("Reshape", [first, line]).output,
+        "Transpose": lambda: build.node("Transpose", [first, order]).output,
+        "Split": lambda: build.node("Split", [zero, first], {"num_split": 2}).output,
+        "Unpack": lambda: (
+            build.node("Unpack", [first], {"num": first.shape[0] if rank else 1}).output
+        ),
+        "Max": lambda: build.node("Max", [first, axis], {"keep_dims": True}).output,
+        "SelectV2": lambda: (
+            build.node(
+                "SelectV2", [build.node("Less", [first, second]).output, first, second]
+            ).output
+        ),
+    }
+    op = draw(st.sampled_from(sorted(attempts)))
+    if op in ("GatherV2", "Max", "Unpack") and not first.shape.num_elements():
+        return None
+    try:
+        return attempts[op]()
+    except (GraphirError, OpError):
+        return None
 
 
 tensor_values = st.sampled_from(

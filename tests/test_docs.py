@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -9,8 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from autograph_tools.main import VERBS
+
 ROOT = Path(__file__).parent.parent
-PAGES = sorted((ROOT / "docs").glob("adding_*.md"))
+PAGES = [*sorted((ROOT / "docs").glob("adding_*.md")), ROOT / "docs" / "graphs.md"]
+COMMANDS = re.compile(r"^```console\n\$ autograph (.*?)\n(.*?)^```$", re.M | re.DOTALL)
 BLOCK = re.compile(r"^```(python|text)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)#:]+)\)")
@@ -36,6 +40,45 @@ def test_page_prints_what_it_shows(page: Path, tmp_path: Path) -> None:
     printed = [line for line in done.stdout.splitlines() if line]
     shown = "".join(text for kind, text in blocks if kind == "text")
     assert printed == shown.splitlines()
+
+
+RUN = """
+import contextlib, io, json, shlex, sys
+from autograph_tools.main import main
+answers = []
+for command in json.load(sys.stdin):
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        status = main(shlex.split(command))
+    answers.append([status, printed.getvalue()])
+print(json.dumps(answers))
+"""
+
+
+def test_commands_print_what_the_page_shows(tmp_path: Path) -> None:
+    """In order, in a process of their own, in a folder beside the examples."""
+    page = ROOT / "docs" / "command_line.md"
+    commands = COMMANDS.findall(page.read_text())
+    assert len(commands) > 5
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", RUN],
+        input=json.dumps([command for command, _ in commands]),
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+    )
+
+    assert done.stderr == ""
+    answers = json.loads(done.stdout)
+    for (command, expected), (status, printed) in zip(commands, answers, strict=True):
+        assert (command, status, printed) == (command, 0, expected)
+
+
+def test_the_page_of_the_command_line_has_every_verb() -> None:
+    page = (ROOT / "docs" / "command_line.md").read_text()
+    assert [verb for verb in VERBS if f"| `{verb}" not in page] == []
 
 
 def test_there_are_pages() -> None:

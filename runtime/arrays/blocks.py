@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from runtime.apply import apply_op
+from runtime.arguments import text_attr
 from runtime.conversion import convert_to_tensor
 from runtime.tensor import Tensor
 
@@ -22,7 +23,10 @@ def space_to_depth(
     Raises:
       InvalidArgumentError: if the sides are no multiples (traced: ValueError).
     """
-    attrs = {"block_size": block_size, "data_format": data_format.encode()}
+    attrs = {
+        "block_size": block_size,
+        "data_format": text_attr(data_format, "data_format"),
+    }
     moved: Tensor = apply_op("SpaceToDepth", [input], attrs, name)
     return moved
 
@@ -38,7 +42,10 @@ def depth_to_space(
     Raises:
       InvalidArgumentError: if the depth is no multiple (traced: ValueError).
     """
-    attrs = {"block_size": block_size, "data_format": data_format.encode()}
+    attrs = {
+        "block_size": block_size,
+        "data_format": text_attr(data_format, "data_format"),
+    }
     moved: Tensor = apply_op("DepthToSpace", [input], attrs, name)
     return moved
 

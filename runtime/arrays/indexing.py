@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections import namedtuple
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from graphir import dtypes
-from graphir.dtypes import as_dtype
 from runtime.apply import apply_op
-from runtime.arrays.filling import shape_vector
+from runtime.arguments import text_attr
 from runtime.context import op_scope
 from runtime.conversion import convert_to_tensor
 from runtime.tensor import Tensor
@@ -32,6 +30,9 @@ def gather(
     Raises:
       InvalidArgumentError: for an index out of range.
     """
+    if batch_dims == 0 and _is_first(axis) and hasattr(params, "sparse_read"):
+        rows: Tensor = params.sparse_read(indices, name=name)
+        return rows
     with op_scope(name, "GatherV2") as scope:
         values = convert_to_tensor(params, name="params")
         picks = convert_to_tensor(indices, name="indices")
@@ -39,6 +40,10 @@ def gather(
         attrs = {"batch_dims": batch_dims}
         gathered: Tensor = apply_op("GatherV2", [values, picks, position], attrs, scope)
         return gathered
+
+
+def _is_first(axis: Any) -> bool:
+    return axis is None or (type(axis) is int and axis == 0)
 
 
 def gather_nd(
@@ -56,12 +61,17 @@ def gather_nd(
     Raises:
       InvalidArgumentError: for an index out of range.
     """
+    if not batch_dims and not bad_indices_policy and hasattr(params, "sparse_read"):
+        found: Tensor = params.gather_nd(indices, name=name)
+        return found
     with op_scope(name, "GatherNd") as scope:
         values = convert_to_tensor(params, name="params")
         picks = convert_to_tensor(indices, name="indices")
         if batch_dims:
             picks = _with_batch_indices(picks, batch_dims)
-        attrs = {"bad_indices_policy": bad_indices_policy.encode()}
+        attrs = {
+            "bad_indices_policy": text_attr(bad_indices_policy, "bad_indices_policy")
+        }
         gathered: Tensor = apply_op("GatherNd", [values, picks], attrs, scope)
         return gathered
 
@@ -75,133 +85,6 @@ def _with_batch_indices(indices: Tensor, batch_dims: int) -> Tensor:
     batch = convert_to_tensor(np.moveaxis(spread, 0, -1))
     joined: Tensor = apply_op("ConcatV2", [[batch, indices], -1])
     return joined
-
-
-def scatter_nd(
-    indices: Any,
-    updates: Any,
-    shape: Any,
-    name: str | None = None,
-    bad_indices_policy: str = "",
-) -> Tensor:
-    """Zeros of that shape with the updates added where the index vectors point.
-
-    >>> tf.scatter_nd([[1], [3]], [5, 6], [4]).numpy().tolist()
-    [0, 5, 0, 6]
-
-    Raises:
-      InvalidArgumentError: for an index out of range or shapes that do not fit.
-    """
-    with op_scope(name, "ScatterNd") as scope:
-        picks = convert_to_tensor(indices, name="indices")
-        values = convert_to_tensor(updates, name="updates")
-        sizes = convert_to_tensor(shape_vector(shape), name="shape")
-        if sizes.dtype is not picks.dtype:
-            sizes = apply_op("Cast", [sizes], {"DstT": picks.dtype})
-        attrs = {"bad_indices_policy": bad_indices_policy.encode()}
-        scattered: Tensor = apply_op("ScatterNd", [picks, values, sizes], attrs, scope)
-        return scattered
-
-
-def _tensor_scatter(
-    op: str, tensor: Any, indices: Any, updates: Any, name: Any
-) -> Tensor:
-    with op_scope(name, op) as scope:
-        values = convert_to_tensor(tensor, name="tensor")
-        picks = convert_to_tensor(indices, name="indices")
-        new = convert_to_tensor(updates, values.dtype, name="updates")
-        scattered: Tensor = apply_op(op, [values, picks, new], None, scope)
-        return scattered
-
-
-def tensor_scatter_nd_update(
-    tensor: Any,
-    indices: Any,
-    updates: Any,
-    name: str | None = None,
-    bad_indices_policy: str = "",
-) -> Tensor:
-    """The tensor with other values at the places the index vectors name.
-
-    >>> tf.tensor_scatter_nd_update([0, 0, 0], [[1]], [9]).numpy().tolist()
-    [0, 9, 0]
-
-    Raises:
-      InvalidArgumentError: for an index out of range or shapes that do not fit.
-    """
-    return _tensor_scatter("TensorScatterUpdate", tensor, indices, updates, name)
-
-
-def tensor_scatter_nd_add(
-    tensor: Any,
-    indices: Any,
-    updates: Any,
-    name: str | None = None,
-    bad_indices_policy: str = "",
-) -> Tensor:
-    """The tensor with updates added at the places the index vectors name.
-
-    >>> tf.tensor_scatter_nd_add([1, 1], [[0], [0]], [2, 3]).numpy().tolist()
-    [6, 1]
-
-    Raises:
-      InvalidArgumentError: for an index out of range or shapes that do not fit.
-    """
-    return _tensor_scatter("TensorScatterAdd", tensor, indices, updates, name)
-
-
-def tensor_scatter_nd_sub(
-    tensor: Any,
-    indices: Any,
-    updates: Any,
-    name: str | None = None,
-    bad_indices_policy: str = "",
-) -> Tensor:
-    """The tensor with updates subtracted at the places the index vectors name.
-
-    >>> tf.tensor_scatter_nd_sub([5, 5], [[0]], [2]).numpy().tolist()
-    [3, 5]
-
-    Raises:
-      InvalidArgumentError: for an index out of range or shapes that do not fit.
-    """
-    return _tensor_scatter("TensorScatterSub", tensor, indices, updates, name)
-
-
-def tensor_scatter_nd_max(
-    tensor: Any,
-    indices: Any,
-    updates: Any,
-    name: str | None = None,
-    bad_indices_policy: str = "",
-) -> Tensor:
-    """The larger of element and update at the places the index vectors name.
-
-    >>> tf.tensor_scatter_nd_max([5, 5], [[0], [1]], [2, 9]).numpy().tolist()
-    [5, 9]
-
-    Raises:
-      InvalidArgumentError: for an index out of range or shapes that do not fit.
-    """
-    return _tensor_scatter("TensorScatterMax", tensor, indices, updates, name)
-
-
-def tensor_scatter_nd_min(
-    tensor: Any,
-    indices: Any,
-    updates: Any,
-    name: str | None = None,
-    bad_indices_policy: str = "",
-) -> Tensor:
-    """The smaller of element and update at the places the index vectors name.
-
-    >>> tf.tensor_scatter_nd_min([5, 5], [[0], [1]], [2, 9]).numpy().tolist()
-    [2, 5]
-
-    Raises:
-      InvalidArgumentError: for an index out of range or shapes that do not fit.
-    """
-    return _tensor_scatter("TensorScatterMin", tensor, indices, updates, name)
 
 
 def slice(input_: Any, begin: Any, size: Any, name: str | None = None) -> Tensor:
@@ -327,98 +210,3 @@ def boolean_mask(
             "Squeeze", [where(reshape(marks, [-1]))], {"squeeze_dims": [1]}
         )
         return gather(reshape(values, flat), picks, axis=first)
-
-
-def searchsorted(
-    sorted_sequence: Any,
-    values: Any,
-    side: str = "left",
-    out_type: Any = dtypes.int32,
-    name: str | None = None,
-) -> Tensor:
-    """Where each value could be put into its sorted row, before or after equals.
-
-    >>> tf.searchsorted([1, 3, 5], [3, 4]).numpy().tolist()
-    [1, 2]
-
-    Raises:
-      ValueError: for a side that is neither 'left' nor 'right'.
-      InvalidArgumentError: if the leading axes differ.
-    """
-    from runtime.arrays.reshaping import reshape, shape
-
-    ops = {"left": "LowerBound", "right": "UpperBound"}
-    if side not in ops:
-        raise ValueError(
-            f"Argument `side` must be either 'right' or 'left'. Received: `side` = "
-            f"'{side}'."
-        )
-    with op_scope(name, "searchsorted"):
-        ordered = convert_to_tensor(sorted_sequence)
-        wanted = convert_to_tensor(values, ordered.dtype)
-        rows = [reshape(each, [-1, _last_size(each)]) for each in (ordered, wanted)]
-        found = apply_op(ops[side], rows, {"out_type": as_dtype(out_type)})
-        return reshape(found, shape(wanted))
-
-
-def _last_size(tensor: Tensor) -> Any:
-    from runtime.arrays.reshaping import shape
-
-    size = tensor.shape[-1]
-    return shape(tensor)[-1] if size is None else size
-
-
-class Unique(NamedTuple):
-    """What ``unique`` gives."""
-
-    y: Tensor
-    idx: Tensor
-
-
-# `count` is TensorFlow's field; tuples have a method of that name, which the
-# functional form hides without a word
-UniqueWithCounts = namedtuple("UniqueWithCounts", ["y", "idx", "count"])
-
-
-def unique(x: Any, out_idx: Any = dtypes.int32, name: str | None = None) -> Unique:
-    """Distinct elements in order of appearance, and for each element which it is.
-
-    >>> y, idx = tf.unique([5, 7, 5])
-    >>> y.numpy().tolist(), idx.numpy().tolist()
-    ([5, 7], [0, 1, 0])
-
-    Raises:
-      InvalidArgumentError: if ``x`` is no vector.
-    """
-    attrs = {"out_idx": as_dtype(out_idx)}
-    return Unique(*apply_op("Unique", [convert_to_tensor(x)], attrs, name or "Unique"))
-
-
-def unique_with_counts(
-    x: Any, out_idx: Any = dtypes.int32, name: str | None = None
-) -> UniqueWithCounts:
-    """The same with how often each distinct element occurs.
-
-    >>> tf.unique_with_counts([5, 7, 5]).count.numpy().tolist()
-    [2, 1]
-    """
-    attrs = {"out_idx": as_dtype(out_idx)}
-    label = name or "UniqueWithCounts"
-    found = apply_op("UniqueWithCounts", [convert_to_tensor(x)], attrs, label)
-    return UniqueWithCounts(*found)
-
-
-def unravel_index(indices: Any, dims: Any, name: str | None = None) -> Tensor:
-    """Flat indices as index vectors, one row of the result an axis.
-
-    >>> tf.unravel_index([5], [2, 4]).numpy().tolist()
-    [[1], [1]]
-
-    Raises:
-      InvalidArgumentError: for an index out of range.
-    """
-    with op_scope(name, "UnravelIndex") as scope:
-        flat = convert_to_tensor(indices, name="indices")
-        sizes = convert_to_tensor(dims, flat.dtype, name="dims")
-        found: Tensor = apply_op("UnravelIndex", [flat, sizes], None, scope)
-        return found

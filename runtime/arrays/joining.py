@@ -21,6 +21,8 @@ def concat(values: Any, axis: Any, name: str = "concat") -> Tensor:
     Raises:
       InvalidArgumentError: if other sizes differ or there is no such axis.
     """
+    if hasattr(type(values), "__tf_rows__"):
+        return _joined_rows(values.__tf_rows__(), axis, name)
     if not isinstance(values, (list, tuple)):
         values = [values]
     with op_scope(name, "concat") as scope:
@@ -55,6 +57,8 @@ def stack(values: Any, axis: int = 0, name: str = "stack") -> Tensor:
       InvalidArgumentError: if the shapes differ (traced: ValueError).
       ValueError: if there is no such place for the axis.
     """
+    if hasattr(type(values), "__tf_rows__"):
+        return _with_first_axis_at(values.__tf_rows__(), axis, name)
     if isinstance(values, Tensor):
         values = unstack(values)
     with op_scope(name, "stack") as scope:
@@ -69,6 +73,39 @@ def stack(values: Any, axis: int = 0, name: str = "stack") -> Tensor:
             )
         packed: Tensor = apply_op("Pack", [tensors], {"axis": axis}, scope)
         return packed
+
+
+def _with_first_axis_at(rows: Tensor, axis: int, name: str) -> Tensor:
+    """The items of a list of which a graph knows the length, stacked along an axis."""
+    if axis == 0:
+        return rows
+    rank = rows.shape.rank
+    if rank is None or not -rank <= axis < rank:
+        raise ValueError(
+            f"Argument `axis` = {axis} not in range [{-(rank or 0)}, {rank})"
+        )
+    order = list(range(1, rank))
+    order.insert(axis % rank, 0)
+    with op_scope(name, "stack") as scope:
+        moved: Tensor = apply_op("Transpose", [rows, order], None, scope)
+        return moved
+
+
+def _joined_rows(rows: Tensor, axis: Any, name: str) -> Tensor:
+    """The items of such a list joined along an axis they have."""
+    rank = rows.shape.rank
+    if rank is None or not isinstance(axis, int) or not 1 - rank <= axis < rank - 1:
+        raise ValueError(
+            f"Argument `axis` = {axis} is no axis of the items of a list that staged "
+            f"code appends to; stacked they are {rows!r}"
+        )
+    axis %= rank - 1
+    with op_scope(name, "concat") as scope:
+        moved = _with_first_axis_at(rows, axis, "stack")
+        sizes = apply_op("Shape", [moved], {"out_type": dtypes.int32})
+        kept = apply_op("ConcatV2", [[sizes[:axis], [-1], sizes[axis + 2 :]], 0])
+        joined: Tensor = apply_op("Reshape", [moved, kept], None, scope)
+        return joined
 
 
 def unstack(

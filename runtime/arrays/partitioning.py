@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from runtime.apply import apply_op
+from runtime.arguments import text_attr
 from runtime.context import op_scope
 from runtime.conversion import convert_to_tensor
 from runtime.tensor import Tensor
@@ -96,7 +97,7 @@ def extract_volume_patches(
     attrs = {
         "ksizes": list(ksizes),
         "strides": list(strides),
-        "padding": padding.encode(),
+        "padding": text_attr(padding, "padding"),
     }
     patches: Tensor = apply_op("ExtractVolumePatches", [input], attrs, name)
     return patches

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from graphir import dtypes
+from graphir.errors import InvalidArgumentError
 from runtime.apply import apply_op
+from runtime.arguments import text_of
 from runtime.context import op_scope
 from runtime.conversion import convert_to_tensor
 from runtime.tensor import Tensor
@@ -85,7 +87,7 @@ def pad(
       ValueError: for an unknown mode.
       InvalidArgumentError: for paddings that do not fit.
     """
-    kind = mode.upper()
+    kind = text_of(mode, "mode").upper()
     if kind not in ("CONSTANT", "REFLECT", "SYMMETRIC"):
         raise ValueError(
             "Value of argument `mode` expected to be one of 'CONSTANT', 'REFLECT', or "
@@ -144,6 +146,7 @@ def sort(
 
     Raises:
       ValueError: for an unknown direction.
+      InvalidArgumentError: for an axis that does not exist.
     """
     with op_scope(name, "sort"):
         return _sorted(values, axis, direction, 0)
@@ -160,7 +163,8 @@ def _sorted(values: Any, axis: int, direction: str, result: int) -> Tensor:
     if rank is None:
         raise ValueError("Sorting needs a tensor of known rank.")
     if not -rank <= axis < rank:
-        raise ValueError(f"axis {axis} does not exist: the tensor has {rank} axes.")
+        text = f"axis {axis} does not exist: the tensor has {rank} axes."
+        raise InvalidArgumentError(None, None, text)
     order = [*range(rank)]
     order[axis], order[-1] = order[-1], order[axis]
     moved = (
@@ -204,9 +208,7 @@ def identity(input: Any, name: str | None = None) -> Tensor:
     >>> tf.identity([1, 2])
     <tf.Tensor: shape=(2,), dtype=int32, numpy=array([1, 2], dtype=int32)>
     """
-    same: Tensor = apply_op(
-        "Identity", [convert_to_tensor(input)], None, name or "Identity"
-    )
+    same: Tensor = apply_op("Identity", [input], None, name or "Identity")
     return same
 
 

@@ -184,8 +184,7 @@ def tile(input: Any, multiples: Any, name: str | None = None) -> Tensor:
     """
     with op_scope(name, "Tile") as scope:
         tensor = convert_to_tensor(input, name="input")
-        counts = convert_to_tensor(multiples, name="multiples")
-        tiled: Tensor = apply_op("Tile", [tensor, counts], None, scope)
+        tiled: Tensor = apply_op("Tile", [tensor, multiples], None, scope)
         return tiled
 
 
@@ -198,10 +197,18 @@ def repeat(
     [1, 1, 1, 2]
 
     Raises:
+      ValueError: for an axis that does not exist.
       InvalidArgumentError: if ``repeats`` does not fit the axis.
     """
     with op_scope(name, "Repeat"):
         tensor = convert_to_tensor(input)
+        rank = tensor.shape.rank
+        if rank == 0:
+            tensor, rank = reshape(tensor, [1]), 1
+        if axis is not None and rank is not None and not -rank <= axis < rank:
+            raise ValueError(
+                f"axis={axis} out of bounds: expected {-rank}<=axis<{rank}"
+            )
         counts = convert_to_tensor(repeats, dtype_hint=dtypes.int32)
         if axis is None:
             tensor, axis = reshape(tensor, [-1]), 0

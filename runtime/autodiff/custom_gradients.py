@@ -11,7 +11,7 @@ from runtime.apply import apply_op
 from runtime.context import CURRENT, Ambient, enter_tape, entered
 from runtime.conversion import convert_to_tensor
 from runtime.differentiation.rules import RULES_BY_NAME, Backward
-from runtime.indexed_slices import IndexedSlices
+from runtime.indexed_slices import IndexedSlices, flatten_gradients
 from runtime.structure import flatten, pack
 from runtime.tensor import Tensor
 
@@ -186,7 +186,7 @@ def _checked(
                     "returns a pair, the gradients of its arguments and a list of "
                     f"those of the variables, not {pair!r}."
                 )
-            found, of_variables = pair[0], flatten(pair[1])
+            found, of_variables = pair[0], flatten_gradients(pair[1])
             if len(of_variables) != len(variables):
                 raise ValueError(
                     "Must return gradient for each variable from @custom_gradient "
@@ -194,7 +194,7 @@ def _checked(
                 )
         else:
             found = gradient(*given)
-        flat = flatten(found)
+        flat = flatten_gradients(found)
         if len(flat) != input_count:
             raise ValueError(
                 f"custom_gradient function expected to return {input_count} gradients, "

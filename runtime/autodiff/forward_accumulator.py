@@ -10,6 +10,7 @@ from runtime.autodiff.tape import GradientTape
 from runtime.context import CURRENT, Ambient, enter_tape, entered
 from runtime.conversion import convert_to_tensor
 from runtime.differentiation.requests import (
+    LOG,
     UnconnectedGradients,
     checked_choice,
     connected,
@@ -59,10 +60,12 @@ class ForwardAccumulator:
 
     def _watch(self, primal: Any, tangent: Any) -> None:
         if not is_differentiable(primal.dtype):
-            raise ValueError(
-                "The dtype of a primal must be floating (e.g. tf.float32), not "
-                f"{primal.dtype!r}."
+            LOG.warning(
+                "The dtype of the watched primal must be floating (e.g. tf.float32), "
+                "got %r",
+                primal.dtype,
             )
+            return
         vector = convert_to_tensor(tangent, primal.dtype.base_dtype)
         if not primal.shape.is_compatible_with(vector.shape):
             raise ValueError(

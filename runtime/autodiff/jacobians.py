@@ -8,6 +8,7 @@ import numpy as np
 
 from runtime.apply import apply_op
 from runtime.conversion import convert_to_tensor
+from runtime.indexed_slices import flatten_gradients
 from runtime.structure import flatten, pack
 from runtime.tensor import Tensor
 
@@ -24,7 +25,7 @@ def jacobian(tape: GradientTape, target: Any, sources: Any, unconnected: Any) ->
         seed = np.zeros(dims, target.dtype.numpy_dtype)
         seed.flat[position] = 1
         found = tape.gradient(target, sources, convert_to_tensor(seed), unconnected)
-        rows.append(flatten(found))
+        rows.append(flatten_gradients(found))
     columns = zip(*rows) if rows else [()] * len(flatten(sources))
     stacked = [
         _stacked(column, dims, source)
@@ -42,7 +43,7 @@ def batch_jacobian(
     if not dims or not source_dims or dims[0] != source_dims[0]:
         raise ValueError(
             "Need first dimension of target shape "
-            f"{target.shape} and source shape {source.shape} to match."
+            f"({target.shape}) and source shape ({source.shape}) to match."
         )
     columns = []
     for position in range(int(np.prod(dims[1:]))):

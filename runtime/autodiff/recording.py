@@ -11,7 +11,7 @@ import numpy as np
 
 from runtime.context import enter_tape
 from runtime.differentiation.requests import LOG, has_gradients, source_of
-from runtime.differentiation.rules import Backward, Call, is_differentiable
+from runtime.differentiation.rules import DIFFERENTIABLE, Backward, Call
 from runtime.origins import user_place
 from runtime.structure import flatten
 from runtime.tensor import Tensor
@@ -71,7 +71,13 @@ class TapeRecording:
 
         Raises:
           ValueError: for something else.
+          RuntimeError: before the block of the tape begins.
         """
+        if not self._was_started:
+            raise RuntimeError(
+                "This tape records nothing yet: call watch in its block, `with "
+                "tf.GradientTape() as tape:`."
+            )
         for each in flatten(tensor):
             if not isinstance(each, Tensor) and not hasattr(each, "handle"):
                 raise ValueError(
@@ -98,8 +104,8 @@ class TapeRecording:
             self._watched[id(handle)] = handle
 
     def watched_variables(self) -> tuple[Any, ...]:
-        """The variables watched, in the order in which they were first read."""
-        return tuple(self._variables.values())
+        """The variables watched, in the order in which they were made."""
+        return tuple(sorted(self._variables.values(), key=lambda each: each.number))
 
     def is_watching(self, tensors: Sequence[Any]) -> bool:
         """Whether calls that read these are recorded."""
@@ -123,10 +129,11 @@ class TapeRecording:
                 break
         else:
             return
+        # the frame of whoever called what records: the user's, for operators
         place = user_place()
         self._calls.append(Call(op, inputs, attrs, outputs, backward, place))
         for each in outputs:
-            if is_differentiable(each.dtype):
+            if each.dtype.number in DIFFERENTIABLE:
                 watched[id(each)] = each
 
     def note_departure(self, tensor: Any) -> None:
@@ -160,5 +167,11 @@ class TapeRecording:
             self._is_recording = True
 
     def reset(self) -> None:
-        """Forgets everything recorded, as if the block began here."""
+        """Forgets everything recorded, as if the block began here.
+
+        Raises:
+          ValueError: if it does not record now.
+        """
+        if not self._is_recording:
+            raise ValueError("Tape is not recording.")
         self._clear()

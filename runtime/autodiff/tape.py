@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from runtime.autodiff.explanation import Evidence, explain
 from runtime.autodiff.recording import TapeRecording
-from runtime.context import enter_tape
+from runtime.context import CURRENT, enter_tape
 from runtime.differentiation import functional, loops, sparse
 from runtime.differentiation.requests import (
     LOG,
@@ -16,12 +16,16 @@ from runtime.differentiation.requests import (
     check_source,
     checked_choice,
     connected,
+    own_weight,
     source_of,
     target_of,
     weights_of,
 )
 from runtime.differentiation.reverse_accumulation import accumulate
-from runtime.structure import flatten, pack
+from runtime.differentiation.tape_plans import planned_gradients
+from runtime.indexed_slices import flatten_gradients
+from runtime.structure import flatten, is_composite, pack
+from runtime.tensor import EagerTensor, Tensor
 
 RULES: Final = functional, loops, sparse
 """Imported for the gradient rules that they register."""
@@ -72,7 +76,12 @@ class GradientTape(TapeRecording):
           RuntimeError: if the tape was used before and is not persistent.
           LookupError: if an op in between has no gradient.
         """
-        if self._is_spent or not self._was_started:
+        if not self._was_started:
+            raise RuntimeError(
+                "This tape recorded nothing: compute the target in its block, `with "
+                "tf.GradientTape() as tape:`."
+            )
+        if self._is_spent:
             raise RuntimeError(
                 "A non-persistent GradientTape can only be used to compute one set of "
                 "gradients (or jacobians)"
@@ -84,28 +93,47 @@ class GradientTape(TapeRecording):
             self._is_recording = False
         elif self._is_recording:
             LOG.warning(IN_CONTEXT)
-        weights = weights_of(targets, output_gradients)
-        flat_sources = flatten(sources)
-        for each in flat_sources:
-            check_source(each)
+        flat_sources, are_flat = _flattened(sources)
         keys = [source_of(each) for each in flat_sources]
-        seeds = [
-            weight if id(each) in self._watched else None
-            for each, weight in zip(targets, weights)
-        ]
-        found = accumulate(self._calls, targets, seeds, keys)
+        found = self._gradients(targets, output_gradients, keys)
         results = [
-            connected(
-                gradient if id(key) in self._watched else None, source, unconnected
-            )
-            for gradient, key, source in zip(found, keys, flat_sources)
+            connected(gradient, source, unconnected)
+            for gradient, source in zip(found, flat_sources)
         ]
         if not self._persistent:
             # what says why there is no gradient is kept, all else let go
             if any(each is None for each in results):
                 self._evidence = self._evidence_now()
             self._spend()
+        if are_flat:
+            return results if type(sources) is list else results[0]
         return pack(sources, results)
+
+    def _gradients(self, targets: list[Any], given: Any, keys: list[Any]) -> list[Any]:
+        """A gradient or None for each of the tensors that are the sources."""
+        watched = self._watched
+        are_watched = all(id(each) in watched for each in (*targets, *keys))
+        if CURRENT.get() is None and are_watched:
+            weights = None if given is None else weights_of(targets, given)
+            planned = planned_gradients(self._calls, targets, weights, keys)
+            if planned is not None:
+                return planned
+        return self._followed(targets, weights_of(targets, given), keys)
+
+    def _followed(
+        self, targets: list[Any], weights: list[Any], keys: list[Any]
+    ) -> list[Any]:
+        watched = self._watched
+        seeds = [
+            weight if id(each) in watched else None
+            for each, weight in zip(targets, weights)
+        ]
+        found = accumulate(self._calls, targets, seeds, keys)
+        return [
+            # nothing is known of others but what they are as targets
+            gradient if id(key) in watched else own_weight(key, targets, weights)
+            for gradient, key in zip(found, keys)
+        ]
 
     def _spend(self) -> None:
         self._is_spent = True
@@ -149,8 +177,10 @@ class GradientTape(TapeRecording):
                 "Argument `target` should be a list or nested structure of Tensors, "
                 "Variables or CompositeTensors to be differentiated, but received None."
             )
+        if type(target) is EagerTensor and CURRENT.get() is None:
+            return [target]
         found = []
-        for each in flatten(target):
+        for each in flatten_gradients(target):
             if not hasattr(each, "handle"):
                 found.append(target_of(each))
             elif self._is_recording:
@@ -217,3 +247,24 @@ class GradientTape(TapeRecording):
             self._is_recording = was_recording and was_persistent
             if not was_persistent:
                 self._spend()
+
+
+def _flattened(sources: Any) -> tuple[list[Any], bool]:
+    """The sources in a list, and whether they are one, or a list of them, already.
+
+    Raises:
+      TypeError: for a source that is no tensor or variable.
+    """
+    flat = sources if type(sources) is list else [sources]
+    are_flat = all(map(_is_source, flat))
+    if not are_flat:
+        flat = flatten(sources)
+    for each in flat:
+        check_source(each)
+    return flat, are_flat
+
+
+def _is_source(thing: Any) -> bool:
+    if isinstance(thing, Tensor):
+        return True
+    return hasattr(thing, "handle") and not is_composite(thing)

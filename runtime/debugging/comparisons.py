@@ -9,9 +9,10 @@ import numpy as np
 from graphir.errors import InvalidArgumentError
 from graphir.shapes import Shape
 from runtime.apply import apply_op
+from runtime.composites import convert_to_tensor
 from runtime.context import op_scope
 from runtime.control_flow import Assert
-from runtime.conversion import constant_of, convert_to_tensor
+from runtime.conversion import constant_of
 from runtime.python_values import to_array
 from runtime.tensor import EagerTensor, Tensor
 
@@ -41,8 +42,8 @@ def _compare(
                 )
             return None
         _refuse_known(sign, left, right, holds, message)
-        data = [
-            "" if message is None else message,
+        data = [] if message is None else [message]
+        data += [
             f"Condition x {sign} y did not hold element-wise:",
             f"x ({_described(left)}) = ",
             left,
@@ -54,8 +55,9 @@ def _compare(
 
 def _everywhere(mask: Tensor) -> Tensor:
     rank = mask.shape.rank
-    axes = apply_op("Range", [0, apply_op("Rank", [mask]), 1])
-    if rank is not None:
+    if rank is None:
+        axes = apply_op("Range", [0, apply_op("Rank", [mask]), 1])
+    else:
         axes = constant_of(*to_array(np.arange(rank, dtype=np.int32), None))
     whole: Tensor = apply_op("All", [mask, axes])
     return whole

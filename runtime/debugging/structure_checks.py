@@ -15,12 +15,12 @@ from runtime.context import op_scope
 from runtime.control_flow import Assert
 from runtime.conversion import convert_to_tensor
 from runtime.symbolic_tensor import SymbolicTensor
-from runtime.tensor import EagerTensor, Tensor
+from runtime.tensor import Tensor
 
 
 def _named(tensor: Any) -> str:
     """A traced tensor's name; an eager one has none."""
-    return "" if isinstance(tensor, EagerTensor) else str(tensor.name)
+    return str(tensor.name) if isinstance(tensor, SymbolicTensor) else ""
 
 
 def _prefix(message: Any) -> str:
@@ -194,6 +194,8 @@ def assert_same_float_dtype(tensors: Any = None, dtype: Any = None) -> DType:
     wanted = None if dtype is None else as_dtype(dtype)
     first: Any = None
     for tensor in tensors or ():
+        if not isinstance(getattr(tensor, "dtype", None), DType):
+            raise TypeError(f"Expected tensors, not {tensor!r}.")
         if wanted is None:
             wanted, first = tensor.dtype, tensor
         elif tensor.dtype is not wanted:

@@ -1,4 +1,5 @@
 """Derivatives of recorded calls: rules, and the one accumulation in reverse.
 
-Layers: values, rules, quick, reverse_accumulation, functions, requests
+Layers: values, rules, compiled_rules, quick, reverse_accumulation, functions, requests,
+tape_plans
 """

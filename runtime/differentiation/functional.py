@@ -18,10 +18,15 @@ from graphir.graph import Graph
 from graphir.node import Value
 from runtime.apply import apply_op
 from runtime.bodies import to_function
-from runtime.differentiation.functions import GradientGraph, gradient_graph
+from runtime.differentiation.functions import (
+    GradientGraph,
+    gradient_graph,
+    scattered,
+)
 from runtime.differentiation.rules import Call, gradient_rule, is_differentiable
 from runtime.differentiation.values import zeros_for
 from runtime.executor.plan import ordered_nodes
+from runtime.indexed_slices import all_rows, dense, gradient_of, no_rows, parts_of
 from runtime.tracing import next_number
 
 
@@ -36,49 +41,48 @@ class GradientFunction:
     """A function of the library that computes gradients of another.
 
     Its arguments are those of the other, then the gradients of its results where
-    ``takes`` says so; its results are the gradients of the arguments that
-    ``gives`` marks.
+    ``takes`` says so; its results are the gradients of the arguments, each of as many
+    parts as ``gives`` says.
     """
 
     reference: FunctionRef
     takes: list[bool]
-    gives: list[bool]
+    gives: list[int]
     outputs: list[Value]
 
 
 def gradient_function(
-    library: FunctionLibrary, name: str, wanted: Sequence[bool]
+    library: FunctionLibrary,
+    name: str,
+    wanted: Sequence[bool],
+    with_slices: bool = True,
 ) -> GradientFunction:
     """Adds the gradient of a library function to the library.
 
     Raises:
       LookupError: if an op inside has no gradient.
     """
-    gradients = _body_gradients(library, name, wanted)
-    found = [each for each in gradients.d_inputs if each is not None]
-    return _finished(
-        library,
-        f"{name}_grad",
-        gradients,
-        found,
-        [d is not None for d in gradients.d_inputs],
-    )
+    gradients = _body_gradients(library, name, wanted, with_slices)
+    return _finished(library, f"{name}_grad", gradients, gradients.d_inputs)
 
 
 def _body_gradients(
-    library: FunctionLibrary, name: str, wanted: Sequence[bool]
+    library: FunctionLibrary,
+    name: str,
+    wanted: Sequence[bool],
+    with_slices: bool = True,
 ) -> GradientGraph:
     body = library[name].body.copy_sharing(library)
-    return gradient_graph(body, body.inputs, body.outputs, wanted)
+    return gradient_graph(body, body.inputs, body.outputs, wanted, with_slices)
 
 
 def _finished(
     library: FunctionLibrary,
     base: str,
     gradients: GradientGraph,
-    outputs: list[Value],
-    gives: list[bool],
+    d_inputs: Sequence[Sequence[Value]],
 ) -> GradientFunction:
+    outputs = [each for parts in d_inputs for each in parts]
     graph = gradients.trace.graph
     seeds = [each for each in gradients.d_outputs if each is not None]
     graph.inputs = [*gradients.inputs, *seeds]
@@ -88,6 +92,7 @@ def _finished(
     function = to_function(graph, f"{base}_{next_number()}")
     library.add(function)
     takes = [each is not None for each in gradients.d_outputs]
+    gives = [len(parts) for parts in d_inputs]
     return GradientFunction(FunctionRef(function.name), takes, gives, list(outputs))
 
 
@@ -104,12 +109,6 @@ def seeds_for(call: Call, takes: Sequence[bool], d_outputs: Sequence[Any]) -> li
         for output, d, is_taken in zip(call.outputs, d_outputs, takes)
         if is_taken
     ]
-
-
-def scattered(found: Sequence[Any], gives: Sequence[bool]) -> list[Any]:
-    """The gradients found, None in between where there is none."""
-    left = iter(found)
-    return [next(left) if given else None for given in gives]
 
 
 def _flows(call: Call, d_outputs: Sequence[Any]) -> list[bool]:
@@ -162,15 +161,15 @@ def _gradients_of_branches(
     flows = _flows(call, d_outputs)
     branches = [_body_gradients(library, name, flows) for name in names]
     gives = [
-        any(branch.d_inputs[index] is not None for branch in branches)
+        max(len(branch.d_inputs[index]) for branch in branches)
         for index in range(len(call.inputs) - 1)
     ]
     if not any(gives):
         return [None] * len(call.inputs)
     functions = []
     for name, branch in zip(names, branches):
-        outputs = _filled(branch, gives)
-        functions.append(_finished(library, f"{name}_grad", branch, outputs, gives))
+        found = _filled(branch, gives)
+        functions.append(_finished(library, f"{name}_grad", branch, found))
     seeds = seeds_for(call, functions[0].takes, d_outputs)
     attrs: dict[str, Any] = {"Tout": [v.dtype for v in functions[0].outputs]}
     references = [each.reference for each in functions]
@@ -191,14 +190,27 @@ def _common_shapes(outputs: Sequence[Sequence[Value]]) -> list[Any]:
     ]
 
 
-def _filled(branch: GradientGraph, gives: Sequence[bool]) -> list[Value]:
-    """The gradients of one branch; zeros where only another branch has one."""
-    outputs = []
+def _filled(branch: GradientGraph, gives: Sequence[int]) -> list[tuple[Value, ...]]:
+    """The gradients of one branch, made of as many parts as those of the others.
+
+    They are zeros where only another branch has one, and slices where another has.
+    """
     with branch.trace.recording():
-        for value, d_value, given in zip(branch.inputs, branch.d_inputs, gives):
-            if not given:
-                continue
-            if d_value is None:
-                d_value = zeros_for(branch.trace.tensor_of(value)).value
-            outputs.append(d_value)
-    return outputs
+        return [
+            parts if len(parts) == count else _alike(branch, value, parts, count)
+            for value, parts, count in zip(branch.inputs, branch.d_inputs, gives)
+        ]
+
+
+def _alike(
+    branch: GradientGraph, value: Value, parts: Sequence[Value], count: int
+) -> tuple[Value, ...]:
+    tensor_of = branch.trace.tensor_of
+    found = gradient_of(list(map(tensor_of, parts)))
+    if count == 1:
+        found = zeros_for(tensor_of(value))
+    elif found is None:
+        found = no_rows(zeros_for(tensor_of(value)))
+    else:
+        found = all_rows(dense(found))
+    return tuple([each.value for each in parts_of(found)])

@@ -24,7 +24,7 @@ from runtime.differentiation.rules import is_differentiable
 from runtime.differentiation.values import variable_behind, zeros_for
 from runtime.executor import Program, compile_graph
 from runtime.executor.plan import ordered_nodes
-from runtime.indexed_slices import dense
+from runtime.indexed_slices import dense, gradient_of, parts_of
 from runtime.tensor import wrap
 from runtime.tracing import GraphTrace
 
@@ -38,13 +38,14 @@ class GradientGraph:
     outputs: list[Value]
     d_outputs: list[Value | None]
     """Placeholders, None for results through which no gradient flows."""
-    d_inputs: list[Value | None]
+    d_inputs: list[tuple[Value, ...]]
+    """The parts of each gradient: none, one, or those of slices."""
     forward_nodes: set[Node]
 
     def handed_over(self) -> list[Value]:
         """Forward values that backward nodes read, constants apart."""
         wanted: dict[Value, None] = {}
-        stack = [value for value in self.d_inputs if value is not None]
+        stack = [value for parts in self.d_inputs for value in parts]
         seen: set[Value] = set(stack)
         while stack:
             value = stack.pop()
@@ -79,11 +80,13 @@ def gradient_graph(
     inputs: Sequence[Value],
     outputs: Sequence[Value],
     wanted: Sequence[bool] | None = None,
+    with_slices: bool = True,
 ) -> GradientGraph:
     """Adds to a graph, in place, the gradients of outputs by inputs.
 
     ``wanted`` says through which outputs a gradient comes; by default through all
-    whose dtype allows it.
+    whose dtype allows it. Gradients of lookups are slices, unless ``with_slices`` says
+    that tensors are needed.
 
     Raises:
       LookupError: if an op in between has no gradient.
@@ -104,15 +107,23 @@ def gradient_graph(
         ]
         sources = [trace.tensor_of(value) for value in inputs]
         calls = calls_of_nodes(forward, trace.tensor_of)
-        found = [dense(d) for d in accumulate(calls, tensors, seeds, sources)]
+        found = accumulate(calls, tensors, seeds, sources)
+        if not with_slices:
+            found = list(map(dense, found))
     return GradientGraph(
         trace,
         list(inputs),
         list(outputs),
         [None if seed is None else seed.value for seed in seeds],
-        [None if each is None else each.value for each in found],
+        [tuple([part.value for part in parts_of(each)]) for each in found],
         forward_nodes,
     )
+
+
+def scattered(found: Sequence[Any], gives: Sequence[int]) -> list[Any]:
+    """Gradients of the parts found, as many for each as ``gives`` says."""
+    left = iter(found)
+    return [gradient_of([next(left) for _ in range(count)]) for count in gives]
 
 
 def has_own_rules(graph: Graph) -> bool:
@@ -172,17 +183,24 @@ class Routine:
         inputs: Sequence[Value],
         outputs: Sequence[Value],
         control_outputs: Sequence[Node] = (),
+        native: Any = None,
     ) -> None:
         self.graph = graph
         self.inputs = list(inputs)
         self.outputs = list(outputs)
         self.control_outputs = list(control_outputs)
+        self.native = native
+        """The options of native code, or None where it is not asked for."""
 
     @cached_property
     def program(self) -> Program:
         """What runs when no tape records."""
         return compile_graph(
-            self.graph, self.inputs, self.outputs, self.control_outputs
+            self.graph,
+            self.inputs,
+            self.outputs,
+            self.control_outputs,
+            self.native,
         )
 
     @cached_property
@@ -235,10 +253,12 @@ class DifferentiableParts:
         self.result_count = len(outputs)
         self.gradients = gradient_graph(graph, inputs, outputs)
         kept = self.gradients.handed_over()
-        self.forward = Routine(graph, inputs, [*outputs, *kept], controls)
+        self.forward = Routine(
+            graph, inputs, [*outputs, *kept], controls, routine.native
+        )
         seeds = [each for each in self.gradients.d_outputs if each is not None]
-        found = [each for each in self.gradients.d_inputs if each is not None]
-        self.backward = Routine(graph, [*seeds, *kept], found)
+        found = [each for parts in self.gradients.d_inputs for each in parts]
+        self.backward = Routine(graph, [*seeds, *kept], found, (), routine.native)
 
     def run(self, tensors: list[Any], tapes: Sequence[Any]) -> list[Any]:
         """The results; each tape notes the call with its backward part."""
@@ -277,5 +297,5 @@ class DifferentiableParts:
             for result, d, seed in zip(results, d_results, gradients.d_outputs)
             if seed is not None
         ]
-        found = iter(self.backward([*seeds, *kept]))
-        return [None if each is None else next(found) for each in gradients.d_inputs]
+        found = self.backward([*seeds, *kept])
+        return scattered(found, [len(parts) for parts in gradients.d_inputs])

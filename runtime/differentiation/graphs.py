@@ -15,7 +15,7 @@ from runtime.differentiation.requests import (
     weights_of,
 )
 from runtime.differentiation.reverse_accumulation import accumulate, calls_of_nodes
-from runtime.structure import flatten
+from runtime.indexed_slices import flatten_gradients
 
 RULES: Final = functional, loops, sparse
 """Imported for the gradient rules that they register."""
@@ -50,14 +50,14 @@ def gradients(
             "tf.GradientTape instead."
         )
     unconnected = checked_choice(unconnected_gradients)
-    targets = [target_of(each) for each in flatten(ys)]
-    sources = [source_of(each) for each in flatten(xs)]
-    stops = [source_of(each) for each in flatten(stop_gradients or [])]
+    targets = [target_of(each) for each in flatten_gradients(ys)]
+    sources = [source_of(each) for each in flatten_gradients(xs)]
+    stops = [source_of(each) for each in flatten_gradients(stop_gradients or [])]
     with name_scope(name or "gradients"):
         calls = calls_of_nodes(trace.graph.nodes, trace.tensor_of)
         weights = weights_of(targets, grad_ys)
         found = accumulate(calls, targets, weights, sources, stops)
         return [
             connected(gradient, source, unconnected)
-            for gradient, source in zip(found, flatten(xs))
+            for gradient, source in zip(found, flatten_gradients(xs))
         ]

@@ -20,9 +20,8 @@ from runtime.differentiation.functional import (
     GradientFunction,
     gradient_function,
     library_of,
-    scattered,
 )
-from runtime.differentiation.functions import gradient_type
+from runtime.differentiation.functions import gradient_type, scattered
 from runtime.differentiation.rules import Call, gradient_rule
 from runtime.executor.plan import unchanged_variables
 from runtime.tracing import GraphTrace, next_number
@@ -44,7 +43,8 @@ def gradients_of_loop(call: Call, d_outputs: Sequence[Any]) -> list[Any]:
     body_name = call.attrs["body"].name
     body = library[body_name].body
     flows = [gradient_type(value) is not None for value in body.outputs]
-    step = gradient_function(library, body_name, flows)
+    # what a loop hands from turn to turn keeps its shape: no slices
+    step = gradient_function(library, body_name, flows, with_slices=False)
     unchanged = set(unchanged_variables(body))
     kept = [index for index in range(len(body.inputs)) if index not in unchanged]
     node = call.outputs[0].value.node
@@ -81,7 +81,7 @@ def _zeros(tensor: Any, variable: Value) -> Any:
 
 
 def _reached(step: GradientFunction, d_outputs: Sequence[Any]) -> list[bool]:
-    return [given or d is not None for given, d in zip(step.gives, d_outputs)]
+    return [bool(given) or d is not None for given, d in zip(step.gives, d_outputs)]
 
 
 def _keep_variables(

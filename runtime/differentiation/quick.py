@@ -11,23 +11,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from graphir.attributes import TensorValue
-from graphir.dtypes import DType, resource, variant
+from graphir.dtypes import DType
 from graphir.errors import OpError
-from graphir.node import Value
-from graphir.ops.registry import find
-from graphir.shapes import Shape
 from runtime.apply import BoundAttrs
-from runtime.symbolic_tensor import SymbolicTensor
+from runtime.differentiation.compiled_rules import VALUES, RuleTrace, has_plain_rule
 from runtime.tensor import wrap
 
 COMPILED_AFTER: Final = 2
 """How often a gradient is made by following the rule first."""
 PLANS: Final = 64
 """How many shapes of one op with its attributes are compiled."""
-PASSES: Final = "dead_nodes,shape_inference,constant_folding,dead_nodes"
-VALUES: Final = 256
-"""Inputs of more elements are not made part of a key."""
 
 
 class GradientPlan:
@@ -63,7 +56,7 @@ def quick_gradients(
         return None
     plans = attrs.gradients
     if plans is None:
-        plans = attrs.gradients = Plans() if _can_compile(call) else False
+        plans = attrs.gradients = Plans() if has_plain_rule(call) else False
     if plans is False:
         return None
     inputs = call.inputs
@@ -112,20 +105,6 @@ def _key(
     )
 
 
-def _can_compile(call: Any) -> bool:
-    from runtime.differentiation.rules import RULES_BY_OP
-
-    declaration = find(call.op)
-    if declaration is None or not declaration.is_differentiable():
-        return False
-    if call.op in RULES_BY_OP or "_gradient_op_type" in call.attrs:
-        return False
-    return not any(
-        each.dtype is resource or each.dtype is variant
-        for each in (*call.inputs, *call.outputs)
-    )
-
-
 def _new_plan(
     plans: Plans,
     key: Any,
@@ -157,78 +136,34 @@ def _new_plan(
     return plan
 
 
-class _Asked(SymbolicTensor):
-    """An input of a rule that notes whether its value is looked at."""
-
-    __slots__ = ("index", "noted")
-
-    def __init__(self, tensor: SymbolicTensor, index: int, noted: set[int]) -> None:
-        super().__init__(tensor.value, tensor.graph_trace)
-        self.index = index
-        self.noted = noted
-
-    def constant_value(self) -> Any:
-        self.noted.add(self.index)
-        return super().constant_value()
-
-    def constant_as_shape(self) -> Shape:
-        self.noted.add(self.index)
-        return super().constant_as_shape()
-
-
 def _compiled(
     call: Any, d_outputs: Sequence[Any], wanted: Sequence[bool], asked: set[int]
 ) -> GradientPlan | None:
     """Traces the rule; notes in ``asked`` whose values it looked at."""
-    from graphir.optimizer import optimize_graph
     from runtime.differentiation.rules import Call, declared_gradients
-    from runtime.executor import compile_graph
-    from runtime.tracing import GraphTrace
 
-    trace = GraphTrace(f"gradient_of_{call.op}")
-    known = set(asked)
-    with trace.recording():
+    rules = RuleTrace(f"gradient_of_{call.op}", asked)
+    with rules.trace.recording():
         inputs = [
-            _constant(trace, each)
-            if index in known
-            else _Asked(_placeholder(trace, each), index, asked)
+            rules.tensor(each, f"inputs[{index}]", index)
             for index, each in enumerate(call.inputs)
         ]
-        outputs = [_placeholder(trace, each) for each in call.outputs]
-        seeds = [None if d is None else _placeholder(trace, d) for d in d_outputs]
-        traced = Call(call.op, inputs, call.attrs, outputs)
-        found = declared_gradients(traced, seeds)
-    if asked != known:
+        outputs = [
+            rules.tensor(each, f"outputs[{index}]")
+            for index, each in enumerate(call.outputs)
+        ]
+        seeds = [
+            None if d is None else rules.tensor(d, f"d_outputs[{index}]")
+            for index, d in enumerate(d_outputs)
+        ]
+        found = declared_gradients(Call(call.op, inputs, call.attrs, outputs), seeds)
+    if rules.needs_more:
         return None
     gives = [
         index for index, each in enumerate(found) if each is not None and wanted[index]
     ]
-    graph = trace.graph
-    graph.outputs = [found[index].value for index in gives]
-    groups = {"inputs": inputs, "outputs": outputs, "d_outputs": seeds}
-    places = {
-        each.value.node.name: f"{label}[{position}]._array"
-        for label, group in groups.items()
-        for position, each in enumerate(group)
-        if each is not None and each.value.node.op == "Placeholder"
-    }
-    graph.inputs = [each for each in graph.inputs if each.node.name in places]
-    optimize_graph(graph, PASSES)
-    used = [each for each in graph.inputs if _is_used(each, graph.outputs)]
-    run = compile_graph(graph, used, graph.outputs).run
-    arguments = ", ".join(places[each.node.name] for each in used)
-    text = f"lambda inputs, outputs, d_outputs: run({arguments})"
+    run = rules.compiled(
+        [found[index] for index in gives], "inputs, outputs, d_outputs"
+    )
     dtypes = [found[index].dtype for index in gives]
-    return GradientPlan(eval(text, {"run": run}), list(zip(gives, dtypes)))
-
-
-def _is_used(value: Value, outputs: Sequence[Value]) -> bool:
-    return bool(list(value.uses)) or value in outputs
-
-
-def _placeholder(trace: Any, tensor: Any) -> Any:
-    return trace.placeholder("given", tensor.dtype, Shape.of_ints(tensor._array.shape))
-
-
-def _constant(trace: Any, tensor: Any) -> Any:
-    return trace.constant(TensorValue(tensor._array, tensor.dtype), "known")
+    return GradientPlan(run, list(zip(gives, dtypes)))

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Sequence
+from enum import Enum
 from typing import Any
 
+from runtime.apply import apply_op
 from runtime.context import current_trace
 from runtime.conversion import convert_to_tensor
 from runtime.differentiation.rules import is_differentiable
 from runtime.differentiation.values import ones_for, zeros_for
-from runtime.indexed_slices import IndexedSlices
-from runtime.structure import flatten
+from runtime.indexed_slices import IndexedSlices, flatten_gradients
+from runtime.logs import get_logger
 from runtime.tensor import Tensor
 
-LOG = logging.getLogger("runtime")
+LOG = get_logger()
 
 
-class UnconnectedGradients:
-    """What a gradient is where a source does not influence the target."""
+class UnconnectedGradients(Enum):
+    """What a gradient is where a source does not influence the target.
+
+    >>> tf.UnconnectedGradients("zero")
+    <UnconnectedGradients.ZERO: 'zero'>
+    """
 
     NONE = "none"
     ZERO = "zero"
@@ -67,13 +72,23 @@ def check_source(source: Any) -> None:
 
 
 def weights_of(targets: Sequence[Any], given: Any) -> list[Any]:
-    """The gradients that the targets start with; None for those of other dtypes."""
+    """The gradients that the targets start with; None for those of other dtypes.
+
+    Raises:
+      ValueError: unless there are as many given as targets.
+    """
     if given is None:
         weights: list[Any] = [None] * len(targets)
     else:
-        weights = flatten(given)
+        weights = flatten_gradients(given)
+    if len(weights) != len(targets):
+        raise ValueError(
+            f"There are {len(weights)} output gradients for {len(targets)} targets. "
+            "Give one for each target, nested as they are; a list counts as several, "
+            "so make a tensor of what belongs to one."
+        )
     result: list[Any] = []
-    for target, weight in zip(targets, weights, strict=True):
+    for target, weight in zip(targets, weights):
         if not has_gradients(target):
             LOG.info(
                 "The dtype of the target tensor must be floating (e.g. tf.float32) "
@@ -88,24 +103,37 @@ def weights_of(targets: Sequence[Any], given: Any) -> list[Any]:
     return result
 
 
+def own_weight(
+    source: Any, targets: Sequence[Any], weights: Sequence[Any]
+) -> Any | None:
+    """The gradient of a source as far as it is a target itself."""
+    found = None
+    for target, weight in zip(targets, weights):
+        if target is source and weight is not None:
+            found = weight if found is None else apply_op("AddV2", [found, weight])
+    return found
+
+
 def checked_choice(choice: Any) -> str:
     """The value of ``unconnected_gradients``.
 
     Raises:
       ValueError: if it is neither ``none`` nor ``zero``.
     """
-    value = getattr(choice, "value", choice)
-    if value not in (UnconnectedGradients.NONE, UnconnectedGradients.ZERO):
+    if choice is UnconnectedGradients.NONE:
+        return "none"
+    try:
+        return str(UnconnectedGradients(choice).value)
+    except ValueError:
         raise ValueError(
             f"Unknown value for unconnected_gradients: {choice!r}; it is 'none' or "
             "'zero'."
-        )
-    return str(value)
+        ) from None
 
 
 def connected(gradient: Any, source: Any, unconnected: str) -> Any:
     """The gradient, or what stands for none."""
-    if gradient is not None or unconnected == UnconnectedGradients.NONE:
+    if gradient is not None or unconnected == "none":
         return gradient
     value = source.read_value() if hasattr(source, "handle") else source
     return zeros_for(value)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
+from graphir import dtypes
 from graphir.dtypes import DType
-from graphir.ops.declaration import no_gradient
+from graphir.ops.declaration import no_gradient, unimplemented_gradient
 from graphir.ops.inference import complete_attrs, group_inputs
 from graphir.ops.registry import find, signature_of
 from runtime.apply import apply_op
@@ -96,18 +97,18 @@ def flat_results(results: Any) -> tuple[Any, ...]:
     return tuple(flat)
 
 
-_FLOWS: Final[dict[int, bool]] = {}
+DIFFERENTIABLE: Final = frozenset(
+    number
+    for dtype in dtypes.ALL
+    if dtype.is_floating or dtype.is_complex or not dtype.has_numpy
+    for number in (dtype.number, dtype.number + dtypes.REFERENCE_OFFSET)
+)
+"""The numbers of the dtypes through which gradients flow; hashing a DType is slow."""
 
 
 def is_differentiable(dtype: DType) -> bool:
     """Whether gradients flow through values of that type."""
-    # asked for every result that a tape sees, and hashing a DType is slow
-    found = _FLOWS.get(dtype.number)
-    if found is None:
-        base = dtype.base_dtype
-        found = base.is_floating or base.is_complex or not base.has_numpy
-        _FLOWS[dtype.number] = found
-    return found
+    return dtype.number in DIFFERENTIABLE
 
 
 def declared_gradients(call: Call, d_outputs: Sequence[Any]) -> Sequence[Any]:
@@ -115,10 +116,13 @@ def declared_gradients(call: Call, d_outputs: Sequence[Any]) -> Sequence[Any]:
 
     Raises:
       LookupError: if the op declares none, and does not say that it has none.
+      NotImplementedError: if TensorFlow has a rule that raises this.
     """
     declaration = find(call.op)
     if declaration is None or declaration.input_gradients in (None, no_gradient):
         raise LookupError(f"gradient registry has no entry for: {call.op}")
+    if declaration.input_gradients is unimplemented_gradient:
+        raise NotImplementedError(f"Gradient for {call.op} is not implemented.")
     if not declaration.is_differentiable():
         return [None] * len(call.inputs)
     signature = declaration.declared()

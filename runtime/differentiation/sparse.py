@@ -31,12 +31,32 @@ def _gradients_of_early_gather(call: Call, d_outputs: Sequence[Any]) -> Sequence
 @gradient_rule("ResourceGather")
 def _gradients_of_read(call: Call, d_outputs: Sequence[Any]) -> Sequence[Any]:
     handle, indices = call.inputs
-    if call.attrs.get("batch_dims"):
-        raise LookupError(
-            "ResourceGather with batch_dims has no gradient here: read the variable "
-            "and gather from its value."
-        )
+    batch_dims = int(call.attrs.get("batch_dims", 0))
+    if batch_dims:
+        return [_d_batched_rows(handle, indices, d_outputs[0], batch_dims), None]
     return [_rows(apply_op("VariableShape", [handle]), indices, d_outputs[0]), None]
+
+
+@gradient_rule("ResourceGatherNd")
+def _gradients_of_elements(call: Call, d_outputs: Sequence[Any]) -> Sequence[Any]:
+    handle, indices = call.inputs
+    if indices.shape.rank == 2 and indices.shape[-1] == 1:
+        # each vector names a row
+        shape = apply_op("VariableShape", [handle])
+        rows = apply_op("Squeeze", [indices], {"squeeze_dims": [-1]})
+        return [IndexedSlices(d_outputs[0], rows, shape), None]
+    sizes = apply_op("VariableShape", [handle], {"out_type": indices.dtype})
+    return [apply_op("ScatterNd", [indices, d_outputs[0], sizes]), None]
+
+
+def _d_batched_rows(handle: Any, indices: Any, d_rows: Any, batch_dims: int) -> Any:
+    """What GatherV2 along the axis after the batch gives, as one table."""
+    variable = apply_op("ReadVariableOp", [handle], {"dtype": d_rows.dtype})
+    axis = convert_to_tensor(np.int32(batch_dims))
+    call = Call(
+        "GatherV2", (variable, indices, axis), {"batch_dims": batch_dims}, (d_rows,)
+    )
+    return declared_gradients(call, [d_rows])[0]
 
 
 def _shape_of(table: Any) -> Any:

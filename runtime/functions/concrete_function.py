@@ -4,33 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any, Final
+from typing import Any
 
+from graphir import dtypes
 from graphir.attributes import FunctionRef
-from graphir.errors import InvalidArgumentError
 from graphir.function import Function as IRFunction
+from graphir.graph import Graph as IRGraph
+from graphir.wire.garbage import collection_paused
 from runtime.apply import apply_op
 from runtime.bodies import to_function
 from runtime.config import SETTINGS
 from runtime.context import CURRENT
-from runtime.conversion import convert_to_tensor
-from runtime.dependencies import has_effect
+from runtime.dependencies import has_effect, resources_only_read
+from runtime.functions.concrete_arguments import (
+    ArgumentMatcher,
+    check_inputs,
+    note_variables,
+    unique_inputs,
+)
 from runtime.graphs import Graph, Operation
 from runtime.signatures.call_signature import CallSignature
-from runtime.signatures.dataclass_arguments import argument_leaves
-from runtime.signatures.trace_types import (
-    Literal,
-    TensorSpec,
-    VariableSpec,
-    leaf_specs,
-    trace_type,
-)
+from runtime.signatures.signature_text import FunctionType
+from runtime.signatures.trace_types import Literal, TensorSpec, trace_type
 from runtime.structure import flatten, map_structure, pack
 from runtime.symbolic_tensor import SymbolicTensor
 from runtime.tensor import Tensor, wrap
-from runtime.tracing import GraphTrace
-
-NO_RESULT: Final = object()
+from runtime.tracing import GraphTrace, next_number
 
 
 class ConcreteFunction:
@@ -59,14 +58,16 @@ class ConcreteFunction:
         name: str,
         signature: CallSignature,
         structured_outputs: Any,
+        jit_compile: bool | None = None,
     ) -> None:
         self.trace = trace
         self.name = name
         self.signature = signature
         self.structured_outputs = structured_outputs
+        self.jit_compile = jit_compile
+        """Whether regions of the graph are to be native code."""
         self.graph.structured_outputs = structured_outputs
         self.graph.signature = signature
-        self._specs = [s for a in signature.arguments for s in leaf_specs(a.type)]
         self._is_single = isinstance(structured_outputs, SymbolicTensor)
 
     # --- what it is
@@ -116,8 +117,10 @@ class ConcreteFunction:
         from graphir.optimizer import default_pipeline, optimize_graph
 
         trace = GraphTrace(self.trace.name, self.trace.outer, is_function=True)
-        trace.graph = self.trace.graph.copy()
-        optimize_graph(trace.graph, default_pipeline(SETTINGS.optimizer_options))
+        # the collector's walks over a growing graph would take ever more time
+        with collection_paused():
+            trace.graph = self.trace.graph.copy()
+            optimize_graph(trace.graph, default_pipeline(SETTINGS.optimizer_options))
         return trace.traced_graph
 
     @cached_property
@@ -126,7 +129,21 @@ class ConcreteFunction:
         from runtime.executor import compile_graph
 
         graph = self.optimized_graph.ir
-        return compile_graph(graph, graph.inputs, graph.outputs, graph.control_outputs)
+        ends = graph.inputs, graph.outputs, graph.control_outputs
+        with collection_paused():
+            return compile_graph(graph, *ends, self._native)
+
+    @cached_property
+    def _native(self) -> Any:
+        """The options of native code, or None where it is not asked for."""
+        from runtime.executor.native.options import options_for
+
+        return options_for(self.jit_compile)
+
+    def jit_report(self) -> str:
+        """Which nodes run as native code, and why the others do not."""
+        report = self.program.report
+        return "jit_compile is off" if report is None else str(report)
 
     @cached_property
     def captured_arrays(self) -> list[Any]:
@@ -136,7 +153,10 @@ class ConcreteFunction:
     # --- calling
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        return self.call_with(self._match(args, kwargs))
+        tensors = self._matcher.match(args, kwargs)
+        check_inputs(tensors, self._input_types, self.name)
+        note_variables(args, kwargs)
+        return self.call_with(tensors)
 
     def call_with(self, tensors: Sequence[Tensor]) -> Any:
         """Runs the graph, or adds a call of it to the current trace."""
@@ -151,16 +171,35 @@ class ConcreteFunction:
             return flat[0] if self._is_single else self.packed(flat)
         return self.run([tensor._array for tensor in tensors])  # type: ignore[attr-defined]
 
+    def prune(self, feeds: Any, fetches: Any, name: str | None = None) -> Any:
+        """A function from some tensors of the graph to others, also by their names.
+
+        >>> @tf.function
+        ... def doubled_and_more(x):
+        ...     return 2 * x + 1
+        >>> whole = doubled_and_more.get_concrete_function(tf.TensorSpec([], tf.int32))
+        >>> whole.prune(feeds="x:0", fetches="mul:0")(tf.constant(5)).numpy()
+        np.int32(10)
+
+        Raises:
+          KeyError, ValueError: for a tensor that is not in the graph.
+        """
+        from runtime.functions.pruning import pruned
+
+        known_as = name or self.trace.name
+        trace, signature, results = pruned(self.trace, feeds, fetches, known_as)
+        full_name = f"__inference_{known_as}_{next_number()}"
+        return ConcreteFunction(trace, full_name, signature, results)
+
     @property
     def variables(self) -> tuple[Any, ...]:
         """The variables read or changed that still live."""
-        found = (reference() for reference in self.trace.variables.values())
-        return tuple(each for each in found if each is not None)
+        return self.graph.variables
 
     @property
     def trainable_variables(self) -> tuple[Any, ...]:
         """Those that gradient tapes watch by themselves."""
-        return tuple(each for each in self.variables if each.trainable)
+        return self.graph.trainable_variables
 
     def _note_variables(self, trace: GraphTrace | None, tapes: Sequence[Any]) -> None:
         """Lets tapes, and a trace around a call, know which variables it reads."""
@@ -178,16 +217,44 @@ class ConcreteFunction:
         # rules that users wrote hold tensors of the graph as it was recorded
         recorded = self.trace.graph
         graph = recorded if has_own_rules(recorded) else self.optimized_graph.ir
-        return Routine(graph, graph.inputs, graph.outputs, graph.control_outputs)
+        return Routine(
+            graph, graph.inputs, graph.outputs, graph.control_outputs, self._native
+        )
 
     def run(self, arrays: Sequence[Any]) -> Any:
         """The results for the values of the arguments, nested as the function does."""
-        results = self.program(*arrays, *self.captured_arrays)
+        return self._results(self.program(*arrays, *self.captured_arrays))
+
+    def _results(self, results: Sequence[Any]) -> Any:
         outputs = self.trace.graph.outputs
         if self._is_single:
             return wrap(results[0], outputs[0].dtype)
         flat = [wrap(array, value.dtype) for array, value in zip(results, outputs)]
         return self.packed(flat)
+
+    def profile(self, *args: Any, **kwargs: Any) -> Any:
+        """Runs once and tells how long each node took; the result is among it.
+
+        >>> @tf.function
+        ... def twice(x):
+        ...     return x + x
+        >>> found = twice.get_concrete_function(tf.constant(2)).profile(tf.constant(2))
+        >>> found.result, [each.node.op for each in found.by_node()]
+        (<tf.Tensor: shape=(), dtype=int32, numpy=4>, ['AddV2'])
+
+        Raises:
+          UnimplementedError: for a graph with Switch and Merge nodes.
+        """
+        from runtime.executor.profiles import Profile
+
+        found = Profile()
+        tensors: list[Any] = list(self._matcher.match(args, kwargs))
+        check_inputs(tensors, self._input_types, self.name)
+        arrays = [tensor._array for tensor in tensors]
+        found.result = self._results(
+            self.program.timed(found)(*arrays, *self.captured_arrays)
+        )
+        return found
 
     def packed(self, flat: Sequence[Any]) -> Any:
         """Flat results, nested as the function returns them."""
@@ -207,9 +274,13 @@ class ConcreteFunction:
             "f": FunctionRef(self.name),
             "Tout": [value.dtype for value in self.trace.graph.outputs],
             "_collective_manager_ids": [],
-            "_read_only_resource_inputs": [],
+            "_read_only_resource_inputs": self._resources_only_read,
         }
-        inputs = [*tensors, *map(trace.capture, self.captured_inputs)]
+        arguments = [
+            trace.capture(each) if each.dtype is dtypes.resource else each
+            for each in tensors
+        ]
+        inputs = [*arguments, *map(trace.capture, self.captured_inputs)]
         self._note_variables(trace, tapes)
         results = apply_op(op, [inputs], attrs)
         if isinstance(results, Operation):
@@ -218,6 +289,13 @@ class ConcreteFunction:
             tensor.value.shape = inside.shape
             tensor.value.handle_data = inside.handle_data
         return results[0] if self._is_single else self.packed(results)
+
+    @cached_property
+    def _resources_only_read(self) -> list[int]:
+        """The positions of the variables among the inputs that are not changed."""
+        read = resources_only_read(self.trace)
+        inputs = enumerate(self.trace.graph.inputs)
+        return [position for position, value in inputs if value in read]
 
     @cached_property
     def has_effect(self) -> bool:
@@ -239,145 +317,46 @@ class ConcreteFunction:
 
     # --- arguments
 
-    def _match(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Tensor]:
-        given = self._by_name(args, kwargs)
-        tensors: list[Tensor] = []
-        for argument in self.signature.arguments:
-            value = given.pop(argument.name, NO_RESULT)
-            specs = leaf_specs(argument.type)
-            if value is NO_RESULT:
-                if specs:
-                    raise TypeError(
-                        f"{self._title()} missing required argument: {argument.name!r}."
-                    )
-                continue
-            if not specs:
-                self._check_bound(argument.name, value, argument.type)
-                continue
-            tensors += self._leaves(argument, value, specs, len(tensors))
-        if given:
-            raise TypeError(
-                f"{self._title()} got unexpected keyword arguments: {sorted(given)}."
-            )
-        return tensors
+    @cached_property
+    def _input_types(self) -> list[Any]:
+        return unique_inputs(self.signature.arguments)
 
-    def _by_name(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
-        names = [each.name for each in self.signature.arguments]
-        positional = [
-            each.name
-            for each in self.signature.arguments
-            if each.kind != "KEYWORD_ONLY"
-        ]
-        if not self._fits_in_place(positional, args):
-            # Python values bound by the trace may be left out, also in front
-            positional = [
-                each.name
-                for each in self.signature.arguments
-                if each.kind != "KEYWORD_ONLY" and leaf_specs(each.type)
-            ]
-        if len(args) > len(positional):
-            raise TypeError(
-                f"{self._title()} takes {len(positional)} positional arguments but got "
-                f"{len(args)}."
-            )
-        given = dict(zip(positional, args))
-        for name, value in kwargs.items():
-            if name in given:
-                raise TypeError(f"{self._title()} got two values for {name!r}.")
-            if name not in names:
-                raise TypeError(f"{self._title()} got unexpected argument {name!r}.")
-            given[name] = value
-        return given
-
-    def _fits_in_place(self, names: list[str], args: tuple[Any, ...]) -> bool:
-        """Whether the positions are those of the Python function."""
-        kinds = {each.name: each.type for each in self.signature.arguments}
-        if len(args) > len(names):
-            return False
-        return all(
-            bool(leaf_specs(kinds[name])) or not isinstance(value, Tensor)
-            for name, value in zip(names, args)
+    @cached_property
+    def _matcher(self) -> ArgumentMatcher:
+        names = [tensor.value.node.name for tensor in self.inputs]
+        count = len(self._input_types)
+        return ArgumentMatcher(
+            self.trace.name, self.function_type, tuple(names[:count])
         )
-
-    def _check_bound(self, name: str, value: Any, expected: Any) -> None:
-        if trace_type(value) != expected:
-            was = getattr(expected, "value", expected)
-            raise TypeError(
-                f"ConcreteFunction {self._title()} was constructed with "
-                f"{type(was).__name__} value {was!r} in {name}, but was called with "
-                f"{type(value).__name__} value {value!r}. Leave {name!r} out, or trace "
-                "again for the other value."
-            )
-
-    def _leaves(
-        self, argument: Any, value: Any, specs: list[TensorSpec], position: int
-    ) -> list[Tensor]:
-        if isinstance(argument.type, TensorSpec):
-            values = [value]
-        else:
-            values = list(argument_leaves(value))
-        leaves = [leaf for leaf in values if _is_passed(leaf, argument.type)]
-        if len(leaves) != len(specs):
-            raise TypeError(
-                f"{self._title()}: argument {argument.name!r} has {len(leaves)} "
-                f"tensors, not {len(specs)}: {argument.type!r}."
-            )
-        return [
-            self._checked(leaf, spec, position + index)
-            for index, (leaf, spec) in enumerate(zip(leaves, specs))
-        ]
-
-    def _checked(self, value: Any, spec: TensorSpec, position: int) -> Tensor:
-        tensor = (
-            value if isinstance(value, Tensor) else convert_to_tensor(value, spec.dtype)
-        )
-        if tensor.dtype is not spec.dtype:
-            raise InvalidArgumentError(
-                f"cannot compute {self.name} as input #{position}(zero-based) was "
-                f"expected to be a {spec.dtype.signature_name} tensor but is a "
-                f"{tensor.dtype.signature_name} tensor [Op:{self.name}]"
-            )
-        if not tensor.shape.is_compatible_with(spec.shape):
-            raise InvalidArgumentError(
-                f"cannot compute {self.name} as input #{position}(zero-based) was "
-                f"expected to have shape {spec.shape} but has {tensor.shape} "
-                f"[Op:{self.name}]"
-            )
-        return tensor
 
     # --- text
 
-    def _title(self) -> str:
-        return (
-            f"{self.trace.name}({', '.join(a.name for a in self.signature.arguments)})"
+    @cached_property
+    def function_type(self) -> FunctionType:
+        """Parameters, result and captures."""
+        captures = [
+            (id(outside), TensorSpec(inside.shape, inside.dtype))
+            for outside, inside in self.trace.capture_pairs()
+        ]
+        return FunctionType(
+            self.signature.arguments,
+            _spec_of(self.structured_outputs),
+            tuple(captures),
         )
+
+    @property
+    def function_def(self) -> Any:
+        """The graph as a ``FunctionDef`` message."""
+        alone = IRGraph(self.name)
+        alone.functions.add(self.ir_function)
+        for function in self.trace.graph.functions.values():
+            alone.functions.add(function)
+        functions = alone.as_graph_def().library.function
+        return next(each for each in functions if each.signature.name == self.name)
 
     def pretty_printed_signature(self, verbose: bool = True) -> str:
         """Parameters, result and captures in words."""
-        outputs = _spec_of(self.structured_outputs)
-        if not verbose:
-            inside = ", ".join(
-                f"{each.name}: {each.type!r}" for each in self.signature.arguments
-            )
-            return f"({inside}) -> {outputs!r}"
-        lines = ["Input Parameters:"]
-        lines += [f"  {argument}" for argument in self.signature.arguments] or [
-            "  None"
-        ]
-        lines += ["Output Type:", f"  {outputs!r}", "Captures:"]
-        passed = self._variables_passed()
-        lines += [
-            f"  {id(outside)}: {TensorSpec(inside.shape, inside.dtype)!r}"
-            for outside, inside in self.trace.capture_pairs()
-            if id(outside) not in passed
-        ] or ["  None"]
-        return "\n".join(lines)
-
-    def _variables_passed(self) -> set[int]:
-        """The handles that the graph captures because they are arguments."""
-        kinds = [each.type for each in self.signature.arguments]
-        found = [each.reference() for each in kinds if isinstance(each, VariableSpec)]
-        return {id(variable.handle) for variable in found if variable is not None}
+        return repr(self.function_type) if verbose else str(self.function_type)
 
     def __str__(self) -> str:
         return f"ConcreteFunction {self.pretty_printed_signature()}"
@@ -385,12 +364,6 @@ class ConcreteFunction:
     def __repr__(self) -> str:
         short = self.pretty_printed_signature(verbose=False)
         return f"<ConcreteFunction {short} at {id(self):#X}>"
-
-
-def _is_passed(leaf: Any, kind: Any) -> bool:
-    if isinstance(kind, TensorSpec):
-        return True
-    return isinstance(leaf, Tensor) or hasattr(leaf, "__array__")
 
 
 def _spec_of(structured: Any) -> Any:

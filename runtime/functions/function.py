@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -10,6 +11,7 @@ from time import perf_counter
 from typing import Any, Final
 
 import autograph
+from autograph.operators.calls import converting_members
 from autograph.options import ConversionOptions
 from autograph.tracebacks import hide_our_frames
 from runtime.autograph_operators import install
@@ -26,12 +28,14 @@ from runtime.functions.retracing import (
     explain,
     note_call,
     note_trace,
-    warn_of_missing_jit,
 )
 from runtime.functions.trace_cache import TraceCache
 from runtime.functions.variable_creation import LATER, SINGLETON, VariableCreation
+from runtime.origins import user_origin
 from runtime.signatures.call_signature import Binder, BoundArguments, CallSignature
+from runtime.signatures.signature_text import FunctionType, parameter_list
 from runtime.signatures.trace_types import TensorSpec
+from runtime.staging.refusals import refusals_of
 from runtime.structure import flatten
 from runtime.tracing import GraphTrace, next_number
 
@@ -68,7 +72,9 @@ class Function:
         self._is_method = is_method
         self._jit_compile = jit_compile
         if jit_compile:
-            warn_of_missing_jit()
+            from runtime.executor.native.options import is_available
+
+            is_available()  # says what is missing
         self._follow_type_hints = follow_type_hints
         self._traces = TraceCache(self._forget_quick_calls)
         self._history: list[TraceRecord] = []
@@ -144,38 +150,42 @@ class Function:
     # --- traces
 
     def _concrete_for(
-        self, bound: BoundArguments, exactly: bool = False, is_call: bool = True
+        self, bound: BoundArguments, is_call: bool = True
     ) -> ConcreteFunction:
-        """The trace that serves the arguments; ``exactly``: one made for them."""
+        """The narrowest trace that serves the arguments; a new one if there is none."""
         signature = bound.signature()
-        found = self._traces.find(signature, exactly)
+        found = self._traces.find(signature)
         if found is not None:
             return found
         with _TRACING:
             # another thread may have been here meanwhile
-            found = self._traces.find(signature, exactly)
+            found = self._traces.find(signature)
             return found or self._trace_new(signature, bound, is_call)
 
     def _trace_new(
         self, signature: CallSignature, bound: BoundArguments, is_call: bool
     ) -> ConcreteFunction:
-        known = self._traces.signatures()
-        reason = explain(signature, known)
+        known = self._traces.every_signature()
+        reason, advice = explain(signature, known), advise(signature, known)
         if is_call:
-            note_trace(self._python_function, reason, advise(signature, known))
+            note_trace(self._python_function, reason, advice)
+        signature = signature.without_values()
         if self._reduce_retracing:
             signature = self._relaxed(signature)
         started = perf_counter()
-        concrete = self._trace_with_variables(signature, bound)
+        with _rare_collections():
+            concrete = self._trace_with_variables(signature, bound)
         self._quick.clear()
         self._traces.add(signature, concrete)
         self._history.append(
             TraceRecord(
                 self._tracing_count,
-                ", ".join(map(str, signature.arguments)),
+                parameter_list(concrete.function_type.shown),
                 reason,
                 perf_counter() - started,
                 len(concrete.trace.graph),
+                advice,
+                _place_text(),
             )
         )
         return concrete
@@ -210,7 +220,7 @@ class Function:
             trace = GraphTrace(self._name, current_trace(), is_function=True)
             trace.boundary = Function._run.__code__
             trace.variable_creation = creation
-            with trace.recording():
+            with trace.recording(), refusals_of(trace):
                 values = [
                     placeholders_for(trace, argument.name, argument.type, value)
                     for argument, value in zip(signature.arguments, bound.values)
@@ -224,7 +234,8 @@ class Function:
             order_effects(trace, outputs)
             self._tracing_count += 1
         name = f"__inference_{self._name}_{next_number()}"
-        return ConcreteFunction(trace, name, signature, structured)
+        jit_compile = self._jit_compile
+        return ConcreteFunction(trace, name, signature, structured, jit_compile)
 
     @contextmanager
     def _guarded(self, signature: CallSignature) -> Iterator[None]:
@@ -243,7 +254,12 @@ class Function:
 
     def _run(self, bound: BoundArguments, values: Sequence[Any]) -> Any:
         args, kwargs = bound.call_arguments(values)
-        return self._callable()(*args, **kwargs)
+        function = self._callable()
+        if self._options is None:
+            return function(*args, **kwargs)
+        given = (*args, *kwargs.values())
+        with converting_members(self._python_function, given, self._options):
+            return function(*args, **kwargs)
 
     def _callable(self) -> Callable[..., Any]:
         if self._converted is None:
@@ -274,8 +290,7 @@ class Function:
         if self.input_signature is not None and len(args) == start and not kwargs:
             args = (*args, *self.input_signature)
         bound = self._bind(args, kwargs)
-        is_asked_for = any(isinstance(x, TensorSpec) for x in flatten(bound.values))
-        return self._concrete_for(bound, is_asked_for, is_call=False)
+        return self._concrete_for(bound, is_call=False)
 
     @property
     def python_function(self) -> Callable[..., Any]:
@@ -288,6 +303,21 @@ class Function:
         return self._name
 
     @property
+    def function_type(self) -> FunctionType:
+        """The parameters, where specs say what they take; None where nothing does.
+
+        >>> tf.function(lambda x, y=1: x).function_type
+        Input Parameters:
+          x (POSITIONAL_OR_KEYWORD): None
+          y (POSITIONAL_OR_KEYWORD): None
+        Output Type:
+          None
+        Captures:
+          None
+        """
+        return FunctionType(self._argument_binder().parameters())
+
+    @property
     def concrete_functions(self) -> list[ConcreteFunction]:
         """Every trace, the oldest first."""
         return self._traces.values()
@@ -298,9 +328,9 @@ class Function:
         >>> double = tf.function(lambda x: x + x)
         >>> _ = double(1), double(2)
         >>> [(each.signature, each.reason) for each in double.trace_history()]
-        [('x (POSITIONAL_OR_KEYWORD): Literal[1]', 'the first call'), \
-('x (POSITIONAL_OR_KEYWORD): Literal[2]', "argument 'x' is Literal[2], it was Literal[1]")]
-        """  # noqa: E501
+        [('x: Literal[1]', 'the first call'), \
+('x: Literal[2]', "argument 'x' is Literal[2], it was Literal[1]")]
+        """
         return list(self._history)
 
     def experimental_get_tracing_count(self) -> int:
@@ -325,9 +355,25 @@ class Function:
         Captures:
           None
         """
-        return "\n\n".join(
+        between = "\n\n" if verbose else "\n"
+        return between.join(
             each.pretty_printed_signature(verbose) for each in self._traces.values()
         )
+
+    def jit_report(self) -> str:
+        """Which nodes of each trace run as native code, and why others do not.
+
+        >>> total = tf.function(lambda x: tf.reduce_sum(tf.exp(x)), jit_compile=False)
+        >>> _ = total(tf.zeros([4]))
+        >>> print(total.jit_report())
+        x (POSITIONAL_OR_KEYWORD): TensorSpec(shape=(4,), dtype=tf.float32, name=None)
+        jit_compile is off
+        """
+        parts = []
+        for each in self._traces.values():
+            title = ", ".join(map(str, each.signature.arguments))
+            parts.append(f"{title}\n{each.jit_report()}")
+        return "\n\n".join(parts) or "the function has not been traced yet"
 
     def explain_retrace(self, *args: Any, **kwargs: Any) -> str:
         """Why a call with these arguments would be traced, or that it would not be.
@@ -341,9 +387,9 @@ class Function:
         signature = self._bind(args, kwargs).signature()
         if self._traces.find(signature) is not None:
             return "a trace for this call exists"
-        if not len(self._traces):
+        if not self._history:
             return "the function has not been traced yet"
-        return explain(signature, self._traces.signatures())
+        return explain(signature, self._traces.every_signature())
 
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
         if instance is None:
@@ -366,6 +412,23 @@ class Function:
 
     def __repr__(self) -> str:
         return f"<tf.function {self._name!r}: {len(self._traces)} traces>"
+
+
+@contextmanager
+def _rare_collections() -> Iterator[None]:
+    """Lets the collector walk the growing graph less often than it would by itself."""
+    before = gc.get_threshold()
+    gc.set_threshold(max(before[0], 20_000) if before[0] else 0, *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+
+
+def _place_text() -> str:
+    """The user's line that calls now, as ``file:line``; empty where there is none."""
+    origin = user_origin()
+    return "" if origin is None else f"{origin.frame.filename}:{origin.frame.line}"
 
 
 def _named_part(function: Any) -> Any:
@@ -391,7 +454,7 @@ def function(
 
     ``input_signature`` is one TensorSpec for each argument (or nested ones): the
     function is traced once, for these. ``autograph=False`` leaves its Python control
-    flow as it is. ``jit_compile=True`` warns that there is no native code yet.
+    flow as it is. ``jit_compile=True`` makes regions of its graphs native code.
 
     >>> @tf.function
     ... def relu(x):
@@ -427,7 +490,7 @@ def function(
 def _name_of(function: Any) -> str:
     named = _named_part(function)
     name: str = getattr(named, "__name__", type(named).__name__)
-    return "lambda" if name == "<lambda>" else name
+    return name
 
 
 def _as_specs(specs: Sequence[Any] | None) -> tuple[Any, ...] | None:
@@ -435,9 +498,19 @@ def _as_specs(specs: Sequence[Any] | None) -> tuple[Any, ...] | None:
         return None
     if not isinstance(specs, (list, tuple)):
         raise TypeError(
-            f"input_signature must be a tuple or list of TensorSpecs, not {specs!r}."
+            f"input_signature must be either a tuple or a list, got {type(specs)}."
+        )
+    wrong = [each for each in flatten(specs) if not _is_spec(each)]
+    if wrong:
+        raise TypeError(
+            "input_signature must be a possibly nested sequence of TensorSpec objects, "
+            f"got invalid args {wrong} with types {list(map(type, wrong))}."
         )
     return tuple(specs)
+
+
+def _is_spec(value: Any) -> bool:
+    return isinstance(value, TensorSpec) or hasattr(type(value), "__tf_tracing_type__")
 
 
 __all__ = ["BoundFunction", "Function", "function"]

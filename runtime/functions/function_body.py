@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from runtime.apply import apply_op
@@ -18,18 +19,30 @@ from runtime.tracing import GraphTrace
 def placeholders_for(trace: GraphTrace, name: str, kind: Any, value: Any) -> Any:
     """The argument as the traced function sees it: placeholders for tensors."""
     if isinstance(kind, TensorSpec):
-        return trace.placeholder(name, kind.dtype, kind.shape, name)
+        given = kind.name or name
+        node_name = _placeholder_name(given)
+        inside = trace.placeholder(node_name, kind.dtype, kind.shape, given)
+        trace.arguments.append(inside)
+        return inside
     if isinstance(kind, Container):
         by_field = is_record(value)
         pairs = zip(kind.parts, field_values(value) if by_field else children(value))
         parts = [placeholders_for(trace, name, *pair) for pair in pairs]
         return with_fields(value, parts) if by_field else rebuild(value, parts)
     if isinstance(kind, VariableSpec):
-        trace.capture(value.handle, name)
+        inside = trace.capture(value.handle, name)
+        if all(each is not inside for each in trace.arguments):
+            trace.arguments.append(inside)
         return getattr(value, "variable", value)
     if hasattr(kind, "placeholder_value"):
         return kind.placeholder_value(None)
     return value
+
+
+def _placeholder_name(name: str) -> str:
+    """The name for a node; one that no node may have is not used."""
+    is_allowed = re.fullmatch(r"[A-Za-z0-9.][A-Za-z0-9_.\\/>-]*", name)
+    return name if is_allowed else "Placeholder"
 
 
 def traced_outputs(
@@ -46,11 +59,19 @@ def traced_outputs(
         if leaf is None or isinstance(leaf, Operation):
             leaves.append(None)
             continue
-        outputs.append(apply_op("Identity", [_as_output(leaf, function)]))
+        outputs.append(_returned(trace, _as_output(leaf, function)))
         leaves.append(outputs[-1])
     if not is_nested(result):
         return outputs, leaves[0]
     return outputs, pack(result, leaves)
+
+
+def _returned(trace: GraphTrace, tensor: Tensor) -> SymbolicTensor:
+    """The Identity of a result; it comes from where the result was made."""
+    output: SymbolicTensor = apply_op("Identity", [tensor])
+    node = output.value.node
+    node.origin = node.inputs[0].node.origin
+    return output
 
 
 def _as_output(leaf: Any, function: Any) -> Tensor:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final
 
+from graphir import dtypes
 from runtime.structure import flatten
 from runtime.symbolic_tensor import SymbolicTensor
 from runtime.tensor import EagerTensor, wrap
@@ -139,24 +140,47 @@ def quick_call(
         return None
     if not has_only_text_keys(list(args)):
         return None
-    places = [
-        leaf for leaf in flatten(_numbered(list(args), [0])) if isinstance(leaf, _Place)
-    ]
-    tensors = [leaf for leaf in flatten(list(args)) if type(leaf) is EagerTensor]
-    passed = bound.tensors()
-    if len(tensors) != len(passed) or not all(map(_is, tensors, passed)):
+    found = _inputs_of(args, bound)
+    if found is None:
         return None
-    in_order = places == list(range(len(places)))
-    select = None if in_order else itemgetter(*places, 0)
+    order, handles = found
+    in_order = order == list(range(len(order)))
+    select = None if in_order and not handles else itemgetter(*order, 0)
     run, captured = concrete.program.run, concrete.captured_arrays
     finish = result_maker(concrete)
 
     def call(arrays: list[Any]) -> Any:
         if select is not None:
-            arrays = select(arrays)[:-1]
+            arrays = select(arrays + handles)[:-1]
         return finish(run(*arrays, *captured))
 
     return call
+
+
+def _inputs_of(
+    args: Sequence[Any], bound: BoundArguments
+) -> tuple[list[int], list[Any]] | None:
+    """Where the inputs stand: among the arrays of a call, then those of variables.
+
+    None if an input is neither, as a value that was converted to a tensor.
+    """
+    numbered = flatten(_numbered(list(args), [0]))
+    places = iter([leaf for leaf in numbered if isinstance(leaf, _Place)])
+    tensors = [leaf for leaf in flatten(list(args)) if type(leaf) is EagerTensor]
+    remaining = iter(tensors)
+    handles: list[Any] = []
+    order: list[int] = []
+    expected = next(remaining, None)
+    for each in bound.tensors():
+        if each is expected:
+            order.append(next(places))
+            expected = next(remaining, None)
+        elif each.dtype is dtypes.resource:
+            order.append(len(tensors) + len(handles))
+            handles.append(each._array)  # type: ignore[attr-defined]
+        else:
+            return None
+    return (order, handles) if expected is None else None
 
 
 def result_maker(concrete: ConcreteFunction) -> Callable[[Sequence[Any]], Any]:
@@ -170,7 +194,3 @@ def result_maker(concrete: ConcreteFunction) -> Callable[[Sequence[Any]], Any]:
     if kind in (tuple, list) and all(isinstance(r, SymbolicTensor) for r in results):
         return lambda arrays: kind(map(wrap, arrays, dtypes))
     return lambda arrays: concrete.packed(list(map(wrap, arrays, dtypes)))
-
-
-def _is(first: object, second: object) -> bool:
-    return first is second

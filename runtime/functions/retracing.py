@@ -2,26 +2,13 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterable
-from functools import cache
 from threading import Lock
 from typing import Any, Final, NamedTuple
 from weakref import WeakKeyDictionary
 
+from runtime.logs import get_logger
 from runtime.signatures.call_signature import CallSignature
-
-LOG: Final = logging.getLogger("runtime")
-
-
-@cache
-def warn_of_missing_jit() -> None:
-    """Says, once in a process, that ``jit_compile=True`` changes nothing yet."""
-    LOG.warning(
-        "jit_compile=True: there is no native code generator yet; the function runs on "
-        "the default executor, with the same results."
-    )
-
 
 HISTORY: Final = 10
 """Calls that are looked back on."""
@@ -43,6 +30,10 @@ class TraceRecord(NamedTuple):
     reason: str
     seconds: float
     node_count: int
+    advice: str = ""
+    """What would have made it unnecessary."""
+    place: str = ""
+    """The user's line that called, as ``file:line``."""
 
 
 def explain(signature: CallSignature, known: Iterable[CallSignature]) -> str:
@@ -132,7 +123,7 @@ def note_trace(function: Any, reason: str, advice: str) -> None:
         often, count = len(calls.by_trace), calls.count
     because = f" The last time because {reason}." if reason != _FIRST else ""
     todo = f" What helps: {advice}." if advice else ""
-    LOG.warning(
+    get_logger().warning(
         "%d out of the last %d calls to %r triggered tf.function retracing. Tracing is "
         "expensive and the excessive number of tracings could be due to (1) creating "
         "@tf.function repeatedly in a loop, (2) passing tensors with different shapes, "

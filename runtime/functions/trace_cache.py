@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import weakref
+from collections import deque
 from collections.abc import Callable
+from types import MethodType
 from typing import Any, Final
 
 from runtime.functions.concrete_function import ConcreteFunction
@@ -13,20 +15,28 @@ LIMIT: Final = 1024
 """Traces that one function keeps; the oldest goes when there are more."""
 
 
+REMEMBERED: Final = 16
+"""Signatures that are kept of traces that went, to explain the next ones."""
+
+
+def _owner(target: Any) -> Any:
+    """What must live for the target to be the same: of a method its object."""
+    return target.__self__ if isinstance(target, MethodType) else target
+
+
 class TraceCache:
     """Traces by call signature; those of an object go when the object does."""
 
     def __init__(self, on_loss: Callable[[], None]) -> None:
         self._traces: dict[CallSignature, ConcreteFunction] = {}
         self._deaths: dict[CallSignature, list[Any]] = {}
+        self._forgotten: deque[CallSignature] = deque(maxlen=REMEMBERED)
         self._on_loss = on_loss
 
-    def find(
-        self, signature: CallSignature, exactly: bool = False
-    ) -> ConcreteFunction | None:
-        """The trace for a signature, or unless ``exactly``, the narrowest wider one."""
+    def find(self, signature: CallSignature) -> ConcreteFunction | None:
+        """The trace for a signature, or the narrowest wider one."""
         found = self._traces.get(signature)
-        if found is not None or exactly:
+        if found is not None:
             return found
         best: CallSignature | None = None
         for known in list(self._traces):
@@ -44,7 +54,7 @@ class TraceCache:
         references = signature.weak_references()
         if references:
             self._deaths[signature] = [
-                weakref.ref(target, self._watcher(signature))
+                weakref.ref(_owner(target), self._watcher(signature))
                 for target in (reference() for reference in references)
                 if target is not None
             ]
@@ -65,11 +75,16 @@ class TraceCache:
         # identity first
         self._traces.pop(signature, None)
         self._deaths.pop(signature, None)
+        self._forgotten.append(signature)
         self._on_loss()
 
     def signatures(self) -> list[CallSignature]:
         """What there are traces for, the oldest first."""
         return list(self._traces)
+
+    def every_signature(self) -> list[CallSignature]:
+        """Those of traces that there were, the last few, and of those that are kept."""
+        return [*self._forgotten, *self._traces]
 
     def values(self) -> list[ConcreteFunction]:
         """The traces, the oldest first."""

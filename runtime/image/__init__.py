@@ -1,6 +1,7 @@
 """`tf.image`: resizing, cropping, colors, measures of images.
 
-Layers: sizes, colors, adjusting, cropping, resizing, flipping, measures, boxes, codecs.
+Layers: sizes, colors, adjusting, cropping, resizing, flipping, measures, boxes, codecs,
+glimpses.
 """
 
 from __future__ import annotations
@@ -77,6 +78,7 @@ from runtime.image.flipping import (
     stateless_random_flip_up_down,
     transpose,
 )
+from runtime.image.glimpses import extract_glimpse
 from runtime.image.measures import (
     image_gradients,
     psnr,
@@ -115,6 +117,7 @@ __all__ = [
     "draw_bounding_boxes",
     "encode_jpeg",
     "encode_png",
+    "extract_glimpse",
     "extract_jpeg_shape",
     "extract_patches",
     "flip_left_right",

@@ -126,7 +126,7 @@ def adjust_saturation(
 
 
 def per_image_standardization(image: Any) -> Tensor:
-    """Each image with mean 0 and variance 1, as floats.
+    """Each image with mean 0 and variance 1, in float32.
 
     The deviation counts as at least one over the root of the number of elements.
 
@@ -137,9 +137,7 @@ def per_image_standardization(image: Any) -> Tensor:
       ValueError: for fewer than three axes, or an empty image.
     """
     with op_scope(None, "per_image_standardization"):
-        flat = at_least_3d(image)
-        if flat.dtype not in _COMPUTED:
-            flat = _cast(flat, dtypes.float32)
+        flat = _cast(at_least_3d(image), dtypes.float32)
         sizes = apply_op(
             "StridedSlice", [apply_op("Shape", [flat]), [-3], [0], [1]], {"end_mask": 1}
         )
@@ -162,13 +160,27 @@ def _span(max_delta: Any) -> tuple[Any, Any]:
     return -max_delta, max_delta
 
 
+def _number(value: Any, name: str) -> Any:
+    """The limit as it is, if it is one number.
+
+    Raises:
+      TypeError: for anything that cannot be compared with a number.
+    """
+    dtype = np.asarray(value).dtype
+    if dtype.kind not in "biufV" or np.ndim(value):
+        raise TypeError(f"Argument `{name}` must be a number, not {value!r}.")
+    return value
+
+
 def _hue_span(max_delta: Any) -> tuple[Any, Any]:
+    max_delta = _number(max_delta, "max_delta")
     if max_delta > 0.5:
         raise ValueError("max_delta must be <= 0.5.")
     return _span(max_delta)
 
 
 def _range(lower: Any, upper: Any) -> tuple[Any, Any]:
+    lower, upper = _number(lower, "lower"), _number(upper, "upper")
     if upper <= lower:
         raise ValueError("upper must be > lower.")
     if lower < 0:

@@ -6,6 +6,7 @@ from typing import Any
 
 from graphir import dtypes
 from runtime.apply import apply_op
+from runtime.arguments import text_attr
 from runtime.arrays.joining import stack, unstack
 from runtime.conversion import convert_to_tensor
 from runtime.tensor import Tensor
@@ -218,7 +219,7 @@ def extract_patches(
         "ksizes": list(sizes),
         "strides": list(strides),
         "rates": list(rates),
-        "padding": padding.encode(),
+        "padding": text_attr(padding, "padding"),
     }
     patches: Tensor = apply_op("ExtractImagePatches", [images], attrs, name)
     return patches

@@ -1,13 +1,25 @@
-"""Image files: told apart by their first bytes, but not read or written here."""
+"""Image files: read, written, and images changed by writing and reading them.
+
+PNG and BMP files give exactly what they hold. JPEG files are decoded by Pillow's
+library, whose pixels may differ from another decoder's by a few units.
+"""
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import Any
 
+import numpy as np
+
+from graphir import dtypes
+from graphir.dtypes import as_dtype
 from runtime.apply import apply_op
+from runtime.arguments import text_attr
 from runtime.context import op_scope
 from runtime.conversion import convert_to_tensor
 from runtime.errors import UnimplementedError
+from runtime.image.colors import convert_image_dtype
+from runtime.random.sampling import uniform
+from runtime.random.stateless import stateless_uniform
 from runtime.tensor import Tensor
 
 
@@ -24,192 +36,346 @@ def is_jpeg(contents: Any, name: str | None = None) -> Tensor:
         return is_alike
 
 
-def _refuse(function: str, what: str) -> NoReturn:
+def decode_image(
+    contents: Any,
+    channels: int | None = None,
+    dtype: Any = dtypes.uint8,
+    name: str | None = None,
+    expand_animations: bool = True,
+) -> Tensor:
+    """The image in a file of any format: [height, width, channels].
+
+    ``channels`` is 1, 3, 4, or 0 for those of the file. Of a GIF file it is every
+    frame, [frames, height, width, 3], or without ``expand_animations`` the first.
+    ``dtype`` is uint8, uint16, or float32 between 0 and 1.
+
+    >>> file = tf.io.encode_png(tf.constant([[[7], [9]]], tf.uint8))
+    >>> tf.io.decode_image(file).numpy().tolist()
+    [[[7], [9]]]
+
+    Raises:
+      ValueError: for another dtype.
+      InvalidArgumentError: for damaged data, or channels that the format has not.
+      UnimplementedError: for a format whose library is not installed.
+    """
+    wanted = as_dtype(dtype)
+    readable = (dtypes.uint8, dtypes.uint16, dtypes.float32)
+    read_as = wanted if wanted in readable else dtypes.float32
+    attrs = {
+        "channels": channels or 0,
+        "dtype": read_as,
+        "expand_animations": expand_animations,
+    }
+    with op_scope(name, "decode_image"):
+        image: Tensor = apply_op("DecodeImage", [_file(contents)], attrs)
+        return image if read_as is wanted else convert_image_dtype(image, wanted)
+
+
+def _file(contents: Any) -> Tensor:
+    return convert_to_tensor(contents, dtypes.string, name="contents")
+
+
+def decode_png(
+    contents: Any,
+    channels: int = 0,
+    dtype: Any = dtypes.uint8,
+    name: str | None = None,
+) -> Tensor:
+    """The image in a PNG file, as uint8 or uint16: [height, width, channels].
+
+    ``channels`` is 1 (gray), 3, 4 (with alpha), or 0 for those of the file.
+
+    >>> file = tf.io.encode_png(tf.constant([[[7], [9]]], tf.uint8))
+    >>> tf.io.decode_png(file, channels=3).numpy().tolist()
+    [[[7, 7, 7], [9, 9, 9]]]
+
+    Raises:
+      InvalidArgumentError: for damaged data, or another number of channels.
+    """
+    attrs = {"channels": channels, "dtype": as_dtype(dtype)}
+    image: Tensor = apply_op("DecodePng", [_file(contents)], attrs, name)
+    return image
+
+
+def decode_jpeg(
+    contents: Any,
+    channels: int = 0,
+    ratio: int = 1,
+    fancy_upscaling: bool = True,
+    try_recover_truncated: bool = False,
+    acceptable_fraction: float = 1,
+    dct_method: str = "",
+    name: str | None = None,
+) -> Tensor:
+    """The image in a JPEG file, as uint8: [height, width, channels].
+
+    ``channels`` is 1, 3, or 0 for those of the file; ``ratio`` of 2, 4 or 8 makes both
+    sides that much smaller. The library chooses its ways of computing: what
+    ``fancy_upscaling`` and ``dct_method`` ask for is not looked at.
+
+    >>> file = tf.io.encode_jpeg(tf.ones([8, 6, 3], tf.uint8))
+    >>> tf.io.decode_jpeg(file, ratio=2).shape
+    TensorShape([4, 3, 3])
+
+    Raises:
+      InvalidArgumentError: for damaged data, another ratio or number of channels.
+      UnimplementedError: if Pillow is not installed.
+    """
+    attrs = {
+        "channels": channels,
+        "ratio": ratio,
+        "fancy_upscaling": fancy_upscaling,
+        "try_recover_truncated": try_recover_truncated,
+        "acceptable_fraction": float(acceptable_fraction),
+        "dct_method": text_attr(dct_method, "dct_method"),
+    }
+    image: Tensor = apply_op("DecodeJpeg", [_file(contents)], attrs, name)
+    return image
+
+
+def decode_and_crop_jpeg(
+    contents: Any,
+    crop_window: Any,
+    channels: int = 0,
+    ratio: int = 1,
+    fancy_upscaling: bool = True,
+    try_recover_truncated: bool = False,
+    acceptable_fraction: float = 1,
+    dct_method: str = "",
+    name: str | None = None,
+) -> Tensor:
+    """A window [first row, first column, height, width] of the image in a JPEG file.
+
+    >>> file = tf.io.encode_jpeg(tf.ones([8, 6, 3], tf.uint8))
+    >>> tf.io.decode_and_crop_jpeg(file, [1, 2, 3, 4]).shape
+    TensorShape([3, 4, 3])
+
+    Raises:
+      InvalidArgumentError: for damaged data, or a window that is not in the image.
+      UnimplementedError: if Pillow is not installed.
+    """
+    attrs = {
+        "channels": channels,
+        "ratio": ratio,
+        "fancy_upscaling": fancy_upscaling,
+        "try_recover_truncated": try_recover_truncated,
+        "acceptable_fraction": float(acceptable_fraction),
+        "dct_method": text_attr(dct_method, "dct_method"),
+    }
+    inputs = [_file(contents), convert_to_tensor(crop_window, dtypes.int32)]
+    image: Tensor = apply_op("DecodeAndCropJpeg", inputs, attrs, name)
+    return image
+
+
+def decode_bmp(contents: Any, channels: int = 0, name: str | None = None) -> Tensor:
+    """The image in a BMP file of 8, 24 or 32 bits a pixel, as uint8.
+
+    ``channels`` is 3, 4, or 0 for those of the file.
+
+    >>> tf.io.decode_bmp(b"no image")
+    Traceback (most recent call last):
+    graphir.errors.InvalidArgumentError: Unknown image file format. ...
+
+    Raises:
+      InvalidArgumentError: for damaged data, or another format.
+    """
+    attrs = {"channels": channels}
+    image: Tensor = apply_op("DecodeBmp", [_file(contents)], attrs, name)
+    return image
+
+
+def decode_gif(contents: Any, name: str | None = None) -> Tensor:
+    """Every frame of a GIF file, as uint8: [frames, height, width, 3].
+
+    >>> file = tf.io.encode_png(tf.constant([[[7], [9]]], tf.uint8))
+    >>> tf.io.decode_gif(file).shape
+    TensorShape([1, 1, 2, 3])
+
+    Raises:
+      InvalidArgumentError: for damaged data.
+      UnimplementedError: if Pillow is not installed.
+    """
+    frames: Tensor = apply_op("DecodeGif", [_file(contents)], None, name)
+    return frames
+
+
+def decode_webp(
+    contents: Any,
+    channels: int = 0,
+    dtype: Any = dtypes.uint8,
+    name: str | None = None,
+) -> Tensor:
+    """The first frame of a WebP file, as uint8.
+
+    >>> tf.io.decode_webp(b"RIFF")
+    Traceback (most recent call last):
+    graphir.errors.InvalidArgumentError: Unknown image file format. ...
+
+    Raises:
+      InvalidArgumentError: for damaged data, or another format.
+      UnimplementedError: if Pillow is not installed.
+    """
+    attrs = {"channels": channels, "dtype": as_dtype(dtype)}
+    image: Tensor = apply_op("DecodeWebP", [_file(contents)], attrs, name)
+    return image
+
+
+def decode_jxl(contents: Any, *args: Any, **kwargs: Any) -> Tensor:
+    """Refuses: there is no codec for JPEG XL here.
+
+    >>> tf.io.decode_jxl(b"")
+    Traceback (most recent call last):
+    graphir.errors.UnimplementedError: ...
+
+    Raises:
+      UnimplementedError: always.
+    """
     raise UnimplementedError(
         None,
         None,
-        f"tf.image.{function} is not implemented: there is no codec for {what} here. "
+        "tf.io.decode_jxl is not implemented: there is no codec for JPEG XL here. "
         "Decode the file with an image library and pass its array on.",
     )
 
 
-def decode_image(contents: Any, *args: Any, **kwargs: Any) -> Tensor:
-    """Refuses: image files cannot be read here.
+def extract_jpeg_shape(
+    contents: Any, output_type: Any = dtypes.int32, name: str | None = None
+) -> Tensor:
+    """Height, width and channels of a JPEG file, which is not decoded.
 
-    >>> tf.image.decode_image(b"")
-    Traceback (most recent call last):
-    graphir.errors.UnimplementedError: ...
-
-    Raises:
-      UnimplementedError: always.
-    """
-    _refuse("decode_image", "image files")
-
-
-def decode_jpeg(contents: Any, *args: Any, **kwargs: Any) -> Tensor:
-    """Refuses: JPEG files cannot be read here.
-
-    >>> tf.image.decode_jpeg(b"")
-    Traceback (most recent call last):
-    graphir.errors.UnimplementedError: ...
+    >>> file = tf.io.encode_jpeg(tf.ones([8, 6, 3], tf.uint8))
+    >>> tf.io.extract_jpeg_shape(file).numpy()
+    array([8, 6, 3], dtype=int32)
 
     Raises:
-      UnimplementedError: always.
+      InvalidArgumentError: for data that is no JPEG file.
+      UnimplementedError: if Pillow is not installed.
     """
-    _refuse("decode_jpeg", "JPEG")
+    attrs = {"output_type": as_dtype(output_type)}
+    sizes: Tensor = apply_op("ExtractJpegShape", [_file(contents)], attrs, name)
+    return sizes
 
 
-def decode_png(contents: Any, *args: Any, **kwargs: Any) -> Tensor:
-    """Refuses: PNG files cannot be read here.
+def encode_png(image: Any, compression: int = -1, name: str | None = None) -> Tensor:
+    """The PNG file of an image [height, width, 1 to 4] of uint8 or uint16, or of each.
 
-    >>> tf.image.decode_png(b"")
-    Traceback (most recent call last):
-    graphir.errors.UnimplementedError: ...
+    ``compression`` is 0 (none) to 9 (most), or -1 for what is usual.
+
+    >>> tf.io.encode_png(tf.ones([2, 2, 1], tf.uint8)).numpy()[1:4]
+    b'PNG'
 
     Raises:
-      UnimplementedError: always.
+      InvalidArgumentError: for another shape, dtype or compression.
     """
-    _refuse("decode_png", "PNG")
+    attrs = {"compression": compression}
+    with op_scope(name, "EncodePng") as scope:
+        pixels = convert_to_tensor(image, name="image")
+        file: Tensor = apply_op("EncodePng", [pixels], attrs, scope)
+        return file
 
 
-def decode_gif(contents: Any, *args: Any, **kwargs: Any) -> Tensor:
-    """Refuses: GIF files cannot be read here.
+def encode_jpeg(
+    image: Any,
+    format: str = "",
+    quality: int = 95,
+    progressive: bool = False,
+    optimize_size: bool = False,
+    chroma_downsampling: bool = True,
+    density_unit: str = "in",
+    x_density: int = 300,
+    y_density: int = 300,
+    xmp_metadata: str = "",
+    name: str | None = None,
+) -> Tensor:
+    """The JPEG file of an image [height, width, 1 or 3] of uint8.
 
-    >>> tf.image.decode_gif(b"")
-    Traceback (most recent call last):
-    graphir.errors.UnimplementedError: ...
+    >>> tf.io.is_jpeg(tf.io.encode_jpeg(tf.ones([2, 2, 3], tf.uint8))).numpy()
+    np.True_
 
     Raises:
-      UnimplementedError: always.
+      InvalidArgumentError: for another shape, dtype, format or quality.
+      UnimplementedError: if Pillow is not installed.
     """
-    _refuse("decode_gif", "GIF")
+    attrs = {
+        "format": text_attr(format, "format"),
+        "quality": quality,
+        "progressive": progressive,
+        "optimize_size": optimize_size,
+        "chroma_downsampling": chroma_downsampling,
+        "density_unit": text_attr(density_unit, "density_unit"),
+        "x_density": x_density,
+        "y_density": y_density,
+        "xmp_metadata": text_attr(xmp_metadata, "xmp_metadata"),
+    }
+    file: Tensor = apply_op("EncodeJpeg", [image], attrs, name)
+    return file
 
 
-def decode_bmp(contents: Any, *args: Any, **kwargs: Any) -> Tensor:
-    """Refuses: BMP files cannot be read here.
+def adjust_jpeg_quality(
+    image: Any, jpeg_quality: Any, dct_method: str = "", name: str | None = None
+) -> Tensor:
+    """The image after it was written as a JPEG file of a quality, 0 to 100.
 
-    >>> tf.image.decode_bmp(b"")
-    Traceback (most recent call last):
-    graphir.errors.UnimplementedError: ...
+    >>> tf.image.adjust_jpeg_quality(tf.ones([2, 2, 3], tf.uint8), 75).shape
+    TensorShape([2, 2, 3])
 
     Raises:
-      UnimplementedError: always.
+      InvalidArgumentError: for another quality, or not 1 or 3 channels.
+      UnimplementedError: if Pillow is not installed.
     """
-    _refuse("decode_bmp", "BMP")
+    with op_scope(name, "adjust_jpeg_quality"):
+        given = convert_to_tensor(image, name="image")
+        pixels = convert_image_dtype(given, dtypes.uint8, saturate=True)
+        quality = convert_to_tensor(jpeg_quality, dtypes.int32)
+        file = apply_op("EncodeJpegVariableQuality", [pixels, quality])
+        channels = given.shape[-1] if given.shape.rank else None
+        read = decode_jpeg(file, channels or 0, dct_method=dct_method)
+        result: Tensor = convert_image_dtype(read, given.dtype, saturate=True)
+        result.set_shape(given.shape)
+        return result
 
 
-def encode_jpeg(image: Any, *args: Any, **kwargs: Any) -> Tensor:
-    """Refuses: JPEG files cannot be written here.
+def _check_qualities(low: Any, high: Any) -> None:
+    if low < 0 or high < 0 or low > 100 or high > 100:
+        raise ValueError("jpeg encoding range must be between 0 and 100.")
+    if low >= high:
+        raise ValueError("`min_jpeg_quality` must be less than `max_jpeg_quality`.")
 
-    >>> tf.image.encode_jpeg([[[0]]])
-    Traceback (most recent call last):
-    graphir.errors.UnimplementedError: ...
+
+def random_jpeg_quality(
+    image: Any, min_jpeg_quality: Any, max_jpeg_quality: Any, seed: Any = None
+) -> Tensor:
+    """The image after it was written as a JPEG file of a random quality.
+
+    >>> tf.image.random_jpeg_quality(tf.ones([2, 2, 3], tf.uint8), 75, 95).shape
+    TensorShape([2, 2, 3])
 
     Raises:
-      UnimplementedError: always.
+      ValueError: for qualities that are not rising between 0 and 100.
+      UnimplementedError: if Pillow is not installed.
     """
-    _refuse("encode_jpeg", "JPEG")
+    _check_qualities(min_jpeg_quality, max_jpeg_quality)
+    limits = min_jpeg_quality, max_jpeg_quality
+    quality = uniform([], *limits, dtype=dtypes.int32, seed=seed)
+    return adjust_jpeg_quality(image, quality)
 
 
-def encode_png(image: Any, *args: Any, **kwargs: Any) -> Tensor:
-    """Refuses: PNG files cannot be written here.
+def stateless_random_jpeg_quality(
+    image: Any, min_jpeg_quality: Any, max_jpeg_quality: Any, seed: Any
+) -> Tensor:
+    """The image after it was written as a JPEG file, whose quality the seed decides.
 
-    >>> tf.image.encode_png([[[0]]])
-    Traceback (most recent call last):
-    graphir.errors.UnimplementedError: ...
+    >>> image = tf.ones([2, 2, 3], tf.uint8)
+    >>> tf.image.stateless_random_jpeg_quality(image, 75, 95, seed=[1, 2]).shape
+    TensorShape([2, 2, 3])
 
     Raises:
-      UnimplementedError: always.
+      ValueError: for qualities that are not rising between 0 and 100.
+      UnimplementedError: if Pillow is not installed.
     """
-    _refuse("encode_png", "PNG")
-
-
-def decode_and_crop_jpeg(contents: Any, *args: Any, **kwargs: Any) -> Tensor:
-    """Refuses: JPEG files cannot be read here.
-
-    >>> tf.image.decode_and_crop_jpeg(b"")
-    Traceback (most recent call last):
-    graphir.errors.UnimplementedError: ...
-
-    Raises:
-      UnimplementedError: always.
-    """
-    _refuse("decode_and_crop_jpeg", "JPEG")
-
-
-def extract_jpeg_shape(contents: Any, *args: Any, **kwargs: Any) -> Tensor:
-    """Refuses: JPEG files cannot be read here.
-
-    >>> tf.image.extract_jpeg_shape(b"")
-    Traceback (most recent call last):
-    graphir.errors.UnimplementedError: ...
-
-    Raises:
-      UnimplementedError: always.
-    """
-    _refuse("extract_jpeg_shape", "JPEG")
-
-
-def decode_webp(contents: Any, *args: Any, **kwargs: Any) -> Tensor:
-    """Refuses: WebP files cannot be read here.
-
-    >>> tf.image.decode_webp(b"")
-    Traceback (most recent call last):
-    graphir.errors.UnimplementedError: ...
-
-    Raises:
-      UnimplementedError: always.
-    """
-    _refuse("decode_webp", "WebP")
-
-
-def decode_jxl(contents: Any, *args: Any, **kwargs: Any) -> Tensor:
-    """Refuses: JPEG XL files cannot be read here.
-
-    >>> tf.image.decode_jxl(b"")
-    Traceback (most recent call last):
-    graphir.errors.UnimplementedError: ...
-
-    Raises:
-      UnimplementedError: always.
-    """
-    _refuse("decode_jxl", "JPEG XL")
-
-
-def adjust_jpeg_quality(image: Any, *args: Any, **kwargs: Any) -> Tensor:
-    """Refuses: JPEG files cannot be written here.
-
-    >>> tf.image.adjust_jpeg_quality([[[0]]])
-    Traceback (most recent call last):
-    graphir.errors.UnimplementedError: ...
-
-    Raises:
-      UnimplementedError: always.
-    """
-    _refuse("adjust_jpeg_quality", "JPEG")
-
-
-def random_jpeg_quality(image: Any, *args: Any, **kwargs: Any) -> Tensor:
-    """Refuses: JPEG files cannot be written here.
-
-    >>> tf.image.random_jpeg_quality([[[0]]])
-    Traceback (most recent call last):
-    graphir.errors.UnimplementedError: ...
-
-    Raises:
-      UnimplementedError: always.
-    """
-    _refuse("random_jpeg_quality", "JPEG")
-
-
-def stateless_random_jpeg_quality(image: Any, *args: Any, **kwargs: Any) -> Tensor:
-    """Refuses: JPEG files cannot be written here.
-
-    >>> tf.image.stateless_random_jpeg_quality([[[0]]])
-    Traceback (most recent call last):
-    graphir.errors.UnimplementedError: ...
-
-    Raises:
-      UnimplementedError: always.
-    """
-    _refuse("stateless_random_jpeg_quality", "JPEG")
+    _check_qualities(min_jpeg_quality, max_jpeg_quality)
+    limits = min_jpeg_quality, max_jpeg_quality
+    quality = stateless_uniform(
+        np.zeros(0, np.int32), seed, *limits, dtype=dtypes.int32
+    )
+    return adjust_jpeg_quality(image, quality)

@@ -225,6 +225,8 @@ def _mixed(tensor: Tensor, weights: Any) -> Tensor:
     matrix = convert_to_tensor(weights, tensor.dtype)
     shape, columns = tensor.shape, len(weights[0])
     width = len(weights)
+    if shape.rank == 0:
+        raise ValueError("An image has channels: a scalar has no axis for them.")
     if shape.rank is not None and shape[-1] not in (None, width):
         width = shape[-1]  # MatMul refuses it
     flat = apply_op("Reshape", [tensor, np.array([-1, width], np.int32)])

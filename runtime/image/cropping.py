@@ -8,6 +8,7 @@ import numpy as np
 
 from graphir import dtypes
 from runtime.apply import apply_op
+from runtime.arguments import text_attr
 from runtime.arrays.indexing import slice as slice_of
 from runtime.arrays.rearranging import pad
 from runtime.arrays.reshaping import shape as shape_of
@@ -195,7 +196,10 @@ def crop_and_resize(
     Raises:
       InvalidArgumentError: for sizes that do not fit, or an index out of range.
     """
-    attrs = {"method": method.encode(), "extrapolation_value": extrapolation_value}
+    attrs = {
+        "method": text_attr(method, "method"),
+        "extrapolation_value": extrapolation_value,
+    }
     inputs = [image, boxes, box_indices, crop_size]
     crops: Tensor = apply_op("CropAndResize", inputs, attrs, name)
     return crops

@@ -18,6 +18,7 @@ from runtime.control_flow import Assert
 from runtime.conversion import convert_to_tensor
 from runtime.image.colors import convert_image_dtype
 from runtime.image.sizes import sizes_of
+from runtime.math.arithmetic import abs as absolute
 from runtime.math.arithmetic import squared_difference
 from runtime.math.reductions import reduce_mean, reduce_prod, reduce_sum
 from runtime.nn.activations import relu
@@ -43,7 +44,7 @@ def total_variation(images: Any, name: str | None = None) -> Tensor:
         if rank not in (3, 4):
             raise ValueError("'images' must be either 3 or 4-dimensional.")
         total = [
-            reduce_sum(apply_op("Abs", [difference]), None if rank == 3 else [1, 2, 3])
+            reduce_sum(absolute(difference), None if rank == 3 else [1, 2, 3])
             for difference in (
                 _differences(tensor, rank - 3),
                 _differences(tensor, rank - 2),

@@ -9,6 +9,7 @@ import numpy as np
 
 from graphir import dtypes
 from runtime.apply import apply_op
+from runtime.arguments import text_attr
 from runtime.arrays.reshaping import shape as shape_of
 from runtime.context import op_scope
 from runtime.conversion import convert_to_tensor
@@ -117,7 +118,7 @@ def _resizer(method: Any, antialias: bool) -> Callable[[Tensor, Tensor], Tensor]
         chosen: Callable[[Tensor, Tensor], Tensor] = method
         return chosen
     if method in _KERNELS_ONLY:
-        kernel = method.encode()
+        kernel = text_attr(method, "method")
         return lambda images, size: _with_kernel(images, size, kernel, antialias)
     if antialias and method in _KERNELS:
         kernel = _KERNELS[method]

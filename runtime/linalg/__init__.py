@@ -1,9 +1,13 @@
 """`tf.linalg`: products of matrices, and what is built on them.
 
-Layers: products, transposes, decompositions, einsum, norms, solving, exponential.
+Layers: products, transposes, decompositions, einsum, norms, solving, exponential,
+operators, experimental.
 """
 
 from __future__ import annotations
+
+from importlib import import_module
+from typing import Any, Final
 
 from runtime.arrays.filling import eye
 from runtime.linalg.decompositions import (
@@ -103,3 +107,43 @@ __all__ = [
     "tridiagonal_matmul",
     "tridiagonal_solve",
 ]
+
+_OPERATORS: Final = {
+    "linear_operator": "LinearOperator",
+    "matrices": (
+        "LinearOperatorFullMatrix LinearOperatorHouseholder "
+        "LinearOperatorLowerTriangular LinearOperatorToeplitz LinearOperatorTridiag"
+    ),
+    "diagonals": (
+        "LinearOperatorDiag LinearOperatorIdentity LinearOperatorPermutation "
+        "LinearOperatorScaledIdentity LinearOperatorZeros"
+    ),
+    "compositions": (
+        "LinearOperatorAdjoint LinearOperatorComposition LinearOperatorInversion"
+    ),
+    "blocks": "LinearOperatorBlockDiag LinearOperatorKronecker",
+    "updates": "LinearOperatorLowRankUpdate",
+    "circulants": (
+        "LinearOperatorCirculant LinearOperatorCirculant2D LinearOperatorCirculant3D"
+    ),
+}
+"""The module of each operator; imported when asked for, since they are modules of
+variables, which most programs do without."""
+
+_PLACES: Final = {
+    name: module for module, names in _OPERATORS.items() for name in names.split()
+}
+
+
+def __getattr__(name: str) -> Any:
+    """An operator, or the namespace ``experimental``."""
+    if name == "experimental":
+        return import_module("runtime.linalg.experimental")
+    module = _PLACES.get(name)
+    if module is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"runtime.linalg.operators.{module}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_PLACES, "experimental"})

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from runtime.apply import apply_op
+from runtime.arguments import text_of
 from runtime.arrays.reshaping import reshape, shape, transpose
 from runtime.context import op_scope
 from runtime.conversion import convert_to_tensor
@@ -51,7 +52,7 @@ def _resolved(equation: str, count: int) -> tuple[list[str], str]:
     Raises:
       ValueError: for a malformed equation.
     """
-    text = equation.replace(" ", "")
+    text = text_of(equation, "equation").replace(" ", "")
     left, arrow, result = text.partition("->")
     operands = left.split(",")
     plain = text.replace("...", "").replace("->", "").replace(",", "")

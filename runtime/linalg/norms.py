@@ -36,6 +36,7 @@ def norm(
 
     Raises:
       ValueError: for another order or other axes.
+      TypeError: for booleans and strings.
       InvalidArgumentError: for integers.
     """
     is_matrix = _is_matrix_norm(axis)
@@ -43,6 +44,10 @@ def norm(
     keepdims = bool(keepdims)
     with op_scope(name, "norm"):
         value = convert_to_tensor(tensor)
+        if not value.dtype.is_numeric:
+            raise TypeError(
+                f"Expected numeric or variant tensor, got dtype {value.dtype!r}."
+            )
         if ord in ("fro", "euclidean") or (ord == 2 and not is_matrix):
             return _euclidean(value, axis, keepdims)
         if is_matrix:

@@ -7,6 +7,7 @@ from typing import Any, Final
 import numpy as np
 
 from graphir import dtypes
+from graphir.dtypes import as_dtype
 from runtime.apply import apply_op
 from runtime.context import CURRENT, op_scope
 from runtime.conversion import convert_to_tensor
@@ -47,7 +48,10 @@ def matmul(
       ValueError: if a matrix is to be both transposed and adjoint.
       InvalidArgumentError: if the inner sizes differ (traced: ValueError).
     """
-    if not (transpose_a or transpose_b or adjoint_a or adjoint_b or output_type):
+    if (
+        not (transpose_a or transpose_b or adjoint_a or adjoint_b)
+        and output_type is None
+    ):
         quick = quick_product(a, b)
         if quick is not None:
             return quick
@@ -56,9 +60,10 @@ def matmul(
     with op_scope(name, "MatMul") as scope:
         left = convert_to_tensor(a, name="a")
         right = convert_to_tensor(b, dtype_hint=left.dtype.base_dtype, name="b")
-        if output_type is not None and output_type != left.dtype:
-            left = apply_op("Cast", [left], {"DstT": output_type})
-            right = apply_op("Cast", [right], {"DstT": output_type})
+        if output_type is not None and as_dtype(output_type) is not left.dtype:
+            wide = {"DstT": as_dtype(output_type)}
+            left = apply_op("Cast", [left], wide)
+            right = apply_op("Cast", [right], wide)
         if left.shape.rank == 2 and right.shape.rank == 2:
             attrs = {
                 "transpose_a": transpose_a or adjoint_a,

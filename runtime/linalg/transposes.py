@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from runtime.apply import apply_op
+from runtime.arguments import text_attr
 from runtime.arrays.reshaping import transpose
 from runtime.context import op_scope
 from runtime.conversion import convert_to_tensor
@@ -98,7 +99,7 @@ def diag(
         filler = _padding(padding_value, entries)
         inputs = [entries, k, num_rows, num_cols, filler]
         result: Tensor = apply_op(
-            "MatrixDiagV3", inputs, {"align": align.encode()}, scope
+            "MatrixDiagV3", inputs, {"align": text_attr(align, "align")}, scope
         )
         return result
 
@@ -130,7 +131,10 @@ def diag_part(
         matrix = convert_to_tensor(input, name="input")
         filler = _padding(padding_value, matrix)
         result: Tensor = apply_op(
-            "MatrixDiagPartV3", [matrix, k, filler], {"align": align.encode()}, scope
+            "MatrixDiagPartV3",
+            [matrix, k, filler],
+            {"align": text_attr(align, "align")},
+            scope,
         )
         return result
 
@@ -152,9 +156,12 @@ def set_diag(
     """
     with op_scope(name, "set_diag") as scope:
         matrix = convert_to_tensor(input, name="input")
-        entries = convert_to_tensor(diagonal, matrix.dtype, name="diagonal")
+        entries = convert_to_tensor(diagonal, None, matrix.dtype, name="diagonal")
         result: Tensor = apply_op(
-            "MatrixSetDiagV3", [matrix, entries, k], {"align": align.encode()}, scope
+            "MatrixSetDiagV3",
+            [matrix, entries, k],
+            {"align": text_attr(align, "align")},
+            scope,
         )
         return result
 

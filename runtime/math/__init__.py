@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from runtime.math import special
+from runtime.math.approximation import approx_max_k, approx_min_k
 from runtime.math.arithmetic import (
     abs,
     accumulate_n,
@@ -185,6 +186,8 @@ __all__ = [
     "add",
     "add_n",
     "angle",
+    "approx_max_k",
+    "approx_min_k",
     "argmax",
     "argmin",
     "asin",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from graphir import dtypes
 from runtime.apply import apply_op
 from runtime.context import op_scope
 from runtime.conversion import convert_to_tensor
@@ -165,7 +166,7 @@ def scalar_mul(scalar: Any, x: Any, name: str | None = None) -> Any:
       ValueError: if ``scalar`` has axes.
       TypeError: if ``x`` is no tensor, or its dtype can't hold the scalar.
     """
-    if not hasattr(x, "dtype"):
+    if not isinstance(getattr(x, "dtype", None), dtypes.DType):
         raise TypeError(f"scalar_mul needs a tensor to multiply, not {x!r}.")
     with op_scope(name, "scalar_mul") as scope:
         factor = convert_to_tensor(scalar, x.dtype.base_dtype, name="scalar")
@@ -258,8 +259,9 @@ def accumulate_n(
             f"tensor_dtype is {tensor_dtype}, but the inputs are {tensors[0].dtype}."
         )
     for tensor in tensors:
-        if shape is not None:
-            tensor.shape.assert_is_compatible_with(shape)
+        tensor.shape.assert_is_compatible_with(
+            tensors[0].shape if shape is None else shape
+        )
     if len(tensors) == 1:
         return tensors[0]
     return applied("AddN", tensors, name=name, default="AccumulateNV2")

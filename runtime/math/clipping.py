@@ -8,6 +8,7 @@ from typing import Any
 from runtime.apply import apply_op
 from runtime.context import op_scope
 from runtime.conversion import convert_to_tensor
+from runtime.indexed_slices import IndexedSlices
 from runtime.math.applying import applied
 from runtime.math.reductions import reduce_sum
 
@@ -17,7 +18,8 @@ def clip_by_value(
 ) -> Any:
     """t, but no less than the minimum and no greater than the maximum.
 
-    Takes real numbers of one dtype; the limits broadcast to the shape of ``t``.
+    Takes real numbers of one dtype; the limits broadcast to the shape of ``t``. Of
+    ``IndexedSlices`` the rows that are kept are clipped, each by itself.
 
     >>> print(tf.clip_by_value([1, 5, 9], 2, 6).numpy())
     [2 5 6]
@@ -27,7 +29,7 @@ def clip_by_value(
       ValueError: if they would make the result larger than ``t``.
     """
     with op_scope(name, "clip_by_value") as scope:
-        t = convert_to_tensor(t, name="t")
+        given, t = t, _entries(t)
         below = applied("Minimum", t, clip_value_max)
         t.shape.assert_is_compatible_with(below.shape)
         maximum = convert_to_tensor(
@@ -35,7 +37,7 @@ def clip_by_value(
         )
         clipped = apply_op("Maximum", [below, maximum], None, scope)
         t.shape.assert_is_compatible_with(clipped.shape)
-        return clipped
+        return _like(given, clipped)
 
 
 def clip_by_norm(
@@ -43,7 +45,8 @@ def clip_by_norm(
 ) -> Any:
     """t, scaled down where needed so that its L2 norm is at most ``clip_norm``.
 
-    Takes floats. The norm is taken over ``axes``, by default over all.
+    Takes floats. The norm is taken over ``axes``, by default over all; that of
+    ``IndexedSlices`` over the rows that are kept.
 
     >>> print(tf.clip_by_norm([3.0, 4.0], 1.0).numpy())
     [0.6 0.8]
@@ -52,7 +55,7 @@ def clip_by_norm(
       InvalidArgumentError: for another dtype.
     """
     with op_scope(name, "clip_by_norm") as scope:
-        t = convert_to_tensor(t, name="t")
+        given, t = t, _entries(t)
         squares = reduce_sum(t * t, axes, keepdims=True)
         is_positive = squares > 0
         # the root's slope is infinite at 0: keep it out of the gradient
@@ -63,7 +66,8 @@ def clip_by_norm(
         scaled = t * clip_norm
         scaled.shape.assert_is_compatible_with(t.shape)
         largest = applied("Maximum", norm, clip_norm)
-        return apply_op("Identity", [scaled / largest], None, scope)
+        clipped = apply_op("Identity", [scaled / largest], None, scope)
+        return _like(given, clipped)
 
 
 def global_norm(t_list: Any, name: str | None = None) -> Any:
@@ -82,9 +86,7 @@ def global_norm(t_list: Any, name: str | None = None) -> Any:
         )
     with op_scope(name, "global_norm"):
         squares = [
-            reduce_sum(applied("Square", convert_to_tensor(t)))
-            for t in t_list
-            if t is not None
+            reduce_sum(applied("Square", _entries(t))) for t in t_list if t is not None
         ]
         total = apply_op("Pack", [squares], {"axis": 0})
         return applied("Sqrt", reduce_sum(total), default="global_norm")
@@ -115,10 +117,22 @@ def clip_by_global_norm(
         # adds NaN for a norm that is not finite, 0 for others
         scale = scale + (norm - norm)
         clipped = [
-            None if t is None else convert_to_tensor(t) * cast_like(scale, t)
+            None if t is None else _like(t, _entries(t) * cast_like(scale, _entries(t)))
             for t in t_list
         ]
         return clipped, norm
+
+
+def _entries(t: Any) -> Any:
+    """The elements of a tensor; of slices those that are kept."""
+    return t.values if isinstance(t, IndexedSlices) else convert_to_tensor(t, name="t")
+
+
+def _like(given: Any, entries: Any) -> Any:
+    """What was given with other elements: slices of a tensor stay slices."""
+    if isinstance(given, IndexedSlices):
+        return IndexedSlices(entries, given.indices, given.dense_shape)
+    return entries
 
 
 def cast_like(value: Any, like: Any) -> Any:

@@ -52,7 +52,9 @@ def in_top_k(targets: Any, predictions: Any, k: Any, name: str | None = None) ->
       InvalidArgumentError: for shapes or dtypes that don't fit.
     """
     targets = convert_to_tensor(targets, name="targets")
-    predictions = convert_to_tensor(predictions, dtypes.float32, name="predictions")
+    predictions = convert_to_tensor(
+        predictions, dtype_hint=dtypes.float32, name="predictions"
+    )
     return applied("InTopKV2", predictions, targets, k, name=name, default="in_top_k")
 
 

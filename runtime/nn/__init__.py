@@ -1,12 +1,14 @@
 """`tf.nn`: what neural networks are made of.
 
 Layers: windows, activations, losses, dropout, convolutions, depthwise, pools,
-normalization, embeddings, isotonic, sampled_losses, ctc.
+normalization, embeddings, isotonic, sampled_losses, ctc, fractional_pools,
+dilated_batches.
 """
 
 from __future__ import annotations
 
 from runtime.arrays.blocks import depth_to_space, space_to_batch, space_to_depth
+from runtime.math.approximation import approx_max_k, approx_min_k
 from runtime.math.exponentials import sigmoid
 from runtime.math.ranking import in_top_k, top_k
 from runtime.math.statistics import zero_fraction
@@ -56,12 +58,14 @@ from runtime.nn.depthwise import (
     erosion2d,
     separable_conv2d,
 )
+from runtime.nn.dilated_batches import with_space_to_batch
 from runtime.nn.dropout import dropout
 from runtime.nn.embeddings import (
     embedding_lookup,
     embedding_lookup_sparse,
     safe_embedding_lookup_sparse,
 )
+from runtime.nn.fractional_pools import fractional_avg_pool, fractional_max_pool
 from runtime.nn.isotonic import isotonic_regression
 from runtime.nn.losses import (
     compute_average_loss,
@@ -109,6 +113,8 @@ from runtime.random.candidates import (
 
 __all__ = [
     "all_candidate_sampler",
+    "approx_max_k",
+    "approx_min_k",
     "atrous_conv2d",
     "atrous_conv2d_transpose",
     "avg_pool",
@@ -146,6 +152,8 @@ __all__ = [
     "erosion2d",
     "experimental",
     "fixed_unigram_candidate_sampler",
+    "fractional_avg_pool",
+    "fractional_max_pool",
     "gelu",
     "in_top_k",
     "isotonic_regression",
@@ -190,5 +198,6 @@ __all__ = [
     "top_k",
     "weighted_cross_entropy_with_logits",
     "weighted_moments",
+    "with_space_to_batch",
     "zero_fraction",
 ]

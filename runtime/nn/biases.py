@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from runtime.apply import apply_op
+from runtime.arguments import text_of
 from runtime.context import op_scope
 from runtime.conversion import convert_to_tensor
 from runtime.tensor import Tensor
@@ -22,12 +23,16 @@ def bias_add(
       ValueError: for an unknown data format.
       InvalidArgumentError: if the sizes differ (traced: ValueError).
     """
-    if data_format is not None and not data_format.startswith("N"):
+    if data_format is not None and not text_of(data_format, "data_format").startswith(
+        "N"
+    ):
         raise ValueError(
             "`data_format` must be of the form `N...C` or `NC...`. Received: "
             f"data_format={data_format}"
         )
-    is_first = data_format is not None and data_format.startswith("NC")
+    is_first = data_format is not None and text_of(
+        data_format, "data_format"
+    ).startswith("NC")
     with op_scope(name, "BiasAdd") as scope:
         given = convert_to_tensor(value, name="input")
         vector = convert_to_tensor(bias, given.dtype, name="bias")

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from runtime.apply import apply_op
+from runtime.arguments import text_attr
 from runtime.context import op_scope
 from runtime.conversion import convert_to_tensor
 from runtime.nn.windows import (
@@ -107,7 +108,7 @@ def _attrs(
     return {
         "strides": per_axis(strides, spatial, form, "strides"),
         "dilations": per_axis(dilations, spatial, form, "dilations"),
-        "data_format": form.encode(),
+        "data_format": text_attr(form, "data_format"),
         **padding_attrs(padding),
     }
 

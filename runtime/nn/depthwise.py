@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from runtime.apply import apply_op
+from runtime.arguments import text_attr
 from runtime.context import op_scope
 from runtime.conversion import convert_to_tensor
 from runtime.nn.convolutions import conv2d
@@ -19,7 +20,7 @@ def _attrs(
     return {
         "strides": per_axis(strides, 2, form, "strides"),
         "dilations": per_axis(dilations, 2, form, "dilations"),
-        "data_format": form.encode(),
+        "data_format": text_attr(form, "data_format"),
         **padding_attrs(padding),
     }
 

@@ -15,6 +15,7 @@ from runtime.math.clipping import clip_by_norm
 from runtime.sparse.construction import fill_empty_rows
 from runtime.sparse.rearranging import reshape as sparse_reshape
 from runtime.sparse.rearranging import retain
+from runtime.sparse.sparse_tensor import sparse_tensor
 from runtime.tensor import Tensor
 
 
@@ -67,6 +68,8 @@ def _place(ids: Tensor, parts: list[Tensor]) -> tuple[Tensor, Tensor]:
     known = [size for size in sizes if size is not None]
     if len(known) < len(sizes):
         raise ValueError("The parts of an embedding must have known sizes.")
+    if not parts:
+        raise ValueError("Need at least one param")
     least, extra = divmod(sum(known), len(parts))
     shifted = apply_op("Sub", [ids, extra])
     # the first `extra` parts have one row more
@@ -205,11 +208,14 @@ def safe_embedding_lookup_sparse(
 
     Raises:
       ValueError: without weights, or for another combiner.
+      TypeError: for ids or weights that are not sparse.
     """
     if embedding_weights is None:
         raise ValueError(f"Missing embedding_weights {embedding_weights}.")
     with op_scope(name, "embedding_lookup"):
-        ids, weights, outer = _as_matrix(sparse_ids, sparse_weights)
+        ids, weights = sparse_tensor(sparse_ids), sparse_weights
+        weights = weights if weights is None else sparse_tensor(weights)
+        ids, weights, outer = _as_matrix(ids, weights)
         is_valid = apply_op("GreaterEqual", [ids.values, 0])
         if weights is not None and combiner != "sum":
             is_heavy = apply_op("Greater", [weights.values, 0])

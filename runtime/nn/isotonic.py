@@ -33,9 +33,12 @@ def isotonic_regression(
 
     Raises:
       InvalidArgumentError: for a scalar.
+      ValueError: for an axis that does not exist.
     """
     values = convert_to_tensor(inputs)
     rank = values.shape.rank or 1
+    if not -rank <= axis < rank:
+        raise ValueError(f"axis {axis!r} does not exist: there are {rank} axes.")
     order = np.arange(rank, dtype=np.int32)
     order[axis], order[-1] = order[-1], order[axis]
     is_last = bool(order[-1] == rank - 1)

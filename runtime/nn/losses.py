@@ -279,4 +279,5 @@ def scale_regularization_loss(regularization_loss: Any) -> Tensor:
     losses = convert_to_tensor(regularization_loss)
     axes = np.arange(losses.shape.rank or 0, dtype=np.int32)
     total: Tensor = apply_op("Sum", [losses, axes])
-    return total
+    # over one replica: integers become floats
+    return total / 1 if total.dtype.is_integer else total

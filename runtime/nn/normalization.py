@@ -9,6 +9,7 @@ import numpy as np
 
 from graphir import dtypes
 from runtime.apply import apply_op
+from runtime.arguments import text_attr
 from runtime.arrays.reshaping import shape
 from runtime.context import op_scope
 from runtime.conversion import convert_to_tensor
@@ -131,6 +132,8 @@ def sufficient_statistics(
 def _element_count(value: Tensor, axes: Sequence[int]) -> Tensor:
     if value.shape.is_fully_defined():
         sizes = value.shape.as_ints()
+        if any(not -len(sizes) <= axis < len(sizes) for axis in axes):
+            raise ValueError(f"Axes {list(axes)} do not all exist in {value.shape}.")
         count = float(np.prod([sizes[axis] for axis in axes]))
         return convert_to_tensor(count, value.dtype)
     picked = apply_op("GatherV2", [shape(value), np.array(axes, np.int32), 0])
@@ -156,6 +159,10 @@ def normalize_moments(
         return mean, variance
 
 
+def _tensor(value: Any) -> Tensor:
+    return convert_to_tensor(value)
+
+
 def batch_normalization(
     x: Any,
     mean: Any,
@@ -173,20 +180,17 @@ def batch_normalization(
     """
     with op_scope(name, "batchnorm"):
         value = convert_to_tensor(x)
-        centre = convert_to_tensor(mean, dtype_hint=value.dtype)
-        widened = apply_op(
-            "AddV2",
-            [convert_to_tensor(variance, dtype_hint=value.dtype), variance_epsilon],
+        # numbers stay Python's until they meet a tensor, as the formula is written
+        mean, variance, offset, scale, variance_epsilon = (
+            each if each is None or isinstance(each, (int, float)) else _tensor(each)
+            for each in (mean, variance, offset, scale, variance_epsilon)
         )
-        inverse = apply_op("Rsqrt", [widened])
+        inverse = apply_op("Rsqrt", [variance + variance_epsilon])
         if scale is not None:
-            inverse = apply_op("Mul", [inverse, convert_to_tensor(scale)])
+            inverse = inverse * scale
         stretched = apply_op("Mul", [value, _cast(inverse, value.dtype)])
-        drift = apply_op("Mul", [centre, inverse])
-        if offset is None:
-            moved = apply_op("Neg", [drift])
-        else:
-            moved = apply_op("Sub", [convert_to_tensor(offset), drift])
+        drift = mean * inverse
+        moved = -drift if offset is None else offset - drift
         result: Tensor = apply_op("AddV2", [stretched, _cast(moved, value.dtype)])
         return result
 
@@ -262,7 +266,7 @@ def fused_batch_norm(
     attrs = {
         "epsilon": max(float(epsilon), 1.001e-5),
         "exponential_avg_factor": float(exponential_avg_factor),
-        "data_format": data_format.encode(),
+        "data_format": text_attr(data_format, "data_format"),
         "is_training": is_training,
     }
     found = apply_op(

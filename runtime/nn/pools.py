@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from graphir import dtypes
 from graphir.dtypes import as_dtype
 from runtime.apply import apply_op
+from runtime.arguments import text_attr, text_of
 from runtime.arrays.blocks import (
     batch_to_space,
     required_space_to_batch_paddings,
@@ -34,7 +35,7 @@ def _pooled(
     attrs = {
         "ksize": per_axis(ksize, spatial, form, "ksize"),
         "strides": per_axis(strides, spatial, form, "strides"),
-        "data_format": form.encode(),
+        "data_format": text_attr(form, "data_format"),
         **padding_attrs(padding),
     }
     pooled: Tensor = apply_op(op, [convert_to_tensor(input)], attrs, name)
@@ -268,16 +269,25 @@ def pool(
     value = convert_to_tensor(input)
     sizes = [int(each) for each in window_shape]
     spatial = len(sizes)
-    function = _FUNCTIONS.get((pooling_type.upper(), spatial))
+    kind = text_of(pooling_type, "pooling_type")
+    function = _FUNCTIONS.get((kind.upper(), spatial))
     if function is None:
         raise ValueError(
             f"{spatial}-D {pooling_type} pooling is not supported: it is AVG or MAX, "
             "over 1 to 3 axes."
         )
+    rank = value.shape.rank
+    if rank is not None and rank != spatial + 2:
+        raise ValueError(
+            f"A window of {spatial} axes takes inputs of rank {spatial + 2}, not "
+            f"{rank}."
+        )
+    if min(sizes) < 1:
+        raise ValueError(f"window_shape must be positive, not {sizes}.")
     form = format_of(spatial, data_format)
     steps = [1] * spatial if strides is None else list(strides)
     rates = [1] * spatial if dilations is None else list(dilations)
-    with op_scope(name, f"{pooling_type.lower()}_pool"):
+    with op_scope(name, f"{kind.lower()}_pool"):
         if max(rates) == 1:
             plain: Tensor = function(value, sizes, steps, padding, form)
             return plain

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from runtime.apply import apply_op
+from runtime.arguments import text_attr, text_of
 from runtime.arrays.reshaping import reshape, shape
 from runtime.conversion import convert_to_tensor
 from runtime.tensor import Tensor
@@ -18,7 +19,9 @@ _FORMATS = {
 
 def channels_first(data_format: str | None) -> bool:
     """Whether the channels are the second axis, not the last."""
-    return data_format is not None and data_format.startswith("NC")
+    return data_format is not None and text_of(data_format, "data_format").startswith(
+        "NC"
+    )
 
 
 def format_of(spatial: int, data_format: str | None) -> str:
@@ -67,7 +70,7 @@ def padding_attrs(padding: Any) -> dict[str, Any]:
       ValueError: for a list whose entries are no pairs.
     """
     if isinstance(padding, str):
-        return {"padding": padding.encode()}
+        return {"padding": text_attr(padding, "padding")}
     pairs = [list(each) for each in padding]
     if any(len(each) != 2 for each in pairs):
         raise ValueError(

@@ -14,6 +14,7 @@ import numpy as np
 from graphir import dtypes
 from graphir.errors import InvalidArgumentError
 from graphir.ops.registry import lookup
+from graphir.shapes import Shape
 from runtime.apply import apply_op
 from runtime.conversion import convert_to_tensor
 from runtime.ragged.ragged_tensor import RaggedTensor
@@ -132,6 +133,10 @@ def aligned(operands: Sequence[Any]) -> tuple[RaggedTensor, list[Any]]:
     Raises:
       InvalidArgumentError: for rows that cannot be broadcast together.
     """
+    operands = [
+        convert_to_tensor(each) if isinstance(each, np.ndarray) else each
+        for each in operands
+    ]
     ragged = [each for each in operands if isinstance(each, RaggedTensor)]
     others = [
         each for each in operands if not isinstance(each, RaggedTensor) and _rank(each)
@@ -155,8 +160,10 @@ def aligned(operands: Sequence[Any]) -> tuple[RaggedTensor, list[Any]]:
 
 
 def _rank(value: Any) -> int | None:
-    rank: int | None = value.shape.rank if hasattr(value, "shape") else np.ndim(value)
-    return rank
+    shape = getattr(value, "shape", None)
+    if isinstance(shape, Shape):
+        return shape.rank
+    return np.ndim(value)
 
 
 def _flat(value: Any) -> Any:

@@ -228,6 +228,8 @@ def _scan(call: Call) -> Any:
 
 def _segments(call: Call) -> Any:
     data, segments, count = call.inputs
+    if isinstance(count, RaggedTensor):
+        raise ValueError("The number of segments is one number, not ragged.")
     if isinstance(segments, RaggedTensor):
         if not isinstance(data, RaggedTensor):
             data = RaggedTensor.from_tensor(data, ragged_rank=segments.ragged_rank)
@@ -241,6 +243,8 @@ def _segments(call: Call) -> Any:
 def _partitions(call: Call) -> Any:
     data, partitions = call.inputs
     if isinstance(partitions, RaggedTensor):
+        if not isinstance(data, RaggedTensor):
+            raise ValueError("Data of ragged partitions must be ragged as they are.")
         data, partitions = data.flat_values, partitions.flat_values
         return apply_op(call.op, [data, partitions], call.attrs, call.name)
     places = apply_op("Range", [0, apply_op("Size", [partitions]), 1])

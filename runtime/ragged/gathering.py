@@ -86,6 +86,8 @@ def gather_nd(params: Any, indices: Any) -> Any:
     size = indices.shape[-1]
     if size is None:
         raise ValueError("The size of index vectors of a ragged tensor must be known.")
+    if size == 0:
+        raise ValueError("Index vectors of a ragged tensor need an element.")
     result: Any = params
     columns = apply_op("Unpack", [indices], {"num": size, "axis": -1})
     if size == 1:
@@ -128,6 +130,9 @@ def boolean_mask(data: Any, mask: Any, name: str | None = None) -> Any:
             return boolean_mask(items, keep)
     if not isinstance(items, RaggedTensor):
         items = RaggedTensor.from_tensor(items)
+    rows, marks = items.shape[0], keep.shape[0]
+    if None not in (rows, marks) and rows != marks:
+        raise ValueError(f"Shapes of mask and data differ: {marks} rows and {rows}.")
     splits = _kept_splits(keep)
     values = gather(items.values, _true_places(keep.values))
     return RaggedTensor.from_row_splits(values, splits, validate=False)

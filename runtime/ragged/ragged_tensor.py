@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -15,11 +15,12 @@ from runtime.apply import apply_op
 from runtime.composites import CompositeTensor
 from runtime.context import executing_eagerly
 from runtime.ragged.factories import RaggedFactories
+from runtime.ragged.operators import RaggedOperators
 from runtime.ragged.printing import as_text, listed, rows_of
 from runtime.ragged.rows import cast, known, lengths_of, number, row_numbers, size_of
 
 
-class RaggedTensor(RaggedFactories, CompositeTensor):
+class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
     """Values in rows of different lengths: a tensor, and where each row starts.
 
     The values may be ragged themselves, for several ragged axes. Immutable; made by
@@ -422,54 +423,6 @@ class RaggedTensor(RaggedFactories, CompositeTensor):
 
     def __hash__(self) -> int:
         raise TypeError("RaggedTensor is unhashable.")
-
-
-_OPERATORS = {
-    "add": "add",
-    "sub": "subtract",
-    "mul": "multiply",
-    "truediv": "truediv",
-    "floordiv": "floordiv",
-    "mod": "floormod",
-    "pow": "pow",
-    "and": "logical_and",
-    "or": "logical_or",
-    "xor": "logical_xor",
-    "lt": "less",
-    "le": "less_equal",
-    "gt": "greater",
-    "ge": "greater_equal",
-    "eq": "equal",
-    "ne": "not_equal",
-    "neg": "negative",
-    "abs": "abs",
-    "invert": "logical_not",
-}
-_COMPARISONS = ("lt", "le", "gt", "ge", "eq", "ne", "neg", "abs", "invert")
-
-
-def _operator(function: str, is_reflected: bool = False) -> Callable[..., Any]:
-    def operator(self: Any, *others: Any) -> Any:
-        from runtime import math
-
-        if others and others[0] is None and function in ("equal", "not_equal"):
-            return function == "not_equal"
-        found = getattr(math, function)
-        return found(*others, self) if is_reflected else found(self, *others)
-
-    return operator
-
-
-def _attach_operators() -> None:
-    hashing = RaggedTensor.__hash__
-    for name, function in _OPERATORS.items():
-        setattr(RaggedTensor, f"__{name}__", _operator(function))
-        if name not in _COMPARISONS:
-            setattr(RaggedTensor, f"__r{name}__", _operator(function, True))
-    setattr(RaggedTensor, "__hash__", hashing)  # noqa: B010
-
-
-_attach_operators()
 
 
 def is_ragged(value: Any) -> bool:

@@ -98,6 +98,10 @@ def _over_axis(value: Any, op: str, axis: int, attrs: Any) -> Any:
 
 def by_segment(data: Any, op: str, segments: Any, count: Any, attrs: Any) -> Any:
     """Items reduced with those of the same segment, place by place."""
+    if isinstance(segments, RaggedTensor):
+        raise ValueError(
+            "Ragged data has as many segments as rows: one vector of them."
+        )
     if not isinstance(data, RaggedTensor):
         kept = {"separator": attrs["separator"]} if "separator" in attrs else None
         return apply_op(_SEGMENT_OPS[op], [data, segments, count], kept)

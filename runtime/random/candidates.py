@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from runtime.apply import apply_op
+from runtime.arguments import text_attr
 from runtime.random.seeds import op_seeds
 from runtime.tensor import Tensor
 
@@ -151,7 +152,7 @@ def fixed_unigram_candidate_sampler(
         num_sampled=num_sampled,
         unique=unique,
         range_max=range_max,
-        vocab_file=vocab_file.encode(),
+        vocab_file=text_attr(vocab_file, "vocab_file"),
         distortion=float(distortion),
         num_reserved_ids=num_reserved_ids,
         num_shards=num_shards,

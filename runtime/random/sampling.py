@@ -54,8 +54,13 @@ def uniform(
         if kind.is_integer:
             raise ValueError(f"Must specify maxval for integer dtype {kind!r}")
         maxval = 1
+    is_plain = type(minval) is type(maxval) is int and (minval, maxval) == (0, 1)
     with op_scope(name, "random_uniform") as scope:
         sizes = shape_vector(shape)
+        if is_plain and not kind.is_integer:
+            attrs = {**op_seeds(seed), "dtype": kind}
+            drawn: Tensor = apply_op("RandomUniform", [sizes], attrs)
+            return drawn
         low, high = _limits(minval, maxval, kind)
         if kind.is_integer:
             inputs = [sizes, low, high]

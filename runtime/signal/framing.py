@@ -10,9 +10,11 @@ import numpy as np
 from graphir import dtypes
 from runtime.apply import apply_op
 from runtime.arrays.rearranging import pad
-from runtime.arrays.reshaping import reshape
+from runtime.arrays.reshaping import reshape, shape
+from runtime.composites import convert_to_tensor
 from runtime.context import op_scope
-from runtime.conversion import constant_of, convert_to_tensor
+from runtime.conversion import constant_of
+from runtime.errors import InvalidArgumentError
 from runtime.signal.transforms import irfft, rfft
 from runtime.signal.windows import hann_window
 from runtime.tensor import Tensor
@@ -37,11 +39,19 @@ def frame(
     [[1, 2], [2, 3], [3, 4]]
 
     Raises:
-      ValueError: if the size of the axis or a length is not known when tracing.
+      ValueError: if the rank or a length is not known when tracing.
+      InvalidArgumentError: for a step that is not positive.
     """
     with op_scope(name, "frame"):
         tensor = convert_to_tensor(signal, name="signal")
         length, step = _known(frame_length), _known(frame_step)
+        if step <= 0 or length < 0:
+            text = "frame_step must be positive and frame_length not negative: "
+            raise InvalidArgumentError(None, None, f"{text}{step}, {length}")
+        rank = tensor.shape.rank
+        if rank is not None and rank > 0 and tensor.shape[axis] is None:
+            padded = (pad_end, pad_value)
+            return _framed_when_run(tensor, (length, step), axis % rank, padded)
         position, size = _axis_size(tensor, axis)
         if pad_end:
             count = -(-size // step)
@@ -56,6 +66,27 @@ def frame(
             "GatherV2", [tensor, picks.astype(np.int32), np.int32(position)]
         )
         return framed
+
+
+def _framed_when_run(
+    tensor: Tensor, lengths: tuple[int, int], position: int, padded: tuple[bool, Any]
+) -> Tensor:
+    """The same for an axis whose size only the run knows."""
+    length, step = lengths
+    size: Any = shape(tensor)[position]
+    count = apply_op("Maximum", [(size - length) // step + 1, 0])
+    if padded[0]:
+        count = -(-size // step)
+        missing = apply_op("Maximum", [length + step * (count - 1) - size, 0])
+        others = tensor.shape.rank or 1
+        none = convert_to_tensor(np.zeros(2, np.int32))
+        rows = [none] * others
+        rows[position] = apply_op("Pack", [[convert_to_tensor(0), missing]])
+        tensor = pad(tensor, apply_op("Pack", [rows]), constant_values=padded[1])
+    starts: Any = apply_op("Range", [0, count, 1])
+    picks = starts[:, None] * step + np.arange(length, dtype=np.int32)
+    framed: Tensor = apply_op("GatherV2", [tensor, picks, np.int32(position)])
+    return framed
 
 
 def _known(value: Any) -> int:

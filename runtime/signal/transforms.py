@@ -9,8 +9,10 @@ import numpy as np
 from graphir import dtypes
 from runtime.apply import apply_op
 from runtime.arrays.rearranging import roll
+from runtime.arrays.reshaping import shape
 from runtime.context import op_scope
 from runtime.conversion import convert_to_tensor
+from runtime.errors import InvalidArgumentError
 from runtime.tensor import Tensor
 
 
@@ -187,6 +189,10 @@ def _from_real(
 ) -> Tensor:
     with op_scope(name, op) as scope:
         tensor = convert_to_tensor(input, dtype_hint=dtypes.float32, name="input")
+        if tensor.dtype not in (dtypes.float32, dtypes.float64):
+            raise ValueError(
+                f"RFFT requires tf.float32 or tf.float64 inputs, got: {tensor!r}"
+            )
         lengths = _lengths(tensor, fft_length, axis_count)
         tensor = _filled(tensor, lengths)
         kind = dtypes.complex128 if tensor.dtype is dtypes.float64 else dtypes.complex64
@@ -215,7 +221,12 @@ def _lengths(tensor: Tensor, fft_length: Any, axis_count: int) -> list[int]:
         known = convert_to_tensor(fft_length).constant_value()
         if known is None:
             raise ValueError("fft_length must be known when the function is traced.")
-        return [int(length) for length in np.ravel(known)]
+        lengths = [int(length) for length in np.ravel(known)]
+        if len(lengths) != axis_count:
+            raise ValueError(
+                f"fft_length has {len(lengths)} sizes, not {axis_count}: {lengths}"
+            )
+        return lengths
     shape = tensor.shape.with_rank_at_least(axis_count)
     sizes = None if shape.rank is None else shape.as_list()[-axis_count:]
     if sizes is None or None in sizes:
@@ -264,7 +275,16 @@ def ifftshift(x: Any, axes: Any = None, name: str | None = None) -> Tensor:
 def _shifted(x: Any, axes: Any, sign: int, name: str) -> Tensor:
     with op_scope(name, name):
         tensor = convert_to_tensor(x)
-        sizes = tensor.shape.as_ints()
-        chosen = list(range(len(sizes))) if axes is None else np.ravel(axes).tolist()
-        shifts = [sign * (sizes[axis] // 2) for axis in chosen]
-        return roll(tensor, np.array(shifts, np.int32), np.array(chosen, np.int32))
+        rank = len(tensor.shape)
+        chosen = list(range(rank)) if axes is None else np.ravel(axes).tolist()
+        if any(not -rank <= axis < rank for axis in chosen):
+            raise InvalidArgumentError(
+                None, "Roll", f"dimension {chosen} is not one of {rank} axes"
+            )
+        known = [tensor.shape[axis] for axis in chosen]
+        shifts: Any = np.array([sign * ((size or 0) // 2) for size in known], np.int32)
+        if None in known:
+            places = np.array(chosen, np.int32) % rank
+            sizes = apply_op("GatherV2", [shape(tensor), places, 0])
+            shifts = apply_op("Mul", [apply_op("FloorDiv", [sizes, 2]), sign])
+        return roll(tensor, shifts, np.array(chosen, np.int32))

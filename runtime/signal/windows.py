@@ -9,7 +9,9 @@ import numpy as np
 
 from graphir import dtypes
 from graphir.dtypes import as_dtype
-from runtime.conversion import constant_of, convert_to_tensor
+from runtime.composites import convert_to_tensor
+from runtime.conversion import constant_of
+from runtime.errors import InvalidArgumentError
 from runtime.tensor import Tensor
 
 
@@ -62,6 +64,10 @@ def _length(window_length: Any) -> int:
     known = convert_to_tensor(window_length).constant_value()
     if known is None:
         raise ValueError("The length of a window must be known when tracing.")
+    if int(known) < 0:
+        raise InvalidArgumentError(
+            None, None, f"A window has no negative length: {known}"
+        )
     return int(known)
 
 

@@ -11,12 +11,14 @@ import numpy as np
 
 from runtime.conversion import convert_to_tensor
 from runtime.errors import SignatureMismatchError
+from runtime.signatures.casting import cast, is_variable
 from runtime.signatures.dataclass_arguments import (
     argument_leaves,
     field_values,
     is_record,
     with_fields,
 )
+from runtime.signatures.signature_text import SELF, Argument, parameter_list
 from runtime.signatures.trace_differences import Difference, differences
 from runtime.signatures.trace_types import (
     Container,
@@ -28,19 +30,6 @@ from runtime.signatures.trace_types import (
 )
 from runtime.structure import flatten, is_nested, map_structure, rebuild
 from runtime.tensor import Tensor
-
-
-@dataclass(frozen=True)
-class Argument:
-    """One argument of a call: its name, its kind, and its trace type."""
-
-    name: str
-    kind: str
-    """As ``inspect`` calls it: ``POSITIONAL_OR_KEYWORD``."""
-    type: Any
-
-    def __str__(self) -> str:
-        return f"{self.name} ({self.kind}): {self.type!r}"
 
 
 @dataclass(frozen=True)
@@ -96,12 +85,23 @@ class CallSignature:
             value = _value_of(argument.type, argument.name)
             if argument.kind == "KEYWORD_ONLY":
                 kwargs[argument.name] = value
-            else:
+            elif argument.kind != SELF:
                 args.append(value)
         return tuple(args), kwargs
 
     def _names(self) -> tuple[tuple[str, str], ...]:
         return tuple((each.name, each.kind) for each in self.arguments)
+
+    def without_values(self) -> CallSignature:
+        """The same signature, which keeps no argument alive."""
+        return CallSignature(
+            tuple(
+                Argument(each.name, each.kind, each.type.without_values())
+                if isinstance(each.type, Container)
+                else each
+                for each in self.arguments
+            )
+        )
 
     def weak_references(self) -> list[Any]:
         """Weak references to the objects that the signature names."""
@@ -129,6 +129,8 @@ def _value_of(kind: Any, name: str) -> Any:
         ]
         if is_record(kind.like):
             return with_fields(kind.like, parts)
+        if kind.spec is not None:
+            return kind.spec
         return rebuild(kind.like, parts)
     return getattr(kind, "value", kind)
 
@@ -155,13 +157,8 @@ class BoundArguments:
         )
 
     def tensors(self) -> list[Tensor]:
-        """The tensors in the arguments, flat."""
-        return [
-            leaf
-            for value in self.values
-            for leaf in argument_leaves(value)
-            if isinstance(leaf, Tensor)
-        ]
+        """The tensors in the arguments, flat, with the handles of variables."""
+        return tensors_in(self.values)
 
     def call_arguments(
         self, values: Sequence[Any]
@@ -211,10 +208,16 @@ class Binder:
                 f"constraints: {self._name!r} has {len(places)} parameters."
             )
         for each in places[count:]:
-            if each.default is each.empty:
+            if each.default is not each.empty:
+                continue
+            if each.kind is each.KEYWORD_ONLY:
                 raise SignatureMismatchError(
-                    f"input_signature missing type constraint for {each.name}"
+                    "Since input_signature is defined, keyword-only parameter "
+                    f"`{each.name}` must have a default value"
                 )
+            raise SignatureMismatchError(
+                f"input_signature missing type constraint for {each.name}"
+            )
 
     def bind(
         self, args: Sequence[Any], kwargs: Mapping[str, Any], fit: bool = True
@@ -251,17 +254,33 @@ class Binder:
     ) -> SignatureMismatchError:
         wanted, advice = str(self._signature), ""
         if self.input_signature is not None:
-            names = list(self._signature.parameters)[self._start :]
-            pairs = map("{}: {!r}".format, names, self.input_signature)
-            wanted = f"({', '.join(pairs)})"
+            wanted = f"({parameter_list(self._wanted())})"
             advice = (
                 f" Pass what the input_signature of {self._name!r} allows, or make it "
                 "wider: None stands for any dimension."
             )
         return SignatureMismatchError(
             f"Binding inputs to tf.function failed due to `{reason}`. Received args: "
-            f"{tuple(args)} and kwargs: {dict(kwargs)} for signature: {wanted}.{advice}"
+            f"{tuple(args[self._start :])} and kwargs: {dict(kwargs)} for signature: "
+            f"{wanted}.{advice}"
         )
+
+    def parameters(self) -> tuple[Argument, ...]:
+        """The parameters, with the types of the ``input_signature``, if any."""
+        every = list(self._signature.parameters.values())[self._start :]
+        types = [_type_of_spec(each) for each in self.input_signature or ()]
+        types += [None] * (len(every) - len(types))
+        return tuple(Argument(p.name, p.kind.name, t) for p, t in zip(every, types))
+
+    def _wanted(self) -> list[Argument]:
+        """What the ``input_signature`` and the defaults ask for."""
+        parameters = list(self._signature.parameters.values())[self._start :]
+        types = [_type_of_spec(each) for each in self.input_signature or ()]
+        rest = parameters[len(types) :]
+        types += [trace_type(p.default) for p in rest if p.default is not p.empty]
+        return [
+            Argument(p.name, p.kind.name, kind) for p, kind in zip(parameters, types)
+        ]
 
     def _by_hint(self, name: str, value: Any) -> Any:
         """A Python value where the parameter is annotated as a tensor, as one."""
@@ -272,19 +291,21 @@ class Binder:
     def _rows(self, arguments: Mapping[str, Any]) -> Iterator[tuple[str, str, Any]]:
         parameters = self._signature.parameters
         has_rest = any(
-            parameters[name].kind is inspect.Parameter.VAR_POSITIONAL and value
-            for name, value in arguments.items()
+            each.kind is inspect.Parameter.VAR_POSITIONAL
+            for each in parameters.values()
         )
-        for name, value in arguments.items():
+        for position, (name, value) in enumerate(arguments.items()):
             kind = parameters[name].kind
-            if kind is inspect.Parameter.VAR_POSITIONAL:
-                for position, each in enumerate(value):
-                    yield f"{name}_{position}", "POSITIONAL_ONLY", each
+            if position < self._start:
+                yield name, SELF, value
+            elif kind is inspect.Parameter.VAR_POSITIONAL:
+                for index, each in enumerate(value):
+                    yield f"{name}_{index}", "POSITIONAL_ONLY", each
             elif kind is inspect.Parameter.VAR_KEYWORD:
-                for key, each in value.items():
+                for key, each in sorted(value.items()):
                     yield key, "KEYWORD_ONLY", each
             elif has_rest and kind is inspect.Parameter.POSITIONAL_OR_KEYWORD:
-                # further positions follow, so this one cannot be given by name
+                # further positions may follow: this one cannot be given by name
                 yield name, "POSITIONAL_ONLY", value
             else:
                 yield name, kind.name, value
@@ -300,21 +321,46 @@ class Binder:
                 f"call has {len(values) - self._start} arguments."
             )
         before = values[: self._start]
-        cast = [
-            self._cast(name, value, spec)
-            for name, value, spec in zip(
-                names[self._start : end], values[self._start : end], specs
+        wanted = tuple(map(_type_of_spec, specs))
+        fitting = [
+            self._cast(name, value, kind)
+            for name, value, kind in zip(
+                names[self._start : end], values[self._start : end], wanted
             )
         ]
+        self._check_defaults(names[end:], values[end:])
         after = map(_with_tensors, values[end:])
-        types = (*map(_type_of_self, before), *map(_type_of_spec, specs))
-        return BoundArguments(names, kinds, (*before, *cast, *after), types)
+        types = (*map(_type_of_self, before), *wanted)
+        return BoundArguments(names, kinds, (*before, *fitting, *after), types)
 
-    def _cast(self, name: str, value: Any, spec: Any) -> Any:
+    def _cast(self, name: str, value: Any, kind: Any) -> Any:
         try:
-            return _cast_to(value, spec)
-        except (TypeError, ValueError) as error:
+            return cast(value, kind)
+        except TypeError as error:
             raise TypeError(f"{error}` for argument `{name}") from None
+
+    def _check_defaults(self, names: Sequence[str], values: Sequence[Any]) -> None:
+        """Refuses other values than the defaults: these are part of the only trace."""
+        for name, value in zip(names, values):
+            parameter = self._signature.parameters.get(name)
+            if parameter is None or parameter.default is parameter.empty:
+                continue
+            if value is not parameter.default:
+                self._cast(name, value, trace_type(parameter.default))
+
+
+def tensors_in(values: Sequence[Any]) -> list[Tensor]:
+    """The tensors in arguments, flat; of each variable the handle, once."""
+    found: list[Tensor] = []
+    handles: set[int] = set()
+    for value in values:
+        for leaf in argument_leaves(value):
+            if isinstance(leaf, Tensor):
+                found.append(leaf)
+            elif is_variable(leaf) and id(leaf.handle) not in handles:
+                handles.add(id(leaf.handle))
+                found.append(leaf.handle)
+    return found
 
 
 def _hinted_as_tensor(function: Any) -> tuple[str, ...]:
@@ -337,7 +383,7 @@ def _type_of_self(value: Any) -> Any:
 
 def _type_of_spec(spec: Any) -> Any:
     if isinstance(spec, TensorSpec):
-        return TensorSpec(spec.shape, spec.dtype)
+        return TensorSpec(spec.shape, spec.dtype, spec.name)
     return trace_type(map_structure(_type_of_spec, spec) if is_nested(spec) else spec)
 
 
@@ -356,27 +402,6 @@ def _with_tensors(value: Any) -> Any:
 
 def _needs_conversion(value: Any) -> bool:
     return isinstance(value, (np.ndarray, np.generic)) or is_record(value)
-
-
-def _cast_to(value: Any, spec: Any) -> Any:
-    if isinstance(spec, TensorSpec):
-        tensor = (
-            value
-            if isinstance(value, (Tensor, TensorSpec))
-            else convert_to_tensor(value, spec.dtype)
-        )
-        if tensor.dtype is not spec.dtype or not tensor.shape.is_subtype_of(spec.shape):
-            found = TensorSpec(tensor.shape, tensor.dtype)
-            raise ValueError(f"Can not cast {found!r} to {spec!r}")
-        return tensor
-    if is_nested(spec):
-        parts = list(value) if not isinstance(spec, Mapping) else value
-        if len(parts) != len(spec):
-            raise ValueError(f"it has {len(parts)} parts, not {len(spec)}")
-        if isinstance(spec, Mapping):
-            return {key: _cast_to(value[key], spec[key]) for key in spec}
-        return rebuild(spec, [_cast_to(v, s) for v, s in zip(parts, spec)])
-    return value
 
 
 __all__ = [

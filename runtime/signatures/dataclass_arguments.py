@@ -42,10 +42,12 @@ def field_values(value: Any) -> list[Any]:
     return [getattr(value, name) for name in field_names(value)]
 
 
-def with_fields(value: Any, parts: Sequence[Any]) -> Any:
+def with_fields(
+    value: Any, parts: Sequence[Any], names: Sequence[str] | None = None
+) -> Any:
     """A copy with other contents; also of a frozen dataclass."""
     result = copy.copy(value)
-    for name, part in zip(field_names(value), parts):
+    for name, part in zip(names or field_names(value), parts):
         object.__setattr__(result, name, part)
     return result
 

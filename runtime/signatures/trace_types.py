@@ -7,17 +7,23 @@ their parts, other objects by identity, held weakly.
 from __future__ import annotations
 
 import weakref
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any, Final
+from weakref import WeakMethod
 
 import numpy as np
 
 from graphir import dtypes
 from graphir.dtypes import DType, as_dtype
 from graphir.shapes import Shape, as_shape
-from runtime.signatures.dataclass_arguments import field_names, field_values, is_record
-from runtime.structure import children, is_composite, keys_of
+from runtime.signatures.dataclass_arguments import (
+    field_names,
+    field_values,
+    is_record,
+    with_fields,
+)
+from runtime.structure import children, is_composite, keys_of, rebuild
 from runtime.tensor import Tensor
 
 
@@ -58,10 +64,11 @@ class TensorSpec:
         )
 
     def is_subtype_of(self, other: object) -> bool:
-        """Whether the other spec allows all that this one does."""
+        """Whether the other spec allows all that this one does, under its name."""
         return (
             isinstance(other, TensorSpec)
             and self.dtype is other.dtype
+            and (self.name is None or self.name == other.name)
             and self.shape.is_subtype_of(other.shape)
         )
 
@@ -75,7 +82,8 @@ class TensorSpec:
         ):
             return None
         shape = self.shape.most_specific_common_supertype(x.shape for x in others)
-        return TensorSpec(shape, self.dtype, self.name)
+        same = all(each.name == self.name for each in others)
+        return TensorSpec(shape, self.dtype, self.name if same else None)
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -129,7 +137,9 @@ class WeakObject:
     __slots__ = ("__weakref__", "_hash", "by_identity", "reference")
 
     def __init__(self, value: Any, by_identity: bool = False) -> None:
-        self.reference = weakref.ref(value)
+        # a method is made anew at each access: its object and function count
+        kind: Any = WeakMethod if isinstance(value, MethodType) else weakref.ref
+        self.reference = kind(value)
         self.by_identity = by_identity
         self._hash = id(value) if by_identity else hash(value)
 
@@ -219,6 +229,14 @@ class Container:
         """A value of the kind, without contents that matter."""
         self._hash = hash((kind, labels, parts))
 
+    def without_values(self) -> Container:
+        """The same type, which holds nothing of the value that it was made from."""
+        parts = tuple(
+            each.without_values() if isinstance(each, Container) else each
+            for each in self.parts
+        )
+        return Container(self.kind, self.labels, parts, _emptied(self.like, parts))
+
     def is_subtype_of(self, other: object) -> bool:
         """Whether every part is a subtype of the other's part."""
         if not isinstance(other, Container) or not self._alike(other):
@@ -256,22 +274,34 @@ class Container:
     def __hash__(self) -> int:
         return self._hash
 
-    def __repr__(self) -> str:
+    @property
+    def title(self) -> str:
+        """What such a container is called in messages: ``Dict``, ``List``."""
         if issubclass(self.kind, Mapping):
-            given = dict(zip(self.labels, self.parts))
-            items = ", ".join(f"[{key!r}, {given[key]!r}]" for key in self.like)
-            return f"Dict[{items}]"
-        inside = ", ".join(map(repr, self.parts))
+            return "Dict"
         if issubclass(self.kind, list):
-            return f"List[{inside}]"
+            return "List"
+        return self.kind.__name__ if self.labels else "Tuple"
+
+    @property
+    def spec(self) -> Any:
+        """The spec of a ragged or sparse tensor and the like; None for structures."""
+        like = self.like
+        if not is_compound(like):
+            return None
+        if hasattr(like, "spec_of_components"):
+            return like.spec_of_components(self.parts)
+        return getattr(like, "_type_spec", like)
+
+    def __repr__(self) -> str:
+        if self.spec is not None:
+            return repr(self.spec)
+        inside = ", ".join(map(repr, self.parts))
         if self.labels:
-            pairs = zip(self.labels, self.parts)
-            inside = ", ".join(f"[{key!r}, {part!r}]" for key, part in pairs)
-            title = "NamedTuple" if issubclass(self.kind, tuple) else "Attrs"
-            if hasattr(self.kind, "__dataclass_fields__"):
-                title = "Dataclass"
-            return f"{title}[{self.kind.__name__}, [{inside}]]"
-        return f"Tuple[{inside}]"
+            given = dict(zip(self.labels, self.parts))
+            order = self.like if issubclass(self.kind, Mapping) else self.labels
+            inside = ", ".join(f"[{key!r}, {given[key]!r}]" for key in order)
+        return f"{self.title}[{inside}]"
 
 
 _LITERALS: Final = (bool, int, float, complex, str, bytes, type(None), DType, Shape)
@@ -311,6 +341,26 @@ def trace_type(value: Any) -> Any:
     return _object_type(value)
 
 
+def is_compound(value: Any) -> bool:
+    """Whether the value is a ragged or sparse tensor and the like, or a spec of one."""
+    return hasattr(type(value), "with_components")
+
+
+def _emptied(value: Any, parts: Sequence[Any]) -> Any:
+    """A value of the same kind and keys, with nothing inside."""
+    nothing = [None] * len(parts)
+    if is_compound(value):
+        spec = getattr(value, "_type_spec", None)
+        is_alone = spec is None or hasattr(value, "spec_of_components")
+        return value.with_components(list(parts)) if is_alone else spec
+    if is_record(value):
+        return with_fields(value, nothing)
+    if hasattr(type(value), "__attrs_attrs__"):
+        names = [field.name for field in type(value).__attrs_attrs__]
+        return with_fields(value, nothing, names)
+    return rebuild(value, nothing)
+
+
 def _container(value: Any) -> Container:
     parts = tuple(map(trace_type, children(value)))
     if isinstance(value, Mapping):
@@ -331,18 +381,16 @@ def _object_type(value: Any) -> Any:
             "be told from others: give it __hash__ and __eq__, or "
             "__tf_tracing_type__, or pass tensors."
         ) from error
-    if isinstance(value, MethodType):
-        return Literal(value)  # made anew at each access: a weak reference would die
     try:
         return WeakObject(value, isinstance(value, _FUNCTIONS))
     except TypeError:
         return Literal(value)
 
 
-def leaf_specs(kind: Any) -> list[TensorSpec]:
-    """The specs of the tensors in an argument of that type, in flattening order."""
-    if isinstance(kind, TensorSpec):
+def input_types(kind: Any) -> list[Any]:
+    """The types of the tensors and variables in an argument, in flattening order."""
+    if isinstance(kind, (TensorSpec, VariableSpec)):
         return [kind]
     if isinstance(kind, Container):
-        return [spec for part in kind.parts for spec in leaf_specs(part)]
+        return [each for part in kind.parts for each in input_types(part)]
     return []

@@ -151,7 +151,12 @@ def mask(a: Any, mask_indices: Any, name: str | None = None) -> IndexedSlices:
     >>> slices = tf.IndexedSlices(tf.constant([1.0, 2.0]), tf.constant([4, 7]))
     >>> tf.sparse.mask(slices, [4]).indices.numpy().tolist()
     [7]
+
+    Raises:
+      TypeError: for what are no IndexedSlices.
     """
+    if not isinstance(a, IndexedSlices):
+        raise TypeError(f"tf.sparse.mask takes IndexedSlices, not {a!r}.")
     kept, places = apply_op("ListDiff", [a.indices, convert_to_tensor(mask_indices)])
     values = apply_op("GatherV2", [a.values, places, 0])
     return IndexedSlices(values, kept, a.dense_shape)

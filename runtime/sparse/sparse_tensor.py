@@ -174,7 +174,8 @@ class SparseTensor(CompositeTensor):
         if op in _KEEPING_ZERO:
             return first.with_values(apply_op(op, [first.values], attrs, name))
         if op == "Shape":
-            return apply_op("Cast", [first.dense_shape], {"DstT": attrs["out_type"]})
+            wanted = attrs.get("out_type", dtypes.int32)
+            return apply_op("Cast", [first.dense_shape], {"DstT": wanted})
         if op == "DenseBincount" and inputs[0] is first:
             return apply_op(
                 "SparseBincount", [*first.components(), *inputs[1:]], attrs, name

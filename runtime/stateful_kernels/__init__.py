@@ -5,9 +5,15 @@ from __future__ import annotations
 from runtime.stateful_kernels import (
     candidates,
     checks,
+    files,
+    fractional_pooling,
+    glimpses,
+    lookup_tables,
     printing,
+    python_functions,
     random,
     tensor_arrays,
+    variable_reads,
     variable_updates,
     variables,
 )
@@ -15,9 +21,15 @@ from runtime.stateful_kernels import (
 __all__ = [
     "candidates",
     "checks",
+    "files",
+    "fractional_pooling",
+    "glimpses",
+    "lookup_tables",
     "printing",
+    "python_functions",
     "random",
     "tensor_arrays",
+    "variable_reads",
     "variable_updates",
     "variables",
 ]

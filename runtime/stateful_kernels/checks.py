@@ -21,7 +21,7 @@ def _assert(attrs: Mapping[str, Attr]) -> Kernel:
     def check(condition: Any, *data: Any) -> None:
         if not condition:
             if number is not None:
-                raise raised_error(number)
+                raise raised_error(number, data)
             shown = " ".join(f"[{first_elements(each, summarize)}]" for each in data)
             raise InvalidArgumentError(f"assertion failed: {shown}")
 

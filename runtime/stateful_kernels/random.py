@@ -15,7 +15,14 @@ import numpy as np
 
 from graphir.attributes import Attr
 from graphir.errors import InvalidArgumentError
-from graphir.ops import philox, random, rejection, stateful_random
+from graphir.ops import (
+    philox,
+    random_choices,
+    random_variates,
+    rejection,
+    stateful_random,
+    stateless,
+)
 from graphir.ops.declaration import Kernel, Op
 from graphir.ops.philox import RESERVED, Philox
 from runtime.quiet import run_quietly
@@ -101,7 +108,7 @@ def _random_uniform_int(attrs: Mapping[str, Attr]) -> Kernel:
         sizes = sizes_of(shape)
         count = math.prod(sizes)
         if count:
-            random.refuse_empty_range(call, low, high)
+            stateless.refuse_empty_range(call, low, high)
         here = generator.reserve(count * RESERVED)
         if not count:
             return np.empty(sizes, dtype)
@@ -123,16 +130,18 @@ def _of_parameter(op: type[Op], draw_for: Callable[[Any], Any], result: str) -> 
             count = math.prod(sizes)
             flat = np.asarray(parameter, np.float64).ravel()
             here = generator.reserve(count * len(flat) * RESERVED)
-            drawn = random.for_each_parameter(
+            drawn = random_variates.for_each_parameter(
                 draw, here, count, [(each,) for each in flat.tolist()]
             )
-            return random.to_dtype(drawn.T, dtype).reshape(*sizes, *parameter.shape)
+            return random_variates.to_dtype(drawn.T, dtype).reshape(
+                *sizes, *parameter.shape
+            )
 
         return compute
 
 
 _of_parameter(stateful_random.RandomGamma, lambda dtype: rejection.gamma, "T")
-_of_parameter(stateful_random.RandomPoissonV2, random.poisson_below, "dtype")
+_of_parameter(stateful_random.RandomPoissonV2, random_variates.poisson_below, "dtype")
 
 
 @kernel_factory(stateful_random.Multinomial)
@@ -141,12 +150,12 @@ def _multinomial(attrs: Mapping[str, Attr]) -> Kernel:
     call = stateful_random.Multinomial((), attrs)
 
     def compute(logits: Any, num_samples: Any) -> Any:
-        random.check_classes(call, logits, num_samples)
+        random_choices.check_classes(call, logits, num_samples)
         count = int(num_samples)
         # two words a number, counted in whole blocks
         reserved = -(-count // 4) * 4 * 2 * len(logits) * RESERVED
         here = generator.reserve(reserved)
-        return run_quietly(random.draw_classes, logits, count, here, dtype)
+        return run_quietly(random_choices.draw_classes, logits, count, here, dtype)
 
     return compute
 
@@ -160,7 +169,7 @@ def _random_shuffle(attrs: Mapping[str, Attr]) -> Kernel:
             return value
         count = len(value) - 1
         here = generator.reserve(-(-count // 4))
-        return random.shuffled(value, philox.words(here, count))
+        return random_choices.shuffled(value, philox.words(here, count))
 
     return compute
 
@@ -200,14 +209,14 @@ def _read_and_skip(resource: Any, delta: int) -> Any:
 
 @kernel(stateful_random.RngReadAndSkip)
 def _rng_read_and_skip(resource: Any, alg: Any, delta: Any) -> Any:
-    if int(alg) not in random.PHILOX_ALGORITHMS:
+    if int(alg) not in stateless.PHILOX_ALGORITHMS:
         raise InvalidArgumentError(f"Unsupported algorithm id: {int(alg)}")
     return _read_and_skip(resource, int(delta) * RESERVED)
 
 
 @kernel(stateful_random.RngSkip)
 def _rng_skip(resource: Any, algorithm: Any, delta: Any) -> None:
-    if int(algorithm) not in random.PHILOX_ALGORITHMS:
+    if int(algorithm) not in stateless.PHILOX_ALGORITHMS:
         raise InvalidArgumentError(f"Unsupported algorithm id: {int(algorithm)}")
     _read_and_skip(resource, int(delta) * RESERVED)
 
@@ -227,7 +236,9 @@ def _stateful_random_binomial(attrs: Mapping[str, Attr]) -> Kernel:
         state = _read_and_skip(resource, len(flat) * 200 * (count + 3) // 4 * RESERVED)
         low, high, key = (int(each) % (1 << 64) for each in state)
         generator = Philox(key, high << 64 | low)
-        drawn = random.for_each_parameter(rejection.binomial, generator, count, flat)
-        return random.to_dtype(drawn.T.reshape(sizes), dtype)
+        drawn = random_variates.for_each_parameter(
+            rejection.binomial, generator, count, flat
+        )
+        return random_variates.to_dtype(drawn.T.reshape(sizes), dtype)
 
     return compute

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from sys import getrefcount
 from threading import Lock, local
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 import numpy as np
 
@@ -48,12 +49,18 @@ class VariableStorage:
         """
         value = self.value
         if value is None:
+            with self.lock:  # while it is changed in place, nobody reads it
+                value = self._present()
+        return value
+
+    def _present(self) -> Any:
+        if self.value is None:
             raise FailedPreconditionError(
                 f"Could not find variable {self.name}. This could mean that the "
                 "variable has been deleted, or that it was not initialized: assign to "
                 "it first."
             )
-        return value
+        return self.value
 
     def assign(self, value: Any) -> None:
         """Replaces the value.
@@ -69,28 +76,65 @@ class VariableStorage:
         self.value = value
 
     def update(self, function: Any, value: Any) -> None:
-        """Replaces the value by that of ``function(old, value)``.
+        """Replaces the value by that of ``function(old, value)``, a ufunc.
+
+        A large array that nobody else holds is changed in place: that is what saves
+        a step of training the memory of another.
 
         Raises:
           InvalidArgumentError: if the shapes differ.
         """
         with self.lock:
-            old = self.read()
-            if np.shape(old) != np.shape(value):
-                raise InvalidArgumentError(
-                    "Cannot update variable with shape "
-                    f"{list(np.shape(old))} using a Tensor with shape "
-                    f"{list(np.shape(value))}, shapes must be equal."
-                )
-            self.value = run_quietly(function, old, value)
+            old = self.value
+            if old is None or np.shape(old) != np.shape(value):
+                self._refuse_update(value)
+            if old.nbytes < IN_PLACE_BYTES:
+                self.value = function(old, value)
+                return
+            self.value = None
+            try:
+                alone = getrefcount(old) <= _ALONE and _is_own(old)
+                self.value = function(old, value, out=old if alone else None)
+            except BaseException:
+                self.value = old
+                raise
+
+    def _refuse_update(self, value: Any) -> NoReturn:
+        raise InvalidArgumentError(
+            f"Cannot update variable with shape {_brackets(self._present())} using a "
+            f"Tensor with shape {_brackets(value)}, shapes must be equal."
+        )
 
     def change(self, function: Callable[[Any], Any]) -> None:
         """Replaces the value by that of ``function(old)``."""
         with self.lock:
-            self.value = function(self.read())
+            self.value = function(self._present())
 
     def __repr__(self) -> str:
         return f"<variable {self.name!r}: {self.dtype.name}{self.variable_shape}>"
+
+
+IN_PLACE_BYTES: Final = 1 << 16
+"""Smaller arrays are cheaper to make anew than to look at."""
+
+
+def _references_to_a_local() -> int:
+    array = np.empty(1)
+    return getrefcount(array)
+
+
+_ALONE: Final = _references_to_a_local()
+"""What ``getrefcount`` says of an array that one local variable holds, and no more."""
+
+
+def _is_own(array: Any) -> bool:
+    """Whether the memory belongs to this very array, which may be written to."""
+    flags = array.flags
+    return type(array) is np.ndarray and bool(flags.owndata and flags.writeable)
+
+
+def _brackets(value: Any) -> str:
+    return f"[{','.join(map(str, np.shape(value)))}]"
 
 
 class ResourceScope:
@@ -119,10 +163,15 @@ class _Current(local):
 _CURRENT: Final = _Current()
 
 
+def current_resources() -> ResourceScope:
+    """Where resources are looked up by name on this thread."""
+    return _CURRENT.scope
+
+
 @contextmanager
-def resource_scope() -> Iterator[None]:
+def resource_scope(scope: ResourceScope | None = None) -> Iterator[None]:
     """A context manager under which this thread has resources of its own."""
-    outer, _CURRENT.scope = _CURRENT.scope, ResourceScope()
+    outer, _CURRENT.scope = _CURRENT.scope, scope or ResourceScope()
     try:
         yield
     finally:
@@ -162,17 +211,18 @@ def _assign(resource: VariableStorage, value: Any) -> None:
 
 @kernel(state.AssignAddVariableOp)
 def _assign_add(resource: VariableStorage, value: Any) -> None:
-    resource.update(np.add, value)
+    run_quietly(resource.update, np.add, value)
 
 
 @kernel(state.AssignSubVariableOp)
 def _assign_sub(resource: VariableStorage, value: Any) -> None:
-    resource.update(np.subtract, value)
+    run_quietly(resource.update, np.subtract, value)
 
 
 @kernel(state.VarIsInitializedOp)
 def _is_initialized(resource: VariableStorage) -> Any:
-    return np.bool_(resource.value is not None)
+    with resource.lock:
+        return np.bool_(resource.value is not None)
 
 
 @kernel_factory(state.VariableShape)
@@ -193,22 +243,3 @@ def _destroy(resource: VariableStorage) -> None:
 @kernel(state.DisableCopyOnRead)
 def _disable_copy(resource: VariableStorage) -> None:
     return None
-
-
-@kernel_factory(state.ResourceGather)
-def _gather(attrs: Mapping[str, Attr]) -> Kernel:
-    if attrs.get("batch_dims", 0):
-        raise InvalidArgumentError("ResourceGather with batch_dims is not run here.")
-
-    def gather(resource: VariableStorage, indices: Any) -> Any:
-        value = resource.read()
-        size = len(value)
-        outside = np.flatnonzero((np.ravel(indices) < 0) | (np.ravel(indices) >= size))
-        if outside.size:
-            bad = np.ravel(indices)[outside[0]]
-            raise InvalidArgumentError(
-                f"indices[{outside[0]}] = {bad} is not in [0, {size})"
-            )
-        return np.take(value, indices, axis=0)
-
-    return gather

@@ -8,6 +8,7 @@ import numpy as np
 
 from graphir import dtypes
 from runtime.apply import apply_op
+from runtime.arguments import text_attr
 from runtime.context import op_scope
 from runtime.conversion import convert_to_tensor
 from runtime.ragged.ragged_tensor import RaggedTensor
@@ -19,8 +20,8 @@ def _decoding(
     encoding: str, errors: str, replacement: int, replaces_control: bool
 ) -> dict[str, Any]:
     return {
-        "input_encoding": encoding.encode(),
-        "errors": errors.encode(),
+        "input_encoding": text_attr(encoding, "encoding"),
+        "errors": text_attr(errors, "errors"),
         "replacement_char": replacement,
         "replace_control_characters": replaces_control,
     }
@@ -118,8 +119,8 @@ def unicode_encode(
     """
     points: Any = convert_to_tensor(input, dtypes.int32, name="input")
     attrs = {
-        "output_encoding": output_encoding.encode(),
-        "errors": errors.encode(),
+        "output_encoding": text_attr(output_encoding, "output_encoding"),
+        "errors": text_attr(errors, "errors"),
         "replacement_char": replacement_char,
     }
     return _encoded(points, attrs, name)
@@ -191,8 +192,8 @@ def _as_characters(points: Any, encoding: str, errors: str, replacement: int) ->
     flat = points.flat_values if isinstance(points, RaggedTensor) else points
     splits = count_up(size_of(flat, 0) + 1)
     attrs = {
-        "output_encoding": encoding.encode(),
-        "errors": errors.encode(),
+        "output_encoding": text_attr(encoding, "encoding"),
+        "errors": text_attr(errors, "errors"),
         "replacement_char": replacement,
     }
     parts = apply_op("UnicodeEncode", [flat, splits], attrs)
@@ -219,7 +220,7 @@ def unicode_transcode(
     attrs = _decoding(
         input_encoding, errors, replacement_char, replace_control_characters
     )
-    attrs["output_encoding"] = output_encoding.encode()
+    attrs["output_encoding"] = text_attr(output_encoding, "output_encoding")
     with op_scope(name, "UnicodeTranscode") as scope:
         return apply_op("UnicodeTranscode", [_texts(input)], attrs, scope)
 

@@ -7,6 +7,7 @@ from typing import Any
 from graphir import dtypes
 from graphir.dtypes import as_dtype
 from runtime.apply import apply_op
+from runtime.arguments import text_attr
 from runtime.context import op_scope
 from runtime.conversion import convert_to_tensor
 from runtime.tensor import Tensor
@@ -18,7 +19,7 @@ def upper(input: Any, encoding: str = "", name: str | None = None) -> Tensor:
     >>> tf.strings.upper("café").numpy(), tf.strings.upper("é", "utf-8").numpy()
     (b'CAF\\xc3\\xa9', b'\\xc3\\x89')
     """
-    return _unary("StringUpper", input, name, encoding=encoding.encode())
+    return _unary("StringUpper", input, name, encoding=text_attr(encoding, "encoding"))
 
 
 def lower(input: Any, encoding: str = "", name: str | None = None) -> Tensor:
@@ -27,7 +28,7 @@ def lower(input: Any, encoding: str = "", name: str | None = None) -> Tensor:
     >>> tf.strings.lower("AbC").numpy()
     b'abc'
     """
-    return _unary("StringLower", input, name, encoding=encoding.encode())
+    return _unary("StringLower", input, name, encoding=text_attr(encoding, "encoding"))
 
 
 def strip(input: Any, name: str | None = None) -> Tensor:
@@ -45,7 +46,7 @@ def length(input: Any, unit: str = "BYTE", name: str | None = None) -> Tensor:
     >>> tf.strings.length("café", unit="UTF8_CHAR").numpy()
     np.int32(4)
     """
-    return _unary("StringLength", input, name, unit=unit.encode())
+    return _unary("StringLength", input, name, unit=text_attr(unit, "unit"))
 
 
 def _unary(op: str, input: Any, name: str | None, **attrs: Any) -> Tensor:
@@ -70,7 +71,7 @@ def substr(
         texts = convert_to_tensor(input, dtypes.string, name="input")
         start = convert_to_tensor(pos, name="pos")
         count = convert_to_tensor(len, start.dtype, name="len")
-        attrs = {"unit": unit.encode()}
+        attrs = {"unit": text_attr(unit, "unit")}
         part: Tensor = apply_op("Substr", [texts, start, count], attrs, scope)
         return part
 
@@ -89,7 +90,7 @@ def join(inputs: Any, separator: str = "", name: str | None = None) -> Tensor:
         raise TypeError(f"join takes a list of tensors, not {inputs!r}.")
     with op_scope(name, "StringJoin") as scope:
         texts = [convert_to_tensor(each, dtypes.string) for each in inputs]
-        attrs = {"separator": separator.encode()}
+        attrs = {"separator": text_attr(separator, "separator")}
         joined: Tensor = apply_op("StringJoin", [texts], attrs, scope)
         return joined
 
@@ -114,7 +115,10 @@ def reduce_join(
         if axis is None:
             axis = list(range(texts.shape.rank or 0))[::-1]
         axes = convert_to_tensor(axis, dtypes.int32, name="reduction_indices")
-        attrs = {"keep_dims": bool(keepdims), "separator": separator.encode()}
+        attrs = {
+            "keep_dims": bool(keepdims),
+            "separator": text_attr(separator, "separator"),
+        }
         joined: Tensor = apply_op("ReduceJoin", [texts, axes], attrs, scope)
         return joined
 
@@ -215,7 +219,7 @@ def as_string(
             "scientific": scientific,
             "shortest": shortest,
             "width": width,
-            "fill": fill.encode(),
+            "fill": text_attr(fill, "fill"),
         }
         text: Tensor = apply_op("AsString", [values], attrs, scope)
         return text

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from runtime.apply import apply_op
+from runtime.arguments import text_attr
 from runtime.conversion import constant, convert_to_tensor
 from runtime.ragged.printing import listed
 from runtime.ragged.ragged_tensor import RaggedTensor
@@ -28,7 +29,8 @@ def format(
       ValueError: if there are not as many placeholders as tensors.
     """
     values = list(inputs) if isinstance(inputs, (list, tuple)) else [inputs]
-    text, mark = _bytes(template), _bytes(placeholder)
+    text = text_attr(template, "template")
+    mark = text_attr(placeholder, "placeholder")
     count = text.count(mark)
     if count != len(values):
         raise ValueError(

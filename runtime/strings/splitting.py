@@ -9,6 +9,7 @@ import numpy as np
 
 from graphir import dtypes
 from runtime.apply import apply_op
+from runtime.arguments import text_attr
 from runtime.conversion import convert_to_tensor
 from runtime.ragged.ragged_tensor import RaggedTensor
 
@@ -115,7 +116,7 @@ def ngrams(
     if pad_values is None:
         padding_width = 0
     attrs = {
-        "separator": separator.encode(),
+        "separator": text_attr(separator, "separator"),
         "ngram_widths": widths,
         "left_pad": left,
         "right_pad": right,
@@ -177,6 +178,6 @@ def unsorted_segment_join(
       InvalidArgumentError: for a number out of range, or not one for each string.
     """
     texts = convert_to_tensor(inputs, dtypes.string, name="inputs")
-    attrs = {"separator": separator.encode()}
+    attrs = {"separator": text_attr(separator, "separator")}
     parts = [texts, convert_to_tensor(segment_ids), convert_to_tensor(num_segments)]
     return apply_op("UnsortedSegmentJoin", parts, attrs, name)

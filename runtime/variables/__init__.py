@@ -1,4 +1,4 @@
 """`tf.Variable`: a resource, its operators and updates, and its staging.
 
-Layers: operators, stage, updates, resource
+Layers: creators, operators, stage, updates, earlier_methods, resource
 """

@@ -44,8 +44,33 @@ def _unary(function: Callable[..., Any]) -> Callable[[Any], Any]:
     return lambda variable: function(variable.value())
 
 
+_IN_PLACE: Final = {
+    "iadd": ("+", "variable.assign_add(value)"),
+    "isub": ("-", "variable.assign_sub(value)"),
+    "imul": ("*", "variable.assign(variable * value)"),
+    "itruediv": ("/", "variable.assign(variable / value)"),
+    "ipow": ("**", "variable.assign(variable ** value)"),
+}
+"""Operators that would make the name a tensor, though a change is meant."""
+
+
+def _refused(symbol: str, instead: str) -> Callable[[Any, Any], Any]:
+    text = (
+        f"`variable {symbol}= value` with `tf.Variable`s is not supported. Use "
+        f"`{instead}` to modify the variable, or `out = variable {symbol} value` if "
+        "you need to get a new output Tensor."
+    )
+
+    def refuse(variable: Any, other: Any) -> Any:
+        raise RuntimeError(text)
+
+    return refuse
+
+
 def attach(kind: type) -> None:
     """Gives a class of variables the operators."""
+    for name, (symbol, instead) in _IN_PLACE.items():
+        setattr(kind, f"__{name}__", _refused(symbol, instead))
     for name, function in _BINARY.items():
         setattr(kind, f"__{name}__", _forward(function))
         setattr(kind, f"__r{name}__", _reflected(function))

@@ -4,28 +4,50 @@ from __future__ import annotations
 
 import enum
 import weakref
-from collections.abc import Callable
-from typing import Any, NoReturn
+from collections.abc import Callable, Mapping, Sequence
+from itertools import count
+from typing import Any, Final
+
+import numpy as np
 
 from autograph import register_stage
 from graphir import dtypes
 from graphir.dtypes import DType, as_dtype
+from graphir.errors import OpError
 from graphir.shapes import Shape, as_shape
-from runtime.apply import apply_op
+from runtime.apply import BoundAttrs, apply_op
 from runtime.context import CURRENT, Ambient, current_trace, entered, name_scope
 from runtime.conversion import convert_to_tensor
 from runtime.functions.quick_calls import count_by_identity
 from runtime.functions.variable_creation import creation_of
 from runtime.graphs import Graph, Operation, control_dependencies
+from runtime.quiet import run_quietly
 from runtime.references import Reference
 from runtime.signatures.trace_types import VariableSpec
 from runtime.stateful_kernels.variables import VariableStorage
 from runtime.symbolic_tensor import SymbolicTensor
 from runtime.tensor import CPU, EagerTensor, Tensor, wrap
 from runtime.tracing import GraphTrace
+from runtime.variables.creators import VariableClass
+from runtime.variables.earlier_methods import EarlierMethods
 from runtime.variables.operators import attach
 from runtime.variables.stage import VariableStage
 from runtime.variables.updates import VariableUpdates
+
+_NUMBERS: Final = count()
+_UPDATES: Final = {
+    "AssignAddVariableOp": np.add,
+    "AssignSubVariableOp": np.subtract,
+}
+_READING: Final[dict[int, BoundAttrs]] = {}
+
+
+def _reading(dtype: DType) -> BoundAttrs:
+    """The attributes of reads of that dtype: always the same, so tapes compare well."""
+    found = _READING.get(dtype.number)
+    if found is None:
+        found = _READING[dtype.number] = BoundAttrs({"dtype": dtype})
+    return found
 
 
 class VariableSynchronization(enum.Enum):
@@ -46,7 +68,7 @@ class VariableAggregation(enum.Enum):
     ONLY_FIRST_REPLICA = 3
 
 
-class ResourceVariable(VariableUpdates):
+class ResourceVariable(VariableUpdates, EarlierMethods, metaclass=VariableClass):
     """A value that can be changed: ``tf.Variable``.
 
     It stands for a tensor of its present value wherever one is expected. A value read
@@ -75,6 +97,8 @@ class ResourceVariable(VariableUpdates):
 
     handle: EagerTensor
     storage: VariableStorage
+    number: int
+    """How many variables were made before it."""
 
     def __init__(
         self,
@@ -118,6 +142,7 @@ class ResourceVariable(VariableUpdates):
             self.storage.assign(initial.constant_value())
 
     def _become(self, dtype: DType, shape: Shape, name: str) -> None:
+        self.number = next(_NUMBERS)
         self.storage = VariableStorage(dtype, shape, name)
         self.handle = EagerTensor(self.storage, dtypes.resource)
         # what a read gives, for the shape rules of graphs
@@ -163,22 +188,6 @@ class ResourceVariable(VariableUpdates):
         """Variables belong to no graph."""
         return self.handle.graph
 
-    @property
-    def initializer(self) -> None:
-        """Variables are given their first value when they are made."""
-        return None
-
-    @property
-    def initial_value(self) -> NoReturn:
-        """Not kept.
-
-        Raises:
-          RuntimeError: always.
-        """
-        raise RuntimeError(
-            "This property is not supported when eager execution is enabled."
-        )
-
     def is_initialized(self, name: str | None = None) -> Tensor:
         """Whether there is a value, as a bool tensor."""
         answer: Tensor = apply_op("VarIsInitializedOp", [self.handle], None, name)
@@ -187,6 +196,8 @@ class ResourceVariable(VariableUpdates):
     def ref(self) -> Reference:
         """A hashable reference to this very variable."""
         return Reference(self)
+
+    experimental_ref = ref
 
     # --- reading
 
@@ -204,7 +215,7 @@ class ResourceVariable(VariableUpdates):
         return self._read(ambient)
 
     def _read(self, ambient: Ambient | None) -> Tensor:
-        attrs = {"dtype": self.dtype}
+        attrs = _reading(self.storage.dtype)
         array = self.storage.value
         if ambient is not None and ambient.trace is None and array is not None:
             # as an op would, for less: variables are read in every step of training
@@ -216,15 +227,24 @@ class ResourceVariable(VariableUpdates):
         result: Tensor = apply_op("ReadVariableOp", [self.handle], attrs)
         if ambient is None:
             return result
+        self._was_read("ReadVariableOp", [], attrs, result)
+        return result
+
+    def _was_read(
+        self, op: str, inputs: Sequence[Any], attrs: Mapping[str, Any], result: Tensor
+    ) -> None:
+        """Tells tapes and the trace of an op that read the handle and these inputs."""
+        ambient = CURRENT.get()
+        if ambient is None:
+            return
         trace = ambient.trace
         source = self.handle if trace is None else trace.capture(self.handle)
         for tape in ambient.tapes:
             if not tape.is_watching([source]):
                 tape.variable_accessed(self._itself())
-                tape.record("ReadVariableOp", [source], attrs, [result])
+                tape.record(op, [source, *inputs], attrs, [result])
         if trace is not None:
             self.note_access(trace)
-        return result
 
     def note_access(self, trace: GraphTrace) -> None:
         """Tells a trace, and those around a branch, that this is read or changed."""
@@ -252,6 +272,10 @@ class ResourceVariable(VariableUpdates):
         return copy
 
     read_value_no_copy = value
+
+    def value_as_operand(self) -> Tensor:
+        """The value, for the operators of tensors."""
+        return self.value()
 
     def numpy(self) -> Any:
         """The value as an array of its own, or a NumPy scalar.
@@ -341,6 +365,13 @@ class ResourceVariable(VariableUpdates):
 
     def _update(self, op: str, delta: Any, name: str | None, read_value: bool) -> Any:
         tensor = convert_to_tensor(delta, self.dtype)
+        if CURRENT.get() is None and type(tensor) is EagerTensor:
+            # what the op does, for less: variables change in every step of training
+            try:
+                run_quietly(self.storage.update, _UPDATES[op], tensor._array)
+                return UnreadVariable(self, None) if read_value else None
+            except OpError:
+                pass  # the op says what is wrong, and its name
         attrs = {"dtype": self.dtype}
         done = apply_op(op, [self.handle, tensor], attrs, name)
         return self._changed(done, read_value)
@@ -424,10 +455,17 @@ class ResourceVariable(VariableUpdates):
 class UnreadVariable(ResourceVariable):
     """What changing a variable returns: the variable, read after the change."""
 
+    __creator_scopes_ignored__ = True
+
     def __init__(self, variable: ResourceVariable, op: Operation | None) -> None:
         self.__dict__.update(variable.__dict__)
         self.variable = getattr(variable, "variable", variable)
         self._after = op
+
+    @property
+    def change(self) -> Operation | None:
+        """The operation that changed the variable, in a graph."""
+        return self._after
 
     def value(self) -> Tensor:
         """The value, as a tensor; in a graph after the change."""

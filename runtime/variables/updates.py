@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from graphir.dtypes import DType
 from runtime.apply import apply_op
+from runtime.context import current_trace, op_scope
 from runtime.conversion import convert_to_tensor
 from runtime.indexed_slices import IndexedSlices
+from runtime.symbolic_tensor import SymbolicTensor
 from runtime.tensor import EagerTensor, Tensor
 
 
@@ -137,31 +140,109 @@ class VariableUpdates(RowUpdates):
         done = apply_op(op, [self.handle, indices, values], None, name)
         return self._changed(done, True)
 
-    def sparse_read(self, indices: Any, name: str | None = None) -> Tensor:
-        """Rows of the value, by index."""
-        from runtime.arrays.indexing import gather
+    def batch_scatter_update(
+        self, sparse_delta: Any, use_locking: bool = False, name: str | None = None
+    ) -> Any:
+        """Replaces, in each element of a batch, what the indices in it name.
 
-        rows: Tensor = gather(self.value(), indices, name=name)
-        return rows
+        >>> v = tf.Variable([[1, 2, 3], [4, 5, 6]])
+        >>> v.batch_scatter_update(tf.IndexedSlices([[7], [8]], [[0], [2]])).numpy()
+        array([[7, 2, 3],
+               [4, 5, 8]], dtype=int32)
+
+        Raises:
+          ValueError: for indices of unknown rank.
+          InvalidArgumentError: for an index outside of the variable.
+        """
+        indices = convert_to_tensor(sparse_delta.indices, name="indices")
+        vectors = _batch_index_vectors(indices)
+        return self._scatter_nd(
+            "ResourceScatterNdUpdate", vectors, sparse_delta.values, name
+        )
+
+    def sparse_read(self, indices: Any, name: str | None = None) -> Tensor:
+        """Rows of the value, by index.
+
+        Raises:
+          InvalidArgumentError: for an index outside of the variable.
+        """
+        return self._read_part("ResourceGather", "Gather", indices, name)
 
     def gather_nd(self, indices: Any, name: str | None = None) -> Tensor:
-        """Elements or slices of the value, by index vectors."""
-        from runtime.arrays.indexing import gather_nd
+        """Elements or slices of the value, by index vectors.
 
-        found: Tensor = gather_nd(self.value(), indices, name=name)
+        Raises:
+          InvalidArgumentError: for an index outside of the variable.
+        """
+        part = self._read_part("ResourceGatherNd", "GatherNd", indices, name)
+        found: Tensor = apply_op("Identity", [part])
         return found
+
+    def _read_part(self, op: str, scope: str, indices: Any, name: str | None) -> Tensor:
+        attrs = {"dtype": self._value_dtype()}
+        with op_scope(name, scope) as full_name:
+            trace = current_trace()
+            if trace is not None:
+                trace.capture(self.handle, "resource")
+            picks = convert_to_tensor(indices, name="indices")
+            part: Tensor = apply_op(op, [self.handle, picks], attrs, full_name)
+        self._was_read(op, [picks], attrs, part)
+        return part
+
+    def _was_read(
+        self, op: str, inputs: Sequence[Any], attrs: Mapping[str, Any], result: Tensor
+    ) -> None:
+        raise NotImplementedError
 
     def __getitem__(self, key: Any) -> Any:
         from runtime.arrays.subscripts import assign_item
 
+        part = self.value()[key]
+        taken = part.value.node if isinstance(part, SymbolicTensor) else None
+
         def assign(value: Any, name: str | None = None) -> Any:
             """Gives that part of the variable another value."""
-            op = assign_item(self.handle, self._value_dtype(), key, value)
+            if taken is not None and taken.op == "StridedSlice":
+                op = self._assign_slice(part, value, name)
+            else:
+                op = assign_item(self.handle, self._value_dtype(), key, value)
             return self._changed(op, True)
 
-        part = self.value()[key]
         part.assign = assign
         return part
 
+    def _assign_slice(self, part: SymbolicTensor, value: Any, name: str | None) -> Any:
+        """Replaces what a StridedSlice of a graph has taken: its bounds serve again."""
+        new = convert_to_tensor(value, self._value_dtype())
+        taken = part.value.node
+        bounds = [part.graph_trace.tensor_of(each) for each in taken.inputs[1:]]
+        attrs = {key: each for key, each in taken.attrs.items() if "mask" in key}
+        op, inputs = "ResourceStridedSliceAssign", [self.handle, *bounds, new]
+        return apply_op(op, inputs, attrs, name or f"{taken.name}/_assign/")
+
     def __iter__(self) -> Any:
         return iter(self.value())
+
+
+def _batch_index_vectors(indices: Tensor) -> Tensor:
+    """Index vectors: the position in each batch axis, then the index itself."""
+    from runtime.arrays.filling import ones_like
+    from runtime.arrays.joining import concat
+    from runtime.arrays.reshaping import expand_dims, reshape
+    from runtime.arrays.reshaping import shape as shape_of
+    from runtime.math.casting import cast
+
+    rank = indices.shape.rank
+    if rank is None:
+        raise ValueError("The rank of the indices must be known.")
+    sizes, last = shape_of(indices), expand_dims(indices, axis=-1)
+    columns = []
+    for axis in range(rank - 1):
+        spread: list[Any] = [1] * (rank + 1)
+        spread[axis] = sizes[axis]
+        positions = reshape(apply_op("Range", [0, spread[axis], 1]), spread)
+        if positions.dtype is not last.dtype:
+            positions = cast(positions, last.dtype)
+        columns.append(positions * ones_like(last))
+    vectors: Tensor = concat([*columns, last], axis=-1)
+    return vectors

@@ -107,39 +107,6 @@ def objects_are_held_weakly():
     return [*shown, len(mixed), mix(first, second)]
 
 
-def most_specific_trace_is_chosen():
-    @tf.function
-    def shown(x):
-        texts.append(repr(x.shape))
-        return tf.shape(x)
-
-    texts = []
-    shown.get_concrete_function(tf.TensorSpec([1, None], tf.int32))
-    shown.get_concrete_function(tf.TensorSpec([None, None], tf.int32))
-    shown(tf.constant([[1, 2, 3]]))
-    shown(tf.constant([[1], [2]]))
-    return texts
-
-
-def input_signature():
-    @tf.function(input_signature=(tf.TensorSpec(shape=[None], dtype=tf.int32),))
-    def next_collatz(x):
-        print("Tracing with", x)
-        return tf.where(x % 2 == 0, x // 2, 3 * x + 1)
-
-    shown = []
-    with _printed(shown):
-        shown += [next_collatz(tf.constant([1, 2])), next_collatz([3])]
-    return [
-        *shown,
-        _kind_of_error(lambda: next_collatz(tf.constant([[1, 2], [3, 4]]))),
-        _kind_of_error(lambda: next_collatz(tf.constant([1.0, 2.0]))),
-        _kind_of_error(lambda: next_collatz(1, 2)),
-        _kind_of_error(next_collatz),
-        next_collatz.get_concrete_function().structured_input_signature,
-    ]
-
-
 def keyword_arguments():
     @tf.function
     def train(num_steps):
@@ -151,39 +118,6 @@ def keyword_arguments():
         shown += [train(num_steps=10), train(num_steps=20)]
         shown += [train(num_steps=tf.constant(10)), train(num_steps=tf.constant(20))]
     return shown
-
-
-def concrete_functions():
-    @tf.function
-    def double(a):
-        return a + a
-
-    @tf.function
-    def power(a, b):
-        return a**b
-
-    strings = double.get_concrete_function(tf.constant("a"))
-    specs = double.get_concrete_function(tf.TensorSpec(shape=[], dtype=tf.string))
-    square = power.get_concrete_function(a=tf.TensorSpec(None, tf.float32), b=2)
-    ten = tf.constant(10.0)
-    return [
-        *(strings(tf.constant("a")), strings(a=tf.constant("b")), strings is specs),
-        specs(tf.constant("c")),
-        str(strings),
-        strings.structured_input_signature,
-        strings.structured_outputs,
-        [(list(n.input), n.name) for n in strings.graph.as_graph_def().node],
-        [each.name for each in strings.inputs],
-        [each.name for each in strings.outputs],
-        str(square),
-        *(square(ten), square(ten, b=2), square(a=ten)),
-        square.structured_input_signature,
-        *(square.output_dtypes, square.output_shapes, square.captured_inputs),
-        _kind_of_error(lambda: square(ten, b=3)),
-        _kind_of_error(lambda: strings(tf.constant(1))),
-        _kind_of_error(lambda: square()),
-        _kind_of_error(lambda: square(ten, c=1)),
-    ]
 
 
 def python_objects_bound_in_front():
@@ -474,15 +408,12 @@ def optimizers_bound_to_concrete_functions():
 
 
 PROGRAMS = (
-    "concrete_functions",
     "counters",
     "free_variables_are_read_while_tracing",
     "functions_called_by_functions",
     "functions_run_eagerly",
-    "input_signature",
     "keyword_arguments",
     "leaks_are_refused",
-    "most_specific_trace_is_chosen",
     "optimizers_bound_to_concrete_functions",
     "objects_are_held_weakly",
     "own_trace_types",

@@ -11,11 +11,11 @@ def text_of_name(name):
 
 
 def text_of_attrs(attrs):
-    # config_proto describes the machine
+    # config_proto describes the machine; seeds depend on what was seeded before
     shown = [
         f"{key}={text_of_name(' '.join(str(attrs[key]).split()))}"
         for key in sorted(attrs)
-        if key != "config_proto"
+        if key not in ("config_proto", "seed", "seed2")
     ]
     return "{" + ", ".join(shown) + "}"
 
@@ -35,7 +35,7 @@ def text_of_function(function):
     effects = sorted(function.control_ret.items())
     lines = [
         f"func {text_of_name(signature.name)} -> {', '.join(results)}"
-        f" effects {effects} {list(signature.control_output)}"
+        f" effects {effects} {sorted(signature.control_output)}"
         f" stateful {signature.is_stateful} {text_of_attrs(function.attr)}"
     ]
     lines += [f"  arg {argument}" for argument in arguments]
@@ -44,4 +44,8 @@ def text_of_function(function):
 
 def text_of_graph(graph_def):
     functions = sorted(map(text_of_function, graph_def.library.function))
-    return "\n".join([*map(text_of_node, graph_def.node), *functions]) + "\n"
+    text = "\n".join([*map(text_of_node, graph_def.node), *functions]) + "\n"
+    # what is captured without a name has a number for one
+    for number in set(re.findall(r'_user_specified_name=s: "(\d\d+)"', text)):
+        text = re.sub(rf"(?<![0-9A-Za-z.]){number}(?=_0|\W)", "N", text)
+    return re.sub(r"pyfunc_\d+", "pyfunc_N", text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from runtime.apply import apply_op
 from tests.graphir.ops.calls import Call, all_calls, attrs_of
 
 CALLS = list(all_calls())
+IS_FORCED = os.environ.get("AUTOGRAPH_JIT") == "1"
 
 
 def grouped(call: Call, flat: list[Any]) -> list[Any]:
@@ -39,7 +41,11 @@ def assert_same(first: list[Any], second: list[Any]) -> None:
     assert len(first) == len(second)
     for x, y in zip(first, second, strict=True):
         assert x.dtype == y.dtype
-        np.testing.assert_array_equal(x.numpy(), y.numpy())
+        if IS_FORCED and x.dtype.is_floating:
+            # the functions of native code have bounds of their own
+            np.testing.assert_allclose(x.numpy(), y.numpy(), rtol=1e-5, atol=1e-6)
+        else:
+            np.testing.assert_array_equal(x.numpy(), y.numpy())
 
 
 @pytest.mark.parametrize(("name", "call"), CALLS)

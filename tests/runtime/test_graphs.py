@@ -90,8 +90,11 @@ def test_control_dependencies_order_operations() -> None:
     with graph.as_default():
         first = tf.no_op("first")
         with tf.control_dependencies([first]):
-            second = tf.constant(1) + 1
+            second = tf.constant(1)
+            third = second + 1
     assert [op.name for op in second.op.control_inputs] == ["first"]
+    # what reads a tensor that waits need not wait itself
+    assert third.op.control_inputs == []
 
 
 def test_group_waits_for_all() -> None:
@@ -99,3 +102,34 @@ def test_group_waits_for_all() -> None:
         parts = [tf.no_op(), tf.no_op()]
         whole = tf.group(*parts)
     assert [op.name for op in whole.control_inputs] == ["NoOp", "NoOp_1"]
+
+
+def test_elements_are_found_by_name_and_refused_from_elsewhere() -> None:
+    graph = tf.Graph()
+    with graph.as_default():
+        total = tf.constant(1, name="one") + 2
+    assert graph.as_graph_element("one:0").name == "one:0"
+    assert graph.as_graph_element("add").type == "AddV2"
+    assert graph.as_graph_element(total) is total
+    with pytest.raises(KeyError, match="refers to an Operation not in the graph"):
+        graph.as_graph_element("nothing")
+    with pytest.raises(ValueError, match="refers to an Operation, not a Tensor"):
+        graph.get_tensor_by_name("add")
+    with pytest.raises(KeyError, match="exists but only has 1 outputs"):
+        graph.get_tensor_by_name("add:3")
+    with pytest.raises(ValueError, match="is not an element of this graph"):
+        tf.Graph().as_graph_element(total)
+    with pytest.raises(TypeError, match="Can not convert a int"):
+        graph.as_graph_element(3)
+
+
+def test_function_graph_lists_its_variables() -> None:
+    weight, step = tf.Variable(1.0), tf.Variable(2.0, trainable=False)
+    graph = tf.function(lambda: weight + step).get_concrete_function().graph
+    assert [v is w for v, w in zip(graph.variables, (weight, step))] == [True, True]
+    assert len(graph.trainable_variables) == 1
+
+
+def test_name_scope_needs_a_name() -> None:
+    with pytest.raises(ValueError, match="must be a string"):
+        tf.name_scope(None)

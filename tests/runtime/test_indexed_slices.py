@@ -128,3 +128,128 @@ def test_spec_knows_what_fits() -> None:
     spec = tf.IndexedSlicesSpec([2], tf.float32, tf.int32, tf.int32)
     assert spec.is_compatible_with(tf.IndexedSlices([1.0], [0], [2]))
     assert not spec.is_compatible_with(tf.IndexedSlices([1], [0], [2]))
+
+
+# --- in traced functions
+
+
+def rows_of(v: Any) -> Any:
+    with tf.GradientTape() as tape:
+        y = tf.reduce_sum(tf.gather(v, [0, 1, 1]) ** 2)
+    return tape.gradient(y, v)
+
+
+def parts_of(slices: Any) -> list[Any]:
+    return [each.numpy().tolist() for each in slices.components()]
+
+
+def test_function_gives_slices() -> None:
+    v = table()
+    found = traced(lambda: rows_of(v))()
+    assert isinstance(found, tf.IndexedSlices)
+    assert parts_of(found) == parts_of(rows_of(v))
+
+
+def test_gradient_of_a_function_is_slices() -> None:
+    v = table()
+    looked_up = traced(lambda: tf.reduce_sum(tf.gather(v, [0, 1, 1]) ** 2))
+
+    def slope() -> Any:
+        with tf.GradientTape() as tape:
+            y = looked_up()
+        return tape.gradient(y, v)
+
+    for found in (slope(), traced(slope)()):
+        assert isinstance(found, tf.IndexedSlices)
+        assert parts_of(found) == parts_of(rows_of(v))
+
+
+@pytest.mark.parametrize("otherwise", [lambda v: 1.0, lambda v: tf.reduce_sum(v)])
+@pytest.mark.parametrize("is_first", [True, False])
+def test_branches_agree_on_slices(otherwise: Any, is_first: bool) -> None:
+    v = table()
+
+    def slope(choice: Any) -> Any:
+        with tf.GradientTape() as tape:
+            y = tf.cond(
+                choice,
+                lambda: tf.reduce_sum(tf.gather(v, [0, 1, 1])),
+                lambda: tf.convert_to_tensor(otherwise(v)),
+            )
+        return tape.gradient(y, v)
+
+    found = traced(slope)(tf.constant(is_first))
+    assert isinstance(found, tf.IndexedSlices)
+    with tf.GradientTape() as tape:
+        y = tf.reduce_sum(tf.gather(v, [0, 1, 1])) if is_first else otherwise(v)
+        y = tf.convert_to_tensor(y)
+    expected = tape.gradient(y, v, unconnected_gradients="zero")
+    dense = tf.convert_to_tensor(expected).numpy().tolist()
+    assert tf.convert_to_tensor(found).numpy().tolist() == dense
+
+
+def test_loop_gives_a_tensor() -> None:
+    v = table()
+
+    @traced
+    def slope() -> Any:
+        with tf.GradientTape() as tape:
+            y = tf.while_loop(
+                lambda i, y: i < 3,
+                lambda i, y: (i + 1, y + tf.reduce_sum(tf.gather(v, [i]))),
+                [tf.constant(0), tf.constant(0.0)],
+            )[1]
+        return tape.gradient(y, v)
+
+    assert slope().numpy()[:, 0].tolist() == [1.0, 1.0, 1.0, 0.0, 0.0]
+
+
+@pytest.mark.parametrize("with_shape", [True, False])
+def test_slices_are_arguments_and_results(with_shape: bool) -> None:
+    shape = [[4, 2]] if with_shape else []
+    given = tf.IndexedSlices(tf.ones([2, 2]), tf.constant([0, 2]), *shape)
+    traces = []
+
+    @traced
+    def doubled(slices: Any) -> Any:
+        traces.append(str(slices.values.name))
+        return tf.IndexedSlices(slices.values * 2.0, slices.indices, slices.dense_shape)
+
+    for _ in range(2):
+        found = doubled(given)
+        assert parts_of(found) == [[[2.0, 2.0]] * 2, [0, 2], *shape]
+    assert traces == ["slices:0"]
+    (spec,), _ = doubled.get_concrete_function(given).structured_input_signature
+    dtype = tf.int32 if with_shape else None
+    assert spec == tf.IndexedSlicesSpec([None, 2], tf.float32, tf.int32, dtype, [2])
+
+
+def test_step_of_training_in_a_function_changes_rows() -> None:
+    v = table()
+
+    @traced
+    def step() -> Any:
+        v.scatter_sub(rows_of(v))
+        return v.read_value()
+
+    assert step().numpy()[:, 0].tolist() == [-1.0, -3.0, 1.0, 1.0, 1.0]
+
+
+def test_clipping_keeps_slices() -> None:
+    found = rows_of(table())
+    limited = tf.clip_by_value(found, -1.0, 1.0)
+    assert parts_of(limited) == [[[1.0, 1.0]] * 3, [0, 1, 1], [5, 2]]
+    scaled = tf.clip_by_norm(found, 1.0)
+    assert scaled.values.numpy()[0, 0] == pytest.approx(6**-0.5)
+    (both, other), norm = tf.clip_by_global_norm([found, tf.ones([1])], 1.0)
+    assert isinstance(both, tf.IndexedSlices)
+    assert float(norm) == pytest.approx(5.0)
+    assert float(other[0]) == pytest.approx(0.2)
+
+
+def test_weights_may_be_slices() -> None:
+    v = table()
+    with tf.GradientTape() as tape:
+        y = v * 3.0
+    found = tape.gradient(y, v, output_gradients=rows_of(v))
+    assert found.numpy()[:, 0].tolist() == [6.0, 12.0, 0.0, 0.0, 0.0]

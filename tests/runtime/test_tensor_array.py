@@ -115,3 +115,37 @@ def test_refused(call: Any, error: type[Exception]) -> None:
 def test_needs_a_size_eagerly() -> None:
     with pytest.raises(ValueError, match="Size must be declared"):
         tf.TensorArray(tf.float32)
+
+
+def test_shape_written_in_a_loop_is_known_after_it() -> None:
+    @tf.function
+    def rows(x):
+        array = tf.TensorArray(tf.float32, size=3)
+        grown = tf.TensorArray(tf.float32, size=0, dynamic_size=True)
+        for i in tf.range(3):
+            array = array.write(i, x[i])
+            grown = grown.write(i, x[i])
+        return array.stack(), grown.stack(), array.read(0)
+
+    concrete = rows.get_concrete_function(tf.TensorSpec([3, 4]))
+    shapes = [each.shape.as_list() for each in concrete.structured_outputs]
+    assert shapes == [[3, 4], [None, 4], [4]]
+
+
+def test_graph_of_an_array_is_tensorflows() -> None:
+    @tf.function
+    def rows(x):
+        return tf.TensorArray(tf.float32, 3).write(0, x).stack()
+
+    graph = rows.get_concrete_function(tf.zeros([2])).graph
+    assert [op.name for op in graph.get_operations()] == [
+        "x",
+        "TensorArrayV2/element_shape",
+        "TensorArrayV2/num_elements",
+        "TensorArrayV2",
+        "TensorArrayV2Write/TensorListSetItem/index",
+        "TensorArrayV2Write/TensorListSetItem",
+        "TensorArrayV2Stack/TensorListStack/element_shape",
+        "TensorArrayV2Stack/TensorListStack",
+        "Identity",
+    ]

@@ -17,6 +17,10 @@ def _error(action):
         return f"{type(error).__name__}: {str(error).partition(' [Op')[0]}"
 
 
+def _kind_of_error(action):
+    return _error(action).partition(":")[0]
+
+
 def making_variables():
     with tf.name_scope("outer"):
         named, unnamed = tf.Variable(1, name="in"), tf.Variable(2)
@@ -254,15 +258,89 @@ def order_of_effects():
     return [*reads_around(), a, *reads_around()]
 
 
+def parts_read_and_replaced():
+    v = tf.Variable([[1, 2, 3], [4, 5, 6]])
+    shown = [
+        *(tf.gather(v, [1]), tf.gather(v, [0, 2], axis=1)),
+        *(tf.gather(v, [[0], [1]], batch_dims=1), tf.gather_nd(v, [[0, 1], [1, 2]])),
+        *(v.gather_nd([[0, 1]]), v.sparse_read([1]), tf.gather_nd(v, [[1]])),
+        _kind_of_error(lambda: tf.gather(v, [5])),
+        _kind_of_error(lambda: v.gather_nd([[5, 5]])),
+        tf.raw_ops.ResourceGather(
+            resource=v.handle, indices=[[0], [1]], dtype=tf.int32, batch_dims=1
+        ),
+    ]
+    delta = tf.IndexedSlices(tf.constant([[10, 20], [30, 40]]), [[0, 2], [1, 0]])
+    return [*shown, v.batch_scatter_update(delta), v]
+
+
+def gradients_of_parts():
+    v = tf.Variable(tf.reshape(tf.range(24.0), [2, 3, 4]))
+
+    def gradients(read):
+        def once():
+            with tf.GradientTape() as tape:
+                part = read(v)
+            return tf.convert_to_tensor(tape.gradient(part, v))
+
+        return [once(), tf.function(once)()]
+
+    return [
+        *gradients(lambda v: tf.gather(v, [1, 1])),
+        *gradients(lambda v: tf.gather(v, [[0, 2], [1, 1]], batch_dims=1)),
+        *gradients(lambda v: tf.gather_nd(v, [[0, 1], [1, 2], [1, 2]])),
+        *gradients(lambda v: tf.gather_nd(v, [[1], [1]])),
+        *gradients(lambda v: v.sparse_read([0])),
+    ]
+
+
+def changes_by_operators_are_refused():
+    v = tf.Variable([3.0])
+
+    def changed(change):
+        names = {"v": v}
+        try:
+            exec(change, names)
+        except RuntimeError as error:
+            return str(error)[:1]
+        return type(names["v"]).__name__
+
+    signs = ("+", "-", "*", "/", "**", "//", "%")
+    return [*(changed(f"v {sign}= 2.0") for sign in signs), v]
+
+
+def counters_and_creators():
+    counter, made = tf.Variable(1), []
+
+    def noting(next_creator, **kwargs):
+        made.append(kwargs["name"])
+        return next_creator(**kwargs)
+
+    with tf.variable_creator_scope(noting), tf.variable_creator_scope(noting):
+        v = tf.Variable(1.0, name="v")
+    return [
+        *(counter.count_up_to(3), counter.count_up_to(3), counter),
+        _kind_of_error(lambda: counter.count_up_to(3)),
+        *(made, v, v.experimental_ref() == v.ref(), v.initializer),
+        _error(v.eval),
+        _error(v.to_proto),
+        *(v.load(4.0), v),
+    ]
+
+
 PROGRAMS = (
     "assigning",
+    "changes_by_operators_are_refused",
     "changing_parts",
     "copies",
+    "counters_and_creators",
     "gradients",
+    "gradients_of_parts",
     "gradients_through_functions",
     "making_variables",
     "operators",
     "order_of_effects",
+    "parts_read_and_replaced",
     "refused_variables",
     "standing_for_tensors",
     "texts_while_tracing",

@@ -148,25 +148,6 @@ def test_integers_are_not_watched(caplog: pytest.LogCaptureFixture) -> None:
     assert "must be floating" in caplog.text
 
 
-def test_op_without_gradient_is_named() -> None:
-    from graphir.ops.declaration import Op
-
-    class NoGradientForTest(Op, signature="NoGradientForTest(x: float) -> (y: float)"):
-        """The argument."""
-
-        def compute(self, x: Any) -> Any:
-            return x
-
-    from runtime.apply import apply_op
-
-    x = tf.constant(1.0)
-    with tf.GradientTape() as tape:
-        tape.watch(x)
-        y = apply_op("NoGradientForTest", [x])
-    with pytest.raises(LookupError, match="has no entry for: NoGradientForTest"):
-        tape.gradient(y, x)
-
-
 def test_nested_tapes_give_higher_derivatives() -> None:
     x = tf.constant(2.0)
     with tf.GradientTape() as third:

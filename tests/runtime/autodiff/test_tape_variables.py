@@ -219,8 +219,10 @@ def test_second_derivative_by_a_variable_through_control_flow(
 
 def test_tape_never_entered_gives_no_gradient() -> None:
     x = tf.constant(1.0)
-    with pytest.raises(RuntimeError, match="only be used to compute one set"):
+    with pytest.raises(RuntimeError, match="compute the target in its block"):
         tf.GradientTape().gradient(x, x)
+    with pytest.raises(RuntimeError, match="call watch in its block"):
+        tf.GradientTape().watch(x)
 
 
 def test_tape_that_is_not_recording_cannot_be_stopped() -> None:

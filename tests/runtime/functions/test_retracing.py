@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import logging
+import subprocess
+import sys
 from collections import namedtuple
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -165,6 +168,64 @@ def test_history_tells_each_trace_and_its_reason() -> None:
     first, second = double.trace_history()
     assert (first.number, first.reason) == (1, "the first call")
     assert second.reason == "argument 'x' has dtype float32, it had int32"
-    assert second.signature.startswith("x (POSITIONAL_OR_KEYWORD): TensorSpec(")
+    assert second.signature.startswith("x: TensorSpec(shape=(), dtype=tf.float32")
     assert first.seconds > 0
     assert first.node_count == 3
+
+
+def test_history_tells_the_line_that_called_and_what_helps() -> None:
+    double = tf.function(lambda x: x + x)
+    double(1)
+    double(2)
+    second = double.trace_history()[1]
+    path, _, line = second.place.rpartition(":")
+    assert path == __file__
+    assert line.isdecimal()
+    assert second.advice == "pass a tensor instead of a Python value that varies"
+
+
+def test_traces_that_went_still_explain_the_next_ones() -> None:
+    taste = tf.function(lambda fruit: 1)
+    taste(Fruit())
+    taste(Fruit())
+    reason = taste.trace_history()[1].reason
+    assert reason.startswith("argument 'fruit' is another object: Fruit at 0x")
+    assert reason.endswith("it was one that is gone")
+
+
+def test_warning_is_printed_as_users_of_tensorflow_know_it(tmp_path: Path) -> None:
+    script = tmp_path / "retracing.py"
+    script.write_text(
+        "import runtime as tf\n"
+        "f = tf.function(lambda x: x)\n"
+        "for number in range(5):\n"
+        "    f(number)\n"
+    )
+    command = [sys.executable, str(script)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stderr.startswith(
+        "WARNING:tensorflow:5 out of the last 5 calls to <function <lambda> at 0x"
+    )
+    assert done.stderr.count("WARNING") == 1
+
+
+def test_warning_goes_to_the_logger_of_that_name(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    traced = tf.function(lambda x, y: x)
+    for number in range(5):
+        traced(number, 0)
+    (record,) = caplog.records
+    assert (record.name, record.levelname) == (tf.get_logger().name, "WARNING")
+
+
+def test_equal_code_of_two_files_is_told_apart(tmp_path: Path) -> None:
+    source = "import runtime as tf\nf = tf.function(lambda x: x + 1)\nf(1)\n"
+    places = []
+    for name in ("first.py", "second.py"):
+        path = tmp_path / name
+        path.write_text(source)
+        names: dict[str, Any] = {}
+        exec(compile(source, str(path), "exec"), names)
+        places.append(names["f"].trace_history()[0].place)
+    assert places == [f"{tmp_path / 'first.py'}:3", f"{tmp_path / 'second.py'}:3"]

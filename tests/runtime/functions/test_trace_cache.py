@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import threading
 import weakref
+from typing import Any
 
 import pytest
 
@@ -151,3 +152,50 @@ def test_threads_that_add_lose_nothing() -> None:
     for thread in threads:
         thread.join()
     assert total.numpy() == 400
+
+
+@pytest.mark.parametrize(
+    "holder",
+    [lambda x: [x], lambda x: (x, 1), lambda x: {"k": x}, lambda x: [({"k": [x]},)]],
+)
+def test_containers_of_arguments_are_not_kept(holder: Any) -> None:
+    traced = tf.function(lambda x: 1)
+    fruit, variable, tensor = Fruit(), tf.Variable(1.0), tf.ones([2])
+    alive = [weakref.ref(fruit), weakref.ref(variable), weakref.ref(tensor)]
+    for each in (fruit, variable, tensor):
+        traced(holder(each))
+    assert len(traced.concrete_functions) == 3
+    del fruit, variable, tensor, each
+    gc.collect()
+    assert [reference() for reference in alive] == [None, None, None]
+    assert len(traced.concrete_functions) == 1
+
+
+def test_bound_methods_as_arguments_do_not_keep_their_object() -> None:
+    class Counter:
+        def __init__(self) -> None:
+            self.step = 2
+
+        def next(self, x: Any) -> Any:
+            return x + self.step
+
+    traced = tf.function(lambda step, x: step(x))
+    counter, other = Counter(), Counter()
+    other.step = 5
+    one = tf.constant(1)
+    found = [traced(each.next, one).numpy() for each in (counter, other, counter)]
+    assert found == [3, 6, 3]
+    assert traced.experimental_get_tracing_count() == 2
+    alive = weakref.ref(counter)
+    del counter
+    gc.collect()
+    assert alive() is None
+    assert len(traced.concrete_functions) == 1
+
+
+def test_structure_is_known_without_the_values() -> None:
+    traced = tf.function(lambda x: x["a"])
+    concrete = traced.get_concrete_function({"b": [1, "t"], "a": tf.constant(2.0)})
+    ((shown,), _) = concrete.structured_input_signature
+    assert shown == {"b": [1, "t"], "a": tf.TensorSpec([], tf.float32, "x_a")}
+    assert list(shown) == ["b", "a"]

@@ -90,8 +90,3 @@ def test_turns_that_are_not_known_while_tracing() -> None:
     for count in range(-1, 5):
         found = traced(IMAGE, tf.constant(count)).numpy()
         np.testing.assert_array_equal(found, np.rot90(IMAGE.numpy(), count, (1, 2)))
-
-
-def test_codecs_are_refused() -> None:
-    with pytest.raises(tf.errors.UnimplementedError, match="no codec for PNG"):
-        tf.image.decode_png(b"")

@@ -1,4 +1,4 @@
-"""`tf.io`: bytes and text as tensors."""
+"""Bytes and text as tensors, and tensors as bytes."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import numpy as np
 from graphir import dtypes
 from graphir.dtypes import as_dtype
 from runtime.apply import apply_op
+from runtime.arguments import text_attr
 from runtime.context import op_scope
 from runtime.conversion import convert_to_tensor
 from runtime.tensor import Tensor
@@ -101,9 +102,9 @@ def decode_csv(
         lines = convert_to_tensor(records, dtypes.string, name="records")
         defaults = [_default(each) for each in record_defaults]
         attrs = {
-            "field_delim": field_delim.encode(),
+            "field_delim": text_attr(field_delim, "field_delim"),
             "use_quote_delim": use_quote_delim,
-            "na_value": na_value.encode(),
+            "na_value": text_attr(na_value, "na_value"),
             "select_cols": list(select_cols or []),
         }
         decoded: list[Tensor] = apply_op("DecodeCSV", [lines, defaults], attrs, scope)
@@ -160,7 +161,7 @@ def decode_compressed(
       InvalidArgumentError: for another type.
       DataLossError: for damaged bytes.
     """
-    attrs = {"compression_type": compression_type.encode()}
+    attrs = {"compression_type": text_attr(compression_type, "compression_type")}
     with op_scope(name, "DecodeCompressed") as scope:
         data = convert_to_tensor(bytes, dtypes.string, name="bytes")
         unpacked: Tensor = apply_op("DecodeCompressed", [data], attrs, scope)

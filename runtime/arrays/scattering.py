@@ -1,0 +1,141 @@
+"""Values put to places of a tensor."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from runtime.apply import apply_op
+from runtime.arguments import text_attr
+from runtime.arrays.filling import shape_vector
+from runtime.context import op_scope
+from runtime.conversion import convert_to_tensor
+from runtime.tensor import Tensor
+
+
+def scatter_nd(
+    indices: Any,
+    updates: Any,
+    shape: Any,
+    name: str | None = None,
+    bad_indices_policy: str = "",
+) -> Tensor:
+    """Zeros of that shape with the updates added where the index vectors point.
+
+    >>> tf.scatter_nd([[1], [3]], [5, 6], [4]).numpy().tolist()
+    [0, 5, 0, 6]
+
+    Raises:
+      InvalidArgumentError: for an index out of range or shapes that do not fit.
+    """
+    with op_scope(name, "ScatterNd") as scope:
+        picks = convert_to_tensor(indices, name="indices")
+        values = convert_to_tensor(updates, name="updates")
+        sizes = convert_to_tensor(shape_vector(shape), name="shape")
+        if sizes.dtype is not picks.dtype:
+            sizes = apply_op("Cast", [sizes], {"DstT": picks.dtype})
+        attrs = {
+            "bad_indices_policy": text_attr(bad_indices_policy, "bad_indices_policy")
+        }
+        scattered: Tensor = apply_op("ScatterNd", [picks, values, sizes], attrs, scope)
+        return scattered
+
+
+def _tensor_scatter(
+    op: str, tensor: Any, indices: Any, updates: Any, name: Any
+) -> Tensor:
+    with op_scope(name, op) as scope:
+        values = convert_to_tensor(tensor, name="tensor")
+        picks = convert_to_tensor(indices, name="indices")
+        new = convert_to_tensor(updates, None, values.dtype, name="updates")
+        scattered: Tensor = apply_op(op, [values, picks, new], None, scope)
+        return scattered
+
+
+def tensor_scatter_nd_update(
+    tensor: Any,
+    indices: Any,
+    updates: Any,
+    name: str | None = None,
+    bad_indices_policy: str = "",
+) -> Tensor:
+    """The tensor with other values at the places the index vectors name.
+
+    >>> tf.tensor_scatter_nd_update([0, 0, 0], [[1]], [9]).numpy().tolist()
+    [0, 9, 0]
+
+    Raises:
+      InvalidArgumentError: for an index out of range or shapes that do not fit.
+    """
+    return _tensor_scatter("TensorScatterUpdate", tensor, indices, updates, name)
+
+
+def tensor_scatter_nd_add(
+    tensor: Any,
+    indices: Any,
+    updates: Any,
+    name: str | None = None,
+    bad_indices_policy: str = "",
+) -> Tensor:
+    """The tensor with updates added at the places the index vectors name.
+
+    >>> tf.tensor_scatter_nd_add([1, 1], [[0], [0]], [2, 3]).numpy().tolist()
+    [6, 1]
+
+    Raises:
+      InvalidArgumentError: for an index out of range or shapes that do not fit.
+    """
+    return _tensor_scatter("TensorScatterAdd", tensor, indices, updates, name)
+
+
+def tensor_scatter_nd_sub(
+    tensor: Any,
+    indices: Any,
+    updates: Any,
+    name: str | None = None,
+    bad_indices_policy: str = "",
+) -> Tensor:
+    """The tensor with updates subtracted at the places the index vectors name.
+
+    >>> tf.tensor_scatter_nd_sub([5, 5], [[0]], [2]).numpy().tolist()
+    [3, 5]
+
+    Raises:
+      InvalidArgumentError: for an index out of range or shapes that do not fit.
+    """
+    return _tensor_scatter("TensorScatterSub", tensor, indices, updates, name)
+
+
+def tensor_scatter_nd_max(
+    tensor: Any,
+    indices: Any,
+    updates: Any,
+    name: str | None = None,
+    bad_indices_policy: str = "",
+) -> Tensor:
+    """The larger of element and update at the places the index vectors name.
+
+    >>> tf.tensor_scatter_nd_max([5, 5], [[0], [1]], [2, 9]).numpy().tolist()
+    [5, 9]
+
+    Raises:
+      InvalidArgumentError: for an index out of range or shapes that do not fit.
+    """
+    return _tensor_scatter("TensorScatterMax", tensor, indices, updates, name)
+
+
+def tensor_scatter_nd_min(
+    tensor: Any,
+    indices: Any,
+    updates: Any,
+    name: str | None = None,
+    bad_indices_policy: str = "",
+) -> Tensor:
+    """The smaller of element and update at the places the index vectors name.
+
+    >>> tf.tensor_scatter_nd_min([5, 5], [[0], [1]], [2, 9]).numpy().tolist()
+    [2, 5]
+
+    Raises:
+      InvalidArgumentError: for an index out of range or shapes that do not fit.
+    """
+    return _tensor_scatter("TensorScatterMin", tensor, indices, updates, name)

@@ -1,0 +1,110 @@
+"""Places of values: in sorted rows, in order of appearance, in a shape."""
+
+from __future__ import annotations
+
+from collections import namedtuple
+from typing import Any, NamedTuple
+
+from graphir import dtypes
+from graphir.dtypes import as_dtype
+from runtime.apply import apply_op
+from runtime.context import op_scope
+from runtime.conversion import convert_to_tensor
+from runtime.tensor import Tensor
+
+
+def searchsorted(
+    sorted_sequence: Any,
+    values: Any,
+    side: str = "left",
+    out_type: Any = dtypes.int32,
+    name: str | None = None,
+) -> Tensor:
+    """Where each value could be put into its sorted row, before or after equals.
+
+    >>> tf.searchsorted([1, 3, 5], [3, 4]).numpy().tolist()
+    [1, 2]
+
+    Raises:
+      ValueError: for a side that is neither 'left' nor 'right'.
+      InvalidArgumentError: if the leading axes differ.
+    """
+    from runtime.arrays.reshaping import reshape, shape
+
+    ops = {"left": "LowerBound", "right": "UpperBound"}
+    if side not in ops:
+        raise ValueError(
+            f"Argument `side` must be either 'right' or 'left'. Received: `side` = "
+            f"'{side}'."
+        )
+    with op_scope(name, "searchsorted"):
+        ordered = convert_to_tensor(sorted_sequence)
+        wanted = convert_to_tensor(values, ordered.dtype)
+        rows = [reshape(each, [-1, _last_size(each)]) for each in (ordered, wanted)]
+        found = apply_op(ops[side], rows, {"out_type": as_dtype(out_type)})
+        return reshape(found, shape(wanted))
+
+
+def _last_size(tensor: Tensor) -> Any:
+    from runtime.arrays.reshaping import shape
+
+    if tensor.shape.rank == 0:
+        raise ValueError("searchsorted takes rows of numbers, not a scalar.")
+    size = tensor.shape[-1]
+    return shape(tensor)[-1] if size is None else size
+
+
+class Unique(NamedTuple):
+    """What ``unique`` gives."""
+
+    y: Tensor
+    idx: Tensor
+
+
+# `count` is TensorFlow's field; tuples have a method of that name, which the
+# functional form hides without a word
+UniqueWithCounts = namedtuple("UniqueWithCounts", ["y", "idx", "count"])
+
+
+def unique(x: Any, out_idx: Any = dtypes.int32, name: str | None = None) -> Unique:
+    """Distinct elements in order of appearance, and for each element which it is.
+
+    >>> y, idx = tf.unique([5, 7, 5])
+    >>> y.numpy().tolist(), idx.numpy().tolist()
+    ([5, 7], [0, 1, 0])
+
+    Raises:
+      InvalidArgumentError: if ``x`` is no vector.
+    """
+    attrs = {"out_idx": as_dtype(out_idx)}
+    return Unique(*apply_op("Unique", [convert_to_tensor(x)], attrs, name or "Unique"))
+
+
+def unique_with_counts(
+    x: Any, out_idx: Any = dtypes.int32, name: str | None = None
+) -> UniqueWithCounts:
+    """The same with how often each distinct element occurs.
+
+    >>> tf.unique_with_counts([5, 7, 5]).count.numpy().tolist()
+    [2, 1]
+    """
+    attrs = {"out_idx": as_dtype(out_idx)}
+    label = name or "UniqueWithCounts"
+    found = apply_op("UniqueWithCounts", [convert_to_tensor(x)], attrs, label)
+    return UniqueWithCounts(*found)
+
+
+def unravel_index(indices: Any, dims: Any, name: str | None = None) -> Tensor:
+    """Flat indices as index vectors, one row of the result an axis.
+
+    >>> tf.unravel_index([5], [2, 4]).numpy().tolist()
+    [[1], [1]]
+
+    Raises:
+      InvalidArgumentError: for an index out of range.
+    """
+    with op_scope(name, "UnravelIndex") as scope:
+        flat = convert_to_tensor(indices, name="indices")
+        sizes = convert_to_tensor(dims, flat.dtype, name="dims")
+        found: Tensor = apply_op("UnravelIndex", [flat, sizes], None, scope)
+        return found

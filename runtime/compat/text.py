@@ -1,0 +1,97 @@
+"""Text and bytes, sizes and groups of types: what bridged versions of Python."""
+
+from __future__ import annotations
+
+import numbers
+import os
+from typing import Any, Final
+
+import numpy as np
+
+from graphir.shapes import Shape
+
+bytes_or_text_types: Final = (bytes, str)
+integral_types: Final = (numbers.Integral, np.integer)
+real_types: Final = (numbers.Real, np.integer, np.floating)
+complex_types: Final = (numbers.Complex, np.number)
+
+
+def as_bytes(bytes_or_text: Any, encoding: str = "utf-8") -> bytes:
+    """Bytes as they are, text encoded.
+
+    >>> tf.compat.as_bytes("text")
+    b'text'
+
+    Raises:
+      TypeError: for anything else.
+    """
+    if isinstance(bytes_or_text, (bytes, bytearray)):
+        return bytes(bytes_or_text)
+    if isinstance(bytes_or_text, str):
+        return bytes_or_text.encode(encoding)
+    raise TypeError(f"Expected binary or unicode string, got {bytes_or_text!r}")
+
+
+def as_text(bytes_or_text: Any, encoding: str = "utf-8") -> str:
+    """Text as it is, bytes decoded.
+
+    >>> tf.compat.as_text(b"text")
+    'text'
+
+    Raises:
+      TypeError: for anything else.
+    """
+    if isinstance(bytes_or_text, str):
+        return bytes_or_text
+    if isinstance(bytes_or_text, bytes):
+        return bytes_or_text.decode(encoding)
+    raise TypeError(f"Expected binary or unicode string, got {bytes_or_text!r}")
+
+
+as_str = as_text
+
+
+def as_str_any(value: Any, encoding: str = "utf-8") -> str:
+    """Bytes decoded, anything else as ``str`` has it.
+
+    >>> tf.compat.as_str_any(3)
+    '3'
+    """
+    return as_text(value, encoding) if isinstance(value, bytes) else str(value)
+
+
+def path_to_str(path: Any) -> Any:
+    """A path object as text; anything else as it is.
+
+    >>> tf.compat.path_to_str("folder/file")
+    'folder/file'
+    """
+    return as_str_any(os.fspath(path)) if isinstance(path, os.PathLike) else path
+
+
+def dimension_value(dimension: Any) -> int | None:
+    """The size that a dimension stands for.
+
+    >>> tf.compat.dimension_value(3)
+    3
+    """
+    value: int | None = getattr(dimension, "value", dimension)
+    return value
+
+
+def dimension_at_index(shape: Shape, index: int) -> int | None:
+    """The size of one axis of a shape, None if it is not known.
+
+    >>> tf.compat.dimension_at_index(tf.TensorShape([2, None]), 1)
+    """
+    size: int | None = None if shape.rank is None else shape[index]
+    return size
+
+
+def forward_compatible(year: int, month: int, day: int) -> bool:
+    """Whether programs of that date are past: always, nothing waits for them here.
+
+    >>> tf.compat.forward_compatible(2030, 1, 1)
+    True
+    """
+    return True

@@ -1,0 +1,130 @@
+"""What can be said of devices: which are visible, where ops go. There is one CPU."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, NoReturn
+
+
+class PhysicalDevice(NamedTuple):
+    """A device of this machine."""
+
+    name: str
+    device_type: str
+
+
+class _DeviceSettings:
+    """What can be set; one object of the process."""
+
+    __slots__ = ("soft_placement", "tensor_float_32", "visible")
+
+    def __init__(self) -> None:
+        self.soft_placement = True
+        self.tensor_float_32 = True
+        self.visible = [PhysicalDevice("/physical_device:CPU:0", "CPU")]
+
+
+_SETTINGS = _DeviceSettings()
+
+
+def get_visible_devices(device_type: str | None = None) -> list[PhysicalDevice]:
+    """The devices that are used.
+
+    >>> tf.config.get_visible_devices("GPU")
+    []
+    """
+    return [
+        each for each in _SETTINGS.visible if device_type in (None, each.device_type)
+    ]
+
+
+def set_visible_devices(devices: Any, device_type: str | None = None) -> None:
+    """Says which devices of a type are to be used; there is only the CPU.
+
+    >>> tf.config.set_visible_devices([], "GPU")
+
+    Raises:
+      ValueError: for a device that does not exist, or the CPU left out.
+    """
+    wanted = devices if isinstance(devices, (list, tuple)) else [devices]
+    for each in wanted:
+        if each not in _SETTINGS.visible:
+            raise ValueError(f"Unrecognized device: {each!r}")
+    if device_type in (None, "CPU") and not wanted:
+        raise ValueError("The CPU is the only device: it cannot be left out.")
+
+
+def get_soft_device_placement() -> bool:
+    """Whether a device that is missing is replaced by another.
+
+    >>> tf.config.get_soft_device_placement()
+    True
+    """
+    return _SETTINGS.soft_placement
+
+
+def set_soft_device_placement(enabled: bool) -> None:
+    """Notes whether a missing device may be replaced; it always is, by the CPU.
+
+    >>> tf.config.set_soft_device_placement(True)
+    """
+    _SETTINGS.soft_placement = bool(enabled)
+
+
+def _of_no_gpu(what: str) -> Callable[..., NoReturn]:
+    def refuse(device: Any, *values: Any) -> NoReturn:
+        """Refuses: there is no GPU whose memory could be managed.
+
+        Raises:
+          ValueError: always.
+        """
+        raise ValueError(f"Cannot {what} of {device!r}: it is no GPU.")
+
+    return refuse
+
+
+get_memory_growth = _of_no_gpu("get the memory growth")
+set_memory_growth = _of_no_gpu("set the memory growth")
+reset_memory_stats = _of_no_gpu("reset the memory use")
+
+
+def get_memory_info(device: str) -> dict[str, int]:
+    """Bytes in use: not counted for the CPU, so 0.
+
+    >>> tf.config.experimental.get_memory_info("CPU:0")
+    {'current': 0, 'peak': 0}
+    """
+    return {"current": 0, "peak": 0}
+
+
+def get_device_details(device: Any) -> dict[str, Any]:
+    """Nothing is known of a CPU.
+
+    >>> tf.config.experimental.get_device_details(tf.config.list_physical_devices()[0])
+    {}
+    """
+    return {}
+
+
+def enable_op_determinism() -> None:
+    """Nothing to do: the same ops give the same results here.
+
+    >>> tf.config.experimental.enable_op_determinism()
+    """
+
+
+def enable_tensor_float_32_execution(enabled: bool) -> None:
+    """Notes whether GPUs may round products; the CPU never does.
+
+    >>> tf.config.experimental.enable_tensor_float_32_execution(True)
+    """
+    _SETTINGS.tensor_float_32 = bool(enabled)
+
+
+def tensor_float_32_execution_enabled() -> bool:
+    """What was noted.
+
+    >>> tf.config.experimental.tensor_float_32_execution_enabled()
+    True
+    """
+    return _SETTINGS.tensor_float_32

@@ -1,0 +1,209 @@
+"""How a call of a concrete function is matched with what it was traced for.
+
+Either as the Python function is called, where Python values bound by the trace may be
+left out, or with the tensors alone, in order or by the names of their placeholders.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from graphir import dtypes
+from graphir.errors import InvalidArgumentError
+from runtime.context import CURRENT
+from runtime.signatures.call_signature import Argument, tensors_in
+from runtime.signatures.casting import cast, is_variable
+from runtime.signatures.dataclass_arguments import argument_leaves
+from runtime.signatures.signature_text import SELF, FunctionType
+from runtime.signatures.trace_types import VariableSpec, input_types, trace_type
+from runtime.tensor import Tensor
+
+_LEFT_OUT: Final = object()
+
+
+@dataclass(frozen=True)
+class ArgumentMatcher:
+    """Finds the inputs of a concrete function in the arguments of a call."""
+
+    title: str
+    """The name of the Python function."""
+    type: FunctionType
+    input_names: tuple[str, ...]
+    """The names by which tensors alone may be given."""
+
+    def match(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> list[Tensor]:
+        """The tensors, and handles of variables, for the inputs of the graph.
+
+        Raises:
+          TypeError: if the call fits in neither way.
+        """
+        try:
+            return self._as_called(args, kwargs)
+        except TypeError as error:
+            reason = str(error)
+        try:
+            return self._flat(args, kwargs)
+        except TypeError as error:
+            raise TypeError(
+                f"Binding inputs to tf.function failed due to `{reason}`. Received "
+                f"args: {tuple(args)} and kwargs: {dict(kwargs)} for signature: "
+                f"{self.type}.\nFallback to flat signature also failed due to: {error}"
+                f"{self._advice(args, kwargs)}"
+            ) from None
+
+    # --- as the Python function is called
+
+    def _as_called(
+        self, args: Sequence[Any], kwargs: Mapping[str, Any]
+    ) -> list[Tensor]:
+        given = self._by_name(args, kwargs)
+        values = []
+        for each in self.type.shown:
+            value = given[each.name]
+            if value is _LEFT_OUT:
+                if input_types(each.type):
+                    raise TypeError(f"missing a required argument: '{each.name}'")
+                continue
+            values.append(cast(value, each.type, is_strict=False))
+        return tensors_in(values)
+
+    def _by_name(
+        self, args: Sequence[Any], kwargs: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        shown = self.type.shown
+        places = [each.name for each in shown if each.kind != "KEYWORD_ONLY"]
+        if len(args) > len(places):
+            raise TypeError("too many positional arguments")
+        given = dict.fromkeys((each.name for each in shown), _LEFT_OUT)
+        given.update(zip(places, args))
+        for name, value in kwargs.items():
+            if name not in given:
+                raise TypeError(f"got an unexpected keyword argument '{name}'")
+            if given[name] is not _LEFT_OUT:
+                raise TypeError(f"multiple values for argument '{name}'")
+            given[name] = value
+        return given
+
+    # --- with the tensors alone
+
+    def _flat(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> list[Tensor]:
+        names, title = self.input_names, f"{self.title}({', '.join(self.input_names)})"
+        if len(args) > len(names):
+            raise TypeError(
+                f"{title} takes {len(names)} positional arguments, got {len(args)}."
+            )
+        given = dict(zip(names, args))
+        for name, value in kwargs.items():
+            if name in given:
+                raise TypeError(f"{title} got two values for '{name}'.")
+            given[name] = value
+        missing = [name for name in names if name not in given]
+        if missing:
+            raise TypeError(
+                f"{title} missing required arguments: {', '.join(missing)}."
+            )
+        unknown = [name for name in given if name not in names]
+        if unknown:
+            raise TypeError(
+                f"{title} got unexpected keyword arguments: {', '.join(unknown)}."
+            )
+        types = unique_inputs(self.type.parameters)
+        return [
+            _flat_input(given[name], kind, f"{title}: expected argument #{position}")
+            for position, (name, kind) in enumerate(zip(names, types))
+        ]
+
+    # --- what to do
+
+    def _advice(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> str:
+        """What to do about a Python value that is not the one of the trace."""
+        try:
+            given = self._by_name(args, kwargs)
+        except TypeError:
+            return ""
+        for each in self.type.shown:
+            value = given[each.name]
+            if value is _LEFT_OUT or input_types(each.type):
+                continue
+            if trace_type(value) != each.type:
+                return self._about_bound(each, value)
+        return ""
+
+    def _about_bound(self, argument: Argument, value: Any) -> str:
+        was = getattr(argument.type, "value", argument.type)
+        names = ", ".join(each.name for each in self.type.shown)
+        return (
+            f"\nConcreteFunction {self.title}({names}) was constructed with "
+            f"{type(was).__name__} value {was!r} in {argument.name}, but was called "
+            f"with {type(value).__name__} value {value!r}. Leave {argument.name!r} "
+            "out, or trace again for the other value."
+        )
+
+
+def unique_inputs(parameters: Sequence[Argument]) -> list[Any]:
+    """The types of the inputs of a graph; a variable passed twice is one input."""
+    found: list[Any] = []
+    for argument in parameters:
+        if argument.kind == SELF:
+            continue
+        for kind in input_types(argument.type):
+            if not isinstance(kind, VariableSpec) or kind not in found:
+                found.append(kind)
+    return found
+
+
+def check_inputs(tensors: Sequence[Tensor], types: Sequence[Any], name: str) -> None:
+    """Does nothing if the tensors are of these dtypes and shapes.
+
+    Raises:
+      InvalidArgumentError: for one that is not.
+      TypeError: if variables that were one are two.
+    """
+    if len(tensors) != len(types):
+        raise TypeError(
+            f"{name} was traced with one variable in several places: pass one again, "
+            "or trace it for different ones."
+        )
+    for position, (tensor, spec) in enumerate(zip(tensors, types)):
+        is_variable = isinstance(spec, VariableSpec)
+        wanted = dtypes.resource if is_variable else spec.dtype
+        if tensor.dtype is not wanted:
+            raise InvalidArgumentError(
+                f"cannot compute {name} as input #{position}(zero-based) was "
+                f"expected to be a {wanted.signature_name} tensor but is a "
+                f"{tensor.dtype.signature_name} tensor [Op:{name}]"
+            )
+        if not is_variable and not tensor.shape.is_compatible_with(spec.shape):
+            raise InvalidArgumentError(
+                f"cannot compute {name} as input #{position}(zero-based) was "
+                f"expected to have shape {spec.shape} but has {tensor.shape} "
+                f"[Op:{name}]"
+            )
+
+
+def note_variables(args: Sequence[Any], kwargs: Mapping[str, Any]) -> None:
+    """Lets tapes watch the variables passed, which may be others than those traced."""
+    ambient = CURRENT.get()
+    if ambient is None or not ambient.tapes:
+        return
+    for leaf in (
+        x for each in (*args, *kwargs.values()) for x in argument_leaves(each)
+    ):
+        if is_variable(leaf):
+            for tape in ambient.tapes:
+                tape.variable_accessed(leaf)
+
+
+def _flat_input(value: Any, kind: Any, place: str) -> Tensor:
+    if isinstance(value, Tensor):
+        return value
+    if not is_variable(value):
+        raise TypeError(
+            f"{place}(zero-based) to be a Tensor; got {type(value).__name__} ({value})."
+        )
+    return tensors_in([cast(value, kind, is_strict=False)])[0]
+
+
+__all__ = ["ArgumentMatcher", "check_inputs", "note_variables", "unique_inputs"]

@@ -1,0 +1,53 @@
+"""Files as tensors of strings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from graphir import dtypes
+from runtime.apply import apply_op
+from runtime.conversion import convert_to_tensor
+from runtime.tensor import Tensor
+
+
+def read_file(filename: Any, name: str | None = None) -> Tensor:
+    """All bytes of a file, a scalar string.
+
+    >>> tf.io.read_file("no such file")
+    Traceback (most recent call last):
+    graphir.errors.NotFoundError: no such file; No such file or directory [Op:ReadFile]
+
+    Raises:
+      NotFoundError: if there is none.
+      PermissionDeniedError, FailedPreconditionError: if it cannot be read.
+    """
+    path = convert_to_tensor(filename, dtypes.string, name="filename")
+    contents: Tensor = apply_op("ReadFile", [path], None, name)
+    return contents
+
+
+def write_file(filename: Any, contents: Any, name: str | None = None) -> Any:
+    """Writes a file, and makes the folders it needs.
+
+    >>> import os, tempfile
+    >>> path = os.path.join(tempfile.mkdtemp(), "new", "file")
+    >>> tf.io.write_file(path, "text")
+    >>> tf.io.read_file(path).numpy()
+    b'text'
+
+    Raises:
+      PermissionDeniedError, FailedPreconditionError: if it cannot be written.
+    """
+    texts = [convert_to_tensor(each, dtypes.string) for each in (filename, contents)]
+    return apply_op("WriteFile", texts, None, name)
+
+
+def matching_files(pattern: Any, name: str | None = None) -> Tensor:
+    """The names of the files that match a pattern, or one of several, in order.
+
+    >>> tf.io.matching_files("no such folder/*").shape
+    TensorShape([0])
+    """
+    patterns = convert_to_tensor(pattern, dtypes.string, name="pattern")
+    names: Tensor = apply_op("MatchingFiles", [patterns], None, name)
+    return names

@@ -1,0 +1,553 @@
+"""Operators that keep every axis: diagonals, identities, zeros, permutations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from graphir import dtypes
+from graphir.dtypes import as_dtype
+from graphir.shapes import Shape, as_shape, broadcast_shapes
+from runtime.arrays.filling import eye, ones, zeros
+from runtime.arrays.indexing import gather
+from runtime.arrays.reshaping import broadcast_to, expand_dims
+from runtime.conversion import convert_to_tensor
+from runtime.linalg.operators.linear_operator import LinearOperator, numeric
+from runtime.linalg.transposes import diag, diag_part, set_diag
+from runtime.math.arithmetic import abs as absolute
+from runtime.math.complex_numbers import conj
+from runtime.math.exponentials import log, sqrt
+from runtime.math.ranking import invert_permutation
+from runtime.math.reductions import reduce_max, reduce_min, reduce_prod, reduce_sum
+from runtime.tensor import Tensor
+
+
+class LinearOperatorDiag(LinearOperator):
+    """A diagonal matrix.
+
+    >>> operator = tf.linalg.LinearOperatorDiag([1.0, 2.0])
+    >>> operator.matvec([3.0, 4.0]).numpy()
+    array([3., 8.], dtype=float32)
+
+    Raises:
+      TypeError: for another dtype than floats and complex numbers.
+      ValueError: for a scalar.
+    """
+
+    def __init__(
+        self,
+        diag: Any,
+        is_non_singular: bool | None = None,
+        is_self_adjoint: bool | None = None,
+        is_positive_definite: bool | None = None,
+        is_square: bool | None = None,
+        name: str = "LinearOperatorDiag",
+    ) -> None:
+        self._diag = numeric(diag, "diag")
+        if self._diag.shape.rank == 0:
+            raise ValueError(
+                "Argument `diag` must have at least 1 dimension. Found: "
+                f"{self._diag.shape}."
+            )
+        if self._diag.dtype.is_floating:
+            if is_self_adjoint is False:
+                raise ValueError("A real diagonal operator is always self adjoint.")
+            is_self_adjoint = True
+        if is_square is False:
+            raise ValueError("Only square diagonal operators currently supported.")
+        super().__init__(
+            self._diag.dtype,
+            None,
+            is_non_singular,
+            is_self_adjoint,
+            is_positive_definite,
+            True,
+            name,
+            {"diag": diag},
+        )
+
+    @property
+    def diag(self) -> Tensor:
+        """The diagonal."""
+        return self._diag
+
+    def _shape(self) -> Shape:
+        return self._diag.shape.concatenate(self._diag.shape[-1:])
+
+    def _to_dense(self) -> Tensor:
+        return diag(self._diag)
+
+    def _matmul(self, x: Tensor, adjoint: bool) -> Tensor:
+        factor: Any = conj(self._diag) if adjoint else self._diag
+        product: Tensor = factor[..., None] * x
+        return product
+
+    def _solve(self, rhs: Tensor, adjoint: bool) -> Tensor:
+        factor: Any = conj(self._diag) if adjoint else self._diag
+        found: Tensor = rhs / factor[..., None]
+        return found
+
+    def _diag_part(self) -> Tensor:
+        return self._diag
+
+    def _determinant(self) -> Tensor:
+        product: Tensor = reduce_prod(self._diag, -1)
+        return product
+
+    def _log_abs_determinant(self) -> Tensor:
+        total: Tensor = reduce_sum(log(absolute(self._diag)), -1)
+        return total
+
+    def _eigvals(self) -> Tensor:
+        return self._diag
+
+    def _cond(self) -> Tensor:
+        sizes = absolute(self._diag)
+        ratio: Tensor = reduce_max(sizes, -1) / reduce_min(sizes, -1)
+        return ratio
+
+    def _inverse(self) -> LinearOperator:
+        reciprocal: Any = 1.0 / self._diag
+        return self._like(reciprocal)
+
+    def _adjoint(self) -> LinearOperator:
+        return self if self.is_self_adjoint else self._like(conj(self._diag))
+
+    def _cholesky(self) -> LinearOperator:
+        root = sqrt(self._diag)
+        return LinearOperatorDiag(root, True, True, True)
+
+    def _like(self, diagonal: Any) -> LinearOperator:
+        hints = self._hints
+        return LinearOperatorDiag(
+            diagonal,
+            hints.is_non_singular,
+            hints.is_self_adjoint,
+            hints.is_positive_definite,
+        )
+
+    def _product(self, other: LinearOperator) -> LinearOperator | None:
+        if isinstance(other, LinearOperatorDiag):
+            factor: Any = self._diag
+            return LinearOperatorDiag(factor * other.diag)
+        return None
+
+    def _add_to_tensor(self, x: Tensor) -> Tensor:
+        current: Any = diag_part(x)
+        return set_diag(x, current + self._diag)
+
+
+class _OfSize(LinearOperator):
+    """Square (or not), of a size and a batch shape that are given."""
+
+    _rows: Tensor
+    _columns: Tensor
+    _batch: Shape
+
+    def _set_size(self, num_rows: Any, num_columns: Any, batch_shape: Any) -> None:
+        self._rows = _size(num_rows, "num_rows")
+        self._columns = (
+            self._rows if num_columns is None else _size(num_columns, "num_columns")
+        )
+        self._batch = as_shape([] if batch_shape is None else batch_shape)
+
+    def _shape(self) -> Shape:
+        sizes = [_known(self._rows), _known(self._columns)]
+        return self._batch.concatenate(Shape(sizes))
+
+
+def _size(value: Any, name: str) -> Tensor:
+    size = convert_to_tensor(value, name=name)
+    if not size.dtype.is_integer:
+        raise TypeError(f"Argument `{name}` must be integer type. Found: {value}.")
+    if size.shape.rank not in (0, None):
+        raise ValueError(
+            f"Argument `{name}` must be a 0-D Tensor. Found: {value} of shape "
+            f"{size.shape}."
+        )
+    known = size.constant_value()
+    if known is not None and int(known) < 0:
+        raise ValueError(f"Argument `{name}` must be non-negative. Found: {known}.")
+    return size
+
+
+def _known(size: Tensor) -> int | None:
+    value = size.constant_value()
+    return None if value is None else int(value)
+
+
+class LinearOperatorIdentity(_OfSize):
+    """The identity: it changes nothing.
+
+    >>> print(tf.linalg.LinearOperatorIdentity(2).to_dense())
+    tf.Tensor(
+    [[1. 0.]
+     [0. 1.]], shape=(2, 2), dtype=float32)
+
+    Raises:
+      TypeError: for a size that is no integer.
+      ValueError: for a negative size, or hints that contradict it.
+    """
+
+    def __init__(
+        self,
+        num_rows: Any,
+        batch_shape: Any = None,
+        dtype: Any = None,
+        is_non_singular: bool | None = True,
+        is_self_adjoint: bool | None = True,
+        is_positive_definite: bool | None = True,
+        is_square: bool | None = True,
+        assert_proper_shapes: bool = False,
+        name: str = "LinearOperatorIdentity",
+    ) -> None:
+        if not (is_self_adjoint and is_non_singular and is_positive_definite):
+            raise ValueError(
+                "An identity operator is always self adjoint, non-singular and "
+                "positive definite."
+            )
+        self._set_size(num_rows, None, batch_shape)
+        super().__init__(
+            dtype or dtypes.float32,
+            None,
+            True,
+            True,
+            True,
+            True,
+            name,
+            {"num_rows": num_rows, "batch_shape": batch_shape, "dtype": dtype},
+        )
+
+    def _to_dense(self) -> Tensor:
+        return eye(self._rows, batch_shape=self._batch.as_list(), dtype=self.dtype)
+
+    def _matmul(self, x: Tensor, adjoint: bool) -> Tensor:
+        return _with_batch(x, self._batch)
+
+    def _solve(self, rhs: Tensor, adjoint: bool) -> Tensor:
+        return _with_batch(rhs, self._batch)
+
+    def _diag_part(self) -> Tensor:
+        return ones([*self._batch.as_list(), self._rows], self.dtype)
+
+    def _trace(self) -> Tensor:
+        total: Tensor = reduce_sum(self._diag_part(), -1)
+        return total
+
+    def _determinant(self) -> Tensor:
+        return ones(self._batch.as_list(), self.dtype)
+
+    def _log_abs_determinant(self) -> Tensor:
+        return zeros(self._batch.as_list(), self.dtype)
+
+    def _cond(self) -> Tensor:
+        return ones(self._batch.as_list(), self.dtype)
+
+    def _eigvals(self) -> Tensor:
+        return self._diag_part()
+
+    def _inverse(self) -> LinearOperator:
+        return self
+
+    def _cholesky(self) -> LinearOperator:
+        return self
+
+    def _product(self, other: LinearOperator) -> LinearOperator | None:
+        return other if self._batch.rank == 0 else None
+
+    def _add_to_tensor(self, x: Tensor) -> Tensor:
+        current: Any = diag_part(x)
+        return set_diag(x, current + 1)
+
+
+def _with_batch(x: Tensor, batch: Shape) -> Tensor:
+    if batch.rank == 0:
+        return x
+    spread = broadcast_shapes(x.shape[:-2], batch)
+    return broadcast_to(x, [*spread.as_list(), *x.shape[-2:].as_list()])
+
+
+class LinearOperatorScaledIdentity(_OfSize):
+    """A multiple of the identity: a number, or one for each of a batch.
+
+    >>> tf.linalg.LinearOperatorScaledIdentity(3, 2.0).determinant().numpy()
+    np.float32(8.0)
+
+    Raises:
+      TypeError: for a size that is no integer.
+      ValueError: for a negative size.
+    """
+
+    def __init__(
+        self,
+        num_rows: Any,
+        multiplier: Any,
+        is_non_singular: bool | None = None,
+        is_self_adjoint: bool | None = None,
+        is_positive_definite: bool | None = None,
+        is_square: bool | None = True,
+        assert_proper_shapes: bool = False,
+        name: str = "LinearOperatorScaledIdentity",
+    ) -> None:
+        if is_square is False:
+            raise ValueError("A ScaledIdentity operator is always square.")
+        self._multiplier = numeric(multiplier, "multiplier")
+        self._set_size(num_rows, None, self._multiplier.shape)
+        if self._multiplier.dtype.is_floating and is_self_adjoint is None:
+            is_self_adjoint = True
+        super().__init__(
+            self._multiplier.dtype,
+            None,
+            is_non_singular,
+            is_self_adjoint,
+            is_positive_definite,
+            True,
+            name,
+            {"num_rows": num_rows, "multiplier": multiplier},
+        )
+
+    @property
+    def multiplier(self) -> Tensor:
+        """What the identity is multiplied with."""
+        return self._multiplier
+
+    def _factor(self, adjoint: bool) -> Any:
+        factor: Any = conj(self._multiplier) if adjoint else self._multiplier
+        return factor[..., None, None]
+
+    def _to_dense(self) -> Tensor:
+        units: Any = eye(self._rows, dtype=self.dtype)
+        spread: Tensor = self._factor(False) * units
+        return spread
+
+    def _matmul(self, x: Tensor, adjoint: bool) -> Tensor:
+        product: Tensor = self._factor(adjoint) * x
+        return product
+
+    def _solve(self, rhs: Tensor, adjoint: bool) -> Tensor:
+        found: Tensor = rhs / self._factor(adjoint)
+        return found
+
+    def _diag_part(self) -> Tensor:
+        factor: Any = self._multiplier
+        spread: Tensor = factor[..., None] * ones([self._rows], self.dtype)
+        return spread
+
+    def _determinant(self) -> Tensor:
+        product: Tensor = reduce_prod(self._diag_part(), -1)
+        return product
+
+    def _log_abs_determinant(self) -> Tensor:
+        total: Tensor = reduce_sum(log(absolute(self._diag_part())), -1)
+        return total
+
+    def _eigvals(self) -> Tensor:
+        return self._diag_part()
+
+    def _cond(self) -> Tensor:
+        sizes: Any = absolute(self._multiplier)
+        ratio: Tensor = sizes / sizes
+        return ratio
+
+    def _like(self, multiplier: Any) -> LinearOperator:
+        hints = self._hints
+        return LinearOperatorScaledIdentity(
+            self._rows,
+            multiplier,
+            hints.is_non_singular,
+            hints.is_self_adjoint,
+            hints.is_positive_definite,
+        )
+
+    def _inverse(self) -> LinearOperator:
+        return self._like(1.0 / self._multiplier)
+
+    def _adjoint(self) -> LinearOperator:
+        return self if self.is_self_adjoint else self._like(conj(self._multiplier))
+
+    def _cholesky(self) -> LinearOperator:
+        return self._like(sqrt(self._multiplier))
+
+    def _product(self, other: LinearOperator) -> LinearOperator | None:
+        factor: Any = self._multiplier
+        if isinstance(other, LinearOperatorScaledIdentity):
+            return self._like(factor * other.multiplier)
+        if isinstance(other, LinearOperatorDiag):
+            return LinearOperatorDiag(factor[..., None] * other.diag)
+        return None
+
+    def _add_to_tensor(self, x: Tensor) -> Tensor:
+        current: Any = diag_part(x)
+        return set_diag(x, current + self._diag_part())
+
+
+class LinearOperatorZeros(_OfSize):
+    """The matrix of zeros.
+
+    >>> tf.linalg.LinearOperatorZeros(2, 3, is_square=False,
+    ...     is_self_adjoint=False).shape
+    TensorShape([2, 3])
+
+    Raises:
+      ValueError: for hints that contradict it; always for its inverse.
+    """
+
+    def __init__(
+        self,
+        num_rows: Any,
+        num_columns: Any = None,
+        batch_shape: Any = None,
+        dtype: Any = None,
+        is_non_singular: bool | None = False,
+        is_self_adjoint: bool | None = True,
+        is_positive_definite: bool | None = False,
+        is_square: bool | None = True,
+        assert_proper_shapes: bool = False,
+        name: str = "LinearOperatorZeros",
+    ) -> None:
+        if is_non_singular or is_positive_definite:
+            raise ValueError("A zero operator is always singular.")
+        self._set_size(num_rows, num_columns, batch_shape)
+        if is_square and num_columns is not None and num_rows != num_columns:
+            raise ValueError(
+                "LinearOperatorZeros initialized as is_square=True but got num_columns "
+                "!= num_rows"
+            )
+        super().__init__(
+            dtype or dtypes.float32,
+            None,
+            False,
+            is_self_adjoint,
+            False,
+            is_square,
+            name,
+            {"num_rows": num_rows, "num_columns": num_columns},
+        )
+
+    def _to_dense(self) -> Tensor:
+        return zeros([*self._batch.as_list(), self._rows, self._columns], self.dtype)
+
+    def _matmul(self, x: Tensor, adjoint: bool) -> Tensor:
+        size = self._columns if adjoint else self._rows
+        batch = broadcast_shapes(self._batch, x.shape[:-2])
+        return zeros([*batch.as_list(), size, x.shape[-1]], self.dtype)
+
+    def _determinant(self) -> Tensor:
+        return zeros(self._batch.as_list(), self.dtype)
+
+    def _adjoint(self) -> LinearOperator:
+        if self.is_self_adjoint and self.is_square:
+            return self
+        return LinearOperatorZeros(
+            self._columns,
+            self._rows,
+            self._batch,
+            self.dtype,
+            is_self_adjoint=False,
+            is_square=self.is_square,
+        )
+
+    def _add_to_tensor(self, x: Tensor) -> Tensor:
+        return _with_batch(x, self._batch)
+
+
+class LinearOperatorPermutation(LinearOperator):
+    """Rows in another order: row i of the product is row perm[i].
+
+    >>> operator = tf.linalg.LinearOperatorPermutation([2, 0, 1])
+    >>> operator.matvec([10.0, 20.0, 30.0]).numpy()
+    array([30., 10., 20.], dtype=float32)
+
+    Raises:
+      TypeError: if the permutation is not of integers.
+      ValueError: for hints that contradict it.
+    """
+
+    def __init__(
+        self,
+        perm: Any,
+        dtype: Any = dtypes.float32,
+        is_non_singular: bool | None = None,
+        is_self_adjoint: bool | None = None,
+        is_positive_definite: bool | None = None,
+        is_square: bool | None = None,
+        name: str = "LinearOperatorPermutation",
+    ) -> None:
+        if is_non_singular is False or is_square is False:
+            raise ValueError("A Permutation operator is always non-singular.")
+        self._perm = convert_to_tensor(perm, name="perm")
+        if not self._perm.dtype.is_integer:
+            raise TypeError(
+                f"Argument `perm` must be integer dtype. Found: {self._perm}."
+            )
+        _check_permutation(self._perm)
+        super().__init__(
+            as_dtype(dtype),
+            None,
+            True,
+            is_self_adjoint,
+            is_positive_definite,
+            True,
+            name,
+            {"perm": perm, "dtype": dtype},
+        )
+
+    @property
+    def perm(self) -> Tensor:
+        """Which row stands where."""
+        return self._perm
+
+    def _shape(self) -> Shape:
+        return self._perm.shape.concatenate(self._perm.shape[-1:])
+
+    def _matmul(self, x: Tensor, adjoint: bool) -> Tensor:
+        order = self._backwards() if adjoint else self._perm
+        batch = broadcast_shapes(order.shape[:-1], x.shape[:-2])
+        if batch.rank:
+            order = broadcast_to(order, [*batch.as_list(), *order.shape[-1:].as_list()])
+            x = broadcast_to(x, [*batch.as_list(), *x.shape[-2:].as_list()])
+        return gather(x, order, axis=-2, batch_dims=batch.rank or 0)
+
+    def _backwards(self) -> Tensor:
+        if self._perm.shape.rank == 1:
+            turned: Tensor = invert_permutation(self._perm)
+            return turned
+        from runtime.arrays.rearranging import argsort
+
+        return argsort(self._perm)
+
+    def _solve(self, rhs: Tensor, adjoint: bool) -> Tensor:
+        return self._matmul(rhs, not adjoint)
+
+    def _inverse(self) -> LinearOperator:
+        return LinearOperatorPermutation(self._backwards(), self.dtype)
+
+    def _adjoint(self) -> LinearOperator:
+        return self._inverse()
+
+    def _log_abs_determinant(self) -> Tensor:
+        return zeros(self.batch_shape.as_list(), self.dtype)
+
+    def _to_dense(self) -> Tensor:
+        size = self._perm.shape[-1]
+        columns: Any = expand_dims(self._perm, -1)
+        numbers = np.arange(size, dtype=self._perm.dtype.numpy_dtype)
+        from runtime.math.casting import cast
+
+        matrix: Tensor = cast(columns == numbers, self.dtype)
+        return matrix
+
+
+def _check_permutation(perm: Tensor) -> None:
+    known = perm.constant_value()
+    if known is None:
+        return
+    numbers = np.sort(known, axis=-1)
+    if not np.array_equal(
+        numbers, np.broadcast_to(np.arange(numbers.shape[-1]), numbers.shape)
+    ):
+        raise ValueError(
+            "Argument `perm` must be a vector of unique integers from 0. Found: "
+            f"{perm}."
+        )

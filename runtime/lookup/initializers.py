@@ -1,0 +1,152 @@
+"""What tables are filled with: keys and values, or columns of a text file."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from graphir import dtypes
+from graphir.dtypes import DType, as_dtype
+from runtime.apply import apply_op
+from runtime.context import init_scope
+from runtime.conversion import convert_to_tensor
+from runtime.tensor import Tensor
+
+_UNKNOWN_SIZE: Final = -1
+
+
+class TextFileIndex:
+    """What stands for no column of a text file but for a whole line, or its number."""
+
+    WHOLE_LINE: Final = -2
+    LINE_NUMBER: Final = -1
+
+
+class KeyValueTensorInitializer:
+    """Keys and the values for them, in the same order.
+
+    >>> filling = tf.lookup.KeyValueTensorInitializer(["a", "b"], [1, 2])
+    >>> filling.key_dtype, filling.value_dtype
+    (tf.string, tf.int32)
+
+    Raises:
+      TypeError, ValueError: for keys or values that are no tensors of the dtypes.
+    """
+
+    def __init__(
+        self,
+        keys: Any,
+        values: Any,
+        key_dtype: Any = None,
+        value_dtype: Any = None,
+        name: str | None = None,
+    ) -> None:
+        # tables outlive the function that makes them
+        with init_scope():
+            self._keys = _as_column(keys, key_dtype, "keys")
+            self._values = _as_column(values, value_dtype, "values")
+        self.key_dtype: DType = self._keys.dtype
+        self.value_dtype: DType = self._values.dtype
+        self._name = name
+
+    def initialize(self, table: Any) -> Any:
+        """Fills a table.
+
+        Raises:
+          FailedPreconditionError: for a key with two values.
+          InvalidArgumentError: if there are more or fewer values than keys.
+        """
+        handle = table.resource_handle
+        inputs = [handle, self._keys, self._values]
+        return apply_op("LookupTableImportV2", inputs, None, self._name)
+
+
+class TextFileInitializer:
+    """Columns of a text file as keys and values; one line is one pair.
+
+    Index ``TextFileIndex.WHOLE_LINE`` takes the line, ``LINE_NUMBER`` counts from 0.
+
+    Args:
+      filename: the file, as a string or a tensor.
+      delimiter: what stands between columns.
+      vocab_size: the number of lines to take; all of them by default.
+      value_index_offset: lines at the start of the file that are left out.
+
+    Raises:
+      ValueError: for an index or a dtype that cannot be, or no file name.
+    """
+
+    def __init__(
+        self,
+        filename: Any,
+        key_dtype: Any,
+        key_index: int,
+        value_dtype: Any,
+        value_index: int,
+        vocab_size: int | None = None,
+        delimiter: str = "\t",
+        name: str | None = None,
+        value_index_offset: int = 0,
+    ) -> None:
+        if isinstance(filename, (str, bytes)) and not filename:
+            raise ValueError(
+                "`filename` argument required for tf.lookup.TextFileInitializer"
+            )
+        self.key_dtype: DType = as_dtype(key_dtype)
+        self.value_dtype: DType = as_dtype(value_dtype)
+        _check_index("key", key_index, self.key_dtype)
+        _check_index("value", value_index, self.value_dtype)
+        if vocab_size is not None and vocab_size <= 0:
+            raise ValueError(f"`vocab_size` should be > 0, received: {vocab_size}")
+        self._filename = filename
+        self._name = name
+        self._attrs = {
+            "key_index": key_index,
+            "value_index": value_index,
+            "vocab_size": _UNKNOWN_SIZE if vocab_size is None else vocab_size,
+            "delimiter": delimiter.encode(),
+            "offset": value_index_offset,
+        }
+
+    def initialize(self, table: Any) -> Any:
+        """Fills a table.
+
+        Raises:
+          NotFoundError: if the file cannot be read.
+          InvalidArgumentError: for a line without the column, a field that is no
+            number, or a file with fewer lines than ``vocab_size``.
+          FailedPreconditionError: for a key with two values.
+        """
+        filename = convert_to_tensor(self._filename, dtypes.string)
+        op = "InitializeTableFromTextFileV2"
+        inputs = [table.resource_handle, filename]
+        return apply_op(op, inputs, self._attrs, self._name)
+
+
+def _as_column(values: Any, dtype: Any, name: str) -> Tensor:
+    wanted = None if dtype is None else as_dtype(dtype)
+    return convert_to_tensor(values, wanted, name=name)
+
+
+def _check_index(role: str, index: int, dtype: DType) -> None:
+    if index < TextFileIndex.WHOLE_LINE:
+        raise ValueError(f"`{role}_index` should be >= -2, received: {index}")
+    is_number = index == TextFileIndex.LINE_NUMBER
+    if is_number and dtype is not dtypes.int64:
+        condition = "if `key_index` is" if role == "key" else "for `value_index`"
+        raise ValueError(
+            f"`{role}_dtype` must be int64 {condition} {index}, received: "
+            f"{_shown(dtype)}"
+        )
+    is_line = index == TextFileIndex.WHOLE_LINE
+    if is_line and not (dtype is dtypes.string or dtype.is_integer):
+        raise ValueError(
+            f"`{role}_dtype` should be either integer or string for `{role}_index` "
+            f"{index}, received: {_shown(dtype)}"
+        )
+
+
+def _shown(dtype: DType) -> str:
+    return f"<dtype: {dtype.name!r}>"
+
+
+__all__ = ["KeyValueTensorInitializer", "TextFileIndex", "TextFileInitializer"]

@@ -1,0 +1,142 @@
+"""py_function and numpy_function: Python code called from graphs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from graphir.dtypes import DType, as_dtype
+from graphir.ops.python_calls import EagerPyFunc
+from runtime.apply import BoundAttrs, apply_op
+from runtime.called_functions import CalledFunction
+from runtime.composites import convert_to_tensor
+from runtime.context import CURRENT
+from runtime.ragged.ragged_tensor_spec import RaggedTensorSpec
+from runtime.stateful_kernels.python_functions import as_list, token_of
+from runtime.structure import flatten, is_composite, pack
+from runtime.tensor import EagerTensor, wrap
+
+
+def py_function(
+    func: Callable[..., Any],
+    inp: Any = None,
+    Tout: Any = None,
+    name: str | None = None,
+) -> Any:
+    """What a Python function gives for eager tensors, also when a graph runs.
+
+    ``inp`` lists its arguments, ``Tout`` the dtype of its result, or a list of those
+    of several; nothing is known of their shapes while tracing. Gradients flow through
+    the function; a graph with it runs only in the process that traced it.
+
+    >>> @tf.function
+    ... def logged(x):
+    ...     return tf.py_function(lambda value: value * len("abc"), [x], tf.float32)
+    >>> logged(tf.constant(2.0)).numpy()
+    np.float32(6.0)
+
+    Raises:
+      InvalidArgumentError: for another number of results, or one of another dtype;
+        where the function raises TypeError or ValueError.
+      UnknownError: where the function raises any other error.
+    """
+    given = [
+        each if is_composite(each) else convert_to_tensor(each)
+        for each in ([] if inp is None else inp)
+    ]
+    flat, function = flatten(given), func
+    if any(map(is_composite, given)):
+
+        def function(*parts: Any) -> Any:
+            return func(*pack(given, list(parts)))
+
+    types = _result_types(Tout)
+    return _grouped(Tout, _called(function, flat, types, name))
+
+
+def _result_types(wanted: Any) -> list[DType]:
+    specs = wanted if isinstance(wanted, (list, tuple)) else [wanted]
+    if wanted is None:
+        return []
+    if any(isinstance(each, RaggedTensorSpec) for each in specs):
+        raise NotImplementedError(
+            "tf.py_function returns dense tensors here, not ragged ones: return the "
+            "flat values and the row splits, and put them together outside."
+        )
+    return [as_dtype(getattr(each, "dtype", each)) for each in specs]
+
+
+def _grouped(wanted: Any, results: Any) -> Any:
+    """One result alone if one was asked for; the Operation of a call without any."""
+    if isinstance(wanted, (list, tuple)) or not isinstance(results, list):
+        return results
+    return results[0] if results else None
+
+
+def _called(
+    function: Callable[..., Any],
+    inputs: list[Any],
+    types: list[DType],
+    name: str | None,
+) -> Any:
+    attrs: dict[str, Any] = {
+        "token": token_of(CalledFunction(function)),
+        "Tin": [each.dtype for each in inputs],
+        "Tout": types,
+    }
+    ambient = CURRENT.get()
+    if ambient is not None and ambient.trace is not None:
+        return apply_op("EagerPyFunc", [inputs], attrs, name)
+    return _called_eagerly(inputs, attrs)
+
+
+def _called_eagerly(inputs: list[Any], attrs: dict[str, Any]) -> list[EagerTensor]:
+    """As ``apply_op`` does, but the call, and so the function, is not kept."""
+    arrays = EagerPyFunc.bind(attrs)(*[each._array for each in inputs])
+    results = [wrap(array, dtype) for array, dtype in zip(arrays, attrs["Tout"])]
+    ambient = CURRENT.get()
+    for tape in () if ambient is None else ambient.tapes:
+        tape.record("EagerPyFunc", inputs, BoundAttrs(attrs), results)
+    return results
+
+
+def numpy_function(
+    func: Callable[..., Any],
+    inp: Any = None,
+    Tout: Any = None,
+    stateful: bool = True,
+    name: str | None = None,
+) -> Any:
+    """What a Python function gives for NumPy arrays, also when a graph runs.
+
+    No gradient flows through it. ``stateful=False`` says that it has no effects, so
+    that a call may be left out or shared.
+
+    >>> tf.numpy_function(np.sinh, [tf.constant(0.0)], tf.float32).numpy()
+    np.float32(0.0)
+
+    Raises:
+      InvalidArgumentError: while a graph runs: for another number of results, or one
+        of another dtype; where the function raises TypeError or ValueError.
+      UnknownError: while a graph runs: where the function raises any other error.
+    """
+    inputs = [] if inp is None else [convert_to_tensor(each) for each in inp]
+    ambient = CURRENT.get()
+    if ambient is None or ambient.trace is None:
+        found = as_list(func(*[np.asarray(each) for each in inputs]))
+        results = [convert_to_tensor(each) for each in found]
+        return None if not results else results[0] if len(results) == 1 else results
+    types = _result_types(Tout)
+    attrs = {
+        "token": token_of(CalledFunction(func)),
+        "Tin": [each.dtype for each in inputs],
+        "Tout": types,
+    }
+    op = "PyFunc" if stateful else "PyFuncStateless"
+    results = apply_op(op, [inputs], attrs, name)
+    return _grouped(Tout, results)
+
+
+__all__ = ["numpy_function", "py_function"]

@@ -1,0 +1,157 @@
+"""Kernels that call Python functions, with eager tensors or with arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, Protocol
+from weakref import WeakValueDictionary
+
+import numpy as np
+
+from graphir.attributes import Attr
+from graphir.dtypes import DType
+from graphir.errors import (
+    InvalidArgumentError,
+    OpError,
+    OutOfRangeError,
+    ResourceExhaustedError,
+    UnimplementedError,
+    UnknownError,
+)
+from graphir.ops import python_calls
+from graphir.ops.declaration import Kernel
+from graphir.ops.python_calls import GRADIENT, PythonToken
+from runtime.context import entered
+from runtime.conversion import convert_to_tensor
+from runtime.stateful_kernels.attaching import kernel_factory
+from runtime.structure import flatten
+
+
+class Callback(Protocol):
+    """A function as graphs call it."""
+
+    name: str
+    function: Callable[..., Any]
+
+    def on_tensors(self, arrays: Sequence[Any], dtypes_in: Sequence[DType]) -> Any:
+        """What the function returns for eager tensors, flat."""
+
+    def gradients(
+        self, arrays: Sequence[Any], d_results: Sequence[Any], types: Sequence[DType]
+    ) -> list[Any]:
+        """The gradients of its arguments, as arrays."""
+
+
+_CALLED: Final[WeakValueDictionary[str, Callback]] = WeakValueDictionary()
+
+
+def token_of(callback: Callback) -> PythonToken:
+    """The token by which a node calls the function; it keeps it alive."""
+    _CALLED[callback.name] = callback
+    return PythonToken.naming(callback.name, callback)
+
+
+def as_list(result: Any) -> list[Any]:
+    """The results of a function, flat; none for None."""
+    return [] if result is None else list(flatten(result))
+
+
+def _called(token: bytes) -> Callback:
+    name = token.decode().removesuffix(GRADIENT)
+    found: Callback | None = getattr(token, "callback", None) or _CALLED.get(name)
+    if found is None:
+        raise InvalidArgumentError(
+            None,
+            None,
+            f"callback {name} is not found: a graph that calls a Python function runs "
+            "only in the process that made it, while the function lives",
+        )
+    return found
+
+
+@kernel_factory(python_calls.EagerPyFunc)
+def _eager_py_func(attrs: Mapping[str, Attr]) -> Kernel:
+    token, types, wanted = attrs["token"], attrs["Tin"], attrs["Tout"]
+    if token.decode().endswith(GRADIENT):
+        return lambda *arrays: guarded(
+            _called(token).gradients,
+            arrays[: len(wanted)],
+            arrays[len(wanted) :],
+            wanted,
+        )
+
+    def call(*arrays: Any) -> Any:
+        called = _called(token)
+        results = guarded(called.on_tensors, arrays, types)
+        _check_count(called, results, wanted)
+        return [
+            guarded(convert_to_tensor, result, dtype)._array
+            for result, dtype in zip(results, wanted)
+        ]
+
+    return call
+
+
+@kernel_factory(python_calls.PyFunc)
+@kernel_factory(python_calls.PyFuncStateless)
+def _py_func(attrs: Mapping[str, Attr]) -> Kernel:
+    token, wanted = attrs["token"], attrs["Tout"]
+
+    def call(*arrays: Any) -> Any:
+        called = _called(token)
+        with entered(None):
+            found = guarded(called.function, *map(np.asarray, arrays))
+        results = as_list(found)
+        _check_count(called, results, wanted)
+        tensors = [guarded(convert_to_tensor, np.asarray(each)) for each in results]
+        for position, (tensor, dtype) in enumerate(zip(tensors, wanted)):
+            if tensor.dtype is not dtype:
+                raise InvalidArgumentError(
+                    None,
+                    None,
+                    f"{position}-th value returned by {called.name} is "
+                    f"{tensor.dtype.signature_name}, but expects "
+                    f"{dtype.signature_name}",
+                )
+        return [each._array for each in tensors]
+
+    return call
+
+
+def _check_count(
+    called: Callback, results: Sequence[Any], wanted: Sequence[DType]
+) -> None:
+    if len(results) != len(wanted):
+        raise InvalidArgumentError(
+            None,
+            None,
+            f"{called.name} returns {len(results)} values, but expects to see "
+            f"{len(wanted)} values.",
+        )
+
+
+_KINDS: Final[tuple[tuple[type[Exception], type[OpError]], ...]] = (
+    (MemoryError, ResourceExhaustedError),
+    (NotImplementedError, UnimplementedError),
+    (StopIteration, OutOfRangeError),
+    (TypeError, InvalidArgumentError),
+    (ValueError, InvalidArgumentError),
+)
+"""What a Python error becomes; any other one is an UnknownError."""
+
+
+def guarded(function: Callable[..., Any], *args: Any) -> Any:
+    """What a user's function returns.
+
+    Raises:
+      OpError: if it raised; the text has the class and the message of its error.
+    """
+    try:
+        return function(*args)
+    except Exception as error:  # a user's function may raise anything
+        kinds = (mine for theirs, mine in _KINDS if isinstance(error, theirs))
+        kind = UnknownError if isinstance(error, OpError) else next(kinds, UnknownError)
+        raise kind(None, None, f"{type(error).__name__}: {error}") from error
+
+
+__all__ = ["Callback", "as_list", "guarded", "token_of"]

@@ -1,0 +1,103 @@
+"""Columns of a text file, as the keys and values of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from graphir.attributes import Attr
+from graphir.dtypes import DType, string
+from graphir.errors import InvalidArgumentError, NotFoundError
+
+WHOLE_LINE: Final = -2
+LINE_NUMBER: Final = -1
+
+
+def read_columns(
+    filename: Any, attrs: Mapping[str, Attr], key_dtype: DType, value_dtype: DType
+) -> tuple[Any, Any]:
+    """The keys and values that a file of lines gives.
+
+    Raises:
+      NotFoundError: if the file cannot be read.
+      InvalidArgumentError: for a line without the column, for a field that is no
+        number, or if there are fewer lines than ``vocab_size``.
+    """
+    name = _name_of(filename)
+    lines = _lines(name, attrs)
+    delimiter = attrs.get("delimiter", b"\t")
+    columns = []
+    for index, dtype in (
+        (attrs["key_index"], key_dtype),
+        (attrs["value_index"], value_dtype),
+    ):
+        if index == LINE_NUMBER:
+            fields: Sequence[Any] = range(len(lines))
+        elif index == WHOLE_LINE:
+            fields = lines
+        else:
+            fields = [
+                _field(line, place, index, delimiter, name)
+                for place, line in enumerate(lines)
+            ]
+        columns.append(_converted(fields, dtype))
+    return columns[0], columns[1]
+
+
+def _name_of(filename: Any) -> str:
+    value = filename if isinstance(filename, bytes) else np.asarray(filename).item()
+    return value.decode() if isinstance(value, bytes) else str(value)
+
+
+def _lines(name: str, attrs: Mapping[str, Attr]) -> list[bytes]:
+    try:
+        content = Path(name).read_bytes()
+    except OSError as error:
+        raise NotFoundError(f"{name}; {error.strerror}") from error
+    lines = [line.removesuffix(b"\r") for line in content.split(b"\n")]
+    if lines and not lines[-1]:
+        lines.pop()
+    lines = lines[int(attrs.get("offset", 0)) :]
+    wanted = int(attrs.get("vocab_size", -1))
+    if wanted < 0:
+        return lines
+    if wanted > len(lines):
+        raise InvalidArgumentError(
+            f"Invalid vocab_size in {name}: expected {wanted} but got {len(lines)}"
+        )
+    return lines[:wanted]
+
+
+def _field(line: bytes, place: int, index: int, delimiter: bytes, name: str) -> bytes:
+    fields = line.split(delimiter)
+    if index >= len(fields):
+        raise InvalidArgumentError(
+            f"Invalid number of columns in {name} line {place} "
+            f"({line.decode(errors='replace')}) : expected at least {index + 1} got "
+            f"{len(fields)}"
+        )
+    return fields[index]
+
+
+def _converted(fields: Sequence[Any], dtype: DType) -> Any:
+    if dtype is string:
+        result = np.empty(len(fields), object)
+        result[:] = [f if isinstance(f, bytes) else b"%d" % f for f in fields]
+        return result
+    read = float if dtype.is_floating else int
+    numbers = []
+    for place, field in enumerate(fields):
+        try:
+            numbers.append(read(field))
+        except ValueError:
+            raise InvalidArgumentError(
+                f"Field {field.decode(errors='replace')} in line {place} is not a "
+                f"valid {dtype.name}."
+            ) from None
+    return np.array(numbers, dtype.numpy_dtype)
+
+
+__all__ = ["LINE_NUMBER", "WHOLE_LINE", "read_columns"]

@@ -1,0 +1,54 @@
+"""Functions that make variables in place of the class: `tf.variable_creator_scope`."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import partial
+from typing import Any, Final
+
+Creator = Callable[..., Any]
+
+_CREATORS: Final[ContextVar[tuple[Creator, ...]]] = ContextVar("creators", default=())
+
+
+@contextmanager
+def variable_creator_scope(variable_creator: Creator) -> Iterator[None]:
+    """A context manager under which a function makes the variables.
+
+    It is called with ``next_creator`` and, by name, the arguments of ``tf.Variable``;
+    the creator of the innermost scope is called first.
+
+    >>> def named(next_creator, **kwargs):
+    ...     return next_creator(**{**kwargs, "name": "counted"})
+    >>> with tf.variable_creator_scope(named):
+    ...     print(tf.Variable(1).name)
+    counted:0
+    """
+    token = _CREATORS.set((*_CREATORS.get(), variable_creator))
+    try:
+        yield
+    finally:
+        _CREATORS.reset(token)
+
+
+class VariableClass(type):
+    """The class of variable classes: calling one asks the creators that hold now."""
+
+    def __call__(cls, *args: Any, **kwargs: Any) -> Any:
+        creators = _CREATORS.get()
+        if not creators or "__creator_scopes_ignored__" in cls.__dict__:
+            return super().__call__(*args, **kwargs)
+        create: Creator = super().__call__
+        for creator in creators:
+            create = partial(creator, create)
+        constructor: Any = vars(cls)["__init__"]
+        bound = inspect.signature(constructor).bind(None, *args, **kwargs)
+        bound.apply_defaults()
+        _, *given = bound.arguments.items()
+        return create(**dict(given))
+
+
+__all__ = ["VariableClass", "variable_creator_scope"]
