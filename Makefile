@@ -12,7 +12,11 @@ DEV_STAMP := $(VENV)/.installed-dev
 JOBS ?= auto
 PYTEST := $(BIN)/python -m pytest
 
-.PHONY: help demo check format test test-slow test-pythons test-rest test-all \
+# The stage for JAX needs a library that nothing else does.
+JAX := .venvs/jax
+JAX_STAMP := $(JAX)/.installed
+
+.PHONY: help demo check format test test-slow test-jit test-pythons test-jax test-rest test-all \
 	goldens bench wheel clean
 
 help: ## What each target does
@@ -40,18 +44,27 @@ test: check ## All checks, then the tests on all cores
 test-slow: $(DEV_STAMP) ## The slow tests, with more random samples
 	$(PYTEST) -n $(JOBS) -m slow --hypothesis-profile=nightly || [ $$? -eq 5 ]
 
+test-jit: $(DEV_STAMP) ## The tests of the runtime with jit_compile=True everywhere
+	AUTOGRAPH_JIT=1 $(PYTEST) -n $(JOBS) tests/runtime
+
 test-pythons: ## The tests on each other Python from 3.10 to 3.13 that is here
 	.ci/test-pythons $(JOBS)
 
-test-rest: test-slow test-pythons ## What test-all adds to test
+test-jax: $(JAX_STAMP) ## The tests of the stage for JAX, in an environment that has it
+	$(JAX)/bin/python -m pytest -q tests/autograph/stages
 
-test-all: test test-rest ## Everything: test, slow tests, other Pythons
+test-rest: test-slow test-jit test-pythons test-jax ## What test-all adds to test
+
+test-all: test test-rest ## Everything: test, slow tests, other Pythons, JAX
 
 goldens: $(DEV_STAMP) ## Rewrite golden files and print what changed
 	$(PYTEST) tests -q --update-goldens
 
-bench: $(DEV_STAMP) ## Tables of times, each beside plain NumPy
-	@for file in benchmarks/*.py; do $(BIN)/python "$$file" || exit; done
+bench: $(DEV_STAMP) ## Tables of times; ARGS='--tensorflow PY --peers PY' adds others
+	$(BIN)/python benchmarks/performance.py $(ARGS)
+	@for name in spine conversion executor differentiation; do \
+	  $(BIN)/python "benchmarks/$$name.py" || exit; \
+	done
 
 wheel: $(DEV_STAMP) ## Build the wheel into dist/
 	rm -rf build dist
@@ -69,3 +82,7 @@ $(STAMP): pyproject.toml .ci/install
 $(DEV_STAMP): pyproject.toml .ci/install
 	.ci/install $(VENV) '.[dev]'
 	@touch $(STAMP) $@
+
+$(JAX_STAMP): pyproject.toml .ci/install
+	.ci/install $(JAX) '.[dev,jax]'
+	@touch $@

@@ -1,0 +1,1 @@
+"""The same work for each library that the table of `performance.py` compares."""
