@@ -1,7 +1,7 @@
 """TensorFlow's API on NumPy: ``import runtime as tf``.
 
 Layers: errors, logs, quiet, context, references, deprecation, tensor, symbolic_tensor,
-python_values, structure, conversion, composites, apply, indexed_slices,
+python_values, structure, conversion, composites, apply, indexed_slices, large_arrays,
 tensor_operators, raised_errors, stateful_kernels, executor, device_settings, config,
 origins, formatting, graphs, inference, tracing, signatures, dependencies, bodies,
 branches, loops, printing, staged_text, staging, autograph_operators, differentiation,

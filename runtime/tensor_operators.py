@@ -19,6 +19,7 @@ from graphir.ops.registry import lookup
 from runtime.apply import BoundAttrs, apply_op
 from runtime.context import CURRENT, op_scope
 from runtime.conversion import convert_to_tensor
+from runtime.large_arrays import LEAST_BYTES, compute_large
 from runtime.quiet import give_back, take_quiet_context
 from runtime.symbolic_tensor import SymbolicTensor
 from runtime.tensor import EagerTensor, Tensor
@@ -227,8 +228,15 @@ def _fast(slow: Operator, op: str, boolean: bool, attrs: Any = None) -> Operator
                 bound = kernels[dtype.number] = _bind(op, dtype, boolean, attrs)
             if bound is not None:
                 context = take()
+                first = x._array
                 try:
-                    array = context.run(bound[0], x._array, y._array)
+                    if first.nbytes < LEAST_BYTES:
+                        array = context.run(bound[0], first, y._array)
+                    else:
+                        kind = bound[1].numpy_dtype
+                        array = context.run(
+                            compute_large, bound[0], first, y._array, kind
+                        )
                 except Exception:
                     pass  # the general way says what is wrong
                 else:

@@ -1,6 +1,6 @@
 """Graph to something that runs: one straight-line Python function.
 
-Layers: names, truth, variants, array_pool, direct_kernels, kernels, plan,
+Layers: names, truth, variants, direct_kernels, kernels, plan,
 python_numbers, loop_bounds, call_graph, failures, dataflow_nodes, dataflow, blocks,
 row_blocks, python_source, call_source, block_source, control_flow_source, loop_source,
 parallel_source, native, profiles, program

@@ -14,9 +14,9 @@ from typing import Any, Final
 
 import numpy as np
 
+from graphir.array_pool import new_array
 from graphir.dtypes import DType
 from graphir.node import Node, Value
-from runtime.executor.array_pool import new_array
 from runtime.executor.plan import Plan
 
 BLOCK_BYTES: Final = 1 << 16

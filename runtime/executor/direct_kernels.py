@@ -8,12 +8,12 @@ from typing import Any, Final
 
 import numpy as np
 
+from graphir.array_pool import new_array
 from graphir.attributes import Attr
 from graphir.blas import ALONE, product
 from graphir.node import Node, Value
 from graphir.ops.registry import lookup
 from graphir.shapes import Shape
-from runtime.executor.array_pool import new_array
 
 Kernel = Callable[..., Any]
 

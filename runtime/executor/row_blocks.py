@@ -13,8 +13,8 @@ from typing import Any, Final
 
 import numpy as np
 
+from graphir.array_pool import new_array
 from graphir.node import Node
-from runtime.executor.array_pool import new_array
 from runtime.executor.blocks import FUNCTIONS, LEAST_SIZE, Run, add_run, is_plain
 from runtime.executor.plan import Plan
 

@@ -14,7 +14,7 @@ import runtime.executor.native.control_flow
 import runtime.executor.native.lowering_arrays
 import runtime.executor.native.lowering_elements
 import runtime.executor.native.lowering_reductions  # noqa: F401
-from runtime.executor.array_pool import LEAST_BYTES, new_array
+from graphir.array_pool import LEAST_BYTES, new_array
 from runtime.executor.native.bodies import CONTROL_FLOW, Bodies, Body
 from runtime.executor.native.emitter import Emitter
 from runtime.executor.native.engine import Code, compiled, new_module

@@ -10,9 +10,9 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from graphir.array_pool import new_array
 from graphir.parser import parse_graph
 from runtime.executor import compile_graph
-from runtime.executor.array_pool import new_array
 from runtime.executor.blocks import LEAST_SIZE
 
 BINARY = {
