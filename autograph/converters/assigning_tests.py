@@ -98,7 +98,7 @@ class AssigningTests(
 
     def _both(self, node: Node) -> Block:
         """Nested `if`s, and the `else` after them."""
-        flag = self.names.new("passed") if node.orelse else ""
+        flag = self.names.new("passed_") if node.orelse else ""
         body: Block = node.body
         if flag:
             body = _SET.expand(node, flag=flag) + body

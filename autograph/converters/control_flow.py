@@ -162,8 +162,7 @@ class ControlFlow(Converter, lowers=(gast.If, gast.While, gast.For), needs=(Live
             body_name=self.names.new("if_body"),
             orelse_name=self.names.new("else_body"),
             body=self._body(node.body, state.symbols),
-            orelse=self._body(node.orelse, state.symbols)
-            or [place(gast.Pass(), node)],
+            orelse=self._body(node.orelse, state.symbols) or [place(gast.Pass(), node)],
             test=node.test,
             count=constant(state.output_count),
         )

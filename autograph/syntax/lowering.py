@@ -105,30 +105,40 @@ class Lowering:
         self, target: Any, fields: tuple[str, ...], node: Node, around: Position
     ) -> Any:
         held = node.__dict__
-        line = held.get("lineno")
-        if line is not None:
-            around = (
-                line,
-                held.get("col_offset", 0),
-                held.get("end_lineno") or line,
-                held.get("end_col_offset") or 0,
-            )
-        elif around[2] != around[0]:
-            # An attribute runs at the line where it ends: ours ends where it begins.
-            around = (*around[:2], *around[:2])
+        around = _place(held, around)
         made = target.__new__(target)
         attributes = made.__dict__
         for field in fields:
             value = held.get(field)
-            if value.__class__ is list:
+            kind = value.__class__
+            if kind is list:
                 attributes[field] = [
                     self.lower(item, around) if isinstance(item, ast.AST) else item
                     for item in value
                 ]
-            elif isinstance(value, ast.AST):
-                attributes[field] = self.lower(value, around)
-            else:
+            elif kind is str or value is None or not isinstance(value, ast.AST):
                 attributes[field] = value
+            else:
+                attributes[field] = self.lower(value, around)
+        _locate(attributes, around)
+        return made
+
+    def _constant(self, node: Node, around: Position) -> ast.AST:
+        held = node.__dict__
+        made = ast.Constant.__new__(ast.Constant)
+        attributes = made.__dict__
+        attributes["value"], attributes["kind"] = held["value"], held.get("kind")
+        _locate(attributes, _place(held, around))
+        return made
+
+    def _attribute(self, node: Node, around: Position) -> ast.AST:
+        held = node.__dict__
+        around = _place(held, around)
+        made = ast.Attribute.__new__(ast.Attribute)
+        attributes = made.__dict__
+        attributes["value"] = self.lower(held["value"], around)
+        attributes["attr"] = held["attr"]
+        attributes["ctx"] = _CONTEXTS[held["ctx"].__class__]
         _locate(attributes, around)
         return made
 
@@ -157,46 +167,42 @@ class Lowering:
         return self.lower(made, around)
 
     def _operators(self, node: Node, around: Position) -> ast.AST:
-        made = ast.Name(self._operators_name, _LOAD)
-        _locate(made.__dict__, around)
+        made = ast.Name.__new__(ast.Name)
+        attributes = made.__dict__
+        attributes["id"], attributes["ctx"] = self._operators_name, _LOAD
+        _locate(attributes, around)
         return made
 
     def _context(self, node: Node, around: Position) -> ast.AST:
         return _CONTEXTS[node.__class__]
 
     def _arguments(self, node: Node, around: Position) -> ast.AST:
-        return ast.arguments(
-            posonlyargs=[self._arg(item, around) for item in node.posonlyargs],
-            args=[self._arg(item, around) for item in node.args],
-            vararg=self._arg(node.vararg, around),
-            kwonlyargs=[self._arg(item, around) for item in node.kwonlyargs],
-            kw_defaults=[
-                None if item is None else self.lower(item, around)
-                for item in node.kw_defaults
-            ],
-            kwarg=self._arg(node.kwarg, around),
-            defaults=[self.lower(item, around) for item in node.defaults],
-        )
+        made = ast.arguments.__new__(ast.arguments)
+        attributes = made.__dict__
+        for field in ("posonlyargs", "args", "kwonlyargs"):
+            items = getattr(node, field)
+            attributes[field] = [self._arg(each, around) for each in items]
+        for field in ("defaults", "kw_defaults"):
+            attributes[field] = [
+                None if each is None else self.lower(each, around)
+                for each in getattr(node, field)
+            ]
+        for field in ("vararg", "kwarg"):
+            attributes[field] = self._arg(getattr(node, field), around)
+        return made
 
     def _arg(self, node: Node, around: Position) -> Any:
         if node is None:
             return None
         held = node.__dict__
         annotation = held.get("annotation")
-        made = ast.arg(
-            arg=held["id"],
-            annotation=annotation and self.lower(annotation, around),
-            type_comment=held.get("type_comment"),
-        )
-        line = held.get("lineno")
-        if line is not None:
-            around = (
-                line,
-                held.get("col_offset", 0),
-                held.get("end_lineno") or line,
-                held.get("end_col_offset") or 0,
-            )
-        _locate(made.__dict__, around)
+        made = ast.arg.__new__(ast.arg)
+        attributes = made.__dict__
+        attributes["arg"] = held["id"]
+        attributes["annotation"] = annotation and self.lower(annotation, around)
+        attributes["type_comment"] = held.get("type_comment")
+        is_placed = held.get("lineno") is not None
+        _locate(attributes, _place(held, around) if is_placed else around)
         return made
 
     def _handler(self, node: Node, around: Position) -> ast.AST:
@@ -232,11 +238,29 @@ def _called(node: Node) -> Node:
     return gast.copy_location(call, node)
 
 
-_SHOWN_OTHERWISE = frozenset((gast.Call, gast.FunctionDef, gast.IfExp, *_COMPREHENSIONS))
+_SHOWN_OTHERWISE = frozenset(
+    (gast.Call, gast.FunctionDef, gast.IfExp, *_COMPREHENSIONS)
+)
 """Classes of which some nodes run as something else than what is shown."""
 
 
 _NO_ARGUMENTS = gast.arguments([], [], None, [], [], None, [])
+
+
+def _place(held: dict[str, Any], around: Position) -> Position:
+    """Where a node is: by its own account, or where the one around it begins."""
+    line = held.get("lineno")
+    if line is not None:
+        return (
+            line,
+            held.get("col_offset", 0),
+            held.get("end_lineno") or line,
+            held.get("end_col_offset") or 0,
+        )
+    if around[2] != around[0]:
+        # An attribute runs at the line where it ends: ours ends where it begins.
+        return (*around[:2], *around[:2])
+    return around
 
 
 def _locate(attributes: dict[str, Any], position: Position) -> None:
@@ -252,6 +276,8 @@ _SPECIAL: dict[type, Callable[[Lowering, Node, Position], ast.AST]] = {
     gast.Name: Lowering._name,
     OwnName: Lowering._name,
     OperatorsName: Lowering._operators,
+    gast.Attribute: Lowering._attribute,
+    gast.Constant: Lowering._constant,
     gast.arguments: Lowering._arguments,
     gast.ExceptHandler: Lowering._handler,
     gast.Load: Lowering._context,

@@ -14,7 +14,6 @@ __all__ = [
     "CHILD_BLOCKS",
     "CHILD_FIELDS",
     "FUNCTIONS",
-    "LEAVES",
     "SCOPES",
     "Block",
     "Node",
@@ -70,15 +69,6 @@ class OwnName(gast.Name):  # type: ignore[misc]
 
 class OperatorsName(OwnName):
     """The name of the operators; lowering decides how it is spelled."""
-
-
-LEAVES = frozenset(
-    (
-        *(OwnName, OperatorsName, gast.Constant, gast.MatchSingleton),
-        *(gast.Pass, gast.Break, gast.Continue, gast.Global, gast.Nonlocal),
-    )
-)
-"""Classes of which a node holds no others."""
 
 
 class _ChildFields(dict[type, tuple[str, ...]]):

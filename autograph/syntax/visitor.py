@@ -6,9 +6,19 @@ import ast
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
-from autograph.syntax.nodes import CHILD_FIELDS, LEAVES, Block, Node
+import gast
+
+from autograph.syntax.nodes import CHILD_FIELDS, Block, Node, OperatorsName, OwnName
 
 __all__ = ["Transformer"]
+
+LEAVES = frozenset(
+    (
+        *(OwnName, OperatorsName, gast.Constant, gast.MatchSingleton),
+        *(gast.Pass, gast.Break, gast.Continue, gast.Global, gast.Nonlocal),
+    )
+)
+"""Classes of which a node holds no others."""
 
 
 class Transformer:
@@ -30,8 +40,6 @@ class Transformer:
     """What `visit_children` visits; `CHILD_BLOCKS` leaves out expressions."""
 
     def __init_subclass__(cls) -> None:
-        import gast
-
         super().__init_subclass__()
         cls._methods = {
             getattr(gast, name.removeprefix("visit_")): getattr(cls, name)

@@ -64,8 +64,11 @@ class Effects:
         _enclosing.effects.append(self)
         return self
 
-    def __exit__(self, *error: object) -> None:
+    def __exit__(self, kind: type | None, error: object, traceback: object) -> None:
         _enclosing.effects.pop()
+        # what is recorded again must find everything as it was
+        if isinstance(error, (StagingError, TypeError)):
+            self._mutables.restore()
 
     def refuse_changes(self) -> None:
         """Refuses what has changed since, apart from variables of the statement.

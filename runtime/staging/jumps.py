@@ -14,8 +14,8 @@ from weakref import WeakSet
 from graphir.node import Value
 from runtime.symbolic_tensor import SymbolicTensor
 
-JUMPS = ("break_", "continue_", "do_return")
-"""How the names of the flags begin."""
+JUMPS = ("break_", "continue_", "do_return", "passed_")
+"""How the names of the flags begin; the last is of a test that assigns by `:=`."""
 
 _flags: WeakSet[Value] = WeakSet()
 _guards: WeakSet[Value] = WeakSet()

@@ -11,6 +11,7 @@ from autograph.errors import StagingError
 from graphir import dtypes
 from runtime.apply import apply_op
 from runtime.conversion import convert_to_tensor
+from runtime.errors import OperatorNotAllowedInGraphError
 from runtime.structure import flatten, same_structure
 from runtime.symbolic_tensor import SymbolicTensor
 from runtime.tensor import Tensor
@@ -74,13 +75,20 @@ def _check_same_object(name: str, left: Any, right: Any) -> None:
     """Refuses Python objects that differ: a graph cannot choose between them."""
     if is_staged_leaf(left) or left is right:
         return
-    if type(left) is type(right) and bool(left == right):
+    if type(left) is type(right) and _are_equal(left, right):
         return
     raise DifferentTypesError(
         f"'{name}' is {_shown(left)} in the main branch, but {_shown(right)} in the "
         "else branch: a graph can only choose between tensors. Use what they are in "
         "each branch, or decide by a Python value."
     )
+
+
+def _are_equal(left: Any, right: Any) -> bool:
+    try:
+        return bool(left == right)
+    except OperatorNotAllowedInGraphError:
+        return False  # tensors in them decide, and have no value yet
 
 
 def _shown(value: Any) -> str:

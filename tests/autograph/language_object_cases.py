@@ -157,10 +157,9 @@ def popped_in_branch(n):
     items = [1, 2, 3, 4, 5]
     if n > 2:
         items.pop()
-    total = 0
     while items.pop() > n:
-        total += 1
-    return total, items
+        n += 1
+    return n, items
 
 
 @row(

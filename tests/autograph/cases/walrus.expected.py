@@ -15,39 +15,39 @@ def tf__walrus(xs):
         def loop_body():
             nonlocal i, x, break_
             continue_ = False
-            passed = False
+            passed_ = False
 
             def get_state_1():
-                return (i, passed, x)
+                return (i, passed_, x)
 
             def set_state_1(vars_):
-                nonlocal i, passed, x
-                i, passed, x = vars_
+                nonlocal i, passed_, x
+                i, passed_, x = vars_
 
             def if_body_1():
-                nonlocal i, passed, x
+                nonlocal i, passed_, x
 
                 def get_state():
-                    return (i, passed)
+                    return (i, passed_)
 
                 def set_state(vars_):
-                    nonlocal i, passed
-                    i, passed = vars_
+                    nonlocal i, passed_
+                    i, passed_ = vars_
 
                 def if_body():
-                    nonlocal i, passed
-                    passed = True
+                    nonlocal i, passed_
+                    passed_ = True
                     i = ag__.ld(i) + 1
 
                 def else_body():
-                    nonlocal i, passed
+                    nonlocal i, passed_
                     pass
-                ag__.if_stmt(ag__.ld(i) < 9, if_body, else_body, get_state, set_state, ('i', 'passed'), 2)
+                ag__.if_stmt(ag__.ld(i) < 9, if_body, else_body, get_state, set_state, ('i', 'passed_'), 2)
 
             def else_body_1():
-                nonlocal i, passed, x
+                nonlocal i, passed_, x
                 pass
-            ag__.if_stmt((x := ag__.ld(xs)[ag__.ld(i)]) > 0, if_body_1, else_body_1, get_state_1, set_state_1, ('i', 'passed', 'x'), 3)
+            ag__.if_stmt((x := ag__.ld(xs)[ag__.ld(i)]) > 0, if_body_1, else_body_1, get_state_1, set_state_1, ('i', 'passed_', 'x'), 3)
 
             def get_state_2():
                 return (break_,)
@@ -64,12 +64,12 @@ def tf__walrus(xs):
             def else_body_2():
                 nonlocal break_
                 pass
-            ag__.if_stmt(ag__.not_(passed), if_body_2, else_body_2, get_state_2, set_state_2, ('break_',), 1)
+            ag__.if_stmt(ag__.not_(passed_), if_body_2, else_body_2, get_state_2, set_state_2, ('break_',), 1)
 
         def loop_test():
             return ag__.and_(lambda: ag__.not_(break_), lambda: True)
         continue_ = ag__.Undefined('continue_')
-        passed = ag__.Undefined('passed')
+        passed_ = ag__.Undefined('passed_')
         x = ag__.Undefined('x')
         ag__.while_stmt(loop_test, loop_body, get_state_3, set_state_3, ('i', 'x', 'break_'), {})
 

@@ -16,28 +16,28 @@ def tf__walrus_and_break(n):
         def loop_body():
             nonlocal ended, total, break_, n
             continue_ = False
-            passed = False
+            passed_ = False
 
             def get_state_3():
-                return (break_, continue_, n, passed, total)
+                return (break_, continue_, n, passed_, total)
 
             def set_state_3(vars_):
-                nonlocal break_, continue_, n, passed, total
-                break_, continue_, n, passed, total = vars_
+                nonlocal break_, continue_, n, passed_, total
+                break_, continue_, n, passed_, total = vars_
 
             def if_body_3():
-                nonlocal break_, continue_, n, passed, total
+                nonlocal break_, continue_, n, passed_, total
 
                 def get_state_2():
-                    return (break_, continue_, n, passed, total)
+                    return (break_, continue_, n, passed_, total)
 
                 def set_state_2(vars_):
-                    nonlocal break_, continue_, n, passed, total
-                    break_, continue_, n, passed, total = vars_
+                    nonlocal break_, continue_, n, passed_, total
+                    break_, continue_, n, passed_, total = vars_
 
                 def if_body_2():
-                    nonlocal break_, continue_, n, passed, total
-                    passed = True
+                    nonlocal break_, continue_, n, passed_, total
+                    passed_ = True
 
                     def get_state():
                         return (break_, continue_)
@@ -75,14 +75,14 @@ def tf__walrus_and_break(n):
                     ag__.if_stmt(ag__.not_(continue_), if_body_1, else_body_1, get_state_1, set_state_1, ('n', 'total'), 2)
 
                 def else_body_2():
-                    nonlocal break_, continue_, n, passed, total
+                    nonlocal break_, continue_, n, passed_, total
                     pass
-                ag__.if_stmt((half := (ag__.ld(n) // 2)) > 0, if_body_2, else_body_2, get_state_2, set_state_2, ('break_', 'continue_', 'n', 'passed', 'total'), 5)
+                ag__.if_stmt((half := (ag__.ld(n) // 2)) > 0, if_body_2, else_body_2, get_state_2, set_state_2, ('break_', 'continue_', 'n', 'passed_', 'total'), 5)
 
             def else_body_3():
-                nonlocal break_, continue_, n, passed, total
+                nonlocal break_, continue_, n, passed_, total
                 pass
-            ag__.if_stmt(ag__.ld(n) > 1, if_body_3, else_body_3, get_state_3, set_state_3, ('break_', 'continue_', 'n', 'passed', 'total'), 5)
+            ag__.if_stmt(ag__.ld(n) > 1, if_body_3, else_body_3, get_state_3, set_state_3, ('break_', 'continue_', 'n', 'passed_', 'total'), 5)
 
             def get_state_5():
                 return (break_, ended, continue_)
@@ -110,7 +110,7 @@ def tf__walrus_and_break(n):
                 def else_body_4():
                     nonlocal break_, ended
                     pass
-                ag__.if_stmt(ag__.not_(passed), if_body_4, else_body_4, get_state_4, set_state_4, ('break_', 'ended'), 2)
+                ag__.if_stmt(ag__.not_(passed_), if_body_4, else_body_4, get_state_4, set_state_4, ('break_', 'ended'), 2)
 
             def else_body_5():
                 nonlocal break_, ended, continue_
@@ -121,7 +121,7 @@ def tf__walrus_and_break(n):
             return ag__.and_(lambda: ag__.not_(break_), lambda: True)
         continue_ = ag__.Undefined('continue_')
         half = ag__.Undefined('half')
-        passed = ag__.Undefined('passed')
+        passed_ = ag__.Undefined('passed_')
         ag__.while_stmt(loop_test, loop_body, get_state_6, set_state_6, ('ended', 'total', 'break_', 'n'), {})
 
         def get_state_7():

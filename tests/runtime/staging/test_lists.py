@@ -91,7 +91,21 @@ def popped_in_test(n):
     return count, items
 
 
+def popped_then_appended_in_branches(n):
+    items = [n]
+    total = 0
+    for _ in range(n - 3):
+        top = items.pop()
+        total += top
+        if top > 2:
+            items.append(top - 2)
+        else:
+            items.append(top + 1)
+    return total, items
+
+
 PROGRAMS = (
+    popped_then_appended_in_branches,
     appended,
     appended_after_first,
     appended_in_nested_loops,

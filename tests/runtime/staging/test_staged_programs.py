@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
 import runtime as tf
+from runtime.staging.values import DifferentTypesError
 
 
 def local_of_loop_body(n):
@@ -134,6 +136,17 @@ def read_where_a_continue_may_have_been(n):
     return x
 
 
+def walrus_in_a_guard(n):
+    match (n, n + 1):
+        case (0, y):
+            r = y
+        case (x, y) if (s := x + y) > 7:
+            r = s
+        case (x, _):
+            r = x * 3
+    return r
+
+
 CASES: list[tuple[Callable[..., Any], list[int]]] = [
     (local_of_loop_body, [0, 5]),
     (loop_body_in_python_loop, [0, 2, 9]),
@@ -145,6 +158,7 @@ CASES: list[tuple[Callable[..., Any], list[int]]] = [
     (promoted_under_a_condition, [1, 5]),
     (assigned_by_the_test, [0, 1, 13]),
     (read_where_no_break_was, [1, 2]),
+    (walrus_in_a_guard, [0, 2, 4]),
     (read_where_no_continue_was, [1, 5, 7]),
     (read_where_a_continue_may_have_been, [0, 2]),
 ]
@@ -165,6 +179,21 @@ def outcome(function: Callable[..., Any], argument: Any) -> Any:
 def test_staged_program_equals_python(function: Callable[..., Any], given: int) -> None:
     staged = outcome(tf.function(function), tf.constant(given))
     assert staged == outcome(function, given)
+
+
+def test_objects_with_tensors_are_told_apart() -> None:
+    @dataclass
+    class Pair:
+        first: Any
+        second: Any
+
+    @tf.function
+    def program(n):
+        pair = Pair(n, 1) if n > 2 else Pair(n, 2)
+        return pair.first
+
+    with pytest.raises(DifferentTypesError, match=r"Pair\(first=.* in the else branch"):
+        program(tf.constant(1))
 
 
 def test_value_that_a_jump_left_out_is_missed_when_it_is_read() -> None:
