@@ -34,8 +34,8 @@ from runtime.executor.plan import Plan, function_roots, make_plan
 
 STACK_BYTES: Final = 1 << 18
 """All small arrays of a region together."""
-MOST_LINES: Final = 300_000
-"""A function is written out at each of its calls: that may be exponentially long."""
+MOST_CALLS: Final = 1000
+"""A function is written out at each of its calls: that may be exponentially often."""
 MOST_DEPTH: Final = 40
 """Functions that call each other deeper than this are left to Python."""
 
@@ -47,6 +47,7 @@ class Bodies:
     lowering: Lowering
     functions: FunctionLibrary
     stack_bytes: int = 0
+    calls: int = 0
     plans: dict[str, Plan] = field(default_factory=dict)
 
     def plan_of(self, name: str) -> Plan:
@@ -84,8 +85,6 @@ class Body:
     def take(self, nodes: Sequence[Node]) -> None:
         """Makes terms of nodes; writes branches and loops."""
         for node in nodes:
-            if len(self.e.lines) > MOST_LINES:
-                raise Unsupported("functions that are called from too many places")
             inputs = [self.term(value) for value in node.inputs]
             write = CONTROL_FLOW.get(node.op)
             if write is not None:
@@ -96,6 +95,9 @@ class Body:
 
     def inner(self, name: str, arguments: Sequence[Term]) -> tuple[Body, list[Term]]:
         """A function's body at this place, and its results."""
+        self.shared.calls += 1
+        if self.shared.calls > MOST_CALLS:
+            raise Unsupported("functions that are called from too many places")
         plan = self.shared.plan_of(name)
         scope = Scope(self.e, dict(self.scope.memories), dict(self.scope.numbers))
         body = Body(self.shared, scope, self.depth + 1)

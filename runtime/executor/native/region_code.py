@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -34,7 +33,7 @@ from runtime.executor.native.object_layout import NativeFunction, numpy_dtype
 from runtime.executor.native.region import Region, ShapeKey
 from runtime.executor.native.shared_work import SharedWork, share, write_shared
 from runtime.executor.native.terms import Held, Term
-from runtime.executor.native.threads import ask_for_help, thread_count
+from runtime.executor.native.threads import run_together
 
 LOCK_BYTES = 1 << 16
 """Arguments of more bytes are worked on without Python's lock."""
@@ -124,24 +123,18 @@ def _shared_code(
     define_filling(module, arguments, work.first_array)
     code = compiled(module.text(), ["entry", "run"])
     native = NativeFunction(code.addresses["entry"], context_of(arguments))
-    function = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64)
-    run: Callable[[int], int] = function(code.addresses["run"])
     size = work.first_array + len(arguments)
     make_temporaries = [_maker(each) for each in temporaries]
-    helpers = thread_count() - 1
+    function = code.addresses["run"]
 
-    def run_together(*arrays: Any) -> int:
+    def run(*arrays: Any) -> int:
         table = np.zeros(size, np.int64)
         everything = [*arrays, *[make() for make in make_temporaries], table]
         status: int = native.call(*everything)
-        if status:
-            return status
-        address = table.ctypes.data
-        ask_for_help(run, address, (everything, code), helpers)
-        return run(address)
+        return status or run_together(function, table.ctypes.data)
 
     makers = [_maker(each) for each in results]
-    return RegionCode([*inputs], sites, code, native, run_together, makers)
+    return RegionCode([*inputs], sites, code, native, run, makers)
 
 
 def _maker(argument: Argument) -> Callable[[], Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -14,9 +15,9 @@ pytest.importorskip("llvmlite")
 
 import runtime as tf
 from graphir.parser import parse_graph
-from runtime.executor import compile_graph
 from runtime.executor.native import kernel, shared_work
-from runtime.executor.native.options import NativeOptions
+from runtime.executor.native.failures import Unsupported
+from tests.runtime.executor.native.regions import code_of
 
 
 def both(function: Any, *args: Any) -> tuple[Any, Any]:
@@ -405,23 +406,21 @@ def test_deep_expressions_need_no_deep_stack() -> None:
 
 
 def test_code_that_doubles_at_each_call_is_not_written_out() -> None:
-    """Forty functions, each of which calls the one before it twice, in a loop."""
-    names = [f"@f{number}" for number in range(40)]
+    """Twenty functions, each of which calls the one before it twice."""
+    names = [f"@f{number}" for number in range(21)]
     types = "i32[]"
     functions = [
         f"func {name}(%x: {types}) -> (r = %b) {{\n"
         f"  %a = PartitionedCall(%x) {{f = {below}, Tout = [i32]}} : {types}\n"
         f"  %b = PartitionedCall(%a) {{f = {below}, Tout = [i32]}} : {types}\n}}\n"
-        for below, name in zip(names, names[1:])
+        for below, name in pairwise(names)
     ]
     graph = parse_graph(
         f"graph @g(%x: {types}) -> (%y) {{\n"
         f"  %y = PartitionedCall(%x) {{f = {names[20]}, Tout = [i32]}} : {types}\n}}\n"
         f"func {names[0]}(%x: {types}) -> (r = %y) {{\n"
         f"  %one = Const() {{value = 1 : {types}}} : {types}\n"
-        f"  %y = AddV2(%x, %one) : {types}\n}}\n" + "".join(functions[:20])
+        f"  %y = AddV2(%x, %one) : {types}\n}}\n" + "".join(functions)
     )
-    (result,) = compile_graph(graph, graph.inputs, graph.outputs)(np.int32(0))
-    native = compile_graph(graph, graph.inputs, graph.outputs, (), NativeOptions())
-    (other,) = native(np.int32(0))
-    assert int(result) == int(other) == 2**20
+    with pytest.raises(Unsupported, match="too many places"):
+        code_of(graph, [np.int32(0)])
