@@ -16,7 +16,7 @@ from graphir.threads import in_parts, thread_count
 
 ALONE: Final = 1 << 18
 """Multiplications up to which a BLAS library uses one thread anyway."""
-SHARED: Final = 1 << 22
+SHARED: Final = 1 << 26
 """Multiplications from which waking a thread pays."""
 PARTS: Final = 4
 """Parts for each thread, so that one that is held up leaves work to the others."""

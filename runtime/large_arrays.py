@@ -1,4 +1,7 @@
-"""Element-wise work on large eager arrays: in memory used before, shared by threads."""
+"""Element-wise work on large eager arrays, in memory that was used before.
+
+Threads do not help here: one operation is over before a second thread has woken up.
+"""
 
 from __future__ import annotations
 
@@ -7,36 +10,18 @@ from typing import Any, Final
 import numpy as np
 
 from graphir.array_pool import new_array
-from graphir.threads import in_parts
 
-LEAST_BYTES: Final = 1 << 18
-"""From here on a fresh result costs more in page faults than the pool in looking."""
-PART: Final = 1 << 16
-"""Elements that a thread takes at once."""
+LEAST_BYTES: Final = 1 << 23
+"""Smaller memory comes back from the allocator without page faults."""
 
 
 def compute_large(kernel: Any, x: Any, y: Any, dtype: Any) -> Any:
     """``kernel(x, y)``, of which ``x`` is large; ``dtype`` is NumPy's of the result.
 
-    >>> x = np.ones(100_000, np.float32)
+    >>> x = np.ones(3_000_000, np.float32)
     >>> compute_large(np.add, x, np.float32(1), x.dtype)[-1]
     np.float32(2.0)
     """
-    number = not np.ndim(y)
-    if type(kernel) is not np.ufunc or kernel.nout != 1:
+    if type(kernel) is not np.ufunc or (np.ndim(y) and x.shape != y.shape):
         return kernel(x, y)
-    if not (number or x.shape == y.shape):
-        return kernel(x, y)
-    result = new_array(x.shape, dtype)
-    arrays = (x, result) if number else (x, y, result)
-    if not all(each.flags.c_contiguous for each in arrays):
-        return kernel(x, y, out=result)
-    first, last = x.reshape(-1), result.reshape(-1)
-    second = None if number else y.reshape(-1)
-
-    def part(start: int, stop: int) -> None:
-        other = y if second is None else second[start:stop]
-        kernel(first[start:stop], other, out=last[start:stop])
-
-    in_parts(part, x.size, PART)
-    return result
+    return kernel(x, y, out=new_array(x.shape, dtype))

@@ -22,7 +22,7 @@ def _require_axis(logits: Any) -> None:
         raise InvalidArgumentError("logits must have >= 1 dimension, got []")
 
 
-_BLOCK: Final = 1 << 15
+_BLOCK: Final = 1 << 17
 """Elements worked on at a time: they stay in the cache from step to step."""
 
 
@@ -41,7 +41,7 @@ def _in_blocks(fill: Callable[[Any, Any], None], logits: Any) -> Any:
             rows = slice(start, min(last, start + step))
             fill(source[rows], target[rows])
 
-    in_parts(fill_range, len(source), 2 * step)
+    in_parts(fill_range, len(source), step)
     return result
 
 

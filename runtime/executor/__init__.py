@@ -2,7 +2,7 @@
 
 Layers: names, truth, variants, direct_kernels, kernels, plan,
 python_numbers, loop_bounds, call_graph, failures, dataflow_nodes, dataflow, blocks,
-row_blocks, python_source, call_source, block_source, control_flow_source, loop_source,
+python_source, call_source, block_source, control_flow_source, loop_source,
 parallel_source, native, profiles, program
 """
 

@@ -8,13 +8,11 @@ else:
     (x_flat,) = flat
     y_new = result_like(x, float32)
     y_flat = y_new.reshape(-1)
-    def blocks(first, last):
-        scratch = empty(16384, float32)
-        for start in range(first, last, 16384):
-            ...
-            op_Mul(const, x_part, out=scratch)
-            op_Tanh(scratch, out=y_part)
-    in_parts(blocks, x_flat.size, 65536)
+    scratch = empty(32768, float32)
+    for start in range(0, x_flat.size, 32768):
+        ...
+        op_Mul(const, x_part, out=scratch)
+        op_Tanh(scratch, out=y_part)
     y = y_new
 """
 
@@ -25,9 +23,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from graphir.node import Node, Value
-from graphir.threads import in_parts
 from runtime.executor.blocks import (
-    BLOCKS_IN_PART,
     FUNCTIONS,
     Run,
     assign_slots,
@@ -45,13 +41,6 @@ from runtime.executor.python_source import (
     RunWriter,
     Scope,
 )
-from runtime.executor.row_blocks import (
-    LAST_AXIS,
-    REDUCTIONS,
-    find_row_runs,
-    row_arrays,
-    row_result,
-)
 
 
 def runs_of(writer: BlockWriter, scope: Scope, plan: Plan) -> dict[int, RunWriter]:
@@ -62,9 +51,7 @@ def runs_of(writer: BlockWriter, scope: Scope, plan: Plan) -> dict[int, RunWrite
         name = source.kernel(node, scope.attrs, writer.must_run)
         return isinstance(source.namespace[name], np.ufunc)
 
-    runs = find_row_runs(plan, is_ufunc)
-    taken = {index for run in runs.values() for index in run.steps}
-    runs |= find_runs(plan, is_ufunc, taken)
+    runs = find_runs(plan, is_ufunc)
     return {start: _Writer(run).write for start, run in runs.items()}
 
 
@@ -74,8 +61,6 @@ class _Writer:
 
     run: Run
     parts: dict[Value, str] = field(default_factory=dict)
-    temporaries: list[str] = field(default_factory=list)
-    """Locals that nobody reads after the run."""
 
     def write(self, writer: BlockWriter, scope: Scope) -> int:
         """Writes the run both ways; gives the number of its last step."""
@@ -88,7 +73,8 @@ class _Writer:
             scope.targets[value] = writer.new_local(scope, value)
         flat = writer.source.names.unique("flat")
         arrays = ", ".join(scope.expressions(self.run.inputs))
-        writer.line(f"{flat} = {self._test(writer)}{arrays})")
+        test = writer.source.fixed_name(flat_arrays)
+        writer.line(f"{flat} = {test}({arrays})")
         writer.line(f"if {flat} is None:")
         writer.indent += 1
         dropped = self._write_plainly(writer, scope)
@@ -103,15 +89,6 @@ class _Writer:
             scope, [each for each in dropped if scope.names.get(each) not in made]
         )
         return steps[-1]
-
-    def _test(self, writer: BlockWriter) -> str:
-        """The call that gives the arrays to go over, up to its arguments."""
-        source = writer.source
-        if self.run.shape is None:
-            return f"{source.fixed_name(flat_arrays)}("
-        shapes = [tuple(value.shape.as_ints()) for value in self.run.inputs]
-        known = source.global_value("shapes", shapes)
-        return f"{source.fixed_name(row_arrays)}({known}, "
 
     def _write_plainly(self, writer: BlockWriter, scope: Scope) -> list[Value]:
         """The steps one by one; gives the values from outside that die in them."""
@@ -129,82 +106,53 @@ class _Writer:
     def _write_in_blocks(self, writer: BlockWriter, scope: Scope, flat: str) -> None:
         unique = writer.source.names.unique
         wholes = {value: unique(f"{value.node.name}_flat") for value in self.run.inputs}
+        first = self.run.inputs[0]
         writer.line(f"({', '.join(wholes.values())},) = {flat}")
-        whole = next(value for value in self.run.inputs if self.run.is_whole(value))
-        results = self._write_results(writer, scope.names[whole], wholes)
+        results = self._write_results(writer, scope.names[first], wholes)
         nodes = [scope.plan.steps[index] for index in self.run.steps]
-        count = block_size(nodes, self.run)
-        function = unique("blocks")
-        self._write_function(writer, scope, function, wholes, count)
-        share = writer.source.fixed_name(in_parts)
-        part = BLOCKS_IN_PART * count
-        writer.line(f"{share}({function}, len({wholes[whole]}), {part})")
-        for value, name in results.items():
-            writer.line(f"{scope.names[value]} = {name}")
-        self.temporaries += [flat, *wholes.values(), *results.values(), function]
-        writer.line(f"del {', '.join(dict.fromkeys(self.temporaries))}")
-
-    def _write_function(
-        self,
-        writer: BlockWriter,
-        scope: Scope,
-        function: str,
-        wholes: dict[Value, str],
-        count: int,
-    ) -> None:
-        """Writes what goes over a range in blocks of ``count``."""
-        nodes = [scope.plan.steps[index] for index in self.run.steps]
+        count = block_size(nodes)
         kept = {*self.run.outputs}
-        kept.update(node.output for node in nodes if self._is_made_anew(node))
+        kept.update(node.output for node in nodes if node.op in FUNCTIONS)
         slots = assign_slots(nodes, kept, scope.plan)
-        first, last, start = map(writer.source.names.unique, ("first", "last", "start"))
-        writer.line(f"def {function}({first}, {last}):")
-        writer.indent += 1
         scratch = self._write_scratch(writer, slots, count)
-        writer.line(f"for {start} in range({first}, {last}, {count}):")
+        start = unique("start")
+        writer.line(f"for {start} in range(0, {wholes[first]}.size, {count}):")
         writer.indent += 1
-        length = self._write_parts(writer, wholes, f"{start}:{start} + {count}")
+        self._write_parts(writer, wholes, f"{start}:{start} + {count}")
+        part = self.parts[first]
         for name in scratch:
-            writer.line(f"if {length} < {count}: {name} = {name}[:{length}]")
+            writer.line(f"if {part}.size < {count}: {name} = {name}[:{part}.size]")
         for node in nodes:
             self._write_operation(writer, scope, node)
-        writer.indent -= 2
+        writer.indent -= 1
+        for value, name in results.items():
+            writer.line(f"{scope.names[value]} = {name}")
+        temporaries = [flat, *wholes.values(), *results.values(), *scratch]
+        temporaries += self.parts.values()
+        writer.line(f"del {', '.join(dict.fromkeys(temporaries))}")
 
     def _write_parts(
         self, writer: BlockWriter, wholes: dict[Value, str], places: str
-    ) -> str:
-        """Writes what a block is of each array; gives the expression of its length."""
-        length = ""
+    ) -> None:
+        """Writes what a block is of each array."""
         for value, whole in wholes.items():
-            if self.run.is_shared(value):
-                self.parts[value] = whole
-                continue
-            part = self.parts[value] = writer.source.names.unique(
-                f"{value.node.name}_part"
-            )
+            part = writer.source.names.unique(f"{value.node.name}_part")
+            self.parts[value] = part
             writer.line(f"{part} = {whole}[{places}]")
-            length = length or f"len({part})"
-        return length
-
-    def _is_made_anew(self, node: Node) -> bool:
-        """Whether a block of the result comes from the kernel, or goes into scratch."""
-        return node.op in FUNCTIONS or not self.run.is_whole(node.output)
 
     def _write_results(
         self, writer: BlockWriter, like: str, wholes: dict[Value, str]
     ) -> dict[Value, str]:
-        """Makes the results, and adds them as rows or numbers to the ``wholes``."""
+        """Makes the results, and adds them as vectors to the ``wholes``."""
         source, unique = writer.source, writer.source.names.unique
+        make = source.fixed_name(result_like)
         results = {}
         for value in self.run.outputs:
             name, whole = (
                 unique(f"{value.node.name}_{word}") for word in ("new", "flat")
             )
-            is_whole = self.run.is_whole(value)
-            make = source.fixed_name(result_like if is_whole else row_result)
             writer.line(f"{name} = {make}({like}, {source.dtype_name(value.dtype)})")
-            shape = "-1" if self.run.shape is None else f"-1, {name}.shape[-1]"
-            writer.line(f"{whole} = {name}.reshape({shape})")
+            writer.line(f"{whole} = {name}.reshape(-1)")
             results[value], wholes[value] = name, whole
         return results
 
@@ -213,15 +161,12 @@ class _Writer:
     ) -> list[str]:
         source = writer.source
         empty = source.fixed_name(np.empty)
-        size = (
-            f"{count}" if self.run.shape is None else f"({count}, {self.run.shape[-1]})"
-        )
         names: dict[int, str] = {}
         for value, slot in slots.items():
             if slot not in names:
                 names[slot] = source.names.unique("scratch")
                 dtype = source.dtype_name(value.dtype)
-                writer.line(f"{names[slot]} = {empty}({size}, {dtype})")
+                writer.line(f"{names[slot]} = {empty}({count}, {dtype})")
             self.parts[value] = names[slot]
         return list(names.values())
 
@@ -248,9 +193,6 @@ class _Writer:
             if expression is None:
                 expression = source.as_numpy(scope.names[each])
             arguments.append(expression)
-        if node.op in REDUCTIONS:
-            # of rows, whatever axis they were in the whole
-            arguments[1] = source.global_value("last_axis", LAST_AXIS)
         return arguments
 
 

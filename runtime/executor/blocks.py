@@ -19,11 +19,9 @@ from graphir.dtypes import DType
 from graphir.node import Node, Value
 from runtime.executor.plan import Plan
 
-BLOCK_BYTES: Final = 1 << 16
+BLOCK_BYTES: Final = 1 << 17
 LEAST_SIZE: Final = 1 << 16
 """Smaller arrays stay in the cache anyway."""
-BLOCKS_IN_PART: Final = 4
-"""Blocks that a thread takes at once."""
 
 FUNCTIONS: Final = frozenset(
     {
@@ -56,36 +54,19 @@ class Run:
     """Arrays from outside."""
     outputs: list[Value] = field(default_factory=list)
     """What is read after the run."""
-    shape: tuple[int, ...] | None = None
-    """That of a run by rows: the last axis is reduced on its way."""
-
-    def is_row(self, value: Value) -> bool:
-        """Whether the value has one number for each row."""
-        return self.shape is not None and value.shape.as_list() == [*self.shape[:-1], 1]
-
-    def is_whole(self, value: Value) -> bool:
-        """Whether the value has all the numbers that the run goes over."""
-        return self.shape is None or value.shape.as_list() == list(self.shape)
-
-    def is_shared(self, value: Value) -> bool:
-        """Whether the value has one number for each column: every row meets it."""
-        return self.shape is not None and value.shape.rank == 1
 
 
-def find_runs(
-    plan: Plan, is_ufunc: Callable[[Node], bool], taken: Collection[int] = ()
-) -> dict[int, Run]:
-    """Runs of at least two operations, by their first step; others are ``taken``."""
+def find_runs(plan: Plan, is_ufunc: Callable[[Node], bool]) -> dict[int, Run]:
+    """Runs of at least two operations, by their first step."""
     runs: dict[int, Run] = {}
     current: list[int] = []
     for index, node in enumerate(plan.steps):
-        fits = index not in taken and _fits(node)
-        if fits and (node.op in FUNCTIONS or is_ufunc(node)):
+        if _fits(node) and (node.op in FUNCTIONS or is_ufunc(node)):
             current.append(index)
         elif node.op != "Const":
-            add_run(plan, Run(current), runs)
+            _add_run(plan, Run(current), runs)
             current = []
-    add_run(plan, Run(current), runs)
+    _add_run(plan, Run(current), runs)
     return runs
 
 
@@ -102,15 +83,15 @@ def _fits(node: Node) -> bool:
             return False
     if not (node.op in FUNCTIONS or node.has_trait("elementwise")):
         return False
-    return all(is_plain(value.dtype) for value in (*node.inputs, *node.outputs))
+    return all(_is_plain(value.dtype) for value in (*node.inputs, *node.outputs))
 
 
-def is_plain(dtype: DType) -> bool:
+def _is_plain(dtype: DType) -> bool:
     """Whether NumPy computes with the dtype itself, and never raises."""
     return dtype.has_numpy and not dtype.is_ref and dtype.numpy_dtype.kind == "f"
 
 
-def add_run(plan: Plan, run: Run, runs: dict[int, Run]) -> None:
+def _add_run(plan: Plan, run: Run, runs: dict[int, Run]) -> None:
     """Finds what the run reads and what is read of it, and adds it if it pays."""
     if len(run.steps) < 2:
         return
@@ -118,15 +99,13 @@ def add_run(plan: Plan, run: Run, runs: dict[int, Run]) -> None:
     made = {node.output for node in nodes}
     for node in nodes:
         for value in map(plan.root, node.inputs):
-            if value in made or value in run.inputs or value.shape.rank == 0:
-                continue
-            if value.dtype.is_floating:  # axes are no arrays to go over
+            if value not in made and value.shape.rank != 0 and value not in run.inputs:
                 run.inputs.append(value)
     later = plan.steps[run.steps[-1] + 1 :]
     read = {plan.root(value) for node in later for value in node.inputs}
     read.update(map(plan.root, plan.outputs))
     run.outputs = [node.output for node in nodes if node.output in read]
-    if any(run.is_whole(value) for value in run.inputs) and run.outputs:
+    if run.inputs and run.outputs:
         runs[run.steps[0]] = run
 
 
@@ -182,7 +161,6 @@ def assign_slots(
     return slots
 
 
-def block_size(nodes: Sequence[Node], run: Run) -> int:
-    """Elements in a block, or rows."""
-    count = BLOCK_BYTES // max(int(node.output.dtype.size) for node in nodes)
-    return count if run.shape is None else max(1, count // run.shape[-1])
+def block_size(nodes: Sequence[Node]) -> int:
+    """Elements in a block."""
+    return BLOCK_BYTES // max(int(node.output.dtype.size) for node in nodes)
