@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from opcode import opmap
 from sys import getrefcount
 from threading import local
@@ -184,6 +185,7 @@ _STORE_DEREF = opmap["STORE_DEREF"]
 def rebound_variables(code: Callable[..., Any]) -> dict[str, CellType]:
     """Variables that the code, or a function it reads, assigns in a function around."""
     found: dict[str, CellType] = {}
+    code = _function_of(code)
     for value in (code, *_reachable(code).values()):
         if not isinstance(value, FunctionType) or not value.__closure__:
             continue
@@ -194,6 +196,11 @@ def rebound_variables(code: Callable[..., Any]) -> dict[str, CellType]:
             if name in names and not _is_empty(cell):
                 found.setdefault(name, cell)
     return found
+
+
+def _function_of(code: Any) -> Any:
+    """What an item of a loop that Python goes over is given to."""
+    return code.func if isinstance(code, partial) else code
 
 
 def _rebound_by(code: CodeType) -> set[str]:
@@ -288,6 +295,7 @@ def _reachable(body: Callable[..., Any]) -> dict[str, Any]:
 
 def _read_by(function: Any) -> dict[str, Any]:
     """What a function reads around it, by name."""
+    function = _function_of(function)
     if not isinstance(function, FunctionType):
         return {}
     code, known = function.__code__, function.__globals__

@@ -147,6 +147,18 @@ def walrus_in_a_guard(n):
     return r
 
 
+def local_where_a_loop_turns_staged(n):
+    for i in range(n % 4):
+        for _ in range(2):
+            if i < -1:
+                z = i
+            else:
+                z = 4
+            for _ in range(n):
+                return (z + 2) * 10 + i
+    return 0
+
+
 CASES: list[tuple[Callable[..., Any], list[int]]] = [
     (local_of_loop_body, [0, 5]),
     (loop_body_in_python_loop, [0, 2, 9]),
@@ -161,6 +173,7 @@ CASES: list[tuple[Callable[..., Any], list[int]]] = [
     (walrus_in_a_guard, [0, 2, 4]),
     (read_where_no_continue_was, [1, 5, 7]),
     (read_where_a_continue_may_have_been, [0, 2]),
+    (local_where_a_loop_turns_staged, [0, 3, 4]),
 ]
 
 
