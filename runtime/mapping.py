@@ -13,9 +13,9 @@ import numpy as np
 from graphir.dtypes import as_dtype
 from graphir.errors import InvalidArgumentError
 from runtime.apply import apply_op
+from runtime.composites import convert_to_tensor
 from runtime.context import current_trace, op_scope
 from runtime.control_flow import while_loop
-from runtime.conversion import convert_to_tensor
 from runtime.structure import flatten, map_structure, pack
 from runtime.tensor import Tensor
 

@@ -14,8 +14,8 @@ from graphir import dtypes
 from graphir.errors import InvalidArgumentError, OutOfRangeError
 from graphir.shapes import UNKNOWN, Shape
 from runtime.apply import apply_op
+from runtime.composites import convert_to_tensor
 from runtime.context import name_scope, op_scope
-from runtime.conversion import convert_to_tensor
 from runtime.tensor import Tensor
 from runtime.tensor_array_state import ArrayState, shape_vector_of
 

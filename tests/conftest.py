@@ -25,9 +25,10 @@ settings.register_profile(
     print_blob=True,
     suppress_health_check=[HealthCheck.too_slow],
 )
-settings.register_profile(
-    "nightly", settings.get_profile("ci"), derandomize=False, max_examples=1000
-)
+# The same examples each time: what is found must not depend on whose run it is.
+settings.register_profile("nightly", settings.get_profile("ci"), max_examples=1000)
+# New examples each time, for whoever looks for counterexamples.
+settings.register_profile("search", settings.get_profile("nightly"), derandomize=False)
 settings.load_profile(os.environ.get("AUTOGRAPH_HYPOTHESIS_PROFILE", "ci"))
 
 

@@ -11,9 +11,9 @@ import numpy as np
 from graphir import dtypes
 from graphir.dtypes import DType, as_dtype
 from runtime.apply import apply_op
+from runtime.composites import convert_to_tensor
 from runtime.context import op_scope
 from runtime.control_flow import Assert
-from runtime.conversion import convert_to_tensor
 from runtime.symbolic_tensor import SymbolicTensor
 from runtime.tensor import Tensor
 

@@ -12,7 +12,7 @@ from graphir.shapes import Shape, as_shape, broadcast_shapes
 from runtime.arrays.filling import eye, ones, zeros
 from runtime.arrays.indexing import gather
 from runtime.arrays.reshaping import broadcast_to, expand_dims
-from runtime.conversion import convert_to_tensor
+from runtime.composites import convert_to_tensor
 from runtime.linalg.operators.linear_operator import LinearOperator, numeric
 from runtime.linalg.transposes import diag, diag_part, set_diag
 from runtime.math.arithmetic import abs as absolute
