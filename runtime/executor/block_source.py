@@ -24,8 +24,8 @@ import numpy as np
 
 from graphir.node import Node, Value
 from runtime.executor.blocks import (
-    FUNCTIONS,
     Run,
+    accepts_out,
     assign_slots,
     block_size,
     find_runs,
@@ -112,7 +112,9 @@ class _Writer:
         nodes = [scope.plan.steps[index] for index in self.run.steps]
         count = block_size(nodes)
         kept = {*self.run.outputs}
-        kept.update(node.output for node in nodes if node.op in FUNCTIONS)
+        kept.update(
+            node.output for node in nodes if not self._writes_into(writer, scope, node)
+        )
         slots = assign_slots(nodes, kept, scope.plan)
         scratch = self._write_scratch(writer, slots, count)
         start = unique("start")
@@ -180,10 +182,16 @@ class _Writer:
         if part is None:
             self.parts[value] = source.names.unique(value.node.name)
             writer.line(f"{self.parts[value]} = {call})", site)
-        elif isinstance(source.namespace[kernel], np.ufunc):
+        elif self._writes_into(writer, scope, node):
             writer.line(f"{call}, out={part})", site)
         else:
             writer.line(f"{part}[:] = {call})", site)
+
+    def _writes_into(self, writer: BlockWriter, scope: Scope, node: Node) -> bool:
+        """Whether the node's kernel can be told where to write its result."""
+        source = writer.source
+        kernel = source.namespace[source.kernel(node, scope.attrs, writer.must_run)]
+        return isinstance(kernel, np.ufunc) or accepts_out(kernel)
 
     def _arguments(self, writer: BlockWriter, scope: Scope, node: Node) -> list[str]:
         source = writer.source

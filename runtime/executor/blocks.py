@@ -8,8 +8,9 @@ has the plain steps beside it.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from inspect import signature
 from typing import Any, Final
 
 import numpy as np
@@ -43,6 +44,15 @@ FUNCTIONS: Final = frozenset(
     }
 )
 """Ops whose kernels are no ufuncs, but give for a block what they give for all."""
+
+
+def accepts_out(kernel: Any) -> bool:
+    """Whether a kernel that is no ufunc can be told where to write.
+
+    >>> accepts_out(lambda x, out=None: x), accepts_out(lambda x: x)
+    (True, False)
+    """
+    return "out" in signature(kernel).parameters
 
 
 @dataclass(slots=True)
@@ -137,7 +147,7 @@ def assign_slots(
 ) -> dict[Value, int]:
     """A scratch buffer, by number, for each value of the run that is not ``kept``.
 
-    An operation may write where its argument lies: it reads each element first.
+    A ufunc may write where its argument lies: it reads each element first.
     """
     last: dict[Value, int] = {}
     for index, node in enumerate(nodes):
@@ -147,18 +157,26 @@ def assign_slots(
     slots: dict[Value, int] = {}
     count = 0
     for index, node in enumerate(nodes):
-        for value in dict.fromkeys(map(plan.root, node.inputs)):
-            if value in slots and last[value] == index:
-                free.setdefault(value.dtype, []).append(slots[value])
-        if node.output in kept:
-            continue
-        waiting = free.setdefault(node.output.dtype, [])
-        if waiting:
-            slots[node.output] = waiting.pop()
-        else:
-            slots[node.output] = count
-            count += 1
+        dying = {
+            value: free.setdefault(value.dtype, [])
+            for value in map(plan.root, node.inputs)
+            if value in slots and last[value] == index
+        }
+        if node.op not in FUNCTIONS:
+            _release(dying, slots)
+        if node.output not in kept:
+            waiting = free.setdefault(node.output.dtype, [])
+            slots[node.output] = waiting.pop() if waiting else count
+            count = max(count, slots[node.output] + 1)
+        if node.op in FUNCTIONS:
+            _release(dying, slots)
     return slots
+
+
+def _release(dying: Mapping[Value, list[int]], slots: Mapping[Value, int]) -> None:
+    """Gives back the buffers of values that are read no more."""
+    for value, waiting in dying.items():
+        waiting.append(slots[value])
 
 
 def block_size(nodes: Sequence[Node]) -> int:

@@ -16,10 +16,10 @@ def test_erf_is_within_its_bound() -> None:
     units = np.abs(single_precision.erf(x) - exact) / np.spacing(
         np.abs(exact).astype(np.float32)
     )
-    assert units.max() <= 8
+    assert units.max() <= 4
 
 
-@pytest.mark.parametrize("size", [0, 1, 16_383, 16_384, 16_385, 40_000])
+@pytest.mark.parametrize("size", [0, 1, 8_191, 8_192, 8_193, 40_000])
 def test_erf_does_not_depend_on_blocks(size: int) -> None:
     x = np.linspace(-3, 3, size, dtype=np.float32)
     one_by_one = [single_precision.erf(each) for each in x[:: max(1, size // 50)]]
@@ -42,3 +42,10 @@ def test_erf_reads_strided_arrays() -> None:
     np.testing.assert_array_equal(
         single_precision.erf(x.T[::2]), single_precision.erf(x).T[::2]
     )
+
+
+def test_erf_writes_where_it_is_told() -> None:
+    x = np.linspace(-3, 3, 20_000, dtype=np.float32)
+    out = np.empty_like(x)
+    assert single_precision.erf(x, out=out) is out
+    np.testing.assert_array_equal(out, single_precision.erf(x))
