@@ -42,14 +42,15 @@ def new_array(shape: tuple[int, ...], dtype: Any) -> Any:
 def _unused_memory(size: int) -> Any:
     for _ in range(len(_KEPT)):
         try:
-            # taking it out is atomic: two threads never look at the same one
-            memory = _KEPT.popleft()
+            # taking it out is atomic: two threads never look at the same one; the
+            # latest first: of it there is most in the cache
+            memory = _KEPT.pop()
         except IndexError:
             break
         # this local and the argument of getrefcount
         if memory.nbytes == size and sys.getrefcount(memory) == 2:
             return memory
-        _KEPT.append(memory)
+        _KEPT.appendleft(memory)
     return np.empty(size, np.uint8)
 
 

@@ -26,7 +26,6 @@ from graphir.node import Node, Value
 from runtime.executor.blocks import (
     Run,
     accepts_out,
-    assign_slots,
     block_size,
     find_runs,
     flat_arrays,
@@ -41,6 +40,13 @@ from runtime.executor.python_source import (
     RunWriter,
     Scope,
 )
+from runtime.executor.row_blocks import (
+    REDUCTIONS,
+    find_row_runs,
+    row_arrays,
+    row_result,
+)
+from runtime.executor.scratch import Slot, assign_slots
 
 
 def runs_of(writer: BlockWriter, scope: Scope, plan: Plan) -> dict[int, RunWriter]:
@@ -51,7 +57,9 @@ def runs_of(writer: BlockWriter, scope: Scope, plan: Plan) -> dict[int, RunWrite
         name = source.kernel(node, scope.attrs, writer.must_run)
         return isinstance(source.namespace[name], np.ufunc)
 
-    runs = find_runs(plan, is_ufunc)
+    runs = find_row_runs(plan, is_ufunc)
+    taken = {index for run in runs.values() for index in run.steps}
+    runs |= find_runs(plan, is_ufunc, taken)
     return {start: _Writer(run).write for start, run in runs.items()}
 
 
@@ -73,8 +81,7 @@ class _Writer:
             scope.targets[value] = writer.new_local(scope, value)
         flat = writer.source.names.unique("flat")
         arrays = ", ".join(scope.expressions(self.run.inputs))
-        test = writer.source.fixed_name(flat_arrays)
-        writer.line(f"{flat} = {test}({arrays})")
+        writer.line(f"{flat} = {self._test(writer)}{arrays})")
         writer.line(f"if {flat} is None:")
         writer.indent += 1
         dropped = self._write_plainly(writer, scope)
@@ -89,6 +96,15 @@ class _Writer:
             scope, [each for each in dropped if scope.names.get(each) not in made]
         )
         return steps[-1]
+
+    def _test(self, writer: BlockWriter) -> str:
+        """The call that gives the arrays to go over, up to its arguments."""
+        source = writer.source
+        if self.run.shape is None:
+            return f"{source.fixed_name(flat_arrays)}("
+        shapes = [tuple(value.shape.as_ints()) for value in self.run.inputs]
+        known = source.global_value("shapes", shapes)
+        return f"{source.fixed_name(row_arrays)}({known}, "
 
     def _write_plainly(self, writer: BlockWriter, scope: Scope) -> list[Value]:
         """The steps one by one; gives the values from outside that die in them."""
@@ -106,24 +122,28 @@ class _Writer:
     def _write_in_blocks(self, writer: BlockWriter, scope: Scope, flat: str) -> None:
         unique = writer.source.names.unique
         wholes = {value: unique(f"{value.node.name}_flat") for value in self.run.inputs}
-        first = self.run.inputs[0]
+        first = next(filter(self.run.is_whole, self.run.inputs))
         writer.line(f"({', '.join(wholes.values())},) = {flat}")
         results = self._write_results(writer, scope.names[first], wholes)
         nodes = [scope.plan.steps[index] for index in self.run.steps]
-        count = block_size(nodes)
+        count = block_size(nodes, self.run)
         kept = {*self.run.outputs}
         kept.update(
             node.output for node in nodes if not self._writes_into(writer, scope, node)
         )
-        slots = assign_slots(nodes, kept, scope.plan)
+        wholes_made = [value for value in results if self.run.is_whole(value)]
+        slots = assign_slots(nodes, kept, wholes_made, scope.plan)
         scratch = self._write_scratch(writer, slots, count)
         start = unique("start")
-        writer.line(f"for {start} in range(0, {wholes[first]}.size, {count}):")
+        writer.line(f"for {start} in range(0, len({wholes[first]}), {count}):")
         writer.indent += 1
         self._write_parts(writer, wholes, f"{start}:{start} + {count}")
+        for value, slot in slots.items():
+            if isinstance(slot, Value):
+                self.parts[value] = self.parts[slot]
         part = self.parts[first]
         for name in scratch:
-            writer.line(f"if {part}.size < {count}: {name} = {name}[:{part}.size]")
+            writer.line(f"if len({part}) < {count}: {name} = {name}[:len({part})]")
         for node in nodes:
             self._write_operation(writer, scope, node)
         writer.indent -= 1
@@ -138,6 +158,9 @@ class _Writer:
     ) -> None:
         """Writes what a block is of each array."""
         for value, whole in wholes.items():
+            if self.run.is_shared(value):
+                self.parts[value] = whole
+                continue
             part = writer.source.names.unique(f"{value.node.name}_part")
             self.parts[value] = part
             writer.line(f"{part} = {whole}[{places}]")
@@ -145,30 +168,36 @@ class _Writer:
     def _write_results(
         self, writer: BlockWriter, like: str, wholes: dict[Value, str]
     ) -> dict[Value, str]:
-        """Makes the results, and adds them as vectors to the ``wholes``."""
+        """Makes the results, and adds them as rows or numbers to the ``wholes``."""
         source, unique = writer.source, writer.source.names.unique
-        make = source.fixed_name(result_like)
         results = {}
         for value in self.run.outputs:
             name, whole = (
                 unique(f"{value.node.name}_{word}") for word in ("new", "flat")
             )
+            is_whole = self.run.is_whole(value)
+            make = source.fixed_name(result_like if is_whole else row_result)
             writer.line(f"{name} = {make}({like}, {source.dtype_name(value.dtype)})")
-            writer.line(f"{whole} = {name}.reshape(-1)")
+            shape = "-1" if self.run.shape is None else f"-1, {name}.shape[-1]"
+            writer.line(f"{whole} = {name}.reshape({shape})")
             results[value], wholes[value] = name, whole
         return results
 
     def _write_scratch(
-        self, writer: BlockWriter, slots: dict[Value, int], count: int
+        self, writer: BlockWriter, slots: dict[Value, Slot], count: int
     ) -> list[str]:
         source = writer.source
         empty = source.fixed_name(np.empty)
+        rows = self.run.shape
+        size = f"{count}" if rows is None else f"({count}, {rows[-1]})"
         names: dict[int, str] = {}
         for value, slot in slots.items():
+            if not isinstance(slot, int):
+                continue
             if slot not in names:
                 names[slot] = source.names.unique("scratch")
                 dtype = source.dtype_name(value.dtype)
-                writer.line(f"{names[slot]} = {empty}({count}, {dtype})")
+                writer.line(f"{names[slot]} = {empty}({size}, {dtype})")
             self.parts[value] = names[slot]
         return list(names.values())
 
@@ -176,7 +205,12 @@ class _Writer:
         source, value = writer.source, node.output
         arguments = self._arguments(writer, scope, node)
         site = (node, tuple(arguments))
-        kernel = source.kernel(node, scope.attrs, writer.must_run)
+        if node.op in REDUCTIONS:
+            name = f"{node.op}_of_rows"
+            kernel = source.global_value(name, REDUCTIONS[node.op])
+            del arguments[1]
+        else:
+            kernel = source.kernel(node, scope.attrs, writer.must_run)
         call = f"{kernel}({', '.join(arguments)}"
         part = self.parts.get(value)
         if part is None:
@@ -188,8 +222,10 @@ class _Writer:
             writer.line(f"{part}[:] = {call})", site)
 
     def _writes_into(self, writer: BlockWriter, scope: Scope, node: Node) -> bool:
-        """Whether the node's kernel can be told where to write its result."""
+        """Whether the node's kernel can be told to write its result into a block."""
         source = writer.source
+        if not self.run.is_whole(node.output):
+            return False
         kernel = source.namespace[source.kernel(node, scope.attrs, writer.must_run)]
         return isinstance(kernel, np.ufunc) or accepts_out(kernel)
 

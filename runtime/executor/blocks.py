@@ -8,7 +8,7 @@ has the plain steps beside it.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from inspect import signature
 from typing import Any, Final
@@ -64,19 +64,32 @@ class Run:
     """Arrays from outside."""
     outputs: list[Value] = field(default_factory=list)
     """What is read after the run."""
+    shape: tuple[int, ...] | None = None
+    """That of a run by rows: the last axis is reduced on its way."""
+
+    def is_whole(self, value: Value) -> bool:
+        """Whether the value has all the numbers that the run goes over."""
+        return self.shape is None or value.shape.as_list() == list(self.shape)
+
+    def is_shared(self, value: Value) -> bool:
+        """Whether the value has one number for each column: every row meets it."""
+        return self.shape is not None and value.shape.rank == 1
 
 
-def find_runs(plan: Plan, is_ufunc: Callable[[Node], bool]) -> dict[int, Run]:
-    """Runs of at least two operations, by their first step."""
+def find_runs(
+    plan: Plan, is_ufunc: Callable[[Node], bool], taken: Collection[int]
+) -> dict[int, Run]:
+    """Runs of at least two operations, by their first step; others are ``taken``."""
     runs: dict[int, Run] = {}
     current: list[int] = []
     for index, node in enumerate(plan.steps):
-        if _fits(node) and (node.op in FUNCTIONS or is_ufunc(node)):
+        fits = index not in taken and _fits(node)
+        if fits and (node.op in FUNCTIONS or is_ufunc(node)):
             current.append(index)
         elif node.op != "Const":
-            _add_run(plan, Run(current), runs)
+            add_run(plan, Run(current), runs)
             current = []
-    _add_run(plan, Run(current), runs)
+    add_run(plan, Run(current), runs)
     return runs
 
 
@@ -93,15 +106,15 @@ def _fits(node: Node) -> bool:
             return False
     if not (node.op in FUNCTIONS or node.has_trait("elementwise")):
         return False
-    return all(_is_plain(value.dtype) for value in (*node.inputs, *node.outputs))
+    return all(is_plain(value.dtype) for value in (*node.inputs, *node.outputs))
 
 
-def _is_plain(dtype: DType) -> bool:
+def is_plain(dtype: DType) -> bool:
     """Whether NumPy computes with the dtype itself, and never raises."""
     return dtype.has_numpy and not dtype.is_ref and dtype.numpy_dtype.kind == "f"
 
 
-def _add_run(plan: Plan, run: Run, runs: dict[int, Run]) -> None:
+def add_run(plan: Plan, run: Run, runs: dict[int, Run]) -> None:
     """Finds what the run reads and what is read of it, and adds it if it pays."""
     if len(run.steps) < 2:
         return
@@ -109,13 +122,15 @@ def _add_run(plan: Plan, run: Run, runs: dict[int, Run]) -> None:
     made = {node.output for node in nodes}
     for node in nodes:
         for value in map(plan.root, node.inputs):
-            if value not in made and value.shape.rank != 0 and value not in run.inputs:
+            if value in made or value in run.inputs or value.shape.rank == 0:
+                continue
+            if value.dtype.is_floating:  # axes are no arrays to go over
                 run.inputs.append(value)
     later = plan.steps[run.steps[-1] + 1 :]
     read = {plan.root(value) for node in later for value in node.inputs}
     read.update(map(plan.root, plan.outputs))
     run.outputs = [node.output for node in nodes if node.output in read]
-    if run.inputs and run.outputs:
+    if any(map(run.is_whole, run.inputs)) and run.outputs:
         runs[run.steps[0]] = run
 
 
@@ -142,43 +157,7 @@ def result_like(array: Any, dtype: Any) -> Any:
     return new_array(array.shape, dtype)
 
 
-def assign_slots(
-    nodes: Sequence[Node], kept: Collection[Value], plan: Plan
-) -> dict[Value, int]:
-    """A scratch buffer, by number, for each value of the run that is not ``kept``.
-
-    A ufunc may write where its argument lies: it reads each element first.
-    """
-    last: dict[Value, int] = {}
-    for index, node in enumerate(nodes):
-        for value in map(plan.root, node.inputs):
-            last[value] = index
-    free: dict[DType, list[int]] = {}
-    slots: dict[Value, int] = {}
-    count = 0
-    for index, node in enumerate(nodes):
-        dying = {
-            value: free.setdefault(value.dtype, [])
-            for value in map(plan.root, node.inputs)
-            if value in slots and last[value] == index
-        }
-        if node.op not in FUNCTIONS:
-            _release(dying, slots)
-        if node.output not in kept:
-            waiting = free.setdefault(node.output.dtype, [])
-            slots[node.output] = waiting.pop() if waiting else count
-            count = max(count, slots[node.output] + 1)
-        if node.op in FUNCTIONS:
-            _release(dying, slots)
-    return slots
-
-
-def _release(dying: Mapping[Value, list[int]], slots: Mapping[Value, int]) -> None:
-    """Gives back the buffers of values that are read no more."""
-    for value, waiting in dying.items():
-        waiting.append(slots[value])
-
-
-def block_size(nodes: Sequence[Node]) -> int:
-    """Elements in a block."""
-    return BLOCK_BYTES // max(int(node.output.dtype.size) for node in nodes)
+def block_size(nodes: Sequence[Node], run: Run) -> int:
+    """Elements in a block, or rows."""
+    count = BLOCK_BYTES // max(int(node.output.dtype.size) for node in nodes)
+    return count if run.shape is None else max(1, count // run.shape[-1])

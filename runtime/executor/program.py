@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import linecache
-import weakref
 from collections.abc import Callable, Sequence
 from itertools import count
 from time import perf_counter_ns
@@ -24,6 +22,7 @@ from runtime.executor.failures import SITES_NAME, explained
 from runtime.executor.names import identifier
 from runtime.executor.plan import Plan, make_plan, plan_of_node
 from runtime.executor.profiles import Profile, timed_function
+from runtime.executor.program_texts import keep_text
 from runtime.executor.python_source import ProgramSource
 from runtime.quiet import give_back, take_quiet_context
 
@@ -175,10 +174,7 @@ def _compile_plan(graph: Graph, plan: Plan, base_name: str) -> Program:
     if source.has_large_products:
         run = _with_one_blas_thread(run)
     program = Program(run, text, filename, plan, namespace[name])
-    # None for the time of change: linecache keeps the entry until it is taken out
-    lines = text.splitlines(keepends=True)
-    linecache.cache[filename] = (len(text), None, lines, filename)
-    weakref.finalize(program, linecache.cache.pop, filename, None)
+    keep_text(program, filename, text)
     return program
 
 

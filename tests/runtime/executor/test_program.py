@@ -284,11 +284,20 @@ def test_integers_refuse_to_divide_by_zero() -> None:
 
 
 def test_text_is_known_to_linecache_while_the_program_lives() -> None:
-    program = compiled("graph @g(%x: f32[]) -> (%y) { %y = Neg(%x) }")
+    text = "graph @g(%x: f32[]) -> (%y) { %y = Neg(%x) }"
+    program = compiled(text)
     name = program.filename
     assert linecache.getline(name, 1) == "def g(x):\n"
     del program
+    compiled(text)
     assert name not in linecache.cache
+
+
+def test_linecache_may_be_in_a_loop_while_a_program_dies() -> None:
+    program = compiled("graph @g(%x: f32[]) -> (%y) { %y = Neg(%x) }")
+    names = list(linecache.cache)
+    del program
+    assert [name for name in names if name not in linecache.cache] == []
 
 
 def test_cycle_is_refused_with_its_nodes() -> None:
