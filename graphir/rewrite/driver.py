@@ -69,8 +69,9 @@ class _Driver:
         return self.counts
 
     def _rewrite_node(self, node: Node) -> Sequence[Node] | None:
-        rewriter = Rewriter(self.graph, node)
+        rewriter: Rewriter | None = None
         for rule in self._rules.candidates(node):
+            rewriter = rewriter or Rewriter(self.graph, node)
             if isinstance(rule, Rule):
                 fired = self._apply(rule, node, rewriter)
             else:

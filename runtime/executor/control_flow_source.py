@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from graphir.attributes import FunctionRef
 from graphir.node import Node, Value
 from runtime.executor.dataflow import has_dataflow
+from runtime.executor.expressions import as_test, branch_truth, is_truth_branch
 from runtime.executor.python_numbers import any_number, is_number
 from runtime.executor.python_source import (
     MAX_INDENT,
@@ -103,11 +104,22 @@ def write_if(
     condition, *arguments = scope.expressions(node.inputs)
     site = (node, (condition, *arguments))
     targets = _targets(writer, scope, node, dying)
-    writer.line(f"if {truth_of(writer, node.inputs[0], condition)}:", site)
+    if _is_truth(writer, node, targets):
+        text = branch_truth(writer, node, [condition, *arguments])
+        writer.line(f"{targets[0]} = {text}", site)
+        return
+    writer.line(f"if {as_test(truth_of(writer, node.inputs[0], condition))}:", site)
     _write_branch(writer, node.attrs["then_branch"], arguments, targets, site)
     writer.line("else:")
     _write_branch(writer, node.attrs["else_branch"], arguments, targets, site)
     _forget_bounds(writer, targets)
+
+
+def _is_truth(writer: BlockWriter, node: Node, targets: Sequence[str | None]) -> bool:
+    """Whether the branch is one assignment of a Python bool."""
+    if len(targets) != 1 or targets[0] not in writer.source.numbers:
+        return False
+    return writer.is_in_loop and is_truth_branch(writer.source, node)
 
 
 def write_case(

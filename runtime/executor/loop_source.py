@@ -19,6 +19,7 @@ from runtime.executor.control_flow_source import (
     truth_of,
     write_body,
 )
+from runtime.executor.expressions import as_test, body_truth, is_truth_body
 from runtime.executor.kernels import is_scalar_number
 from runtime.executor.loop_bounds import (
     carries_number,
@@ -185,6 +186,10 @@ def _write_condition(writer: BlockWriter, loop: Loop, site: Site) -> None:
     source = writer.source
     reference = loop.node.attrs["cond"]
     header = len(source.lines) - 1
+    if is_truth_body(source, reference.name):
+        test = as_test(body_truth(writer, reference.name, loop.names))
+        source.lines[header] = "    " * (writer.indent - 1) + f"while {test}:"
+        return
     inner = Scope(source.plan_of(reference.name))
     (result,) = write_body(writer, reference, loop.names, inner, site)
     value = inner.plan.outputs[0]

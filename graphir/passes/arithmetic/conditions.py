@@ -28,6 +28,13 @@ def is_static(name: str) -> Condition:
     return _documented(condition, f"the shape of {name} is known")
 
 
+def operand_has_one_reader(found: Match) -> bool | str:
+    """The operand is read here alone, so that its node goes away."""
+    (operand,) = found.root.inputs
+    is_alone = len(operand.uses) == 1 and operand not in found.graph.outputs
+    return is_alone or f"{operand.name} is read elsewhere too"
+
+
 def all_of(*conditions: Condition) -> Condition:
     """Every condition holds."""
 

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from graphir.passes.arithmetic.conditions import all_of, are_known, is_real
+from graphir.passes.arithmetic.conditions import (
+    all_of,
+    are_known,
+    is_real,
+    operand_has_one_reader,
+)
 from graphir.rewrite.pattern import constant, op, wildcards
 from graphir.rewrite.rule import Exactness, Match, Rule, RuleSet, Types
 
@@ -119,7 +124,7 @@ FUSED: Final = RuleSet(
         "squared_difference",
         op.Square(x - y),
         op.SquaredDifference(x, y),
-        when=all_of(is_real("x")),
+        when=all_of(is_real("x"), operand_has_one_reader),
         types=Types.REAL,
     ),
     Rule("power_of_two", op.Pow(x, two), op.Square(x), types=INTEGERS),

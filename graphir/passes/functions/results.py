@@ -8,7 +8,7 @@ from graphir.passes.functions.calls import FunctionCall
 
 
 def read_from_outside(call: FunctionCall) -> int:
-    """Results that are a constant, or an argument as it was, are read outside."""
+    """Results that are a constant, an argument or the condition are read outside."""
     count = 0
     for index, result in enumerate(call.node.outputs):
         if not result.is_used and result not in call.graph.outputs:
@@ -42,7 +42,35 @@ def _source(call: FunctionCall, index: int) -> Value | None:
         attrs_key(value.node.attrs) == attrs_key(first.attrs) for value in results
     ):
         return _constant_outside(call, first)
-    return None
+    return _condition(call, results)
+
+
+def _condition(call: FunctionCall, results: list[Value]) -> Value | None:
+    """The condition or its opposite, for a branch that says which way it went."""
+    if call.node.op not in ("If", "StatelessIf"):
+        return None
+    condition = call.node.inputs[0]
+    if not (condition.dtype.is_bool and condition.shape.rank == 0):
+        return None
+    if not all(map(_is_truth, results)):
+        return None
+    taken = [bool(value.node.attrs["value"].array) for value in results]
+    if taken == [True, False]:
+        return condition
+    opposite = call.graph.add_node(
+        "LogicalNot",
+        [condition],
+        {},
+        [(condition.dtype, condition.shape)],
+        f"{call.node.name}/not",
+        device=call.node.device,
+        origin=call.node.origin,
+    )
+    return opposite.output
+
+
+def _is_truth(value: Value) -> bool:
+    return _is_constant(value) and value.dtype.is_bool and value.shape.rank == 0
 
 
 def _argument_place(call: FunctionCall, value: Value) -> int | None:

@@ -24,13 +24,13 @@ class Functions(Pass):
 
     Constants that a call or a branch is given become part of its functions; arguments
     that no function reads and results that nobody reads go away; a result that is a
-    constant or an argument is read from outside.
+    constant, an argument or the condition is read from outside.
     """
 
     name: ClassVar[str] = "functions"
     rewrites: ClassVar[Mapping[str, str]] = {
         "equal_function": "a node that calls the first of several equal functions",
-        "known_result": "a result that is a constant or an argument, read from outside",
+        "known_result": "a constant, an argument or the condition, read outside",
         "unread_result": "a result that nobody reads",
         "constant_argument": "a constant argument, now part of the functions",
         "equal_arguments": "an argument that is given the value of another one",

@@ -1,0 +1,106 @@
+"""Truths that are read once are written where they are read, and mean the same."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import numpy as np
+import pytest
+
+from graphir.parser import parse_graph
+from runtime.executor import compile_graph
+
+LOOP = """graph @g(%n: i32[], %p: bool[]) -> (%r) {
+  %zero = Const() {value = 0 : i32[]} : i32[]
+  %i, %r, %q = StatelessWhile(%zero, %zero, %p) {cond = @c, body = @b}
+    : i32[], i32[], bool[]
+}
+func @c(%i: i32[], %r: i32[], %q: bool[]) -> (%go) {
+  %six = Const() {value = 6 : i32[]} : i32[]
+  %go = Less(%i, %six) : bool[]
+}
+func @b(%i: i32[], %r: i32[], %q: bool[]) -> (%next, %sum, %flag) {
+  %one = Const() {value = 1 : i32[]} : i32[]
+  %three = Const() {value = 3 : i32[]} : i32[]
+  %next = AddV2(%i, %one) : i32[]
+  %rest = FloorMod(%i, %three) : i32[]
+  %even = Equal(%rest, %one) : bool[]
+  *BODY*
+}
+func @true(%x: bool[]) -> (%t) { %t = Const() {value = true : bool[]} : bool[] }
+func @false(%x: bool[]) -> (%t) { %t = Const() {value = false : bool[]} : bool[] }
+func @same(%x: bool[]) -> (%x) {}
+func @other(%x: bool[]) -> (%t) { %t = LogicalNot(%x) : bool[] }
+func @add(%r: i32[]) -> (%s) {
+  %seven = Const() {value = 7 : i32[]} : i32[]
+  %s = AddV2(%r, %seven) : i32[]
+}
+func @keep(%r: i32[]) -> (%r) {}
+"""
+
+SIDES = {
+    "true": lambda x: True,
+    "false": lambda x: False,
+    "same": lambda x: x,
+    "other": lambda x: not x,
+}
+
+
+def program(body: str) -> Any:
+    graph = parse_graph(LOOP.replace("*BODY*", body))
+    return compile_graph(graph, graph.inputs, graph.outputs)
+
+
+def branch(taken: str, other: str) -> str:
+    return (
+        f"%flag = StatelessIf(%even, %q) "
+        f"{{then_branch = @{taken}, else_branch = @{other}}} : bool[]\n"
+    )
+
+
+ADDED = "{then_branch = @add, else_branch = @keep} : i32[]"
+
+
+@pytest.mark.parametrize("sides", list(itertools.product(SIDES, SIDES)))
+@pytest.mark.parametrize("start", [True, False])
+def test_branch_between_truths_is_an_expression(
+    sides: tuple[str, str], start: bool
+) -> None:
+    made = program(
+        branch(*sides) + f"%not = LogicalNot(%flag) : bool[]\n"
+        f"%sum = StatelessIf(%not, %r) {ADDED}"
+    )
+    total, flag = 0, start
+    for i in range(6):
+        flag = SIDES[sides[0]](flag) if i % 3 == 1 else SIDES[sides[1]](flag)
+        total += 0 if flag else 7
+    assert made(np.int32(0), np.bool_(start))[0] == total
+
+
+def test_truths_that_are_read_once_have_no_local() -> None:
+    made = program(
+        "%flag = Identity(%q) : bool[]\n"
+        "%not = LogicalNot(%even) : bool[]\n"
+        "%both = LogicalAnd(%not, %q) : bool[]\n"
+        f"%sum = StatelessIf(%both, %r) {ADDED}"
+    )
+    assert "if (not ((i % 3) == 1)) and p_scalar:" in made.source
+    assert made(np.int32(0), np.bool_(True))[0] == 28
+    assert made(np.int32(0), np.bool_(False))[0] == 0
+
+
+def test_a_truth_is_read_before_what_it_is_made_of_changes() -> None:
+    """What is read twice, or after another line, keeps its local."""
+    made = program(
+        "%flag = LogicalNot(%even) : bool[]\n"
+        "%both = LogicalAnd(%even, %q) : bool[]\n"
+        "%more = AddV2(%r, %one) : i32[]\n"
+        f"%sum = StatelessIf(%both, %more) {ADDED}"
+    )
+    total, q = 0, True
+    for i in range(6):
+        even = i % 3 == 1
+        total += 1 + (7 if even and q else 0)
+        q = not even
+    assert made(np.int32(0), np.bool_(True))[0] == total
