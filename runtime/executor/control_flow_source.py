@@ -109,9 +109,13 @@ def write_if(
         writer.line(f"{targets[0]} = {text}", site)
         return
     writer.line(f"if {as_test(truth_of(writer, node.inputs[0], condition))}:", site)
+    # a target may be a variable that both branches read
+    bounds = {name: n for name, n in writer.source.numbers.items() if name in targets}
     _write_branch(writer, node.attrs["then_branch"], arguments, targets, site)
+    writer.source.numbers.update(bounds)
     writer.line("else:")
-    _write_branch(writer, node.attrs["else_branch"], arguments, targets, site)
+    if not _write_branch(writer, node.attrs["else_branch"], arguments, targets, site):
+        writer.take_back(2)
     _forget_bounds(writer, targets)
 
 
@@ -168,7 +172,8 @@ def _write_branch(
     arguments: Sequence[str],
     targets: Sequence[str | None],
     site: Site,
-) -> None:
+) -> bool:
+    """Writes a branch; whether there is anything to do in it."""
     must_run, writer.must_run = writer.must_run, False
     writer.indent += 1
     before = len(writer.source.lines)
@@ -184,10 +189,12 @@ def _write_branch(
         if target is not None and target != result:
             writer.move(target, result)
     drop_names(writer, inner, set(results))
-    if len(writer.source.lines) == before:
+    is_empty = len(writer.source.lines) == before
+    if is_empty:
         writer.line("pass")
     writer.indent -= 1
     writer.must_run = must_run
+    return not is_empty
 
 
 def drop_names(writer: BlockWriter, inner: Scope, names: set[str]) -> None:

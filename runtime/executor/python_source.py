@@ -268,6 +268,10 @@ class BlockWriter:
         self.source.lines.append("    " * self.indent + text)
         self.source.sites.append(site)
 
+    def take_back(self, count: int) -> None:
+        """Removes the last lines."""
+        del self.source.lines[-count:], self.source.sites[-count:]
+
     def write_steps(self, scope: Scope) -> None:
         """Writes every step of the scope's plan."""
         steps, deaths = scope.plan.steps, scope.plan.deaths

@@ -10,6 +10,7 @@ import pytest
 
 from graphir.parser import parse_graph
 from runtime.executor import compile_graph
+from runtime.executor.python_numbers import wrap_int32
 
 LOOP = """graph @g(%n: i32[], %p: bool[]) -> (%r) {
   %zero = Const() {value = 0 : i32[]} : i32[]
@@ -37,6 +38,14 @@ func @add(%r: i32[]) -> (%s) {
   %s = AddV2(%r, %seven) : i32[]
 }
 func @keep(%r: i32[]) -> (%r) {}
+func @rest(%r: i32[]) -> (%s) {
+  %three = Const() {value = 3 : i32[]} : i32[]
+  %s = FloorMod(%r, %three) : i32[]
+}
+func @more(%r: i32[]) -> (%s) {
+  %much = Const() {value = 2147483640 : i32[]} : i32[]
+  %s = AddV2(%r, %much) : i32[]
+}
 """
 
 SIDES = {
@@ -104,3 +113,25 @@ def test_a_truth_is_read_before_what_it_is_made_of_changes() -> None:
         total += 1 + (7 if even and q else 0)
         q = not even
     assert made(np.int32(0), np.bool_(True))[0] == total
+
+
+def test_a_branch_does_not_read_what_the_other_one_left() -> None:
+    """Both set the variable of the loop in place; a rest would need no wrapping."""
+    made = program(
+        "%flag = Identity(%q) : bool[]\n"
+        "%sum = StatelessIf(%even, %r) "
+        "{then_branch = @rest, else_branch = @more} : i32[]"
+    )
+    assert "else:" in made.source
+    total = 0
+    for i in range(6):
+        total = total % 3 if i % 3 == 1 else wrap_int32(total + 2147483640)
+    assert made(np.int32(0), np.bool_(False))[0] == total
+
+
+def test_a_branch_that_does_nothing_has_no_line() -> None:
+    made = program(
+        f"%flag = Identity(%q) : bool[]\n%sum = StatelessIf(%even, %r) {ADDED}"
+    )
+    assert "else:" not in made.source
+    assert made(np.int32(0), np.bool_(False))[0] == 14
