@@ -38,16 +38,18 @@ def small_constant(node: Node, max_bytes: int) -> TensorValue | None:
 
 def put_in(argument: Value, constant: Node) -> Value:
     """A copy of the constant in the argument's graph, before what will read it."""
+    name = constant.name.rpartition("/")[2]
+    return put_in_array(argument, constant.attrs, constant.output, name)
+
+
+def put_in_array(
+    argument: Value, attrs: Mapping[str, Attr], like: Value, name: str
+) -> Value:
+    """A constant of these attributes, of dtype and shape ``like`` another value."""
     body = argument.node.graph
     assert body is not None
-    twin = body.add_node(
-        "Const",
-        (),
-        constant.attrs,
-        [(constant.output.dtype, constant.output.shape)],
-        constant.name.rpartition("/")[2],
-        origin=constant.origin,
-    )
+    types = [(like.dtype, like.shape)]
+    twin = body.add_node("Const", (), attrs, types, name, origin=like.node.origin)
     heads = dict.fromkeys([*(each.node for each in body.inputs), twin])
     body.reorder([*heads, *[node for node in body if node not in heads]])
     return twin.output

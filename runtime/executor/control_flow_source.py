@@ -108,13 +108,17 @@ def write_if(
         text = branch_truth(writer, node, [condition, *arguments])
         writer.line(f"{targets[0]} = {text}", site)
         return
-    writer.line(f"if {as_test(truth_of(writer, node.inputs[0], condition))}:", site)
+    test = truth_of(writer, node.inputs[0], condition)
+    writer.line(f"if {as_test(test)}:", site)
     # a target may be a variable that both branches read
     bounds = {name: n for name, n in writer.source.numbers.items() if name in targets}
-    _write_branch(writer, node.attrs["then_branch"], arguments, targets, site)
+    then_branch, else_branch = node.attrs["then_branch"], node.attrs["else_branch"]
+    has_then = _write_branch(writer, then_branch, arguments, targets, site)
     writer.source.numbers.update(bounds)
-    writer.line("else:")
-    if not _write_branch(writer, node.attrs["else_branch"], arguments, targets, site):
+    if not has_then:
+        writer.take_back(2)
+    writer.line("else:" if has_then else f"if not {test}:", None if has_then else site)
+    if not _write_branch(writer, else_branch, arguments, targets, site):
         writer.take_back(2)
     _forget_bounds(writer, targets)
 

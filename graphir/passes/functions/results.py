@@ -5,6 +5,7 @@ from __future__ import annotations
 from graphir.attributes import TensorValue, attrs_key
 from graphir.node import Node, Value
 from graphir.passes.functions.calls import FunctionCall
+from graphir.passes.functions.conditions import condition_of
 
 
 def read_from_outside(call: FunctionCall) -> int:
@@ -47,12 +48,8 @@ def _source(call: FunctionCall, index: int) -> Value | None:
 
 def _condition(call: FunctionCall, results: list[Value]) -> Value | None:
     """The condition or its opposite, for a branch that says which way it went."""
-    if call.node.op not in ("If", "StatelessIf"):
-        return None
-    condition = call.node.inputs[0]
-    if not (condition.dtype.is_bool and condition.shape.rank == 0):
-        return None
-    if not all(map(_is_truth, results)):
+    condition = condition_of(call)
+    if condition is None or not all(map(_is_truth, results)):
         return None
     taken = [bool(value.node.attrs["value"].array) for value in results]
     if taken == [True, False]:

@@ -12,7 +12,7 @@ from graphir.analysis.order import topological_order
 from graphir.graph import Graph
 from graphir.node import Node
 from graphir.passes.base import Counts, Pass
-from graphir.passes.functions import arguments, results
+from graphir.passes.functions import arguments, conditions, results
 from graphir.passes.functions.calls import FUNCTION_ATTRS, find_call
 from graphir.passes.functions.duplicates import merge_equal
 from graphir.watching import rule_applied
@@ -22,14 +22,17 @@ from graphir.watching import rule_applied
 class Functions(Pass):
     """Specialises functions for their calls, and keeps one of several equal ones.
 
-    Constants that a call or a branch is given become part of its functions; arguments
-    that no function reads and results that nobody reads go away; a result that is a
-    constant, an argument or the condition is read from outside.
+    Constants that a call or a branch is given become part of its functions, and so
+    does the condition of a branch; arguments that no function reads and results that
+    nobody reads go away; a result that is a constant, an argument or the condition is
+    read from outside.
     """
 
     name: ClassVar[str] = "functions"
     rewrites: ClassVar[Mapping[str, str]] = {
         "equal_function": "a node that calls the first of several equal functions",
+        "negated_condition": "If(not c, x, f, g) = If(c, x, g, f)",
+        "known_condition": "a condition that its branches are given, now known there",
         "known_result": "a constant, an argument or the condition, read outside",
         "unread_result": "a result that nobody reads",
         "constant_argument": "a constant argument, now part of the functions",
@@ -61,6 +64,8 @@ def _lighten(graph: Graph, node: Node, counts: Counts) -> None:
     if call is None:
         return
     for rule, step in (
+        ("negated_condition", conditions.turn_around),
+        ("known_condition", conditions.put_in_condition),
         ("known_result", results.read_from_outside),
         ("unread_result", results.drop_unread),
         ("constant_argument", arguments.put_in_constants),
