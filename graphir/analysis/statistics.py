@@ -38,7 +38,7 @@ class GraphStatistics:
     peak_bytes: int = 0
     """The most that values need at one time, if nodes run in their order and a value
     is dropped after its last use. Constants and what is returned count to the end."""
-    critical_path: list[str] = field(default_factory=list)
+    critical_path: list[str] = field(default_factory=list, repr=False)
     """The nodes of the path that costs most, from first to last."""
     unknown_shapes: int = 0
     """Values of which some size is not known."""

@@ -12,6 +12,7 @@ from graphir.analysis.order import BACK_EDGE_OPS, predecessors, topological_orde
 from graphir.graph import Graph
 from graphir.node import Node
 from graphir.passes.base import Counts, Pass
+from graphir.watching import rule_applied
 
 MAX_STEPS: Final = 200
 """How many nodes a search for another way between two nodes may visit."""
@@ -46,15 +47,24 @@ class Dependencies(Pass):
         kept = set(graph.control_outputs) | {value.node for value in graph.inputs}
         # backwards: what a node waited for may then be idle itself
         for node in reversed(topological_order(graph)):
-            counts["needless_edge"] += _drop_needless(node, kept)
+            _count(graph, counts, "needless_edge", node, _drop_needless(node, kept))
             if node in kept:
                 continue
             if _is_idle(graph, node):
-                counts["idle_node"] += _bypass_idle(node)
+                _count(graph, counts, "idle_node", node, _bypass_idle(node))
             elif node.control_inputs and _is_copy(node):
-                counts["waiting_copy"] += _bypass_copy(graph, node)
-        counts["second_way"] += _drop_second_ways(graph)
+                _count(graph, counts, "waiting_copy", node, _bypass_copy(graph, node))
+        position = {node: i for i, node in enumerate(topological_order(graph))}
+        for node in graph:
+            dropped = _drop_second_ways(node, position)
+            _count(graph, counts, "second_way", node, dropped)
         return +counts
+
+
+def _count(graph: Graph, counts: Counts, rule: str, node: Node, number: int) -> None:
+    counts[rule] += number
+    if number:
+        rule_applied(graph, rule, node)
 
 
 def _drop_needless(node: Node, kept: set[Node]) -> int:
@@ -131,14 +141,12 @@ def _bypass_copy(graph: Graph, node: Node) -> int:
     return 1
 
 
-def _drop_second_ways(graph: Graph) -> int:
-    position = {node: index for index, node in enumerate(topological_order(graph))}
+def _drop_second_ways(node: Node, position: dict[Node, int]) -> int:
     dropped = 0
-    for node in graph:
-        for before in node.control_inputs:
-            if _has_another_way(before, node, position):
-                node.remove_control_input(before)
-                dropped += 1
+    for before in node.control_inputs:
+        if _has_another_way(before, node, position):
+            node.remove_control_input(before)
+            dropped += 1
     return dropped
 
 

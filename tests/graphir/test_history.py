@@ -69,6 +69,21 @@ def test_what_inlining_makes_is_told_with_the_call() -> None:
     ]
 
 
+def test_dependencies_tell_what_they_rewrote() -> None:
+    _, history = recorded(
+        """graph @g(%x: f32[2]) -> (%z) {
+          %y = Neg(%x)
+          %wait = NoOp() ctrl(%y)
+          %copy = Identity(%x) ctrl(%y)
+          %z = Exp(%copy) ctrl(%wait)
+        }""",
+        "dependencies",
+    )
+    applied = {(each.rule, each.node) for each in history.events if each.rule}
+    assert ("waiting_copy", "copy") in applied
+    assert ("second_way", "z") in applied
+
+
 def test_a_renamed_node_keeps_its_story() -> None:
     graph = parse_graph("graph @g(%x: f32[]) -> (%y) { %y = Neg(%x) }")
     history = History()
