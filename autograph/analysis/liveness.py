@@ -154,10 +154,12 @@ class Liveness:
         head, summary = activity.head_of(node), activity.of(node)
         after = self._backward_block(node.orelse, live, unwound)
         body = activity.block(node.body)
-        target = 0
+        given = needed = 0
         if not isinstance(node, gast.While):
-            target = activity._expressions((node.target,)).gives
-        again = after | body.needs & ~target | summary.captured
+            target = activity._expressions((node.target,))
+            # `for o.p in x` needs `o`
+            given, needed = target.gives, target.needs
+        again = after | body.needs & ~given | needed | summary.captured
         again |= self._captured.get(id(node), 0) | head.needs
         if isinstance(node, gast.While):
             again = again & head.keeps | head.needs

@@ -446,3 +446,15 @@ def power_iteration(matrix, vector, tolerance):
         previous = value
         value = tf.tensordot(vector, tf.linalg.matvec(matrix, vector), 1)
     return value, vector
+
+
+def attribute_target(o, values):
+    for o.p in values:
+        pass
+    return o.p
+
+
+def item_target(d, k, values):
+    for d[k] in values:
+        pass
+    return d
