@@ -16,6 +16,8 @@ from typing import Any, Final
 import numpy as np
 
 LEAST_BYTES: Final = 1 << 18
+ALIGNMENT: Final = 64
+"""Each array begins with a line of the cache: vectors of the processor fit in one."""
 MOST_BYTES: Final = 1 << 27
 """The pool keeps no more than this."""
 
@@ -31,8 +33,9 @@ def new_array(shape: tuple[int, ...], dtype: Any) -> Any:
     size = math.prod(shape) * dtype.itemsize
     if not LEAST_BYTES <= size <= MOST_BYTES:
         return np.empty(shape, dtype)
-    memory = _unused_memory(size)
-    result = memory.view(dtype).reshape(shape)
+    memory = _unused_memory(size + ALIGNMENT)
+    start = -memory.__array_interface__["data"][0] % ALIGNMENT
+    result = memory[start : start + size].view(dtype).reshape(shape)
     # from here on the view keeps others from taking the memory
     _KEPT.append(memory)
     _forget_the_oldest()

@@ -15,16 +15,20 @@ from graphir.node import Node, Value
 from runtime.executor.native.elements import BOOL
 from runtime.executor.native.emitter import Emitter, Register
 from runtime.executor.native.failures import Unsupported
+from runtime.executor.native.lists import Listed, Storage
 from runtime.executor.native.lowering import Lowering, lower
 from runtime.executor.native.memory import Memory, contiguous_strides
-from runtime.executor.native.nests import Nest, Scope
+from runtime.executor.native.nests import Nest
 from runtime.executor.native.rows import find_row
+from runtime.executor.native.scopes import Scope
 from runtime.executor.native.stage_code import emit_stage
 from runtime.executor.native.stages import StagePlan, plan_stages, reached_anchors
 from runtime.executor.native.terms import (
     Apply,
+    Called,
     Held,
     Joined,
+    Reduced,
     Reshaped,
     Row,
     Table,
@@ -34,6 +38,10 @@ from runtime.executor.plan import Plan, function_roots, make_plan
 
 STACK_BYTES: Final = 1 << 18
 """All small arrays of a region together."""
+LEAST_SCRATCH: Final = 1 << 12
+"""An array of more bytes lies in memory that the region's caller has."""
+SCRATCH_BYTES: Final = 1 << 25
+"""All of those together."""
 MOST_CALLS: Final = 1000
 """A function is written out at each of its calls: that may be exponentially often."""
 MOST_DEPTH: Final = 40
@@ -46,7 +54,10 @@ class Bodies:
 
     lowering: Lowering
     functions: FunctionLibrary
+    scratch: str = ""
+    """What points to the caller's memory."""
     stack_bytes: int = 0
+    scratch_bytes: int = 0
     calls: int = 0
     plans: dict[str, Plan] = field(default_factory=dict)
 
@@ -72,6 +83,8 @@ class Body:
         self.depth = depth
         self.terms: dict[Value, Term] = {}
         self.roots: dict[Value, Value] = {}
+        self.pending: list[tuple[Storage, Term, Memory]] = []
+        """Elements of lists that are still to be computed, and where to."""
 
     @property
     def e(self) -> Emitter:
@@ -86,7 +99,7 @@ class Body:
         """Makes terms of nodes; writes branches and loops."""
         for node in nodes:
             inputs = [self.term(value) for value in node.inputs]
-            write = CONTROL_FLOW.get(node.op)
+            write = CONTROL_FLOW.get(node.op) or LIST_NODES.get(node.op)
             if write is not None:
                 outputs: Sequence[Term] = write(self, node, inputs)
             else:
@@ -110,9 +123,37 @@ class Body:
 
     def settle(self, terms: Sequence[Term]) -> None:
         """Writes code after which all the terms are in registers or memory."""
-        self.compute([(term, None) for term in terms if not self._is_there(term)])
+        wanted = [term for term in terms if not self._is_there(term)]
+        self.compute([*self._written_last(), *[(term, None) for term in wanted]])
+
+    def flush(self, storage: Storage) -> None:
+        """Writes what is still to be written if some of it is this list's."""
+        if any(each is storage for each, _, _ in self.pending):
+            self.compute(self._written_last())
+
+    def _written_last(self) -> list[tuple[Term, Memory | None]]:
+        waiting, self.pending = self.pending, []
+        return [(term, memory) for _, term, memory in waiting]
+
+    def finish(self, wanted: Sequence[tuple[Term, Memory]]) -> None:
+        """Writes the results, and what is still to be written.
+
+        After it nothing is computed: a result may be the only copy of a value.
+        """
+        place_tables(self.scope, [term for term, _ in wanted])
+        memories = self.scope.memories
+        rest: list[tuple[Term, Memory | None]] = []
+        for term, memory in wanted:
+            if is_made_where_asked(term) and not self._is_there(term):
+                memories[term] = memory
+                rest.append((term, None))
+            else:
+                rest.append((term, memory))
+        self.compute([*self._written_last(), *rest])
 
     def _is_there(self, term: Term) -> bool:
+        if isinstance(term, Listed):
+            return True
         return term in self.scope.numbers or term in self.scope.memories
 
     def compute(self, wanted: Sequence[tuple[Term, Memory | None]]) -> None:
@@ -141,7 +182,7 @@ class Body:
         Raises:
           Unsupported: if it has a shape.
         """
-        if term.shape:
+        if term.shape or isinstance(term, Listed):
             raise Unsupported("a condition or index with a shape")
         found = self.scope.numbers.get(term)
         if found is None:
@@ -157,16 +198,30 @@ class Body:
         place_views(plan, self.scope)
 
     def memory(self, term: Term) -> Memory:
-        """Memory on the stack for a small array.
+        """Memory for a small array.
 
         Raises:
           Unsupported: if the region would have too much of it.
         """
         size = max(1, term.size) * term.element.bytes
+        if size > LEAST_SCRATCH and self.shared.scratch:
+            return self._scratch(term, size)
         self.shared.stack_bytes += size
         if self.shared.stack_bytes > STACK_BYTES:
             raise Unsupported("a loop or branch over large arrays")
         name = self.e.array(term.element, term.size)
+        return Memory(name, contiguous_strides(term.shape))
+
+    def _scratch(self, term: Term, size: int) -> Memory:
+        shared, e = self.shared, self.e
+        offset = shared.scratch_bytes
+        shared.scratch_bytes = offset + -(-size // 64) * 64
+        if shared.scratch_bytes > SCRATCH_BYTES:
+            raise Unsupported("a loop or branch over large arrays")
+        name = e.name("scratch")
+        e.slots.append(
+            f"  {name} = getelementptr i8, ptr {shared.scratch}, i64 {offset}"
+        )
         return Memory(name, contiguous_strides(term.shape))
 
     # --- variables that branches and loops set
@@ -183,7 +238,8 @@ class Body:
         """Gives variables values; all are read before any is set."""
         copies = [(v, t) for v, t in pairs if v.memory is not None]
         numbers = [(v, self.number(t)) for v, t in pairs if v.memory is None]
-        self.compute([(term, variable.memory) for variable, term in copies])
+        wanted = [(term, variable.memory) for variable, term in copies]
+        self.compute([*self._written_last(), *wanted])
         for variable, number in numbers:
             self.e.set(variable.slot, number)
 
@@ -193,7 +249,7 @@ class Body:
             self.scope.memories[variable.held] = variable.memory
             return variable.held
         held = Held(variable.held.element, ())
-        self.scope.numbers[held] = self.e.get(variable.slot, held.element)
+        self.scope.numbers[held] = self.e.get(variable.slot, held.element.computed)
         return held
 
 
@@ -206,9 +262,21 @@ class Variable:
     memory: Memory | None
 
 
+def is_written(op: str) -> bool:
+    """Whether an op is code at its place, and not a term."""
+    return op in CONTROL_FLOW or op in LIST_NODES
+
+
 WriteNode = Callable[[Body, Node, Sequence[Term]], Sequence[Term]]
 CONTROL_FLOW: Final[dict[str, WriteNode]] = {}
 """Ops that run functions; ``control_flow`` adds its own."""
+LIST_NODES: Final[dict[str, WriteNode]] = {}
+"""Ops on lists of arrays; ``list_nodes`` adds its own."""
+
+
+def is_made_where_asked(term: Term) -> bool:
+    """Whether a term has no memory but what it is given."""
+    return isinstance(term, (Apply, Called, Joined, Reduced)) and bool(term.shape)
 
 
 def copy_of(term: Term) -> Term:
@@ -254,7 +322,7 @@ def anchors_in_memory(plan: StagePlan, roots: Sequence[Term]) -> list[Term]:
     for stage in plan.stages:
         own = set(stage.targets)
         for target in stage.targets:
-            if stage.kind in ("product", "row", "none"):
+            if stage.kind in ("called", "row", "none"):
                 found.update(dict.fromkeys([target, *_read_from_memory(target)]))
                 continue
             for term, _ in reached_anchors(target, stage, plan.stage_of.__contains__):

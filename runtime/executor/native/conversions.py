@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import platform
 
-from runtime.executor.native.elements import BOOL, I32, Element
+from runtime.executor.native.elements import BOOL, F32, I32, Element
 from runtime.executor.native.emitter import Emitter, Register
 from runtime.executor.native.failures import Unsupported
+from runtime.executor.native.storage_formats import rounded
 
 
 def cast(e: Emitter, x: Register, target: Element) -> Register:
@@ -16,6 +17,8 @@ def cast(e: Emitter, x: Register, target: Element) -> Register:
       Unsupported: for floats as unsigned integers of 32 bits or more.
     """
     source = x.element
+    if target.is_half:
+        return rounded(e, cast(e, x, F32), target)
     if source is target:
         return x
     if target is BOOL:

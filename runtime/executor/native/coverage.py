@@ -7,13 +7,16 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 import runtime.executor.native.control_flow
+import runtime.executor.native.list_nodes
 import runtime.executor.native.lowering_arrays
+import runtime.executor.native.lowering_convolutions
 import runtime.executor.native.lowering_elements
 import runtime.executor.native.lowering_reductions  # noqa: F401
+from graphir.dtypes import variant
 from graphir.function import FunctionLibrary
 from graphir.node import Node, Value
 from runtime.executor.call_graph import called_functions
-from runtime.executor.native.bodies import CONTROL_FLOW, MOST_DEPTH
+from runtime.executor.native.bodies import CONTROL_FLOW, LIST_NODES, MOST_DEPTH
 from runtime.executor.native.elements import element_of
 from runtime.executor.native.elementwise import COSTLY, OPERATIONS
 from runtime.executor.native.failures import FailureSites, Unsupported
@@ -23,7 +26,9 @@ from runtime.executor.native.terms import Held, Reduced, Term
 from runtime.executor.plan import function_roots, make_plan, unchanged_variables
 
 LARGE: Final = 4096
-"""Arrays of more elements are not worked on inside of native loops."""
+"""Arrays of more elements are worked on by several threads, where it pays."""
+LARGE_INSIDE: Final = 1 << 16
+"""Arrays of more elements are not worked on inside of native loops: one thread does."""
 MOST_CONSTANT: Final = 1024
 """Constants of more elements are arguments of a region."""
 
@@ -38,6 +43,11 @@ def is_loop(node: Node) -> bool:
     return node.op in ("While", "StatelessWhile")
 
 
+def is_list_op(node: Node) -> bool:
+    """Whether the node makes, reads or changes a list of arrays."""
+    return node.op in LIST_NODES
+
+
 def is_small_constant(node: Node) -> bool:
     """Whether a node is a constant that code may have inside."""
     return node.op == "Const" and _size(node.output) <= MOST_CONSTANT
@@ -48,9 +58,9 @@ def is_number(value: Value) -> bool:
     return value.shape.rank == 0
 
 
-def is_large(value: Value) -> bool:
-    """Whether a value may be a large array."""
-    return not value.shape.is_fully_defined() or _size(value) > LARGE
+def is_large(value: Value, most: int) -> bool:
+    """Whether a value may be an array of more elements than that."""
+    return not value.shape.is_fully_defined() or _size(value) > most
 
 
 def _size(value: Value) -> int:
@@ -64,18 +74,22 @@ class Coverage:
         self.functions = functions
         self._of_functions: dict[str, str] = {}
 
-    def refusal(self, node: Node) -> str:
-        """Why a node is not covered; nothing if it is."""
-        if not is_flow(node) and not is_known(node.op):
+    def refusal(self, node: Node, is_inside: bool = False) -> str:
+        """Why a node, inside of a loop or branch or not, is not covered; or nothing."""
+        if not is_flow(node) and not is_list_op(node) and not is_known(node.op):
             return f"op {node.op} is not covered"
         if node.is_stateful and not is_flow(node):
             return f"op {node.op} has state"
         if node.control_inputs or node.control_outputs:
             return "it waits for other nodes, or they for it"
+        has_lists = is_flow(node) or is_list_op(node)
         for value in (*node.inputs, *node.outputs):
-            if element_of(value.dtype) is None:
+            is_list = value.dtype is variant and has_lists
+            if not is_list and element_of(value.dtype) is None:
                 return f"dtype {value.dtype.name} is not covered"
-        return self._of_flow(node, 0) if is_flow(node) else _of_operation(node)
+        if is_flow(node):
+            return self._of_flow(node, 0)
+        return "" if is_list_op(node) else _of_operation(node, is_inside)
 
     def _of_flow(self, node: Node, depth: int) -> str:
         if depth > MOST_DEPTH:
@@ -96,7 +110,7 @@ class Coverage:
         body = self.functions[reference.name].body
         unchanged = set(unchanged_variables(body))
         for index, value in enumerate(node.inputs):
-            if index not in unchanged and _size(value) > LARGE:
+            if index not in unchanged and _size(value) > LARGE_INSIDE:
                 return f"a loop over large arrays: {list(value.shape)}"
         return ""
 
@@ -115,17 +129,18 @@ class Coverage:
     def _of_inner(self, node: Node, depth: int) -> str:
         if is_flow(node):
             return self._of_flow(node, depth + 1)
-        if any(_size(value) > LARGE for value in node.outputs):
+        if any(_size(value) > LARGE_INSIDE for value in node.outputs):
             return "large arrays in a loop or branch"
-        return self.refusal(node)
+        return self.refusal(node, True)
 
 
-def _of_operation(node: Node) -> str:
+def _of_operation(node: Node, is_inside: bool) -> str:
     """Lowers a node for nothing, where all shapes are known."""
     if not all(value.shape.is_fully_defined() for value in node.inputs):
         return ""
     try:
-        terms = lower(Lowering(FailureSites()), node, list(map(_term_of, node.inputs)))
+        context = Lowering(FailureSites(), is_alone=is_inside)
+        terms = lower(context, node, list(map(_term_of, node.inputs)))
         _check_stages(terms)
     except Unsupported as reason:
         return str(reason)
@@ -153,9 +168,25 @@ def _check_stages(terms: Sequence[Term]) -> None:
         stack.extend(term.sources())
 
 
+_COSTLY: Final = frozenset(
+    {
+        "ArgMax",
+        "ArgMin",
+        "Conv2D",
+        "Conv2DBackpropFilter",
+        "Conv2DBackpropInput",
+        "LogSoftmax",
+        "Softmax",
+        "SoftmaxCrossEntropyWithLogits",
+        "SparseSoftmaxCrossEntropyWithLogits",
+        "_FusedConv2D",
+    }
+)
+
+
 def is_costly(node: Node) -> bool:
     """Whether a node alone is worth native code: it is a costly function."""
-    if node.op in ("Softmax", "LogSoftmax", "ArgMax", "ArgMin"):
+    if node.op in _COSTLY:
         return True
     operation = OPERATIONS.get(node.op)
     return operation is not None and operation.cost >= COSTLY

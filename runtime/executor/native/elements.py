@@ -25,6 +25,20 @@ class Element:
     name: str
 
     @property
+    def computed(self) -> Element:
+        """The type of its numbers in registers."""
+        return F32 if self.bits == 16 and self.is_float else self
+
+    @property
+    def is_half(self) -> bool:
+        """Whether it is computed in float32, and rounded."""
+        return self.computed is not self
+
+    def memory_suffix(self, lanes: int) -> str:
+        """How LLVM's intrinsics call the type of so many numbers in memory."""
+        return f"v{lanes}{_SUFFIXES.get(self.memory, self.memory)}"
+
+    @property
     def is_float(self) -> bool:
         """Whether the numbers are floating-point."""
         return self.kind == "f"
@@ -56,6 +70,9 @@ class Element:
         return f"0x{struct.pack('>d', value).hex().upper()}"
 
 
+_SUFFIXES: Final = {"float": "f32", "double": "f64", "half": "f16"}
+
+
 def _rounded_to_float32(number: float) -> float:
     try:
         rounded: float = struct.unpack(">f", struct.pack(">f", number))[0]
@@ -66,6 +83,8 @@ def _rounded_to_float32(number: float) -> float:
 
 F32: Final = Element("f", 32, "float", "float", 4, "float32")
 F64: Final = Element("f", 64, "double", "double", 8, "float64")
+F16: Final = Element("f", 16, "float", "half", 2, "float16")
+BF16: Final = Element("f", 16, "float", "i16", 2, "bfloat16")
 BOOL: Final = Element("b", 1, "i1", "i8", 1, "bool")
 I8: Final = Element("i", 8, "i8", "i8", 1, "int8")
 I16: Final = Element("i", 16, "i16", "i16", 2, "int16")
@@ -79,6 +98,8 @@ U64: Final = Element("u", 64, "i64", "i64", 8, "uint64")
 _BY_DTYPE: Final[dict[DType, Element]] = {
     dtypes.float32: F32,
     dtypes.float64: F64,
+    dtypes.float16: F16,
+    dtypes.bfloat16: BF16,
     dtypes.bool_: BOOL,
     dtypes.int8: I8,
     dtypes.int16: I16,

@@ -105,6 +105,19 @@ def _floor_of_quotient(e: Emitter, x: Register, y: Register) -> Register:
     return e.intrinsic("llvm.floor", [e.div(x, y)])
 
 
+def _remainder(e: Emitter, x: Register, y: Register) -> Register:
+    return e.instruction("frem", x.element, [x, y])
+
+
+def _floored_remainder(e: Emitter, x: Register, y: Register) -> Register:
+    """The remainder that has the sign of y."""
+    zero = _constant(e, x, 0)
+    found = _remainder(e, x, y)
+    differs = e.logical("xor", e.compare("lt", found, zero), e.compare("lt", y, zero))
+    is_other_side = e.logical("and", e.compare("ne", found, zero), differs)
+    return e.select(is_other_side, e.add(found, y), found)
+
+
 def _or_zero(e: Emitter, y: Register, value: Register) -> Register:
     zero = _constant(e, y, 0)
     return e.select(e.compare("eq", y, zero), zero, value)
@@ -302,6 +315,9 @@ OPERATIONS: Final[dict[str, Operation]] = {
     "Sub": Operation(lambda e, x, y: e.sub(x, y), _NUMBERS),
     "Tanh": Operation(exponentials.tanh, cost=35),
     "TanhGrad": Operation(_tanh_gradient, cost=3),
+    "FloorMod": Operation(_floored_remainder, cost=30),
+    "Mod": Operation(_remainder, cost=25),
+    "TruncateMod": Operation(_remainder, cost=25),
     "TruncateDiv": Operation(
         lambda e, x, y: e.intrinsic("llvm.trunc", [e.div(x, y)]), "f", 5
     ),

@@ -71,6 +71,8 @@ class Emitter:
         """The lanes that count, where not all do."""
         self.status: str | None = None
         """The slot that holds what the function returns."""
+        self.at_end: list[str] = []
+        """Instructions that run before the function returns, wherever it is left."""
         self._count = 0
 
     # --- text
@@ -342,6 +344,8 @@ class Emitter:
         assert self.status is not None
         self.jump("leave")
         self.start_block("leave")
+        for text in self.at_end:
+            self.line(text)
         self.line(f"ret i64 {self.get(self.status, I64).text}")
 
     def body(self) -> str:

@@ -8,11 +8,12 @@ from __future__ import annotations
 import hashlib
 import platform
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from typing import Any, Final
 
+from runtime.executor.native.blas_calls import blas_symbols
 from runtime.executor.native.disk_cache import read_object, write_object
 from runtime.executor.native.emitter import Module
 from runtime.executor.native.failures import Unsupported
@@ -108,14 +109,19 @@ class _Engine:
             f'target datalayout = "{self.machine.target_data}"\n'
         )
 
-    def link(self, code: bytes, names: Sequence[str]) -> Code:
-        """Puts an object file into memory."""
+    def link(
+        self, code: bytes, names: Sequence[str], given: Iterable[tuple[str, int]]
+    ) -> Code:
+        """Puts an object file into memory; what it calls is in the process or given."""
         self.count += 1
         builder = self.llvm.JITLibraryBuilder()
         builder.add_object_img(code).add_current_process()
+        for name, address in given:
+            builder.import_symbol(name, address)
         for name in names:
             builder.export_symbol(name)
-        tracker = builder.link(self.jit, f"native_{self.count}")
+        with _as_refusal():
+            tracker = builder.link(self.jit, f"native_{self.count}")
         return Code({name: tracker[name] for name in names}, tracker)
 
 
@@ -166,7 +172,7 @@ def compiled(text: str, names: Sequence[str]) -> Code:
         if code is None:
             code = made.object_code(text)
             write_object(digest, code)
-        result = made.link(code, names)
+        result = made.link(code, names, blas_symbols(text))
         if len(_LINKED) < _MOST:
             _LINKED[digest] = result
         return result

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
 from runtime.executor.native.elements import Element
 from runtime.executor.native.emitter import Emitter, Module, Register
+from runtime.executor.native.failures import MISMATCH
 from runtime.executor.native.object_layout import (
     DATA,
     DTYPE,
@@ -20,10 +21,8 @@ from runtime.executor.native.object_layout import (
     USABLE,
     numpy_dtype,
 )
+from runtime.executor.native.storage_formats import from_memory
 from runtime.executor.native.terms import Dims
-
-MISMATCH: Final = -1
-"""What is returned for arguments of another type, shape or layout."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,8 +176,4 @@ def pointer_in_table(e: Emitter, table: str, index: int) -> str:
 def number_in_memory(e: Emitter, pointer: str, element: Element) -> Register:
     """The one element that lies somewhere."""
     text = _load(e, element.memory, pointer, 0)
-    if element.kind != "b":
-        return Register(text, element)
-    result = e.name()
-    e.line(f"{result} = icmp ne {element.memory} {text}, 0")
-    return Register(result, element)
+    return from_memory(e, text, element, 1)

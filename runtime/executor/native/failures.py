@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from graphir.errors import InternalError, InvalidArgumentError, OpError
 from graphir.node import Node
 from runtime.executor.failures import explained_at
+
+MISMATCH: Final = -1
+"""What code returns for arguments that are the default executor's: of another type,
+shape or layout, or an index that is out of range."""
 
 
 class Unsupported(Exception):

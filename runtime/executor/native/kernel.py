@@ -8,8 +8,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from runtime.executor.native.entries import MISMATCH, Argument
-from runtime.executor.native.failures import Unsupported
+from runtime.executor.native.entries import Argument
+from runtime.executor.native.failures import MISMATCH, Unsupported
 from runtime.executor.native.object_layout import numpy_dtype
 from runtime.executor.native.region import Region, ShapeKey, shapes_of
 from runtime.executor.native.region_code import RegionCode, generate

@@ -10,14 +10,18 @@ import numpy as np
 
 from graphir.errors import OpError
 from graphir.node import Node
-from runtime.executor.native.elements import Element, element_of
+from runtime.executor.native.elements import F32, Element, element_of
 from runtime.executor.native.elementwise import OPERATIONS, Operation
 from runtime.executor.native.emitter import Emitter, Register
 from runtime.executor.native.failures import FailureSites, Unsupported
+from runtime.executor.native.storage_formats import rounded
 from runtime.executor.native.terms import (
+    FIXED,
     Apply,
     Dims,
     Literal,
+    Places,
+    Reshaped,
     Table,
     Term,
     View,
@@ -31,6 +35,10 @@ class Lowering:
     """What lowering a node may look at: the places that can fail, so far."""
 
     sites: FailureSites
+    is_alone: bool = False
+    """Whether one thread does everything."""
+    multiplications: int = 0
+    """Of the largest such product."""
 
     def refusal(
         self, node: Node, kind: type[OpError], message: str
@@ -63,6 +71,9 @@ def lower(context: Lowering, node: Node, inputs: Sequence[Term]) -> Sequence[Ter
     Raises:
       Unsupported: if native code does not cover the node; says why.
     """
+    is_half = any(term.element.is_half for term in inputs)
+    if is_half and node.op not in UNCHANGED_HALVES:
+        return _through_float32(context, node, inputs)
     rule = LOWERINGS.get(node.op)
     if rule is not None:
         return rule(context, node, inputs)
@@ -70,6 +81,59 @@ def lower(context: Lowering, node: Node, inputs: Sequence[Term]) -> Sequence[Ter
     if operation is None:
         raise Unsupported(f"op {node.op} is not covered")
     return [applied(node.op, operation, inputs)]
+
+
+UNCHANGED_HALVES: Final = frozenset(
+    {
+        "BroadcastTo",
+        "Cast",
+        "ConcatV2",
+        "EnsureShape",
+        "ExpandDims",
+        "Fill",
+        "Gather",
+        "GatherV2",
+        "Identity",
+        "IdentityN",
+        "Pack",
+        "Reshape",
+        "Slice",
+        "Snapshot",
+        "Split",
+        "Squeeze",
+        "StopGradient",
+        "StridedSlice",
+        "Transpose",
+    }
+)
+"""Ops that compute nothing of their elements, so that nothing is rounded."""
+
+
+def _through_float32(
+    context: Lowering, node: Node, inputs: Sequence[Term]
+) -> Sequence[Term]:
+    """The node computed in float32, and its results rounded."""
+    results = lower(context, node, [_widened(term) for term in inputs])
+    return [
+        _rounded(term, checked_element(value))
+        for term, value in zip(results, node.outputs, strict=True)
+    ]
+
+
+def _widened(term: Term) -> Term:
+    if not term.element.is_half:
+        return term
+    if isinstance(term, Literal):
+        return Literal(F32, term.shape, term.number)
+    return apply(lambda e, registers: registers[0], F32, [term])
+
+
+def _rounded(term: Term, element: Element) -> Term:
+    if not element.is_half:
+        return term
+    return apply(
+        lambda e, registers: rounded(e, registers[0], element), element, [term], 2
+    )
 
 
 def is_known(op: str) -> bool:
@@ -188,3 +252,19 @@ def spread(term: Term, shape: Dims) -> Term:
         source=term,
         find=lambda places: places_of_operand(term, places),
     )
+
+
+def reshaped(term: Term, shape: tuple[int, ...]) -> Term:
+    """The term under another shape: a view where only axes of size 1 differ."""
+    if term.shape == shape:
+        return term
+    long_axes = [axis for axis, size in enumerate(shape) if size != 1]
+    sizes = [size for size in term.shape if size != 1]
+    if [shape[axis] for axis in long_axes] != sizes:
+        return Reshaped(term.element, shape, source=term)
+
+    def find(places: Places) -> Places:
+        chosen = iter([places[axis] for axis in long_axes])
+        return tuple(FIXED if size == 1 else next(chosen) for size in term.shape)
+
+    return View(term.element, shape, source=term, find=find)

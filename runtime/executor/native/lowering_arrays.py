@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 import numpy as np
 
-from graphir.node import Node
+from graphir.node import Node, Value
+from runtime.executor.native.blas_calls import blas_function
+from runtime.executor.native.elements import Element
 from runtime.executor.native.elementwise import OPERATIONS
 from runtime.executor.native.failures import Unsupported
 from runtime.executor.native.lowering import (
@@ -17,41 +21,26 @@ from runtime.executor.native.lowering import (
     constant_term,
     known_integers,
     lowers,
+    reshaped,
     spread,
 )
 from runtime.executor.native.terms import (
-    FIXED,
     Joined,
+    Literal,
+    Picked,
     Places,
     Product,
-    Reshaped,
     Row,
     Term,
     View,
 )
 
-MOST_INLINE: Final = 16
-"""Matrices of no more rows and columns are multiplied here; others by NumPy."""
+MOST_CALLED: Final = 1 << 26
+"""Multiplications from which on one thread is too slow."""
 
 
 def _view(term: Term, shape: tuple[int, ...], find: Any) -> View:
     return View(term.element, shape, source=term, find=find)
-
-
-def reshaped(term: Term, shape: tuple[int, ...]) -> Term:
-    """The term under another shape: a view where only axes of size 1 differ."""
-    if term.shape == shape:
-        return term
-    long_axes = [axis for axis, size in enumerate(shape) if size != 1]
-    sizes = [size for size in term.shape if size != 1]
-    if [shape[axis] for axis in long_axes] != sizes:
-        return Reshaped(term.element, shape, source=term)
-
-    def find(places: Places) -> Places:
-        chosen = iter([places[axis] for axis in long_axes])
-        return tuple(FIXED if size == 1 else next(chosen) for size in term.shape)
-
-    return _view(term, shape, find)
 
 
 @lowers("Reshape")
@@ -135,8 +124,11 @@ def _slice(term: Term, starts: list[int], steps: list[int], sizes: list[int]) ->
 
 @lowers("Slice")
 def _plain_slice(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term]:
-    term = inputs[0]
-    starts, sizes = (known_integers(node, index, inputs) for index in (1, 2))
+    term, sizes = inputs[0], known_integers(node, 2, inputs)
+    try:
+        starts = known_integers(node, 1, inputs)
+    except Unsupported:
+        return [_slice_from(term, inputs[1], sizes)]
     full = [
         whole - start if size == -1 else size
         for whole, start, size in zip(term.shape, starts, sizes, strict=True)
@@ -145,6 +137,18 @@ def _plain_slice(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[
         if start < 0 or size < 0 or start + size > whole:
             raise Unsupported("this slice is an error")
     return [_slice(term, starts, [1] * len(starts), full)]
+
+
+def _slice_from(term: Term, begin: Term, sizes: Sequence[int]) -> Term:
+    """A slice of known sizes that begins at computed places."""
+    if len(sizes) != len(term.shape) or not all(size > 0 for size in sizes):
+        raise Unsupported("slices between computed places are not covered")
+    for axis, size in enumerate(sizes):
+        start = _slice(begin, [axis], [1], [1])
+        steps = constant_term(begin.element, np.arange(size, dtype=begin.element.name))
+        places = applied("AddV2", OPERATIONS["AddV2"], [start, steps])
+        term = _picked(term, places, axis)
+    return term
 
 
 _MASKS = (
@@ -185,15 +189,20 @@ def _strided_slice(context: Lowering, node: Node, inputs: Sequence[Term]) -> lis
 
 
 def _row_of_slice(term: Term, begin: Term, masks: dict[str, Any]) -> Term:
-    """``x[i]`` for an index that is computed.
+    """``x[i, j]`` for indices that are computed.
 
     Raises:
       Unsupported: for slices between computed places.
     """
-    is_index = masks.pop("shrink_axis_mask") == 1 and begin.shape == (1,)
-    if not is_index or any(masks.values()) or not term.shape:
+    count = math.prod(begin.shape)
+    is_index = masks["shrink_axis_mask"] == (1 << count) - 1
+    others = (mask for key, mask in masks.items() if key != "shrink_axis_mask")
+    if not is_index or any(others) or not 0 < count <= len(term.shape):
         raise Unsupported("slices between computed places are not covered")
-    return _row(term, reshaped(begin, ()), from_end=True)
+    for axis in range(count):
+        index = reshaped(_slice(begin, [axis], [1], [1]), ())
+        term = _row(term, index, from_end=True)
+    return term
 
 
 def _row(term: Term, index: Term, from_end: bool) -> Term:
@@ -203,11 +212,19 @@ def _row(term: Term, index: Term, from_end: bool) -> Term:
 
 @lowers("Gather", "GatherV2")
 def _gather(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term]:
-    term, index = inputs[0], inputs[1]
-    axis = known_integers(node, 2, inputs) if len(inputs) > 2 else [0]
-    if index.shape or axis != [0] or not term.shape or node.attrs.get("batch_dims"):
-        raise Unsupported("only rows by one index are gathered")
-    return [_row(term, index, from_end=False)]
+    term, indices = inputs[0], inputs[1]
+    (axis,) = known_integers(node, 2, inputs) if len(inputs) > 2 else [0]
+    rank = len(term.shape)
+    if not -rank <= axis < rank or node.attrs.get("batch_dims"):
+        raise Unsupported("a gather of these axes is not covered")
+    if not indices.shape and axis % rank == 0:
+        return [_row(term, indices, from_end=False)]
+    return [_picked(term, indices, axis % rank)]
+
+
+def _picked(term: Term, indices: Term, axis: int) -> Term:
+    shape = (*term.shape[:axis], *indices.shape, *term.shape[axis + 1 :])
+    return Picked(term.element, shape, source=term, indices=indices, axis=axis)
 
 
 def _chosen(whole: int, part: tuple[int, int, int], bits: dict[str, bool]) -> range:
@@ -279,28 +296,36 @@ def _pack(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term]:
 
 @lowers("MatMul")
 def _product(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term]:
-    return [small_product(node, inputs[0], inputs[1])]
+    return [product_of(context, node, inputs[0], inputs[1])]
 
 
 @lowers("_FusedMatMul")
 def _layer(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term]:
+    product = product_of(context, node, inputs[0], inputs[1])
+    return [followed(node, product, inputs[2:])]
+
+
+def followed(node: Node, result: Term, arguments: Sequence[Term]) -> Term:
+    """A product, or convolution, with what its ``fused_ops`` do with it.
+
+    Raises:
+      Unsupported: for steps that are not covered.
+    """
     steps: Any = node.attrs.get("fused_ops") or []
-    names = [step.decode() for step in steps]
-    arguments = list(inputs[2:])
-    result = small_product(node, inputs[0], inputs[1])
-    for name in names:
+    waiting = list(arguments)
+    for name in [step.decode() for step in steps]:
         if name == "BiasAdd":
-            pair = [result, arguments.pop(0)]
+            pair = [result, waiting.pop(0)]
             result = applied("AddV2", OPERATIONS["AddV2"], pair)
         elif name in ("Relu", "Relu6", "Elu", "Tanh", "Sigmoid"):
             result = applied(name, OPERATIONS[name], [result])
         else:
             raise Unsupported(f"a product with {name} is not covered")
-    return [result]
+    return result
 
 
-def small_product(node: Node, a: Term, b: Term) -> Term:
-    """The product of two small matrices.
+def product_of(context: Lowering, node: Node, a: Term, b: Term) -> Term:
+    """The product of two small matrices, or of larger ones where BLAS is called.
 
     Raises:
       Unsupported: for others.
@@ -311,10 +336,43 @@ def small_product(node: Node, a: Term, b: Term) -> Term:
     sizes = *a.shape, *b.shape
     if not all(sizes) or a.element.kind == "b":
         raise Unsupported("empty matrices are not covered")
-    if max(sizes) > MOST_INLINE:
-        raise Unsupported("matrices of more than 16 rows or columns go to NumPy")
     rows, inner = reversed(a.shape) if flips[0] else a.shape
     inner_b, columns = reversed(b.shape) if flips[1] else b.shape
     if inner != inner_b:
         raise Unsupported("MatMul of these shapes is an error")
-    return Product(a.element, (rows, columns), a=a, b=b, transposed=flips)
+    product = Product(a.element, (rows, columns), a=a, b=b, transposed=flips)
+    if product.is_called:
+        require_room(context, a.element, rows * inner * columns)
+    return product
+
+
+@lowers("Mul")
+def _scaled(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term]:
+    """A product of matrices times a number is one call of BLAS."""
+    for factor, term, value in zip(
+        inputs, inputs[::-1], node.inputs[::-1], strict=True
+    ):
+        if not isinstance(factor, Literal) or not isinstance(term, Product):
+            continue
+        is_read_here_only = len(value.uses) == 1 and not _is_result(value)
+        if is_read_here_only and not factor.shape and term.is_called:
+            return [replace(term, factor=term.factor * factor.number)]
+    return [applied("Mul", OPERATIONS["Mul"], inputs)]
+
+
+def _is_result(value: Value) -> bool:
+    graph = value.node.graph
+    return graph is None or value in graph.outputs
+
+
+def require_room(context: Lowering, element: Element, work: int) -> None:
+    """Notes a call of BLAS with so many multiplications.
+
+    Raises:
+      Unsupported: if there is none, or one thread would work too long.
+    """
+    if blas_function(element) is None:
+        raise Unsupported(f"there is no BLAS function for {element.name}")
+    if context.is_alone and work >= MOST_CALLED:
+        raise Unsupported("a product of large matrices in a loop or branch")
+    context.multiplications = max(context.multiplications, work)

@@ -87,6 +87,8 @@ def _cast(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term]:
     target, source = checked_element(node.output), inputs[0].element
     if source.is_float and not target.is_float and target is not BOOL:
         conversions.check_float_to_integer(target)
+    if target.is_half and source.bits == 64 and source.is_float:
+        raise Unsupported("casts of float64 to half floats would round twice")
 
     def emit(e: Emitter, registers: Sequence[Register]) -> Register:
         return conversions.cast(e, registers[0], target)

@@ -4,36 +4,116 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import Final
+
+import numpy as np
 
 from graphir.node import Node
 from runtime.executor.native import exponentials, logarithms
 from runtime.executor.native.conversions import cast
-from runtime.executor.native.elements import I64
+from runtime.executor.native.elements import BOOL, I64
 from runtime.executor.native.emitter import Emitter, Register
-from runtime.executor.native.failures import Unsupported
+from runtime.executor.native.failures import MISMATCH, Unsupported
 from runtime.executor.native.lowering import (
     Lowering,
     apply,
     binary,
     checked_element,
+    constant_term,
     known_integers,
     lowers,
     number,
+    reshaped,
+    spread,
 )
-from runtime.executor.native.terms import Reduced, Term
+from runtime.executor.native.terms import (
+    Dims,
+    Place,
+    Places,
+    Reduced,
+    Term,
+    View,
+    broadcast,
+)
+
+LEAST_ROWS: Final = 16
+"""Fewer rows are too few to share."""
+MOST_ROWS: Final = 64
+"""More are not needed to share a large vector."""
+LARGE: Final = 1 << 15
+"""A sum of more elements is made of sums of rows, which several threads share."""
 
 
 def reduced(word: str, operand: Term, axes: tuple[int, ...], keep: bool) -> Term:
-    """A reduction; of no axes it is the operand."""
+    """A reduction; of no axes it is the operand.
+
+    Axes that do not lie side by side are reduced one after the other.
+    """
     if not axes:
         return operand
+    rows = _row_count(operand.shape)
+    if rows:
+        total = reduced(word, _in_rows(operand, rows), (0, 1), False)
+        return reshaped(total, (1,) if keep else ())
+    *first, last = _runs(operand.shape, axes)
+    if not first:
+        return _reduced_at_once(word, operand, axes, keep)
+    for run in (last, *reversed(first)):
+        operand = _reduced_at_once(word, operand, run, True)
+    if keep:
+        return operand
+    kept = (size for axis, size in enumerate(operand.shape) if axis not in axes)
+    return reshaped(operand, tuple(kept))
+
+
+def _row_count(shape: Dims) -> int:
+    """Into how many equal rows a large vector is cut; 0 if it is not."""
+    if len(shape) != 1 or shape[0] <= LARGE:
+        return 0
+    return next(
+        (n for n in range(MOST_ROWS, LEAST_ROWS - 1, -1) if not shape[0] % n), 0
+    )
+
+
+def _in_rows(vector: Term, rows: int) -> Term:
+    """A vector as a matrix, whose elements are computed where they are needed."""
+    size = vector.shape[0] // rows
+
+    def find(places: Places) -> Places:
+        row, column = places
+        offset = row.offset * size + column.offset
+        return (Place(column.loop, column.step, offset, row.loop, row.step * size),)
+
+    return View(vector.element, (rows, size), source=vector, find=find)
+
+
+def _reduced_at_once(
+    word: str, operand: Term, axes: tuple[int, ...], keep: bool
+) -> Term:
     shape = tuple(
         1 if axis in axes else size
         for axis, size in enumerate(operand.shape)
         if keep or axis not in axes
     )
     return Reduced(operand.element, shape, word=word, operand=operand, axes=axes)
+
+
+def _runs(shape: Dims, axes: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """The axes in groups that lie side by side, but for axes of size 1."""
+    runs: list[list[int]] = []
+    is_apart = True
+    for axis, size in enumerate(shape):
+        if axis not in axes:
+            is_apart = is_apart or size != 1
+        elif is_apart:
+            runs.append([axis])
+            is_apart = False
+        else:
+            runs[-1].append(axis)
+    is_large = math.prod(shape) > LARGE and shape[0] >= LEAST_ROWS
+    if len(runs) == 1 and len(runs[0]) == len(shape) > 1 and is_large:
+        runs = [runs[0][:1], runs[0][1:]]
+    return [tuple(run) for run in runs]
 
 
 def _axes(node: Node, inputs: Sequence[Term]) -> tuple[int, ...]:
@@ -101,9 +181,12 @@ def _position(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Ter
 def _bias_gradient(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term]:
     (x,) = inputs
     is_last = node.attrs.get("data_format", b"NHWC") == b"NHWC"
-    if len(x.shape) < 2 or not (is_last or len(x.shape) == 2):
-        raise Unsupported("BiasAddGrad of channels in front is not covered")
-    return [reduced("sum", x, tuple(range(len(x.shape) - 1)), False)]
+    rank = len(x.shape)
+    if rank < 2:
+        raise Unsupported("BiasAddGrad of these shapes is an error")
+    channels = rank - 1 if is_last else 1
+    axes = tuple(axis for axis in range(rank) if axis != channels)
+    return [reduced("sum", x, axes, False)]
 
 
 def _shifted(x: Term) -> Term:
@@ -121,13 +204,83 @@ def _softmax(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term
     (x,) = inputs
     if not x.shape or not x.element.is_float:
         raise Unsupported(f"{node.op} of a {x.element.name} of rank {len(x.shape)}")
+    shifted, logarithm, softmax = _normalized(x)
+    if node.op == "Softmax":
+        return [softmax]
+    return [binary(lambda e, a, b: e.sub(a, b), shifted, logarithm)]
+
+
+def _normalized(x: Term) -> tuple[Term, Term, Term]:
+    """Logits less the greatest of their row, the logarithm of their sum, softmax."""
     shifted = _shifted(x)
     powers = _exponential(shifted)
     total = reduced("sum", powers, (len(x.shape) - 1,), True)
-    if node.op == "Softmax":
-        # one division a row
-        one = number(x.element, 1)
-        inverse = binary(_quotient, one, total, 4)
-        return [binary(lambda e, a, b: e.mul(a, b), powers, inverse)]
-    logarithm: Any = apply(lambda e, r: logarithms.log(e, r[0]), x.element, [total], 30)
-    return [binary(lambda e, a, b: e.sub(a, b), shifted, logarithm)]
+    # one division a row
+    inverse = binary(_quotient, number(x.element, 1), total, 4)
+    logarithm = apply(lambda e, r: logarithms.log(e, r[0]), x.element, [total], 30)
+    return shifted, logarithm, binary(lambda e, a, b: e.mul(a, b), powers, inverse)
+
+
+def _require_matrix(node: Node, x: Term) -> None:
+    if len(x.shape) != 2 or not x.size or not x.element.is_float:
+        raise Unsupported(f"{node.op} of a {x.element.name} of shape {x.shape}")
+
+
+@lowers("SoftmaxCrossEntropyWithLogits")
+def _cross_entropy(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term]:
+    x, labels = inputs
+    x = spread(x, broadcast([x.shape, labels.shape]))
+    _require_matrix(node, x)
+    shifted, logarithm, softmax = _normalized(x)
+
+    def part(e: Emitter, r: Sequence[Register]) -> Register:
+        label, z, log = r
+        zero = e.constant(z.element, 0)
+        # a label of 0 counts nothing, also where the logarithm is infinite
+        value = e.mul(label, e.sub(log, z))
+        return e.select(e.compare("eq", label, zero), zero, value)
+
+    loss = reduced(
+        "sum", apply(part, x.element, [labels, shifted, logarithm], 4), (1,), False
+    )
+    return [loss, binary(lambda e, a, b: e.sub(a, b), softmax, labels)]
+
+
+@lowers("SparseSoftmaxCrossEntropyWithLogits")
+def _sparse_cross_entropy(
+    context: Lowering, node: Node, inputs: Sequence[Term]
+) -> list[Term]:
+    x, labels = inputs
+    _require_matrix(node, x)
+    if labels.shape != x.shape[:1]:
+        raise Unsupported(f"{node.op} of these shapes is an error")
+    is_class = _is_class(labels, x.shape[1])
+    shifted, logarithm, softmax = _normalized(x)
+
+    def picked(e: Emitter, r: Sequence[Register]) -> Register:
+        return e.select(r[0], r[1], e.constant(r[1].element, 0))
+
+    def less_one(e: Emitter, r: Sequence[Register]) -> Register:
+        return e.select(r[0], e.sub(r[1], e.constant(r[1].element, 1)), r[1])
+
+    chosen = reduced("sum", apply(picked, x.element, [is_class, shifted]), (1,), True)
+    loss = reshaped(
+        binary(lambda e, a, b: e.sub(a, b), logarithm, chosen), labels.shape
+    )
+    return [loss, apply(less_one, x.element, [is_class, softmax], 2)]
+
+
+def _is_class(labels: Term, classes: int) -> Term:
+    """Where each row has its class; a label that is none leaves the code."""
+    element = labels.element
+    numbers = constant_term(element, np.arange(classes, dtype=element.name))
+    column = reshaped(labels, (labels.shape[0], 1))
+
+    def is_equal(e: Emitter, r: Sequence[Register]) -> Register:
+        label, number = r
+        below = e.compare("lt", label, e.constant(element, 0))
+        above = e.compare("ge", label, e.constant(element, classes))
+        e.leave_if(e.logical("or", below, above), MISMATCH)
+        return e.compare("eq", label, number)
+
+    return apply(is_equal, BOOL, [column, numbers], 4)

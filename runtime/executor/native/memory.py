@@ -56,6 +56,8 @@ def access(term: Term, memory: Memory, places: Places, loops: int) -> Access:
         offset += place.offset * stride
         if place.loop is not None:
             strides[place.loop] += place.step * stride
+        if place.outer is not None:
+            strides[place.outer] += place.outer_step * stride
     return Access(memory, offset, tuple(strides))
 
 

@@ -9,20 +9,19 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
-from typing import Final
 
 from runtime.executor.native.elements import BOOL, I64, Element
 from runtime.executor.native.elementwise import COSTLY
-from runtime.executor.native.emitter import Emitter, Register
+from runtime.executor.native.emitter import Register
 from runtime.executor.native.engine import vector_bytes
+from runtime.executor.native.failures import MISMATCH
 from runtime.executor.native.memory import (
     Access,
     Memory,
     access,
-    contiguous_strides,
     merged_loops,
 )
+from runtime.executor.native.scopes import Bounds, Key, Position, Scope, Vector
 from runtime.executor.native.stages import (
     Stage,
     operands_with_places,
@@ -32,56 +31,13 @@ from runtime.executor.native.stages import (
 from runtime.executor.native.terms import (
     Apply,
     Literal,
+    Picked,
     Places,
     Reduced,
-    Reshaped,
     Term,
     View,
 )
-
-Key = tuple[Term, Places]
-INVARIANT: Final = ", !invariant.load !{}"
-
-
-@dataclass(slots=True)
-class Scope:
-    """What a native function has: memory of arrays, and numbers in registers."""
-
-    e: Emitter
-    memories: dict[Term, Memory] = field(default_factory=dict)
-    numbers: dict[Term, Register] = field(default_factory=dict)
-    """Terms of one element that are in registers."""
-
-    def memory_of(self, term: Term) -> Memory | None:
-        """Where a term lies, or None if it is computed where it is needed."""
-        found = self.memories.get(term)
-        if found is not None or not isinstance(term, Reshaped):
-            return found
-        source = self.memory_of(term.source)
-        assert source is not None, term
-        strides = contiguous_strides(term.shape)
-        return replace(source, strides=strides)
-
-
-@dataclass(slots=True)
-class Position:
-    """Where the loops stand: an index for each, and the lanes of the last."""
-
-    indices: list[Register]
-    lanes: int = 1
-    mask: Register | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Vector:
-    """Where the last loop stands."""
-
-    index: Register
-    lanes: int
-    mask: Register | None = None
-
-
-Bounds = tuple[Register, Register]
+from runtime.executor.native.transfers import Transfers
 
 
 class Nest:
@@ -114,7 +70,8 @@ class Nest:
         self.sizes = [
             math.prod(stage.shape[axis] for axis in group) for group in self.groups
         ]
-        self.lasts = [group[-1] for group in self.groups]
+        lasts = [group[-1] for group in self.groups]
+        self.memory = Transfers(self.e, self.sizes, lasts)
 
     # --- which elements are read and written
 
@@ -130,6 +87,7 @@ class Nest:
         if isinstance(target, Reduced):
             stack = [(target.operand, places)]
         else:
+            self._trace_picked(target, places)
             stack = list(operands_with_places(target, places))
         seen = set()
         while stack:
@@ -144,7 +102,14 @@ class Nest:
             if memory is not None and term not in self.scope.numbers:
                 self._note(term, key[1], memory)
             elif term not in self.own:
+                self._trace_picked(*key)
                 stack.extend(operands_with_places(*key))
+
+    def _trace_picked(self, term: Term, places: Places) -> None:
+        if isinstance(term, Picked):
+            memory = self.scope.memory_of(term.source)
+            assert memory is not None
+            self._note(term.source, term.places_of_source(places), memory)
 
     def _note(self, term: Term, places: Places, memory: Memory) -> None:
         loops = len(self.stage.shape)
@@ -152,7 +117,7 @@ class Nest:
 
     def lanes(self, size: int) -> int:
         """How many elements of the last loop a vector holds."""
-        widest = max((each.bytes for each in self.elements), default=4)
+        widest = max((each.computed.bytes for each in self.elements), default=4)
         most = vector_bytes() // widest
         lanes = 1
         while lanes < min(size, most):
@@ -184,7 +149,7 @@ class Nest:
         if number is not None:
             return number
         if isinstance(term, Literal):
-            return self.e.constant(term.element, term.number)
+            return self.e.constant(term.element.computed, term.number)
         return self.rows.get(key) or self.registers.get(key)
 
     def _missing(self, key: Key) -> list[Key]:
@@ -203,11 +168,11 @@ class Nest:
     def _fresh(self, key: Key, at: Position) -> Register:
         found = self._source_in_memory(key)
         if found is not None:
-            return self.load(key[0].element, found, at)
+            return self.memory.load(key[0].element, found, at)
         result = self.computed(*key, at)
         kept = self.kept.get(key)
         if kept is not None:
-            self.store(result, kept, at)
+            self.memory.store(key[0].element, result, kept, at)
             self.filling.add(key)
         return result
 
@@ -215,6 +180,8 @@ class Nest:
         """The elements of a term, computed from what it reads."""
         if isinstance(term, View):
             return self.element(term.source, term.find(places), at)
+        if isinstance(term, Picked):
+            return self._picked(term, places, at)
         assert isinstance(term, Apply), term
         operands = [
             self.element(operand, where, at)
@@ -226,145 +193,29 @@ class Nest:
         with self.e.exactly():
             return term.emit(self.e, operands)
 
-    # --- memory
-
-    def _strides(self, found: Access) -> list[int]:
-        return [found.strides[last] for last in self.lasts]
-
-    def address(self, element: Element, found: Access, at: Position) -> str:
-        """The address of the first of the elements where the loops stand."""
-        e = self.e
-        where = e.constant(I64, found.offset)
-        for index, stride in zip(at.indices, self._strides(found), strict=False):
-            if stride:
-                step = index
-                if stride != 1:
-                    step = e.mul(index, e.constant(I64, stride))
-                where = step if where.text == "0" else e.add(where, step)
-        return e.address(found.memory.pointer, element, where)
-
-    def last_stride(self, found: Access, at: Position) -> int:
-        """How far apart the lanes lie."""
-        if at.lanes == 1 or len(at.indices) < len(self.sizes):
-            return 0
-        return self._strides(found)[-1]
-
-    def load(self, element: Element, found: Access, at: Position) -> Register:
-        """Elements from memory: neighbours, the same one, or some apart."""
-        pointer = self.address(element, found, at)
-        stride = self.last_stride(found, at)
-        if stride == 0:
-            return self._narrowed(element, self._load_one(element, pointer, found), 1)
-        if stride != 1:
-            return self._gather(element, pointer, stride, at)
-        kind, lanes = element.memory_text(at.lanes), at.lanes
-        result = self.e.name()
-        if at.mask is None:
-            note = INVARIANT if found.memory.is_constant else ""
-            align = f", align {element.bytes}"
-            self.e.line(f"{result} = load {kind}, ptr {pointer}{align}{note}")
-        else:
-            suffix = _memory_suffix(element, lanes)
-            name = f"llvm.masked.load.{suffix}.p0"
-            masks = f"<{lanes} x i1>"
-            self._declare_masked_load(name, kind, masks)
-            self.e.line(
-                f"{result} = call {kind} @{name}(ptr align {element.bytes} {pointer}, "
-                f"{masks} {at.mask.text}, {kind} zeroinitializer)"
-            )
-        return self._narrowed(element, result, lanes)
-
-    def _declare_masked_load(self, name: str, kind: str, masks: str) -> None:
-        self.e.module.declare(f"declare {kind} @{name}(ptr, {masks}, {kind})")
-
-    def _load_one(self, element: Element, pointer: str, found: Access) -> str:
-        result = self.e.name()
-        note = INVARIANT if found.memory.is_constant else ""
-        self.e.line(
-            f"{result} = load {element.memory}, ptr {pointer}, align {element.bytes}"
-            f"{note}"
+    def _picked(self, term: Picked, places: Places, at: Position) -> Register:
+        """Elements at computed indices; one that is out of range leaves the code."""
+        e, source = self.e, term.places_of_source(places)
+        index = self.element(term.indices, term.places_of_indices(places), at)
+        if index.element.bits < 64:
+            index = e.convert("sext", index, I64)
+        found = self.accesses[term.source, source]
+        below = e.compare("lt", index, e.constant(I64, 0))
+        limit = e.constant(I64, term.source.shape[term.axis])
+        above = e.compare("ge", index, limit)
+        e.leave_if(e.logical("or", below, above), MISMATCH)
+        step = e.constant(I64, found.memory.strides[term.axis])
+        moved = e.mul(index, step)
+        start = self.memory.address(term.element, found, at)
+        if index.lanes == 1:
+            pointer = e.address(start, term.element, moved)
+            return self.memory.load(term.element, found, at, pointer)
+        lanes = Register(
+            self.memory.lane_steps(self.memory.last_stride(found, at), at),
+            I64,
+            at.lanes,
         )
-        return result
-
-    def _narrowed(self, element: Element, text: str, lanes: int) -> Register:
-        """Truths are bytes in memory and bits in registers."""
-        if element is not BOOL:
-            return Register(text, element, lanes)
-        e, result = self.e, self.e.name()
-        kind = element.memory_text(lanes)
-        zero = "zeroinitializer" if lanes > 1 else "0"
-        e.line(f"{result} = icmp ne {kind} {text}, {zero}")
-        return Register(result, BOOL, lanes)
-
-    def _gather(
-        self, element: Element, pointer: str, stride: int, at: Position
-    ) -> Register:
-        e, lanes = self.e, at.lanes
-        steps = ", ".join(f"i64 {stride * lane}" for lane in range(lanes))
-        pointers, result = e.name(), e.name()
-        e.line(
-            f"{pointers} = getelementptr {element.memory}, ptr {pointer}, "
-            f"<{lanes} x i64> <{steps}>"
-        )
-        kind, suffix = element.memory_text(lanes), _memory_suffix(element, lanes)
-        name = f"llvm.masked.gather.{suffix}.v{lanes}p0"
-        vector, masks = f"<{lanes} x ptr>", f"<{lanes} x i1>"
-        e.module.declare(f"declare {kind} @{name}({vector}, {masks}, {kind})")
-        mask = at.mask.text if at.mask else "splat (i1 true)"
-        e.line(
-            f"{result} = call {kind} @{name}({vector} align {element.bytes} {pointers},"
-            f" {masks} {mask}, {kind} zeroinitializer)"
-        )
-        return self._narrowed(element, result, lanes)
-
-    def store(self, value: Register, found: Access, at: Position) -> None:
-        """Puts elements into memory.
-
-        Where lanes lie apart they are put there one by one.
-        """
-        element, e = value.element, self.e
-        stride = self.last_stride(found, at)
-        lanes = at.lanes if stride else 1
-        pointer = self.address(element, found, at)
-        kind = element.memory_text(lanes)
-        text = e.operand(value, lanes)
-        if element is BOOL:
-            wide = e.name()
-            e.line(f"{wide} = zext {element.text(lanes)} {text} to {kind}")
-            text = wide
-        align = f"align {element.bytes}"
-        if stride > 1 or stride < 0:
-            self._scatter(element, text, pointer, stride, at)
-        elif lanes == 1 or at.mask is None:
-            e.line(f"store {kind} {text}, ptr {pointer}, {align}")
-        else:
-            name = f"llvm.masked.store.{_memory_suffix(element, lanes)}.p0"
-            masks = f"<{lanes} x i1>"
-            e.module.declare(f"declare void @{name}({kind}, ptr, {masks})")
-            e.line(
-                f"call void @{name}({kind} {text}, ptr {align} {pointer}, "
-                f"{masks} {at.mask.text})"
-            )
-
-    def _scatter(
-        self, element: Element, text: str, pointer: str, stride: int, at: Position
-    ) -> None:
-        e, lanes = self.e, at.lanes
-        steps = ", ".join(f"i64 {stride * lane}" for lane in range(lanes))
-        pointers = e.name()
-        e.line(
-            f"{pointers} = getelementptr {element.memory}, ptr {pointer}, "
-            f"<{lanes} x i64> <{steps}>"
-        )
-        kind, suffix = element.memory_text(lanes), _memory_suffix(element, lanes)
-        name = f"llvm.masked.scatter.{suffix}.v{lanes}p0"
-        vector, masks = f"<{lanes} x ptr>", f"<{lanes} x i1>"
-        e.module.declare(f"declare void @{name}({kind}, {vector}, {masks})")
-        mask = at.mask.text if at.mask else "splat (i1 true)"
-        e.line(
-            f"call void @{name}({kind} {text}, {vector} align {element.bytes} "
-            f"{pointers}, {masks} {mask})"
-        )
+        return self.memory.gathered(term.element, start, e.add(moved, lanes), at)
 
     # --- loops
 
@@ -452,9 +303,3 @@ class Nest:
         name, kind = self.e.name(), f"<{lanes} x i1>"
         self.e.line(f"{name} = and {kind} <{texts}>, splat (i1 true)")
         return Register(name, BOOL, lanes)
-
-
-def _memory_suffix(element: Element, lanes: int) -> str:
-    if element is BOOL:
-        return f"v{lanes}i8"
-    return element.suffix(lanes)

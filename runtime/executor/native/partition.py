@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, cast
 
@@ -13,10 +13,12 @@ from graphir.node import Node, Value
 from runtime.executor.call_graph import called_functions
 from runtime.executor.dataflow import has_dataflow
 from runtime.executor.native.coverage import (
+    LARGE,
     Coverage,
     is_costly,
     is_flow,
     is_large,
+    is_list_op,
     is_loop,
     is_number,
     is_small_constant,
@@ -24,6 +26,7 @@ from runtime.executor.native.coverage import (
 )
 from runtime.executor.native.growing import Groups
 from runtime.executor.native.kernel import RegionKernel, RunByDefault
+from runtime.executor.native.list_regions import CUT, nodes_of_unfit_lists
 from runtime.executor.native.options import NativeOptions
 from runtime.executor.native.region import Region
 from runtime.executor.native.report import NativeReport, RegionReport
@@ -34,6 +37,8 @@ REGION: Final = "NativeRegion"
 
 MOST_NODES: Final = 2500
 """Of one region: the time to compile grows faster than the code."""
+LARGE_BESIDE_LISTS: Final = 1 << 20
+"""Arrays of so many elements may be one thread's if lists of a loop depend on them."""
 LEAST_MOVES: Final = 4
 """Fewer slices that are joined are as quick by NumPy."""
 LEAST_NUMBERS: Final = 6
@@ -125,15 +130,35 @@ class _Maker:
 
     def replace(self, graph: Graph, plan: Plan, twins: Twins, where: str) -> None:
         """Finds the regions of one body, and puts their nodes into its copy."""
-        grouping = _Grouping(plan, self.coverage, where)
-        groups = grouping.worthwhile()
+        grouping, regions = self._regions(graph, plan, where)
         self.report.refused.update(grouping.refused)
-        for nodes in groups:
-            region = _region_of(graph, plan, nodes, self.options)
+        for region in regions:
+            nodes = [each for each in region.nodes if each.op != "Const"]
             report = RegionReport(region.name, [n.name for n in nodes], where)
             self.report.regions.append(report)
             kernel = RegionKernel(region, report, self.run_by_default)
             self._put(region, kernel, twins)
+
+    def _regions(
+        self, graph: Graph, plan: Plan, where: str
+    ) -> tuple[_Grouping, list[Region]]:
+        """The groups as regions. A list is in one region as a whole, or in none."""
+        apart: dict[Node, str] = {}
+        most = LARGE
+        while True:
+            grouping = _Grouping(plan, self.coverage, where, (apart, most))
+            regions = [
+                _region_of(graph, plan, nodes, self.options)
+                for nodes in grouping.worthwhile()
+            ]
+            found = nodes_of_unfit_lists(plan, regions, apart)
+            if not found:
+                return grouping, regions
+            if most == LARGE and CUT in found.values():
+                # what lies between loops that share a list must go with them
+                most = LARGE_BESIDE_LISTS
+            else:
+                apart = {**apart, **found}
 
     def _put(self, region: Region, kernel: RegionKernel, twins: Twins) -> None:
         """Replaces the region's nodes in the copy of the graph."""
@@ -172,9 +197,20 @@ def _remove_unread(node: Node) -> None:
 
 
 class _Grouping:
-    """The groups of one plan."""
+    """The groups of one plan.
 
-    def __init__(self, plan: Plan, coverage: Coverage, where: str) -> None:
+    Nodes that are apart are in none; arrays of more elements than ``most`` are not in
+    one group with loops and branches.
+    """
+
+    def __init__(
+        self,
+        plan: Plan,
+        coverage: Coverage,
+        where: str,
+        limits: tuple[Mapping[Node, str], int],
+    ) -> None:
+        apart, self.most = limits
         self.plan = plan
         self.where = where
         self.groups = Groups()
@@ -186,7 +222,7 @@ class _Grouping:
         for node in plan.steps:
             if node.op == "Const":
                 continue
-            reason = coverage.refusal(node)
+            reason = apart.get(node) or coverage.refusal(node)
             if not reason and any(value in given for value in node.outputs):
                 reason = "a value of it is fed"
             if reason:
@@ -253,13 +289,19 @@ class _Grouping:
         """Loops and branches are not in one region with large arrays."""
         if len(self.groups.members[group]) >= MOST_NODES:
             return False
-        if is_flow(node):
+        if is_flow(node) or is_list_op(node):
             return not self._large[group]
-        return not (self._flow[group] and _has_large(node))
+        return not (self._flow[group] and self._has_large(node))
+
+    def _has_large(self, node: Node) -> bool:
+        return any(
+            is_large(value, self.most) for value in (*node.inputs, *node.outputs)
+        )
 
     def _note(self, node: Node, group: int) -> None:
-        self._flow[group] = self._flow.get(group, False) or is_flow(node)
-        is_big = _has_large(node) and not is_flow(node)
+        is_one_threads = is_flow(node) or is_list_op(node)
+        self._flow[group] = self._flow.get(group, False) or is_one_threads
+        is_big = not is_one_threads and self._has_large(node)
         self._large[group] = self._large.get(group, False) or is_big
         for value in node.inputs:
             if not is_number(value):
@@ -280,10 +322,6 @@ class _Grouping:
     def _refuse(self, node: Node, reason: str) -> None:
         name = f"{self.where}/{node.name}" if self.where else node.name
         self.refused[name] = reason
-
-
-def _has_large(node: Node) -> bool:
-    return any(map(is_large, (*node.inputs, *node.outputs)))
 
 
 def _is_worthwhile(nodes: Sequence[Node]) -> bool:

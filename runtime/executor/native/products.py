@@ -1,28 +1,110 @@
-"""Products of small matrices: loops over rows, columns as one vector."""
+"""Products of matrices: small ones written out, others as calls of BLAS.
+
+A small one is a loop over rows, with the columns as one vector.
+"""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Final
+
+from runtime.executor.native.blas_calls import Operand, emit_blas_product
 from runtime.executor.native.elements import I64, Element
 from runtime.executor.native.emitter import Emitter, Module, Register
+from runtime.executor.native.failures import Unsupported
 from runtime.executor.native.memory import Memory
-from runtime.executor.native.nests import Scope
+from runtime.executor.native.scopes import Bounds, Scope
 from runtime.executor.native.terms import Product
 
+PARTS: Final = 2
+"""Parts of a product for each thread: small ones are slower than a large one."""
+TOGETHER: Final = 16
+"""Rows or columns of a part: a multiple of these."""
 
-def emit_product(scope: Scope, term: Product) -> None:
-    """Writes a call of the function that multiplies such matrices."""
+
+def emit_product(scope: Scope, term: Product, bounds: Bounds | None = None) -> None:
+    """Writes a product, or those of its turns that lie within the bounds."""
     memories = [scope.memory_of(each) for each in (term.a, term.b, term)]
-    pointers = []
-    for memory in memories:
-        assert memory is not None
-        offset = scope.e.constant(I64, memory.offset)
-        pointers.append(scope.e.address(memory.pointer, term.element, offset))
+    found = [each for each in memories if each is not None]
+    assert len(found) == len(memories)
+    if term.is_called:
+        _call(scope.e, term, found, bounds)
+        return
+    pointers = [_start(scope.e, term.element, each) for each in found]
     rows, columns = term.shape
-    inner = term.a.shape[0 if term.transposed[0] else 1]
-    strides = tuple(m.strides for m in memories if m is not None)
-    name = _function(scope.e.module, term, (rows, inner, columns), strides)
+    strides = tuple(each.strides for each in found)
+    name = _function(scope.e.module, term, (rows, _inner(term), columns), strides)
     arguments = ", ".join(f"ptr {each}" for each in pointers)
     scope.e.line(f"call void @{name}({arguments})")
+
+
+def turns_of(term: Product, threads: int) -> tuple[int, int]:
+    """The rows, or columns, of the result, and how many a thread takes at once."""
+    extent = max(term.shape)
+    each = -(-extent // (PARTS * threads))
+    return extent, -(-each // TOGETHER) * TOGETHER
+
+
+def _inner(term: Product) -> int:
+    return term.a.shape[0 if term.transposed[0] else 1]
+
+
+def _start(e: Emitter, element: Element, memory: Memory) -> str:
+    return e.address(memory.pointer, element, e.constant(I64, memory.offset))
+
+
+def _call(
+    e: Emitter, term: Product, memories: list[Memory], bounds: Bounds | None
+) -> None:
+    flips = (*term.transposed, False)
+    operands = [
+        _operand(_start(e, term.element, memory), memory.strides, flip)
+        for memory, flip in zip(memories, flips, strict=True)
+    ]
+    if operands[2].is_transposed:
+        raise Unsupported("a product whose rows do not lie together")
+    sizes = [e.constant(I64, size) for size in (*term.shape, _inner(term))]
+    if bounds is not None:
+        _take_part(e, term, (operands, sizes), bounds)
+    a, b, c = operands
+    shape = sizes[0], sizes[1], sizes[2]
+    factor = e.constant(term.element, term.factor)
+    emit_blas_product(e, shape, (a, b), c, factor)
+
+
+def _take_part(
+    e: Emitter,
+    term: Product,
+    product: tuple[list[Operand], list[Register]],
+    bounds: Bounds,
+) -> None:
+    """Makes of a product that of some rows of a, or of some columns of b."""
+    operands, sizes = product
+    low, high = bounds
+    axis = 0 if term.shape[0] >= term.shape[1] else 1
+    sizes[axis] = e.sub(high, low)
+    for index in (axis, 2):
+        operand = operands[index]
+        # neighbours lie together along the axis that is not the leading one
+        is_along = (axis == 1) != operand.is_transposed
+        step = 1 if is_along else operand.leading
+        where = e.mul(low, e.constant(I64, step))
+        pointer = e.address(operand.pointer, term.element, where)
+        operands[index] = replace(operand, pointer=pointer)
+
+
+def _operand(pointer: str, strides: tuple[int, ...], is_transposed: bool) -> Operand:
+    """A matrix as BLAS wants it.
+
+    Raises:
+      Unsupported: if neither rows nor columns lie together.
+    """
+    across, along = strides
+    if along != 1 and across != 1:
+        raise Unsupported("a product of matrices whose elements lie apart")
+    if along == 1:
+        return Operand(pointer, max(1, across), is_transposed)
+    return Operand(pointer, max(1, along), not is_transposed)
 
 
 def _function(
@@ -117,6 +199,3 @@ class _Body:
             )
             row = name
         return Register(row, self.element, columns)
-
-
-__all__ = ["Memory", "emit_product"]

@@ -5,16 +5,20 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 import runtime.executor.native.control_flow
+import runtime.executor.native.list_nodes
 import runtime.executor.native.lowering_arrays
+import runtime.executor.native.lowering_convolutions
 import runtime.executor.native.lowering_elements
 import runtime.executor.native.lowering_reductions  # noqa: F401
 from graphir.array_pool import LEAST_BYTES, new_array
-from runtime.executor.native.bodies import CONTROL_FLOW, Bodies, Body
+from graphir.blas import ALONE, OneThread
+from runtime.executor.native.bodies import CONTROL_FLOW, Bodies, Body, is_written
+from runtime.executor.native.elements import U8
 from runtime.executor.native.emitter import Emitter
 from runtime.executor.native.engine import Code, compiled, new_module
 from runtime.executor.native.entries import (
@@ -28,14 +32,16 @@ from runtime.executor.native.entries import (
 from runtime.executor.native.failures import FailureSites
 from runtime.executor.native.lowering import Lowering, checked_element
 from runtime.executor.native.memory import Memory, contiguous_strides
-from runtime.executor.native.nests import Scope
 from runtime.executor.native.object_layout import NativeFunction, numpy_dtype
 from runtime.executor.native.region import Region, ShapeKey
+from runtime.executor.native.scopes import Scope
 from runtime.executor.native.shared_work import SharedWork, share, write_shared
 from runtime.executor.native.terms import Held, Term
 from runtime.executor.native.threads import run_together
 
-LOCK_BYTES = 1 << 16
+ALIGNMENT: Final = 64
+"""Bytes of a line of the cache."""
+LOCK_BYTES: Final = 1 << 16
 """Arguments of more bytes are worked on without Python's lock."""
 
 
@@ -64,24 +70,39 @@ def generate(region: Region, shapes: ShapeKey) -> RegionCode:
     Raises:
       Unsupported: if a node, with these shapes, is not covered; says why.
     """
-    inputs = [
-        Argument(checked_element(value), shape, True)
-        for value, shape in zip(region.inputs, shapes, strict=True)
-    ]
-    if not any(node.op in CONTROL_FLOW for node in region.nodes):
+    inputs = _arguments(region, shapes)
+    if not any(is_written(node.op) for node in region.nodes):
         sites = FailureSites()
-        terms, results = _lowered(region, inputs, sites)
+        lowering = Lowering(sites)
+        terms, results = _lowered(region, inputs, lowering)
         work = share(terms, results)
         if work is not None:
-            return _shared_code(region, inputs, work, sites)
+            return _shared_code(region, inputs, work, lowering)
     return _plain_code(region, inputs)
 
 
+def check(region: Region, shapes: ShapeKey) -> None:
+    """Writes the code of a region for nothing.
+
+    Raises:
+      Unsupported: if it is not covered; says why.
+    """
+    inputs = _arguments(region, shapes)
+    _write_run(Emitter(new_module()), region, inputs, FailureSites())
+
+
+def _arguments(region: Region, shapes: ShapeKey) -> list[Argument]:
+    return [
+        Argument(checked_element(value), shape, True)
+        for value, shape in zip(region.inputs, shapes, strict=True)
+    ]
+
+
 def _lowered(
-    region: Region, inputs: Sequence[Argument], sites: FailureSites
+    region: Region, inputs: Sequence[Argument], lowering: Lowering
 ) -> tuple[list[Term], list[Term]]:
     """The terms of the arguments, and those of the results."""
-    shared = Bodies(Lowering(sites), region.graph.functions)
+    shared = Bodies(lowering, region.graph.functions)
     body = Body(shared, Scope(Emitter(new_module())))
     body.roots = dict(region.roots)
     held: list[Term] = [Held(each.element, each.shape) for each in inputs]
@@ -94,23 +115,46 @@ def _plain_code(region: Region, inputs: Sequence[Argument]) -> RegionCode:
     """Code that one thread runs from its beginning to its end."""
     module, sites = new_module(), FailureSites()
     e = Emitter(module, region.fast_math)
-    results = _write_run(e, region, inputs, sites)
+    shared, results = _write_run(e, region, inputs, sites)
     module.define("define internal i64 @run(ptr noalias %table)", e)
-    arguments = [*inputs, *results]
+    temporaries = [Argument(U8, (shared.scratch_bytes + ALIGNMENT,), False)]
+    arguments = [*inputs, *results, *(temporaries if shared.scratch_bytes else [])]
     size = sum(math.prod(each.shape) * each.element.bytes for each in arguments)
     has_loops = any("While" in node.op for node in region.nodes)
     define_entry(module, arguments, size > LOCK_BYTES or has_loops)
     code = compiled(module.text(), ["entry"])
     native = NativeFunction(code.addresses["entry"], context_of(arguments))
     makers = [_maker(each) for each in results]
-    return RegionCode(arguments, sites, code, native, native.call, makers)
+    run = native.call
+    if shared.scratch_bytes:
+        run = _with_scratch(run, _maker(temporaries[0]))
+    run = _with_blas(run, shared.lowering)
+    return RegionCode([*inputs], sites, code, native, run, makers)
+
+
+def _with_scratch(
+    run: Callable[..., Any], make_scratch: Callable[[], Any]
+) -> Callable[..., Any]:
+    return lambda *arrays: run(*arrays, make_scratch())
+
+
+def _with_blas(run: Callable[..., Any], lowering: Lowering) -> Callable[..., Any]:
+    """The threads of a BLAS library wait for each other, however small the product."""
+    if lowering.multiplications <= ALONE:
+        return run
+
+    def run_alone(*arrays: Any) -> Any:
+        with OneThread():
+            return run(*arrays)
+
+    return run_alone
 
 
 def _shared_code(
     region: Region,
     inputs: Sequence[Argument],
     work: SharedWork,
-    sites: FailureSites,
+    lowering: Lowering,
 ) -> RegionCode:
     """Code whose stages several threads work on together."""
     module = new_module()
@@ -134,7 +178,8 @@ def _shared_code(
         return status or run_together(function, table.ctypes.data)
 
     makers = [_maker(each) for each in results]
-    return RegionCode([*inputs], sites, code, native, run, makers)
+    shared = _with_blas(run, lowering)
+    return RegionCode([*inputs], lowering.sites, code, native, shared, makers)
 
 
 def _maker(argument: Argument) -> Callable[[], Any]:
@@ -146,11 +191,15 @@ def _maker(argument: Argument) -> Callable[[], Any]:
 
 def _write_run(
     e: Emitter, region: Region, inputs: Sequence[Argument], sites: FailureSites
-) -> list[Argument]:
+) -> tuple[Bodies, list[Argument]]:
     """Writes the body of ``run``; gives the results' types and shapes."""
     e.start_status()
+    place = len(inputs) + len(region.outputs)
+    has_flow = any(node.op in CONTROL_FLOW for node in region.nodes)
+    lowering = Lowering(sites, is_alone=has_flow)
+    shared = Bodies(lowering, region.graph.functions, "%scratch")
     scope = Scope(e)
-    body = Body(Bodies(Lowering(sites), region.graph.functions), scope)
+    body = Body(shared, scope)
     for index, (value, argument) in enumerate(zip(region.inputs, inputs, strict=True)):
         body.terms[value] = take_argument(scope, argument, index)
     body.roots = dict(region.roots)
@@ -161,9 +210,22 @@ def _write_run(
         pointer = pointer_in_table(e, "%table", len(inputs) + number)
         wanted.append((term, Memory(pointer, contiguous_strides(term.shape))))
         results.append(Argument(term.element, term.shape, False))
-    body.compute(wanted)
+    body.finish(wanted)
+    if shared.scratch_bytes:
+        e.slots[:0] = _scratch_lines(place)
     e.end_with_status()
-    return results
+    return shared, results
+
+
+def _scratch_lines(place: int) -> list[str]:
+    """What finds the caller's memory: its address rounded up to a line of the cache."""
+    return [
+        f"  %entry0 = getelementptr ptr, ptr %table, i64 {place}",
+        "  %entry1 = load i64, ptr %entry0",
+        f"  %entry2 = add i64 %entry1, {ALIGNMENT - 1}",
+        f"  %entry3 = and i64 %entry2, {-ALIGNMENT}",
+        "  %scratch = inttoptr i64 %entry3 to ptr",
+    ]
 
 
 def take_argument(scope: Scope, argument: Argument, index: int) -> Term:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from runtime.executor.native.elements import BOOL, I64
 from runtime.executor.native.emitter import Register
-from runtime.executor.native.entries import MISMATCH, number_in_memory
+from runtime.executor.native.entries import number_in_memory
+from runtime.executor.native.failures import MISMATCH
 from runtime.executor.native.memory import Memory
-from runtime.executor.native.nests import Scope
+from runtime.executor.native.scopes import Scope
 from runtime.executor.native.terms import Row, Term
 
 

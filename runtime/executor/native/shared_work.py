@@ -16,6 +16,7 @@ from typing import Final
 from runtime.executor.native.bodies import (
     anchors_in_memory,
     copy_of,
+    is_made_where_asked,
     place_tables,
     place_views,
 )
@@ -24,10 +25,11 @@ from runtime.executor.native.emitter import Emitter, Module, Register
 from runtime.executor.native.engine import engine
 from runtime.executor.native.entries import number_in_memory, pointer_in_table
 from runtime.executor.native.memory import Memory, contiguous_strides
-from runtime.executor.native.nests import Nest, Scope
+from runtime.executor.native.nests import Nest
+from runtime.executor.native.scopes import Scope
 from runtime.executor.native.stage_code import emit_stage, parallel_extent
 from runtime.executor.native.stages import Stage, StagePlan, plan_stages
-from runtime.executor.native.terms import Apply, Held, Reshaped, Term
+from runtime.executor.native.terms import Apply, Called, Held, Reshaped, Term
 from runtime.executor.native.threads import thread_count
 
 LEAST_WORK: Final = 200_000
@@ -36,6 +38,8 @@ CHUNKS: Final = 8
 """Parts for each thread: one that is held up leaves more to the others."""
 PAUSES: Final = 1000
 """After these a waiting thread gives its core away: about 20 microseconds."""
+PRODUCTS_AT_ONCE: Final = 8
+"""Multiplications of a product of matrices that cost as much as one instruction."""
 LEAST_CHUNK: Final = 30_000
 """Instructions' worth of one part."""
 
@@ -64,7 +68,7 @@ def share(inputs: Sequence[Term], results: Sequence[Term]) -> SharedWork | None:
     """The stages that several threads share; None if one thread is as quick."""
     if thread_count() < 2:
         return None
-    roots = [copy_of(term) for term in results]
+    roots = _roots(results)
     plan = plan_stages(roots, set(inputs))
     if any(stage.kind == "row" for stage in plan.stages):
         return None
@@ -75,8 +79,20 @@ def share(inputs: Sequence[Term], results: Sequence[Term]) -> SharedWork | None:
     return SharedWork(plan, list(inputs), roots, kept)
 
 
+def _roots(results: Sequence[Term]) -> list[Term]:
+    """What is computed for each result: itself, or a copy of what is there."""
+    roots: list[Term] = []
+    for term in results:
+        is_own = is_made_where_asked(term) and term not in roots
+        roots.append(term if is_own else copy_of(term))
+    return roots
+
+
 def work_of(stage: Stage) -> int:
     """About how many instructions a stage takes."""
+    target = stage.targets[0]
+    if isinstance(target, Called):
+        return target.multiplications // PRODUCTS_AT_ONCE
     size, cost = math.prod(stage.shape), 1
     seen: set[Term] = set()
     stack = [each for target in stage.targets for each in target.sources()]
@@ -116,7 +132,7 @@ def _write_stage(
     stage = work.plan.stages[number]
     scope = _scope(e, work, number)
     nest = Nest(scope, stage)
-    extent, together = parallel_extent(nest)
+    extent, together = parallel_extent(nest, thread_count())
     bounds = Register("%low", I64), Register("%high", I64)
     emit_stage(nest, bounds if extent > 1 else None)
     e.end_with_status()

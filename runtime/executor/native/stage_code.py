@@ -6,13 +6,15 @@ import math
 from collections.abc import Callable
 from typing import Final
 
+from runtime.executor.native.convolutions import convolution_turns, emit_convolution
 from runtime.executor.native.elements import I64
 from runtime.executor.native.elementwise import COSTLY
 from runtime.executor.native.emitter import Register
 from runtime.executor.native.memory import Access, Memory, contiguous_strides
-from runtime.executor.native.nests import Bounds, Key, Nest, Position, Vector
-from runtime.executor.native.products import emit_product
+from runtime.executor.native.nests import Nest
+from runtime.executor.native.products import emit_product, turns_of
 from runtime.executor.native.reductions import Accumulator
+from runtime.executor.native.scopes import Bounds, Key, Position, Vector
 from runtime.executor.native.stages import (
     Stage,
     operands_with_places,
@@ -32,20 +34,27 @@ CHEAP: Final = 12
 def emit_stage(nest: Nest, bounds: Bounds | None = None) -> None:
     """Writes a stage, or those of its first or only loop's turns in the bounds."""
     kind = nest.stage.kind
-    if kind == "product":
+    if kind == "called":
         (term,) = nest.stage.targets
-        assert isinstance(term, Product)
-        emit_product(nest.scope, term)
+        if isinstance(term, Product):
+            emit_product(nest.scope, term, bounds)
+        else:
+            emit_convolution(nest.scope, term, bounds)
     elif kind == "columns":
         _Columns(nest).emit(bounds)
     elif kind in ("rows", "elements"):
         _Rows(nest).emit(bounds)
 
 
-def parallel_extent(nest: Nest) -> tuple[int, int]:
+def parallel_extent(nest: Nest, threads: int) -> tuple[int, int]:
     """The turns that several threads may share, and how many belong together."""
     kind, sizes = nest.stage.kind, nest.sizes
-    if not sizes or kind in ("product", "none"):
+    if kind == "called":
+        (term,) = nest.stage.targets
+        if not isinstance(term, Product):
+            return convolution_turns(term)
+        return turns_of(term, threads) if term.is_called else (1, 1)
+    if not sizes or kind == "none":
         return 1, 1
     first = nest.stage.split[0]
     if kind == "elements":
@@ -73,7 +82,7 @@ class _Rows:
             outer = max(0, len(nest.groups) - 1)
         self.outer = nest.sizes[:outer]
         self.inner = nest.sizes[outer:]
-        self.passes = _passes(self.stage)
+        self.passes = _passes(nest)
         self._plan_kept()
 
     def emit(self, bounds: Bounds | None) -> None:
@@ -116,7 +125,7 @@ class _Rows:
         if is_number:
             nest.scope.numbers[target] = value
         if found is not None:
-            nest.store(value, found, at)
+            nest.memory.store(target.element, value, found, at)
 
     def _pass(
         self, targets: list[Term], indices: list[Register], bounds: Bounds | None
@@ -195,7 +204,7 @@ class _Rows:
             value = nest.element(target, places, at)
             memory = nest.accesses.get((target, places))
             if memory is not None:
-                nest.store(value, memory, at)
+                nest.memory.store(target.element, value, memory, at)
             if not self.stage.shape:
                 nest.scope.numbers[target] = value
 
@@ -255,12 +264,12 @@ def _is_of_row(stage: Stage, target: Term) -> bool:
     return stage.is_row_level(target) and not isinstance(target, Reduced)
 
 
-def _passes(stage: Stage) -> dict[Term, int]:
+def _passes(nest: Nest) -> dict[Term, int]:
     """The pass that computes each target: after the reductions it reads."""
     ready: dict[Term, int] = {}
     passes: dict[Term, int] = {}
-    own = set(stage.targets)
-    for target in stage.targets:
+    own, scope = nest.own, nest.scope
+    for target in nest.stage.targets:
         number = 0
         stack, seen = list(target.sources()), set()
         while stack:
@@ -270,7 +279,7 @@ def _passes(stage: Stage) -> dict[Term, int]:
             seen.add(term)
             if term in own:
                 number = max(number, ready[term])
-            else:
+            elif term not in scope.numbers and term not in scope.memories:
                 stack.extend(term.sources())
         passes[target] = number
         ready[target] = number + isinstance(target, Reduced)
@@ -391,4 +400,6 @@ class _Columns:
         slot, element = (
             (state.where, I64) if state.where else (state.best, state.element)
         )
-        nest.store(self.e.get(slot, element, state.lanes), found, at)
+        nest.memory.store(
+            term.element, self.e.get(slot, element, state.lanes), found, at
+        )

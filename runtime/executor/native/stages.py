@@ -19,11 +19,12 @@ from runtime.executor.native.failures import Unsupported
 from runtime.executor.native.terms import (
     FIXED,
     Apply,
+    Called,
     Dims,
     Held,
     Joined,
+    Picked,
     Places,
-    Product,
     Reduced,
     Reshaped,
     Row,
@@ -40,7 +41,7 @@ class Stage:
     """Anchors that are computed together, and the axes they go over."""
 
     kind: str
-    """``elements``, ``rows``, ``columns``, ``product``, ``row`` or ``none``."""
+    """``elements``, ``rows``, ``columns``, ``called``, ``row`` or ``none``."""
     shape: Dims
     split: tuple[int, int] = (0, 0)
     """The first axis that is reduced, and the first after those."""
@@ -131,12 +132,14 @@ class _Planner:
             if term in seen or self._is_known(term):
                 continue
             seen.add(term)
-            if isinstance(term, (Reduced, Product, Joined)):
+            if isinstance(term, (Reduced, Called, Joined)):
                 self.wanted.add(term)
             if isinstance(term, Row):
                 self.wanted.add(term)
-            if isinstance(term, (Product, Reshaped, Row)):
+            if isinstance(term, (Called, Reshaped, Row)):
                 self.wanted.update(term.sources())
+            if isinstance(term, Picked):
+                self.wanted.add(term.source)
             stack.extend(self._sources(term))
 
     def _sources(self, term: Term) -> Sequence[Term]:
@@ -176,8 +179,8 @@ class _Planner:
         if isinstance(anchor, Row):
             self._put(anchor, Stage("row", anchor.shape))
             return
-        if isinstance(anchor, Product):
-            self._put(anchor, Stage("product", anchor.shape))
+        if isinstance(anchor, Called):
+            self._put(anchor, Stage("called", anchor.shape))
             return
         wanted = new_stage(anchor)
         earliest = 0
@@ -306,6 +309,8 @@ def operands_with_places(term: Term, places: Places) -> Iterator[tuple[Term, Pla
             yield operand, places_of_operand(operand, places)
     elif isinstance(term, View):
         yield term.source, term.find(places)
+    elif isinstance(term, Picked):
+        yield term.indices, term.places_of_indices(places)
 
 
 def reached_anchors(
@@ -326,10 +331,12 @@ def reached_anchors(
         if term is not anchor and is_anchor(term):
             found[term, places] = None
             continue
-        if isinstance(term, Reshaped):
+        if isinstance(term, (Picked, Reshaped)):
+            # all of it may be read: it is never where the loops stand
             stack.append((term.source, ()))
-        else:
-            stack.extend(operands_with_places(term, places))
+        if isinstance(term, Reshaped):
+            continue
+        stack.extend(operands_with_places(term, places))
     return list(found)
 
 

@@ -9,13 +9,15 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from runtime.executor.native.elements import Element
 from runtime.executor.native.emitter import Emitter, Register
 from runtime.executor.native.failures import Unsupported
 
 Dims = tuple[int, ...]
+MOST_INLINE: Final = 16
+"""Products of matrices of no more rows and columns are written out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,10 +28,19 @@ class Place:
     """The number of the loop; None if the place is fixed."""
     step: int
     offset: int
+    outer: int | None = None
+    """Another loop, which goes over the axis in longer steps."""
+    outer_step: int = 0
 
     def moved(self, step: int, offset: int) -> Place:
         """The place in an axis of which this one is each ``step``-th element."""
-        return Place(self.loop, self.step * step, self.offset * step + offset)
+        return Place(
+            self.loop,
+            self.step * step,
+            self.offset * step + offset,
+            self.outer,
+            self.outer_step * step,
+        )
 
 
 FIXED = Place(None, 0, 0)
@@ -128,15 +139,103 @@ class Reshaped(Term):
 
 
 @dataclass(eq=False, slots=True)
-class Product(Term):
-    """A product of two small matrices in memory."""
+class Called(Term):
+    """What functions write into memory, from terms that are in memory."""
+
+    @property
+    def multiplications(self) -> int:
+        """About how many there are."""
+        raise NotImplementedError
+
+
+@dataclass(eq=False, slots=True)
+class Product(Called):
+    """A product of two matrices."""
 
     a: Term = field(kw_only=True)
     b: Term = field(kw_only=True)
     transposed: tuple[bool, bool] = (False, False)
+    factor: float = 1
+    """A number that the product is multiplied with."""
+
+    @property
+    def is_called(self) -> bool:
+        """Whether it is a call of BLAS; others are written out."""
+        return max(*self.a.shape, *self.b.shape) > MOST_INLINE
+
+    @property
+    def multiplications(self) -> int:
+        """How many there are."""
+        return self.size * self.a.shape[0 if self.transposed[0] else 1]
 
     def sources(self) -> Sequence[Term]:
         return (self.a, self.b)
+
+
+@dataclass(frozen=True, slots=True)
+class Windows:
+    """How windows go over the two spatial axes of images, channels last."""
+
+    images: tuple[int, int, int, int]
+    """Number, height, width, channels."""
+    sizes: tuple[int, int]
+    counts: tuple[int, int]
+    """How many windows there are below each other, and side by side."""
+    strides: tuple[int, int]
+    dilations: tuple[int, int]
+    margins: tuple[int, int]
+    """Zeros above the image and to its left."""
+
+    @property
+    def width(self) -> int:
+        """The elements of a window."""
+        return math.prod(self.sizes) * self.images[3]
+
+    @property
+    def rows(self) -> int:
+        """The rows of windows in all images."""
+        return self.images[0] * self.counts[0]
+
+    @property
+    def are_pixels(self) -> bool:
+        """Whether the windows are the images' pixels, one after the other."""
+        is_small = self.sizes == self.strides == (1, 1) and self.margins == (0, 0)
+        return is_small and self.counts == self.images[1:3]
+
+
+@dataclass(eq=False, slots=True)
+class Convolution(Called):
+    """Windows of images times a filter: a matrix with a row for each place in one."""
+
+    windows: Windows = field(kw_only=True)
+    images: Term = field(kw_only=True)
+    filter: Term = field(kw_only=True)
+
+    @property
+    def multiplications(self) -> int:
+        return self.size * self.windows.width
+
+    def sources(self) -> Sequence[Term]:
+        return (self.images, self.filter)
+
+
+@dataclass(eq=False, slots=True)
+class FilterParts(Called):
+    """Windows of images times the gradients of their products, for blocks of rows.
+
+    The sum over the first axis is the filter's gradient.
+    """
+
+    windows: Windows = field(kw_only=True)
+    images: Term = field(kw_only=True)
+    gradient: Term = field(kw_only=True)
+
+    @property
+    def multiplications(self) -> int:
+        return self.gradient.size * self.windows.width
+
+    def sources(self) -> Sequence[Term]:
+        return (self.images, self.gradient)
 
 
 @dataclass(eq=False, slots=True)
@@ -161,6 +260,32 @@ class Row(Term):
 
     def sources(self) -> Sequence[Term]:
         return (self.source, self.index)
+
+
+@dataclass(eq=False, slots=True)
+class Picked(Term):
+    """Parts of an array in memory, at computed indices along an axis."""
+
+    source: Term = field(kw_only=True)
+    indices: Term = field(kw_only=True)
+    axis: int = field(kw_only=True)
+
+    def sources(self) -> Sequence[Term]:
+        return (self.source, self.indices)
+
+    def places_of_indices(self, places: Places) -> Places:
+        """Where the indices are read for a result at these places."""
+        shape = self.indices.shape
+        part = places[self.axis : self.axis + len(shape)]
+        return tuple(
+            FIXED if size == 1 else place
+            for place, size in zip(part, shape, strict=True)
+        )
+
+    def places_of_source(self, places: Places) -> Places:
+        """Where the source is read, at its first part."""
+        after = places[self.axis + len(self.indices.shape) :]
+        return (*places[: self.axis], FIXED, *after)
 
 
 def broadcast(shapes: Sequence[Dims]) -> Dims:

@@ -18,7 +18,15 @@ UNARY = ["Neg", "Abs", "Square", "Relu", "Sign", "Floor", "Identity"]
 COSTLY = ["Exp", "Tanh", "Sigmoid", "Softmax"]
 BINARY = ["AddV2", "Sub", "Mul", "Maximum", "Minimum", "SquaredDifference"]
 REDUCING = ["Sum", "Max", "Min", "Mean"]
-MOVING = ["Reshape", "Transpose", "Split", "ConcatV2", "StridedSlice", "ExpandDims"]
+MOVING = [
+    "MatMul",
+    "Reshape",
+    "Transpose",
+    "Split",
+    "ConcatV2",
+    "StridedSlice",
+    "ExpandDims",
+]
 
 
 @dataclass
@@ -97,6 +105,8 @@ class RandomGraph:
         if op == "Reshape":
             size = np.array([x.shape.num_elements()], np.int32)
             self.node(op, [x, constant(size)])
+        elif op == "MatMul":
+            self.add_product(x, rank)
         elif op == "Transpose":
             order = self.random.permutation(rank).astype(np.int32)
             self.node(op, [x, constant(order)])
@@ -113,6 +123,16 @@ class RandomGraph:
             self.node(op, [x, *map(constant, (begin, end, step))], begin_mask=1)
         else:
             self.node(op, [x, constant(np.array(0, np.int32))])
+
+    def add_product(self, x: Value, rank: int) -> None:
+        """x times itself, either way: small ones, and calls of BLAS."""
+        if rank != 2:
+            return
+        flip = bool(self.random.random() < 0.5)
+        small = self.builder.constant(np.float32(0.01))
+        self.node("Mul", [x, small])
+        y = self.values[-1]
+        self.node("MatMul", [y, x], transpose_a=flip, transpose_b=not flip)
 
     def finish(self) -> None:
         """Chooses results among the last values."""

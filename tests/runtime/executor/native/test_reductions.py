@@ -9,6 +9,8 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
+import runtime as tf
+from runtime.executor.native import lowering_reductions
 from runtime.executor.native.failures import Unsupported
 from tests.runtime.executor.native.regions import (
     graph_of,
@@ -118,3 +120,77 @@ def test_long_sums_keep_their_digits(size: int) -> None:
     (result,) = run_natively(graph, x)
     exact = x.astype(np.float64).sum()
     assert abs(result - exact) <= 1e-6 * exact
+
+
+def test_a_reduction_is_not_looked_for_behind_what_is_there_already() -> None:
+    """The row's mean is made for y, which a loop reads, and again for the gradient."""
+
+    def program(x: Any) -> Any:
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            y = tf.nn.softmax(tf.tanh(x - tf.reduce_mean(x, axis=1, keepdims=True)))
+            for i in tf.range(3):
+                y = y * tf.cast(i + 1, tf.float32)
+            total = tf.reduce_sum(y * x)
+        return tf.concat([y, x], 1), tape.gradient(total, x)
+
+    x = tf.constant(np.random.default_rng(2).standard_normal((5, 37)), tf.float32)
+    native = tf.function(program, jit_compile=True)
+    for a, b in zip(native(x), program(x), strict=True):
+        np.testing.assert_allclose(a.numpy(), b.numpy(), rtol=1e-4, atol=1e-5)
+
+
+@pytest.mark.parametrize("axes", [[0, 2], [1, 3], [0, 1, 3], [0, 2, 3]])
+@pytest.mark.parametrize("keep", [False, True])
+@pytest.mark.parametrize("op", ["Sum", "Prod", "Max", "Min", "Mean"])
+def test_axes_that_do_not_lie_side_by_side(
+    op: str, keep: bool, axes: list[int]
+) -> None:
+    x = np.random.default_rng(4).uniform(0.9, 1.1, (3, 4, 5, 6)).astype(np.float32)
+    graph = graph_of(op, [x, np.array(axes, np.int32)], known=[1], keep_dims=keep)
+    found, expected = run_natively(graph, x)[0], run_by_default(graph, x)[0]
+    assert found.shape == expected.shape
+    np.testing.assert_allclose(found, expected, rtol=1e-5)
+
+
+def test_a_sum_of_a_large_matrix_is_shared_by_rows() -> None:
+    x = np.random.default_rng(4).standard_normal((1000, 300)).astype(np.float32)
+    graph = graph_of("Sum", [x, np.array([0, 1], np.int32)], known=[1])
+    total = run_natively(graph, x)[0]
+    assert total.shape == ()
+    np.testing.assert_allclose(total, x.astype(np.float64).sum(), rtol=1e-4, atol=1e-2)
+
+
+def test_bias_gradients_with_channels_in_front() -> None:
+    x = np.random.default_rng(4).standard_normal((4, 3, 5, 6)).astype(np.float32)
+    graph = graph_of("BiasAddGrad", [x], data_format=b"NCHW")
+    found, expected = run_natively(graph, x)[0], run_by_default(graph, x)[0]
+    np.testing.assert_allclose(found, expected, rtol=1e-5, atol=1e-5)
+
+
+@pytest.mark.parametrize("size", [40_000, 99_991])
+@pytest.mark.parametrize("keep", [False, True])
+@pytest.mark.parametrize("op", ["Sum", "Max", "Mean"])
+def test_large_vectors_are_reduced_in_rows(op: str, keep: bool, size: int) -> None:
+    """A prime number of elements is not cut."""
+    x = np.random.default_rng(4).standard_normal(size).astype(np.float32)
+    graph = graph_of(op, [x, np.array([0], np.int32)], known=[1], keep_dims=keep)
+    found, expected = run_natively(graph, x)[0], run_by_default(graph, x)[0]
+    assert found.shape == expected.shape
+    np.testing.assert_allclose(found, expected, rtol=1e-4, atol=1e-2)
+
+
+def test_rows_of_a_large_vector_that_is_computed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The vector is cut into rows where slices and reductions read it."""
+    monkeypatch.setattr(lowering_reductions, "LARGE", 3)
+    monkeypatch.setattr(lowering_reductions, "LEAST_ROWS", 2)
+
+    def program(x: Any) -> Any:
+        y = tf.exp(x[1::2]) - x[::-2]
+        return tf.reduce_sum(y) * y + tf.reduce_max(x[3:11], keepdims=True)
+
+    x = tf.constant(np.random.default_rng(5).standard_normal(60), tf.float32)
+    native = tf.function(program, jit_compile=True)
+    np.testing.assert_allclose(native(x).numpy(), program(x).numpy(), rtol=1e-5)
