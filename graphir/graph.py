@@ -288,8 +288,11 @@ class Graph:
                 new.handle_data = old.handle_data
             mapping[node] = copy._nodes[node.name] = twin
         for node, twin in mapping.items():
-            twin.set_inputs([_mapped(value, mapping) for value in node.inputs])
-            for each in node.control_inputs:
+            if node._inputs:
+                twin.set_inputs(
+                    [mapping[each.node].outputs[each.index] for each in node._inputs]
+                )
+            for each in node._control_inputs:
                 twin.add_control_input(mapping[each])
         copy.inputs = [_mapped(value, mapping) for value in self.inputs]
         copy.outputs = [_mapped(value, mapping) for value in self.outputs]

@@ -139,10 +139,13 @@ class Node:
         self._control_inputs: dict[Node, None] = {}
         self._control_outputs: dict[Node, None] = {}
         self.outputs: tuple[Value, ...] = tuple(
-            Value(self, index, dtype, shape)
-            for index, (dtype, shape) in enumerate(output_types)
+            [
+                Value(self, index, dtype, shape)
+                for index, (dtype, shape) in enumerate(output_types)
+            ]
         )
-        self.set_inputs(inputs)
+        if inputs:
+            self.set_inputs(inputs)
 
     @property
     def name(self) -> str:

@@ -2,10 +2,11 @@
 
 Layers: errors, logs, quiet, context, references, deprecation, tensor, symbolic_tensor,
 python_values, structure, conversion, composites, apply, indexed_slices, large_arrays,
-tensor_operators, raised_errors, stateful_kernels, executor, device_settings, config,
-origins, formatting, graphs, inference, tracing, signatures, dependencies, bodies,
-branches, loops, printing, staged_text, staging, autograph_operators, differentiation,
-functions, control_flow
+tensor_operators, raised_errors, stateful_kernels, executor, device_settings,
+logical_devices, config,
+origins, formatting, devices, graph_collections, graphs, captures, inference, tracing,
+signatures, dependencies, bodies, branches, loops, printing, staged_text, staging,
+autograph_operators, differentiation, functions, control_flow
 
 Above them stand the functions that users call, then the tables of names.
 """

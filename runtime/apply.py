@@ -286,12 +286,21 @@ def _refused(op: str, flat: list[Any], call: BoundCall, error: Exception) -> OpE
     return _named(InvalidArgumentError(None, op, text), op)
 
 
+def _args_of(declared: Sequence[Any], count: int) -> list[Any]:
+    """The argument that each of so many tensors belongs to; none if it is not clear."""
+    lists = [arg for arg in declared if arg.is_list]
+    if len(lists) > 1 or any(arg.is_type_list for arg in lists):
+        return []
+    spare = count - len(declared) + 1
+    args = [[arg] * (spare if arg.is_list else 1) for arg in declared]
+    found = [arg for each in args for arg in each]
+    return found if len(found) == count else []
+
+
 def _wrong_dtype(op: str, flat: Sequence[Any], error: Exception) -> OpError:
-    signature = lookup(op).declared()
     expected: dict[str, DType] = {}
-    for position, (arg, tensor) in enumerate(zip(signature.inputs, flat)):
-        if arg.is_list or len(flat) != len(signature.inputs):
-            break
+    args = _args_of(lookup(op).declared().inputs, len(flat))
+    for position, (arg, tensor) in enumerate(zip(args, flat)):
         dtype = tensor.dtype
         wanted = arg.dtype or expected.setdefault(arg.type_name, dtype)
         if wanted is not dtype:

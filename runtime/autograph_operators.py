@@ -22,9 +22,11 @@ from runtime.staging.lists import StagedList
 from runtime.staging.loops import State, collected, staged_for, staged_while
 from runtime.staging.refusals import refuse_handlers, user_line
 from runtime.staging.sequences import StagedSequence, as_sequence
-from runtime.staging.truth import as_truth, condition
+from runtime.staging.truth import TruthOfChoice, as_truth, condition
 from runtime.symbolic_tensor import SymbolicTensor
 from runtime.tensor import EagerTensor
+
+_STAGED = (SymbolicTensor, StagedSequence, StagedList, TruthOfChoice)
 
 
 class TensorStage(Stage):
@@ -35,7 +37,7 @@ class TensorStage(Stage):
     def owns(self, value: Any) -> bool:
         """Symbolic tensors always; eager ones decide in Python, as outside."""
         kind = type(value)
-        is_staged = kind in (SymbolicTensor, StagedSequence, StagedList)
+        is_staged = kind in _STAGED
         return is_staged and current_trace() is not None
 
     def if_stmt(
@@ -137,7 +139,6 @@ def install() -> None:
         autograph.do_not_convert_module(package)
     for folder in package_folders():
         autograph.hide_frames_in(folder)
-    owned = (SymbolicTensor, EagerTensor, StagedSequence, StagedList)
-    autograph.register_stage(owned, _installed[0])
+    autograph.register_stage((EagerTensor, *_STAGED), _installed[0])
     set_test_probe(probed)
     register_check_stage(staged_call)

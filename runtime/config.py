@@ -25,6 +25,15 @@ from runtime.device_settings import (
 from runtime.device_settings import (
     set_soft_device_placement as set_soft_device_placement,
 )
+from runtime.logical_devices import (
+    LogicalDeviceConfiguration,
+    get_device_policy,
+    get_logical_device_configuration,
+    get_synchronous_execution,
+    set_device_policy,
+    set_logical_device_configuration,
+    set_synchronous_execution,
+)
 
 
 class _Settings:
@@ -186,7 +195,16 @@ threading: Any = SimpleNamespace(
     get_intra_op_parallelism_threads=_get_intra_op_parallelism_threads,
     set_intra_op_parallelism_threads=_set_intra_op_parallelism_threads,
 )
+experimental_run_functions_eagerly = run_functions_eagerly
+experimental_functions_run_eagerly = functions_run_eagerly
 experimental: Any = SimpleNamespace(
+    VirtualDeviceConfiguration=LogicalDeviceConfiguration,
+    get_device_policy=get_device_policy,
+    get_synchronous_execution=get_synchronous_execution,
+    get_virtual_device_configuration=get_logical_device_configuration,
+    set_device_policy=set_device_policy,
+    set_synchronous_execution=set_synchronous_execution,
+    set_virtual_device_configuration=set_logical_device_configuration,
     list_logical_devices=list_logical_devices,
     list_physical_devices=list_physical_devices,
     enable_op_determinism=enable_op_determinism,

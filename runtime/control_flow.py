@@ -36,21 +36,31 @@ def cond(
     <tf.Tensor: shape=(), dtype=int32, numpy=6>
 
     Raises:
-      TypeError: if ``pred`` is a Python bool, a function is none, or they disagree.
+      TypeError: if ``pred`` is a Python bool while tracing, a function is none, or
+        they disagree.
+      InvalidArgumentError: if ``pred`` is known to be no scalar.
     """
     for label, function in (("true_fn", true_fn), ("false_fn", false_fn)):
         if not callable(function):
             raise TypeError(f"'{label}' must be callable, not {function!r}.")
-    if isinstance(pred, bool):
-        raise TypeError("pred must not be a Python bool", pred)
     assert true_fn is not None
     assert false_fn is not None
     trace = current_trace()
+    if trace is not None and isinstance(pred, bool):
+        raise TypeError("pred must not be a Python bool", pred)
     if trace is None:
         taken = true_fn if bool(convert_to_tensor(pred)) else false_fn
         return _unpacked(taken())
     with name_scope(name or "cond") as scope:
         inside = trace.capture(convert_to_tensor(pred, name="pred"), "pred")
+        if inside.shape.rank:
+            raise InvalidArgumentError(
+                None,
+                None,
+                "The predicate of tf.cond must be a scalar, but it has shape "
+                f"{inside.shape.as_list()}: use tf.reduce_all, tf.reduce_any or "
+                "tf.where.",
+            )
         return _unpacked(build_cond(inside, true_fn, false_fn, scope))
 
 

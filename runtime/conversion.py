@@ -83,7 +83,7 @@ def _convert(value: Any, dtype: DType | None, name: str | None) -> Tensor:
     if _has_own_conversion(value):
         return _own_conversion(value, dtype, name)
     if isinstance(value, (list, tuple)) and _contains_tensor(value):
-        return _pack(value, dtype or _dtype_within(value), name or "packed")
+        return _pack(value, dtype, name or "packed")
     array, found = to_array(value, dtype)
     return constant_of(array, found, name)
 
@@ -140,18 +140,47 @@ def _is_staged(value: Any) -> bool:
     return isinstance(value, Tensor) or _is_convertible(type(value))
 
 
-def _pack(values: Any, dtype: DType | None, name: str) -> Tensor:
+def _pack(values: Any, wanted: DType | None, name: str) -> Tensor:
+    """The values, tensors among them, as one tensor.
+
+    Its dtype is that of the first tensor; where another one is wanted all are cast.
+    """
+    dtype = _dtype_within(values)
+    is_cast = None not in (wanted, dtype) and wanted is not dtype
+    return _packed(values, wanted or dtype, is_cast, name)
+
+
+def _packed(values: Any, dtype: DType | None, is_cast: bool, name: str) -> Tensor:
     from runtime.apply import apply_op
 
     with name_scope(name) as scope:
         items = []
         for position, each in enumerate(values):
             if isinstance(each, (list, tuple)) and _contains_tensor(each):
-                items.append(_pack(each, dtype, str(position)))
+                items.append(_packed(each, dtype, is_cast, str(position)))
             else:
-                items.append(convert_to_tensor(each, dtype, name=str(position)))
+                items.append(_packed_item(each, dtype, is_cast, str(position)))
         packed: Tensor = apply_op("Pack", [items], {"axis": 0}, scope)
         return packed
+
+
+def _packed_item(value: Any, dtype: DType | None, is_cast: bool, name: str) -> Tensor:
+    from runtime.apply import apply_op
+
+    if not _is_staged(value):
+        return convert_to_tensor(value, dtype, name=name)
+    tensor = convert_to_tensor(value, name=name)
+    if dtype is None or tensor.dtype.base_dtype is dtype.base_dtype:
+        return tensor
+    if is_cast:
+        cast: Tensor = apply_op("Cast", [tensor], {"DstT": dtype})
+        return cast
+    if current_trace() is not None:
+        raise TypeError(
+            f"Cannot convert a list containing a tensor of dtype {tensor.dtype!r} to "
+            f"{dtype!r} (Tensor is: {tensor!r})"
+        )
+    return tensor  # Pack refuses it, and names both dtypes
 
 
 def convert_operands(x: Any, y: Any, op_name: str) -> tuple[Tensor, Tensor]:
@@ -161,10 +190,16 @@ def convert_operands(x: Any, y: Any, op_name: str) -> tuple[Tensor, Tensor]:
     converted the second after the first. Tensors of different dtypes are left for the
     op to refuse.
     """
-    if isinstance(y, Tensor) and not isinstance(x, Tensor):
+    if isinstance(y, Tensor) and not _is_tensor_or_lists_some(x):
         return convert_to_tensor(x, dtype_hint=y.dtype.base_dtype, name="x"), y
     left = convert_to_tensor(x, name="x")
     return left, convert_to_tensor(y, dtype_hint=left.dtype.base_dtype, name="y")
+
+
+def _is_tensor_or_lists_some(value: Any) -> bool:
+    if isinstance(value, (list, tuple)):
+        return _contains_tensor(value)
+    return isinstance(value, Tensor)
 
 
 def constant(
@@ -186,6 +221,8 @@ def constant(
         value = _constant_array(value, wanted)
     elif isinstance(value, SymbolicTensor):
         return _checked(value, wanted)
+    if wanted is not None and isinstance(value, (list, tuple)):
+        _refuse_other_tensors(value, wanted)
     if shape is None:
         tensor = convert_to_tensor(value, wanted, name=name)
         if not isinstance(tensor, Tensor):
@@ -196,6 +233,17 @@ def constant(
         return tensor
     array, found = to_array(value, wanted)
     return constant_of(_with_shape(array, value, Shape(shape)), found, name)
+
+
+def _refuse_other_tensors(values: Any, wanted: DType) -> None:
+    if not _contains_tensor(values):
+        return
+    found = _dtype_within(values)
+    if found is not None and found is not wanted:
+        raise ValueError(
+            f"tf.constant of tensors of dtype {found.name} cannot be of dtype "
+            f"{wanted.name}: use tf.convert_to_tensor or tf.cast."
+        )
 
 
 def _constant_array(tensor: EagerTensor, dtype: DType | None) -> Any:

@@ -74,8 +74,8 @@ def changes_state(node: Node) -> bool:
 
 
 def is_stateful(trace: GraphTrace) -> bool:
-    """Whether any node of the trace has an effect."""
-    return any(map(has_effect, trace.graph))
+    """Whether any node of the trace has an effect, or draws random numbers."""
+    return any(node.is_stateful for node in trace.graph)
 
 
 def read_only_resources(node: Node) -> list[int]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from graphir.node import Node
+from runtime.graph_collections import GraphCollections
 from runtime.symbolic_tensor import SymbolicTensor
 
 if TYPE_CHECKING:
@@ -62,6 +63,10 @@ class Operation:
         """The tensors made."""
         return [self._trace.tensor_of(value) for value in self.node.outputs]
 
+    def values(self) -> tuple[SymbolicTensor, ...]:
+        """The tensors made."""
+        return tuple(self.outputs)
+
     @property
     def control_inputs(self) -> list[Operation]:
         """The operations that run before this one."""
@@ -93,7 +98,7 @@ class Operation:
         return f"<tf.Operation {self.name!r} type={self.type}>"
 
 
-class Graph:
+class Graph(GraphCollections):
     """A graph of operations and tensors; as a default graph it records ops.
 
     >>> graph = tf.Graph()
@@ -111,6 +116,7 @@ class Graph:
         self._trace = trace
         self.signature: CallSignature | None = None
         self.structured_outputs: Any = None
+        self._collections = {}
 
     @property
     def ir(self) -> IRGraph:
@@ -189,6 +195,8 @@ class Graph:
         """Every operation, in the order of creation."""
         return [Operation(node, self._trace) for node in self.ir]
 
+    operations = property(get_operations)
+
     def get_operation_by_name(self, name: str) -> Operation:
         """The operation of that name.
 
@@ -258,6 +266,36 @@ class Graph:
     def capture(self, tensor: Any, name: str | None = None) -> SymbolicTensor:
         """The tensor inside this graph that stands for one from outside."""
         return self._trace.capture(tensor, name)
+
+    def create_op(
+        self,
+        op_type: str,
+        inputs: Sequence[Any],
+        dtypes: Sequence[Any] | None = None,
+        input_types: Sequence[Any] | None = None,
+        name: str | None = None,
+        attrs: dict[str, Any] | None = None,
+        op_def: Any = None,
+        compute_shapes: bool = True,
+        compute_device: bool = True,
+    ) -> Any:
+        """Adds an operation on flat inputs; dtypes of results follow from the op.
+
+        Raises:
+          TypeError, ValueError: if the op refuses the inputs or attributes.
+          RuntimeError: after ``finalize``.
+        """
+        with self._current():
+            values = [self._trace.capture(each).value for each in inputs]
+            full_name = self._trace.node_name(name or op_type)
+            node = self._trace.add_node(op_type, values, attrs or {}, full_name)
+        return Operation(node, self._trace)
+
+    @contextmanager
+    def control_dependencies(self, control_inputs: Iterable[Any] | None) -> Any:
+        """A context manager: what is applied inside runs after these operations."""
+        with self._current(), control_dependencies(control_inputs):
+            yield
 
     def unique_name(self, name: str) -> str:
         """A name that no operation has, which is taken from now on."""

@@ -21,6 +21,7 @@ LIMIT: Final = 4096
 """Calls that are remembered."""
 
 _KNOWN: Final[dict[Any, Inferred]] = {}
+_ELEMENTWISE: Final[dict[str, bool]] = {}
 
 
 def inferred(op: str, values: Sequence[Value], attrs: Mapping[str, Any]) -> Inferred:
@@ -32,7 +33,11 @@ def inferred(op: str, values: Sequence[Value], attrs: Mapping[str, Any]) -> Infe
       UnknownOpError: for an op that nobody knows.
       TypeError, ValueError: if inputs or attributes do not fit.
     """
-    if "elementwise" not in (traits_of(op) or ()):
+    is_elementwise = _ELEMENTWISE.get(op)
+    if is_elementwise is None:
+        is_elementwise = "elementwise" in (traits_of(op) or ())
+        _ELEMENTWISE[op] = is_elementwise
+    if not is_elementwise:
         return infer_call(op, values, attrs)
     types = [(value.dtype, value.shape.dims) for value in values]
     key = op, *types, *attrs.items()

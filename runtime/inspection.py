@@ -107,6 +107,10 @@ def type_spec_from_value(value: Any) -> Any:
     made = getattr(value, "spec", None)
     if callable(made):
         return made()
+    if hasattr(value, "infers_shape"):
+        from runtime.tensor_array_spec import TensorArraySpec
+
+        return TensorArraySpec.from_value(value)
     try:
         tensor = value if isinstance(value, Tensor) else convert_to_tensor(value)
     except (TypeError, ValueError):

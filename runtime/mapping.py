@@ -16,8 +16,10 @@ from runtime.apply import apply_op
 from runtime.composites import convert_to_tensor
 from runtime.context import current_trace, op_scope
 from runtime.control_flow import while_loop
+from runtime.ragged.mapping import is_ragged, map_rows
 from runtime.structure import flatten, map_structure, pack
 from runtime.tensor import Tensor
+from runtime.tensor_array import TensorArray
 
 
 def _converted(elems: Any) -> Any:
@@ -42,8 +44,8 @@ def _length(elems: Any, name: str) -> Any:
         raise ValueError(f"{name}: elems have different lengths: {sorted(known)}")
     if known:
         return known.pop()
-    sizes = apply_op("Shape", [flat[0]])
-    return apply_op("StridedSlice", [sizes, [0], [1], [1]], {"shrink_axis_mask": 1})
+    sizes: Tensor = apply_op("Shape", [flat[0]])
+    return sizes[0]
 
 
 def _element(elems: Any, index: Any) -> Any:
@@ -85,6 +87,9 @@ def map_fn(
         )
     signature = dtype if fn_output_signature is None else fn_output_signature
     with op_scope(name, "map"):
+        leaves = flatten([elems, signature], composites=False)
+        if any(map(is_ragged, leaves)):
+            return map_rows(fn, elems, signature)
         values = _converted(elems)
         count = _length(values, "map_fn")
         like = values if signature is None else signature
@@ -92,7 +97,7 @@ def map_fn(
         if current_trace() is None:
             found = [_typed(fn(_element(values, i)), dtypes) for i in range(int(count))]
             return _stacked(found) if found else _empty(like, dtypes)
-        return _looped(lambda i, _: fn(_element(values, i)), like, dtypes, count)
+        return _mapped_in_trace(fn, values, like, dtypes, count)
 
 
 def vectorized_map(
@@ -153,59 +158,40 @@ def _empty(like: Any, dtypes: list[Any]) -> Any:
     return pack(like, empty)
 
 
-def _looped(
-    body: Callable[[Any, Any], Any],
-    like: Any,
-    dtypes: list[Any],
-    count: Any,
-    state: Any = None,
-    order: Callable[[Any], Any] | None = None,
+def _arrays_of(flat: list[Any], shapes: list[Any], count: Any) -> list[TensorArray]:
+    """An array of the slices of each tensor along its first axis."""
+    arrays = [
+        TensorArray(each.dtype, size=count, element_shape=shape)
+        for each, shape in zip(flat, shapes)
+    ]
+    return [array.unstack(each) for array, each in zip(arrays, flat)]
+
+
+def _read(like: Any, arrays: list[TensorArray], index: Any) -> Any:
+    return pack(like, [array.read(index) for array in arrays])
+
+
+def _mapped_in_trace(
+    fn: Callable[..., Any], elems: Any, like: Any, dtypes: list[Any], count: Any
 ) -> Any:
-    """Collects what ``body`` gives for each index; with a state, that is the state."""
-    total = convert_to_tensor(count)
-    lists = [
-        apply_op("TensorListReserve", [-1, total], {"element_dtype": each})
-        for each in dtypes
-    ]
-    shapes: list[Any] = [None] * len(dtypes)
-    initial = flatten(state) if state is not None else []
+    """One ``while`` that writes what the function gives for each index."""
+    flat = flatten(elems)
+    arrays = _arrays_of(flat, [None] * len(flat), count)
+    start = convert_to_tensor(0)
+    results = [TensorArray(each, size=count) for each in dtypes]
 
-    def step(index: Tensor, *carried: Any) -> Any:
-        handles, values = carried[: len(lists)], carried[len(lists) :]
-        place = index if order is None else order(index)
-        before = pack(state, values) if initial else None
-        result = _typed(body(place, before), dtypes)
-        flat = flatten(result)
-        shapes[:] = [each.shape for each in flat]
-        written = [
-            apply_op("TensorListSetItem", [handle, place, each])
-            for handle, each in zip(handles, flat)
-        ]
-        after = flat if initial else []
-        return (apply_op("AddV2", [index, 1]), *written, *after)
+    def step(index: Any, written: Any) -> Any:
+        found = flatten(_typed(fn(_read(elems, arrays, index)), dtypes))
+        written = [array.write(index, each) for array, each in zip(written, found)]
+        return index + 1, written
 
-    found = while_loop(
-        lambda index, *_: apply_op("Less", [index, total]),
+    _, results = while_loop(
+        lambda index, _: index < count,
         step,
-        (convert_to_tensor(0), *lists, *initial),
+        (start, results),
+        maximum_iterations=count,
     )
-    stacked = [
-        _stack_of(handle, dtype, shape, total.constant_value())
-        for handle, dtype, shape in zip(found[1:], dtypes, shapes)
-    ]
-    return pack(like, stacked)
-
-
-def _stack_of(handle: Tensor, dtype: Any, shape: Any, count: Any) -> Tensor:
-    known: Any = -1
-    if shape is not None and shape.rank is not None:
-        known = np.array([-1 if d is None else d for d in shape.as_list()], np.int32)
-    attrs = {
-        "element_dtype": dtype,
-        "num_elements": -1 if count is None else int(count),
-    }
-    stacked: Tensor = apply_op("TensorListStack", [handle, known], attrs)
-    return stacked
+    return pack(like, [each.stack() for each in results])
 
 
 def scan(
@@ -264,30 +250,36 @@ def _scanned(
 def _scanned_in_trace(
     fn: Callable[..., Any], values: Any, count: Any, initializer: Any, reverse: bool
 ) -> Any:
-    last = apply_op("Sub", [convert_to_tensor(count), 1])
-    order = (lambda index: apply_op("Sub", [last, index])) if reverse else None
+    rows = flatten(values)
+    arrays = _arrays_of(rows, [each.shape[1:] for each in rows], count)
+    end = count - 1 if reverse else 0
     if initializer is None:
-        first = _element(values, last if reverse else 0)
-        ends = (slice(None, -1), slice(1, None))
-        rest = map_structure(lambda each: each[ends[0] if reverse else ends[1]], values)
-        found = _scanned_in_trace(fn, rest, _minus_one(count), first, reverse)
-        joined = zip(flatten(first), flatten(found))
-        rows = [
-            (apply_op("ExpandDims", [one, 0]), many)[:: -1 if reverse else 1]
-            for one, many in joined
-        ]
-        return pack(first, [apply_op("ConcatV2", [list(each), 0]) for each in rows])
-    state = _converted(initializer)
-    dtypes = [each.dtype for each in flatten(state)]
+        state = _read(values, arrays, end)
+    else:
+        state = _converted(initializer)
+    flat = flatten(state)
+    dtypes = [each.dtype for each in flat]
+    results = [
+        TensorArray(each.dtype, size=count, element_shape=each.shape) for each in flat
+    ]
+    start = end
+    if initializer is None:
+        results = [array.write(end, each) for array, each in zip(results, flat)]
+        start = end - 1 if reverse else 1
 
-    def step(index: Any, before: Any) -> Any:
-        return fn(before, _element(values, index))
+    def step(index: Any, before: Any, written: Any) -> Any:
+        element = _read(values, arrays, index)
+        after = flatten(_typed(fn(pack(state, before), element), dtypes))
+        written = [array.write(index, each) for array, each in zip(written, after)]
+        return index - 1 if reverse else index + 1, after, written
 
-    return _looped(step, state, dtypes, count, state, order)
-
-
-def _minus_one(count: Any) -> Any:
-    return count - 1 if isinstance(count, int) else apply_op("Sub", [count, 1])
+    _, _, results = while_loop(
+        lambda index, *_: index >= 0 if reverse else index < count,
+        step,
+        (start, flat, results),
+        maximum_iterations=count,
+    )
+    return pack(state, [each.stack() for each in results])
 
 
 def foldl(
@@ -340,23 +332,50 @@ def _folded(
     with op_scope(name, name):
         values = _converted(elems)
         count = _length(values, name)
-        last = count - 1 if isinstance(count, int) else apply_op("Sub", [count, 1])
-        start = 0
-        if initializer is None:
-            state, start = _element(values, last if reverse else 0), 1
-        else:
-            state = _converted(initializer)
-        dtypes = [each.dtype for each in flatten(state)]
+        if current_trace() is None:
+            return _folded_eagerly(fn, values, int(count), initializer, reverse)
+        return _folded_in_trace(fn, values, count, initializer, reverse)
 
-        def step(index: Any, *flat: Any) -> Any:
-            place = apply_op("Sub", [last, index]) if reverse else index
-            element = _element(values, place)
-            result = _typed(fn(pack(state, flat), element), dtypes)
-            return (apply_op("AddV2", [index, 1]), *flatten(result))
 
-        found = while_loop(
-            lambda index, *_: apply_op("Less", [index, count]),
-            step,
-            (convert_to_tensor(start), *flatten(state)),
-        )
-        return pack(state, found[1:])
+def _folded_eagerly(
+    fn: Callable[..., Any], values: Any, count: int, initializer: Any, reverse: bool
+) -> Any:
+    places = list(range(count))[:: -1 if reverse else 1]
+    if initializer is None:
+        state = _element(values, places.pop(0))
+    else:
+        state = _converted(initializer)
+    dtypes = [each.dtype for each in flatten(state)]
+    for place in places:
+        found = flatten(_typed(fn(state, _element(values, place)), dtypes))
+        state = pack(state, found)
+    return state
+
+
+def _folded_in_trace(
+    fn: Callable[..., Any], values: Any, count: Any, initializer: Any, reverse: bool
+) -> Any:
+    rows = flatten(values)
+    arrays = _arrays_of(rows, [None] * len(rows), count)
+    start = count if reverse else 0
+    if initializer is None:
+        start = count - 1 if reverse else 1
+        state = _read(values, arrays, start if reverse else 0)
+    else:
+        state = _converted(initializer)
+    dtypes = [each.dtype for each in flatten(state)]
+
+    def step(index: Any, before: Any) -> Any:
+        if reverse:
+            index = index - 1
+        element = _read(values, arrays, index)
+        after = flatten(_typed(fn(pack(state, before), element), dtypes))
+        return index if reverse else index + 1, after
+
+    _, found = while_loop(
+        lambda index, _: index > 0 if reverse else index < count,
+        step,
+        (start, flatten(state)),
+        maximum_iterations=count,
+    )
+    return pack(state, found)

@@ -35,9 +35,9 @@ def print(
 ) -> Any:
     """Prints values separated by ``sep``; tensors when they have a value.
 
-    Goes to the standard error descriptor, or to ``output_stream``: ``sys.stdout``,
-    ``sys.stderr`` or ``"file://PATH"``. Of long axes the first and last ``summarize``
-    elements are shown; -1 shows all.
+    Goes to the standard error descriptor (in a notebook: to the cell), or to
+    ``output_stream``: ``sys.stdout``, ``sys.stderr`` or ``"file://PATH"``. Of long
+    axes the first and last ``summarize`` elements are shown; -1 shows all.
 
     >>> tf.print(tf.range(8), "done")
 

@@ -34,7 +34,7 @@ CORE: Final = {
     "runtime.dtypes_namespace": "dtypes=*",
     "runtime.devices": "DeviceSpec device",
     "runtime.errors": "errors=*",
-    "runtime.functions.function": "function",
+    "runtime.functions.decorator": "function",
     "runtime.logs": "get_logger",
     "runtime.grouping": "tuple=tuple_",
     "runtime.lookup": "lookup=*",
@@ -119,6 +119,11 @@ ARRAYS: Final = {
     "runtime.mapping": "foldl foldr map_fn scan vectorized_map",
     "runtime.quantization": "quantization=*",
     "runtime.random": "random=*",
+    "runtime.initializers": (
+        "constant_initializer=Constant ones_initializer=Ones "
+        "random_normal_initializer=RandomNormal "
+        "random_uniform_initializer=RandomUniform zeros_initializer=Zeros"
+    ),
 }
 
 NEURAL: Final[dict[str, str]] = {
@@ -145,6 +150,7 @@ TEXT: Final = {
     "runtime.io": "io=*",
     "runtime.signal": "signal=*",
     "runtime.strings": "strings=*",
+    "runtime.train": "train=*",
     "runtime.strings.elements": "as_string",
 }
 
@@ -153,6 +159,7 @@ COMPOSITES: Final = {
     "runtime.ragged": "ragged=*",
     "runtime.ragged.ragged_tensor": "RaggedTensor",
     "runtime.ragged.ragged_tensor_spec": "RaggedTensorSpec",
+    "runtime.experimental": "experimental=*",
     "runtime.sets": "sets=*",
     "runtime.sparse": "sparse=*",
     "runtime.sparse.sparse_tensor": "SparseTensor",
@@ -167,6 +174,7 @@ IMAGES: Final[dict[str, str]] = {
     "runtime.fingerprints": "fingerprint",
     "runtime.image": "image=*",
     "runtime.tensor_array": "TensorArray",
+    "runtime.tensor_array_spec": "TensorArraySpec",
     "runtime.test": "test=*",
 }
 

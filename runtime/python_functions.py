@@ -14,6 +14,7 @@ from runtime.called_functions import CalledFunction
 from runtime.composites import convert_to_tensor
 from runtime.context import CURRENT
 from runtime.ragged.ragged_tensor_spec import RaggedTensorSpec
+from runtime.sparse.sparse_tensor_spec import SparseTensorSpec
 from runtime.stateful_kernels.python_functions import as_list, token_of
 from runtime.structure import flatten, is_composite, pack
 from runtime.tensor import EagerTensor, wrap
@@ -27,9 +28,10 @@ def py_function(
 ) -> Any:
     """What a Python function gives for eager tensors, also when a graph runs.
 
-    ``inp`` lists its arguments, ``Tout`` the dtype of its result, or a list of those
-    of several; nothing is known of their shapes while tracing. Gradients flow through
-    the function; a graph with it runs only in the process that traced it.
+    ``inp`` lists its arguments, ``Tout`` the dtype of its result (the spec of a ragged
+    or sparse one), or a list of those of several; nothing is known of their shapes
+    while tracing. Gradients flow through the function; a graph with it runs only in
+    the process that traced it.
 
     >>> @tf.function
     ... def logged(x):
@@ -52,20 +54,41 @@ def py_function(
         def function(*parts: Any) -> Any:
             return func(*pack(given, list(parts)))
 
-    types = _result_types(Tout)
-    return _grouped(Tout, _called(function, flat, types, name))
+    results = _called(function, flat, _result_types(Tout), name)
+    return _grouped(Tout, _with_composites(Tout, results))
 
 
 def _result_types(wanted: Any) -> list[DType]:
-    specs = wanted if isinstance(wanted, (list, tuple)) else [wanted]
+    types: list[DType] = []
+    for each in _specs(wanted):
+        parts = each.components() if _is_composite_spec(each) else [each]
+        types += [as_dtype(getattr(part, "dtype", part)) for part in parts]
+    return types
+
+
+def _specs(wanted: Any) -> list[Any]:
     if wanted is None:
         return []
-    if any(isinstance(each, RaggedTensorSpec) for each in specs):
-        raise NotImplementedError(
-            "tf.py_function returns dense tensors here, not ragged ones: return the "
-            "flat values and the row splits, and put them together outside."
-        )
-    return [as_dtype(getattr(each, "dtype", each)) for each in specs]
+    return list(wanted) if isinstance(wanted, (list, tuple)) else [wanted]
+
+
+def _is_composite_spec(spec: Any) -> bool:
+    return isinstance(spec, (RaggedTensorSpec, SparseTensorSpec))
+
+
+def _with_composites(wanted: Any, results: Any) -> Any:
+    """The results, those of ragged and sparse specs put together of their parts."""
+    specs = _specs(wanted)
+    if not any(map(_is_composite_spec, specs)):
+        return results
+    parts, whole = iter(results), []
+    for spec in specs:
+        if _is_composite_spec(spec):
+            given = [next(parts) for _ in spec.components()]
+            whole.append(spec.with_components(given))
+        else:
+            whole.append(next(parts))
+    return whole
 
 
 def _grouped(wanted: Any, results: Any) -> Any:

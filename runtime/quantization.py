@@ -246,7 +246,7 @@ def quantize(
         "ensure_minimum_range": float(ensure_minimum_range),
     }
     inputs = [
-        convert_to_tensor(each, dtypes.float32)
+        convert_to_tensor(each, None, dtypes.float32)
         for each in (input, min_range, max_range)
     ]
     return Quantized(*apply_op("QuantizeV2", inputs, attrs, name))
@@ -290,3 +290,30 @@ def dequantize(
     ]
     result: Tensor = apply_op("Dequantize", [input, *limits], attrs, name)
     return result
+
+
+def quantized_concat(
+    concat_dim: Any,
+    values: Any,
+    input_mins: Any,
+    input_maxes: Any,
+    name: str | None = None,
+) -> Quantized:
+    """Quantized tensors joined along an axis, after bringing them to one range.
+
+    >>> bytes_of = [tf.constant([each], tf.uint8) for each in (3, 5)]
+    >>> steps = [tf.bitcast(each, tf.quint8) for each in bytes_of]
+    >>> joined, low, high = tf.quantization.quantized_concat(
+    ...     0, steps, [0.0, 0.0], [255.0, 255.0])
+    >>> tf.bitcast(joined, tf.uint8).numpy(), high.numpy()
+    (array([3, 5], dtype=uint8), np.float32(255.0))
+
+    Raises:
+      InvalidArgumentError: for an axis out of range, or sizes that do not fit.
+    """
+    lows, highs = (
+        [convert_to_tensor(each, dtypes.float32) for each in ends]
+        for ends in (input_mins, input_maxes)
+    )
+    inputs = [concat_dim, list(values), lows, highs]
+    return Quantized(*apply_op("QuantizedConcat", inputs, None, name))

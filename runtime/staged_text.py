@@ -27,6 +27,7 @@ from runtime.symbolic_tensor import SymbolicTensor
 from runtime.tensor import Tensor
 from runtime.tracing import refusals_around
 
+_ANY_SHAPE: Final = {"incompatible_shape_error": True}
 _WARNED: Final[set[tuple[str, int]]] = set()
 _SPEC: Final = re.compile(
     r"(?P<zero>0?)(?P<width>\d*)(?:\.(?P<precision>\d+))?(?P<kind>[defgs]?)"
@@ -161,7 +162,21 @@ def _value_text(staged: StagedText) -> Any:
     if tensor.shape.rank == 0 and tensor.dtype.is_bool:
         words = [_constant("True"), _constant("False")]
         return apply_op("SelectV2", [tensor, *words])
-    return string_format("{}", [tensor], "{}", 3)
+    text = string_format("{}", [tensor], "{}", 3)
+    if tensor.shape.rank == 0 and tensor.dtype.is_floating:
+        return _as_python_writes(tensor, text)
+    return text
+
+
+def _as_python_writes(number: Any, text: Any) -> Any:
+    """Python writes `3.0` where StringFormat writes `3`, and no exponent below 1e16."""
+    is_whole = apply_op("Equal", [apply_op("Floor", [number]), number], _ANY_SHAPE)
+    cast = {"DstT": dtypes.float64, "Truncate": False}
+    wide = apply_op("Cast", [number], cast)
+    is_short = apply_op("Less", [apply_op("Abs", [wide]), 1e16])
+    plain = apply_op("AsString", [wide], _attrs_of(".1f"))
+    is_plain = apply_op("LogicalAnd", [is_whole, is_short])
+    return apply_op("SelectV2", [is_plain, plain, text])
 
 
 def _formatted(tensor: Any, attrs: dict[str, Any]) -> Any:

@@ -160,7 +160,13 @@ class TensorArray(ArrayState):
             self._items += [None] * (place + 1 - len(self._items))
 
     def _check_shape(self, tensor: Tensor) -> None:
-        if not self._element_shape.is_compatible_with(tensor.shape):
+        fits = self._element_shape.is_compatible_with(tensor.shape)
+        if not fits and self._items is None:
+            raise ValueError(
+                f"Inconsistent shapes: saw {tensor.shape} but expected "
+                f"{self._element_shape} "
+            )
+        if not fits:
             raise ValueError(
                 f"Incompatible shape for value ({tensor.shape}), expected "
                 f"({self._element_shape})"
@@ -230,10 +236,11 @@ class TensorArray(ArrayState):
             rest = self._element_shape[1:] if self._element_shape.rank else UNKNOWN
             rows = Shape([None]).concatenate(rest)
             attrs = {"element_dtype": self._dtype, "shape_type": dtypes.int32}
-            with name_scope(name or "TensorArrayV2Concat"):
-                inputs = [self._flow, shape_vector_of(rows), np.zeros(0, np.int64)]
-                joined, _ = apply_op("TensorListConcatV2", inputs, attrs)
-            found: Tensor = joined
+            # a tensor already: TensorFlow's graphs show it under a name of its own
+            leading = convert_to_tensor(np.zeros(0, np.int64))
+            inputs = [self._flow, shape_vector_of(rows), leading]
+            found: Tensor
+            found, _ = apply_op("TensorListConcatV2", inputs, attrs, name)
             return found
         elements = [self._element(place) for place in range(len(self._items))]
         if len(elements) == 1:

@@ -76,6 +76,11 @@ class ArrayState:
         return self._element_shape
 
     @property
+    def infers_shape(self) -> bool:
+        """Whether what is written first says what shape all elements have."""
+        return bool(self._infers)
+
+    @property
     def _element_shape(self) -> Shape:
         return self._known_shape[0]
 

@@ -35,8 +35,8 @@ def _arithmetic(op: str, label: str) -> tuple[Operator, Operator]:
     def forward(x: Any, y: Any) -> Any:
         with op_scope(None, label) as scope:
             own = x.dtype.base_dtype
-            if op == "Mul" and own.is_bool:
-                return apply_op("LogicalAnd", [x, y], None, scope)
+            if op == "Mul" and (own.is_bool or _is_bool_tensor(y)):
+                return _product_as_bools(x, convert_to_tensor(y, name="y"), scope)
             # a value that does not fit is refused by AddV2, here for the others
             wanted = own if _plain(y) and op != "AddV2" else None
             other = convert_to_tensor(y, wanted, own, name="y")
@@ -45,10 +45,23 @@ def _arithmetic(op: str, label: str) -> tuple[Operator, Operator]:
     def reflected(y: Any, x: Any) -> Any:
         with op_scope(None, label) as scope:
             other = convert_to_tensor(x, y.dtype.base_dtype, name="x")
-            name = "LogicalAnd" if op == "Mul" and y.dtype.is_bool else op
-            return apply_op(_for_dtype(name, y.dtype), [other, y], None, scope)
+            if op == "Mul" and y.dtype.is_bool:
+                return _product_as_bools(other, y, scope)
+            return apply_op(_for_dtype(op, y.dtype), [other, y], None, scope)
 
     return forward, reflected
+
+
+def _is_bool_tensor(value: Any) -> bool:
+    return isinstance(value, Tensor) and value.dtype.is_bool
+
+
+def _product_as_bools(x: Any, y: Any, scope: str) -> Any:
+    """x * y where one is of booleans: as whole numbers, then as booleans again."""
+    to_int = {"DstT": dtypes.int32}
+    factors = [apply_op("Cast", [each], to_int) for each in (x, y)]
+    product = apply_op("Mul", factors)
+    return apply_op("Cast", [product], {"DstT": dtypes.bool_}, scope)
 
 
 def _for_dtype(op: str, dtype: DType) -> str:

@@ -94,6 +94,74 @@ def gpu_device_name() -> str:
     return ""
 
 
+def is_cpu_target_available(target: str) -> bool:
+    """Whether code for a kind of CPU can be made: for the one this runs on.
+
+    >>> tf.test.is_cpu_target_available("z80")
+    False
+    """
+    import platform
+
+    machine = platform.machine().lower()
+    names = {"x86_64": ("x86",), "amd64": ("x86",), "arm64": ("arm", "aarch64")}
+    return target.lower() in (machine, *names.get(machine, ()))
+
+
+def assert_equal_graph_def(expected: Any, actual: Any) -> None:
+    """Raises AssertionError, which says where, unless the nodes of two graphs agree.
+
+    The order of the nodes does not count, nor do their versions and libraries.
+
+    >>> graph = tf.function(lambda x: x + 1.0).get_concrete_function(
+    ...     tf.TensorSpec([])).graph.as_graph_def()
+    >>> tf.test.assert_equal_graph_def(graph, graph)
+
+    Raises:
+      AssertionError: if they differ.
+      TypeError: for something else than GraphDef messages.
+    """
+    from graphir.wire import messages
+
+    for name, each in (("expected", expected), ("actual", actual)):
+        if not messages.is_message(each, "GraphDef"):
+            raise TypeError(
+                f"Expected tf.GraphDef for {name}, got {type(each).__name__}"
+            )
+    wanted, found = (
+        {node.name: node for node in each.node} for each in (expected, actual)
+    )
+    for name in sorted(set(wanted) ^ set(found)):
+        where = "actual" if name in wanted else "expected"
+        raise AssertionError(f"Node named {name!r} is missing from the {where} graph.")
+    for name, node in wanted.items():
+        _assert_equal_nodes(node, found[name])
+
+
+def _assert_equal_nodes(expected: Any, actual: Any) -> None:
+    for part in ("op", "device"):
+        one, other = getattr(expected, part), getattr(actual, part)
+        if one != other:
+            raise AssertionError(
+                f"Node named {expected.name!r} has {part} {other!r} that does not "
+                f"match expected: {one!r}"
+            )
+    if list(expected.input) != list(actual.input):
+        raise AssertionError(
+            f"Node named {expected.name!r} has inputs {list(actual.input)} that do not "
+            f"match expected: {list(expected.input)}"
+        )
+    for key in sorted(set(expected.attr) | set(actual.attr)):
+        one, other = (
+            str(each.attr[key]) if key in each.attr else "nothing"
+            for each in (expected, actual)
+        )
+        if one != other:
+            raise AssertionError(
+                f"Node named {expected.name!r} has attr {key!r} with value: {other} "
+                f"that does not match expected: {one}"
+            )
+
+
 def compute_gradient(
     f: Callable[..., Any], x: Any, delta: float | None = None
 ) -> tuple[list[Any], list[Any]]:

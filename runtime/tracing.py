@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from types import CodeType
-from typing import Any, Final
+from typing import Any
 
-from graphir import dtypes
 from graphir.attributes import TensorValue
 from graphir.dtypes import DType
 from graphir.errors import OpError
@@ -17,23 +15,13 @@ from graphir.node import Node, Value
 from graphir.ops.registry import signature_of
 from graphir.shapes import Shape
 from runtime.apply import converted, group_results
+from runtime.captures import Captures, handle_data_of, next_number
 from runtime.context import CURRENT, Ambient, entered
-from runtime.errors import InaccessibleTensorError
 from runtime.graphs import Graph, Operation
 from runtime.inference import inferred
 from runtime.origins import user_origin
 from runtime.symbolic_tensor import SymbolicTensor
-from runtime.tensor import EagerTensor, Tensor
-
-SMALL_CONSTANT: Final = 128
-"""Eager tensors of at most this many elements are copied into the graph."""
-
-_NEXT_NUMBER: Final = itertools.count(1)
-
-
-def next_number() -> int:
-    """A number that no function name of this process has used."""
-    return next(_NEXT_NUMBER)
+from runtime.tensor import Tensor
 
 
 class ControlFrame:
@@ -60,7 +48,7 @@ def add_manual_controls(frames: Sequence[ControlFrame], node: Node) -> None:
         frame.members.add(node)
 
 
-class GraphTrace:
+class GraphTrace(Captures):
     """One graph being recorded: of a function, of a branch, or a default graph.
 
     ``outer`` is the trace around it, whose tensors may be captured: each becomes a
@@ -95,10 +83,10 @@ class GraphTrace:
             self.boundary = outer.boundary
         self.traced_graph = traced_graph or Graph(self)
         self.control_frames: tuple[ControlFrame, ...] = ()
+        self.is_final = False
         self.device = ""
-        self.arguments: list[SymbolicTensor] = []
-        """The placeholders of a function's arguments, in order."""
-        self.captures: dict[int, tuple[Tensor, SymbolicTensor]] = {}
+        self.arguments = []
+        self.captures = {}
         self.variables: dict[int, Any] = {}
         """Weak references to the variables read or changed, by their storage."""
         self.variable_creation: Any = None
@@ -109,7 +97,7 @@ class GraphTrace:
         """Errors that the user's own `except` must not hide, of a traced function."""
         self.tapes_around: tuple[Any, ...] = ()
         """Tapes that record the graph around a branch."""
-        self._constants: dict[int, tuple[Tensor, SymbolicTensor]] = {}
+        self._constants = {}
         self._tensors: dict[Value, SymbolicTensor] = {}
 
     # --- entering
@@ -131,7 +119,23 @@ class GraphTrace:
             return name
         return self.graph.unique_name(self.scope + name) + "/"
 
-    def _node_name(self, name: str) -> str:
+    def check_not_final(self) -> None:
+        """Refuses changes of a graph that users declared complete.
+
+        Raises:
+          RuntimeError: for such a graph.
+        """
+        if self.is_final:
+            raise RuntimeError("Graph is finalized and cannot be modified.")
+
+    def node_name(self, name: str) -> str:
+        """The name that the next node gets, taken from now on.
+
+        Raises:
+          RuntimeError: for a graph that users declared complete.
+        """
+        if self.is_final:
+            self.check_not_final()
         if name.endswith("/"):
             exact = name[:-1]
             if exact not in self.graph:
@@ -154,7 +158,7 @@ class GraphTrace:
         Raises:
           TypeError, ValueError: if the op refuses the dtypes or shapes.
         """
-        full_name = self._node_name(name or op)
+        full_name = self.node_name(name or op)
         flat = self._flat_inputs(op, inputs, attrs, full_name)
         node = self.add_node(op, [tensor.value for tensor in flat], attrs, full_name)
         results = [self.tensor_of(value) for value in node.outputs]
@@ -187,18 +191,26 @@ class GraphTrace:
         try:
             if not all(map(_is_given, inputs)):
                 inputs = converted(op, inputs, attrs)
-            signature = signature_of(op)
-            flat: list[SymbolicTensor] = []
-            for position, each in enumerate(inputs):
-                arg = signature.inputs[position].name if signature else "input"
-                if isinstance(each, Tensor):
-                    flat.append(self.capture(each, arg))
-                    continue
-                for index, item in enumerate(each):
-                    flat.append(self.capture(item, f"{arg}_{index}"))
-            return flat
+            return self._captured_in_order(op, inputs)
         finally:
             self.scope = outside
+
+    def _captured_in_order(
+        self, op: str, inputs: Sequence[Any]
+    ) -> list[SymbolicTensor]:
+        """Eager tensors come in first, those of other traces then, as in TensorFlow."""
+        signature = signature_of(op)
+        named: list[tuple[Tensor, str]] = []
+        for position, each in enumerate(inputs):
+            arg = signature.inputs[position].name if signature else "input"
+            if isinstance(each, Tensor):
+                named.append((each, arg))
+            else:
+                named += [(item, f"{arg}_{index}") for index, item in enumerate(each)]
+        for each, name in named:
+            if not isinstance(each, SymbolicTensor):
+                self.capture(each, name)
+        return [self.capture(each, name) for each, name in named]
 
     def add_node(
         self, op: str, values: Sequence[Value], attrs: Mapping[str, Any], name: str
@@ -224,7 +236,7 @@ class GraphTrace:
         """A Const node."""
         attrs = {"value": value, "dtype": value.dtype}
         node = self.graph.add_named_node(
-            self._node_name(name), "Const", attrs, [(value.dtype, value.shape)]
+            self.node_name(name), "Const", attrs, [(value.dtype, value.shape)]
         )
         node.device = self.device
         node.origin = user_origin(self.boundary)
@@ -240,7 +252,7 @@ class GraphTrace:
         if user_name is not None:
             attrs["_user_specified_name"] = user_name.encode()
         node = self.graph.add_named_node(
-            self._node_name(name), "Placeholder", attrs, [(dtype, shape)]
+            self.node_name(name), "Placeholder", attrs, [(dtype, shape)]
         )
         node.origin = user_origin(self.boundary)
         self.graph.inputs.append(node.output)
@@ -273,68 +285,6 @@ class GraphTrace:
             return self.capture(thing).value.node
         raise TypeError(f"Control inputs must be Operations or Tensors, not {thing!r}.")
 
-    def capture(self, tensor: Tensor, name: str | None = None) -> SymbolicTensor:
-        """The tensor here that stands for one from outside.
-
-        Raises:
-          InaccessibleTensorError: for a tensor of a trace that is not around this one.
-        """
-        if isinstance(tensor, SymbolicTensor):
-            if tensor.graph_trace is self:
-                return tensor
-            self._check_in_scope(tensor)
-            key = id(tensor.value)
-            name = tensor.value.node.name
-        else:
-            key = id(tensor)
-            if not self.is_branch and _is_small(tensor):
-                return self._constant_of(tensor, name)
-        found = self.captures.get(key)
-        if found is None:
-            found = tensor, self._captured(tensor, name or str(next_number()))
-            self.captures[key] = found
-        return found[1]
-
-    def _captured(self, tensor: Tensor, name: str) -> SymbolicTensor:
-        is_copied = isinstance(tensor, EagerTensor) and _is_small(tensor)
-        shape = tensor.shape
-        inside = self.placeholder(
-            name, tensor.dtype, shape, None if is_copied else name
-        )
-        inside.value.handle_data = handle_data_of(tensor)
-        return inside
-
-    def _constant_of(self, tensor: Any, name: str | None) -> SymbolicTensor:
-        found = self._constants.get(id(tensor))
-        if found is None:
-            value = TensorValue(tensor._array, tensor.dtype)
-            found = tensor, self.constant(value, name or "Const")
-            self._constants[id(tensor)] = found
-        return found[1]
-
-    def _check_in_scope(self, tensor: SymbolicTensor) -> None:
-        trace = self.outer
-        while trace is not None:
-            if trace is tensor.graph_trace:
-                return
-            trace = trace.outer
-        raise InaccessibleTensorError(tensor.out_of_scope(repr(self.traced_graph)))
-
-    def capture_pairs(self) -> list[tuple[Any, SymbolicTensor]]:
-        """Each tensor from outside, and the placeholder that stands for it."""
-        return list(self.captures.values())
-
-    def put_captures_last(self) -> None:
-        """Orders the inputs: arguments first; a variable passed is no capture."""
-        passed = {id(inside) for inside in self.arguments}
-        self.captures = {
-            key: pair
-            for key, pair in self.captures.items()
-            if id(pair[1]) not in passed
-        }
-        inside = [*self.arguments, *(each for _, each in self.captures.values())]
-        self.graph.inputs = [each.value for each in inside]
-
     def hint(self) -> str:
         """What to do about Python code that needs a symbolic tensor's value."""
         return (
@@ -361,22 +311,10 @@ def refuse(trace: GraphTrace, error: Exception) -> None:
         refusals.errors.append(error)
 
 
-def handle_data_of(tensor: Tensor) -> Any:
-    """What is known of the values behind a resource, outside or in a trace."""
-    owner = tensor.value if isinstance(tensor, SymbolicTensor) else tensor
-    return getattr(owner, "handle_data", ())
-
-
 def _is_given(value: Any) -> bool:
     if isinstance(value, (list, tuple)):
         return all(isinstance(each, Tensor) for each in value)
     return isinstance(value, Tensor)
-
-
-def _is_small(tensor: Any) -> bool:
-    if tensor.dtype is dtypes.resource or tensor.dtype is dtypes.variant:
-        return False
-    return int(getattr(tensor._array, "size", 1)) <= SMALL_CONSTANT
 
 
 def _refusal(error: Exception, op: str, name: str, values: Sequence[Value]) -> str:

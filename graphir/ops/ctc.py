@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from graphir.errors import FailedPreconditionError
 from graphir.ops.declaration import Op, not_differentiable
-from graphir.ops.families import in_brackets
 from graphir.shapes import Shape
 
 _LOSS_ATTRS = """
@@ -220,8 +220,9 @@ def _check_decoding(call: Op, inputs: Any, lengths: Any) -> None:
     if inputs.ndim != 3:
         raise call.invalid("inputs is not a 3-Tensor")
     if lengths.shape != (inputs.shape[1],):
-        raise call.invalid(
-            f"len(sequence_length) != batch_size: {in_brackets(lengths.shape)}"
+        raise FailedPreconditionError(
+            "len(sequence_length) != batch_size.  len(sequence_length):  "
+            f"{lengths.size} batch_size: {inputs.shape[1]}"
         )
     if lengths.size and lengths.max() > inputs.shape[0]:
         raise call.invalid(f"sequence_length is greater than {inputs.shape[0]}")

@@ -31,6 +31,10 @@ class Fill(
             raise self.invalid(f"dims must be a vector, got shape {list(sizes.shape)}")
         if (sizes < 0).any():
             raise self.invalid(f"Dimension {sizes.min()} must be >= 0")
+        if np.ndim(value):
+            raise self.invalid(
+                f"value must be a scalar: value.shape={list(np.shape(value))}"
+            )
         filled = np.empty(sizes.tolist(), np.asarray(value).dtype)
         filled[...] = value
         return filled

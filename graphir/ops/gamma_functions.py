@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from graphir.ops.declaration import no_gradient
-from graphir.ops.families import Elementwise, Unary, sum_to_shape
+import numpy as np
+
+from graphir.ops.declaration import Op, no_gradient
+from graphir.ops.families import (
+    Elementwise,
+    SameShape,
+    Unary,
+    in_brackets,
+    sum_to_shape,
+)
 from graphir.ops.kernels import in_float64
+from graphir.shapes import Shape
 
 
 class Lgamma(Unary, signature="Lgamma(x: T) -> (y: T) | T: type in floating"):
@@ -120,13 +129,33 @@ class RandomGammaGrad(
     input_gradients = no_gradient
 
 
+def _refuse_broadcasting(call: Op, *arrays: Any) -> None:
+    shapes = {np.shape(each) for each in arrays if np.ndim(each)}
+    if len(shapes) > 1:
+        shown = " vs. ".join(in_brackets(each) for each in sorted(shapes))
+        raise call.invalid(f"Shapes of a, b and x are inconsistent: {shown}")
+
+
 class Betainc(
-    Elementwise,
+    SameShape,
     signature="Betainc(a: T, b: T, x: T) -> (z: T) | T: type in [float,double]",
 ):
     """The regularized incomplete beta function; it has a gradient in x alone."""
 
-    compute = in_float64("incomplete_beta", "betainc")
+    compute = in_float64("incomplete_beta", "betainc", check=_refuse_broadcasting)
+
+    def infer_shape(self) -> Shape:
+        shape = Shape([])
+        for name, value in (("a", self.a), ("b", self.b), ("x", self.x)):
+            if value.shape.rank == 0:
+                continue
+            if not shape.is_compatible_with(value.shape) and shape.rank != 0:
+                raise ValueError(
+                    f"Shapes must be equal or scalars, but that of {name} is "
+                    f"{value.shape} and another is {shape}."
+                )
+            shape = value.shape if shape.rank == 0 else shape.merge_with(value.shape)
+        return shape
 
     def input_gradients(self, dz: Any) -> Any:
         op = self.op

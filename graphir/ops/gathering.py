@@ -8,6 +8,7 @@ import numpy as np
 
 from graphir.ops.declaration import Op
 from graphir.ops.families import in_brackets
+from graphir.ops.index_vectors import usable_vectors, zeros_like
 from graphir.shapes import UNKNOWN, Shape
 
 
@@ -159,14 +160,24 @@ class GatherNd(
                 f"{depth} "
                 f"vs. {array.ndim}"
             )
-        check_index_vectors(self, vectors, array.shape, "param shape")
+        usable = usable_vectors(self, vectors, array.shape, "param shape")
         index = (*np.moveaxis(vectors, -1, 0), Ellipsis)
-        return array[index]
+        if usable is None:
+            return array[index]
+        index = (*vectors[usable].T, Ellipsis)
+        picked = array[index]
+        gathered = zeros_like(picked, (*usable.shape, *array.shape[depth:]))
+        gathered[usable] = picked
+        return gathered
 
     def input_gradients(self, d_output: Any) -> Any:
         op = self.op
         shape = op.Shape(self.params, out_type=self.Tindices)
-        return op.ScatterNd(self.indices, d_output, shape), None
+        policy = self.bad_indices_policy
+        d_params = op.ScatterNd(
+            self.indices, d_output, shape, bad_indices_policy=policy
+        )
+        return d_params, None
 
 
 class ScatterNd(
@@ -185,11 +196,8 @@ class ScatterNd(
     def compute(self, indices: Any, updates: Any, shape: Any) -> Any:
         values, vectors = np.asarray(updates), np.asarray(indices)
         sizes = np.asarray(shape).tolist()
-        check_index_vectors(self, vectors, tuple(sizes), "shape")
-        if values.dtype == object:
-            output = np.full(sizes, b"", object)
-        else:
-            output = np.zeros(sizes, values.dtype)
+        usable = usable_vectors(self, vectors, tuple(sizes), "shape")
+        output = zeros_like(values, sizes)
         expected = (*vectors.shape[:-1], *sizes[vectors.shape[-1] :])
         if values.shape != expected:
             raise self.invalid(
@@ -197,29 +205,13 @@ class ScatterNd(
                 f"{in_brackets(vectors.shape)}] must match dimensions "
                 f"[0,{vectors.ndim - 1}) of updates[shape={in_brackets(values.shape)}]"
             )
+        if usable is not None:
+            vectors, values = vectors[usable], values[usable]
         index = tuple(np.moveaxis(vectors, -1, 0))
         np.add.at(output, (*index, Ellipsis), values)
         return output
 
     def input_gradients(self, d_output: Any) -> Any:
-        return None, self.op.GatherNd(d_output, self.indices), None
-
-
-def check_index_vectors(
-    call: Op, vectors: Any, shape: tuple[int, ...], what: str
-) -> None:
-    """Does nothing if every index vector points into the shape.
-
-    Raises:
-      InvalidArgumentError: naming the first that does not.
-    """
-    sizes = np.array(shape[: vectors.shape[-1]], np.int64)
-    bad = ((vectors < 0) | (vectors >= sizes)).any(-1)
-    if not bad.any():
-        return
-    where = np.argwhere(bad)[0].tolist()
-    raise call.invalid(
-        f"indices{in_brackets(where) if where else ''} = "
-        f"{in_brackets(vectors[tuple(where)].tolist())} does not index into {what} "
-        f"{in_brackets(shape)}"
-    )
+        policy = self.bad_indices_policy
+        d_updates = self.op.GatherNd(d_output, self.indices, bad_indices_policy=policy)
+        return None, d_updates, None

@@ -74,11 +74,14 @@ def widened(function: Callable[..., Any]) -> Any:
     return BoundKernel(choose)
 
 
-def in_float64(module: str, name: str, single: str = "") -> Any:
+def in_float64(
+    module: str, name: str, single: str = "", check: Callable[..., None] | None = None
+) -> Any:
     """``compute`` by a function of ``graphir.special``, loaded when first bound.
 
     Arguments are widened to float64, the result narrowed to their dtype; for float32
-    the module ``single`` may have a function that does without.
+    the module ``single`` may have a function that does without. ``check`` sees the
+    call and its arguments first.
     """
 
     def choose(call: Op) -> Kernel:
@@ -90,6 +93,8 @@ def in_float64(module: str, name: str, single: str = "") -> Any:
             return function
 
         def compute(*arrays: Any) -> Any:
+            if check is not None:
+                check(call, *arrays)
             wide = function(*(np.asarray(each, np.float64) for each in arrays))
             return wide.astype(numpy_dtype)
 

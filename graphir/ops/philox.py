@@ -150,9 +150,12 @@ def unit_float64(blocks: Any) -> Any:
 def uniform(generator: Philox, count: int, dtype: Any) -> Any:
     """Numbers in [0, 1) of a float dtype, shape [count]."""
     kind = np.dtype(dtype)
+    return _units(words(generator, count * (2 if kind == np.float64 else 1)), kind)
+
+
+def _units(bits: Any, kind: Any) -> Any:
     if kind == np.float64:
-        return unit_float64(words(generator, 2 * count))
-    bits = words(generator, count)
+        return unit_float64(bits)
     if kind == np.float32:
         return unit_float32(bits)
     digits, bias = (10, 15) if kind == np.float16 else (7, 127)
@@ -183,6 +186,16 @@ def box_muller_64(bits: Any) -> Any:
 def _normals(blocks: Any, dtype: Any) -> Any:
     is_double = np.dtype(dtype) == np.float64
     return box_muller_64(blocks) if is_double else box_muller_32(blocks)
+
+
+def normals_of(blocks: Any, dtype: Any) -> Any:
+    """Blocks uint32 [..., 4] as the normal numbers of a dtype that they make."""
+    return _normals(blocks, dtype).astype(dtype)
+
+
+def units_of(blocks: Any, dtype: Any) -> Any:
+    """Blocks uint32 [..., 4] as the numbers in [0, 1) of a dtype that they make."""
+    return _units(np.ascontiguousarray(blocks), np.dtype(dtype))
 
 
 def per_block(dtype: Any) -> int:

@@ -33,8 +33,12 @@ def reduction_axes(axes: Anything, rank: int) -> tuple[int, ...]:
     Raises:
       InvalidArgumentError: for an axis that does not exist or stands twice.
     """
+    given = axes.ravel().tolist()
+    if len(given) == 1 and 0 <= given[0] < rank:
+        # what nearly all are
+        return (given[0],)
     result = []
-    for axis in axes.ravel().tolist():
+    for axis in given:
         if not -rank <= axis < rank:
             raise InvalidArgumentError(
                 f"Invalid reduction dimension ({axis} for input with {rank} "
@@ -166,7 +170,9 @@ def _mean_kernel(call: Op) -> Kernel:
             return x
         total = _add(x, axis=axis, dtype=wide, keepdims=keep)
         # the mean of no complex numbers is 0, that of no reals NaN
-        count = max(least_count, _element_count(x, axis))
+        parts = total.size
+        elements = x.size // parts if parts else _element_count(x, axis)
+        count = max(least_count, elements)
         mean = total / total.dtype.type(count)
         return mean.astype(dtype) if is_narrow else mean
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from graphir.ops.declaration import Op
 from graphir.ops.families import in_brackets
-from graphir.ops.gathering import check_index_vectors
+from graphir.ops.index_vectors import usable_vectors
 from graphir.shapes import Shape
 
 _SIGNATURE = """(tensor: T, indices: Tindices, updates: T) -> (output: T)
@@ -22,6 +22,11 @@ class TensorScatter(Op):
 
     _combine: Callable[[Any, Any, Any], Any]
 
+    def _taken(self, values: Any) -> Any:
+        """What stands at the index vectors."""
+        policy = self.bad_indices_policy
+        return self.op.GatherNd(values, self.indices, bad_indices_policy=policy)
+
     def infer_shape(self) -> Shape:
         shape: Shape = self.tensor.shape
         return shape
@@ -33,7 +38,7 @@ class TensorScatter(Op):
                 f"The inner dimension of indices {in_brackets(vectors.shape)} must not "
                 f"exceed the rank of the tensor {in_brackets(output.shape)}"
             )
-        check_index_vectors(self, vectors, output.shape, "shape")
+        usable = usable_vectors(self, vectors, output.shape, "shape")
         expected = (*vectors.shape[:-1], *output.shape[vectors.shape[-1] :])
         if np.shape(updates) != expected:
             raise self.invalid(
@@ -42,6 +47,8 @@ class TensorScatter(Op):
                 f"[0,{vectors.ndim - 1}) of updates[shape="
                 f"{in_brackets(np.shape(updates))}]"
             )
+        if usable is not None:
+            vectors, updates = vectors[usable], np.asarray(updates)[usable]
         index = (*np.moveaxis(vectors, -1, 0), Ellipsis)
         type(self)._combine(output, index, updates)
         return output
@@ -62,9 +69,12 @@ class TensorScatterUpdate(
 
     def input_gradients(self, d_output: Any) -> Any:
         op = self.op
-        d_updates = op.GatherNd(d_output, self.indices)
+        d_updates = self._taken(d_output)
         d_tensor = op.TensorScatterUpdate(
-            d_output, self.indices, op.ZerosLike(d_updates)
+            d_output,
+            self.indices,
+            op.ZerosLike(d_updates),
+            bad_indices_policy=self.bad_indices_policy,
         )
         return d_tensor, None, d_updates
 
@@ -75,7 +85,7 @@ class TensorScatterAdd(TensorScatter, signature="TensorScatterAdd" + _SIGNATURE)
     _combine = staticmethod(np.add.at)
 
     def input_gradients(self, d_output: Any) -> Any:
-        return d_output, None, self.op.GatherNd(d_output, self.indices)
+        return d_output, None, self._taken(d_output)
 
 
 class TensorScatterSub(TensorScatter, signature="TensorScatterSub" + _SIGNATURE):
@@ -85,7 +95,7 @@ class TensorScatterSub(TensorScatter, signature="TensorScatterSub" + _SIGNATURE)
 
     def input_gradients(self, d_output: Any) -> Any:
         op = self.op
-        return d_output, None, op.Neg(op.GatherNd(d_output, self.indices))
+        return d_output, None, op.Neg(self._taken(d_output))
 
 
 class TensorScatterExtremum(TensorScatter):
@@ -94,12 +104,13 @@ class TensorScatterExtremum(TensorScatter):
     def input_gradients(self, d_output: Any) -> Any:
         op, dtype = self.op, self.T
         kept = op.Cast(op.Equal(self.tensor, self.output), DstT=dtype)
-        there = op.GatherNd(self.output, self.indices)
+        there = self._taken(self.output)
         taken = op.Cast(op.Equal(self.updates, there), DstT=dtype)
         shape = op.Shape(self.tensor, out_type=self.Tindices)
-        winners = op.AddV2(kept, op.ScatterNd(self.indices, taken, shape))
+        policy, scattered = self.bad_indices_policy, (self.indices, taken, shape)
+        winners = op.AddV2(kept, op.ScatterNd(*scattered, bad_indices_policy=policy))
         share = op.DivNoNan(d_output, winners)
-        d_updates = op.Mul(op.GatherNd(share, self.indices), taken)
+        d_updates = op.Mul(self._taken(share), taken)
         return op.Mul(share, kept), None, d_updates
 
 

@@ -30,6 +30,8 @@ class SparseSlice(
                 f"Expected start and size to be of length {len(shape)}, got "
                 f"{len(start)} and {len(size)}"
             )
+        if (np.asarray(size) < 0).any():
+            raise self.invalid(f"size must not be negative, got {np.asarray(size)}")
         ends = np.minimum(start + size, shape)
         inside = ((indices >= start) & (indices < ends)).all(axis=1)
         return indices[inside] - start, values[inside], np.maximum(ends - start, 0)

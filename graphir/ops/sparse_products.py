@@ -31,6 +31,8 @@ class SparseTensorDenseMatMul(
 
     def compute(self, a_indices: Any, a_values: Any, a_shape: Any, b: Any) -> Any:
         sizes = [int(size) for size in a_shape]
+        if len(sizes) != 2:
+            raise self.invalid(f"Tensor 'a_shape' must have 2 elements, not {sizes}")
         rows, inner = a_indices[:, 0], a_indices[:, 1]
         if len(rows) and (a_indices.min() < 0 or (a_indices >= np.array(sizes)).any()):
             raise self.invalid(

@@ -100,7 +100,7 @@ def element_text(value: Any, is_quoted: bool = False) -> str:
     if isinstance(value, (bool, np.bool_)):
         return str(int(value))
     if isinstance(value, (complex, np.complexfloating)):
-        return f"({element_text(value.real)},{element_text(value.imag)})"
+        return "?"  # TensorFlow has no text for complex numbers
     if isinstance(value, (int, np.integer)):
         return str(int(value))
     if isinstance(value, (float, np.float64)):

@@ -51,6 +51,10 @@ def _filled(
     shape: Any, dtype: DType, number: int, name: str | None, default: str
 ) -> Tensor:
     value = _element(dtype, number)
+    if hasattr(shape, "in_rows"):
+        flat = fill(shape.inner_shape, _constant(value, dtype), name)
+        rows: Tensor = shape.in_rows(flat)
+        return rows
     with op_scope(name, default) as scope:
         sizes = _static_sizes(shape)
         limit = LARGEST_EAGER if executing_eagerly() else LARGEST_CONSTANT
@@ -118,6 +122,9 @@ def fill(dims: Any, value: Any, name: str | None = None, layout: None = None) ->
     Raises:
       InvalidArgumentError: for a negative size or a value that is no scalar.
     """
+    if hasattr(dims, "in_rows"):
+        rows: Tensor = dims.in_rows(fill(dims.inner_shape, value, name))
+        return rows
     with op_scope(name, "Fill") as scope:
         sizes = shape_vector(dims, name="dims")
         filled: Tensor = apply_op(

@@ -8,10 +8,11 @@ import numpy as np
 
 from graphir import dtypes
 from graphir.dtypes import DType, as_dtype
+from graphir.errors import InvalidArgumentError
 from runtime.apply import apply_op
 from runtime.context import op_scope
 from runtime.conversion import convert_to_tensor
-from runtime.tensor import Tensor
+from runtime.tensor import EagerTensor, Tensor
 
 LARGEST_EAGER: Final = 1 << 31
 """More elements are left to the op, which says so when they do not fit."""
@@ -96,7 +97,7 @@ def linspace(
     Integers give float64, those of at most two bytes float32.
 
     Raises:
-      InvalidArgumentError: if ``num`` is not positive.
+      InvalidArgumentError: if ``num`` is negative, or the shapes do not broadcast.
       TypeError: if ``num`` is no integer.
     """
     with op_scope(name, "linspace") as scope:
@@ -114,11 +115,31 @@ def linspace(
             )
         if count.dtype not in (dtypes.int32, dtypes.int64):
             count = apply_op("Cast", [count], {"DstT": dtypes.int32})
-        is_plain = first.dtype.is_floating
+        # the op does not take 0, the function does
+        is_plain = first.dtype.is_floating and _is_positive(num)
+        if axis not in (0, -1) and first.shape.rank == 0 == last.shape.rank:
+            raise InvalidArgumentError(
+                None, None, f"Tried to expand dim index {axis} for tensor with 0 dims"
+            )
         if is_plain and first.shape.rank == 0 and last.shape.rank == 0:
             spread: Tensor = apply_op("LinSpace", [first, last, count], None, scope)
             return spread
+        if first.shape.rank is None or first.shape != last.shape:
+            sizes = [apply_op("Shape", [each]) for each in (first, last)]
+            common = apply_op("BroadcastArgs", sizes)
+            first, last = (
+                apply_op("BroadcastTo", [each, common]) for each in (first, last)
+            )
         return _spread_along(first, last, count, axis, scope)
+
+
+def _is_positive(num: Any) -> bool:
+    """Whether a number is known, and more than 0."""
+    if isinstance(num, EagerTensor):
+        num = num.numpy()
+    if isinstance(num, Tensor):
+        return False
+    return np.ndim(num) == 0 and hasattr(num, "__index__") and int(num) > 0
 
 
 def _spread_along(
@@ -128,10 +149,7 @@ def _spread_along(
     with op_scope(None, "weights"):
         one = convert_to_tensor(1, count.dtype)
         whole = apply_op("Maximum", [apply_op("Sub", [count, one]), one])
-        lengths, steps, one = (
-            apply_op("Cast", [each], {"DstT": start.dtype})
-            for each in (count, whole, one)
-        )
+        steps = apply_op("Cast", [whole], {"DstT": start.dtype})
         counted = apply_op("Cast", [range(count)], {"DstT": start.dtype})
     start, stop = (
         apply_op("ExpandDims", [start, axis]),
@@ -145,7 +163,7 @@ def _spread_along(
     counted = apply_op("Reshape", [counted, sizes])
     step = apply_op("RealDiv", [apply_op("Sub", [stop, start]), steps])
     inner = apply_op("AddV2", [start, apply_op("Mul", [step, counted])])
-    # the last value is exact, whatever the steps add up to
-    is_last = apply_op("Equal", [counted, apply_op("Sub", [lengths, one])])
+    # the last of several is exact, whatever the steps add up to
+    is_last = apply_op("Equal", [counted, steps])
     result: Tensor = apply_op("SelectV2", [is_last, stop, inner], None, scope)
     return result

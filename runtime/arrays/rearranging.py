@@ -8,6 +8,7 @@ from graphir import dtypes
 from graphir.errors import InvalidArgumentError
 from runtime.apply import apply_op
 from runtime.arguments import text_of
+from runtime.composites import convert_to_tensor as dense_tensor
 from runtime.context import op_scope
 from runtime.conversion import convert_to_tensor
 from runtime.tensor import Tensor
@@ -158,7 +159,7 @@ def _sorted(values: Any, axis: int, direction: str, result: int) -> Tensor:
             "Argument `direction` should be one of 'ASCENDING' or 'DESCENDING'. "
             f"Received: direction={direction}"
         )
-    tensor = convert_to_tensor(values)
+    tensor = dense_tensor(values)
     rank = tensor.shape.rank
     if rank is None:
         raise ValueError("Sorting needs a tensor of known rank.")

@@ -10,19 +10,21 @@ from graphir import dtypes
 from graphir.dtypes import as_dtype
 from runtime.apply import apply_op
 from runtime.arrays.filling import shape_vector
+from runtime.composites import convert_to_tensor as dense_tensor
 from runtime.context import op_scope
 from runtime.conversion import constant_of, convert_to_tensor
 from runtime.tensor import Tensor
 
 
-def shape(input: Any, out_type: Any = dtypes.int32, name: str | None = None) -> Tensor:
+def shape(input: Any, out_type: Any = None, name: str | None = None) -> Tensor:
     """The sizes of the axes as a vector; a constant where they are all known.
 
     >>> tf.shape([[1, 2, 3]])
     <tf.Tensor: shape=(2,), dtype=int32, numpy=array([1, 3], dtype=int32)>
     """
     with op_scope(name, "Shape") as scope:
-        tensor, wanted = convert_to_tensor(input, name="input"), as_dtype(out_type)
+        tensor = convert_to_tensor(input, name="input")
+        wanted = as_dtype(out_type or dtypes.int32)
         if tensor.shape.is_fully_defined():
             sizes = np.array(tensor.shape.as_ints(), wanted.numpy_dtype)
             return constant_of(sizes, wanted, scope)
@@ -60,14 +62,15 @@ def rank(input: Any, name: str | None = None) -> Tensor:
         return found
 
 
-def size(input: Any, out_type: Any = dtypes.int32, name: str | None = None) -> Tensor:
+def size(input: Any, out_type: Any = None, name: str | None = None) -> Tensor:
     """The number of elements.
 
     >>> tf.size([[1, 2, 3]]).numpy()
     np.int32(3)
     """
     with op_scope(name, "Size") as scope:
-        tensor, wanted = convert_to_tensor(input, name="input"), as_dtype(out_type)
+        tensor = convert_to_tensor(input, name="input")
+        wanted = as_dtype(out_type or dtypes.int32)
         count = tensor.shape.num_elements()
         if count is not None:
             return constant_of(np.array(count, wanted.numpy_dtype), wanted, scope)
@@ -84,6 +87,9 @@ def reshape(tensor: Any, shape: Any, name: str | None = None) -> Tensor:
     Raises:
       InvalidArgumentError: if the elements do not fill the shape (traced: ValueError).
     """
+    if hasattr(shape, "in_rows"):
+        rows: Tensor = shape.reshaped(tensor)
+        return rows
     with op_scope(name, "Reshape") as scope:
         values = convert_to_tensor(tensor, name="tensor")
         sizes = shape_vector(shape)
@@ -201,7 +207,8 @@ def repeat(
       InvalidArgumentError: if ``repeats`` does not fit the axis.
     """
     with op_scope(name, "Repeat"):
-        tensor = convert_to_tensor(input)
+        # ragged ones are only taken flat
+        tensor = (convert_to_tensor if axis is None else dense_tensor)(input)
         rank = tensor.shape.rank
         if rank == 0:
             tensor, rank = reshape(tensor, [1]), 1
@@ -247,6 +254,9 @@ def broadcast_to(input: Any, shape: Any, name: str | None = None) -> Tensor:
     Raises:
       InvalidArgumentError: if the shapes do not broadcast (traced: ValueError).
     """
+    if hasattr(shape, "in_rows"):
+        rows: Tensor = shape.spread(input)
+        return rows
     with op_scope(name, "BroadcastTo") as scope:
         tensor = convert_to_tensor(input, name="input")
         spread: Tensor = apply_op(
@@ -269,12 +279,15 @@ def broadcast_static_shape(shape_x: Any, shape_y: Any) -> Any:
     return broadcast_shapes(as_shape(shape_x), as_shape(shape_y))
 
 
-def broadcast_dynamic_shape(shape_x: Any, shape_y: Any) -> Tensor:
+def broadcast_dynamic_shape(shape_x: Any, shape_y: Any) -> Any:
     """The same for shapes given as vectors.
 
     >>> tf.broadcast_dynamic_shape([3, 1], [4]).numpy().tolist()
     [3, 4]
     """
+    for one, other in ((shape_x, shape_y), (shape_y, shape_x)):
+        if hasattr(one, "broadcast_with"):
+            return one.broadcast_with(other)
     vectors = [shape_vector(shape_x), shape_vector(shape_y)]
     result: Tensor = apply_op("BroadcastArgs", vectors)
     return result

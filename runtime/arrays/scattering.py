@@ -16,8 +16,8 @@ def scatter_nd(
     indices: Any,
     updates: Any,
     shape: Any,
-    name: str | None = None,
     bad_indices_policy: str = "",
+    name: str | None = None,
 ) -> Tensor:
     """Zeros of that shape with the updates added where the index vectors point.
 
@@ -41,13 +41,14 @@ def scatter_nd(
 
 
 def _tensor_scatter(
-    op: str, tensor: Any, indices: Any, updates: Any, name: Any
+    op: str, tensor: Any, indices: Any, updates: Any, name: Any, policy: Any = ""
 ) -> Tensor:
     with op_scope(name, op) as scope:
         values = convert_to_tensor(tensor, name="tensor")
         picks = convert_to_tensor(indices, name="indices")
         new = convert_to_tensor(updates, None, values.dtype, name="updates")
-        scattered: Tensor = apply_op(op, [values, picks, new], None, scope)
+        attrs = {"bad_indices_policy": text_attr(policy, "bad_indices_policy")}
+        scattered: Tensor = apply_op(op, [values, picks, new], attrs, scope)
         return scattered
 
 
@@ -56,7 +57,6 @@ def tensor_scatter_nd_update(
     indices: Any,
     updates: Any,
     name: str | None = None,
-    bad_indices_policy: str = "",
 ) -> Tensor:
     """The tensor with other values at the places the index vectors name.
 
@@ -73,8 +73,8 @@ def tensor_scatter_nd_add(
     tensor: Any,
     indices: Any,
     updates: Any,
-    name: str | None = None,
     bad_indices_policy: str = "",
+    name: str | None = None,
 ) -> Tensor:
     """The tensor with updates added at the places the index vectors name.
 
@@ -84,15 +84,16 @@ def tensor_scatter_nd_add(
     Raises:
       InvalidArgumentError: for an index out of range or shapes that do not fit.
     """
-    return _tensor_scatter("TensorScatterAdd", tensor, indices, updates, name)
+    policy = bad_indices_policy
+    return _tensor_scatter("TensorScatterAdd", tensor, indices, updates, name, policy)
 
 
 def tensor_scatter_nd_sub(
     tensor: Any,
     indices: Any,
     updates: Any,
-    name: str | None = None,
     bad_indices_policy: str = "",
+    name: str | None = None,
 ) -> Tensor:
     """The tensor with updates subtracted at the places the index vectors name.
 
@@ -102,15 +103,16 @@ def tensor_scatter_nd_sub(
     Raises:
       InvalidArgumentError: for an index out of range or shapes that do not fit.
     """
-    return _tensor_scatter("TensorScatterSub", tensor, indices, updates, name)
+    policy = bad_indices_policy
+    return _tensor_scatter("TensorScatterSub", tensor, indices, updates, name, policy)
 
 
 def tensor_scatter_nd_max(
     tensor: Any,
     indices: Any,
     updates: Any,
-    name: str | None = None,
     bad_indices_policy: str = "",
+    name: str | None = None,
 ) -> Tensor:
     """The larger of element and update at the places the index vectors name.
 
@@ -120,15 +122,16 @@ def tensor_scatter_nd_max(
     Raises:
       InvalidArgumentError: for an index out of range or shapes that do not fit.
     """
-    return _tensor_scatter("TensorScatterMax", tensor, indices, updates, name)
+    policy = bad_indices_policy
+    return _tensor_scatter("TensorScatterMax", tensor, indices, updates, name, policy)
 
 
 def tensor_scatter_nd_min(
     tensor: Any,
     indices: Any,
     updates: Any,
-    name: str | None = None,
     bad_indices_policy: str = "",
+    name: str | None = None,
 ) -> Tensor:
     """The smaller of element and update at the places the index vectors name.
 
@@ -138,4 +141,5 @@ def tensor_scatter_nd_min(
     Raises:
       InvalidArgumentError: for an index out of range or shapes that do not fit.
     """
-    return _tensor_scatter("TensorScatterMin", tensor, indices, updates, name)
+    policy = bad_indices_policy
+    return _tensor_scatter("TensorScatterMin", tensor, indices, updates, name, policy)

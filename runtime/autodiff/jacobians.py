@@ -40,7 +40,9 @@ def batch_jacobian(
     """For each row the derivatives of the target's row by the source's row."""
     target = convert_to_tensor(target)
     dims, source_dims = _known_shape(target), _known_shape(source)
-    if not dims or not source_dims or dims[0] != source_dims[0]:
+    if len(dims) < 2:
+        raise ValueError(f"Shape {target.shape} must have rank at least 2")
+    if not source_dims or dims[0] != source_dims[0]:
         raise ValueError(
             "Need first dimension of target shape "
             f"({target.shape}) and source shape ({source.shape}) to match."

@@ -1,6 +1,6 @@
 """`tf.debugging`: checks of values, shapes and dtypes.
 
-Layers: comparisons, structure_checks, numerics, settings.
+Layers: comparisons, structure_checks, numerics, settings, dumps.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from runtime.debugging.comparisons import (
     assert_none_equal,
     assert_positive,
 )
+from runtime.debugging.dumps import experimental
 from runtime.debugging.numerics import (
     assert_all_finite,
     check_numerics,
@@ -73,6 +74,7 @@ __all__ = [
     "disable_traceback_filtering",
     "enable_check_numerics",
     "enable_traceback_filtering",
+    "experimental",
     "get_log_device_placement",
     "is_numeric_tensor",
     "is_traceback_filtering_enabled",

@@ -12,8 +12,7 @@ from runtime.apply import apply_op
 from runtime.composites import convert_to_tensor
 from runtime.context import op_scope
 from runtime.control_flow import Assert
-from runtime.conversion import constant_of
-from runtime.python_values import to_array
+from runtime.math.reductions import reduction_axes
 from runtime.tensor import EagerTensor, Tensor
 
 _SHOWN = 3
@@ -54,12 +53,7 @@ def _compare(
 
 
 def _everywhere(mask: Tensor) -> Tensor:
-    rank = mask.shape.rank
-    if rank is None:
-        axes = apply_op("Range", [0, apply_op("Rank", [mask]), 1])
-    else:
-        axes = constant_of(*to_array(np.arange(rank, dtype=np.int32), None))
-    whole: Tensor = apply_op("All", [mask, axes])
+    whole: Tensor = apply_op("All", [mask, reduction_axes(mask, None)])
     return whole
 
 

@@ -1,5 +1,5 @@
 """Derivatives of recorded calls: rules, and the one accumulation in reverse.
 
-Layers: values, rules, compiled_rules, quick, reverse_accumulation, functions, requests,
-tape_plans
+Layers: values, rules, compiled_rules, quick, reverse_accumulation, replaying,
+functions, requests, tape_plans
 """

@@ -16,6 +16,7 @@ from graphir.dtypes import resource, variant
 from graphir.node import Value
 from graphir.ops.registry import find
 from graphir.shapes import Shape
+from runtime.differentiation.values import variable_behind
 from runtime.symbolic_tensor import SymbolicTensor
 
 PASSES: Final = "dead_nodes,shape_inference,constant_folding,cse,dead_nodes"
@@ -51,7 +52,8 @@ class RuleTrace:
         shape = Shape.of_ints(tensor._array.shape)
         found = self.trace.placeholder("given", tensor.dtype, shape)
         if tensor.dtype is resource:
-            found.value.handle_data = tensor.handle_data
+            behind = variable_behind(tensor)
+            found.value.handle_data = () if behind is None else (behind,)
         self._places[found.value.node.name] = f"{place}._array"
         return found if index is None else _Asked(found, index, self.asked)
 

@@ -18,7 +18,9 @@ from graphir.dtypes import DType, resource
 from graphir.graph import Graph
 from graphir.node import Node, Value
 from graphir.shapes import Shape
+from runtime.apply import BoundAttrs
 from runtime.context import CURRENT
+from runtime.differentiation.replaying import replayed
 from runtime.differentiation.reverse_accumulation import accumulate, calls_of_nodes
 from runtime.differentiation.rules import is_differentiable
 from runtime.differentiation.values import variable_behind, zeros_for
@@ -259,6 +261,10 @@ class DifferentiableParts:
         seeds = [each for each in self.gradients.d_outputs if each is not None]
         found = [each for parts in self.gradients.d_inputs for each in parts]
         self.backward = Routine(graph, [*seeds, *kept], found, (), routine.native)
+        self.attrs = BoundAttrs({})
+        """What tells calls of this from others; says how to go back in a trace."""
+        if routine.native is None:
+            self.attrs.gradients = self.replayed_gradients
 
     def run(self, tensors: list[Any], tapes: Sequence[Any]) -> list[Any]:
         """The results; each tape notes the call with its backward part."""
@@ -271,11 +277,29 @@ class DifferentiableParts:
             if any(each is not None for each in d_everything[self.result_count :]):
                 # kept values have gradients in derivatives of higher order only
                 return self._of_forward_part(tensors, everything, d_everything)
-            return self._input_gradients(self.gradients, results, kept, d_everything)
+            return self._input_gradients(results, kept, d_everything)
 
         for tape in tapes:
-            tape.record("PartitionedCall", tensors, {}, everything, backward)
+            tape.record("PartitionedCall", tensors, self.attrs, everything, backward)
         return results
+
+    def replayed_gradients(
+        self, everything: Sequence[Any], d_everything: Sequence[Any]
+    ) -> list[Any]:
+        """The gradients of the inputs, made by nodes of the current trace.
+
+        Raises:
+          LookupError: for gradients of kept values: only derivatives of higher order
+            have these.
+        """
+        count = self.result_count
+        if any(each is not None for each in d_everything[count:]):
+            raise LookupError("No gradient of a kept value can be made in a trace.")
+        seeds = self._seeds(everything[:count], d_everything)
+        back = self.backward
+        tensors = [*seeds, *everything[count:]]
+        found = replayed(back.graph, back.inputs, back.outputs, tensors)
+        return self._grouped(found)
 
     def _of_forward_part(
         self, tensors: list[Any], everything: list[Any], d_everything: Sequence[Any]
@@ -283,19 +307,20 @@ class DifferentiableParts:
         parts = self.forward.parts
         again = _run(parts.forward.program, parts.forward.outputs, tensors)
         kept = again[parts.result_count :]
-        return parts._input_gradients(parts.gradients, everything, kept, d_everything)
+        return parts._input_gradients(everything, kept, d_everything)
 
     def _input_gradients(
-        self,
-        gradients: GradientGraph,
-        results: list[Any],
-        kept: list[Any],
-        d_results: Sequence[Any],
+        self, results: list[Any], kept: list[Any], d_results: Sequence[Any]
     ) -> list[Any]:
-        seeds = [
+        found = self.backward([*self._seeds(results, d_results), *kept])
+        return self._grouped(found)
+
+    def _seeds(self, results: Sequence[Any], d_results: Sequence[Any]) -> list[Any]:
+        return [
             zeros_for(result) if d is None else d
-            for result, d, seed in zip(results, d_results, gradients.d_outputs)
+            for result, d, seed in zip(results, d_results, self.gradients.d_outputs)
             if seed is not None
         ]
-        found = self.backward([*seeds, *kept])
-        return scattered(found, [len(parts) for parts in gradients.d_inputs])
+
+    def _grouped(self, found: Sequence[Any]) -> list[Any]:
+        return scattered(found, [len(parts) for parts in self.gradients.d_inputs])

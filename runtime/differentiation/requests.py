@@ -11,6 +11,7 @@ from runtime.context import current_trace
 from runtime.conversion import convert_to_tensor
 from runtime.differentiation.rules import is_differentiable
 from runtime.differentiation.values import ones_for, zeros_for
+from runtime.errors import InvalidArgumentError
 from runtime.indexed_slices import IndexedSlices, flatten_gradients
 from runtime.logs import get_logger
 from runtime.tensor import Tensor
@@ -76,6 +77,7 @@ def weights_of(targets: Sequence[Any], given: Any) -> list[Any]:
 
     Raises:
       ValueError: unless there are as many given as targets.
+      InvalidArgumentError: for one with more elements than its target has.
     """
     if given is None:
         weights: list[Any] = [None] * len(targets)
@@ -99,8 +101,22 @@ def weights_of(targets: Sequence[Any], given: Any) -> list[Any]:
         elif weight is None:
             result.append(ones_for(target))
         else:
-            result.append(convert_to_tensor(weight, target.dtype))
+            tensor = convert_to_tensor(weight, target.dtype)
+            _check_size(tensor, target)
+            result.append(tensor)
     return result
+
+
+def _check_size(weight: Any, target: Any) -> None:
+    """Refuses weights for elements that the target does not have."""
+    given, there = weight.shape.num_elements(), target.shape.num_elements()
+    if given is not None and there is not None and given > there:
+        raise InvalidArgumentError(
+            None,
+            None,
+            f"The output gradient has shape {weight.shape}, its target "
+            f"{target.shape}: give each element of the target one weight.",
+        )
 
 
 def own_weight(

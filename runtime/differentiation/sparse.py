@@ -7,9 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from graphir.dtypes import DType, int32
 from runtime.apply import apply_op
 from runtime.conversion import convert_to_tensor
 from runtime.differentiation.rules import Call, declared_gradients, gradient_rule
+from runtime.differentiation.values import variable_behind
 from runtime.indexed_slices import IndexedSlices
 
 
@@ -34,7 +36,7 @@ def _gradients_of_read(call: Call, d_outputs: Sequence[Any]) -> Sequence[Any]:
     batch_dims = int(call.attrs.get("batch_dims", 0))
     if batch_dims:
         return [_d_batched_rows(handle, indices, d_outputs[0], batch_dims), None]
-    return [_rows(apply_op("VariableShape", [handle]), indices, d_outputs[0]), None]
+    return [_rows(_shape_behind(handle), indices, d_outputs[0]), None]
 
 
 @gradient_rule("ResourceGatherNd")
@@ -42,10 +44,9 @@ def _gradients_of_elements(call: Call, d_outputs: Sequence[Any]) -> Sequence[Any
     handle, indices = call.inputs
     if indices.shape.rank == 2 and indices.shape[-1] == 1:
         # each vector names a row
-        shape = apply_op("VariableShape", [handle])
         rows = apply_op("Squeeze", [indices], {"squeeze_dims": [-1]})
-        return [IndexedSlices(d_outputs[0], rows, shape), None]
-    sizes = apply_op("VariableShape", [handle], {"out_type": indices.dtype})
+        return [IndexedSlices(d_outputs[0], rows, _shape_behind(handle)), None]
+    sizes = _shape_behind(handle, indices.dtype)
     return [apply_op("ScatterNd", [indices, d_outputs[0], sizes]), None]
 
 
@@ -57,6 +58,14 @@ def _d_batched_rows(handle: Any, indices: Any, d_rows: Any, batch_dims: int) -> 
         "GatherV2", (variable, indices, axis), {"batch_dims": batch_dims}, (d_rows,)
     )
     return declared_gradients(call, [d_rows])[0]
+
+
+def _shape_behind(handle: Any, dtype: DType = int32) -> Any:
+    """The shape of the variable; a constant where it cannot change."""
+    known = variable_behind(handle)
+    if known is None or not known[1].is_fully_defined():
+        return apply_op("VariableShape", [handle], {"out_type": dtype})
+    return convert_to_tensor(np.array(known[1].as_ints(), dtype.numpy_dtype))
 
 
 def _shape_of(table: Any) -> Any:

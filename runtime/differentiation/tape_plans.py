@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any, Final
 
 from graphir.dtypes import DType, resource, variant
@@ -86,8 +87,10 @@ class _Walk:
         note, known = key.append, numbers.get
         for call in calls:
             attrs = call.attrs
-            if type(attrs) is not BoundAttrs or call.backward is not None:
+            if type(attrs) is not BoundAttrs:
                 return False
+            if call.backward is not None and attrs.gradients is None:
+                return False  # a rule that users wrote
             note(attrs.serial)
             for tensor in call.inputs:
                 number = known(id(tensor))
@@ -265,7 +268,7 @@ def _gradients(
         return [twins[numbers[id(each)]] for each in tensors]
 
     traced = [
-        Call(call.op, twins_of(call.inputs), call.attrs, twins_of(call.outputs))
+        _replayed_call(call, twins_of(call.inputs), twins_of(call.outputs))
         for call in calls
     ]
     targets = [twins[number] for number in wanted.targets]
@@ -276,9 +279,20 @@ def _gradients(
     return accumulate(traced, targets, seeds, [twins[n] for n in wanted.sources])
 
 
+def _replayed_call(call: Any, inputs: list[Any], outputs: list[Any]) -> Call:
+    attrs, backward = call.attrs, None
+    if call.backward is not None:
+        # of a traced function, whose way back is a graph
+        backward = partial(attrs.gradients, outputs)
+    return Call(call.op, inputs, attrs, outputs, backward)
+
+
 def _can_be_replayed(call: Any) -> bool:
     if call.op in _READING or not call.outputs:
         return True
+    if call.backward is not None:
+        values = (*call.inputs, *call.outputs)
+        return not any(each.dtype is variant for each in values)
     if "_gradient_op_type" in call.attrs:
         return False
     if call.op in RULES_BY_OP and call.op not in _SLICING:

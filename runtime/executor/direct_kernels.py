@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from graphir.analysis.constant_values import constant_of_node
 from graphir.array_pool import new_array
 from graphir.attributes import Attr
 from graphir.blas import ALONE, product
@@ -190,10 +191,14 @@ def _reduction(
     keep, kind = bool(attrs.get("keep_dims")), dtype.numpy_dtype
     reduce: Any = np.add.reduce
     general = lookup(node.op).bind(attrs)
+    # that of the node, which the program passes
+    constant = constant_of_node(node.inputs[1])
 
     def total(value: Any, axes: Any) -> Any:
         # a caller may feed other values than the graph has
-        if value.ndim != rank or axes.ravel().tolist() != known:
+        if value.ndim != rank or (
+            axes is not constant and axes.ravel().tolist() != known
+        ):
             return general(value, axes)
         return reduce(value, axis=places, dtype=kind, keepdims=keep)
 
@@ -203,7 +208,9 @@ def _reduction(
     count = kind.type(math.prod([whole[place] for place in places]))
 
     def mean(value: Any, axes: Any) -> Any:
-        if value.shape != whole or axes.ravel().tolist() != known:
+        if value.shape != whole or (
+            axes is not constant and axes.ravel().tolist() != known
+        ):
             return general(value, axes)
         return reduce(value, axis=places, dtype=kind, keepdims=keep) / count
 

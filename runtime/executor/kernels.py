@@ -17,7 +17,17 @@ from runtime.executor.variants import VARIANT_KERNELS
 Kernel = Callable[..., Any]
 
 _NAMED_AFTER_NODE: Final = frozenset(
-    {"VarHandleOp", "VariableV2", "Variable", "HashTableV2", "MutableHashTableV2"}
+    {
+        "HashTable",
+        "HashTableV2",
+        "MutableHashTable",
+        "MutableHashTableOfTensors",
+        "MutableHashTableOfTensorsV2",
+        "MutableHashTableV2",
+        "VarHandleOp",
+        "Variable",
+        "VariableV2",
+    }
 )
 """Ops that share their state by name: the node's, unless an attribute says it."""
 

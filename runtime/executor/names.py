@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import keyword
+import re
+from typing import Final
+
+_OTHERS: Final = re.compile("[^A-Za-z0-9_]")
 
 
 class NameTable:
@@ -35,10 +39,7 @@ class NameTable:
 def identifier(text: str) -> str:
     """The text as an ASCII identifier that is no keyword."""
     if not (text.isascii() and text.isidentifier()):
-        text = "".join(
-            each if each.isascii() and (each.isalnum() or each == "_") else "_"
-            for each in text
-        )
+        text = _OTHERS.sub("_", text)
         if not text or text[0].isdigit():
             text = "_" + text
     return text + "_" if keyword.iskeyword(text) else text

@@ -10,12 +10,13 @@ from graphir import dtypes
 from graphir.attributes import FunctionRef
 from graphir.function import Function as IRFunction
 from graphir.graph import Graph as IRGraph
+from graphir.node import Value
 from graphir.wire.garbage import collection_paused
 from runtime.apply import apply_op
 from runtime.bodies import to_function
 from runtime.config import SETTINGS
 from runtime.context import CURRENT
-from runtime.dependencies import has_effect, resources_only_read
+from runtime.dependencies import is_stateful, resources_only_read
 from runtime.functions.concrete_arguments import (
     ArgumentMatcher,
     check_inputs,
@@ -120,6 +121,7 @@ class ConcreteFunction:
         # the collector's walks over a growing graph would take ever more time
         with collection_paused():
             trace.graph = self.trace.graph.copy()
+            _read_through_copies(trace.graph)
             optimize_graph(trace.graph, default_pipeline(SETTINGS.optimizer_options))
         return trace.traced_graph
 
@@ -164,12 +166,14 @@ class ConcreteFunction:
         if ambient is not None and ambient.trace is not None:
             return self._add_call(ambient.trace, tensors, ambient.tapes)
         if ambient is not None and ambient.tapes:
-            self._note_variables(None, ambient.tapes)
-            flat = self._routine.run_recorded(
-                [*tensors, *self.captured_inputs], ambient.tapes
-            )
-            return flat[0] if self._is_single else self.packed(flat)
+            return self.recorded_call(tensors, ambient.tapes)
         return self.run([tensor._array for tensor in tensors])  # type: ignore[attr-defined]
+
+    def recorded_call(self, tensors: Sequence[Tensor], tapes: Sequence[Any]) -> Any:
+        """Runs the graph; the tapes that watch an input note the call."""
+        self._note_variables(None, tapes)
+        flat = self._routine.run_recorded([*tensors, *self.captured_inputs], tapes)
+        return flat[0] if self._is_single else self.packed(flat)
 
     def prune(self, feeds: Any, fetches: Any, name: str | None = None) -> Any:
         """A function from some tensors of the graph to others, also by their names.
@@ -276,11 +280,16 @@ class ConcreteFunction:
             "_collective_manager_ids": [],
             "_read_only_resource_inputs": self._resources_only_read,
         }
-        arguments = [
-            trace.capture(each) if each.dtype is dtypes.resource else each
-            for each in tensors
+        given = [*tensors, *self.captured_inputs]
+        for each in given:
+            # handles come in before tensors of other traces, as in TensorFlow
+            if not isinstance(each, SymbolicTensor) and each.dtype is dtypes.resource:
+                trace.capture(each)
+        count = len(tensors)
+        inputs = [
+            trace.capture(each) if index >= count or _is_taken_first(each) else each
+            for index, each in enumerate(given)
         ]
-        inputs = [*arguments, *map(trace.capture, self.captured_inputs)]
         self._note_variables(trace, tapes)
         results = apply_op(op, [inputs], attrs)
         if isinstance(results, Operation):
@@ -299,8 +308,8 @@ class ConcreteFunction:
 
     @cached_property
     def has_effect(self) -> bool:
-        """Whether running the graph can be observed."""
-        return any(map(has_effect, self.trace.graph))
+        """Whether running the graph can be observed, or gives random numbers."""
+        return is_stateful(self.trace)
 
     @cached_property
     def ir_function(self) -> IRFunction:
@@ -364,6 +373,28 @@ class ConcreteFunction:
     def __repr__(self) -> str:
         short = self.pretty_printed_signature(verbose=False)
         return f"<ConcreteFunction {short} at {id(self):#X}>"
+
+
+def _is_taken_first(tensor: Tensor) -> bool:
+    """Whether a call's argument comes in before the node of the call has a name."""
+    return tensor.dtype is dtypes.resource or isinstance(tensor, SymbolicTensor)
+
+
+def _read_through_copies(graph: IRGraph) -> None:
+    """Lets results be what the Identity of a ``return`` reads, where it only copies.
+
+    The rules would do so too, and then have every pass look at the graph once more.
+    """
+    graph.outputs = [_copied(value) for value in graph.outputs]
+
+
+def _copied(value: Value) -> Value:
+    node = value.node
+    only_copies = node.op == "Identity" and not node.control_inputs
+    if not only_copies or node.control_outputs or value.is_used or value.dtype.is_ref:
+        return value
+    read = node.inputs[0]
+    return read if read.shape.dims == value.shape.dims else value
 
 
 def _spec_of(structured: Any) -> Any:

@@ -21,7 +21,13 @@ from runtime.dependencies import order_effects
 from runtime.functions.bound_function import BoundFunction, MethodTable
 from runtime.functions.concrete_function import ConcreteFunction
 from runtime.functions.function_body import placeholders_for, traced_outputs
-from runtime.functions.quick_calls import LIMIT, QuickCall, quick_call, read_call
+from runtime.functions.quick_calls import (
+    LIMIT,
+    QuickCall,
+    RecordedCall,
+    quick_call,
+    read_call,
+)
 from runtime.functions.retracing import (
     TraceRecord,
     advise,
@@ -34,9 +40,7 @@ from runtime.functions.variable_creation import LATER, SINGLETON, VariableCreati
 from runtime.origins import user_origin
 from runtime.signatures.call_signature import Binder, BoundArguments, CallSignature
 from runtime.signatures.signature_text import FunctionType, parameter_list
-from runtime.signatures.trace_types import TensorSpec
 from runtime.staging.refusals import refusals_of
-from runtime.structure import flatten
 from runtime.tracing import GraphTrace, next_number
 
 # one for all functions: a trace calls other functions, which are traced in it
@@ -81,11 +85,12 @@ class Function:
         self._refusal = ""
         self._methods: MethodTable | None = None
         self._quick: dict[tuple[Any, ...], QuickCall] = {}
+        self._recorded: dict[tuple[Any, ...], RecordedCall] = {}
         self._in_progress: set[tuple[int, CallSignature]] = set()
         self._tracing_count = 0
         self._binder: Binder | None = None
         self._converted: Callable[..., Any] | None = None
-        update_wrapper(self, _named_part(python_function))
+        update_wrapper(self, named_part(python_function))
 
     # --- calling
 
@@ -102,6 +107,12 @@ class Function:
         if SETTINGS.functions_run_eagerly:
             return self._python_function(*args, **kwargs)
         try:
+            ambient = CURRENT.get()
+            if not kwargs and ambient is not None and ambient.trace is None:
+                known = read_call(args)
+                recorded = None if known is None else self._recorded.get(known[0])
+                if recorded is not None:
+                    return recorded(args, ambient.tapes)
             return self._traced_call(args, kwargs)
         except Exception as error:
             install()
@@ -120,18 +131,19 @@ class Function:
 
     def _forget_quick_calls(self) -> None:
         self._quick.clear()
+        self._recorded.clear()
 
     def _remember(
         self, args: tuple[Any, ...], bound: BoundArguments, concrete: ConcreteFunction
     ) -> None:
         """Notes what the call ran, for the quick way."""
         known = read_call(args)
-        run = None if known is None else quick_call(args, bound, concrete)
-        if known is None or run is None:
+        found = None if known is None else quick_call(args, bound, concrete)
+        if known is None or found is None:
             return
         if len(self._quick) >= LIMIT:
-            self._quick.clear()
-        self._quick[known[0]] = run
+            self._forget_quick_calls()
+        self._quick[known[0]], self._recorded[known[0]] = found
 
     def _bind(self, args: Sequence[Any], kwargs: dict[str, Any]) -> BoundArguments:
         return self._argument_binder().bind(args, kwargs)
@@ -175,7 +187,7 @@ class Function:
         started = perf_counter()
         with _rare_collections():
             concrete = self._trace_with_variables(signature, bound)
-        self._quick.clear()
+        self._forget_quick_calls()
         self._traces.add(signature, concrete)
         self._history.append(
             TraceRecord(
@@ -414,11 +426,16 @@ class Function:
         return f"<tf.function {self._name!r}: {len(self._traces)} traces>"
 
 
+_NEVER: Final = 100_000, 100_000
+"""After so many collections of young objects the older ones are looked at too."""
+
+
 @contextmanager
 def _rare_collections() -> Iterator[None]:
     """Lets the collector walk the growing graph less often than it would by itself."""
     before = gc.get_threshold()
-    gc.set_threshold(max(before[0], 20_000) if before[0] else 0, *before[1:])
+    # a whole graph lives on: walks over all that lives find nothing to collect
+    gc.set_threshold(max(before[0], 20_000) if before[0] else 0, *_NEVER)
     try:
         yield
     finally:
@@ -431,86 +448,11 @@ def _place_text() -> str:
     return "" if origin is None else f"{origin.frame.filename}:{origin.frame.line}"
 
 
-def _named_part(function: Any) -> Any:
+def named_part(function: Any) -> Any:
+    """The function in a partial: what has a name and a docstring."""
     while isinstance(function, partial):
         function = function.func
     return function
 
 
-def function(
-    func: Any = None,
-    input_signature: Sequence[Any] | None = None,
-    autograph: bool = True,
-    jit_compile: bool | None = None,
-    reduce_retracing: bool = False,
-    experimental_implements: str | None = None,
-    experimental_autograph_options: Any = None,
-    experimental_attributes: Any = None,
-    experimental_relax_shapes: bool | None = None,
-    experimental_compile: bool | None = None,
-    experimental_follow_type_hints: bool | None = None,
-) -> Any:
-    """Makes a Python callable a graph function; also a decorator, with or without ().
-
-    ``input_signature`` is one TensorSpec for each argument (or nested ones): the
-    function is traced once, for these. ``autograph=False`` leaves its Python control
-    flow as it is. ``jit_compile=True`` makes regions of its graphs native code.
-
-    >>> @tf.function
-    ... def relu(x):
-    ...     if x > 0:
-    ...         return x
-    ...     return 0
-    >>> relu(tf.constant(-1))
-    <tf.Tensor: shape=(), dtype=int32, numpy=0>
-
-    Raises:
-      TypeError: if ``func`` cannot be called.
-    """
-
-    def decorate(python_function: Any) -> Function:
-        if not callable(python_function):
-            raise TypeError(f"tf.function needs a callable, not {python_function!r}.")
-        if isinstance(python_function, Function):
-            python_function = python_function.python_function
-        options = ConversionOptions(True, True, experimental_autograph_options)
-        return Function(
-            python_function,
-            _name_of(python_function),
-            _as_specs(input_signature),
-            options if autograph else None,
-            reduce_retracing or bool(experimental_relax_shapes),
-            jit_compile=experimental_compile if jit_compile is None else jit_compile,
-            follow_type_hints=bool(experimental_follow_type_hints),
-        )
-
-    return decorate if func is None else decorate(func)
-
-
-def _name_of(function: Any) -> str:
-    named = _named_part(function)
-    name: str = getattr(named, "__name__", type(named).__name__)
-    return name
-
-
-def _as_specs(specs: Sequence[Any] | None) -> tuple[Any, ...] | None:
-    if specs is None:
-        return None
-    if not isinstance(specs, (list, tuple)):
-        raise TypeError(
-            f"input_signature must be either a tuple or a list, got {type(specs)}."
-        )
-    wrong = [each for each in flatten(specs) if not _is_spec(each)]
-    if wrong:
-        raise TypeError(
-            "input_signature must be a possibly nested sequence of TensorSpec objects, "
-            f"got invalid args {wrong} with types {list(map(type, wrong))}."
-        )
-    return tuple(specs)
-
-
-def _is_spec(value: Any) -> bool:
-    return isinstance(value, TensorSpec) or hasattr(type(value), "__tf_tracing_type__")
-
-
-__all__ = ["BoundFunction", "Function", "function"]
+__all__ = ["BoundFunction", "Function", "named_part"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from autograph.errors import StagingError
 from runtime.apply import apply_op
 from runtime.conversion import convert_to_tensor
 from runtime.graphs import Operation
@@ -55,7 +56,11 @@ def traced_outputs(
     """
     outputs: list[SymbolicTensor] = []
     leaves: list[Any] = []
-    for leaf in flatten(result):
+    # variables are read before anything is copied, as in TensorFlow's graphs
+    read = [
+        leaf.value() if hasattr(leaf, "storage") else leaf for leaf in flatten(result)
+    ]
+    for leaf in read:
         if leaf is None or isinstance(leaf, Operation):
             leaves.append(None)
             continue
@@ -77,6 +82,8 @@ def _returned(trace: GraphTrace, tensor: Tensor) -> SymbolicTensor:
 def _as_output(leaf: Any, function: Any) -> Tensor:
     try:
         return convert_to_tensor(leaf)
+    except StagingError:
+        raise  # it says what is wrong, and where
     except (TypeError, ValueError) as error:
         raise TypeError(
             "To be compatible with tf.function, Python functions must return zero or "

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 QuickCall = Callable[[list[Any]], Any]
 """Takes the arrays of the tensors in the arguments, as they come; gives the result."""
 
+RecordedCall = Callable[[Sequence[Any], Sequence[Any]], Any]
+"""Takes the arguments and the tapes that record; gives the result."""
+
 LIMIT: Final = 256
 """Calls of one function that are remembered at a time."""
 
@@ -104,6 +107,19 @@ def count_by_identity(kind: type) -> None:
     _IDENTITY[kind] = True
 
 
+def _tensors(values: Any, found: list[Any]) -> list[Any]:
+    """The tensors in the arguments, as ``read_call`` meets them."""
+    for value in values:
+        kind = type(value)
+        if kind is EagerTensor:
+            found.append(value)
+        elif kind is dict:
+            _tensors(value.values(), found)
+        elif kind is list or kind is tuple:
+            _tensors(value, found)
+    return found
+
+
 class _Place(int):
     """Where a tensor stands among the tensors of a call."""
 
@@ -133,8 +149,11 @@ def has_only_text_keys(value: Any) -> bool:
 
 def quick_call(
     args: Sequence[Any], bound: BoundArguments, concrete: ConcreteFunction
-) -> QuickCall | None:
-    """What runs such a call again; None if the arguments alone do not decide it."""
+) -> tuple[QuickCall, RecordedCall] | None:
+    """What runs such a call again, without tapes and with.
+
+    None if the arguments alone do not decide it.
+    """
     defaults = bound.values[len(args) :]
     if not all(type(each) in _BY_VALUE or type(each) is float for each in defaults):
         return None
@@ -146,15 +165,22 @@ def quick_call(
     order, handles = found
     in_order = order == list(range(len(order)))
     select = None if in_order and not handles else itemgetter(*order, 0)
+    arrays_behind = [each._array for each in handles]
     run, captured = concrete.program.run, concrete.captured_arrays
     finish = result_maker(concrete)
 
     def call(arrays: list[Any]) -> Any:
         if select is not None:
-            arrays = select(arrays + handles)[:-1]
+            arrays = select(arrays + arrays_behind)[:-1]
         return finish(run(*arrays, *captured))
 
-    return call
+    def recorded(args: Sequence[Any], tapes: Sequence[Any]) -> Any:
+        tensors = _tensors(args, [])
+        if select is not None:
+            tensors = list(select(tensors + handles)[:-1])
+        return concrete.recorded_call(tensors, tapes)
+
+    return call, recorded
 
 
 def _inputs_of(
@@ -177,7 +203,7 @@ def _inputs_of(
             expected = next(remaining, None)
         elif each.dtype is dtypes.resource:
             order.append(len(tensors) + len(handles))
-            handles.append(each._array)  # type: ignore[attr-defined]
+            handles.append(each)
         else:
             return None
     return (order, handles) if expected is None else None

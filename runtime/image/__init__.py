@@ -1,7 +1,7 @@
 """`tf.image`: resizing, cropping, colors, measures of images.
 
-Layers: sizes, colors, adjusting, cropping, resizing, flipping, measures, boxes, codecs,
-glimpses.
+Layers: sizes, colors, adjusting, cropping, resizing, flipping, measures, boxes,
+proposals, codecs, glimpses.
 """
 
 from __future__ import annotations
@@ -87,6 +87,11 @@ from runtime.image.measures import (
     ssim_multiscale,
     total_variation,
 )
+from runtime.image.proposals import (
+    generate_bounding_box_proposals,
+    sample_distorted_bounding_box,
+    stateless_sample_distorted_bounding_box,
+)
 from runtime.image.resizing import (
     ResizeMethod,
     resize,
@@ -122,6 +127,7 @@ __all__ = [
     "extract_patches",
     "flip_left_right",
     "flip_up_down",
+    "generate_bounding_box_proposals",
     "grayscale_to_rgb",
     "hsv_to_rgb",
     "image_gradients",
@@ -149,6 +155,7 @@ __all__ = [
     "rgb_to_yiq",
     "rgb_to_yuv",
     "rot90",
+    "sample_distorted_bounding_box",
     "sobel_edges",
     "ssim",
     "ssim_multiscale",
@@ -160,6 +167,7 @@ __all__ = [
     "stateless_random_hue",
     "stateless_random_jpeg_quality",
     "stateless_random_saturation",
+    "stateless_sample_distorted_bounding_box",
     "total_variation",
     "transpose",
     "yiq_to_rgb",

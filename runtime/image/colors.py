@@ -128,7 +128,12 @@ def grayscale_to_rgb(images: Any, name: str | None = None) -> Tensor:
 def _of_one_channel(images: Any) -> Tensor:
     tensor = convert_to_tensor(images, name="images")
     rank = tensor.shape.rank
-    if rank is not None and (rank < 1 or tensor.shape[-1] not in (None, 1)):
+    if rank is not None and rank < 2:
+        raise ValueError(
+            f"A grayscale image (shape {tensor.shape}) must be at least "
+            "two-dimensional."
+        )
+    if rank is not None and tensor.shape[-1] not in (None, 1):
         raise ValueError(
             f"Last dimension of a grayscale image should be size 1: {tensor.shape}"
         )

@@ -97,11 +97,11 @@ def sobel_edges(image: Any) -> Tensor:
     tensor = convert_to_tensor(image, name="image")
     down = np.array([[-1, -2, -1], [0, 0, 0], [1, 2, 1]])
     filters = np.stack([down, down.T], -1)[:, :, None, :]
+    padded = pad(tensor, [[0, 0], [1, 1], [1, 1], [0, 0]], mode="REFLECT")
     channels = tensor.shape.with_rank(4)[3]
     if channels is None:
         raise ValueError(f"The number of channels must be known: {tensor.shape}.")
     kernel = np.tile(filters, [1, 1, channels, 1]).astype(tensor.dtype.numpy_dtype)
-    padded = pad(tensor, [[0, 0], [1, 1], [1, 1], [0, 0]], mode="REFLECT")
     edges = depthwise_conv2d(padded, kernel, [1, 1, 1, 1], "VALID")
     sizes = [*sizes_of(tensor), 2]
     packed = apply_op("Pack", [sizes])

@@ -93,6 +93,8 @@ def _size(size: Any) -> Tensor:
             "'size' must be a 1-D Tensor of 2 elements: new_height, new_width; not of "
             f"shape {wanted.shape}."
         )
+    if isinstance(wanted, EagerTensor) and (wanted.numpy() < 0).any():
+        raise ValueError(f"Dimension {wanted.numpy().min()} must be >= 0")
     return wanted
 
 

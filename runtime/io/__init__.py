@@ -1,6 +1,7 @@
 """`tf.io`: bytes, text, files and images as tensors.
 
-Layers: encoded, files, gfile
+Layers: encoded, files, gfile, example_features, feature_arguments, feature_tensors,
+example_parsing, sequence_example_parsing
 """
 
 from __future__ import annotations
@@ -32,9 +33,26 @@ from runtime.io.encoded import (
     serialize_sparse,
     serialize_tensor,
 )
+from runtime.io.example_features import (
+    FixedLenFeature,
+    FixedLenSequenceFeature,
+    RaggedFeature,
+    SparseFeature,
+    VarLenFeature,
+)
+from runtime.io.example_parsing import parse_example, parse_single_example
 from runtime.io.files import matching_files, read_file, write_file
+from runtime.io.sequence_example_parsing import (
+    parse_sequence_example,
+    parse_single_sequence_example,
+)
 
 __all__ = [
+    "FixedLenFeature",
+    "FixedLenSequenceFeature",
+    "RaggedFeature",
+    "SparseFeature",
+    "VarLenFeature",
     "decode_and_crop_jpeg",
     "decode_base64",
     "decode_bmp",
@@ -55,6 +73,10 @@ __all__ = [
     "gfile",
     "is_jpeg",
     "matching_files",
+    "parse_example",
+    "parse_sequence_example",
+    "parse_single_example",
+    "parse_single_sequence_example",
     "parse_tensor",
     "read_file",
     "serialize_many_sparse",

@@ -121,6 +121,7 @@ _OPERATORS: Final = {
     "compositions": (
         "LinearOperatorAdjoint LinearOperatorComposition LinearOperatorInversion"
     ),
+    "block_triangles": "LinearOperatorBlockLowerTriangular",
     "blocks": "LinearOperatorBlockDiag LinearOperatorKronecker",
     "updates": "LinearOperatorLowRankUpdate",
     "circulants": (

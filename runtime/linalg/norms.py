@@ -36,19 +36,19 @@ def norm(
 
     Raises:
       ValueError: for another order or other axes.
-      TypeError: for booleans and strings.
-      InvalidArgumentError: for integers.
+      TypeError: for booleans and strings, where their squares would be taken.
+      InvalidArgumentError: for integers, and for booleans and strings elsewhere.
     """
     is_matrix = _is_matrix_norm(axis)
     _check_order(ord, is_matrix)
     keepdims = bool(keepdims)
     with op_scope(name, "norm"):
         value = convert_to_tensor(tensor)
-        if not value.dtype.is_numeric:
-            raise TypeError(
-                f"Expected numeric or variant tensor, got dtype {value.dtype!r}."
-            )
         if ord in ("fro", "euclidean") or (ord == 2 and not is_matrix):
+            if not value.dtype.is_numeric:
+                raise TypeError(
+                    f"Expected numeric or variant tensor, got dtype {value.dtype!r}."
+                )
             return _euclidean(value, axis, keepdims)
         if is_matrix:
             return _matrix_norm(value, ord, axis, keepdims)

@@ -237,7 +237,7 @@ def lu_solve(
     with op_scope(name, "lu_solve"):
         both = convert_to_tensor(lower_upper)
         order = convert_to_tensor(perm)
-        right = convert_to_tensor(rhs, both.dtype)
+        right = convert_to_tensor(rhs, None, both.dtype)
         batch = (order.shape.rank or 1) - 1
         rows = apply_op("GatherV2", [right, order, batch], {"batch_dims": batch})
         ones = apply_op("OnesLike", [both[..., 0]])

@@ -235,7 +235,7 @@ def _tensors(inputs: Any) -> list[Any]:
     if not values:
         raise ValueError(message)
     first = convert_to_tensor(values[0])
-    return [first] + [convert_to_tensor(each, first.dtype) for each in values[1:]]
+    return [first] + [convert_to_tensor(each, None, first.dtype) for each in values[1:]]
 
 
 def accumulate_n(
@@ -257,6 +257,11 @@ def accumulate_n(
     if tensor_dtype is not None and tensors[0].dtype != tensor_dtype:
         raise TypeError(
             f"tensor_dtype is {tensor_dtype}, but the inputs are {tensors[0].dtype}."
+        )
+    if any(each.dtype is not tensors[0].dtype for each in tensors):
+        raise ValueError(
+            "inputs must be tensors of one dtype, not "
+            f"{[each.dtype.name for each in tensors]}."
         )
     for tensor in tensors:
         tensor.shape.assert_is_compatible_with(

@@ -97,7 +97,9 @@ def confusion_matrix(
      [0 1 1]]
 
     Raises:
-      InvalidArgumentError: for a label or prediction out of range.
+      InvalidArgumentError: for a label or prediction out of range, or not as many of
+        the one as of the other.
+      ValueError: for scalars, or weights of another shape.
     """
     with op_scope(name, "confusion_matrix"):
         labels = convert_to_tensor(labels, name="labels")
@@ -115,11 +117,18 @@ def confusion_matrix(
                 "Cast", [convert_to_tensor(num_classes)], {"DstT": dtypes.int64}
             )
         target = as_dtype(dtype)
+        if labels.shape.rank == 0:
+            raise ValueError("The labels must not be scalars: Argument `axis` = 1.")
         indices = apply_op("Pack", [[labels, predictions]], {"axis": 1})
         counted = apply_op("OnesLike", [predictions]) if weights is None else weights
         counted = apply_op(
             "Cast", [convert_to_tensor(counted, name="weights")], {"DstT": target}
         )
+        if not counted.shape.is_compatible_with(predictions.shape):
+            raise ValueError(
+                f"Shapes {predictions.shape} and {counted.shape} are incompatible: "
+                "there is a weight for each prediction."
+            )
         shape = apply_op("Pack", [[count, count]], {"axis": 0})
         return apply_op("ScatterNd", [indices, counted, shape])
 
@@ -129,8 +138,17 @@ def _same_rank(labels: Any, predictions: Any) -> tuple[Any, Any]:
     if None in ranks or ranks[0] == ranks[1]:
         return labels, predictions
     if ranks[0] == ranks[1] + 1:
-        return apply_op("Squeeze", [labels], {"axis": [-1]}), predictions
-    return labels, apply_op("Squeeze", [predictions], {"axis": [-1]})
+        return _without_last_axis(labels), predictions
+    if ranks[1] == ranks[0] + 1:
+        return labels, _without_last_axis(predictions)
+    return labels, predictions
+
+
+def _without_last_axis(value: Any) -> Any:
+    """Without it if its size is 1, else as it is: the kernel refuses it."""
+    if value.shape[-1] not in (1, None):
+        return value
+    return apply_op("Squeeze", [value], {"squeeze_dims": [-1]})
 
 
 def histogram_fixed_width(

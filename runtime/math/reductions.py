@@ -30,12 +30,18 @@ def reduction_axes(x: Tensor, axis: Any) -> Any:
             return known
     if axis is None:
         rank = x.shape.rank
-        if rank is not None:
+        if rank:
             return convert_to_tensor(np.arange(rank, dtype=np.int32), name="Const")
-        return applied("Range", 0, apply_op("Rank", [x]), 1, default="range")
+        # of a scalar too, as in TensorFlow's graphs
+        count = apply_op("Rank", [x]) if rank is None else _no_axes()
+        return applied("Range", 0, count, 1, default="range")
     if isinstance(axis, (list, tuple)) and not axis:
         return np.array([], np.int32)
     return axis
+
+
+def _no_axes() -> Tensor:
+    return convert_to_tensor(np.int32(0), name="Rank")
 
 
 def _eager_axes(x: Tensor, axis: int | None) -> Tensor | None:

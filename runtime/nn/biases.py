@@ -35,7 +35,7 @@ def bias_add(
     ).startswith("NC")
     with op_scope(name, "BiasAdd") as scope:
         given = convert_to_tensor(value, name="input")
-        vector = convert_to_tensor(bias, given.dtype, name="bias")
+        vector = convert_to_tensor(bias, None, given.dtype, name="bias")
         attrs = {"data_format": b"NCHW" if is_first else b"NHWC"}
         result: Tensor = apply_op("BiasAdd", [given, vector], attrs, scope)
         return result

@@ -46,7 +46,7 @@ def depthwise_conv2d(
     """
     with op_scope(name, "depthwise") as scope:
         value = convert_to_tensor(input, name="tensor_in")
-        kernel = convert_to_tensor(filter, value.dtype, name="filter_in")
+        kernel = convert_to_tensor(filter, None, value.dtype, name="filter_in")
         attrs = _attrs(strides, padding, data_format, dilations)
         found: Tensor = apply_op("DepthwiseConv2dNative", [value, kernel], attrs, scope)
         return found
@@ -74,7 +74,7 @@ def separable_conv2d(
     """
     with op_scope(name, "separable_conv2d") as scope:
         value = convert_to_tensor(input, name="tensor_in")
-        pointwise = convert_to_tensor(pointwise_filter, value.dtype)
+        pointwise = convert_to_tensor(pointwise_filter, None, value.dtype)
         if not pointwise.shape[:2].is_compatible_with([1, 1]):
             raise ValueError(
                 "The first two sizes of `pointwise_filter` must be 1. Received: "

@@ -8,6 +8,7 @@ import numpy as np
 
 from graphir import dtypes
 from runtime.apply import apply_op
+from runtime.arrays.indexing import gather
 from runtime.arrays.reshaping import reshape, shape
 from runtime.context import op_scope
 from runtime.conversion import convert_to_tensor
@@ -36,33 +37,36 @@ def embedding_lookup(
         numbers = convert_to_tensor(ids, name="ids")
         if not isinstance(params, (list, tuple)) or len(params) == 1:
             table = params[0] if isinstance(params, (list, tuple)) else params
-            rows = apply_op("GatherV2", [convert_to_tensor(table), numbers, 0])
+            # of a variable this reads the rows alone
+            rows = gather(table, numbers, name=scope or None)
         else:
             rows = _dealt_rows(list(params), numbers)
         clipped = _clipped(rows, numbers, max_norm)
-        result: Tensor = apply_op("Identity", [clipped], None, scope)
+        result: Tensor = apply_op("Identity", [clipped])
         return result
 
 
 def _dealt_rows(tables: list[Any], ids: Tensor) -> Tensor:
     """Rows of a table in parts; the first parts have one row more than the others."""
     count = len(tables)
-    parts = [convert_to_tensor(table) for table in tables]
+    # of variables the rows alone are read
+    parts = [
+        table if hasattr(table, "sparse_read") else convert_to_tensor(table)
+        for table in tables
+    ]
     flat = reshape(ids, [-1])
     owner, row = _place(flat, parts)
     places = apply_op("Range", [0, apply_op("Size", [flat]), 1])
     attrs = {"num_partitions": count}
     rows = apply_op("DynamicPartition", [row, owner], attrs)
     positions = apply_op("DynamicPartition", [places, owner], attrs)
-    found = [
-        apply_op("GatherV2", [part, picked, 0]) for part, picked in zip(parts, rows)
-    ]
+    found = [gather(part, picked) for part, picked in zip(parts, rows)]
     merged = apply_op("DynamicStitch", [positions, found])
     inner = apply_op("StridedSlice", [shape(found[0]), [1], [0], [1]], {"end_mask": 1})
     return reshape(merged, apply_op("ConcatV2", [[shape(ids), inner], 0]))
 
 
-def _place(ids: Tensor, parts: list[Tensor]) -> tuple[Tensor, Tensor]:
+def _place(ids: Tensor, parts: list[Any]) -> tuple[Tensor, Tensor]:
     """Which part has each row, int32, and which of its rows it is."""
     sizes = [part.shape[0] for part in parts]
     known = [size for size in sizes if size is not None]

@@ -1,8 +1,8 @@
 """`tf.ragged`: tensors whose rows have different lengths.
 
 Layers: rows, printing, factories, operators, ragged_tensor, ragged_tensor_spec,
-broadcasting, gathering, conversions, subscripts, construction, joining, reshaping,
-reductions, crossing, dispatch
+row_partitions, broadcasting, dynamic_shapes, gathering, conversions, subscripts,
+construction, joining, mapping, reshaping, reductions, crossing, dispatch
 """
 
 from __future__ import annotations

@@ -197,6 +197,12 @@ def _reshape(call: Call) -> Any:
     raise call.refuse()
 
 
+def _shape(call: Call) -> Any:
+    from runtime.ragged.dynamic_shapes import DynamicRaggedShape
+
+    return DynamicRaggedShape.from_tensor(call.inputs[0], call.attrs.get("out_type"))
+
+
 def _softmax(call: Call) -> Any:
     value = call.inputs[0]
     if value.ragged_rank < value.shape.rank - 1:
@@ -325,6 +331,7 @@ _HANDLERS: Final[dict[str, Handler]] = {
     "Pack": _stack,
     "Rank": _rank,
     "Reshape": _reshape,
+    "Shape": _shape,
     "ReverseV2": _reverse,
     "Size": _flat,
     "Softmax": _softmax,

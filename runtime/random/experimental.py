@@ -10,14 +10,15 @@ from runtime.random.generators import (
 )
 from runtime.random.seeds import Algorithm
 from runtime.random.stateless import fold_in as stateless_fold_in
+from runtime.random.stateless import index_shuffle, stateless_shuffle
 from runtime.random.stateless import split as stateless_split
-from runtime.random.stateless import stateless_shuffle
 
 __all__ = [
     "Algorithm",
     "Generator",
     "create_rng_state",
     "get_global_generator",
+    "index_shuffle",
     "set_global_generator",
     "stateless_fold_in",
     "stateless_shuffle",

@@ -11,6 +11,7 @@ from graphir import dtypes
 from graphir.dtypes import as_dtype
 from runtime.apply import apply_op
 from runtime.arrays.filling import shape_vector
+from runtime.arrays.reshaping import shape as shape_of
 from runtime.context import op_scope
 from runtime.conversion import convert_to_tensor
 from runtime.random.sampling import scaled
@@ -23,36 +24,42 @@ _MASK_64 = (1 << 64) - 1
 
 
 def create_rng_state(seed: Any, alg: Any) -> Tensor:
-    """The state of a generator with that seed: its key and a counter of 0, int64.
+    """The state of a generator with that seed, int64: three words, for ThreeFry two.
+
+    A large number fills the words from the first on; several numbers fill the last
+    ones, and what is too much is left out.
 
     >>> tf.random.create_rng_state(3, "philox").numpy()
     array([3, 0, 0])
+    >>> tf.random.create_rng_state([3], "threefry").numpy()
+    array([0, 3])
 
     Raises:
-      ValueError: for another algorithm, or a seed with too many entries.
+      ValueError: for an unknown algorithm.
     """
-    _refuse_other_algorithms(algorithm_number(alg))
-    return convert_to_tensor(_state_from_seed(seed))
-
-
-def _refuse_other_algorithms(number: int) -> None:
-    if number not in (Algorithm.PHILOX.value, Algorithm.AUTO_SELECT.value):
-        raise ValueError(
-            f"There is no generator for the algorithm {Algorithm(number)} on a CPU: "
-            "take 'philox'."
-        )
-
-
-def _state_from_seed(seed: Any) -> Any:
+    size = _state_size(algorithm_number(alg))
     if isinstance(seed, int):
-        # a large seed fills the words from the lowest on
-        words = [seed >> shift & _MASK_64 for shift in (0, 64, 128)]
-        return np.array(words, np.uint64).view(np.int64)
-    entries = np.ravel(seed.numpy() if hasattr(seed, "numpy") else np.asarray(seed))
-    entries = entries.astype(np.int64)
-    if entries.size > 3:
-        raise ValueError(f"A seed has at most 3 entries, not {entries.size}.")
-    return np.concatenate([np.zeros(3 - entries.size, np.int64), entries])
+        words = [seed >> shift & _MASK_64 for shift in range(0, 64 * size, 64)]
+        return convert_to_tensor(np.array(words, np.uint64).view(np.int64))
+    entries = convert_to_tensor(_signed(seed), dtypes.int64)
+    kept = apply_op("Reshape", [entries, [-1]])[:size]
+    zeros = apply_op("Fill", [size - shape_of(kept), np.int64(0)])
+    state: Tensor = apply_op("ConcatV2", [[zeros, kept], 0])
+    return state
+
+
+def _signed(seed: Any) -> Any:
+    """Words of 64 bits, given with or without a sign, with one."""
+    if isinstance(seed, (list, tuple)):
+        return [_signed(each) for each in seed]
+    if isinstance(seed, int) and seed > _MASK_64 >> 1:
+        return seed - (_MASK_64 + 1)
+    return seed
+
+
+def _state_size(algorithm: int) -> int:
+    """Words of counter and key: two and one, for ThreeFry one and one."""
+    return 2 if algorithm == Algorithm.THREEFRY.value else 3
 
 
 class Generator:
@@ -65,7 +72,8 @@ class Generator:
     (np.int64(0), 1)
 
     Raises:
-      ValueError: for a state that is no vector of 3 integers.
+      ValueError: for a state of another size than the algorithm's, which is 3.
+      UnimplementedError: where ThreeFry is to give numbers, as on every CPU.
     """
 
     def __init__(
@@ -79,16 +87,18 @@ class Generator:
         start = convert_to_tensor(state, name="state")
         if start.dtype is not dtypes.int64:
             start = apply_op("Cast", [start], {"DstT": dtypes.int64})
-        if not start.shape.is_compatible_with([3]):
+        size = _state_size(self._algorithm)
+        if not start.shape.is_compatible_with([size]):
             raise ValueError(
-                f"The state of a generator has shape [3], not {start.shape}."
+                f"Shapes {start.shape} and [{size}] are incompatible: the state of a "
+                f"generator of {Algorithm(self._algorithm)} has {size} words."
             )
         self._state = ResourceVariable(start, trainable=False, name="StateVar")
 
     @classmethod
     def from_seed(cls, seed: Any, alg: Any = None) -> Generator:
         """A generator that the seed determines: a number, or up to three."""
-        return cls(state=_state_from_seed(seed), alg=_number(alg))
+        return cls(state=create_rng_state(seed, _number(alg)), alg=alg)
 
     @classmethod
     def from_state(cls, state: Any, alg: Any) -> Generator:
@@ -98,12 +108,14 @@ class Generator:
     @classmethod
     def from_non_deterministic_state(cls, alg: Any = None) -> Generator:
         """A generator that nothing determines."""
-        words = np.frombuffer(secrets.token_bytes(24), np.int64)
-        return cls(state=words, alg=_number(alg))
+        size = _state_size(_number(alg))
+        words = np.frombuffer(secrets.token_bytes(8 * size), np.int64)
+        return cls(state=words, alg=alg)
 
     @classmethod
     def from_key_counter(cls, key: Any, counter: Any, alg: Any) -> Generator:
-        """A generator with this key (a number) and counter (two numbers)."""
+        """A generator with this key (a number) and counter (two numbers, for ThreeFry
+        one)."""
         return cls(state=_joined(key, counter), alg=alg)
 
     @property
@@ -114,7 +126,7 @@ class Generator:
     @property
     def key(self) -> Tensor:
         """The word of the state that does not change, a scalar."""
-        key: Tensor = self._state.read_value()[2]
+        key: Tensor = self._state.read_value()[-1]
         return key
 
     @property
@@ -128,7 +140,7 @@ class Generator:
 
     def reset_from_seed(self, seed: Any) -> None:
         """Starts again as ``from_seed`` does."""
-        self._state.assign(_state_from_seed(seed))
+        self._state.assign(create_rng_state(seed, self._algorithm))
 
     def reset_from_key_counter(self, key: Any, counter: Any) -> None:
         """Goes on from another key and counter."""
@@ -269,9 +281,7 @@ class Generator:
 
 
 def _number(alg: Any) -> int:
-    number = Algorithm.PHILOX.value if alg is None else algorithm_number(alg)
-    _refuse_other_algorithms(number)
-    return Algorithm.PHILOX.value
+    return Algorithm.PHILOX.value if alg is None else algorithm_number(alg)
 
 
 def _joined(key: Any, counter: Any) -> Tensor:

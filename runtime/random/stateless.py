@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from graphir import dtypes
 from graphir.dtypes import DType, as_dtype
 from runtime.apply import apply_op
@@ -24,7 +26,7 @@ def algorithm_number(alg: Any) -> int:
     """The number of an algorithm given by name, number or member of the enum.
 
     Raises:
-      ValueError: for a name that is none.
+      ValueError: for a name or number that is none.
       TypeError: for anything else.
     """
     if isinstance(alg, Algorithm):
@@ -39,18 +41,30 @@ def algorithm_number(alg: Any) -> int:
         return _ALGORITHMS[alg]
     if not hasattr(alg, "__index__"):
         raise TypeError(f"Can't convert argument `alg` (of value {alg}) to int.")
-    return int(alg)
+    number = int(alg)
+    if number not in _ALGORITHMS.values():
+        raise ValueError(
+            f"Argument `alg` got unsupported value {number}. Supported values are 1 "
+            "for the Philox algorithm, 2 for the ThreeFry algorithm, and 3 for "
+            "auto-selection."
+        )
+    return number
 
 
 def _key_and_counter(seed: Any, alg: Any) -> list[Any]:
     """What the ops take in place of a seed: key, counter, algorithm."""
     number = algorithm_number(alg)
     if number == Algorithm.THREEFRY.value:
-        raise NotImplementedError(
-            "The ThreeFry algorithm has no kernel on a CPU: take alg='philox'."
-        )
+        return [*_threefry_key(seed), number]
     key, counter = apply_op("StatelessRandomGetKeyCounter", [seed])
     return [key, counter, number]
+
+
+def _threefry_key(seed: Any) -> list[Any]:
+    """The key and the counter of ThreeFry, which CPUs have no kernel for."""
+    halves = apply_op("Cast", [convert_to_tensor(seed)], {"DstT": dtypes.uint32})
+    key = apply_op("Bitcast", [halves], {"type": dtypes.uint64})
+    return [apply_op("Reshape", [key, [1]]), np.zeros(1, np.uint64)]
 
 
 def _drawn(op: str, shape: Any, seed: Any, alg: Any, *limits: Any, **attrs: Any) -> Any:
@@ -164,6 +178,41 @@ def _moved(drawn: Tensor, mean: Any, stddev: Any, scope: str) -> Tensor:
     wide = apply_op("Mul", [drawn, deviation])
     result: Tensor = apply_op("AddV2", [wide, centre], None, scope)
     return result
+
+
+def stateless_parameterized_truncated_normal(
+    shape: Any,
+    seed: Any,
+    means: Any = 0.0,
+    stddevs: Any = 1.0,
+    minvals: Any = -2.0,
+    maxvals: Any = 2.0,
+    name: str | None = None,
+) -> Tensor:
+    """Normal numbers within limits of their own; parameters broadcast to the end of
+    the shape.
+
+    >>> tf.random.stateless_parameterized_truncated_normal(
+    ...     [2], [1, 2], means=1.0, minvals=0.5, maxvals=0.75).numpy()
+    array([0.5389849, 0.7019887], dtype=float32)
+
+    Raises:
+      InvalidArgumentError: for parameters that do not fit the shape or each other, a
+        deviation that is not positive, or limits that are not in order.
+    """
+    with op_scope(name, "stateless_parameterized_truncated_normal") as scope:
+        inputs = [
+            convert_to_tensor(each, name=label)
+            for each, label in (
+                (means, "means"),
+                (stddevs, "stddevs"),
+                (minvals, "minvals"),
+                (maxvals, "maxvals"),
+            )
+        ]
+        op = "StatelessParameterizedTruncatedNormal"
+        drawn: Tensor = apply_op(op, [shape_vector(shape), seed, *inputs], None, scope)
+        return drawn
 
 
 def stateless_gamma(
@@ -311,3 +360,28 @@ def stateless_shuffle(
         inputs = [convert_to_tensor(value), *_key_and_counter(seed, alg)]
         moved: Tensor = apply_op("StatelessShuffle", inputs, None, scope)
         return moved
+
+
+_FIRST_SEED = 498247692
+
+
+def index_shuffle(index: Any, seed: Any, max_index: Any) -> Tensor:
+    """Where an index comes in a random order of 0 ... ``max_index``, inclusive.
+
+    The order is never made as a whole, so it may be of any length. ``index`` and
+    ``max_index`` are integers, scalars or vectors; the seed is two integers.
+
+    >>> order = [tf.random.experimental.index_shuffle(i, [1, 2], 4) for i in range(5)]
+    >>> [int(each) for each in order]
+    [2, 0, 1, 4, 3]
+
+    Raises:
+      InvalidArgumentError: for an index out of range, or a seed of another shape.
+    """
+    pair = convert_to_tensor(seed)
+    # TensorFlow too puts the constant before the first row if there are several
+    paddings = [[1, 0], *[[0, 0]] * ((pair.shape.rank or 1) - 1)]
+    first = pair.dtype.numpy_dtype.type(_FIRST_SEED)
+    words = apply_op("PadV2", [pair, paddings, first])
+    place: Tensor = apply_op("RandomIndexShuffle", [index, words, max_index])
+    return place

@@ -40,13 +40,14 @@ def frame(
 
     Raises:
       ValueError: if the rank or a length is not known when tracing.
-      InvalidArgumentError: for a step that is not positive.
+      InvalidArgumentError: for a step of 0 or a negative length; steps backwards give
+        no frames.
     """
     with op_scope(name, "frame"):
         tensor = convert_to_tensor(signal, name="signal")
         length, step = _known(frame_length), _known(frame_step)
-        if step <= 0 or length < 0:
-            text = "frame_step must be positive and frame_length not negative: "
+        if step == 0 or length < 0:
+            text = "frame_step must not be 0, nor frame_length negative: "
             raise InvalidArgumentError(None, None, f"{text}{step}, {length}")
         rank = tensor.shape.rank
         if rank is not None and rank > 0 and tensor.shape[axis] is None:
@@ -54,7 +55,7 @@ def frame(
             return _framed_when_run(tensor, (length, step), axis % rank, padded)
         position, size = _axis_size(tensor, axis)
         if pad_end:
-            count = -(-size // step)
+            count = max(0, -(-size // step))
             missing = max(0, length + step * (count - 1) - size)
             paddings = np.zeros((tensor.shape.rank or 0, 2), np.int32)
             paddings[position, 1] = missing
@@ -150,11 +151,13 @@ def stft(
     TensorShape([3, 3])
 
     Raises:
-      ValueError: if a length is not known when tracing.
+      ValueError: if a length is negative, or not known when tracing.
     """
     with op_scope(name, "stft"):
         tensor = convert_to_tensor(signals, name="signals")
         length = _known(frame_length)
+        if length < 0:
+            raise ValueError(f"frame_length must not be negative: {length}")
         size = _power_of_two(length) if fft_length is None else _known(fft_length)
         frames = frame(tensor, length, frame_step, pad_end)
         return rfft(_windowed(frames, length, window_fn), [size])

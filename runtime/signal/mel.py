@@ -9,6 +9,7 @@ import numpy as np
 
 from graphir import dtypes
 from graphir.dtypes import as_dtype
+from graphir.errors import InvalidArgumentError
 from runtime.apply import apply_op
 from runtime.context import op_scope
 from runtime.conversion import constant_of, convert_to_tensor
@@ -40,6 +41,10 @@ def linear_to_mel_weight_matrix(
     rate, bands, bins = float(sample_rate), int(num_mel_bins), int(num_spectrogram_bins)
     _check(bands, rate, lower_edge_hertz, upper_edge_hertz)
     # the bin of frequency 0 has no mel of its own
+    if bins < 1:
+        raise InvalidArgumentError(
+            None, None, f"num_spectrogram_bins must be positive. Got: {bins}"
+        )
     hertz = np.linspace(0.0, rate / 2, bins)[1:]
     edges = np.linspace(_mel(lower_edge_hertz), _mel(upper_edge_hertz), bands + 2)
     places = _mel(hertz)[:, None]

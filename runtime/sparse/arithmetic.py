@@ -147,7 +147,7 @@ def sparse_dense_matmul(
         turned = apply_op("Transpose", [product, [1, 0]], None, name)
         return apply_op("Conj", [turned]) if turned.dtype.is_complex else turned
     entries = sparse_tensor(sp_a)
-    dense = convert_to_tensor(b, entries.dtype, name="b")
+    dense = convert_to_tensor(b, None, entries.dtype, name="b")
     attrs = {"adjoint_a": adjoint_a, "adjoint_b": adjoint_b}
     inputs = [*entries.components(), dense]
     return apply_op("SparseTensorDenseMatMul", inputs, attrs, name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from runtime.stateful_kernels import (
     candidates,
     checks,
+    distorted_boxes,
     files,
     fractional_pooling,
     glimpses,
@@ -21,6 +22,7 @@ from runtime.stateful_kernels import (
 __all__ = [
     "candidates",
     "checks",
+    "distorted_boxes",
     "files",
     "fractional_pooling",
     "glimpses",

@@ -12,6 +12,7 @@ import numpy as np
 from graphir.attributes import Attr
 from graphir.dtypes import DType
 from graphir.errors import FailedPreconditionError, InvalidArgumentError
+from graphir.ops import earlier_lookup_tables as earlier
 from graphir.ops import lookup_tables as ops
 from graphir.ops.declaration import Kernel
 from graphir.shapes import SCALAR, Shape
@@ -249,6 +250,7 @@ def _shared(attrs: Mapping[str, Attr], is_filled_once: bool) -> TableStorage:
     return found
 
 
+@kernel_factory(earlier.HashTable)
 @kernel_factory(ops.HashTableV2)
 def _hash_table(attrs: Mapping[str, Attr]) -> Kernel:
     return lambda: _shared(attrs, True)
@@ -259,7 +261,9 @@ def _anonymous_hash_table(attrs: Mapping[str, Attr]) -> Kernel:
     return lambda: _storage(attrs, True)
 
 
+@kernel_factory(earlier.MutableHashTableOfTensors)
 @kernel_factory(ops.MutableHashTableOfTensorsV2)
+@kernel_factory(earlier.MutableHashTable)
 @kernel_factory(ops.MutableHashTableV2)
 def _mutable_table(attrs: Mapping[str, Attr]) -> Kernel:
     return lambda: _shared(attrs, False)
@@ -294,11 +298,13 @@ def _anonymous_dense_table(attrs: Mapping[str, Attr]) -> Kernel:
 # --- using tables
 
 
+@kernel(earlier.InitializeTable)
 @kernel(ops.InitializeTableV2)
 def _initialize(table: TableStorage, keys: Any, values: Any) -> None:
     table.fill(keys, values)
 
 
+@kernel_factory(earlier.InitializeTableFromTextFile)
 @kernel_factory(ops.InitializeTableFromTextFileV2)
 def _initialize_from_file(attrs: Mapping[str, Attr]) -> Kernel:
     def fill(table: TableStorage, filename: Any) -> None:
@@ -308,16 +314,19 @@ def _initialize_from_file(attrs: Mapping[str, Attr]) -> Kernel:
     return fill
 
 
+@kernel(earlier.LookupTableFind)
 @kernel(ops.LookupTableFindV2)
 def _find(table: TableStorage, keys: Any, default: Any) -> Any:
     return table.find(keys, default)
 
 
+@kernel(earlier.LookupTableImport)
 @kernel(ops.LookupTableImportV2)
 def _import(table: TableStorage, keys: Any, values: Any) -> None:
     table.replace(keys, values)
 
 
+@kernel(earlier.LookupTableInsert)
 @kernel(ops.LookupTableInsertV2)
 def _insert(table: TableStorage, keys: Any, values: Any) -> None:
     table.insert(keys, values)
@@ -328,11 +337,13 @@ def _remove(table: TableStorage, keys: Any) -> None:
     table.remove(keys)
 
 
+@kernel(earlier.LookupTableSize)
 @kernel(ops.LookupTableSizeV2)
 def _size(table: TableStorage) -> Any:
     return np.int64(table.size())
 
 
+@kernel(earlier.LookupTableExport)
 @kernel(ops.LookupTableExportV2)
 def _export(table: TableStorage) -> Any:
     return table.export()

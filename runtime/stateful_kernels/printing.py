@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import builtins
+import os
 import sys
 from collections.abc import Mapping
 from itertools import count
-from typing import Any
+from typing import Any, Final
 
 from graphir.attributes import Attr
 from graphir.errors import InvalidArgumentError
@@ -13,6 +15,9 @@ from graphir.ops import state
 from graphir.ops.declaration import Kernel
 from graphir.ops.summaries import first_elements
 from runtime.stateful_kernels.attaching import kernel_factory
+
+_ERROR: Final = 2
+"""The descriptor of standard error, wherever ``sys.stderr`` leads."""
 
 
 @kernel_factory(state.PrintV2)
@@ -32,7 +37,7 @@ def _write(stream: str, text: str) -> None:
     if stream == "stdout":
         print(text, end="", flush=True)
     elif stream in ("stderr", "log(info)", "log(warning)", "log(error)"):
-        print(text, end="", file=sys.stderr, flush=True)
+        _write_error(text)
     elif stream.startswith("file://"):
         with open(stream.removeprefix("file://"), "a", encoding="utf-8") as file:
             file.write(text)
@@ -41,6 +46,18 @@ def _write(stream: str, text: str) -> None:
             f"Unknown output stream: {stream!r}. It is stdout, stderr, log(info), "
             "log(warning), log(error) or file://PATH."
         )
+
+
+def _write_error(text: str) -> None:
+    """Writes to the descriptor; in a notebook, which shows none, to its cell."""
+    if hasattr(builtins, "get_ipython"):
+        print(text, end="", flush=True)
+        return
+    if sys.stderr is not None:
+        sys.stderr.flush()  # what was printed before comes before
+    data = text.encode("utf-8", "surrogateescape")
+    while data:
+        data = data[os.write(_ERROR, data) :]
 
 
 @kernel_factory(state.Print)
@@ -52,7 +69,7 @@ def _print(attrs: Mapping[str, Attr]) -> Kernel:
     def log(value: Any, *data: Any) -> Any:
         if first_n < 0 or next(calls) < first_n:
             shown = "".join(f"[{first_elements(each, summarize)}]" for each in data)
-            print(message + shown, file=sys.stderr, flush=True)
+            _write_error(f"{message}{shown}\n")
         return value
 
     return log

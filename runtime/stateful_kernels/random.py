@@ -9,12 +9,12 @@ from __future__ import annotations
 import math
 import secrets
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from graphir.attributes import Attr
-from graphir.errors import InvalidArgumentError
+from graphir.errors import InvalidArgumentError, UnimplementedError
 from graphir.ops import (
     philox,
     random_choices,
@@ -27,6 +27,8 @@ from graphir.ops.declaration import Kernel, Op
 from graphir.ops.philox import RESERVED, Philox
 from runtime.quiet import run_quietly
 from runtime.stateful_kernels.attaching import kernel, kernel_factory
+
+_THREEFRY: Final = 2
 
 
 class Restarts:
@@ -207,17 +209,24 @@ def _read_and_skip(resource: Any, delta: int) -> Any:
     return state[:3]
 
 
+def _check_algorithm(number: int) -> None:
+    if number == _THREEFRY:
+        raise UnimplementedError(
+            "CPUs have no kernel of the ThreeFry algorithm: take alg='philox'."
+        )
+    if number not in stateless.PHILOX_ALGORITHMS:
+        raise InvalidArgumentError(f"Unsupported algorithm id: {number}")
+
+
 @kernel(stateful_random.RngReadAndSkip)
 def _rng_read_and_skip(resource: Any, alg: Any, delta: Any) -> Any:
-    if int(alg) not in stateless.PHILOX_ALGORITHMS:
-        raise InvalidArgumentError(f"Unsupported algorithm id: {int(alg)}")
+    _check_algorithm(int(alg))
     return _read_and_skip(resource, int(delta) * RESERVED)
 
 
 @kernel(stateful_random.RngSkip)
 def _rng_skip(resource: Any, algorithm: Any, delta: Any) -> None:
-    if int(algorithm) not in stateless.PHILOX_ALGORITHMS:
-        raise InvalidArgumentError(f"Unsupported algorithm id: {int(algorithm)}")
+    _check_algorithm(int(algorithm))
     _read_and_skip(resource, int(delta) * RESERVED)
 
 

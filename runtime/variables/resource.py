@@ -16,6 +16,7 @@ from graphir.dtypes import DType, as_dtype
 from graphir.errors import OpError
 from graphir.shapes import Shape, as_shape
 from runtime.apply import BoundAttrs, apply_op
+from runtime.composites import convert_to_tensor as dense_tensor
 from runtime.context import CURRENT, Ambient, current_trace, entered, name_scope
 from runtime.conversion import convert_to_tensor
 from runtime.functions.quick_calls import count_by_identity
@@ -491,7 +492,7 @@ def _remade(dtype: str, options: dict[str, Any]) -> ResourceVariable:
 def _initial_tensor(initial_value: Any, dtype: Any) -> Tensor:
     with name_scope("Initializer"):
         value = initial_value() if callable(initial_value) else initial_value
-        tensor = convert_to_tensor(value, dtype, name="initial_value")
+        tensor = dense_tensor(value, dtype, name="initial_value")
     if not tensor.dtype.has_numpy:
         raise ValueError(f"A variable cannot be of dtype {tensor.dtype.name}.")
     return tensor

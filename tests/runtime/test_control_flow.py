@@ -306,7 +306,7 @@ def test_only_the_branch_taken_runs(capfd: pytest.CaptureFixture[str]) -> None:
 def test_bad_arguments() -> None:
     one = tf.constant(1)
     with pytest.raises(TypeError, match="pred must not be a Python bool"):
-        tf.cond(True, lambda: one, lambda: one)
+        tf.function(lambda x: tf.cond(True, lambda: x, lambda: x))(one)
     with pytest.raises(TypeError, match="must be callable"):
         tf.cond(one > 0, one, lambda: one)
     with pytest.raises(ValueError, match="contiguous range"):
@@ -340,3 +340,13 @@ def test_long_loop() -> None:
         return total
 
     assert count(tf.constant(20_000)).numpy() == np.arange(20_000).sum()
+
+
+def test_predicate_of_cond_may_be_a_python_bool_where_ops_run_at_once() -> None:
+    assert tf.cond(True, lambda: 1, lambda: 2) == 1
+
+
+def test_predicate_of_cond_must_be_a_scalar() -> None:
+    choose = tf.function(lambda p: tf.cond(p, lambda: 1, lambda: 2))
+    with pytest.raises(tf.errors.InvalidArgumentError, match=r"has shape \[2\]"):
+        choose(tf.constant([True, False]))

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import runtime as tf
-from runtime.functions.function import function as traced
+from runtime.functions.decorator import function as traced
 
 
 def table() -> Any:
@@ -253,3 +253,32 @@ def test_weights_may_be_slices() -> None:
         y = v * 3.0
     found = tape.gradient(y, v, output_gradients=rows_of(v))
     assert found.numpy()[:, 0].tolist() == [6.0, 12.0, 0.0, 0.0, 0.0]
+
+
+def test_lookups_of_a_variable_read_the_rows_alone() -> None:
+    table = tf.Variable([[1.0, 2.0], [3.0, 4.0]])
+    other = tf.Variable([[5.0, 6.0], [7.0, 8.0]])
+
+    def looked_up(ids: Any) -> Any:
+        whole = tf.nn.embedding_lookup(table, ids)
+        return whole + tf.nn.embedding_lookup([table, other], ids)
+
+    concrete = tf.function(looked_up).get_concrete_function(tf.constant([0, 1]))
+    ops = [each.type for each in concrete.graph.get_operations()]
+    assert "ReadVariableOp" not in ops
+    assert ops.count("ResourceGather") == 3
+    assert concrete(tf.constant([0, 1])).numpy().tolist() == [[2.0, 4.0], [6.0, 8.0]]
+
+
+def test_gradient_of_a_lookup_knows_the_shape_of_the_variable() -> None:
+    table = tf.Variable([[1.0, 2.0], [3.0, 4.0]])
+
+    def slope(ids: Any) -> Any:
+        with tf.GradientTape() as tape:
+            rows = tf.gather(table, ids)
+        return tf.convert_to_tensor(tape.gradient(rows, table))
+
+    concrete = tf.function(slope).get_concrete_function(tf.constant([1, 1]))
+    ops = [each.type for each in concrete.graph.get_operations()]
+    assert "VariableShape" not in ops
+    assert concrete(tf.constant([1, 1])).numpy().tolist() == [[0.0, 0.0], [2.0, 2.0]]

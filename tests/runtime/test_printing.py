@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import builtins
+import contextlib
+import io
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -57,3 +61,30 @@ def test_streams(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert path.read_text() == "two\n"
     with pytest.raises(ValueError, match="Unsupported output stream"):
         tf.print("three", output_stream="nowhere")
+
+
+def test_goes_to_the_descriptor_whatever_stands_for_stderr(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    shown = io.StringIO()
+    with contextlib.redirect_stderr(shown):
+        tf.print("to the descriptor")
+    assert (shown.getvalue(), capfd.readouterr().err) == ("", "to the descriptor\n")
+
+
+def test_comes_after_what_was_written_before(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(
+        "import sys\nimport runtime as tf\nsys.stderr.write('1 ')\ntf.print(2)\n"
+        "tf.print(3, output_stream=sys.stderr)\nsys.stderr.write('4')\n"
+    )
+    done = subprocess.run([sys.executable, program], capture_output=True, text=True)
+    assert done.stderr == "1 2\n3\n4"
+
+
+def test_a_notebook_shows_it_in_its_cell(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(builtins, "get_ipython", object, raising=False)
+    tf.print("in the cell")
+    assert capfd.readouterr() == ("in the cell\n", "")

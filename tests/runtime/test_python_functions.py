@@ -135,3 +135,31 @@ def test_graph_keeps_the_function_alive_and_without_it_says_so() -> None:
     token.attr["token"].s = b"pyfunc_of_another_process"
     with pytest.raises(tf.errors.InvalidArgumentError, match="is not found"):
         tf.run_graph(graph_def, {"x:0": np.int32(1)}, ["EagerPyFunc:0"])
+
+
+RAGGED = tf.RaggedTensorSpec([None, None], tf.int32)
+SPARSE = tf.SparseTensorSpec([None, None], tf.float32)
+
+
+@pytest.mark.parametrize("is_traced", [False, True])
+def test_ragged_and_sparse_results(is_traced: bool) -> None:
+    def call(rows):
+        return tf.py_function(
+            lambda given: (given * 2, tf.sparse.eye(2), given[0, 0]),
+            [rows],
+            [RAGGED, SPARSE, tf.int32],
+        )
+
+    rows = tf.ragged.constant([[1, 2], [3]])
+    doubled, eye, first = (tf.function(call) if is_traced else call)(rows)
+    assert doubled.to_list() == [[2, 4], [6]]
+    assert tf.sparse.to_dense(eye).numpy().tolist() == [[1, 0], [0, 1]]
+    assert int(first) == 1
+
+
+def test_ragged_results_need_their_spec() -> None:
+    rows = tf.ragged.constant([[1, 2], [3]])
+    with pytest.raises(tf.errors.InvalidArgumentError, match="2 values, but expects"):
+        tf.py_function(lambda given: given, [rows], tf.int32)
+    alone = tf.py_function(lambda: rows, [], RAGGED)
+    assert alone.to_list() == [[1, 2], [3]]

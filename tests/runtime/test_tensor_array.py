@@ -149,3 +149,13 @@ def test_graph_of_an_array_is_tensorflows() -> None:
         "TensorArrayV2Stack/TensorListStack",
         "Identity",
     ]
+
+
+def test_traced_write_of_another_shape_says_what_was_expected() -> None:
+    @tf.function
+    def write(x: Any) -> Any:
+        array = tf.TensorArray(tf.float32, size=1, element_shape=[3])
+        return array.write(0, x).stack()
+
+    with pytest.raises(ValueError, match=r"saw \(2,\) but expected \(3,\)"):
+        write(tf.constant([1.0, 2.0]))

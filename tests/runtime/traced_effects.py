@@ -244,12 +244,56 @@ def effects_of_switch(x):
     return tf.switch_case(COUNT.value(), [lambda: x, count])
 
 
+@tf.function
+def noisy(x):
+    return x + tf.random.normal([2], seed=1)
+
+
+def random_in_branch(x):
+    if x[0] > 0.0:
+        x = x + tf.random.uniform([2], seed=3)
+    return noisy(x)
+
+
+def random_in_loop(x):
+    for _ in tf.range(2):
+        x = noisy(x)
+    return x
+
+
+def variable_among_results(x):
+    y = WEIGHT.read_value() - x
+    COUNT.assign_add(1)
+    return y, WEIGHT
+
+
+def call_with_effect_in_branch(x):
+    if x[0] > 0.0:
+        x = counted(x)
+        WEIGHT.assign_add(x)
+    return x
+
+
+def loop_with_effect_in_branch(x):
+    if x[0] > 0.0:
+        while x[1] < WEIGHT[0]:
+            COUNT.assign_add(1)
+            x = x + 1.0
+    return x
+
+
+def scalars_compared(x):
+    y = tf.reduce_sum(x[0])
+    tf.debugging.assert_greater(y, x[1])
+    return y
+
+
 CASES = tuple(
     name
     for name, value in list(globals().items())
     if callable(value)
     and getattr(value, "__code__", None) is not None
     and value.__module__ == __name__
-    and name not in ("counted", "pure", "raised")
+    and name not in ("counted", "noisy", "pure", "raised")
 )
 """Functions of a vector of two."""

@@ -309,6 +309,36 @@ def operators(x, b, i):
     ]
 
 
+def mapped(x):
+    return tf.map_fn(lambda row: tf.reduce_sum(row) * 2.0, x)
+
+
+def mapped_pair(x):
+    signature = (tf.float32, tf.int32)
+    return tf.map_fn(
+        lambda pair: (pair[0] + pair[1], tf.shape(pair[0])[0]),
+        (x, x),
+        fn_output_signature=signature,
+    )
+
+
+def scanned(x):
+    return tf.scan(lambda total, each: total * each, x)
+
+
+def scanned_backwards(x):
+    return tf.scan(lambda total, each: total - each, x, tf.zeros([1]), reverse=True)
+
+
+def folded(x):
+    return tf.foldl(lambda total, each: total - each, x)
+
+
+def folded_from_right(x):
+    start = tf.constant(1.0)
+    return tf.foldr(lambda total, each: total * each, x, start), tf.foldr(tf.add, x)
+
+
 CASES = {
     "asserts_and_prints": "f",
     "boolean_operators": "ff",
@@ -325,8 +355,12 @@ CASES = {
     "continue_in_range": "f",
     "count_up": "i",
     "elif_chain": "f",
+    "folded": "v",
+    "folded_from_right": "v",
     "last_of_range": "i",
     "manual_dependencies": "f",
+    "mapped": "m",
+    "mapped_pair": "m",
     "name_scopes": "f",
     "nested_call": "f",
     "nested_result": "f",
@@ -338,6 +372,8 @@ CASES = {
     "python_values": "f",
     "result_made_in_loop": "i",
     "same_twice": "f",
+    "scanned": "v",
+    "scanned_backwards": "m",
     "simple_relu": "i",
     "sum_of_falling_range": "i",
     "sum_of_python_range": "i",

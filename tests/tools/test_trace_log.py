@@ -48,6 +48,15 @@ def test_each_trace_stands_with_its_reason(
     assert "To trace less: convert to one dtype" in shown
 
 
+def test_one_is_not_spoken_of_as_several(
+    source: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["trace-log", f"{source}:double", "--call", "1"]) == 0
+    assert capsys.readouterr().out.startswith("1 trace in 1 call\n")
+    main(["trace-log", f"{source}:double", "--call", "i32=1", "--call", "i32=2"])
+    assert capsys.readouterr().out.startswith("1 trace in 2 calls\n")
+
+
 def test_calls_in_the_file_are_told_with_their_lines(
     source: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

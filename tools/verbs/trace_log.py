@@ -96,9 +96,14 @@ def _show(args: argparse.Namespace, records: list[Any], calls: int) -> None:
     ]
     advice = dict.fromkeys(each.advice for each in records if each.advice)
     told += [f"\nTo trace less: {text}." for text in advice]
-    count = f"{len(records)} traces in {calls} calls" if calls else ""
+    made = f"{_counted(len(records), 'trace')} in {_counted(calls, 'call')}"
+    count = made if calls else ""
     headings = ("trace", "nodes", "ms", "made for")
     show(args, *filter(None, (count,)), Table(headings, rows), "\n".join(told))
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 __all__ = ["EXAMPLE", "add_arguments", "run"]

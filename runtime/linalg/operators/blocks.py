@@ -9,6 +9,7 @@ from graphir.shapes import Shape, broadcast_shapes
 from runtime.arrays.joining import concat, split
 from runtime.arrays.rearranging import pad
 from runtime.arrays.reshaping import broadcast_to, reshape
+from runtime.linalg.operators.block_arguments import BlockOperator
 from runtime.linalg.operators.linear_operator import LinearOperator, known_sizes
 from runtime.linalg.operators.operator_lists import (
     all_promise,
@@ -157,7 +158,7 @@ class LinearOperatorKronecker(LinearOperator):
         return LinearOperatorKronecker([each.cholesky() for each in self._operators])
 
 
-class LinearOperatorBlockDiag(LinearOperator):
+class LinearOperatorBlockDiag(BlockOperator):
     """Operators along the diagonal, zeros elsewhere.
 
     >>> one = tf.linalg.LinearOperatorDiag([1.0])
@@ -210,12 +211,14 @@ class LinearOperatorBlockDiag(LinearOperator):
         sizes = [None if None in part else sum_of(part) for part in (rows, columns)]
         return batch_of(self._operators).concatenate(Shape(sizes))
 
-    def _parts(self, x: Tensor, by_rows: bool) -> list[Any]:
-        sizes = [
+    def _block_sizes(self, by_rows: bool) -> list[int | None]:
+        return [
             each.range_dimension if by_rows else each.domain_dimension
             for each in self._operators
         ]
-        return split(x, sizes, axis=-2)
+
+    def _parts(self, x: Tensor, by_rows: bool) -> list[Any]:
+        return split(x, self._block_sizes(by_rows), axis=-2)
 
     def _joined(self, parts: list[Any]) -> Tensor:
         batch = reduce(broadcast_shapes, [each.shape[:-2] for each in parts])

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
+from graphir import dtypes
 from graphir.shapes import Shape
 from runtime.arrays.joining import concat
 from runtime.arrays.rearranging import reverse
@@ -24,6 +25,14 @@ from runtime.math.complex_numbers import conj
 from runtime.math.exponentials import log
 from runtime.math.reductions import reduce_prod, reduce_sum
 from runtime.tensor import Tensor
+
+_OF_MATRICES: Final = (
+    dtypes.float16,
+    dtypes.float32,
+    dtypes.float64,
+    dtypes.complex64,
+    dtypes.complex128,
+)
 
 
 class LinearOperatorFullMatrix(LinearOperator):
@@ -47,6 +56,11 @@ class LinearOperatorFullMatrix(LinearOperator):
         name: str = "LinearOperatorFullMatrix",
     ) -> None:
         self._matrix = numeric(matrix, "matrix")
+        if self._matrix.dtype not in _OF_MATRICES:
+            raise TypeError(
+                f"Argument `matrix` must have dtype in {list(_OF_MATRICES)}. Received: "
+                f"{self._matrix.dtype!r}."
+            )
         _require_matrix(self._matrix, "matrix")
         super().__init__(
             self._matrix.dtype,

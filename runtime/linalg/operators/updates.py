@@ -46,6 +46,8 @@ class LinearOperatorLowRankUpdate(LinearOperator):
         self._base = base_operator
         self._u = numeric(u, "u")
         self._v = self._u if v is None else numeric(v, "v")
+        _check_rows(self._u, base_operator.range_dimension)
+        _check_rows(self._v, base_operator.domain_dimension)
         self._diag_update = (
             None if diag_update is None else numeric(diag_update, "diag")
         )
@@ -156,3 +158,18 @@ class LinearOperatorLowRankUpdate(LinearOperator):
         ]
         total: Tensor = sum_of(parts)
         return total
+
+
+def _check_rows(matrix: Tensor, size: int | None) -> None:
+    """Does nothing if the matrix may have so many rows.
+
+    Raises:
+      ValueError: if it has another number.
+    """
+    if matrix.shape.rank is None or matrix.shape.rank < 2 or size is None:
+        return
+    if matrix.shape[-2] not in (None, size):
+        raise ValueError(
+            f"Dimensions {size} and {matrix.shape[-2]} are not compatible: an update "
+            f"of shape {matrix.shape} does not fit the operator."
+        )

@@ -13,7 +13,13 @@ _LOWS, _HIGHS = np.float32([-1, -2]), np.float32([1, 3])
 _NAME = np.array(b"farmhash64", object)
 _EVEN = {"mode": b"SCALED", "round_mode": b"HALF_TO_EVEN"}
 
+_STEPS = np.array([[3, 200]], np.uint8), np.array([[5, 0]], np.uint8)
+
 SAMPLES = {
+    "QuantizedConcat": [
+        call(np.int32(1), list(_STEPS), [_LOW, _LOW], [_HIGH, np.float32(4)]),
+        call(np.int32(0), list(_STEPS), [_LOW, _LOW], [_HIGH, _HIGH]),
+    ],
     "QuantizeV2": [
         call(_X, _LOW, _HIGH, T=dtypes.quint8),
         call(_X, _LOW, _HIGH, T=dtypes.qint8, mode=b"MIN_FIRST"),

@@ -20,6 +20,18 @@ SAMPLES = {
         call(np.int64([[1], [2]]), num_true=1, num_sampled=3, unique=True)
     ],
     "ComputeAccidentalHits": [call(np.int64([[1], [2]]), np.int64([2, 5]), num_true=1)],
+    "RandomIndexShuffle": [
+        call(i(0, 3, 9), i(1, 2, 3), n(9)),
+        call(n(3), i(1, 2, 3), n(99)),
+        call(n(3), np.int32([[1, 2, 3], [4, 5, 6]]), n(99)),
+    ],
+    "StatelessParameterizedTruncatedNormal": [
+        call(i(4, 2), _SEED, *(np.float32(each) for each in ([0, 1], 1, -1, [9, 2]))),
+        call(i(3), _SEED, *(np.float64(each) for each in (0, 1, 3, np.inf))),
+    ],
+    "StatelessSampleDistortedBoundingBox": [
+        call(i(10, 20, 3), np.float32([[[0.1, 0.2, 0.5, 0.6]]]), np.float32(0.1), _SEED)
+    ],
     "StatelessMultinomial": [call(np.float32(x(2, 3)), n(4), _SEED)],
     "StatelessRandomBinomial": [
         call(i(2, 3), _SEED, np.float64(5), np.float64(0.5), dtype=dtypes.int64)

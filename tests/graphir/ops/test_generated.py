@@ -43,6 +43,8 @@ WITHOUT_CALLS = {
 """Families whose ops are not tried here, and why."""
 
 DATA_DEPENDENT = {
+    "ParseExampleV2",
+    "ParseSequenceExampleV2",
     "DecodeAndCropJpeg",
     "DecodeBmp",
     "DecodeGif",
@@ -180,14 +182,15 @@ def run(node: Node, arrays: list[Any]) -> list[Any]:
     return list(result) if many else [result]
 
 
+BEYOND_THE_LIST = {"QuantizedConcat"}
+"""Of the quantized ops, which the list leaves out, the one with a public function."""
+
+
 def test_every_signature_stands_in_the_op_list() -> None:
-    differing = [
-        declaration.__name__
-        for declaration in declared()
-        if str(declaration.declared())
-        != str(parse_signature(known_lines()[declaration.__name__]))
-    ]
-    assert differing == []
+    known = {name: str(parse_signature(line)) for name, line in known_lines().items()}
+    made = {each.__name__: str(each.declared()) for each in declared()}
+    differing = {name for name, text in made.items() if text != known.get(name)}
+    assert differing == BEYOND_THE_LIST
 
 
 def test_no_op_lacks_a_facet_without_saying_so() -> None:

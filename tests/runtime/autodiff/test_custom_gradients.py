@@ -8,7 +8,7 @@ import pytest
 
 import runtime as tf
 from runtime.autodiff.custom_gradients import custom_gradient
-from runtime.functions.function import function as traced
+from runtime.functions.decorator import function as traced
 
 
 def _log1pexp(x: Any) -> Any:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import runtime as tf
-from runtime.functions.function import function as traced
+from runtime.functions.decorator import function as traced
 
 
 def test_gradients_are_those_of_the_function() -> None:

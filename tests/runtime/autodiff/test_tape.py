@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import runtime as tf
-from runtime.functions.function import function as traced
+from runtime.functions.decorator import function as traced
 
 THREE = 3.0
 
@@ -245,3 +245,21 @@ def test_jacobian_in_a_function() -> None:
 
     found = hessian(tf.constant([3.0, 5.0]))
     assert found.numpy().tolist() == [[10.0, 6.0], [6.0, 0.0]]
+
+
+def test_batch_jacobian_needs_rows_in_the_target() -> None:
+    x = tf.constant([[1.0, 2.0], [3.0, 4.0]])
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = tf.reduce_sum(x, axis=1)
+    with pytest.raises(ValueError, match=r"Shape \(2,\) must have rank at least 2"):
+        tape.batch_jacobian(y, x)
+
+
+def test_weights_for_more_elements_than_the_target_has_are_refused() -> None:
+    x = tf.constant(3.0)
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = x * x
+    with pytest.raises(tf.errors.InvalidArgumentError, match=r"has shape \(2,\)"):
+        tape.gradient(y, x, output_gradients=tf.constant([1.0, 2.0]))

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import runtime as tf
-from runtime.functions.function import function as traced
+from runtime.functions.decorator import function as traced
 
 
 def reason(text: str) -> str:

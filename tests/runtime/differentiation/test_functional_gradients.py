@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import runtime as tf
-from runtime.functions.function import function as traced
+from runtime.functions.decorator import function as traced
 from runtime.run_graph import run_graph
 
 

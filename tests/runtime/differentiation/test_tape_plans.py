@@ -250,3 +250,62 @@ def test_oldest_plan_goes_when_there_are_too_many(
                 y = x * x
             assert tape.gradient(y, x).numpy().tolist() == [2.0] * size
         assert len(tape_plans._FAMILIES) <= 2
+
+
+def test_traced_functions_are_part_of_the_plan(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = counted(monkeypatch)
+    w = tf.Variable(2.0)
+
+    # native code goes back by native code of its own
+    @tf.function(jit_compile=False)
+    def scaled(x: Any, by: Any) -> Any:
+        product = w * x * by
+        return product, tf.sin(product)
+
+    x = tf.Variable([1.0, -3.0])
+
+    def step() -> Any:
+        with tf.GradientTape() as tape:
+            by = tf.exp(x[0] - 1.0)
+            product, wave = scaled(x, by)
+            loss = tf.reduce_sum(wave * product)
+        return [each.numpy().tolist() for each in tape.gradient(loss, [x, w])]
+
+    first, *others = repeated(step)
+    assert made[-1] is not None
+    for each in others:
+        for mine, other in zip(each, first):
+            np.testing.assert_allclose(mine, other, rtol=1e-6)
+
+
+def test_plan_goes_through_functions_with_branches_and_lookups() -> None:
+    table = tf.Variable([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
+
+    @tf.function
+    def looked_up(indices: Any, big: Any) -> Any:
+        rows = tf.gather(table, indices)
+        if big:
+            rows = rows * rows
+        return tf.reduce_sum(rows)
+
+    def step() -> Any:
+        with tf.GradientTape() as tape:
+            total = looked_up(tf.constant([0, 2, 0]), tf.constant(True))
+        return tf.convert_to_tensor(tape.gradient(total, table)).numpy().tolist()
+
+    expected = [[4.0, 8.0], [0.0, 0.0], [10.0, 12.0]]
+    assert repeated(step) == [expected] * TURNS
+
+
+def test_second_derivative_through_a_traced_function_stays_right() -> None:
+    cube = tf.function(lambda x: x**3)
+    x = tf.Variable(2.0)
+
+    def step() -> float:
+        with tf.GradientTape() as outer:
+            with tf.GradientTape() as inner:
+                y = cube(x)
+            slope = inner.gradient(y, x)
+        return float(outer.gradient(slope, x))
+
+    assert repeated(step) == [12.0] * TURNS

@@ -69,3 +69,33 @@ def test_captured_values_and_defaults_take_part() -> None:
     for _ in range(2):
         assert function(tf.constant(2)).numpy() == 16
         assert function(tf.constant(2), 4).numpy() == 18
+
+
+def test_calls_under_a_tape_are_remembered_too() -> None:
+    v = tf.Variable(3.0)
+
+    @tf.function
+    def joined(pair: Any, variable: Any, scale: int) -> Any:
+        return pair["a"] * variable * float(scale) + pair["b"]
+
+    a, b = tf.constant(2.0), tf.constant(1.0)
+    found = []
+    for _ in range(14):
+        with tf.GradientTape() as tape:
+            tape.watch(a)
+            y = joined({"a": a, "b": b}, v, 5)
+        slopes = tape.gradient(y, [a, v])
+        found.append([float(y), *map(float, slopes)])
+    assert joined._recorded
+    assert found == [[31.0, 15.0, 10.0]] * 14
+
+
+def test_new_trace_forgets_calls_under_a_tape() -> None:
+    double = tf.function(lambda x: x + x)
+    x = tf.constant(1.0)
+    for _ in range(14):
+        with tf.GradientTape():
+            double(x)
+    assert double._recorded
+    double(tf.constant([1.0]))
+    assert not double._recorded

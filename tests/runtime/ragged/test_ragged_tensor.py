@@ -130,3 +130,14 @@ def test_nest_keeps_a_ragged_tensor_whole(rows: Any) -> None:
 
 def test_nest_expands_a_ragged_tensor_when_asked(rows: Any) -> None:
     assert len(tf.nest.flatten([rows], expand_composites=True)) == 2
+
+
+def test_no_variable_is_ragged(rows: Any) -> None:
+    with pytest.raises(ValueError, match=r"tf.RaggedTensor \[\[1, 2\]"):
+        tf.Variable(rows)
+
+
+def test_repeat_takes_rows_flat_alone(rows: Any) -> None:
+    assert tf.repeat(rows, 2).numpy().tolist() == [1, 1, 2, 2, 3, 3]
+    with pytest.raises(ValueError, match=r"tf.RaggedTensor \[\[1, 2\]"):
+        tf.repeat(rows, 2, axis=0)

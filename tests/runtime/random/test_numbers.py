@@ -128,3 +128,69 @@ def test_candidates() -> None:
     true = tf.constant([[1, 2], [3, 4]], tf.int64)
     found = tf.random.log_uniform_candidate_sampler(true, 2, 4, True, 10, seed=1)
     assert len(set(found.sampled_candidates.numpy().tolist())) == 4
+
+
+def test_truncated_normals_of_every_kind_of_limits() -> None:
+    draw = tf.random.stateless_parameterized_truncated_normal
+    wide = draw([3], SEED).numpy()
+    close = draw([3], SEED, minvals=0.2, maxvals=0.25).numpy()
+    tail = draw([3], SEED, minvals=3.0, maxvals=9.0).numpy()
+    below = draw([3], SEED, means=1.0, stddevs=2.0, minvals=-3.0, maxvals=-1.0).numpy()
+    np.testing.assert_allclose(wide, [0.5441101, 0.20738031, 0.07356432], rtol=1e-5)
+    np.testing.assert_allclose(close, [0.24220303, 0.20960227, 0.24981116], rtol=1e-5)
+    np.testing.assert_allclose(tail, [3.0513299, 3.0011456, 3.3942106], rtol=1e-5)
+    np.testing.assert_allclose(below, [-1.209552, -1.0046773, -2.6093473], rtol=1e-5)
+
+
+def test_truncated_normals_of_several_means() -> None:
+    draw = tf.random.stateless_parameterized_truncated_normal
+    found = draw([2, 3], SEED, means=[0.0, 1.0, 2.0]).numpy()
+    expected = [[0.5441101, -0.30158985, 1.5356727], [0.20738031, 0.0461434, 1.209884]]
+    np.testing.assert_allclose(found, expected, rtol=1e-4)
+
+
+@pytest.mark.parametrize("limits", [(1.0, -1.0), (-np.inf, np.inf), (np.nan, 1.0)])
+def test_truncated_normals_need_limits_in_order(limits: tuple[float, float]) -> None:
+    with pytest.raises(tf.errors.InvalidArgumentError, match="Invalid parameters"):
+        tf.random.stateless_parameterized_truncated_normal([3], SEED, 0.0, 1.0, *limits)
+
+
+def test_shuffled_places() -> None:
+    place = tf.random.experimental.index_shuffle
+    found = place(tf.range(10), SEED, 9).numpy().tolist()
+    assert found == [5, 0, 1, 4, 3, 6, 9, 8, 7, 2]
+    raw = tf.raw_ops.RandomIndexShuffle
+    numbers = {"seed": [7, -3, 2**31 - 1], "max_index": tf.constant(2**31 - 1)}
+    assert int(raw(index=0, rounds=8, **numbers)) == 822216426
+    assert int(raw(index=0, rounds=4, **numbers)) == 1841511859
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 100, 70_000])
+def test_shuffled_places_are_all_there(size: int) -> None:
+    picks = range(size) if size < 1000 else range(0, size, 97)
+    found = {
+        int(tf.random.experimental.index_shuffle(each, [3, size], size - 1))
+        for each in picks
+    }
+    assert len(found) == len(picks)
+    assert found <= set(range(size))
+
+
+def test_threefry_has_state_but_no_kernel() -> None:
+    generator = tf.random.Generator.from_seed(5, alg="threefry")
+    assert (generator.state.numpy().tolist(), generator.algorithm) == ([5, 0], 2)
+    assert tf.random.create_rng_state(2**70, 2).numpy().tolist() == [0, 64]
+    with pytest.raises(tf.errors.UnimplementedError, match="ThreeFry"):
+        generator.normal([2])
+    with pytest.raises(tf.errors.InvalidArgumentError):
+        tf.random.stateless_uniform([2], SEED, alg="threefry")
+    with pytest.raises(ValueError, match="unsupported value 7"):
+        tf.random.stateless_uniform([2], SEED, alg=7)
+
+
+def test_states_from_several_numbers() -> None:
+    states = [
+        tf.random.create_rng_state(seed, "philox").numpy().tolist()
+        for seed in ([7], [1, 2, 3, 4], -1, [2**64 - 1])
+    ]
+    assert states == [[0, 0, 7], [1, 2, 3], [-1, -1, -1], [0, 0, -1]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 
 import runtime as tf
 from runtime.staging.effects import ChangedWhileRecordedError
+from runtime.staging.lists import StagedList
 from runtime.staging.values import DifferentTypesError
 
 LISTS = tf.autograph.experimental.Feature.LISTS
@@ -104,7 +106,20 @@ def popped_then_appended_in_branches(n):
     return total, items
 
 
+def replaced_in_inner_branch(n):
+    items, others = [n], [4]
+    if n > 9:
+        items.append(3)
+    elif items[-1] > 4:
+        items.append(n)
+    else:
+        n = n + others.pop()
+        others += [n]
+    return items, others
+
+
 PROGRAMS = (
+    replaced_in_inner_branch,
     popped_then_appended_in_branches,
     appended,
     appended_after_first,
@@ -161,13 +176,117 @@ def test_loop_cannot_make_something_else_of_the_list() -> None:
         program(tf.constant(2))
 
 
-def test_only_the_last_item_is_taken() -> None:
+def random_changes(random: Random) -> list[tuple[str, tuple[Any, ...]]]:
+    """Methods of a list with arguments that fit its length."""
+    length, changes = 3, []
+    for _ in range(random.randint(1, 8)):
+        index = random.randrange(-length, length)
+        name, arguments, grows = random.choice(
+            [
+                ("append", (random.randrange(5),), 1),
+                ("insert", (random.randint(-9, 9), random.randrange(5)), 1),
+                ("pop", (index,), -1),
+                ("__delitem__", (index,), -1),
+                ("__setitem__", (index, random.randrange(5)), 0),
+                ("extend", ([7, random.randrange(5)],), 2),
+                ("reverse", (), 0),
+                ("sort", (), 0),
+                ("append", (random.randrange(5),), 1),
+            ]
+        )
+        if length + grows:
+            changes.append((name, arguments))
+            length += grows
+    return changes
+
+
+@pytest.mark.parametrize("is_symbolic", [False, True])
+def test_random_changes_are_what_python_makes_of_them(is_symbolic: bool) -> None:
+    for number in range(12):
+        changes = random_changes(Random(number))
+
+        @tf.function(autograph=False)
+        def program(numbers, changes=changes):
+            items = StagedList("items", [4, 0, 2], 0)
+            for index, (name, arguments) in enumerate(changes):
+                if is_symbolic and name != "extend":
+                    arguments = tuple(
+                        numbers[index, place] for place in range(len(arguments))
+                    )
+                getattr(items, name)(*arguments)
+            return items, items.count(2), items == [4, 0, 2]
+
+        expected = [4, 0, 2]
+        numbers = np.zeros([8, 2], np.int32)
+        for index, (name, arguments) in enumerate(changes):
+            getattr(expected, name)(*arguments)
+            if name != "extend":
+                numbers[index, : len(arguments)] = arguments
+        assert as_python(program(tf.constant(numbers))) == [
+            expected,
+            expected.count(2),
+            expected == [4, 0, 2],
+        ], changes
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda items: items.pop(9),
+        lambda items: items.remove(9),
+        lambda items: items.index(9),
+        lambda items: items[9],
+        lambda items: items.__setitem__(9, 1),
+    ],
+)
+def test_what_python_refuses_fails_when_the_graph_runs(change: Any) -> None:
     @tf.function
     def program(n):
         items = []
         for i in range(n):
             items.append(i)  # noqa: PERF402 - the construct
-        return items.pop(0)
+        found = change(items)
+        return items, found
 
-    with pytest.raises(TypeError, match="Only its last item"):
-        program(tf.constant(2))
+    with pytest.raises(tf.errors.InvalidArgumentError):
+        program(tf.constant(3))
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (lambda items: items.append(1.5), "of dtype float32 cannot be put into it"),
+        (lambda items: items.extend("ab"), "cannot be extended by 'ab'"),
+        (lambda items: items.sort(key=abs), "Sort its numbers, without a key"),
+        (lambda items: items.__setitem__(slice(2), 1), "Set one item at a time"),
+        (lambda items: items.__delitem__(slice(2)), "Delete one item at a time"),
+        (lambda items: items and 3, "write len\\(...\\) > 0"),
+    ],
+)
+def test_what_a_staged_list_refuses(change: Any, told: str) -> None:
+    @tf.function
+    def program(n):
+        items = []
+        for i in range(n):
+            items.append(i)  # noqa: PERF402 - the construct
+        return change(items)
+
+    with pytest.raises(TypeError, match=told):
+        program(tf.constant(3))
+
+
+def test_items_of_unknown_size_or_rank_are_appended_and_stacked() -> None:
+    @tf.function
+    def repeated(x: Any) -> Any:
+        rows = []
+        for _ in tf.range(3):
+            rows.append(x)
+        return tf.stack(rows)
+
+    x = tf.constant([[1.0, 2.0], [3.0, 4.0]])
+    for shape in ([None, 2], [None, None], None):
+        concrete = repeated.get_concrete_function(tf.TensorSpec(shape))
+        assert concrete(x).numpy().tolist() == [x.numpy().tolist()] * 3
+    assert repeated.get_concrete_function(
+        tf.TensorSpec([None, 2])
+    ).structured_outputs.shape == [None, None, 2]

@@ -25,10 +25,10 @@ def run(op: str, *inputs: Any, **attrs: Any) -> Any:
 
 @pytest.mark.parametrize(("stream", "index"), [(b"stdout", 0), (b"stderr", 1)])
 def test_print_writes_to_its_stream(
-    stream: bytes, index: int, capsys: pytest.CaptureFixture[str]
+    stream: bytes, index: int, capfd: pytest.CaptureFixture[str]
 ) -> None:
     run("PrintV2", b"caf\xc3\xa9", output_stream=stream, end=b"!\n")
-    assert capsys.readouterr()[index] == "café!\n"
+    assert capfd.readouterr()[index] == "café!\n"
 
 
 def test_print_appends_to_a_file(tmp_path: Path) -> None:
@@ -43,10 +43,10 @@ def test_unknown_stream_is_refused() -> None:
         run("PrintV2", b"x", output_stream=b"nowhere")
 
 
-def test_old_print_hands_its_input_on(capsys: pytest.CaptureFixture[str]) -> None:
+def test_old_print_hands_its_input_on(capfd: pytest.CaptureFixture[str]) -> None:
     value = run("Print", np.float32(1), np.arange(5), message=b"seen: ", summarize=2)
     assert value == 1
-    assert capsys.readouterr().err == "seen: [0 1...]\n"
+    assert capfd.readouterr().err == "seen: [0 1...]\n"
 
 
 def test_assert_shows_its_data() -> None:

@@ -25,6 +25,10 @@ def full(size: int = 3, *batch: int, **hints: bool) -> Any:
     )
 
 
+def wide(rows: int, columns: int) -> Any:
+    return L.LinearOperatorFullMatrix(RNG.normal(size=(rows, columns)))
+
+
 PROMISED = {"is_self_adjoint": True, "is_positive_definite": True}
 
 OPERATORS: dict[str, Callable[[], Any]] = {
@@ -52,6 +56,9 @@ OPERATORS: dict[str, Callable[[], Any]] = {
     "kronecker": lambda: L.LinearOperatorKronecker([full(2), full(3), full(2)]),
     "kronecker_batch": lambda: L.LinearOperatorKronecker([full(2, 2), full(2)]),
     "blocks": lambda: L.LinearOperatorBlockDiag([full(2), full(1, 2), full(2)]),
+    "block_triangle": lambda: L.LinearOperatorBlockLowerTriangular(
+        [[full(2)], [wide(1, 2), full(1)], [wide(2, 2), wide(2, 1), full(2, 3)]]
+    ),
     "update": lambda: L.LinearOperatorLowRankUpdate(
         full(4), RNG.normal(size=(4, 2)), np.array([1.5, 2.0]), RNG.normal(size=(4, 2))
     ),

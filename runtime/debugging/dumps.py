@@ -1,0 +1,43 @@
+"""`tf.debugging.experimental`: dumps of every op's results, which are not written."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any, Final, NoReturn
+
+
+def enable_dump_debug_info(
+    dump_root: str,
+    tensor_debug_mode: str = "NO_TENSOR",
+    circular_buffer_size: int = 1000,
+    op_regex: str | None = None,
+    tensor_dtypes: Any = None,
+) -> NoReturn:
+    """Would write what ops give to files for the debugger of TensorBoard.
+
+    >>> tf.debugging.experimental.enable_dump_debug_info("dumps")
+    Traceback (most recent call last):
+        ...
+    NotImplementedError: Dumps for TensorBoard's debugger are not written: use \
+tf.debugging.enable_check_numerics to find NaN, or tf.print.
+
+    Raises:
+      NotImplementedError: always.
+    """
+    raise NotImplementedError(
+        "Dumps for TensorBoard's debugger are not written: use "
+        "tf.debugging.enable_check_numerics to find NaN, or tf.print."
+    )
+
+
+def disable_dump_debug_info() -> None:
+    """Ends the writing of dumps; there is none.
+
+    >>> tf.debugging.experimental.disable_dump_debug_info()
+    """
+
+
+experimental: Final = SimpleNamespace(
+    enable_dump_debug_info=enable_dump_debug_info,
+    disable_dump_debug_info=disable_dump_debug_info,
+)

@@ -1,0 +1,287 @@
+"""DynamicRaggedShape: the shape of a tensor some of whose axes are ragged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from graphir import dtypes
+from graphir.dtypes import DType, as_dtype
+from runtime.apply import apply_op
+from runtime.conversion import convert_to_tensor
+from runtime.ragged.broadcasting import aligned
+from runtime.ragged.factories import ragged_values
+from runtime.ragged.ragged_tensor import RaggedTensor
+from runtime.ragged.row_partitions import RowPartition
+from runtime.ragged.rows import cast, known
+from runtime.tensor import Tensor
+
+
+class DynamicRaggedShape:
+    """Partitions of values into rows, outermost first, and the shape of the values.
+
+    >>> shape = tf.shape(tf.ragged.constant([[1, 2], [3]]))
+    >>> shape
+    <DynamicRaggedShape lengths=[2, (2, 1)] num_row_partitions=1>
+    >>> tf.reshape([5, 6, 7], shape), tf.zeros(shape)
+    (<tf.RaggedTensor [[5, 6], [7]]>, <tf.RaggedTensor [[0.0, 0.0], [0.0]]>)
+
+    Raises:
+      ValueError: for partitions of values that the shape of the values contradicts.
+    """
+
+    __slots__ = ("_inner", "_partitions")
+
+    def __init__(
+        self,
+        row_partitions: Iterable[RowPartition],
+        inner_shape: Any,
+        dtype: Any = None,
+        validate: bool = False,
+    ) -> None:
+        given = tuple(row_partitions)
+        sizes = convert_to_tensor(inner_shape, None, dtypes.int64)
+        wanted = given[0].dtype if given and dtype is None else dtype
+        kind = sizes.dtype if wanted is None else as_dtype(wanted)
+        self._partitions = tuple(
+            each if each.dtype is kind else each.with_dtype(kind) for each in given
+        )
+        self._inner: Any = cast(sizes, kind)
+        if self._inner.shape.rank != 1:
+            raise ValueError(f"inner_shape must be a vector, not {self._inner.shape}.")
+
+    @classmethod
+    def from_lengths(
+        cls,
+        lengths: Any,
+        num_row_partitions: int | None = None,
+        dtype: Any = dtypes.int64,
+    ) -> DynamicRaggedShape:
+        """A shape by the size of each axis: a number, or the lengths of its rows.
+
+        >>> tf.experimental.DynamicRaggedShape.from_lengths([2, (2, 1), 3])
+        <DynamicRaggedShape lengths=[2, (2, 1), 3] num_row_partitions=1>
+
+        Raises:
+          ValueError: for lengths of rows first, or of another number of rows.
+        """
+        sizes = list(lengths)
+        ragged = [axis for axis, each in enumerate(sizes) if not isinstance(each, int)]
+        count = ragged[-1] if ragged else 0
+        if num_row_partitions is not None:
+            if num_row_partitions < count or num_row_partitions >= max(len(sizes), 1):
+                raise ValueError(
+                    f"num_row_partitions={num_row_partitions} does not fit {lengths}."
+                )
+            count = num_row_partitions
+        if 0 in ragged:
+            raise ValueError(f"The outermost axis has one size: {lengths}.")
+        rows, partitions = (sizes[0] if sizes else 0), []
+        for each in sizes[1 : count + 1]:
+            partition = _partition_of(each, rows, dtype)
+            partitions.append(partition)
+            rows = rows * each if isinstance(each, int) else sum(each)
+        inner = [rows, *sizes[count + 1 :]] if count else sizes
+        return cls(partitions, np.array(inner, np.int64), dtype)
+
+    @classmethod
+    def from_tensor(cls, t: Any, dtype: Any = None) -> DynamicRaggedShape:
+        """The shape of a tensor, ragged or not."""
+        wanted = None if dtype is None else as_dtype(dtype)
+        partitions, values = [], ragged_values(t)
+        while isinstance(values, RaggedTensor):
+            partitions.append(RowPartition(values))
+            values = values.values
+        kind = wanted or (partitions[0].dtype if partitions else dtypes.int64)
+        inner = apply_op("Shape", [values], {"out_type": kind})
+        return cls(partitions, inner, kind)
+
+    @classmethod
+    def from_row_partitions(
+        cls, row_partitions: Any, dtype: Any = None
+    ) -> DynamicRaggedShape:
+        """A shape of partitions alone.
+
+        Raises:
+          ValueError: for none.
+        """
+        partitions = tuple(row_partitions)
+        if not partitions:
+            raise ValueError("row_partitions cannot be empty")
+        last = partitions[-1].nvals()
+        return cls(partitions, apply_op("Pack", [[last]]), dtype)
+
+    # --- what it says
+
+    @property
+    def dtype(self) -> DType:
+        """int32 or int64, of all sizes and places."""
+        dtype: DType = self._inner.dtype
+        return dtype
+
+    @property
+    def row_partitions(self) -> tuple[RowPartition, ...]:
+        """The partitions, outermost first."""
+        return self._partitions
+
+    @property
+    def num_row_partitions(self) -> int:
+        """How many partitions there are."""
+        return len(self._partitions)
+
+    @property
+    def inner_shape(self) -> Tensor:
+        """The shape of the values: a vector."""
+        inner: Tensor = self._inner
+        return inner
+
+    @property
+    def inner_rank(self) -> int | None:
+        """How many axes the values have."""
+        size: int | None = self._inner.shape[0]
+        return size
+
+    @property
+    def rank(self) -> int | None:
+        """How many axes there are."""
+        inner = self.inner_rank
+        return None if inner is None else inner + self.num_row_partitions
+
+    def is_uniform(self, axis: int) -> bool:
+        """Whether every row of an axis is known to be of one length.
+
+        Raises:
+          IndexError: for an axis that there is not.
+        """
+        place = self._axis(axis)
+        if not 0 < place <= self.num_row_partitions:
+            return True
+        return self._partitions[place - 1].is_uniform()
+
+    def _axis(self, axis: int) -> int:
+        rank = self.rank
+        if rank is None:
+            return axis
+        if not -rank <= axis < rank:
+            raise IndexError(f"Axis {axis} is out of range for a shape of rank {rank}.")
+        return axis % rank
+
+    def static_lengths(self, ragged_lengths: bool = True) -> list[Any]:
+        """The size of each axis: a number, the lengths of its rows, or None."""
+        if self.rank is None:
+            return [Ellipsis]
+        found: list[Any] = []
+        for axis, partition in enumerate(self._partitions):
+            if not axis:
+                found.append(partition.static_nrows)
+            found.append(_length_of(partition, ragged_lengths))
+        sizes = known(self._inner)
+        inner = [None] * (self.inner_rank or 0) if sizes is None else sizes.tolist()
+        return found + inner[1:] if found else inner
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return self._part(index)
+        place = self._axis(index)
+        if not self._partitions:
+            return self._inner[place]
+        if place == 0:
+            return self._partitions[0].nrows()
+        if place > self.num_row_partitions:
+            return self._inner[place - self.num_row_partitions]
+        length = self._partitions[place - 1].uniform_row_length()
+        if length is None:
+            raise ValueError(f"Index {place} is not uniform")
+        return length
+
+    def _part(self, index: slice) -> DynamicRaggedShape:
+        start, stop, step = index.indices(self.rank or 0)
+        if step != 1:
+            raise IndexError("Cannot stride through a shape")
+        count = self.num_row_partitions
+        if start == 0 and stop > count:
+            return DynamicRaggedShape(self._partitions, self._inner[: stop - count])
+        if start == 0 and stop > 1:
+            return DynamicRaggedShape.from_row_partitions(self._partitions[: stop - 1])
+        sizes = [self[axis] for axis in range(start, stop)]
+        packed = apply_op("Pack", [sizes]) if sizes else np.zeros(0, np.int64)
+        return DynamicRaggedShape([], packed, self.dtype)
+
+    def with_dtype(self, dtype: Any) -> DynamicRaggedShape:
+        """The same shape with sizes of another dtype."""
+        return DynamicRaggedShape(self._partitions, self._inner, dtype)
+
+    # --- tensors of this shape
+
+    def in_rows(self, values: Any) -> Any:
+        """A tensor of this shape with these values, which have its inner shape."""
+        for partition in reversed(self._partitions):
+            values = partition.rows_of(values)
+        return values
+
+    def reshaped(self, tensor: Any) -> Any:
+        """The elements of a tensor in this shape."""
+        flat = ragged_values(tensor)
+        while isinstance(flat, RaggedTensor):
+            flat = flat.values
+        return self.in_rows(apply_op("Reshape", [flat, self._inner]))
+
+    def spread(self, tensor: Any) -> Any:
+        """A tensor broadcast to this shape."""
+        is_ragged = isinstance(tensor, RaggedTensor)
+        given = tensor if is_ragged else convert_to_tensor(tensor)
+        if not self._partitions:
+            return apply_op("BroadcastTo", [given, self._inner])
+        zeros = self.in_rows(apply_op("Fill", [self._inner, 0]))
+        _, (_, values) = aligned([zeros, given])
+        return self.in_rows(apply_op("BroadcastTo", [values, self._inner]))
+
+    def broadcast_with(self, other: Any) -> DynamicRaggedShape:
+        """The shape that tensors of this shape and another broadcast to."""
+        mine = self.in_rows(apply_op("Fill", [self._inner, 0]))
+        if isinstance(other, DynamicRaggedShape):
+            theirs = other.in_rows(apply_op("Fill", [other.inner_shape, 0]))
+        else:
+            theirs = apply_op("Fill", [convert_to_tensor(other), 0])
+        joined = apply_op("AddV2", [mine, theirs])
+        return DynamicRaggedShape.from_tensor(joined, self.dtype)
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, DynamicRaggedShape)
+            and self.dtype is other.dtype
+            and self.num_row_partitions == other.num_row_partitions
+            and self.static_lengths() == other.static_lengths()
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.dtype, self.num_row_partitions, self.rank))
+
+    def __repr__(self) -> str:
+        shown = ", ".join(
+            str(each) if each is not Ellipsis else "..."
+            for each in self.static_lengths()
+        )
+        return (
+            f"<DynamicRaggedShape lengths=[{shown}] "
+            f"num_row_partitions={self.num_row_partitions}>"
+        )
+
+
+def _length_of(partition: RowPartition, is_whole: bool) -> Any:
+    if partition.is_uniform():
+        return partition.static_uniform_row_length
+    lengths = known(partition.row_lengths()) if is_whole else None
+    return None if lengths is None else tuple(lengths.tolist())
+
+
+def _partition_of(lengths: Any, rows: int, dtype: Any) -> RowPartition:
+    if isinstance(lengths, int):
+        return RowPartition.from_uniform_row_length(lengths, nrows=rows, dtype=dtype)
+    if len(lengths) != rows:
+        raise ValueError(
+            f"There are {rows} rows, but {len(lengths)} lengths: {lengths}."
+        )
+    return RowPartition.from_row_lengths(list(lengths), dtype=dtype)

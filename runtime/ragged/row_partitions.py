@@ -1,0 +1,201 @@
+"""RowPartition: how values are divided into rows, without the values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from graphir import dtypes
+from graphir.dtypes import DType, as_dtype
+from runtime.conversion import convert_to_tensor
+from runtime.ragged.ragged_tensor import RaggedTensor
+from runtime.ragged.rows import cast, count_up, known, lengths_of, row_numbers, size_of
+from runtime.tensor import Tensor
+
+
+class RowPartition:
+    """Where rows begin and end among values.
+
+    >>> rows = tf.experimental.RowPartition.from_row_lengths([2, 0, 1])
+    >>> rows
+    tf.RowPartition(row_splits=[0 2 2 3])
+    >>> rows.nvals().numpy(), rows.value_rowids().numpy().tolist()
+    (np.int64(3), [0, 0, 2])
+    """
+
+    __slots__ = ("_rows",)
+
+    def __init__(self, rows: RaggedTensor) -> None:
+        self._rows = rows
+
+    @classmethod
+    def from_row_splits(
+        cls, row_splits: Any, validate: bool = True, dtype: Any = None
+    ) -> RowPartition:
+        """Rows from where each begins, and the end of the last."""
+        splits = _numbers(row_splits, dtype)
+        return cls(
+            RaggedTensor.from_row_splits(_counted(splits[-1]), splits, None, validate)
+        )
+
+    @classmethod
+    def from_row_lengths(
+        cls, row_lengths: Any, validate: bool = True, dtype: Any = None
+    ) -> RowPartition:
+        """Rows from how long each is."""
+        from runtime.math.reductions import reduce_sum
+
+        lengths = _numbers(row_lengths, dtype)
+        values = _counted(reduce_sum(lengths))
+        return cls(RaggedTensor.from_row_lengths(values, lengths, None, validate))
+
+    @classmethod
+    def from_row_starts(
+        cls, row_starts: Any, nvals: Any, validate: bool = True, dtype: Any = None
+    ) -> RowPartition:
+        """Rows from where each begins, and how many values there are."""
+        starts = _numbers(row_starts, dtype)
+        return cls(
+            RaggedTensor.from_row_starts(_counted(nvals), starts, None, validate)
+        )
+
+    @classmethod
+    def from_row_limits(
+        cls, row_limits: Any, validate: bool = True, dtype: Any = None
+    ) -> RowPartition:
+        """Rows from where each ends."""
+        limits = _numbers(row_limits, dtype)
+        values = _counted(limits[-1] if limits.shape[0] else 0)
+        return cls(RaggedTensor.from_row_limits(values, limits, None, validate))
+
+    @classmethod
+    def from_value_rowids(
+        cls,
+        value_rowids: Any,
+        nrows: Any = None,
+        validate: bool = True,
+        dtype: Any = None,
+    ) -> RowPartition:
+        """Rows from the number of the row of each value."""
+        numbers = _numbers(value_rowids, dtype)
+        return cls(
+            RaggedTensor.from_value_rowids(numbers, numbers, nrows, None, validate)
+        )
+
+    @classmethod
+    def from_uniform_row_length(
+        cls,
+        uniform_row_length: Any,
+        nvals: Any = None,
+        nrows: Any = None,
+        validate: bool = True,
+        dtype: Any = None,
+    ) -> RowPartition:
+        """Rows of one length, from the number of values or of rows.
+
+        Raises:
+          ValueError: if neither is given.
+        """
+        length = _numbers(uniform_row_length, dtype)
+        if nvals is None:
+            if nrows is None:
+                raise ValueError("At least one of nvals and nrows must be given.")
+            nvals = length * cast(convert_to_tensor(nrows), length.dtype)
+        values = _counted(nvals)
+        make = RaggedTensor.from_uniform_row_length
+        return cls(make(values, length, nrows, validate))
+
+    @property
+    def dtype(self) -> DType:
+        """int32 or int64, of all numbers of rows and places."""
+        dtype: DType = self._rows.row_splits.dtype
+        return dtype
+
+    def row_splits(self) -> Tensor:
+        """Where each row begins, and the end of the last: [rows + 1]."""
+        splits: Tensor = self._rows.row_splits
+        return splits
+
+    def row_lengths(self) -> Tensor:
+        """How long each row is: [rows]."""
+        lengths: Tensor = lengths_of(self._rows.row_splits)
+        return lengths
+
+    def row_starts(self) -> Tensor:
+        """Where each row begins: [rows]."""
+        starts: Tensor = self.row_splits()[:-1]
+        return starts
+
+    def row_limits(self) -> Tensor:
+        """Where each row ends: [rows]."""
+        ends: Tensor = self.row_splits()[1:]
+        return ends
+
+    def value_rowids(self) -> Tensor:
+        """The number of the row of each value: [values]."""
+        numbers: Tensor = row_numbers(self._rows.row_splits)
+        return numbers
+
+    def nrows(self) -> Tensor:
+        """How many rows there are, a scalar."""
+        count: Tensor = size_of(self._rows.row_splits, 0, self.dtype) - 1
+        return count
+
+    def nvals(self) -> Tensor:
+        """How many values there are, a scalar."""
+        count: Tensor = self.row_splits()[-1]
+        return count
+
+    def uniform_row_length(self) -> Tensor | None:
+        """The length of every row; None if they differ or may differ."""
+        length = self._rows.uniform_row_length
+        if length is None:
+            return None
+        size: Tensor = cast(convert_to_tensor(length), self.dtype)
+        return size
+
+    def is_uniform(self) -> bool:
+        """Whether all rows are known to be of one length."""
+        return self._rows.uniform_row_length is not None
+
+    @property
+    def static_nrows(self) -> int | None:
+        """How many rows there are, if that is known."""
+        size: int | None = self._rows.row_splits.shape[0]
+        return None if size is None else size - 1
+
+    @property
+    def static_uniform_row_length(self) -> int | None:
+        """The length of every row, if that is known."""
+        length = self.uniform_row_length()
+        found = None if length is None else known(length)
+        return None if found is None else int(found)
+
+    def with_dtype(self, dtype: Any) -> RowPartition:
+        """The same rows with numbers of another dtype."""
+        return RowPartition(self._rows.with_row_splits_dtype(dtype))
+
+    def rows_of(self, values: Any) -> RaggedTensor:
+        """The values in these rows."""
+        rows: RaggedTensor = self._rows.with_values(values)
+        return rows
+
+    def __repr__(self) -> str:
+        if self.is_uniform():
+            return (
+                f"tf.RowPartition(uniform_row_length={self.static_uniform_row_length})"
+            )
+        splits = known(self._rows.row_splits)
+        return f"tf.RowPartition(row_splits={'?' if splits is None else splits})"
+
+
+def _numbers(value: Any, dtype: Any) -> Any:
+    """int64, unless the value or the caller says int32."""
+    if dtype is not None:
+        return cast(convert_to_tensor(value), as_dtype(dtype))
+    found = convert_to_tensor(value, None, dtypes.int64)
+    return found if found.dtype is dtypes.int32 else cast(found, dtypes.int64)
+
+
+def _counted(count: Any) -> Any:
+    """As many values as that: what they are does not count."""
+    return count_up(convert_to_tensor(count))
