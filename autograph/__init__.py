@@ -13,13 +13,14 @@ Layers; each imports only those above it:
     kept_modules        modules that are not converted
     policy              what is converted when it is called
     conversion_cache    converted code, kept per code object
+    iterator_positions  where Python's iterators stand
+    effects             what a function changes
     operators           what converted code calls
     artifacts           what modules converted ahead of time call
     api                 the public functions
     callees             the user's functions that a function calls
     converted_statements    functions and classes of a module, converted
     ahead_of_time       a module of converted functions
-    effects             what a function changes
     checking            a function in plain Python against itself staged
 """
 

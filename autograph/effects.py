@@ -1,14 +1,19 @@
-"""Lists, dicts, sets and attributes that a function may change: compare, put back."""
+"""What a function may change: lists, dicts, sets, attributes, how far iterators are.
+
+It is compared with what it was before, and put back; only an iterator stays.
+"""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from types import FunctionType, MethodType, ModuleType
 from typing import Any
 
+from autograph.iterator_positions import Position, is_iterator, position_of
 from autograph.kept_modules import is_converted_module
 
-__all__ = ["Mutables"]
+__all__ = ["Mutables", "is_changeable"]
 
 DEEPEST = 4
 _NO_STATE = (type, ModuleType, FunctionType, MethodType)
@@ -53,7 +58,7 @@ class Mutables:
             now = _content(value)
             if _is_same(before, now):
                 continue
-            if isinstance(value, (list, dict, set)):
+            if isinstance(value, (list, dict, set)) or isinstance(before, Position):
                 found[path] = now
                 continue
             for name in {**before, **now}:
@@ -69,9 +74,15 @@ class Mutables:
         """Whether `value` is one of the objects."""
         return id(value) in self._held
 
+    def path_of(self, value: Any) -> str:
+        """The path of one of the objects."""
+        return self._held[id(value)][0]
+
     def restore(self) -> None:
         """Make everything what it was."""
         for _, value, before in self._held.values():
+            if isinstance(before, Position):
+                continue
             if isinstance(value, list):
                 value[:] = before
             elif isinstance(value, (dict, set)):
@@ -85,11 +96,22 @@ class Mutables:
 _MISSING = object()
 
 
+def is_changeable(value: Any) -> bool:
+    """Whether `Mutables` sees when the object changes.
+
+    >>> is_changeable([]), is_changeable(iter("ab")), is_changeable("ab")
+    (True, True, False)
+    """
+    return _content(value) is not None
+
+
 def _content(value: Any) -> Any:
     """A shallow copy of what can be changed in `value`; None if nothing can."""
     if isinstance(value, (list, dict, set)):
         return value.copy()
     module = type(value).__module__
+    if is_iterator(value) and module.partition(".")[0] in sys.stdlib_module_names:
+        return position_of(value)
     is_data = module == "builtins" or not is_converted_module(module)
     if is_data or isinstance(value, _NO_STATE):
         return None
@@ -102,7 +124,7 @@ def _parts(value: Any) -> Iterator[tuple[str, Any]]:
         yield from ((f"[{index}]", each) for index, each in enumerate(value))
     elif isinstance(value, dict):
         yield from ((f"[{key!r}]", each) for key, each in value.items())
-    elif not isinstance(value, set):
+    elif not isinstance(value, set) and not is_iterator(value):
         yield from ((f".{name}", each) for name, each in vars(value).items())
 
 
@@ -111,8 +133,10 @@ def _is_same(before: Any, now: Any) -> bool:
         return len(before) == len(now) and all(
             a is b for a, b in zip(before, now, strict=True)
         )
-    if isinstance(before, set):
+    if isinstance(before, (set, Position)):
         return bool(before == now)
+    if now is None:
+        return False
     return before.keys() == now.keys() and all(
         before[key] is now[key] for key in before
     )

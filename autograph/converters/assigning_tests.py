@@ -1,4 +1,4 @@
-"""Tests that assign, by `:=`, where the assignment would move into a function."""
+"""Tests and values that assign, by `:=`, where that would move into a function."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import gast
 
-from autograph.converters.base import Converter, guard
+from autograph.converters.base import Converter, guard, name_of
 from autograph.syntax.nodes import CHILD_BLOCKS, Block, Node, place, walk
 from autograph.syntax.templates import Template
 
@@ -31,6 +31,14 @@ _IF = Template(
         __body__
     """
 )
+_IF_ELSE = Template(
+    """
+    if __test__:
+        __body__
+    else:
+        __orelse__
+    """
+)
 _NEGATED = Template("not __value__")
 
 
@@ -39,10 +47,11 @@ class AssigningTests(
     lowers=(gast.NamedExpr,),
     makes=(gast.If, gast.Break, gast.UnaryOp),
 ):
-    """Takes tests with an assignment apart, into statements.
+    """Takes tests with an assignment apart, into statements; values of statements too.
 
     `and` becomes nested `if`s, `or` a variable; the test of a loop that a jump leaves
-    moves into the loop, where the flag of the jump joins it.
+    moves into the loop, where the flag of the jump joins it. A statement whose value is
+    a conditional expression, `and` or `or` has that evaluated before it.
 
         if a and (b := c):          if a:
             d               =>          if (b := c):
@@ -84,6 +93,54 @@ class AssigningTests(
     def visit_If(self, node: Node) -> Any:
         self.visit_children(node)
         return self._if(node)
+
+    def visit_Assign(self, node: Node) -> Any:
+        return self._with_value_before(node)
+
+    def visit_AnnAssign(self, node: Node) -> Any:
+        return self._with_value_before(node)
+
+    def visit_Expr(self, node: Node) -> Any:
+        return self._with_value_before(node)
+
+    def visit_Return(self, node: Node) -> Any:
+        return self._with_value_before(node)
+
+    def _with_value_before(self, node: Node) -> Any:
+        self.visit_children(node)
+        if not self._is_value_apart(node.value):
+            return node
+        name = self.names.new("value")
+        block = self._evaluated(node.value, name, node)
+        node.value = name_of(name)
+        return [*block, node]
+
+    def _is_value_apart(self, value: Node | None) -> bool:
+        if isinstance(value, gast.IfExp):
+            return self.moves_assignment(value.body, value.orelse)
+        if isinstance(value, gast.BoolOp):
+            return self.moves_assignment(*value.values[1:])
+        return False
+
+    def _evaluated(self, value: Node, name: str, origin: Node) -> Block:
+        """Statements that give a variable the value."""
+        if not self._is_value_apart(value):
+            return _ASSIGN.expand(origin, flag=name, value=value)
+        if isinstance(value, gast.IfExp):
+            body = self._evaluated(value.body, name, origin)
+            orelse = self._evaluated(value.orelse, name, origin)
+            return self._if(
+                _IF_ELSE.expand(origin, test=value.test, body=body, orelse=orelse)[0]
+            )
+        first, *others = value.values
+        result = self._evaluated(first, name, origin)
+        for each in others:
+            test = name_of(name)
+            if isinstance(value.op, gast.Or):
+                test = _NEGATED.expand_expression(value=test)
+            block = self._evaluated(each, name, origin)
+            result += _IF.expand(origin, test=test, body=block)
+        return result
 
     def _is_apart(self, test: Node) -> bool:
         """Whether the operands of an `and` or `or` must become statements."""

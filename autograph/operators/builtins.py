@@ -12,8 +12,10 @@ from itertools import chain, islice
 from types import FrameType, GeneratorType, ModuleType
 from typing import Any
 
+from autograph.iterator_positions import note_taken
 from autograph.operators.class_members import MEETS, special_method
 from autograph.operators.dispatch import STAGES, Stage, stage_for
+from autograph.operators.remaining_items import RemainingItems
 from autograph.options import ConversionOptions, Feature
 from autograph.policy import Action, decide
 from autograph.tracebacks import original_names
@@ -26,6 +28,7 @@ Converter = Callable[[ConversionOptions, Any], Any]
 
 # These compare or test the items of the one container they are given.
 _LOOKS_AT_ITEMS = {all, any, max, min, sorted, sum}
+_COMPARES_ITEMS = {"count", "index", "sort"}
 _CALLS_FIRST = {filter, map, functools.reduce}
 _CALLS_KEY = {max, min, sorted}
 _NEEDS_CARE = _LOOKS_AT_ITEMS | _CALLS_FIRST | _CALLS_KEY
@@ -64,6 +67,8 @@ def call_builtin(
             if result is not NotImplemented:
                 return result
     if f not in _NEEDS_CARE:
+        if f is next and args:
+            note_taken(args[0])
         if MEETS and f in _SPECIAL and len(args) == 1:
             method = special_method(args[0], _SPECIAL[f])
             if method is not None:
@@ -85,15 +90,23 @@ def _items_of(f: Callable[..., Any], made: Iterator[Any]) -> Any:
     if not MEETS:
         items = list(islice(made, 1))
         is_staged = bool(items) and stage_for(*items) is not None
-        return [*items, *made] if is_staged else chain(items, made)
+        return [*items, *_rest(f, made)] if is_staged else chain(items, made)
     if f is not any and f is not all:
         return list(made)
     for item in made:
         if stage_for(item) is not None:
-            return [item, *made]
+            return [item, *_rest(f, made)]
         if bool(item) is (f is any):
             return f is any
     return f is all
+
+
+def _rest(f: Callable[..., Any], made: Iterator[Any]) -> list[Any]:
+    remaining = RemainingItems(made, is_shared=False)
+    items = list(remaining)
+    if f is any or f is all:
+        remaining.refuse_differences()
+    return items
 
 
 def _converts_print(options: ConversionOptions) -> bool:
@@ -118,6 +131,9 @@ def _stage_of_arguments(
             return stage
     if len(args) == 1 and type(args[0]) in (list, tuple) and f in _LOOKS_AT_ITEMS:
         return stage_for(*args[0])
+    owner = getattr(f, "__self__", None)
+    if type(owner) is list and f.__name__ in _COMPARES_ITEMS:
+        return stage_for(*owner)
     return None
 
 

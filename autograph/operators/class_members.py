@@ -239,21 +239,17 @@ def _calling(member: FunctionType) -> Any:
 
 
 def special_method(value: Any, name: str) -> Callable[..., Any] | None:
-    """The stand-in for `value.__name__`, bound, which may give any kind of result.
+    """What `value.__name__` is in Python code, bound: it may give any kind of result.
 
-    None where the class has none: then Python's own way is as good.
+    None where the class has none of the user's: then Python's own way is as good.
     """
-    if not _members or type(value) not in _members:
+    if not _is_instance_of_users(value):
         return None
     found = getattr(type(value), name, None)
-    if found is None or getattr(found, "__autograph_member__", None) is None:
-        return None
-    return MethodType(found, value)
+    return MethodType(found, value) if type(found) is FunctionType else None
 
 
 def truth_of(value: Any) -> Any:
     """What decides for `value` in a test: what its `__bool__` or `__len__` gives."""
-    if not _members or type(value) not in _members:
-        return value
     method = special_method(value, "__bool__") or special_method(value, "__len__")
     return value if method is None else method()

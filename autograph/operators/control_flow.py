@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Iterator
 from functools import partial
 from opcode import opmap
+from sys import getrefcount
 from types import FunctionType
 from typing import Any, NamedTuple
 
-from autograph.errors import StagingError
+from autograph.iterator_positions import is_iterator, note_taken
 from autograph.operators.class_members import MEETS, truth_of
 from autograph.operators.dispatch import (
     PROBE,
@@ -19,11 +19,12 @@ from autograph.operators.dispatch import (
     State,
     stage_for,
 )
+from autograph.operators.remaining_items import RemainingItems, is_held_elsewhere
 from autograph.operators.variables import Undefined
 
-__all__ = ["for_stmt", "if_stmt", "while_stmt"]
+_KNOWN = frozenset((list, range, tuple, dict))
 
-_UNENDING = (itertools.count, itertools.cycle, itertools.repeat)
+__all__ = ["for_stmt", "if_stmt", "while_stmt"]
 
 
 def if_stmt(
@@ -56,10 +57,10 @@ def if_stmt(
         )
         if result is not NotImplemented:
             return
-    if cond:
-        body()
-    else:
-        orelse()
+    branch = body if cond else orelse
+    # a list that was asked for its truth is nobody else's
+    cond = None
+    branch()
 
 
 def while_stmt(
@@ -99,6 +100,8 @@ def while_stmt(
                         return
             if not value:
                 return
+            # a list that is asked for its truth is nobody else's
+            value = None
         body()
 
 
@@ -124,12 +127,15 @@ def for_stmt(
         )
         if result is not NotImplemented:
             return
+    if type(iter_) not in _KNOWN and is_iterator(iter_):
+        note_taken(iter_)
     if extra_test is None:
         for item in iter_:
             body(item)
         return
+    is_shared = is_held_elsewhere(getrefcount(iter_))
     loop = _Loop(extra_test, body, get_state, set_state, symbol_names, opts)
-    _python_for(iter_, loop)
+    _python_for(iter_, loop, is_shared)
 
 
 class _Loop(NamedTuple):
@@ -143,14 +149,15 @@ class _Loop(NamedTuple):
     opts: dict[str, Any]
 
 
-def _python_for(iter_: Any, loop: _Loop) -> None:
+def _python_for(iter_: Any, loop: _Loop, is_shared: bool) -> None:
     """The tested loop; a test that fails must not take another item."""
     extra_test, body = loop.extra_test, loop.body
     iterator = iter(iter_)
     value = extra_test()
     stage = stage_for(value)
     if stage is not None:
-        _resume(stage, value, iter_ if type(iter_) is range else iterator, loop)
+        rest = iter_ if type(iter_) is range else _remaining(iter_, iterator, is_shared)
+        _resume(stage, value, rest, loop)
         return
     if not value:
         return
@@ -161,35 +168,36 @@ def _python_for(iter_: Any, loop: _Loop) -> None:
             continue
         stage = stage_for(value)
         if stage is not None:
-            _resume(stage, value, _rest(iter_, item, iterator), loop)
+            if type(iter_) is range:
+                rest = range(item + iter_.step, iter_.stop, iter_.step)
+            else:
+                rest = _remaining(iter_, iterator, is_shared)
+            _resume(stage, value, rest, loop)
             return
         if not value:
             return
 
 
-def _rest(iter_: Any, last: Any, iterator: Iterator[Any]) -> Any:
-    """What is left of `iter_` after the item `last`."""
-    if type(iter_) is not range:
-        return iterator
-    return range(last + iter_.step, iter_.stop, iter_.step)
+def _remaining(iter_: Any, iterator: Iterator[Any], is_shared: bool) -> RemainingItems:
+    """What is left of `iter_`; an iterator made for the loop is held by nobody else."""
+    return RemainingItems(iterator, is_shared and iterator is iter_)
 
 
-def _resume(stage: Stage, first: Any, rest: Any, loop: _Loop) -> None:
+def _resume(
+    stage: Stage, first: Any, rest: range | RemainingItems, loop: _Loop
+) -> None:
     """Go on after the test turned staged: the stage's way, or item by item."""
-    if stage.resume_for_stmt(first, rest, *loop) is not NotImplemented:
-        return
-    if isinstance(rest, _UNENDING):
-        raise StagingError(
-            f"the loop over {type(rest).__name__} ends by a staged value, and it has "
-            "no other end: use `while` with the staged condition instead"
-        )
-    extra_test, body, get_state, set_state, symbol_names, _ = loop
-    test = first
-    for index, item in enumerate(rest):
-        if index:
-            test = extra_test()
-        if test is False:
-            return
+    given = rest if type(rest) is range else iter(rest)
+    if stage.resume_for_stmt(first, given, *loop) is NotImplemented:
+        _one_by_one(first, iter(given), loop)
+    if isinstance(rest, RemainingItems):
+        rest.refuse_differences()
+
+
+def _one_by_one(test: Any, items: Iterator[Any], loop: _Loop) -> None:
+    """Each further iteration as an `if`."""
+    _, body, get_state, set_state, symbol_names, _ = loop
+    for item in items:
         if_stmt(
             test,
             partial(body, item),
@@ -199,6 +207,9 @@ def _resume(stage: Stage, first: Any, rest: Any, loop: _Loop) -> None:
             symbol_names,
             len(symbol_names),
         )
+        test = loop.extra_test()
+        if test is False:
+            return
 
 
 def _nothing() -> None:

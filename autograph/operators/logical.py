@@ -101,7 +101,14 @@ def in_(a: Any, b: Any) -> Any:
         result = stage.contains(a, b)
         if result is not NotImplemented:
             return result
-    return a in b
+    try:
+        return a in b
+    except Exception:
+        # the items decide, if they are staged
+        stage = stage_for(*b) if type(b) in (list, tuple) else None
+        if stage is None:
+            raise
+        return stage.contains(a, b)
 
 
 def not_in(a: Any, b: Any) -> Any:

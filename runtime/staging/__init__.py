@@ -1,5 +1,6 @@
 """What `if`, `while`, `for` and built-in calls mean on tensors while tracing.
 
-Layers: truth, values, partial_values, jumps, lists, sequences, recursion, refusals,
-effects, loop_recorder, carried_variables, branches, loops, filters, builtins, calls
+Layers: values, row_methods, lists, truth, partial_values, jumps, sequences, recursion,
+refusals, effects, loop_recorder, carried_variables, branches, loops, filters, builtins,
+calls
 """

@@ -9,13 +9,14 @@ from autograph.operators.variables import UndefinedReturnValue
 from autograph.tracebacks import is_raised_by_statement
 from runtime.branches import build_cond
 from runtime.context import name_scope
+from runtime.conversion import convert_to_tensor
 from runtime.graphs import Operation
 from runtime.raised_errors import record_raise
 from runtime.staged_text import settled
 from runtime.staging.carried_variables import CarriedState, record_with_lists
 from runtime.staging.effects import BranchEffects, owning
 from runtime.staging.jumps import JUMPS, is_guard, note_flags, note_guard
-from runtime.staging.lists import ListVersion, StagedList
+from runtime.staging.lists import ListVersion, StagedList, without_items
 from runtime.staging.partial_values import (
     Content,
     UndefinedInBranchError,
@@ -28,7 +29,7 @@ from runtime.staging.partial_values import (
 )
 from runtime.staging.recursion import RecordedBranches
 from runtime.staging.refusals import refuse_handlers
-from runtime.staging.truth import condition
+from runtime.staging.truth import TruthOfChoice, as_truth, condition, truth_of_list
 from runtime.staging.values import (
     as_kind_of,
     check_pair,
@@ -53,6 +54,7 @@ def staged_if(
     count: int,
 ) -> None:
     """Records both branches; leaves the merged variables behind."""
+    state = without_items(*state)
     with owning(body, orelse) as own:
         before = state[0]()
         places = [place for place, name in enumerate(names) if name in own]
@@ -116,8 +118,12 @@ def staged_if_exp(
     if_true: Callable[[], Any],
     if_false: Callable[[], Any],
     expression: str,
+    settle: Callable[[Any], Any] | None = None,
 ) -> Any:
-    """The value of a conditional expression; both sides are recorded."""
+    """The value of a conditional expression; both sides are recorded.
+
+    With ``settle``, which is given the value of a side, truth is all that matters.
+    """
 
     carried = CarriedState(tuple, _set_nothing, (), if_true, if_false)
     before = carried.get()
@@ -125,14 +131,18 @@ def staged_if_exp(
     def value(side: Callable[[], Any]) -> tuple[Any, ...]:
         carried.set(before)
         with BranchEffects(side, carried.names) as effects:
-            result = side()
+            result = side() if settle is None else settle(side())
         effects.refuse_changes()
         return settled((result, *carried.get()))
 
     names = (expression, *carried.names)
     with RecordedBranches(if_true, if_false):
         merged = merge_branches(
-            cond, lambda: value(if_true), lambda: value(if_false), names
+            cond,
+            lambda: value(if_true),
+            lambda: value(if_false),
+            names,
+            truths=1 if settle else 0,
         )
     carried.set(merged[1:] if merged else before)
     return merged[0] if merged else None
@@ -147,10 +157,14 @@ def merge_branches(
     body: Callable[[], tuple[Any, ...]],
     orelse: Callable[[], tuple[Any, ...]],
     names: Sequence[str],
+    truths: int = 0,
 ) -> tuple[Any, ...]:
-    """The variables after a condition, each with the value of the branch taken."""
+    """The variables after a condition, each with the value of the branch taken.
+
+    Of the first ``truths`` of them, only whether they are true matters.
+    """
     pred = condition(cond, "if statement")
-    merger = _Merger(names, is_guard(cond))
+    merger = _Merger(names, is_guard(cond), truths)
     with name_scope("cond") as scope:
         results = build_cond(
             pred,
@@ -167,8 +181,9 @@ def merge_branches(
 class _Merger:
     """Runs both branches, then finds for each variable what they have in common."""
 
-    def __init__(self, names: Sequence[str], is_guarded: bool) -> None:
+    def __init__(self, names: Sequence[str], is_guarded: bool, truths: int) -> None:
         self._names = names
+        self._truths = truths
         self._is_guarded = is_guarded
         self._place = user_place()
         self._found: list[tuple[Any, ...] | None] = []
@@ -199,7 +214,8 @@ class _Merger:
         if any(side and isinstance(side.value, UndefinedReturnValue) for side in sides):
             # a flag that is True on one side and False on the other decides nothing
             leaves = any(isinstance(each, Tensor) for each in self._flags(_RETURNED))
-        return _Variable(name, (sides[0], sides[1]), self._place, leaves)
+        is_truth = position < self._truths
+        return _Variable(name, (sides[0], sides[1]), self._place, leaves, is_truth)
 
     def _flags(self, prefixes: tuple[str, ...]) -> list[Any]:
         """Flags of the converter: whether a jump leaves out what comes next."""
@@ -242,12 +258,14 @@ class _Variable:
         sides: tuple[_Side | None, _Side | None],
         place: str,
         is_checked: bool,
+        is_truth: bool,
     ) -> None:
         self._name = name
+        self._is_truth = is_truth
         self._is_checked = is_checked
         self._sides = sides
         self._place = place
-        with_value = [side for side in sides if side and not side.is_undefined]
+        with_value = _with_value([side for side in sides if side])
         self._like = held_by(with_value[0].value) if with_value else None
         self._has_value = bool(with_value)
         ending = [side for side in sides if side]
@@ -259,7 +277,7 @@ class _Variable:
             self._check(with_value)
 
     def _check(self, sides: Sequence[_Side]) -> None:
-        if len(sides) == 2:
+        if len(sides) == 2 and not self._is_truth:
             check_pair(self._name, *(held_by(side.value) for side in sides))
         if self._is_partial and not self._may_be_partial():
             raise UndefinedInBranchError(self._reason())
@@ -293,7 +311,9 @@ class _Variable:
         if other is None or other.is_undefined:
             return leaves
         others = _staged(held_by(other.value))
-        return [as_kind_of(leaf, like) for leaf, like in zip(leaves, others)]
+        return [
+            as_kind_of(leaf, like, self._is_truth) for leaf, like in zip(leaves, others)
+        ]
 
     def merged(self, results: Any) -> Any:
         """The variable after the condition, from the results of the graph node."""
@@ -342,6 +362,16 @@ class _Variable:
         )
 
 
+def _with_value(sides: Sequence[_Side]) -> list[_Side]:
+    """Those that have one; a `return` without any is as good as the function's end."""
+    found = [side for side in sides if not side.is_undefined]
+    if any(isinstance(side.value, UndefinedReturnValue) for side in sides) and all(
+        side.value is None for side in found
+    ):
+        return []
+    return found
+
+
 def _kept_list(sides: Sequence[_Side]) -> StagedList | None:
     """The list that a variable holds after both branches; its handle is merged."""
     lists = [getattr(side.value, "list", None) for side in sides]
@@ -365,18 +395,41 @@ def _with_results(value: Any, results: Any) -> Any:
     return pack(value, leaves)
 
 
-def short_circuit(a: Tensor, b: Callable[[], Any], is_and: bool) -> Any:
-    """The value of `a and b()`, or of `a or b()`: `b` runs only if it must."""
+def short_circuit(a: Any, b: Callable[[], Any], is_and: bool) -> Any:
+    """The value of `a and b()`, or of `a or b()`: `b` runs only if it must.
+
+    Of lists there is only the truth.
+    """
+    first, lists = truth_of_list(a), [] if isinstance(a, Tensor) else [a]
+
+    def settle(result: Any) -> Any:
+        truth = truth_of_list(result)
+        if isinstance(result, (list, tuple, dict, set)):
+            truth = bool(result)
+        if truth is not result and not is_guard(first):
+            lists.append(result)
+        if not lists:
+            return truth
+        return as_truth(convert_to_tensor(truth), "boolean expression")
+
     if CarriedState(tuple, _set_nothing, (), b).count:
         # what the operand appends to, or rebinds, is a variable as in a branch
-        true, false = (b, lambda: a) if is_and else (lambda: a, b)
-        return staged_if_exp(a, true, false, "boolean expression")
+        sides = (b, lambda: first) if is_and else (lambda: first, b)
+        made = staged_if_exp(first, *sides, "boolean expression", settle)
+    else:
+        made = _recorded_operand(first, b, settle, is_and)
+    return TruthOfChoice(made, a, *lists) if lists else made
+
+
+def _recorded_operand(
+    a: Tensor, b: Callable[[], Any], settle: Callable[[Any], Any], is_and: bool
+) -> Any:
     pred = condition(a, "boolean expression")
     found: dict[str, Any] = {}
 
     def other_operand() -> Any:
         with BranchEffects(b, ()) as effects:
-            result = b()
+            result = settle(b())
         effects.refuse_changes()
         return settled((result,))[0]
 

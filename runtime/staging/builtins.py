@@ -9,9 +9,11 @@ from typing import Any, Final
 from graphir import dtypes
 from runtime.apply import apply_op
 from runtime.conversion import convert_to_tensor
+from runtime.staging.effects import note_change
 from runtime.staging.filters import staged_filter
 from runtime.staging.lists import StagedList
 from runtime.staging.loops import collected
+from runtime.staging.row_methods import count_of, index_of
 from runtime.staging.sequences import (
     StagedSequence,
     as_sequence,
@@ -156,7 +158,42 @@ def _list(values: Any) -> Any:
 
 
 def _bool(value: Any) -> Any:
-    return as_truth(value, "bool()") if isinstance(value, Tensor) else NotImplemented
+    if not isinstance(value, (Tensor, StagedList)):
+        return NotImplemented
+    return as_truth(value, "bool()")
+
+
+def _insert(items: Any, index: Any, item: Any) -> Any:
+    if not note_change(items):
+        return NotImplemented
+    items.append(item)
+    return None
+
+
+def _pop(items: Any, index: Any) -> Any:
+    if not items or not note_change(items):
+        return NotImplemented
+    return items.pop()
+
+
+def _sort(items: Any, *, key: Any = None, reverse: Any = False) -> Any:
+    if key is not None:
+        return NotImplemented
+    if not note_change(items):
+        items[:] = _sorted(items, reverse=reverse)
+    return None
+
+
+def _index(items: Any, *args: Any) -> Any:
+    if len(args) != 1 or not items:
+        return NotImplemented
+    return index_of(convert_to_tensor(items), *args)
+
+
+def _count(items: Any, *args: Any) -> Any:
+    if len(args) != 1 or not items:
+        return NotImplemented
+    return count_of(convert_to_tensor(items), *args)
 
 
 def contains(item: Any, container: Any) -> Any:
@@ -165,6 +202,8 @@ def contains(item: Any, container: Any) -> Any:
         if not container:
             return False
         tests = [_equal(item, each) for each in container]
+    elif isinstance(container, StagedList):
+        tests = [apply_op("Equal", [convert_to_tensor(container), item], _ANY_SHAPE)]
     elif isinstance(container, Tensor):
         tests = [apply_op("Equal", [container, item], _ANY_SHAPE)]
     else:
@@ -207,6 +246,11 @@ BUILTINS: Final[Mapping[Any, Callable[..., Any]]] = MappingProxyType(
         int: _to_int,
         iter: staged_iter,
         len: _length,
+        list.count: _count,
+        list.index: _index,
+        list.insert: _insert,
+        list.pop: _pop,
+        list.sort: _sort,
         list: _list,
         map: staged_map,
         max: _extremum("Maximum", "Max"),

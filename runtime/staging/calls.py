@@ -14,7 +14,7 @@ from runtime.tensor import Tensor
 
 def staged_call(python_function: Callable[..., Any]) -> Callable[..., Any]:
     """The function traced; where no argument is a tensor, numbers become tensors."""
-    from runtime.functions.function import function
+    from runtime.functions.decorator import function
 
     traced: Any = python_function
     if not hasattr(traced, "get_concrete_function"):

@@ -21,7 +21,7 @@ from runtime.staging.effects import (
 )
 from runtime.staging.lists import StagedList
 from runtime.staging.loop_recorder import in_scratch
-from runtime.staging.partial_values import stand_ins
+from runtime.staging.truth import TruthOfChoice
 from runtime.staging.values import DifferentTypesError
 from runtime.symbolic_tensor import SymbolicTensor
 from runtime.tracing import GraphTrace
@@ -64,7 +64,14 @@ class CarriedState:
             each.handle = next(remaining)
         for cell in self._cells.values():
             cell.cell_contents = next(remaining)
-        self._set(tuple(remaining))
+        try:
+            self._set(tuple(remaining))
+        except IndexError as error:
+            items = ", ".join(name for name in self.names if name.endswith("]"))
+            raise DifferentTypesError(
+                f"{items} has no value before this statement, and gets one on some "
+                "paths only: use append, or begin with a longer list."
+            ) from error
 
 
 class NamedLists:
@@ -129,7 +136,7 @@ def probed(test: Callable[[], Any]) -> Any:
     objects = Mutables(changeable_by(test), deepest=2)
     lists = _handles()
     value = in_scratch(test)
-    if isinstance(value, SymbolicTensor):
+    if isinstance(value, (SymbolicTensor, StagedList, TruthOfChoice)):
         _restore(lists)
         for cell, held in zip(cells.values(), before):
             cell.cell_contents = held
@@ -155,7 +162,7 @@ def _restore(handles: list[tuple[StagedList, Any]]) -> None:
 
 
 def record_with_lists(record: Callable[[], None], restore: Callable[[], None]) -> None:
-    """Records a statement; if that appends to lists, once more with them staged.
+    """Records a statement; if that appends to lists, again with them staged.
 
     ``restore`` gives the variables the values that they had before.
 
@@ -163,20 +170,26 @@ def record_with_lists(record: Callable[[], None], restore: Callable[[], None]) -
       ChangedWhileRecordedError: if a Python object is changed in another way.
     """
     lists = _handles()
-    try:
-        record()
-        return
-    except ChangedWhileRecordedError as error:
-        restore()
-        cells = list_cells(error.body, error.appended)
-        if not cells:
-            raise
-        likes = error.appended
-    _restore(lists)
-    for name, cell in cells.items():
-        like = stand_ins([likes[name]])[0]
-        cell.cell_contents = StagedList(name, cell.cell_contents, like)
-    record()
+    staged: set[str] = set()
+    while True:
+        try:
+            record()
+            return
+        except ChangedWhileRecordedError as error:
+            # setting `items[0]`, a variable too, changes the list
+            _restore(lists)
+            restore()
+            _restore(lists)
+            cells = list_cells(error.body, error.appended)
+            if cells.keys() <= staged:
+                raise
+            staged.update(cells)
+            likes = error.appended
+            # the frames on its way hold lists, that nobody else must hold
+            error.__traceback__ = None
+        for name, cell in cells.items():
+            cell.cell_contents = StagedList(name, cell.cell_contents, likes[name])
+        lists = _handles()
 
 
 __all__ = ["CarriedState", "NamedLists", "probed", "record_with_lists"]

@@ -13,14 +13,16 @@ from sys import getrefcount
 from threading import local
 from types import CellType, CodeType, FrameType, FunctionType, MethodType
 from typing import Any, ClassVar, NamedTuple
+from weakref import WeakKeyDictionary
 
 from autograph import logs
 from autograph.effects import Mutables
 from autograph.errors import StagingError
+from autograph.iterator_positions import Position
 from runtime.context import current_trace
 from runtime.origins import is_ours
 from runtime.staging.partial_values import user_place
-from runtime.staging.values import is_staged_leaf
+from runtime.staging.values import are_alike
 
 
 class ChangedWhileRecordedError(StagingError, ValueError):
@@ -54,7 +56,9 @@ class Effects:
         # a loop around holds the list too: it knows whether anything else does
         outer: list[set[str]] = [each._own for each in _enclosing.effects]
         self._own: set[str] = _own_lists(body).union(*outer, *_enclosing.own)
+        self._copied = _enclosing.own[-1] if _enclosing.own else set[str]()
         self._mutables = Mutables(_reachable(body), deepest=2)
+        self._noted: dict[str, Any] = {}
         self._rebound = [
             _Rebound(name, cell, cell.cell_contents)
             for name, cell in rebound_variables(body).items()
@@ -80,8 +84,12 @@ class Effects:
           ChangedWhileRecordedError: if a list, dict, set or attribute has changed, or
             a variable that a nested function declares ``nonlocal``.
         """
-        changes = self._mutables.changes()
-        changed = [path for path in changes if not self._is_variable(path, changes)]
+        changes = {**self._mutables.changes(), **self._noted}
+        changed = [
+            path
+            for path in changes
+            if path in self._noted or not self._is_variable(path, changes)
+        ]
         rebound = [
             each for each in self._rebound if each.cell.cell_contents is not each.before
         ]
@@ -89,6 +97,8 @@ class Effects:
             return
         paths = ", ".join([*changed, *(each.name for each in rebound)])
         message = self.told.format(paths=paths, place=user_place())
+        if any(isinstance(each, Position) for each in changes.values()):
+            message += " Take items of an iterator before, or go over a tensor of them."
         if os.environ.get("AUTOGRAPH_LOOP_EFFECTS") == "warn":
             logs.warn(message)
             return
@@ -102,6 +112,8 @@ class Effects:
     def _is_variable(self, path: str, changes: dict[str, Any]) -> bool:
         """Whether the loop has what changed as a variable: `d['a']`, `self.x`."""
         old, new = self._mutables.before(path), changes[path]
+        if isinstance(new, Position):
+            return False
         if path in self._names and not self._is_resized(path, old, new):
             return True
         if isinstance(new, list) and isinstance(old, list) and len(new) == len(old):
@@ -120,21 +132,20 @@ class Effects:
         """Whether a variable is a list that the code appends to or takes items of."""
         if not isinstance(old, list) or not isinstance(new, list):
             return False
-        if self.is_run_on_copies or path in self._own:
+        if self.is_run_on_copies or path in self._copied:
             return len(old) != len(new)
         return True
 
     def _appended(self, changes: dict[str, Any]) -> dict[str, Any]:
+        """An item of each list that is changed, if they are the code's own."""
         found = {}
         for path, now in changes.items():
-            before = self._mutables.before(path)
-            if path not in self._own or len(now) == len(before):
+            if path not in self._own or not isinstance(now, list):
                 return {}
-            is_prefix = all(a is b for a, b in zip(before, now))
-            longer = max(before, now, key=len)
-            if not is_prefix or not all(map(is_staged_leaf, longer)):
+            items = [*now, *self._mutables.before(path)]
+            if not items or not are_alike(items):
                 return {}
-            found[path] = longer[-1]
+            found[path] = items[0]
         return found
 
 
@@ -191,7 +202,7 @@ def rebound_variables(code: Callable[..., Any]) -> dict[str, CellType]:
             continue
         if is_ours(value.__code__.co_filename):
             continue
-        names = _rebound_by(value.__code__)
+        names = _rebound_names(value.__code__)
         for name, cell in zip(value.__code__.co_freevars, value.__closure__):
             if name in names and not _is_empty(cell):
                 found.setdefault(name, cell)
@@ -201,6 +212,17 @@ def rebound_variables(code: Callable[..., Any]) -> dict[str, CellType]:
 def _function_of(code: Any) -> Any:
     """What an item of a loop that Python goes over is given to."""
     return code.func if isinstance(code, partial) else code
+
+
+_known_rebound: WeakKeyDictionary[CodeType, frozenset[str]] = WeakKeyDictionary()
+
+
+def _rebound_names(code: CodeType) -> frozenset[str]:
+    """What `_rebound_by` gives, found once: each loop and branch around asks."""
+    found = _known_rebound.get(code)
+    if found is None:
+        found = _known_rebound[code] = frozenset(_rebound_by(code))
+    return found
 
 
 def _rebound_by(code: CodeType) -> set[str]:
@@ -231,6 +253,17 @@ def is_held_outside(value: Any) -> bool:
     return any(effects._mutables.holds(value) for effects in _enclosing.effects)
 
 
+def note_change(items: list[Any]) -> bool:
+    """Whether staged code around will refuse the list's change, whatever it is.
+
+    That is then recorded again, with a staged list, if it can be one.
+    """
+    holding = [each for each in _enclosing.effects if each._mutables.holds(items)]
+    for effects in holding:
+        effects._noted[effects._mutables.path_of(items)] = items
+    return bool(holding)
+
+
 @contextmanager
 def owning(*code: Callable[..., Any]) -> Iterator[frozenset[str]]:
     """Under it, lists that only variables of the code refer to are known as its own.
@@ -259,9 +292,23 @@ def _own_lists(body: Any) -> set[str]:
     """Variables of traced functions with a list that nothing else refers to."""
     if not isinstance(body, FunctionType):
         return set()
-    cells = zip(body.__code__.co_freevars, body.__closure__ or ())
-    found = {name for name, cell in cells if _is_own_list(cell)}
-    return found & _variables_of_trace() if found else found
+    cells = dict(zip(body.__code__.co_freevars, body.__closure__ or ()))
+    found = {name for name, cell in cells.items() if _is_own_list(cell)}
+    inherited = {name for name, cell in cells.items() if _is_inherited(name, cell)}
+    return (found & _variables_of_trace() if found else found) | inherited
+
+
+def _is_inherited(name: str, cell: CellType) -> bool:
+    """Whether statements around, that hold the list too, know it as their own."""
+    if _is_empty(cell) or type(cell.cell_contents) is not list:
+        return False
+    value = cell.cell_contents
+    return any(
+        name in each._own
+        and each._mutables.holds(value)
+        and each._mutables.path_of(value) == name
+        for each in _enclosing.effects
+    )
 
 
 def _variables_of_trace() -> set[str]:

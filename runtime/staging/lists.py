@@ -1,27 +1,73 @@
-"""Python lists that a staged loop appends to: tensors that are all alike."""
+"""Python lists that staged code changes: tensors that are all alike."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from threading import local
+from typing import Any, Final
 
+from autograph.operators.variables import Undefined
 from graphir import dtypes
+from graphir.shapes import Shape
 from runtime.apply import apply_op
 from runtime.context import current_trace
 from runtime.conversion import convert_to_tensor
+from runtime.staging.row_methods import EXACT, TO_COUNT, RowMethods, joined
 from runtime.staging.values import DifferentTypesError
 from runtime.tensor import Tensor
 
+_ANY_SHAPE: Final = {"incompatible_shape_error": False}
 
-class StagedList:
+Get = Callable[[], tuple[Any, ...]]
+Set = Callable[[tuple[Any, ...]], None]
+
+
+class _Access(local):
+    """Of a thread: whether the variables of a statement are read or set as a whole."""
+
+    is_of_state = False
+
+
+_access = _Access()
+
+
+def without_items(get_state: Get, set_state: Set) -> tuple[Get, Set]:
+    """The same, where items of staged lists are no variables: the list itself is one.
+
+    A statement that sets `items[0]` names it as a variable; the list may have no items.
+    """
+
+    def get() -> tuple[Any, ...]:
+        with _leaving_items_out():
+            return get_state()
+
+    def set_(values: tuple[Any, ...]) -> None:
+        with _leaving_items_out():
+            set_state(values)
+
+    return get, set_
+
+
+@contextmanager
+def _leaving_items_out() -> Iterator[None]:
+    outer, _access.is_of_state = _access.is_of_state, True
+    try:
+        yield
+    finally:
+        _access.is_of_state = outer
+
+
+class StagedList(RowMethods):
     """Takes the place of a list in a variable; it is appended to, indexed, stacked."""
 
     def __init__(self, name: str, items: Sequence[Any], like: Any) -> None:
-        tensor = convert_to_tensor(like)
-        self.name = name
+        # of another trace perhaps, that was thrown away
+        tensor = like if isinstance(like, Tensor) else convert_to_tensor(like)
+        self.name, self._like = name, like
         self.dtype = tensor.dtype
-        self._item_shape = [-1 if size is None else size for size in tensor.shape]
+        self._item_shape = _sizes(tensor.shape)
         attrs = {"element_dtype": self.dtype, "shape_type": dtypes.int32}
         self.handle: Any = apply_op("EmptyTensorList", [self._shape(), -1], attrs)
         trace = current_trace()
@@ -39,26 +85,52 @@ class StagedList:
         Raises:
           TypeError: if it is of another dtype than the others.
         """
+        self.handle = apply_op("TensorListPushBack", [self.handle, self._item(item)])
+
+    def _item(self, item: Any) -> Tensor:
         tensor = convert_to_tensor(item)
-        if tensor.dtype is not self.dtype:
+        self._require_dtype(tensor.dtype, item)
+        return tensor
+
+    def _require_dtype(self, dtype: dtypes.DType, items: Any) -> None:
+        if dtype is not self.dtype:
             raise DifferentTypesError(
                 f"the list '{self.name}' holds {self.dtype.name}; an item of dtype "
-                f"{tensor.dtype.name} cannot be appended to it: {item!r}"
+                f"{dtype.name} cannot be put into it: {items!r}"
             )
-        self.handle = apply_op("TensorListPushBack", [self.handle, tensor])
 
-    def pop(self, index: int = -1) -> Any:
-        """Takes away the last item, and gives it.
-
-        Raises:
-          TypeError: for another item than the last one.
-        """
-        if index != -1:
-            raise TypeError(f"{self._refusal()} Only its last item can be taken away.")
+    def pop(self, index: Any = -1) -> Any:
+        """Takes away an item, the last one unless told otherwise, and gives it."""
+        if type(index) is not int or index != -1:
+            position = self._position(index)
+            item = self[position]
+            items = self._rows()
+            self._set_rows(joined(items[:position], items[position + 1 :]))
+            return item
         attrs = {"element_dtype": self.dtype}
         operands = [self.handle, self._shape()]
         self.handle, item = apply_op("TensorListPopBack", operands, attrs)
         return item
+
+    def copy(self) -> StagedList:
+        """Another list with the same items."""
+        made = StagedList(self.name, (), self._like)
+        made.handle = self.handle
+        return made
+
+    def _rows(self) -> Any:
+        return self.stacked(self.handle)
+
+    def _set_rows(self, rows: Any) -> None:
+        self.handle = apply_op("TensorListFromTensor", [rows, self._shape()])
+
+    def _position(self, index: Any) -> Any:
+        """The position from the front that an index says, as Python counts."""
+        if isinstance(index, int):
+            return index if index >= 0 else self.length() + index
+        number = apply_op("Cast", [index], TO_COUNT)
+        is_negative = apply_op("Less", [number, 0])
+        return apply_op("SelectV2", [is_negative, number + self.length(), number])
 
     def length(self) -> Tensor:
         """How many items there are, an int32 tensor."""
@@ -83,12 +155,54 @@ class StagedList:
         return made
 
     def __getitem__(self, index: Any) -> Any:
+        if _access.is_of_state:
+            return Undefined(f"{self.name}[{index}]")
         if isinstance(index, slice):
             return convert_to_tensor(self)[index]
-        if isinstance(index, int) and index < 0:
-            index = self.length() + index
         attrs = {"element_dtype": self.dtype}
-        return apply_op("TensorListGetItem", [self.handle, index, self._shape()], attrs)
+        operands = [self.handle, self._position(index), self._shape()]
+        return apply_op("TensorListGetItem", operands, attrs)
+
+    def __setitem__(self, index: Any, item: Any) -> None:
+        if _access.is_of_state:
+            return
+        if isinstance(index, slice):
+            raise TypeError(f"{self._refusal()} Set one item at a time.")
+        operands = [self.handle, self._position(index), self._item(item)]
+        attrs = {"resize_if_index_out_of_bounds": False}
+        self.handle = apply_op("TensorListSetItem", operands, attrs)
+
+    def __delitem__(self, index: Any) -> None:
+        if isinstance(index, slice):
+            raise TypeError(f"{self._refusal()} Delete one item at a time.")
+        self.pop(index)
+
+    def __iadd__(self, items: Any) -> StagedList:
+        self.extend(items)
+        return self
+
+    def __eq__(self, other: object) -> Any:
+        if not isinstance(other, (list, StagedList)):
+            return NotImplemented
+        if isinstance(other, list) and not other:
+            return apply_op("Equal", [self.length(), 0], EXACT)
+        rows = convert_to_tensor(other)
+        found = apply_op("Equal", [convert_to_tensor(self), rows], _ANY_SHAPE)
+        axes = apply_op("Range", [0, apply_op("Rank", [found]), 1])
+        same = apply_op("All", [found, axes], {"keep_dims": False})
+        counts = [
+            self.length(),
+            apply_op("Shape", [rows], {"out_type": dtypes.int32})[0],
+        ]
+        return apply_op("LogicalAnd", [apply_op("Equal", counts, EXACT), same])
+
+    def __ne__(self, other: object) -> Any:
+        is_equal = self.__eq__(other)
+        if is_equal is NotImplemented:
+            return is_equal
+        return apply_op("LogicalNot", [is_equal])
+
+    __hash__ = object.__hash__
 
     def __iter__(self) -> Iterator[Any]:
         raise TypeError(f"{self._refusal()} Use tf.stack({self.name}).")
@@ -103,9 +217,16 @@ class StagedList:
 
     def _refusal(self) -> str:
         return (
-            f"'{self.name}' is a list that a loop over tensors appends to: it can be "
-            "appended to, indexed, stacked and returned."
+            f"'{self.name}' is a list that staged code changes, so it is a tensor, and "
+            "has the methods of a list whose items are alike."
         )
+
+
+def _sizes(shape: Shape) -> list[int] | int:
+    """Sizes, -1 for those not known; -1 alone where not even the rank is known."""
+    if shape.rank is None:
+        return -1
+    return [-1 if size is None else size for size in shape]
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from autograph.operators.variables import UndefinedReturnValue
 from autograph.tracebacks import is_raised_by_statement
 from graphir.shapes import SCALAR, Shape
 from runtime.context import current_trace
@@ -225,7 +226,7 @@ class Recorder:
         self._state.set(before)
         defined = []
         for name, old, new in zip(self._state.names, before, after):
-            if is_undefined(old) and not is_undefined(new):
+            if is_undefined(old) and not is_undefined(new) and not _is_end(old, new):
                 old = self._defined(name, old, new)
             defined.append(old)
         return tuple(defined)
@@ -336,8 +337,14 @@ class Recorder:
             raise DifferentTypesError(
                 f"'{name}' does not have the same nested structure after one "
                 f"iteration: {held_by(old)!r} before the loop, {held_by(new)!r} after "
-                "it."
+                f"it.{_advice(held_by(old), held_by(new))}"
             )
+
+
+def _advice(before: Any, after: Any) -> str:
+    if isinstance(before, list) and isinstance(after, list):
+        return " A list that grows keeps its name: use append, or extend."
+    return ""
 
 
 def _of_kind(name: str, before: Any, inside: Tensor, after: Any) -> Any:
@@ -352,6 +359,11 @@ def _of_kind(name: str, before: Any, inside: Tensor, after: Any) -> Any:
         f"but dtype {kind.name} after one iteration{place_of(after)}. Use tf.cast, or "
         "begin with a value of the other dtype."
     )
+
+
+def _is_end(old: Any, new: Any) -> bool:
+    """Whether the body returns without a value: as good as the function's end."""
+    return isinstance(old, UndefinedReturnValue) and held_by(new) is None
 
 
 def _needs_value(old: Any) -> bool:

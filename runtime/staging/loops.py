@@ -17,11 +17,10 @@ from runtime.staging.carried_variables import (
     record_with_lists,
 )
 from runtime.staging.effects import owning
-from runtime.staging.lists import StagedList
+from runtime.staging.lists import StagedList, without_items
 from runtime.staging.loop_recorder import Recorder, State, in_scratch
-from runtime.staging.partial_values import stand_ins
 from runtime.staging.sequences import StagedSequence
-from runtime.staging.truth import condition
+from runtime.staging.truth import condition, truth_of_list
 from runtime.staging.values import DifferentTypesError
 from runtime.symbolic_tensor import SymbolicTensor
 from runtime.tensor import Tensor
@@ -35,7 +34,8 @@ def staged_while(
     def record(state: State) -> None:
         def tested(iterate: Any) -> Any:
             value = state.refusing_changes(test, test)
-            return condition(convert_to_tensor(value), "while statement")
+            truth = truth_of_list(value)
+            return condition(convert_to_tensor(truth), "while statement")
 
         recorder = Recorder(state, lambda iterate: body(), body)
         recorder.record(tested, None, None)
@@ -47,6 +47,7 @@ def _record_carrying(
     record: Callable[[State], None], state: State, *code: Callable[..., Any]
 ) -> None:
     """Records a loop, with the variables that its code changes and does not name."""
+    state = State(*without_items(state.get, state.set), state.names, state.options)
     with owning(*code):
         before = state.get()
 
@@ -102,8 +103,7 @@ def item_like(items: StagedSequence, name: str) -> Any:
     Raises:
       TypeError: if they are no tensors.
     """
-    first = in_scratch(lambda: _as_row(items.item(convert_to_tensor(0)), name))
-    return stand_ins([first])[0]
+    return in_scratch(lambda: _as_row(items.item(convert_to_tensor(0)), name))
 
 
 def _as_row(item: Any, name: str) -> Tensor:

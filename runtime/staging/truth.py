@@ -7,28 +7,60 @@ from typing import Any
 from graphir import dtypes
 from runtime.apply import apply_op
 from runtime.context import current_trace
+from runtime.staging.lists import StagedList
+from runtime.staging.values import DifferentTypesError
 from runtime.tensor import Tensor
 
 
-def condition(cond: Tensor, what: str) -> Any:
+def condition(cond: Tensor | StagedList | TruthOfChoice, what: str) -> Any:
     """The condition as a bool tensor of the current trace: a number that is not zero.
 
     Raises:
       ValueError: if it is not one value, or of a dtype without truth.
     """
+    tensor: Any = truth_of_list(cond)
     trace = current_trace()
-    rank = cond.shape.rank
+    rank = tensor.shape.rank
     if rank not in (None, 0):
         raise ValueError(
-            f"condition of {what} expected to be `tf.bool` scalar, got {cond!r} of "
-            f"shape {cond.shape}; use tf.reduce_any or tf.reduce_all."
+            f"condition of {what} expected to be `tf.bool` scalar, got {tensor!r} of "
+            f"shape {tensor.shape}; use tf.reduce_any or tf.reduce_all."
         )
-    truth = as_truth(cond, what)
+    truth = as_truth(tensor, what)
     return truth if trace is None else trace.capture(truth, "cond")
 
 
-def as_truth(tensor: Tensor, what: str) -> Any:
+class TruthOfChoice:
+    """What `and` and `or` give of a list: whether it is true is all that a graph has.
+
+    Tests need no more; anything else is refused.
+    """
+
+    def __init__(self, truth: Tensor, *operands: Any) -> None:
+        self.truth = truth
+        self._operands = operands
+
+    def __tf_tensor__(self, dtype: Any = None, name: str | None = None) -> Tensor:
+        shown = " or ".join(map(repr, self._operands))
+        raise DifferentTypesError(
+            f"the value is {shown}: a graph can only choose between tensors. If just "
+            "the truth matters, write len(...) > 0 for the list."
+        )
+
+
+def truth_of_list(value: Any) -> Any:
+    """Whether a staged list, or a choice of lists, is true; other values stay."""
+    if isinstance(value, TruthOfChoice):
+        return value.truth
+    if not isinstance(value, StagedList):
+        return value
+    return apply_op("NotEqual", [value.length(), 0], {"incompatible_shape_error": True})
+
+
+def as_truth(tensor: Tensor | StagedList | TruthOfChoice, what: str) -> Any:
     """Whether each element is true for Python: a number not zero, a text not empty."""
+    if isinstance(tensor, (StagedList, TruthOfChoice)):
+        return truth_of_list(tensor)
     if tensor.dtype.is_bool:
         return tensor
     if tensor.dtype is dtypes.string:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from types import FunctionType
 from typing import Any
 
@@ -11,7 +12,7 @@ from autograph.errors import StagingError
 from graphir import dtypes
 from runtime.apply import apply_op
 from runtime.conversion import convert_to_tensor
-from runtime.errors import OperatorNotAllowedInGraphError
+from runtime.errors import InaccessibleTensorError, OperatorNotAllowedInGraphError
 from runtime.structure import flatten, same_structure
 from runtime.symbolic_tensor import SymbolicTensor
 from runtime.tensor import Tensor
@@ -29,6 +30,13 @@ def is_staged_leaf(value: Any) -> bool:
     return isinstance(value, (Tensor, *PYTHON_VALUES)) or hasattr(
         type(value), "__tf_tensor__"
     )
+
+
+def are_alike(values: Sequence[Any]) -> bool:
+    """Whether a list of tensors can hold all of them."""
+    if not all(map(is_staged_leaf, values)):
+        return False
+    return len({as_constant(each).dtype for each in values}) == 1
 
 
 def as_constant(value: Any) -> Any:
@@ -49,9 +57,10 @@ def place_of(value: Any) -> str:
 
 def check_pair(name: str, left: Any, right: Any) -> None:
     """Refuses values of one variable that a graph cannot merge; emits constants."""
+    name = "the returned value" if name == "retval_" else f"'{name}'"
     if not same_structure(left, right):
         raise DifferentTypesError(
-            f"'{name}' does not have the same nested structure in the main and else "
+            f"{name} does not have the same nested structure in the main and else "
             f"branches: {left!r} and {right!r}."
         )
     for first, second in zip(flatten(left), flatten(right)):
@@ -66,8 +75,9 @@ def check_pair(name: str, left: Any, right: Any) -> None:
             for value, kind in zip((first, second), kinds)
         ]
         raise DifferentTypesError(
-            f"'{name}' has dtype {shown[0]} in the main branch{place_of(first)}, but "
-            f"dtype {shown[1]} in the else branch{place_of(second)}."
+            f"{name} has dtype {shown[0]} in the main branch{place_of(first)}, but "
+            f"dtype {shown[1]} in the else branch{place_of(second)}. Use tf.cast, or "
+            "a value of the same dtype."
         )
 
 
@@ -78,7 +88,7 @@ def _check_same_object(name: str, left: Any, right: Any) -> None:
     if type(left) is type(right) and _are_equal(left, right):
         return
     raise DifferentTypesError(
-        f"'{name}' is {_shown(left)} in the main branch, but {_shown(right)} in the "
+        f"{name} is {_shown(left)} in the main branch, but {_shown(right)} in the "
         "else branch: a graph can only choose between tensors. Use what they are in "
         "each branch, or decide by a Python value."
     )
@@ -87,7 +97,7 @@ def _check_same_object(name: str, left: Any, right: Any) -> None:
 def _are_equal(left: Any, right: Any) -> bool:
     try:
         return bool(left == right)
-    except OperatorNotAllowedInGraphError:
+    except (OperatorNotAllowedInGraphError, InaccessibleTensorError):
         return False  # tensors in them decide, and have no value yet
 
 
@@ -99,19 +109,33 @@ def _shown(value: Any) -> str:
     return f"the function {value.__name__!r} of {place}"
 
 
+MOST_OF_FLOAT64 = 2**53
+"""Up to it all integers are numbers of float64 too."""
 _USUAL = {int: dtypes.int32, float: dtypes.float32}
 
 
 def takes_kind(value: Any, like: Any) -> bool:
-    """Whether a Python number, not yet a tensor, can be of the dtype of `like`."""
+    """Whether a Python number, not yet a tensor, can be of the dtype of `like`.
+
+    An integer can be a floating one only if that is exact.
+    """
     if type(value) not in (int, float):
         return False
     kind = getattr(like, "dtype", None)
     if kind is None:
-        return type(value) is int and type(like) in (float, complex)
+        if type(value) is not int or type(like) not in (float, complex):
+            return False
+        kind = as_constant(like).dtype
     if kind.is_floating or kind.is_complex:
-        return True
+        return type(value) is float or _is_exact(value, kind)
     return type(value) is int and bool(kind.is_integer)
+
+
+def _is_exact(value: int, kind: dtypes.DType) -> bool:
+    if abs(value) > MOST_OF_FLOAT64:
+        return False
+    with np.errstate(over="ignore"):
+        return bool(np.asarray(value, float).astype(kind.numpy_dtype).item() == value)
 
 
 def as_kind_of(value: Any, like: Any, is_truth: bool = False) -> Any:

@@ -148,6 +148,16 @@ def return_in_nested_loops(n):
     return -1
 
 
+@row("`return` without a value in a staged branch or loop", 1, 3, 9)
+def return_nothing(n):
+    if n > 5:
+        return
+    for i in range(n):
+        if i == 2:
+            return
+    n = n + 1
+
+
 @row("`while` ... `else`", 2, 8)
 def while_else(n):
     i = 0
@@ -327,6 +337,28 @@ def promoted(n):
     for _ in range(n):
         x = x + 0.5
     return x
+
+
+@row("`y = 1` in one branch, `y = 2.5` in the other", -1, 1)
+def numbers_of_two_kinds(x):
+    if x > 0:
+        y = 1
+    else:
+        y = 2.5
+    return y * 2
+
+
+@row(
+    "... an integer that is no float32",
+    1,
+    refusal="has dtype int32 in the main branch, but dtype float32",
+)
+def number_that_would_be_rounded(x):
+    if x > 0:
+        y = 16_777_217
+    else:
+        y = 2.5
+    return y
 
 
 @row(

@@ -134,6 +134,20 @@ def truth(x):
     return y, not amount, len(amount), 5 if amount else 6
 
 
+@row("... of a class that is made in the function", -3, 3)
+def truth_of_local_class(x):
+    class Positive:
+        def __bool__(self):
+            return x > 0
+
+        def __len__(self):
+            return x + 3
+
+    made = Positive()
+    y = 1 if made else 2
+    return y, not made, len(made)
+
+
 @row("`while` on an object with `__bool__`", -3, 3)
 def loop_on_object(x):
     amount = Amount(x)

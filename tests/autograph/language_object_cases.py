@@ -94,6 +94,17 @@ def appended_in_branch(n):
     return odd
 
 
+@row("... two lists, in the branches of a loop", 5)
+def appended_to_two(n):
+    odd, even = [], []
+    for i in range(n):
+        if i % 2 == 0:
+            even.append(i)
+        else:
+            odd.append(i * 10)
+    return odd, even
+
+
 @row("... in nested loops, then indexed, counted, iterated over", 3, 5)
 def appended_in_nested_loops(n):
     pairs = [7]
@@ -162,14 +173,40 @@ def popped_in_branch(n):
     return n, items
 
 
+@row("list that is changed in other ways in staged code", 1, 4)
+def changed_list(n):
+    items = [3, 1, 2]
+    if n > 2:
+        items.insert(0, n)
+        items.sort()
+    for i in range(n):
+        items += [i, i * n]
+        items[i] = items[i] + items.pop(0)
+    return items, items.count(2), items == [1, 2], n in items
+
+
+@row("... as a stack and as a queue, until it is empty", 1, 6)
+def emptied_lists(n):
+    waiting, done = [n], []
+    while waiting:
+        item = waiting.pop(0)
+        if item > 1:
+            waiting.append(item - 2)
+            waiting.append(item // 2)
+        done.append(item)
+    while done and done[-1] < 2:
+        done.pop()
+    return done
+
+
 @row(
-    "list that is changed in another way in a staged branch",
+    "... to hold values of several kinds",
     1,
     tensorflow="always changes",
     refusal=r"items changes in a branch of .*line \d+",
 )
-def inserted_in_branch(n):
-    items = [1, 2, 3]
+def mixed_list(n):
+    items = [1, "text"]
     if n > 2:
         items.insert(0, n)
     return len(items)

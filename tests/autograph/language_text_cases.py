@@ -29,6 +29,11 @@ def f_string_with_commas(x):
     return f"{x:,}"
 
 
+@row("... of a float", 3.0, 0.25, -1e6, 2e20, tensorflow="text of the trace")
+def f_string_of_float(x):
+    return f"{x} {x * 2}"
+
+
 @row("... given to a string op", 7, tensorflow="text of the trace")
 def f_string_in_op(x):
     return tf.strings.join([f"<{x}>", f"<{x + 1}>"])
@@ -131,13 +136,20 @@ def walrus_in_logic(n):
     return n
 
 
+@row("walrus in a part of a conditional expression, of `and` and `or`", -7, 2, 7)
+def walrus_in_value(n):
+    twice = (y := n) + y if n > 0 else (y := 5)
+    found = n > 3 and (y := y + 1) > 7
+    return (z := twice) + z if found else y
+
+
 @row(
-    "walrus in a part of a conditional expression",
+    "... deep in an expression",
     7,
     refusal="`:=` cannot be recorded: assign in a statement before",
 )
 def walrus_in_expression(n):
-    return (y := n) + y if n > 0 else 0
+    return 1 + ((y := n) + y if n > 0 else 0)
 
 
 @row("annotated assignments, also without value, in staged code", -1, 7)

@@ -16,6 +16,7 @@ import runtime as tf
 from tests.autograph import (
     language_class_cases,
     language_exception_cases,
+    language_iterator_cases,
     language_object_cases,
     language_text_cases,
 )
@@ -26,11 +27,11 @@ HEAD = """\
 # The language: what converted code may say
 
 Each row is a function in `tests/autograph/language_cases.py`, or beside it in
-`language_object_cases.py`, `language_class_cases.py`, `language_exception_cases.py` and
-`language_text_cases.py`. It runs on plain Python values, converted on the same
-values, and staged: as a `tf.function` on tensors. The table is written by
-`tests/autograph/test_language.py`, which fails when it is not true; `pytest
-tests/autograph/test_language.py --update-goldens` writes it anew.
+`language_object_cases.py`, `language_class_cases.py`, `language_exception_cases.py`,
+`language_iterator_cases.py` and `language_text_cases.py`. It runs on plain Python
+values, converted on the same values, and staged: as a `tf.function` on tensors. The
+table is written by `tests/autograph/test_language.py`, which fails when it is not true;
+`pytest tests/autograph/test_language.py --update-goldens` writes it anew.
 
 *staged?* says which control flow the graph has, or how the construct is refused; every
 refusal names the variable or the call, and the user's line. *equal to Python?* compares
@@ -42,6 +43,7 @@ results, or the exceptions raised. TensorFlow is 2.21.
 MORE_CASES = (
     language_class_cases,
     language_exception_cases,
+    language_iterator_cases,
     language_object_cases,
     language_text_cases,
 )

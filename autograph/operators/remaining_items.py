@@ -1,0 +1,152 @@
+"""The items left to a `for` that staged code may end: taken beforehand, all of them.
+
+Python would leave alone what comes after the last iteration. Whether that makes a
+difference is known: it does where the iterator, or what a generator changes to make
+its items, is used by anybody else. Then the loop is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from operator import length_hint
+from sys import getrefcount
+from types import CellType, CodeType, FunctionType, GeneratorType
+from typing import Any
+
+from autograph.effects import Mutables, is_changeable
+from autograph.errors import StagingError
+from autograph.iterator_positions import is_iterator, note_taken, parts_of
+
+__all__ = ["RemainingItems", "is_held_elsewhere"]
+
+MOST_ITEMS = 10_000
+"""Of an iterator that does not say how many it has: it may have no end."""
+
+
+def _references(iter_: Any, *_: Any) -> int:
+    return getrefcount(iter_)
+
+
+_OF_AN_ARGUMENT = _references(iter(()), None)
+
+
+def is_held_elsewhere(count: int) -> bool:
+    """Whether an argument is held by more than the call, as `getrefcount` says there.
+
+    >>> import sys
+    >>> def function(argument):
+    ...     return is_held_elsewhere(sys.getrefcount(argument))
+    >>> function(iter([]))
+    False
+    >>> held = iter([])
+    >>> function(held)
+    True
+    """
+    return count > _OF_AN_ARGUMENT
+
+
+class RemainingItems:
+    """The items of an iterator; `refuse_differences` after some have been taken.
+
+    `is_shared` says whether anybody else holds the iterator.
+    """
+
+    def __init__(self, items: Iterator[Any], is_shared: bool) -> None:
+        self._items = items
+        self._taken = 0
+        self._most = max(MOST_ITEMS, length_hint(items))
+        self._shared: list[Any] = []
+        self._changeable: dict[str, Any] = {}
+        if is_shared:
+            self._watch(items)
+        else:
+            self._watch_parts(items, {id(items)}, is_shared=False)
+        self._mutables = Mutables(self._changeable)
+
+    def _watch(self, iterator: Any) -> None:
+        self._shared.append(iterator)
+        self._hold(_shown(iterator), iterator)
+
+    def _hold(self, name: str, value: Any) -> None:
+        others = sum(each.startswith(name) for each in self._changeable)
+        self._changeable[f"{name} ({others + 1})" if others else name] = value
+
+    def _watch_parts(self, holder: Any, seen: set[int], is_shared: bool) -> None:
+        """Looks for what others hold too, among all that the holder reaches."""
+        self._watch_globals(holder)
+        parts = list(parts_of(holder))
+        for part in parts:
+            if id(part) in seen:
+                continue
+            seen.add(id(part))
+            times = sum(each is part for each in parts)
+            # the holder and the list hold it as often, then the variable, the argument
+            part_is_shared = is_shared or getrefcount(part) > 2 * times + 2
+            if part_is_shared and is_iterator(part):
+                self._watch(part)
+            elif is_iterator(part) or isinstance(part, CellType):
+                self._watch_parts(part, seen, part_is_shared)
+            elif part_is_shared and is_changeable(part):
+                self._hold(_shown(part), part)
+
+    def _watch_globals(self, holder: Any) -> None:
+        """What the code reads that makes the items of a generator, `map` or class."""
+        for code, known in _makers(holder):
+            for name in code.co_names:
+                if is_iterator(known.get(name)):
+                    self._watch(known[name])
+                elif name in known:
+                    self._changeable[name] = known[name]
+
+    def __iter__(self) -> Iterator[Any]:
+        for item in self._items:
+            for each in self._shared:
+                note_taken(each)
+            self._taken += 1
+            if self._taken > self._most:
+                raise StagingError(_endless(self._items))
+            yield item
+
+    def refuse_differences(self) -> None:
+        """Refuses what taking the items has changed for others.
+
+        Raises:
+            StagingError: another holder of an iterator, or of an object that a
+                generator changes, would see that items have been taken.
+        """
+        changed = list(self._mutables.changes())
+        if self._taken:
+            changed += [
+                _shown(each) for each in self._shared if not is_changeable(each)
+            ]
+        if changed:
+            raise StagingError(
+                "A staged value decides how many items are used, so all are taken "
+                "while that is recorded. That changes what is used elsewhere too: "
+                f"{', '.join(changed)}. Take the items before, as in `for item in "
+                "list(items):`, which says that all of them are taken."
+            )
+
+
+def _makers(holder: Any) -> Iterator[tuple[CodeType, dict[str, Any]]]:
+    """The code that makes the items, with the names around it."""
+    if isinstance(holder, GeneratorType):
+        if holder.gi_frame is not None:
+            yield holder.gi_code, holder.gi_frame.f_globals
+        return
+    for maker in (*parts_of(holder), getattr(type(holder), "__next__", None)):
+        if isinstance(maker, FunctionType):
+            yield maker.__code__, maker.__globals__
+
+
+def _endless(items: Any) -> str:
+    return (
+        f"the loop over {_shown(items)} ends by a staged value, and has no other end "
+        f"within {MOST_ITEMS} items: use `while` with the staged condition instead"
+    )
+
+
+def _shown(value: Any) -> str:
+    name = getattr(value, "__name__", "")
+    kind = f"the {type(value).__name__}"
+    return f"{kind} {name!r}" if name else kind

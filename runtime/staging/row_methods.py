@@ -1,0 +1,125 @@
+"""Methods of a staged list that take all items as the rows of a tensor."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any, Final
+
+from graphir import dtypes
+from runtime.apply import apply_op
+from runtime.conversion import convert_to_tensor
+from runtime.tensor import Tensor
+
+EXACT: Final = {"incompatible_shape_error": True}
+TO_COUNT: Final = {"DstT": dtypes.int32, "Truncate": False}
+
+
+class RowMethods(ABC):
+    """`insert`, `extend`, `sort`, ...: what Python's lists have, over rows."""
+
+    @abstractmethod
+    def _rows(self) -> Any:
+        """The items side by side."""
+
+    @abstractmethod
+    def _set_rows(self, rows: Any) -> None:
+        """Makes the rows of a tensor the items."""
+
+    @abstractmethod
+    def _item(self, item: Any) -> Tensor:
+        """What is put in, as a tensor."""
+
+    @abstractmethod
+    def _require_dtype(self, dtype: dtypes.DType, items: Any) -> None:
+        """Refuses items of another dtype."""
+
+    @abstractmethod
+    def _refusal(self) -> str:
+        """What the list is, for a message."""
+
+    @abstractmethod
+    def append(self, item: Any) -> None:
+        """Adds an item at the end."""
+
+    @abstractmethod
+    def pop(self, index: Any = -1) -> Any:
+        """Takes away an item, and gives it."""
+
+    def insert(self, index: Any, item: Any) -> None:
+        """Adds an item before that of a position; as in Python, any will do."""
+        row = self._item(item)[None]
+        items = self._rows()
+        self._set_rows(joined(items[:index], row, items[index:]))
+
+    def extend(self, items: Any) -> None:
+        """Adds items at the end: those of a list, a tuple, or the rows of a tensor.
+
+        Raises:
+          TypeError: for anything else, or for items of another dtype.
+        """
+        if isinstance(items, (list, tuple, range)):
+            for each in items:
+                self.append(each)
+            return
+        if not isinstance(items, (RowMethods, Tensor)):
+            raise TypeError(f"{self._refusal()} It cannot be extended by {items!r}.")
+        rows = convert_to_tensor(items)
+        self._require_dtype(rows.dtype, items)
+        self._set_rows(joined(self._rows(), rows))
+
+    def clear(self) -> None:
+        """Takes away all items."""
+        self._set_rows(self._rows()[:0])
+
+    def reverse(self) -> None:
+        """Puts the items in the opposite order."""
+        self._set_rows(apply_op("ReverseV2", [self._rows(), [0]]))
+
+    def sort(self, *, key: Any = None, reverse: Any = False) -> None:
+        """Puts the items, which are numbers, in order.
+
+        Raises:
+          TypeError: with a ``key``, for items that are not single numbers.
+        """
+        items = self._rows()
+        if key is not None or items.shape.rank != 1:
+            raise TypeError(f"{self._refusal()} Sort its numbers, without a key.")
+        count = apply_op("Shape", [items], {"out_type": dtypes.int32})[0]
+        self._set_rows(apply_op("TopKV2", [items, count], {"sorted": True})[0])
+        if not reverse:
+            self.reverse()
+
+    def remove(self, item: Any) -> None:
+        """Takes away the first item equal to that; the graph fails if there is none."""
+        self.pop(self.index(item))
+
+    def index(self, item: Any) -> Any:
+        """The position of the first equal item; the graph fails if there is none."""
+        return index_of(self._rows(), self._item(item))
+
+    def count(self, item: Any) -> Any:
+        """How many items are equal to that."""
+        return count_of(self._rows(), self._item(item))
+
+
+def index_of(items: Any, item: Any) -> Any:
+    """The position of the first equal item, int32; the graph fails if there is none."""
+    places = apply_op("Where", [_matches(items, item)])
+    return apply_op("Cast", [places[0][0]], TO_COUNT)
+
+
+def count_of(items: Any, item: Any) -> Any:
+    """How many items are equal to that, int32."""
+    ones = apply_op("Cast", [_matches(items, item)], TO_COUNT)
+    return apply_op("Sum", [ones, [0]], {"keep_dims": False})
+
+
+def _matches(items: Any, item: Any) -> Any:
+    if items.shape.rank != 1:
+        raise TypeError(f"items are compared that are not single values: {items!r}")
+    return apply_op("Equal", [items, item], EXACT)
+
+
+def joined(*parts: Any) -> Any:
+    """The rows of one after those of the other."""
+    return apply_op("ConcatV2", [list(parts), 0])
