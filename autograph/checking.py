@@ -19,6 +19,8 @@ Stage = Callable[[Callable[..., Any]], Callable[..., Any]]
 CALLS = 2
 """Calls of each kind: what happens only while recording is missed by the second."""
 _IMPURE_MODULES = frozenset(("random", "_random", "time", "uuid", "secrets", "os"))
+ENTRY_POINTS = "autograph.stages"
+"""Under this name a package says what registers its stages, for `check` to find."""
 _registered: list[Stage] = []
 
 
@@ -75,13 +77,7 @@ def check(
     ...     .message)
     plain Python gives 3, staged it is 3.0
     """
-    if stage is None:
-        if not _registered:
-            raise LookupError(
-                "no stage is registered to check with: give stage=..., or call the "
-                "check of a runtime, as tf.autograph.check"
-            )
-        stage = _registered[0]
+    stage = stage or _registered_stage()
     plain_function = _plain(fn)
     mutables = Mutables(_reachable(plain_function, fn, args, kwargs))
     plain = _observed(plain_function, fn, args, kwargs, mutables)
@@ -89,6 +85,27 @@ def check(
     divergences = tuple(_compared(plain, staged))
     value = plain.outcomes[0]
     return CheckReport(divergences, None if value.error else value.result)
+
+
+def _registered_stage() -> Stage:
+    if not _registered:
+        _ask_imported_packages()
+    if not _registered:
+        raise LookupError(
+            "no stage is registered to check with: give stage=..., or call the "
+            "check of a runtime, as tf.autograph.check"
+        )
+    return _registered[0]
+
+
+def _ask_imported_packages() -> None:
+    """Lets packages register their stages that do so only when it is needed."""
+    # an import of some milliseconds that nothing else needs
+    from importlib.metadata import entry_points
+
+    for point in entry_points(group=ENTRY_POINTS):
+        if point.module.partition(".")[0] in sys.modules:
+            point.load()()
 
 
 def _plain(fn: Any) -> Any:
@@ -145,7 +162,7 @@ def _observed(
     kwargs: dict[str, Any],
     mutables: Mutables,
 ) -> _Observed:
-    watch = _Watch(function.__code__, mutables)
+    watch = _Watch(function.__code__, mutables, sys._getframe())
     outcomes = []
     for _ in range(CALLS):
         result, error = None, None
@@ -170,9 +187,10 @@ def _observed(
 class _Watch(io.TextIOBase):
     """Notes what is printed, called and changed, and by which line of the user."""
 
-    def __init__(self, code: Any, mutables: Mutables) -> None:
+    def __init__(self, code: Any, mutables: Mutables, caller: FrameType) -> None:
         self._code = code
         self._mutables = mutables
+        self._caller = caller
         self.printed: list[tuple[str, int]] = []
         self.calls: Counter[tuple[str, int]] = Counter()
         self.converted: set[tuple[str, int]] = set()
@@ -204,7 +222,8 @@ class _Watch(io.TextIOBase):
     def _user_line(self, frame: FrameType | None) -> int:
         """The user's line that is running, 0 if none is."""
         while frame is not None and not self._is_users(frame):
-            frame = frame.f_back
+            # who asks for the check may do so in the same file
+            frame = None if frame is self._caller else frame.f_back
         return 0 if frame is None else frame.f_lineno
 
     def _profile(self, frame: FrameType, event: str, arg: Any) -> None:

@@ -35,7 +35,10 @@ def get_logical_device_configuration(
     """What was set for a device; None if nothing was.
 
     >>> (cpu,) = tf.config.list_physical_devices("CPU")
-    >>> tf.config.get_logical_device_configuration(cpu)
+    >>> one = tf.config.LogicalDeviceConfiguration()
+    >>> tf.config.set_logical_device_configuration(cpu, [one])
+    >>> tf.config.get_logical_device_configuration(cpu) == [one]
+    True
 
     Raises:
       ValueError: for a device that there is not.

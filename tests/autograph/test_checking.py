@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,6 +25,32 @@ def test_same_function_has_no_divergence() -> None:
     assert report
     assert report.result == 5
     assert str(report) == "no divergence"
+
+
+PROGRAM = """
+import autograph
+import runtime as tf
+
+def odd_sum(n):
+    total = 0
+    for i in range(n):
+        if i % 2 == 0:
+            continue
+        total += i
+    return total
+
+print(autograph.check(odd_sum, tf.constant(5)))
+"""
+
+
+def test_a_file_may_check_its_own_functions_first_thing(tmp_path: Path) -> None:
+    """Nothing has been staged before, and the caller's lines are in the same file."""
+    path = tmp_path / "program.py"
+    path.write_text(PROGRAM)
+    done = subprocess.run(
+        [sys.executable, str(path)], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "no divergence\n"
 
 
 @pytest.mark.parametrize(
