@@ -186,7 +186,9 @@ def _write_branch(
     given = set(plan.inputs)
     for value, target in zip(plan.outputs, targets, strict=True):
         root = plan.root(value)
-        if target is not None and root not in given:
+        if target is None or root in given:
+            continue
+        if target not in arguments or sets_last(root.node):
             inner.targets.setdefault(root, target)
     results = write_body(writer, reference, arguments, inner, site)
     for target, result in zip(targets, results, strict=True):
@@ -199,6 +201,16 @@ def _write_branch(
     writer.indent -= 1
     writer.must_run = must_run
     return not is_empty
+
+
+def sets_last(step: Node) -> bool:
+    """Whether a step may put its result where a value lies that it still reads.
+
+    A loop may not, nor a branch with several results: they set one, and go on reading.
+    """
+    if step.op not in STEP_WRITERS:
+        return True
+    return step.op == "StatelessIf" and len(step.outputs) == 1
 
 
 def drop_names(writer: BlockWriter, inner: Scope, names: set[str]) -> None:

@@ -16,6 +16,7 @@ from graphir.node import Node, Value
 from runtime.executor.control_flow_source import (
     drop_names,
     is_written_here,
+    sets_last,
     truth_of,
     write_body,
 )
@@ -257,8 +258,7 @@ def _aim_at_variables(
     """Lets the body put a new value straight into its variable where that is safe.
 
     It is once nothing reads the old value any more: the step that makes the new one
-    may be the last reader, unless it is a loop or a branch with other results, which
-    read as they go.
+    may be the last reader, unless it goes on reading after it has set a result.
     """
     plan = inner.plan
     made = {
@@ -279,13 +279,8 @@ def _aim_at_variables(
         elif read < made[new]:
             inner.own.add(name)
             inner.targets[new] = name
-        elif step.op not in STEP_WRITERS or _gives_one_value(step):
+        elif sets_last(step):
             inner.targets[new] = name
-
-
-def _gives_one_value(node: Node) -> bool:
-    """Whether a step is a branch whose last act is to make its only result."""
-    return node.op == "StatelessIf" and len(node.outputs) == 1
 
 
 STEP_WRITERS.update(

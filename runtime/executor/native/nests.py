@@ -182,6 +182,9 @@ class Nest:
             return self.element(term.source, term.find(places), at)
         if isinstance(term, Picked):
             return self._picked(term, places, at)
+        if isinstance(term, Literal):
+            # one that is wanted itself: where a loop starts, beside a row's sum
+            return self.e.constant(term.element.computed, term.number)
         assert isinstance(term, Apply), term
         operands = [
             self.element(operand, where, at)

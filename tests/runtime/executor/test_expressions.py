@@ -46,6 +46,20 @@ func @more(%r: i32[]) -> (%s) {
   %much = Const() {value = 2147483640 : i32[]} : i32[]
   %s = AddV2(%r, %much) : i32[]
 }
+func @triple(%r: i32[]) -> (%s) {
+  %zero = Const() {value = 0 : i32[]} : i32[]
+  %k, %s, %same = StatelessWhile(%zero, %zero, %r) {cond = @few, body = @again}
+    : i32[], i32[], i32[]
+}
+func @few(%k: i32[], %s: i32[], %r: i32[]) -> (%go) {
+  %three = Const() {value = 3 : i32[]} : i32[]
+  %go = Less(%k, %three) : bool[]
+}
+func @again(%k: i32[], %s: i32[], %r: i32[]) -> (%next, %sum, %r) {
+  %one = Const() {value = 1 : i32[]} : i32[]
+  %next = AddV2(%k, %one) : i32[]
+  %sum = AddV2(%s, %r) : i32[]
+}
 """
 
 SIDES = {
@@ -126,6 +140,19 @@ def test_a_branch_does_not_read_what_the_other_one_left() -> None:
     total = 0
     for i in range(6):
         total = total % 3 if i % 3 == 1 else wrap_int32(total + 2147483640)
+    assert made(np.int32(0), np.bool_(False))[0] == total
+
+
+def test_a_loop_in_a_branch_does_not_start_where_what_it_reads_lies() -> None:
+    """Its first value would take the place of the variable that each turn adds."""
+    made = program(
+        "%flag = Identity(%q) : bool[]\n"
+        "%sum = StatelessIf(%even, %r) "
+        "{then_branch = @triple, else_branch = @add} : i32[]"
+    )
+    total = 0
+    for i in range(6):
+        total = total * 3 if i % 3 == 1 else total + 7
     assert made(np.int32(0), np.bool_(False))[0] == total
 
 

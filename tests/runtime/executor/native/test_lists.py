@@ -96,6 +96,16 @@ def products(x: Any, n: Any) -> Any:
     return found.stack(), row
 
 
+def means_before_a_loop(x: Any, n: Any) -> Any:
+    """The inner loop's first count is made together with what the rows need."""
+    found = tf.TensorArray(tf.float32, size=4, element_shape=[3])
+    for i in tf.range(n):
+        found = found.write(i, x - tf.reduce_mean(x))
+        for _ in tf.range(i):
+            x = tf.sin(x)
+    return x, found.stack()
+
+
 PROGRAMS = [
     squares,
     growing,
@@ -105,6 +115,7 @@ PROGRAMS = [
     numbers,
     nested,
     products,
+    means_before_a_loop,
 ]
 
 
