@@ -126,7 +126,7 @@ def is_truth_body(source: ProgramSource, function: str) -> bool:
     nodes = [node for node in plan.steps if node.op != "Const"]
     if len(nodes) > MOST_OPERATIONS or not is_number(plan.outputs[0]):
         return False
-    return _reads_once(plan) and all(_is_simple(source, node) for node in nodes)
+    return all(_is_simple(source, node) for node in nodes) and _reads_once(plan)
 
 
 def _reads_once(plan: Plan) -> bool:

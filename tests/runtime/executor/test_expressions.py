@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import runtime as tf
 from graphir.parser import parse_graph
 from runtime.executor import compile_graph
 from runtime.executor.python_numbers import wrap_int32
@@ -162,3 +163,19 @@ def test_a_branch_that_does_nothing_has_no_line() -> None:
     )
     assert "else:" not in made.source
     assert made(np.int32(0), np.bool_(False))[0] == 14
+
+
+def test_a_truth_beside_a_check_is_no_expression() -> None:
+    @tf.function
+    def checked(n: Any, flag: Any) -> Any:
+        i = 0
+        while i < n:
+            if flag:
+                tf.debugging.Assert(i < 2, [i])
+                flag = i < 1
+            else:
+                flag = i > 100
+            i += 1
+        return flag
+
+    assert not checked(tf.constant(3), tf.constant(True))
