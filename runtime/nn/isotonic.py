@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -34,9 +35,10 @@ def isotonic_regression(
     Raises:
       InvalidArgumentError: for a scalar.
       ValueError: for an axis that does not exist.
+      TypeError: for an axis that is no integer.
     """
     values = convert_to_tensor(inputs)
-    rank = values.shape.rank or 1
+    rank, axis = values.shape.rank or 1, operator.index(axis)
     if not -rank <= axis < rank:
         raise ValueError(f"axis {axis!r} does not exist: there are {rank} axes.")
     order = np.arange(rank, dtype=np.int32)

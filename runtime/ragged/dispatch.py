@@ -98,6 +98,8 @@ def _reduce(call: Call) -> Any:
 
 
 def _concat(call: Call) -> Any:
+    if isinstance(call.inputs[1], RaggedTensor):
+        raise call.refuse()
     values = [_tensor(each, call.inputs[0]) for each in call.inputs[0]]
     return joining.joined(values, int(call.static(1)))
 
