@@ -11,7 +11,6 @@ import os
 import threading
 from collections.abc import Callable
 from contextvars import ContextVar, copy_context
-from itertools import count
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
@@ -19,6 +18,8 @@ if TYPE_CHECKING:
 
 LEAST_PARTS: Final = 4
 """With fewer parts than these, waking a thread costs more than it gives."""
+MOST_AT_BLOCKS: Final = 4
+"""Each needs the interpreter between two operations on a block."""
 
 
 class _Settings:
@@ -77,6 +78,31 @@ def in_parts(work: Callable[[int, int], Any], size: int, step: int) -> None:
     _share(parts, helpers, lambda n: work(n * step, min(size, n * step + step)))
 
 
+def in_blocks(work: Callable[..., Any], size: int, step: int, *arguments: Any) -> None:
+    """Calls ``work(starts, *arguments)``: where blocks that cover 0 to ``size`` begin.
+
+    Each thread that takes part calls it once, so it can keep what it needs from block
+    to block, and gets some of the starts; few blocks are one call on this thread.
+    Otherwise as :func:`in_parts`.
+
+    >>> squares = [0] * 10
+    >>> def work(starts, squares):
+    ...     for start in starts:
+    ...         squares[start : start + 2] = [start**2, (start + 1) ** 2]
+    >>> in_blocks(work, 10, 2, squares)
+    >>> squares
+    [0, 1, 4, 9, 16, 25, 36, 49, 64, 81]
+    """
+    starts = range(0, size, step)
+    helpers = min(thread_count(), MOST_AT_BLOCKS, len(starts)) - 1
+    if len(starts) < LEAST_PARTS or helpers < 1 or _INSIDE.get():
+        work(starts, *arguments)
+        return
+    # next() is atomic: no start is taken twice
+    shared = iter(starts)
+    _on_threads(helpers, lambda: work(shared, *arguments))
+
+
 def at_once(*works: Callable[[], Any]) -> list[Any]:
     """What several calls give, each on a thread of its own if there are as many.
 
@@ -98,20 +124,27 @@ def at_once(*works: Callable[[], Any]) -> list[Any]:
 
 def _share(parts: int, helpers: int, work: Callable[[int], Any]) -> None:
     """Does each part once, on this thread and on ``helpers`` others."""
-    numbers = count()
+    numbers = iter(range(parts))
 
     def take_parts() -> None:
-        _INSIDE.set(True)
         # next() is atomic: no part is taken twice
         for number in numbers:
-            if number >= parts:
-                return
             work(number)
 
+    _on_threads(helpers, take_parts)
+
+
+def _on_threads(helpers: int, work: Callable[[], Any]) -> None:
+    """Calls it on this thread and on ``helpers`` others, and waits for them all."""
+
+    def inside() -> None:
+        _INSIDE.set(True)
+        work()
+
     pool = _pool(helpers)
-    started = [pool.submit(copy_context().run, take_parts) for _ in range(helpers)]
+    started = [pool.submit(copy_context().run, inside) for _ in range(helpers)]
     try:
-        copy_context().run(take_parts)
+        copy_context().run(inside)
     finally:
         _wait_for(started)
 

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from graphir.array_pool import new_array
 from graphir.errors import InvalidArgumentError
 from graphir.ops.declaration import Op
 from graphir.ops.families import in_brackets, in_float32
@@ -29,7 +30,7 @@ _BLOCK: Final = 1 << 17
 def _in_blocks(fill: Callable[[Any, Any], None], logits: Any) -> Any:
     """The result, some rows after the other: ``fill(rows, their part of it)``."""
     _require_axis(logits)
-    result = np.empty(logits.shape, logits.dtype)
+    result = new_array(logits.shape, logits.dtype)
     if not result.size:
         return result
     width = logits.shape[-1]
@@ -111,8 +112,9 @@ class LogSoftmax(
 
     def input_gradients(self, d_logsoftmax: Any) -> Any:
         op = self.op
+        softmax = op.Exp(self.logsoftmax)
         total = op.Sum(d_logsoftmax, [-1], keep_dims=True)
-        return (op.Sub(d_logsoftmax, op.Mul(total, op.Exp(self.logsoftmax))),)
+        return (op.Sub(d_logsoftmax, op.Mul(total, softmax)),)
 
 
 class SoftmaxCrossEntropyWithLogits(

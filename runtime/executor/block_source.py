@@ -8,21 +8,27 @@ else:
     (x_flat,) = flat
     y_new = result_like(x, float32)
     y_flat = y_new.reshape(-1)
-    scratch = empty(32768, float32)
-    for start in range(0, x_flat.size, 32768):
-        ...
-        op_Mul(const, x_part, out=scratch)
-        op_Tanh(scratch, out=y_part)
+    def blocks(starts, x_flat, y_flat):
+        scratch = empty(65536, float32)
+        for start in starts:
+            ...
+            op_Mul(const, x_part, out=scratch)
+            op_Tanh(scratch, out=y_part)
+    in_blocks(blocks, len(x_flat), 65536, x_flat, y_flat)
     y = y_new
+
+A function of its own, because threads share the blocks.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from graphir.node import Node, Value
+from graphir.threads import in_blocks
 from runtime.executor.blocks import (
     Run,
     accepts_out,
@@ -133,9 +139,47 @@ class _Writer:
         )
         wholes_made = [value for value in results if self.run.is_whole(value)]
         slots = assign_slots(nodes, kept, wholes_made, scope.plan)
+        function = unique("blocks")
+        read = ", ".join([*wholes.values(), *self._numbers(writer, scope, nodes)])
+        writer.line(f"def {function}(starts, {read}):")
+        writer.indent += 1
+        self._write_function(writer, scope, wholes, slots, count)
+        writer.indent -= 1
+        share = writer.source.fixed_name(in_blocks)
+        size = f"len({wholes[first]})"
+        writer.line(f"{share}({function}, {size}, {count}, {read})")
+        for value, name in results.items():
+            writer.line(f"{scope.names[value]} = {name}")
+        temporaries = [flat, function, *wholes.values(), *results.values()]
+        writer.line(f"del {', '.join(temporaries)}")
+
+    def _numbers(
+        self, writer: BlockWriter, scope: Scope, nodes: Sequence[Node]
+    ) -> list[str]:
+        """The locals that hold numbers which the blocks read: they are no arrays."""
+        made = {node.output for node in nodes}
+        read = [each for node in nodes for each in map(scope.plan.root, node.inputs)]
+        names = [
+            scope.names[each]
+            for each in read
+            if each not in made and each not in self.run.inputs
+        ]
+        namespace = writer.source.namespace
+        return [name for name in dict.fromkeys(names) if name not in namespace]
+
+    def _write_function(
+        self,
+        writer: BlockWriter,
+        scope: Scope,
+        wholes: dict[Value, str],
+        slots: dict[Value, Slot],
+        count: int,
+    ) -> None:
+        """Writes what is done for each block, in scratch that serves them all."""
+        first = next(filter(self.run.is_whole, self.run.inputs))
         scratch = self._write_scratch(writer, slots, count)
-        start = unique("start")
-        writer.line(f"for {start} in range(0, len({wholes[first]}), {count}):")
+        start = writer.source.names.unique("start")
+        writer.line(f"for {start} in starts:")
         writer.indent += 1
         self._write_parts(writer, wholes, f"{start}:{start} + {count}")
         for value, slot in slots.items():
@@ -144,14 +188,9 @@ class _Writer:
         part = self.parts[first]
         for name in scratch:
             writer.line(f"if len({part}) < {count}: {name} = {name}[:len({part})]")
-        for node in nodes:
-            self._write_operation(writer, scope, node)
+        for index in self.run.steps:
+            self._write_operation(writer, scope, scope.plan.steps[index])
         writer.indent -= 1
-        for value, name in results.items():
-            writer.line(f"{scope.names[value]} = {name}")
-        temporaries = [flat, *wholes.values(), *results.values(), *scratch]
-        temporaries += self.parts.values()
-        writer.line(f"del {', '.join(dict.fromkeys(temporaries))}")
 
     def _write_parts(
         self, writer: BlockWriter, wholes: dict[Value, str], places: str

@@ -20,7 +20,9 @@ from graphir.dtypes import DType
 from graphir.node import Node, Value
 from runtime.executor.plan import Plan
 
-BLOCK_BYTES: Final = 1 << 17
+BLOCK_BYTES: Final = 1 << 19
+"""A few such blocks fit in the cache of a core. On smaller ones an operation is over so
+soon that threads wait for the interpreter longer than they compute."""
 LEAST_SIZE: Final = 1 << 16
 """Smaller arrays stay in the cache anyway."""
 

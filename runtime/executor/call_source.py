@@ -24,6 +24,7 @@ from runtime.executor.python_numbers import (
     wrapping_line,
 )
 from runtime.executor.python_source import DEFAULT_WRITER, BlockWriter, Scope
+from runtime.executor.reused_memory import overwritten
 
 
 def write_call(
@@ -42,7 +43,9 @@ def write_call(
         text = template.format(*scalars)
     else:
         kernel = writer.source.kernel(node, scope.attrs, writer.must_run)
-        text = f"{kernel}({', '.join(arguments)})"
+        place = overwritten(writer, scope, node, dying)
+        written = arguments if place is None else [*arguments, f"out={place}"]
+        text = f"{kernel}({', '.join(written)})"
     if all(value in dying for value in node.outputs):
         writer.line(text, site)
         return

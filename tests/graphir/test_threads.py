@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 import pytest
@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import runtime as tf
-from graphir.threads import SETTINGS, at_once, in_parts, thread_count
+from graphir.threads import SETTINGS, at_once, in_blocks, in_parts, thread_count
 
 
 @pytest.fixture(autouse=True)
@@ -31,6 +31,33 @@ def test_every_part_is_done_once(size: int, step: int) -> None:
 
     in_parts(work, size, step)
     assert done.tolist() == [1] * size
+
+
+@given(st.integers(0, 100), st.integers(1, 40))
+def test_every_block_is_done_once(size: int, step: int) -> None:
+    done = np.zeros(size, int)
+
+    def work(starts: Iterable[int], done: np.ndarray) -> None:
+        for start in starts:
+            done[start : start + step] += 1
+
+    in_blocks(work, size, step, done)
+    assert done.tolist() == [1] * size
+
+
+def test_blocks_are_taken_by_several_threads_and_each_keeps_its_own() -> None:
+    meeting = threading.Barrier(3, timeout=30)
+    calls: list[list[int]] = []
+
+    def work(starts: Iterable[int]) -> None:
+        meeting.wait()
+        mine: list[int] = []
+        mine.extend(starts)
+        calls.append(mine)
+
+    in_blocks(work, 12, 2)
+    assert len(calls) == 3
+    assert sorted(start for mine in calls for start in mine) == [0, 2, 4, 6, 8, 10]
 
 
 def test_parts_are_taken_by_several_threads() -> None:

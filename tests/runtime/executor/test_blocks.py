@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from graphir.array_pool import new_array
 from graphir.parser import parse_graph
 from runtime.executor import compile_graph
-from runtime.executor.blocks import LEAST_SIZE
+from runtime.executor.blocks import BLOCK_BYTES, LEAST_SIZE
 
 BINARY = {
     "AddV2": np.add,
@@ -22,7 +22,8 @@ BINARY = {
     "Maximum": np.maximum,
 }
 UNARY = {"Neg": np.negative, "Tanh": np.tanh, "Sqrt": np.sqrt, "Relu": None}
-SIZES = (LEAST_SIZE - 1, LEAST_SIZE, LEAST_SIZE + 5)
+SIZES = (LEAST_SIZE - 1, LEAST_SIZE + 5, 5 * BLOCK_BYTES // 4 + 5)
+"""Too small, one block, and so many that threads share them."""
 
 operations = st.one_of(
     st.tuples(st.sampled_from(sorted(BINARY)), st.integers(0, 9), st.integers(0, 9)),
