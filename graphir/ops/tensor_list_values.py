@@ -147,7 +147,7 @@ class TensorList:
         shape = self.element_shape
         try:
             shape = shape.merge_with(asked)
-            for given in {np.shape(value) for value in values if value is not None}:
+            for given in {value.shape for value in values if value is not None}:
                 shape = shape.merge_with(Shape(given))
         except ValueError as error:
             raise InvalidArgumentError(

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from graphir.array_pool import new_array
 from graphir.errors import InvalidArgumentError
 from graphir.ops.declaration import Op, not_differentiable
 from graphir.ops.tensor_list_values import TensorList, as_element_shape
@@ -141,14 +142,28 @@ class TensorListStack(
 
 def _stacked(source: TensorList, elements: list[Any], asked: Shape) -> Any:
     shape = source.known_element_shape(asked, elements)
+    if any(each is None for each in elements):
+        elements = source.filled(elements, shape)
     if elements:
-        return np.stack(source.filled(elements, shape))
+        return _in_one_array(source, elements)
     if not shape.is_fully_defined():
         raise InvalidArgumentError(
             "Tried to stack elements of an empty list with non-fully-defined "
             f"element_shape: {shape}"
         )
     return np.zeros((0, *shape.as_ints()), source.dtype.numpy_dtype)
+
+
+def _in_one_array(source: TensorList, elements: list[Any]) -> Any:
+    """The elements, which are of one shape, as rows; quicker than ``np.stack``."""
+    if not source.dtype.has_numpy:
+        return np.stack(elements)
+    shape = elements[0].shape
+    if not shape:
+        return np.array(elements, source.dtype.numpy_dtype)
+    rows = new_array((len(elements), *shape), source.dtype.numpy_dtype)
+    np.concatenate(elements, out=rows.reshape(-1, *shape[1:]))
+    return rows
 
 
 def _list_from_rows(call: Op, d_rows: Any) -> Any:

@@ -3,8 +3,8 @@
 Layers: names, truth, variants, direct_kernels, kernels, plan, python_numbers,
 loop_bounds, call_graph, failures, dataflow_nodes, dataflow, blocks, row_blocks,
 scratch, python_source, reused_memory, call_source, block_source, expressions,
-control_flow_source, loop_source, parallel_source, native, profiles, program_texts,
-program
+element_source, control_flow_source, loop_source, parallel_source, native, profiles,
+program_texts, program
 """
 
 from __future__ import annotations

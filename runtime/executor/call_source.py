@@ -9,6 +9,7 @@ if n > 2147483647: ...      and its wrap-around, where the dtype's bounds may be
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from graphir.node import Node, Value
 from runtime.executor.kernels import operator_template, returns_sequence
@@ -26,6 +27,9 @@ from runtime.executor.python_numbers import (
 from runtime.executor.python_source import DEFAULT_WRITER, BlockWriter, Scope
 from runtime.executor.reused_memory import overwritten
 
+INDICES: Final = {"TensorListGetItem": 1, "TensorListSetItem": 1}
+"""Inputs that kernels take as Python integers too."""
+
 
 def write_call(
     writer: BlockWriter, scope: Scope, node: Node, dying: Sequence[Value]
@@ -36,7 +40,7 @@ def write_call(
     if writer.is_in_loop and is_operation(node):
         write_arithmetic(writer, scope, node, dying)
         return
-    arguments = list(map(writer.source.as_numpy, arguments))
+    arguments = _as_read(writer, node, arguments)
     template = operator_template(node)
     if template is not None:
         scalars = map(writer.source.scalar, arguments)
@@ -55,6 +59,15 @@ def write_call(
     else:
         writer.assign(names, text, site)
     writer.mend(names)
+
+
+def _as_read(writer: BlockWriter, node: Node, arguments: Sequence[str]) -> list[str]:
+    """The arguments as the kernel takes them: NumPy's, but Python's as an index."""
+    index = INDICES.get(node.op)
+    return [
+        each if position == index else writer.source.as_numpy(each)
+        for position, each in enumerate(arguments)
+    ]
 
 
 def write_arithmetic(

@@ -43,6 +43,7 @@ _ARITHMETIC: Final = {
     "Equal": "{} == {}",
     "NotEqual": "{} != {}",
     "Neg": "-{}",
+    "Square": "{0} * {0}",
 }
 _DIVISION: Final = {"FloorDiv": "{} // {}", "FloorMod": "{} % {}"}
 _FLOATING: Final = {"RealDiv": "{} / {}"}
@@ -116,7 +117,7 @@ def bind_kernel(node: Node, attrs: Mapping[str, Attr]) -> Kernel:
     """
     if node.op == "Placeholder":
         return refusing(lambda: _not_fed(node))
-    if node.op == "NativeRegion":
+    if node.op in ("NativeRegion", "NativeReplacement"):
         return cast(Kernel, attrs["kernel"])
     special = _variant_kernel(node) or direct_kernel(node, attrs)
     if special is not None:

@@ -15,6 +15,7 @@ from graphir.graph import Graph
 from graphir.node import Node, Value
 from runtime.executor import block_source as block_source
 from runtime.executor import control_flow_source as control_flow_source
+from runtime.executor import element_source as element_source
 from runtime.executor import loop_source as loop_source
 from runtime.executor import parallel_source as parallel_source
 from runtime.executor.dataflow import DataflowProgram, has_dataflow
