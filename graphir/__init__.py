@@ -3,7 +3,7 @@
 Names are imported when they are first used, so that `import graphir` is quick.
 
 Layers: errors, dtypes, shapes, origin, watching, attributes, node, function, graph,
-text, hashing, special, threads, blas, array_pool, pictures, ops,
+text, hashing, special, threads, blas, array_pool, short_rows, pictures, ops,
 builder, analysis, verifier, printer, parser, wire, files, rewrite, passes, optimizer,
 differences, history, subgraphs, importing, finding, freezing, shape_queries,
 drawing

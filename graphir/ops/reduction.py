@@ -12,6 +12,7 @@ from graphir.errors import InvalidArgumentError
 from graphir.ops.declaration import Kernel, Op, not_differentiable
 from graphir.ops.families import Reduction, conjugate, normalized_axes
 from graphir.ops.kernels import bound_by
+from graphir.short_rows import reduce_rows
 
 _NUMERIC_REDUCTION = """(input: T, reduction_indices: Tidx) -> (output: T)
     | keep_dims: bool = False; T: type in numeric; Tidx: type in index = int32
@@ -84,8 +85,9 @@ def _accumulated(reduce: Callable[..., Anything]) -> Anything:
     return bound_by(choose)
 
 
-def _extremum(reduce: Callable[..., Anything], limit: str) -> Anything:
+def _extremum(function: Anything, limit: str) -> Anything:
     """A kernel of maximum or minimum; an empty one is the limit of the dtype."""
+    reduce = function.reduce
 
     def choose(call: Op) -> Kernel:
         keep = bool(call.keep_dims)
@@ -97,9 +99,11 @@ def _extremum(reduce: Callable[..., Anything], limit: str) -> Anything:
 
         def compute(x: Anything, axes: Anything) -> Anything:
             axis = reduction_axes(axes, x.ndim)
-            if x.size:
-                return reduce(x, axis=axis, keepdims=keep)
-            return reduce(x, axis=axis, keepdims=keep, initial=initial)
+            if not x.size:
+                return reduce(x, axis=axis, keepdims=keep, initial=initial)
+            if axis == (x.ndim - 1,):
+                return reduce_rows(function, x, keep)
+            return reduce(x, axis=axis, keepdims=keep)
 
         return compute
 
@@ -259,7 +263,7 @@ def _gradient_of_extremum(call: Anything, d_output: Anything) -> tuple[Anything,
 class Max(Reduction, signature="Max" + _ORDERED_REDUCTION):
     """The greatest element over axes; NaN if any is NaN."""
 
-    compute = _extremum(np.maximum.reduce, "min")
+    compute = _extremum(np.maximum, "min")
 
     def input_gradients(self, d_output: Anything) -> Anything:
         return _gradient_of_extremum(self, d_output)
@@ -268,7 +272,7 @@ class Max(Reduction, signature="Max" + _ORDERED_REDUCTION):
 class Min(Reduction, signature="Min" + _ORDERED_REDUCTION):
     """The least element over axes; NaN if any is NaN."""
 
-    compute = _extremum(np.minimum.reduce, "max")
+    compute = _extremum(np.minimum, "max")
 
     def input_gradients(self, d_output: Anything) -> Anything:
         return _gradient_of_extremum(self, d_output)

@@ -12,6 +12,7 @@ from graphir.errors import InvalidArgumentError
 from graphir.ops.declaration import Op
 from graphir.ops.families import in_brackets, in_float32
 from graphir.shapes import Shape, broadcast_shapes
+from graphir.short_rows import reduce_rows
 from graphir.special.single_precision import exp_of_nonpositive
 from graphir.threads import in_parts
 
@@ -59,16 +60,16 @@ def _fill_softmax(logits: Any, result: Any) -> None:
     # subtracting the largest logit keeps exp from overflowing
     if logits.dtype == np.float32 and logits.size <= _PRINTED:
         # the digits that TensorFlow shows; larger results take NumPy's quicker exp
-        result[...] = exp_of_nonpositive(logits - logits.max(-1, keepdims=True))
+        result[...] = exp_of_nonpositive(logits - reduce_rows(np.maximum, logits, True))
         np.multiply(result, 1 / result.sum(-1, keepdims=True), out=result)
         return
-    np.subtract(logits, logits.max(-1, keepdims=True), out=result)
+    np.subtract(logits, reduce_rows(np.maximum, logits, True), out=result)
     np.exp(result, out=result)
     np.divide(result, _row_sums(result), out=result)
 
 
 def _fill_log_softmax(logits: Any, result: Any) -> None:
-    np.subtract(logits, logits.max(-1, keepdims=True), out=result)
+    np.subtract(logits, reduce_rows(np.maximum, logits, True), out=result)
     np.subtract(result, np.log(_row_sums(np.exp(result))), out=result)
 
 
@@ -185,7 +186,19 @@ class SparseSoftmaxCrossEntropyWithLogits(
                 f"{in_brackets(features.shape)} and labels shape "
                 f"{in_brackets(np.shape(labels))}"
             )
-        classes = features.shape[1]
+        self._refuse_other_labels(labels, features.shape[1])
+        wide = _wide(features)
+        places = np.arange(len(labels)), labels
+        shifted = wide - reduce_rows(np.maximum, wide, True)
+        backprop = np.exp(shifted)
+        totals = np.add.reduce(backprop, 1)
+        loss = np.log(totals) - shifted[places]
+        backprop /= totals[:, None]
+        backprop[places] -= 1
+        dtype = features.dtype
+        return loss.astype(dtype, copy=False), backprop.astype(dtype, copy=False)
+
+    def _refuse_other_labels(self, labels: Any, classes: int) -> None:
         outside = (labels < 0) | (labels >= classes)
         if outside.any():
             raise self.invalid(
@@ -193,12 +206,6 @@ class SparseSoftmaxCrossEntropyWithLogits(
                 f"valid range of [0, {classes}).  Label values: "
                 f"{' '.join(map(str, labels.tolist()))}"
             )
-        rows = np.arange(len(labels))
-        logs = _log_softmax(_wide(features))
-        backprop = np.exp(logs)
-        backprop[rows, labels] -= 1
-        loss = -logs[rows, labels]
-        return loss.astype(features.dtype), backprop.astype(features.dtype)
 
     def input_gradients(self, d_loss: Any, d_backprop: Any) -> Any:
         op = self.op
