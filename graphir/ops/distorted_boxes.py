@@ -9,7 +9,7 @@ import numpy as np
 
 from graphir.ops.declaration import Op, needs_runtime, no_kernel, not_differentiable
 from graphir.ops.families import in_brackets
-from graphir.ops.philox import Philox, scrambled, unit_float32
+from graphir.ops.philox import Philox, Words, scrambled
 from graphir.shapes import Shape
 
 _CHOICES: Final = """
@@ -52,7 +52,7 @@ class DistortedBoxes(Op):
         self._check_ranges()
         crops = _Crops((height, width), self.aspect_ratio_range, self.area_range)
         top, left, bottom, right = self._found(
-            crops, _Words(generator), objects, np.float32(min_covered)
+            crops, Words(generator), objects, np.float32(min_covered)
         )
         dtype = image_size.dtype
         edges = np.array([top, left, bottom, right], np.float32)
@@ -65,7 +65,7 @@ class DistortedBoxes(Op):
         )
 
     def _found(
-        self, crops: _Crops, words: _Words, objects: list[_Box], covered: Any
+        self, crops: _Crops, words: Words, objects: list[_Box], covered: Any
     ) -> _Box:
         for _ in range(self.max_attempts):
             crop = crops.drawn(words)
@@ -135,34 +135,6 @@ class DistortedBoxes(Op):
             )
 
 
-class _Words:
-    """The 32-bit words of a generator, one at a time."""
-
-    def __init__(self, generator: Philox) -> None:
-        self._generator = generator
-        self._left: list[int] = []
-
-    def word(self) -> int:
-        if not self._left:
-            self._left = self._generator.blocks(1)[0].tolist()[::-1]
-            self._generator.skip(1)
-        return self._left.pop()
-
-    def unit(self) -> Any:
-        """A float32 in [0, 1)."""
-        return unit_float32(np.array(self.word(), np.uint32).reshape(1))[0]
-
-    def below(self, limit: int) -> int:
-        """An integer in [0, limit), each as likely."""
-        if limit & (limit - 1) == 0:
-            return self.word() & (limit - 1)
-        least = (2**32 - 1) % limit + 1
-        number = self.word()
-        while number < least:
-            number = self.word()
-        return number % limit
-
-
 @dataclass(frozen=True)
 class _Crops:
     """Random crops of an image of that size, of areas and aspect ratios in ranges."""
@@ -177,10 +149,10 @@ class _Crops:
     def whole(self) -> _Box:
         return (0, 0, *self.size)
 
-    def drawn(self, words: _Words) -> _Box | None:
+    def drawn(self, words: Words) -> _Box | None:
         """A crop; None if no size fits the aspect ratio that was drawn."""
         low, high = np.array(self.aspects, np.float32)
-        aspect = np.float32(words.unit() * (high - low) + low)
+        aspect = np.float32(words.unit32() * (high - low) + low)
         extent = self._extent(aspect, words)
         if extent is None:
             return None
@@ -190,7 +162,7 @@ class _Crops:
         left = words.below(columns) if columns else 0
         return top, left, top + height, left + width
 
-    def _extent(self, aspect: Any, words: _Words) -> tuple[int, int] | None:
+    def _extent(self, aspect: Any, words: Words) -> tuple[int, int] | None:
         height, width = self.size
         low, high = (np.float32(each) for each in self.areas)
         if aspect <= 0 or height <= 0 or width <= 0 or low > high:

@@ -69,6 +69,51 @@ class Philox:
         return np.stack(_mixed(words, self.key), -1).astype(np.uint32)
 
 
+class Words:
+    """The 32-bit words of a generator, one at a time.
+
+    >>> words = Words(Philox(0, 0))
+    >>> words.word(), words.below(1000)
+    (1713891541, 453)
+    """
+
+    __slots__ = ("_generator", "_left")
+
+    def __init__(self, generator: Philox) -> None:
+        self._generator = generator
+        self._left: list[int] = []
+
+    def word(self) -> int:
+        """The next word."""
+        if not self._left:
+            self._left = self._generator.blocks(1)[0].tolist()[::-1]
+            self._generator.skip(1)
+        return self._left.pop()
+
+    def long_word(self) -> int:
+        """64 bits, the lower half first."""
+        return self.word() | self.word() << 32
+
+    def unit32(self) -> Any:
+        """A float32 in [0, 1)."""
+        return unit_float32(np.array([self.word()], np.uint32))[0]
+
+    def unit64(self) -> float:
+        """A number in [0, 1)."""
+        pair = np.array([self.word(), self.word()], np.uint32)
+        return float(unit_float64(pair)[0])
+
+    def below(self, limit: int) -> int:
+        """An integer in [0, limit), each as likely."""
+        if limit & (limit - 1) == 0:
+            return self.word() & (limit - 1)
+        least = _MASK_32 % limit + 1
+        number = self.word()
+        while number < least:
+            number = self.word()
+        return number % limit
+
+
 def _block(counter: int, key: int) -> tuple[int, int, int, int]:
     """One block, by Python's integers: for few that is quicker than arrays."""
     first, second = counter & _MASK_32, counter >> 32 & _MASK_32

@@ -12,36 +12,9 @@ from graphir.attributes import Attr
 from graphir.errors import InvalidArgumentError
 from graphir.ops import candidate_sampling as ops
 from graphir.ops.declaration import Kernel, Op
-from graphir.ops.philox import Philox, unit_float32, unit_float64
+from graphir.ops.philox import Words
 from runtime.stateful_kernels.attaching import kernel_factory
 from runtime.stateful_kernels.random import OpGenerator
-
-
-class Words:
-    """Random words of a generator, one at a time."""
-
-    def __init__(self, generator: Philox) -> None:
-        self._generator = generator
-        self._left: list[int] = []
-
-    def word(self) -> int:
-        if not self._left:
-            self._left = self._generator.blocks(1)[0].tolist()[::-1]
-            self._generator.skip(1)
-        return self._left.pop()
-
-    def unit(self) -> float:
-        """A number in [0, 1)."""
-        pair = np.array([self.word(), self.word()], np.uint32)
-        return float(unit_float64(pair)[0])
-
-    def short_unit(self) -> float:
-        """A number in [0, 1) with the digits of float32."""
-        return float(unit_float32(np.array([self.word()], np.uint32))[0])
-
-    def long_word(self) -> int:
-        """64 bits."""
-        return self.word() | self.word() << 32
 
 
 class Distribution(Protocol):
@@ -75,7 +48,7 @@ class LogUniform(Uniform):
     """Falling with the class number."""
 
     def sample(self, words: Words) -> int:
-        found = math.exp(words.unit() * math.log1p(self._size))
+        found = math.exp(words.unit64() * math.log1p(self._size))
         return (int(found) - 1) % self._size
 
     def probability(self, value: Any) -> Any:
@@ -91,7 +64,7 @@ class Weighted:
         self._chances, self._others = _alias_table(self._weights)
 
     def sample(self, words: Words) -> int:
-        unit = words.short_unit()
+        unit = float(words.unit32())
         place = words.word() % len(self._weights)
         if unit < self._chances[place]:
             return place
