@@ -192,8 +192,8 @@ def convert(
     return decorator
 
 
-def do_not_convert(function: Any = None) -> Any:
-    """A decorator: `function` runs as it is written, also inside converted code.
+def do_not_convert(func: Any = None) -> Any:
+    """A decorator: `func` runs as it is written, also inside converted code.
 
     >>> @do_not_convert
     ... def plain(x):
@@ -201,15 +201,15 @@ def do_not_convert(function: Any = None) -> Any:
     >>> plain(1)
     2
     """
-    if function is None:
+    if func is None:
         return do_not_convert
-    if is_marked(function):
-        return function
+    if is_marked(func):
+        return func
 
     def call(*args: Any, **kwargs: Any) -> Any:
-        return function(*args, **kwargs)
+        return func(*args, **kwargs)
 
-    functools.update_wrapper(call, function)
+    functools.update_wrapper(call, func)
     mark_do_not_convert(call)
     return call
 

@@ -95,8 +95,14 @@ class GraphBuilder:
     def apply(
         self, op: str, inputs: Sequence[Value], attrs: Mapping[str, Attr]
     ) -> tuple[Value, ...]:
-        """The results of one op; the applier protocol of gradient rules."""
+        """The results of one op; the applier protocol of rewrites."""
         return self.node(op, inputs, attrs).outputs
+
+    def call(
+        self, op: str, args: Sequence[Any], attrs: Mapping[str, Any], name: str | None
+    ) -> Any:
+        """The result of one op; the applier protocol of gradient rules."""
+        return getattr(self.op, op)(*args, name=name, **attrs)
 
     def constant(
         self, value: Any, dtype: DType | None = None, name: str | None = None

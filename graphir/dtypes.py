@@ -309,7 +309,7 @@ _BY_PYTHON: Final[dict[Any, DType]] = {
 }
 
 
-def as_dtype(value: Any) -> DType:
+def as_dtype(type_value: Any) -> DType:
     """The DType for a DType, a name, a wire number, or a NumPy or Python type.
 
     >>> as_dtype(np.int64), as_dtype("float"), as_dtype(10), as_dtype(float)
@@ -318,6 +318,7 @@ def as_dtype(value: Any) -> DType:
     Raises:
       TypeError: if the value names no element type.
     """
+    value = type_value
     if isinstance(value, DType):
         return value
     found: DType | None = None
@@ -340,8 +341,8 @@ def as_dtype(value: Any) -> DType:
 def _from_numpy(value: Any) -> DType | None:
     # on a NumPy scalar class `dtype` is a descriptor, not a type
     dtype = value if isinstance(value, type) else getattr(value, "dtype", value)
-    if isinstance(dtype, DType):
-        return dtype
+    if dtype is None or isinstance(dtype, DType):
+        return None  # a tensor is no element type, though it has one
     try:
         numpy_dtype = np.dtype(dtype)
     except TypeError:

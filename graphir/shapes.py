@@ -188,6 +188,14 @@ class Shape:
             ]
         )
 
+    def most_specific_compatible_shape(self, other: Any) -> Shape:
+        """The narrowest shape that allows this one and the other.
+
+        >>> Shape([2, 3]).most_specific_compatible_shape([2, 4])
+        TensorShape([2, None])
+        """
+        return self.relaxed_with(as_shape(other))
+
     def merge_with(self, shape: Any) -> Shape:
         """What both together say.
 
@@ -300,6 +308,10 @@ def _dimension(value: Any) -> Dimension:
         raise ValueError(f"Dimension {size} must be >= 0")
     return size
 
+
+# the name that users meet, in messages and pickles too
+TensorShape = Shape
+Shape.__name__ = Shape.__qualname__ = "TensorShape"
 
 UNKNOWN: Final = Shape(None)
 """Nothing is known, not even the rank."""

@@ -11,6 +11,7 @@ from typing import Any
 
 from graphir.dtypes import DType
 from graphir.shapes import Shape
+from runtime.context import current_trace
 from runtime.conversion import convert_to_tensor as converted_value
 from runtime.conversion import register_conversion
 from runtime.tensor import Tensor
@@ -42,8 +43,15 @@ class CompositeTensor:
         """A name for each component, with all that a trace depends on besides them."""
         raise NotImplementedError
 
-    def printed(self) -> str:
-        """The text that ``tf.print`` writes."""
+    def printed(self, placeholder: str) -> tuple[str, list[Any]]:
+        """What ``tf.print`` writes: text, and the values for its placeholders.
+
+        The placeholder alone stands for the text that `as_text` makes.
+        """
+        return placeholder, [self]
+
+    def as_text(self, summarize: int) -> Any:
+        """A string tensor; of long axes so many items at either end, -1 for all."""
         raise NotImplementedError
 
     def with_components(self, components: Sequence[Any]) -> Any:
@@ -100,9 +108,10 @@ def composite_within(inputs: Sequence[Any]) -> type[CompositeTensor] | None:
     return None
 
 
-def refusal(value: Any) -> ValueError:
+def refusal(value: Any) -> Exception:
     """The error of a place that takes tensors alone; raise it."""
-    return ValueError(
+    kind = ValueError if current_trace() is None else TypeError
+    return kind(
         f"Attempt to convert a value ({value}) with an unsupported type "
         f"({type(value)}) to a Tensor."
     )

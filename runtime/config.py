@@ -13,6 +13,7 @@ from runtime.device_settings import (
     get_device_details,
     get_memory_growth,
     get_memory_info,
+    get_memory_usage,
     get_visible_devices,
     reset_memory_stats,
     set_memory_growth,
@@ -39,11 +40,12 @@ from runtime.logical_devices import (
 class _Settings:
     """What can be set; one object of the process."""
 
-    __slots__ = ("functions_run_eagerly", "optimizer_options")
+    __slots__ = ("functions_run_eagerly", "jit", "optimizer_options")
 
     def __init__(self) -> None:
         self.functions_run_eagerly = False
         self.optimizer_options: dict[str, Any] = {}
+        self.jit = ""
 
 
 SETTINGS: Final = _Settings()
@@ -106,6 +108,30 @@ def _get_experimental_options() -> dict[str, Any]:
     True
     """
     return dict(SETTINGS.optimizer_options)
+
+
+def _set_jit(enabled: bool | str) -> None:
+    """Makes native code, or no more, of functions that do not say ``jit_compile``.
+
+    It counts for graphs traced from now on. True stands for ``"autoclustering"``.
+
+    >>> tf.config.optimizer.set_jit(False)
+
+    Raises:
+      ValueError: for another kind of compiling.
+    """
+    if enabled not in (True, False, "autoclustering", ""):
+        raise ValueError(f"set_jit takes a bool or 'autoclustering', not {enabled!r}.")
+    SETTINGS.jit = "autoclustering" if enabled else ""
+
+
+def _get_jit() -> str:
+    """``"autoclustering"`` if functions are compiled by themselves, else ``""``.
+
+    >>> tf.config.optimizer.get_jit()
+    ''
+    """
+    return SETTINGS.jit
 
 
 class LogicalDevice(NamedTuple):
@@ -187,7 +213,9 @@ def _checked_count(number: int) -> int:
 
 optimizer: Any = SimpleNamespace(
     get_experimental_options=_get_experimental_options,
+    get_jit=_get_jit,
     set_experimental_options=_set_experimental_options,
+    set_jit=_set_jit,
 )
 threading: Any = SimpleNamespace(
     get_inter_op_parallelism_threads=_get_inter_op_parallelism_threads,
@@ -212,6 +240,7 @@ experimental: Any = SimpleNamespace(
     get_device_details=get_device_details,
     get_memory_growth=get_memory_growth,
     get_memory_info=get_memory_info,
+    get_memory_usage=get_memory_usage,
     get_visible_devices=get_visible_devices,
     reset_memory_stats=reset_memory_stats,
     set_memory_growth=set_memory_growth,

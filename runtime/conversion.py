@@ -50,6 +50,40 @@ def convert_to_tensor(
     return _convert(value, wanted, name)
 
 
+def convert_argument(value: Any, dtype: Any, name: str | None = None) -> Tensor:
+    """The argument of an op that takes one dtype: a tensor stays, for the op to check.
+
+    >>> from runtime.conversion import convert_argument
+    >>> convert_argument("a", tf.string).dtype
+    tf.string
+    >>> convert_argument(tf.constant(1), tf.string).dtype  # StringLower says what it is
+    tf.int32
+
+    Raises:
+      ValueError, TypeError: for what is no tensor and cannot be one of the dtype.
+    """
+    return (
+        value
+        if isinstance(value, Tensor)
+        else convert_to_tensor(value, dtype, None, name)
+    )
+
+
+def convert_strictly(value: Any, dtype: Any, name: str | None = None) -> Tensor:
+    """As an argument, but eagerly a tensor of another dtype is refused at once.
+
+    >>> from runtime.conversion import convert_strictly
+    >>> convert_strictly(1, tf.float32, "x").numpy()
+    np.float32(1.0)
+
+    Raises:
+      ValueError: eager; for a tensor of another dtype.
+    """
+    if isinstance(value, Tensor) and current_trace() is not None:
+        return value  # the op says so
+    return convert_to_tensor(value, dtype, None, name)
+
+
 def _checked(tensor: Tensor, dtype: Any) -> Tensor:
     if dtype is not None:
         wanted = as_dtype(dtype)
@@ -220,7 +254,8 @@ def constant(
     if isinstance(value, EagerTensor):
         value = _constant_array(value, wanted)
     elif isinstance(value, SymbolicTensor):
-        return _checked(value, wanted)
+        _refuse_other_dtype(value, wanted)
+        return value
     if wanted is not None and isinstance(value, (list, tuple)):
         _refuse_other_tensors(value, wanted)
     if shape is None:
@@ -246,12 +281,16 @@ def _refuse_other_tensors(values: Any, wanted: DType) -> None:
         )
 
 
-def _constant_array(tensor: EagerTensor, dtype: DType | None) -> Any:
+def _refuse_other_dtype(tensor: Tensor, dtype: DType | None) -> None:
     if dtype is not None and dtype is not tensor.dtype:
         raise TypeError(
             f"Expected tensor {tensor} with dtype {dtype!r}, but got dtype "
             f"{tensor.dtype!r}."
         )
+
+
+def _constant_array(tensor: EagerTensor, dtype: DType | None) -> Any:
+    _refuse_other_dtype(tensor, dtype)
     return read_only(tensor._array) if hasattr(tensor._array, "flags") else tensor
 
 

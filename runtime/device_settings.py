@@ -97,6 +97,15 @@ def get_memory_info(device: str) -> dict[str, int]:
     return {"current": 0, "peak": 0}
 
 
+def get_memory_usage(device: str) -> int:
+    """Bytes in use: not counted for the CPU, so 0.
+
+    >>> tf.config.experimental.get_memory_usage("CPU:0")
+    0
+    """
+    return get_memory_info(device)["current"]
+
+
 def get_device_details(device: Any) -> dict[str, Any]:
     """Nothing is known of a CPU.
 

@@ -11,12 +11,14 @@ from graphir.dtypes import (
     int4,
     uint4,
 )
+from runtime import dlpack
 from runtime.ragged.dynamic_shapes import DynamicRaggedShape
 from runtime.ragged.row_partitions import RowPartition
 
 __all__ = [
     "DynamicRaggedShape",
     "RowPartition",
+    "dlpack",
     "float8_e4m3b11fnuz",
     "float8_e4m3fn",
     "float8_e4m3fnuz",

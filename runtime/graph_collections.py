@@ -14,7 +14,35 @@ if TYPE_CHECKING:
     from runtime.tracing import GraphTrace
 
 
-class GraphCollections:
+class GraphQuestions:
+    """What sessions and programs of TensorFlow 1 ask a graph."""
+
+    _trace: GraphTrace
+
+    @property
+    def seed(self) -> int | None:
+        """The graph's own seed: it has none, ``tf.random.set_seed`` counts."""
+        return None
+
+    @property
+    def graph_def_versions(self) -> Any:
+        """The versions written into the ``GraphDef``, a message."""
+        return self._trace.graph.as_graph_def().versions
+
+    def num_operations(self) -> int:
+        """How many operations there are."""
+        return len(self._trace.graph)
+
+    def is_feedable(self, tensor: Any) -> bool:
+        """Whether a session may be given a value for it: all tensors of the graph."""
+        return bool(tensor.graph is self)
+
+    def is_fetchable(self, tensor_or_op: Any) -> bool:
+        """Whether a session gives its value: all of the graph."""
+        return bool(tensor_or_op.graph is self)
+
+
+class GraphCollections(GraphQuestions):
     """Lists of anything by name, and the end of a graph's growth.
 
     >>> graph = tf.Graph()
@@ -23,7 +51,6 @@ class GraphCollections:
     ([1.5], False)
     """
 
-    _trace: GraphTrace
     _collections: dict[Any, list[Any]]
 
     # --- collections

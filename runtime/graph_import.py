@@ -22,6 +22,7 @@ def import_graph_def(
     input_map: Mapping[str, Any] | None = None,
     return_elements: Sequence[str] | None = None,
     name: str | None = None,
+    op_dict: None = None,
     producer_op_list: Any = None,
 ) -> list[Any] | None:
     """Adds the nodes of a ``GraphDef`` to the graph that is recorded now.
@@ -31,6 +32,7 @@ def import_graph_def(
       input_map: names of tensors in it -> tensors to use in their place.
       return_elements: names of tensors (``"y:0"``) and operations to give back.
       name: the prefix of the new nodes, ``import`` by default; ``""`` for none.
+      op_dict: not used, as in TensorFlow.
 
     >>> frozen = tf.Graph()
     >>> with frozen.as_default():

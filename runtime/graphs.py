@@ -78,6 +78,24 @@ class Operation:
         wanted = self.node.name
         return next(n for n in self.graph.as_graph_def().node if n.name == wanted)
 
+    def run(self, feed_dict: Any = None, session: Any = None) -> None:
+        """Lets a session run it.
+
+        Raises:
+          ValueError: without a session.
+        """
+        if session is None:
+            raise ValueError(
+                "Cannot execute operation using `run()`: No default session is "
+                "registered. Pass a session: `run(session=session)`."
+            )
+        session.run(self, feed_dict)
+
+    def colocation_groups(self) -> list[bytes]:
+        """What it shall share a device with: itself, unless attributes say more."""
+        groups = self.node.attrs.get("_class", [])
+        return list(groups) or [f"loc:@{self.name}".encode()]
+
     def get_attr(self, name: str) -> Any:
         """The value of an attribute.
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from graphir.dtypes import as_dtype
 from graphir.wire.tensors import from_tensor_proto, to_tensor_proto
+from runtime.context import current_trace
 from runtime.conversion import convert_to_tensor, register_conversion
 from runtime.python_values import to_array
 from runtime.symbolic_tensor import SymbolicTensor
@@ -22,13 +23,22 @@ def get_static_value(tensor: Any, partial: bool = False) -> Any:
     >>> tf.get_static_value(tf.constant([1, 2]))
     array([1, 2], dtype=int32)
 
-    Raises:
-      TypeError: for what is no tensor.
+    What is no tensor is its own value.
     """
     if not isinstance(tensor, Tensor):
-        raise TypeError(f"{tensor!r} must be a Tensor, got {type(tensor)}")
+        return tensor
     value = tensor.constant_value()
     return None if value is None else np.array(value)[()]
+
+
+def inside_function() -> bool:
+    """Whether a function is traced now.
+
+    >>> tf.inside_function(), bool(tf.function(tf.inside_function)())
+    (False, True)
+    """
+    trace = current_trace()
+    return trace is not None and trace.is_function
 
 
 def is_symbolic_tensor(tensor: Any) -> bool:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from graphir.dtypes import as_dtype
-from graphir.errors import InvalidArgumentError
+from graphir.errors import InvalidArgumentError, OutOfRangeError
 from runtime.apply import apply_op
 from runtime.composites import convert_to_tensor
 from runtime.context import current_trace, op_scope
@@ -232,9 +232,7 @@ def _scanned(
     places = list(range(count))[:: -1 if reverse else 1]
     rows = []
     if initializer is None:
-        if not places:
-            raise ValueError("scan: without an initializer there must be an element.")
-        state = _element(values, places.pop(0))
+        state = _first_element(values, places)
         rows.append(state)
     else:
         state = _converted(initializer)
@@ -245,6 +243,15 @@ def _scanned(
     if not rows:
         return map_structure(lambda each: apply_op("ExpandDims", [each, 0])[:0], state)
     return _stacked(rows[::-1] if reverse else rows)
+
+
+def _first_element(values: Any, places: list[int]) -> Any:
+    """The element that stands for the initializer that is not given."""
+    if not places:
+        raise OutOfRangeError(
+            None, None, "Without an initializer there must be an element."
+        )
+    return _element(values, places.pop(0))
 
 
 def _scanned_in_trace(
@@ -342,7 +349,7 @@ def _folded_eagerly(
 ) -> Any:
     places = list(range(count))[:: -1 if reverse else 1]
     if initializer is None:
-        state = _element(values, places.pop(0))
+        state = _first_element(values, places)
     else:
         state = _converted(initializer)
     dtypes = [each.dtype for each in flatten(state)]

@@ -11,13 +11,13 @@ from runtime.structure import map_structure as _map
 from runtime.structure import pack as _pack
 
 
-def is_nested(structure: Any) -> bool:
+def is_nested(seq: Any) -> bool:
     """Whether the value is a list, tuple, dict or the like.
 
     >>> tf.nest.is_nested([1]), tf.nest.is_nested(tf.constant([1]))
     (True, False)
     """
-    return _is_nested(structure, composites=False)
+    return _is_nested(seq, composites=False)
 
 
 def flatten(structure: Any, expand_composites: bool = False) -> list[Any]:

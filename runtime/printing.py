@@ -9,7 +9,7 @@ from runtime.apply import apply_op
 from runtime.composites import CompositeTensor
 from runtime.context import current_trace
 from runtime.conversion import convert_to_tensor
-from runtime.structure import flatten, is_nested, pack
+from runtime.structure import flatten, pack
 from runtime.tensor import Tensor
 
 _LEVELS: Final = ("debug", "info", "warning", "error", "fatal")
@@ -45,7 +45,7 @@ def print(
       ValueError: for a stream that cannot be written to.
     """
     stream = _stream_name(output_stream)
-    text = _text_tensor(inputs, sep, -1 if summarize is None else summarize)
+    text = _text_tensor(inputs, sep, 3 if summarize is None else summarize)
     attrs = {"output_stream": stream.encode(), "end": end.encode()}
     return apply_op("PrintV2", [text], attrs, name)
 
@@ -78,10 +78,10 @@ def _describes_tensor(value: Any) -> bool:
 def _text_tensor(inputs: tuple[Any, ...], sep: str, summarize: int) -> Any:
     if len(inputs) == 1 and _describes_tensor(inputs[0]):
         return convert_to_tensor(inputs[0])
-    if len(inputs) == 1 and isinstance(inputs[0], Tensor):
+    if len(inputs) == 1 and _is_tensor(inputs[0]):
         alone = inputs[0]
         if alone.dtype.name == "string" and alone.shape.rank == 0:
-            return alone
+            return convert_to_tensor(alone)
     if any(map(_describes_tensor, inputs)):
         made = [_text_tensor((each,), sep, summarize) for each in inputs]
         return apply_op("StringJoin", [made], {"separator": sep.encode()})
@@ -105,17 +105,19 @@ def _written(value: Any, placeholder: str, tensors: list[Any]) -> str:
     if _is_tensor(value):
         tensors.append(value)
         return placeholder
-    if isinstance(value, CompositeTensor):
-        return value.printed()
-    if not is_nested(value):
-        return str(value)
+    if isinstance(value, str):
+        return value
     from pprint import pformat
 
+    if isinstance(value, range):
+        value = list(value)
     leaves = []
     for leaf in flatten(value, composites=False):
         if isinstance(leaf, CompositeTensor):
-            leaf = _Placeholder(leaf.printed())
-        if _is_tensor(leaf):
+            text, parts = leaf.printed(placeholder)
+            tensors.extend(parts)
+            leaf = _Placeholder(text) if text == placeholder else text
+        elif _is_tensor(leaf):
             tensors.append(leaf)
             leaf = _Placeholder(placeholder)
         leaves.append(leaf)
@@ -130,9 +132,26 @@ def string_format(
     template: str, tensors: list[Any], placeholder: str, summarize: int
 ) -> Any:
     """The template as a string tensor, each placeholder replaced by a tensor's text."""
+    for at, each in enumerate(tensors):
+        if isinstance(each, CompositeTensor):
+            pieces = template.split(placeholder)
+            parts = [
+                _piece(pieces[: at + 1], tensors[:at], placeholder, summarize),
+                each.as_text(summarize),
+                _piece(pieces[at + 1 :], tensors[at + 1 :], placeholder, summarize),
+            ]
+            return apply_op("StringJoin", [parts], {"separator": b""})
     attrs = {
         "template": template.encode(),
         "placeholder": placeholder.encode(),
         "summarize": summarize,
     }
     return apply_op("StringFormat", [tensors], attrs)
+
+
+def _piece(
+    pieces: list[str], tensors: list[Any], placeholder: str, summarize: int
+) -> Any:
+    if not tensors:
+        return convert_to_tensor(pieces[0])
+    return string_format(placeholder.join(pieces), tensors, placeholder, summarize)

@@ -16,7 +16,10 @@ CORE: Final = {
     ),
     "graphir.shapes": "TensorShape=Shape",
     "runtime.autograph_namespace": "autograph=*",
+    "runtime.critical_section": "CriticalSection",
     "runtime.signatures.trace_types": "TensorSpec",
+    "runtime.sysconfig": "sysconfig=*",
+    "runtime.type_spec": "TypeSpec",
     "runtime.config": "config=*",
     "runtime.context": (
         "executing_eagerly get_current_name_scope=current_name_scope init_scope "
@@ -25,7 +28,7 @@ CORE: Final = {
     "runtime.control_flow": "Assert case cond group no_op switch_case while_loop",
     "runtime.conversion": "constant",
     "runtime.inspection": (
-        "get_static_value is_symbolic_tensor make_ndarray make_tensor_proto "
+        "get_static_value inside_function is_symbolic_tensor make_ndarray make_tensor_proto "
         "register_tensor_conversion_function timestamp type_spec_from_value"
     ),
     "runtime.graph_import": "import_graph_def",
@@ -136,6 +139,7 @@ EXECUTION: Final[dict[str, str]] = {
 }
 
 DIFFERENTIATION: Final = {
+    "runtime.audio": "audio=*",
     "runtime.autodiff": "autodiff=*",
     "runtime.autodiff.custom_gradients": "custom_gradient",
     "runtime.differentiation.requests": "UnconnectedGradients",
@@ -143,6 +147,7 @@ DIFFERENTIATION: Final = {
     "runtime.indexed_slices": "IndexedSlices IndexedSlicesSpec",
     "runtime.autodiff.recomputation": "recompute_grad",
     "runtime.passing_gradients": "grad_pass_through",
+    "runtime.second_derivatives": "AggregationMethod hessians",
     "runtime.autodiff.tape": "GradientTape",
 }
 

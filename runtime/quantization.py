@@ -8,7 +8,7 @@ from graphir import dtypes
 from graphir.dtypes import as_dtype
 from runtime.apply import apply_op
 from runtime.arguments import text_attr
-from runtime.conversion import convert_to_tensor
+from runtime.conversion import convert_strictly, convert_to_tensor
 from runtime.tensor import Tensor
 
 
@@ -30,7 +30,8 @@ def fake_quant_with_min_max_args(
       InvalidArgumentError: for an empty range.
     """
     attrs = _attrs(num_bits, narrow_range, min=float(min), max=float(max))
-    result: Tensor = apply_op("FakeQuantWithMinMaxArgs", [inputs], attrs, name)
+    values = convert_strictly(inputs, dtypes.float32, name="inputs")
+    result: Tensor = apply_op("FakeQuantWithMinMaxArgs", [values], attrs, name)
     return result
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+import keyword
 from collections import namedtuple
 from collections.abc import Callable
 from typing import Any, Final
@@ -9,7 +11,7 @@ from typing import Any, Final
 from graphir.attributes import TensorValue
 from graphir.dtypes import as_dtype
 from graphir.ops.registry import known_lines, lookup, signature_of
-from graphir.ops.signature import AttrSpec, Signature
+from graphir.ops.signature import REQUIRED, AttrSpec, Signature
 from graphir.shapes import Shape
 from runtime.apply import apply_op
 from runtime.conversion import convert_to_tensor
@@ -81,7 +83,37 @@ def _function(op: str, signature: Signature) -> Callable[..., Any]:
 
     raw_op.__name__ = raw_op.__qualname__ = op
     raw_op.__doc__ = _documentation(op, signature, keys)
+    shown = inspect.Signature(_parameters(signature, public))
+    raw_op.__signature__ = shown  # type: ignore[attr-defined]  # read by inspect
     return raw_op
+
+
+def _parameters(signature: Signature, public: dict[str, str]) -> list[Any]:
+    """As TensorFlow shows them: what has a default comes last."""
+    attrs = signature.attrs
+    required, optional = [], []
+    for name, declared in public.items():
+        spec = attrs.get(declared)
+        if spec is None or spec.default is REQUIRED:
+            required.append(_parameter(name))
+        else:
+            optional.append(_parameter(name, _shown_default(spec.default)))
+    return [*required, *optional, _parameter("name", None)]
+
+
+def _parameter(name: str, default: Any = inspect.Parameter.empty) -> Any:
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    if not name.isidentifier() or keyword.iskeyword(name):
+        name += "_"
+    return inspect.Parameter(name, kind, default=default)
+
+
+def _shown_default(value: Any) -> Any:
+    if isinstance(value, (list, tuple)):
+        return [_shown_default(each) for each in value]
+    if isinstance(value, Shape):
+        return None if value.rank is None else value.as_list()
+    return value.decode() if isinstance(value, bytes) else value
 
 
 def attr_value(spec: AttrSpec, value: Any) -> Any:

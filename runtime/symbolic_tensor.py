@@ -63,6 +63,19 @@ class SymbolicTensor(Tensor):
 
         return [Operation(use.node, self.graph_trace) for use in self.value.uses]
 
+    def eval(self, feed_dict: Any = None, session: Any = None) -> Any:
+        """The value that a session finds.
+
+        Raises:
+          ValueError: without a session.
+        """
+        if session is None:
+            raise ValueError(
+                "Cannot evaluate tensor using `eval()`: No default session is "
+                "registered. Pass a session: `eval(session=session)`."
+            )
+        return session.run(self, feed_dict)
+
     def constant_value(self) -> Any:
         return self.value.constant_value()
 

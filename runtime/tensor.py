@@ -204,6 +204,24 @@ class EagerTensor(Tensor):
         """Eager tensors belong to no graph."""
         raise _undefined("graph")
 
+    @property
+    def value_index(self) -> int:
+        """Eager tensors are no result of a node."""
+        raise _undefined("value_index")
+
+    def consumers(self) -> NoReturn:
+        """Eager tensors are not known to what reads them."""
+        raise NotImplementedError(
+            "Tensor.consumers is undefined when eager execution is enabled."
+        )
+
+    def eval(self, feed_dict: Any = None, session: Any = None) -> NoReturn:
+        """Eager tensors have their value: ``numpy`` gives it."""
+        raise NotImplementedError(
+            "eval is not supported when eager execution is enabled, is .numpy() what "
+            "you're looking for?"
+        )
+
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
         array = np.asarray(self._array)
         if CURRENT.get() is not None:

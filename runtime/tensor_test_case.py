@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import re
-import tempfile
 import unittest
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -12,8 +11,10 @@ from typing import Any
 import numpy as np
 
 from runtime.conversion import convert_to_tensor
-from runtime.errors import OpError
+from runtime.errors import InvalidArgumentError, OpError
+from runtime.sequence_test_case import StructuresTestCase
 from runtime.structure import map_structure
+from runtime.system_test_case import SystemTestCase
 from runtime.tensor import Tensor
 
 
@@ -37,12 +38,11 @@ class EvaluatingTestCase(unittest.TestCase):
             lambda each: each.numpy() if hasattr(each, "numpy") else each, tensors
         )
 
-    def get_temp_dir(self) -> str:
-        """A folder that is removed after the test."""
-        if not hasattr(self, "_folder"):
-            self._folder = tempfile.TemporaryDirectory()
-            self.addCleanup(self._folder.cleanup)
-        return self._folder.name
+    def evaluate_if_both_tensors(self, a: Any, b: Any) -> tuple[Any, Any]:
+        """Both values as NumPy arrays if both are tensors, else as they are."""
+        if isinstance(a, Tensor) and isinstance(b, Tensor):
+            return self.evaluate(a), self.evaluate(b)
+        return a, b
 
     @contextlib.contextmanager
     def session(self, *args: Any, **kwargs: Any) -> Iterator[None]:
@@ -252,7 +252,7 @@ class ElementsTestCase(ClosenessTestCase):
 
 
 class LengthsTestCase(ElementsTestCase):
-    """Lengths of containers, beginnings of texts."""
+    """Lengths of containers."""
 
     def assertEmpty(self, container: Any, msg: str | None = None) -> None:
         """Fails unless the container has length 0."""
@@ -272,14 +272,8 @@ class LengthsTestCase(ElementsTestCase):
             text = f"{container!r} has length of {len(container)}, expected "
             self.fail(self._formatMessage(msg, f"{text}{expected_len}."))
 
-    def assertStartsWith(self, actual: str, expected_start: str, msg: str = "") -> None:
-        """Fails unless the text starts so."""
-        if not actual.startswith(expected_start):
-            text = f"{actual!r} does not start with {expected_start!r}."
-            self.fail(self._formatMessage(msg or None, text))
 
-
-class TestCase(LengthsTestCase):
+class TestCase(LengthsTestCase, StructuresTestCase, SystemTestCase):
     """A ``unittest.TestCase`` that compares tensors, arrays and nests of them.
 
     >>> class Sums(tf.test.TestCase):
@@ -305,6 +299,16 @@ class TestCase(LengthsTestCase):
                 self.fail(f"{type(error).__name__} does not match: {error}")
             return
         self.fail(f"{exception_type} not raised")
+
+    def assertRaisesIncompatibleShapesError(
+        self, exception_type: Any = InvalidArgumentError
+    ) -> Any:
+        """Fails unless the block raises an error about shapes that do not fit."""
+        return self.assertRaisesRegex(
+            exception_type,
+            r"Incompatible shapes|Dimensions must be equal|required "
+            r"broadcastable shapes",
+        )
 
     def assertRaisesOpError(self, expected_err_re_or_predicate: Any) -> Any:
         """Fails unless the block raises an error of an op that matches."""

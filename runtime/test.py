@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import tempfile
 import unittest
 from collections.abc import Callable, Sequence
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -225,3 +227,49 @@ def _measured_jacobian(
             values.append(np.ravel(array_of(f(*changed))))
         rows.append((values[0] - values[1]) / (2 * delta))
     return np.stack(rows)
+
+
+def disable_with_predicate(
+    pred: Callable[[], bool], skip_message: str
+) -> Callable[[Any], Any]:
+    """A decorator for tests that are skipped where the predicate holds.
+
+    >>> @tf.test.disable_with_predicate(lambda: True, "not here")
+    ... def test():
+    ...     pass
+    >>> test(None)
+    Traceback (most recent call last):
+    unittest.case.SkipTest: not here
+    """
+
+    def decorator(test: Any) -> Any:
+        @functools.wraps(test)
+        def run(self: Any, *args: Any, **kwargs: Any) -> Any:
+            if pred():
+                raise unittest.SkipTest(skip_message)
+            return test(self, *args, **kwargs)
+
+        return run
+
+    return decorator
+
+
+def with_eager_op_as_function(cls: Any = None, only_as_function: bool = False) -> Any:
+    """The class of tests as it is: there is one way in which eager ops run.
+
+    >>> class Tests(tf.test.TestCase):
+    ...     pass
+    >>> tf.test.with_eager_op_as_function(Tests) is Tests
+    True
+    """
+    return (lambda each: each) if cls is None else cls
+
+
+def _sync_devices() -> None:
+    """Does nothing: an op has run when its call returns.
+
+    >>> tf.test.experimental.sync_devices()
+    """
+
+
+experimental: Any = SimpleNamespace(sync_devices=_sync_devices)

@@ -69,6 +69,11 @@ def where_true(mask: Any, values: Any) -> Any:
     return np.bitwise_and(kept, values.view(bits), out=kept).view(dtype)
 
 
+def _flat(call: Any) -> Any:
+    """The slope of a slope that is constant between kinks: zeros, if asked for."""
+    return call.op.ZerosLike(call.features) if call.wants("features") else None
+
+
 class ReluGrad(
     GradientOf,
     signature=f"""
@@ -81,7 +86,7 @@ class ReluGrad(
         return where_true(features > 0, gradients)
 
     def input_gradients(self, d_backprops: Any) -> Any:
-        return self.op.ReluGrad(d_backprops, self.features), None
+        return self.op.ReluGrad(d_backprops, self.features), _flat(self)
 
 
 class Relu6(
@@ -112,7 +117,7 @@ class Relu6Grad(
         return np.where(inside, gradients, gradients.dtype.type(0))
 
     def input_gradients(self, d_backprops: Any) -> Any:
-        return self.op.Relu6Grad(d_backprops, self.features), None
+        return self.op.Relu6Grad(d_backprops, self.features), _flat(self)
 
 
 def _elu(features: Any) -> Any:
@@ -225,7 +230,9 @@ class LeakyReluGrad(
         return np.where(features > 0, gradients, scaled)
 
     def input_gradients(self, d_backprops: Any) -> Any:
-        return self.op.LeakyReluGrad(d_backprops, self.features, alpha=self.alpha), None
+        op = self.op
+        d_gradients = op.LeakyReluGrad(d_backprops, self.features, alpha=self.alpha)
+        return d_gradients, _flat(self)
 
 
 class Softplus(
@@ -236,7 +243,8 @@ class Softplus(
     compute = in_float32(_softplus)
 
     def input_gradients(self, d_activations: Any) -> Any:
-        return (self.op.SoftplusGrad(d_activations, self.features),)
+        op = self.op
+        return (op.Mul(d_activations, op.Sigmoid(self.features)),)
 
 
 class SoftplusGrad(

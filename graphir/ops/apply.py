@@ -32,6 +32,24 @@ class AnyValue(Protocol):
 class Applier(Protocol):
     """Applies ops to values."""
 
+    def call(
+        self, op: str, args: Sequence[Any], attrs: Mapping[str, Any], name: str | None
+    ) -> Any:
+        """The result of one op on arguments as declared, a tuple of several.
+
+        Numbers and arrays among the arguments become constants; ``name`` is that of
+        the node, where there is one.
+        """
+
+    def constant(
+        self, value: Any, dtype: DType | None = None, name: str | None = None
+    ) -> Any:
+        """A Python or NumPy value as a value of this applier."""
+
+
+class FlatApplier(Protocol):
+    """Applies ops to values that are no numbers any more."""
+
     def apply(
         self, op: str, inputs: Sequence[Any], attrs: Mapping[str, Any]
     ) -> tuple[Any, ...]:
@@ -46,8 +64,8 @@ class AppliedOps:
 
     ``op.MatMul(a, b, transpose_b=True)``: arguments by position as declared (a list
     where the signature takes several tensors), attributes by keyword. Python numbers
-    take the dtype of the tensors they meet. One result is returned as it is, several
-    as a tuple.
+    take the dtype of the tensors they meet; ``name`` names the node. One result is
+    returned as it is, several as a tuple.
     """
 
     __slots__ = ("_applier",)
@@ -55,12 +73,14 @@ class AppliedOps:
     def __init__(self, applier: Applier) -> None:
         self._applier = applier
 
-    def __getattr__(self, name: str) -> Callable[..., Any]:
-        from graphir.ops.registry import lookup
+    def constant(self, value: Any, dtype: DType | None = None, name: str = "") -> Any:
+        """A value of the rule's own, ``Const`` unless it is named."""
+        return self._applier.constant(value, dtype, name or None)
 
-        declaration = lookup(name)
+    def __getattr__(self, op: str) -> Callable[..., Any]:
+        apply = self._applier.call
 
-        def applied(*args: Any, **attrs: Any) -> Any:
-            return declaration.apply_with(self._applier, args, attrs)
+        def applied(*args: Any, name: str | None = None, **attrs: Any) -> Any:
+            return apply(op, args, attrs, name)
 
         return applied

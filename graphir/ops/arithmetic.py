@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -15,9 +16,15 @@ from graphir.ops.families import (
     elementwise,
     same_shapes,
     sum_to_shape,
+    sums_to_shapes,
 )
 from graphir.ops.kernels import by_dtype, widened
 from graphir.shapes import Shape
+
+
+def _for_each_wanted(call: Op, dz: Any) -> tuple[Any, Any]:
+    """The gradient for both operands, where it is asked for."""
+    return dz if call.wants("x") else None, dz if call.wants("y") else None
 
 
 class Add(
@@ -33,9 +40,7 @@ class Add(
     compute = elementwise(np.add)
 
     def input_gradients(self, dz: Any) -> Any:
-        return sum_to_shape(self, dz, self.x, self.y), sum_to_shape(
-            self, dz, self.y, self.x
-        )
+        return sums_to_shapes(self, (self.x, self.y), _for_each_wanted(self, dz))
 
 
 class AddV2(
@@ -52,9 +57,7 @@ class AddV2(
     compute = elementwise(np.add)
 
     def input_gradients(self, dz: Any) -> Any:
-        return sum_to_shape(self, dz, self.x, self.y), sum_to_shape(
-            self, dz, self.y, self.x
-        )
+        return sums_to_shapes(self, (self.x, self.y), _for_each_wanted(self, dz))
 
 
 class Sub(
@@ -70,8 +73,9 @@ class Sub(
     compute = elementwise(np.subtract)
 
     def input_gradients(self, dz: Any) -> Any:
-        d_y = self.op.Neg(sum_to_shape(self, dz, self.y, self.x))
-        return sum_to_shape(self, dz, self.x, self.y), d_y
+        d_x = dz if self.wants("x") else None
+        d_y = self.op.Neg(dz) if self.wants("y") else None
+        return sums_to_shapes(self, (self.x, self.y), (d_x, d_y))
 
 
 class Mul(
@@ -89,11 +93,15 @@ class Mul(
 
     def input_gradients(self, dz: Any) -> Any:
         op = self.op
-        d_x = op.Mul(dz, conjugate(self, self.y))
-        d_y = op.Mul(conjugate(self, self.x), dz)
-        return sum_to_shape(self, d_x, self.x, self.y), sum_to_shape(
-            self, d_y, self.y, self.x
-        )
+        multiply = partial(op.Mul, name="Mul")
+        d_x = d_y = None
+        if self.wants("x"):
+            d_x = multiply(dz, conjugate(self, self.y))
+        if self.wants("y"):
+            x = conjugate(self, self.x)
+            is_alike = x.shape.is_fully_defined() and x.shape == self.y.shape
+            d_y = multiply(dz, x) if is_alike else multiply(x, dz)
+        return sums_to_shapes(self, (self.x, self.y), (d_x, d_y))
 
 
 class MulNoNan(
@@ -113,9 +121,7 @@ class MulNoNan(
         # not conjugated for complex numbers: TensorFlow's answer
         d_x = op.MulNoNan(dz, self.y)
         d_y = op.MulNoNan(self.x, dz)
-        return sum_to_shape(self, d_x, self.x, self.y), sum_to_shape(
-            self, d_y, self.y, self.x
-        )
+        return sums_to_shapes(self, (self.x, self.y), (d_x, d_y))
 
 
 class AddN(
@@ -255,7 +261,9 @@ class Square(
 
     def input_gradients(self, dy: Any) -> Any:
         op = self.op
-        return (op.Mul(dy, op.Mul(conjugate(self, self.x), 2)),)
+        two = op.constant(2, self.T)
+        slope = op.Mul(conjugate(self, self.x), two, name="Mul")
+        return (op.Mul(dy, slope, name="Mul"),)
 
 
 def _squared_difference(x: Any, y: Any) -> Any:
@@ -281,10 +289,10 @@ class SquaredDifference(
 
     def input_gradients(self, dz: Any) -> Any:
         op = self.op
-        d_x = op.Mul(op.Mul(dz, 2), op.Sub(self.x, self.y))
-        return sum_to_shape(self, d_x, self.x, self.y), op.Neg(
-            sum_to_shape(self, d_x, self.y, self.x)
-        )
+        twice = op.Mul(op.constant(2, self.T, "scalar"), dz, name="Mul")
+        slope = op.Mul(twice, op.Sub(self.x, self.y))
+        d_x, d_y = sums_to_shapes(self, (self.x, self.y), (slope, slope))
+        return d_x, op.Neg(d_y) if self.wants("y") else None
 
 
 class Maximum(
@@ -300,7 +308,7 @@ class Maximum(
     compute = elementwise(np.maximum)
 
     def input_gradients(self, dz: Any) -> Any:
-        return _gradients_of_chosen(self, self.op.GreaterEqual(self.x, self.y), dz)
+        return _gradients_of_chosen(self, "GreaterEqual", dz)
 
 
 class Minimum(
@@ -316,17 +324,16 @@ class Minimum(
     compute = elementwise(np.minimum)
 
     def input_gradients(self, dz: Any) -> Any:
-        return _gradients_of_chosen(self, self.op.LessEqual(self.x, self.y), dz)
+        return _gradients_of_chosen(self, "LessEqual", dz)
 
 
-def _gradients_of_chosen(call: Op, is_x: Any, dz: Any) -> tuple[Any, Any]:
+def _gradients_of_chosen(call: Op, comparison: str, dz: Any) -> tuple[Any, Any]:
     op = call.op
     zeros = op.ZerosLike(dz)
-    d_x = op.SelectV2(is_x, dz, zeros)
-    d_y = op.SelectV2(is_x, zeros, dz)
-    return sum_to_shape(call, d_x, call.x, call.y), sum_to_shape(
-        call, d_y, call.y, call.x
-    )
+    is_x = getattr(op, comparison)(call.x, call.y)
+    d_x = op.SelectV2(is_x, dz, zeros) if call.wants("x") else None
+    d_y = op.SelectV2(is_x, zeros, dz) if call.wants("y") else None
+    return sums_to_shapes(call, (call.x, call.y), (d_x, d_y))
 
 
 def _clip(t: Any, clip_value_min: Any, clip_value_max: Any) -> Any:

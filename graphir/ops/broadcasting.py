@@ -82,6 +82,9 @@ class BroadcastArgs(
         return Shape([max(first[0], second[0])])
 
     def compute(self, s0: Any, s1: Any) -> Any:
+        for each in (s0, s1):
+            if np.ndim(each) != 1:
+                raise self.invalid(f"In[0] must be a vector, got shape {each.shape}")
         first, second = s0.tolist(), s1.tolist()
         try:
             return np.array(np.broadcast_shapes(first, second), s0.dtype)

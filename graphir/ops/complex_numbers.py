@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from graphir.ops.families import Elementwise, Unary, elementwise, sum_to_shape
+from graphir.ops.families import Elementwise, Unary, elementwise, sums_to_shapes
 
 
 def _complex(real: Any, imag: Any) -> Any:
@@ -34,9 +34,7 @@ class Complex(
         op = self.op
         d_real = op.Real(d_out, Tout=self.real.dtype)
         d_imag = op.Imag(d_out, Tout=self.imag.dtype)
-        return sum_to_shape(self, d_real, self.real, self.imag), sum_to_shape(
-            self, d_imag, self.imag, self.real
-        )
+        return sums_to_shapes(self, (self.real, self.imag), (d_real, d_imag))
 
 
 def _complex_of(call: Any, real: Any, imag: Any) -> Any:
@@ -56,7 +54,7 @@ class Real(
     compute = elementwise(lambda input: np.real(input).copy())
 
     def input_gradients(self, d_output: Any) -> Any:
-        return (_complex_of(self, d_output, 0),)
+        return (_complex_of(self, d_output, self.op.constant(0, self.Tout)),)
 
 
 class Imag(

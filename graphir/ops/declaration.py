@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from graphir.attributes import Attr
 from graphir.dtypes import DType
 from graphir.errors import InvalidArgumentError, MissingKernelError
-from graphir.ops.apply import AppliedOps, Applier
+from graphir.ops.apply import AppliedOps, Applier, FlatApplier
 from graphir.ops.inference import complete_attrs, group_inputs, output_dtypes
 from graphir.ops.registry import register
 from graphir.ops.signature import Signature, parse_signature
@@ -93,11 +93,13 @@ class Op:
         attrs: Mapping[str, Attr],
         outputs: Sequence[Any] = (),
         applier: Applier | None = None,
+        wanted: Sequence[bool] | None = None,
     ) -> None:
         self._inputs = inputs
         self._attrs = attrs
         self._outputs = outputs
         self._applier = applier
+        self._wanted = wanted
 
     # --- the declaration
 
@@ -120,9 +122,13 @@ class Op:
         attrs: Mapping[str, Attr],
         outputs: Sequence[Any] = (),
         applier: Applier | None = None,
+        wanted: Sequence[bool] | None = None,
     ) -> Op:
-        """The typed view of a call: flat inputs and outputs, completed attributes."""
-        return cls(inputs, attrs, outputs, applier)
+        """The typed view of a call: flat inputs and outputs, completed attributes.
+
+        ``wanted`` says of which flat inputs a gradient is asked for; of all if None.
+        """
+        return cls(inputs, attrs, outputs, applier, wanted)
 
     @classmethod
     def infer(
@@ -202,7 +208,7 @@ class Op:
 
     @classmethod
     def apply_with(
-        cls, applier: Applier, args: Sequence[Any], attrs: Mapping[str, Any]
+        cls, applier: FlatApplier, args: Sequence[Any], attrs: Mapping[str, Any]
     ) -> Any:
         """Applies the op to arguments as declared; numbers become constants.
 
@@ -245,6 +251,15 @@ class Op:
         signature = self.declared()
         return [UNKNOWN] * len(output_dtypes(signature, self._attrs))
 
+    def wants(self, name: str) -> bool:
+        """Whether the gradient of the argument is asked for; for gradient rules."""
+        if self._wanted is None:
+            return True
+        signature = self.declared()
+        names = [arg.name for arg in signature.inputs]
+        asked = group_inputs(signature, self._attrs, self._wanted)[names.index(name)]
+        return any(asked) if isinstance(asked, list) else bool(asked)
+
     @property
     def op(self) -> AppliedOps:
         """Every op as a method, applied where this call was made."""
@@ -257,8 +272,17 @@ class Op:
         return getattr(self, name).constant_value()
 
     def constant_as_shape(self, name: str) -> Shape:
-        """The argument, a vector of sizes, as a shape as far as it is known."""
-        found: Shape = getattr(self, name).constant_as_shape()
+        """The argument, a vector of sizes, as a shape as far as it is known.
+
+        Raises:
+          ValueError: for what is no vector.
+        """
+        sizes = getattr(self, name)
+        if sizes.shape.rank not in (None, 1):
+            raise ValueError(
+                f"Shape must be rank 1 but is rank {sizes.shape.rank}: argument {name}"
+            )
+        found: Shape = sizes.constant_as_shape()
         return found
 
     def __getattr__(self, name: str) -> Any:

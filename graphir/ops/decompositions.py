@@ -296,12 +296,21 @@ class Svd(
     def compute(self, input: Any) -> Any:
         self._require_matrix(input)
         dtype, matrices = input.dtype, widened(input)
+        # LAPACK does not come to an end over infinities: such matrices give NaN
+        is_finite = np.isfinite(matrices).all(axis=(-2, -1), keepdims=True)
+        matrices = np.where(is_finite, matrices, matrices.dtype.type(0))
+        nan = dtype.type(np.nan)
         if not self.compute_uv:
-            values = np.linalg.svd(matrices, compute_uv=False)
-            return values.astype(dtype), np.empty(0, dtype), np.empty(0, dtype)
+            values = np.linalg.svd(matrices, compute_uv=False).astype(dtype)
+            values = np.where(is_finite[..., 0], values, nan)
+            return values, np.empty(0, dtype), np.empty(0, dtype)
         u, s, v_adjoint = np.linalg.svd(matrices, full_matrices=self.full_matrices)
         v = np.conj(np.swapaxes(v_adjoint, -1, -2))
-        return s.astype(dtype), u.astype(dtype), v.astype(dtype)
+        return (
+            np.where(is_finite[..., 0], s.astype(dtype), nan),
+            np.where(is_finite, u.astype(dtype), nan),
+            np.where(is_finite, v.astype(dtype), nan),
+        )
 
     def input_gradients(self, d_s: Any, d_u: Any, d_v: Any) -> Any:
         op = self.op

@@ -274,6 +274,8 @@ class Diag(
         return shape.concatenate(shape)
 
     def compute(self, diagonal: Any) -> Any:
+        if not np.ndim(diagonal):
+            raise self.invalid("Input must be at least rank 1, got 0")
         return np.diag(np.ravel(diagonal)).reshape(np.shape(diagonal) * 2)
 
     def input_gradients(self, d_output: Any) -> Any:

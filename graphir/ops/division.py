@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from graphir.ops.families import (
     Unary,
     conjugate,
     elementwise,
-    sum_to_shape,
+    sums_to_shapes,
 )
 from graphir.ops.kernels import by_dtype, refuse_zero_divisor, zero_for_zero
 
@@ -73,13 +74,13 @@ def _quotient_or_zero(x: Any, y: Any) -> Any:
 
 def _quotient_gradients(call: Any, dz: Any, quotient: str) -> tuple[Any, Any]:
     op = call.op
-    divide = getattr(op, quotient)
+    divide = partial(getattr(op, quotient), name=quotient)
     y = conjugate(call, call.y)
-    d_x = divide(dz, y)
-    d_y = op.Mul(dz, divide(divide(op.Neg(conjugate(call, call.x)), y), y))
-    return sum_to_shape(call, d_x, call.x, call.y), sum_to_shape(
-        call, d_y, call.y, call.x
-    )
+    d_x = divide(dz, y) if call.wants("x") else None
+    d_y = None
+    if call.wants("y"):
+        d_y = op.Mul(dz, divide(divide(op.Neg(conjugate(call, call.x)), y), y))
+    return sums_to_shapes(call, (call.x, call.y), (d_x, d_y))
 
 
 class RealDiv(
@@ -173,18 +174,15 @@ class FloorMod(
 
     def input_gradients(self, dz: Any) -> Any:
         op = self.op
-        d_y = op.Mul(dz, op.Neg(op.FloorDiv(self.x, self.y)))
-        return sum_to_shape(self, dz, self.x, self.y), sum_to_shape(
-            self, d_y, self.y, self.x
-        )
+        quotient = op.FloorDiv(self.x, self.y, name="FloorDiv")
+        d_y = op.Mul(dz, op.Neg(quotient))
+        return sums_to_shapes(self, (self.x, self.y), (dz, d_y))
 
 
 def _remainder_gradients(call: Any, dz: Any) -> tuple[Any, Any]:
     op = call.op
     d_y = op.Mul(dz, op.Neg(op.TruncateDiv(call.x, call.y)))
-    return sum_to_shape(call, dz, call.x, call.y), sum_to_shape(
-        call, d_y, call.y, call.x
-    )
+    return sums_to_shapes(call, (call.x, call.y), (dz, d_y))
 
 
 class TruncateMod(
@@ -238,9 +236,7 @@ class Xdivy(
         # not conjugated for complex numbers: TensorFlow's answer
         d_x = op.Mul(op.Xdivy(is_used, self.y), dz)
         d_y = op.Mul(op.Xdivy(op.Neg(self.x), op.Square(self.y)), dz)
-        return sum_to_shape(self, d_x, self.x, self.y), sum_to_shape(
-            self, d_y, self.y, self.x
-        )
+        return sums_to_shapes(self, (self.x, self.y), (d_x, d_y))
 
 
 def _integer_reciprocal(x: Any) -> Any:

@@ -14,7 +14,7 @@ from graphir.ops.families import (
     Unary,
     conjugate,
     elementwise,
-    sum_to_shape,
+    sums_to_shapes,
 )
 from graphir.ops.kernels import by_dtype, widened, zero_for_zero
 
@@ -53,7 +53,7 @@ class Log1p(Unary, signature="Log1p(x: T) -> (y: T) | T: type in floating_comple
 
     def input_gradients(self, dy: Any) -> Any:
         op = self.op
-        return (op.Mul(dy, op.Reciprocal(op.AddV2(conjugate(self, self.x), 1))),)
+        return (op.Mul(dy, op.Reciprocal(op.AddV2(1, conjugate(self, self.x)))),)
 
 
 def _xlogy(x: Any, y: Any) -> Any:
@@ -84,9 +84,7 @@ class Xlogy(
         # not conjugated for complex numbers: TensorFlow's answer, here and below
         d_x = op.Mul(op.Xlogy(_is_used(self), self.y), dz)
         d_y = op.Mul(op.Xdivy(self.x, self.y), dz)
-        return sum_to_shape(self, d_x, self.x, self.y), sum_to_shape(
-            self, d_y, self.y, self.x
-        )
+        return sums_to_shapes(self, (self.x, self.y), (d_x, d_y))
 
 
 class Xlog1py(
@@ -104,9 +102,7 @@ class Xlog1py(
         op = self.op
         d_x = op.Mul(op.Xlog1py(_is_used(self), self.y), dz)
         d_y = op.Mul(op.Xdivy(self.x, op.AddV2(self.y, 1)), dz)
-        return sum_to_shape(self, d_x, self.x, self.y), sum_to_shape(
-            self, d_y, self.y, self.x
-        )
+        return sums_to_shapes(self, (self.x, self.y), (d_x, d_y))
 
 
 def _integer_power(x: Any, y: Any) -> Any:
@@ -132,15 +128,21 @@ class Pow(
     def input_gradients(self, dz: Any) -> Any:
         op = self.op
         x, y, z = (conjugate(self, each) for each in (self.x, self.y, self.z))
-        d_x = op.Mul(op.Mul(dz, y), op.Pow(x, op.Sub(y, 1)))
-        # x^y log(x) is taken as 0 where the logarithm does not exist
-        has_log = op.NotEqual(x, 0) if x.dtype.is_complex else op.Greater(x, 0)
-        safe_x = op.SelectV2(has_log, x, op.OnesLike(x))
-        log_x = op.SelectV2(has_log, op.Log(safe_x), op.ZerosLike(x))
-        d_y = op.Mul(op.Mul(dz, z), log_x)
-        return sum_to_shape(self, d_x, self.x, self.y), sum_to_shape(
-            self, d_y, self.y, self.x
-        )
+        d_x = d_y = None
+        if self.wants("x"):
+            power = op.Pow(x, op.Sub(y, 1), name="Pow")
+            d_x = op.Mul(op.Mul(dz, y), power)
+        if self.wants("y"):
+            d_y = op.Mul(op.Mul(dz, z), _safe_log(self, x))
+        return sums_to_shapes(self, (self.x, self.y), (d_x, d_y))
+
+
+def _safe_log(call: Any, x: Any) -> Any:
+    """The logarithm for the slope of a power: 0 where it does not exist."""
+    op = call.op
+    has_log = op.NotEqual(x, 0) if x.dtype.is_complex else op.Greater(x, 0)
+    safe_x = op.SelectV2(has_log, x, op.OnesLike(x))
+    return op.SelectV2(has_log, op.Log(safe_x), op.ZerosLike(x))
 
 
 class Sqrt(Unary, signature="Sqrt(x: T) -> (y: T) | T: type in floating_complex"):

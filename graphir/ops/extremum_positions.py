@@ -58,6 +58,7 @@ class ExtremumPosition(Op):
     def infer_shape(self) -> Shape:
         shape: Shape = self.input.shape
         dimension = self.constant("dimension")
+        self.dimension.shape.with_rank(0)
         if shape.rank is None:
             return UNKNOWN
         if dimension is None:

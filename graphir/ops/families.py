@@ -98,26 +98,74 @@ def normalized_axes(axes: Any, rank: int) -> tuple[int, ...]:
     return tuple(sorted(result))
 
 
-def sum_to_shape(call: Op, gradient: Any, operand: Any, other: Any) -> Any:
-    """The gradient of a broadcast operand: summed over the axes it was spread over."""
-    if not (operand.shape.is_fully_defined() and gradient.shape.is_fully_defined()):
-        op = call.op
-        shape = op.Shape(operand)
-        axes, _ = op.BroadcastGradientArgs(shape, op.Shape(other))
-        return op.Reshape(op.Sum(gradient, axes), shape)
-    target, spread = operand.shape.as_ints(), gradient.shape.as_ints()
-    if target == spread:
-        return gradient
-    added = len(spread) - len(target)
-    axes = [
-        axis
-        for axis, size in enumerate(spread)
-        if axis < added or (target[axis - added] == 1 and size != 1)
+Pair = tuple[Any, Any]
+"""Something for each of two operands."""
+
+
+def sums_to_shapes(call: Op, operands: Pair, gradients: Pair) -> Pair:
+    """The gradients of two operands that were broadcast together.
+
+    Each is summed over the axes that its operand was spread over; None stays None.
+    """
+    shapes = operands[0].shape, operands[1].shape
+    axes = spread_axes(*shapes)
+    if axes is not None and not any(
+        each and d is not None for each, d in zip(axes, gradients)
+    ):
+        return gradients
+    sizes = [call.op.Shape(each) for each in operands]
+    # what is known of the shapes decides, if it is enough
+    wanted = axes or call.op.BroadcastGradientArgs(*sizes)
+    results = [
+        _summed(call, each, along, size) if _is_spread(each, along) else each
+        for each, along, size in zip(gradients, wanted, sizes)
     ]
-    summed = call.op.Sum(gradient, np.array(axes, np.int32))
-    if summed.shape == operand.shape:
-        return summed
-    return call.op.Reshape(summed, np.array(target, np.int32))
+    return results[0], results[1]
+
+
+def sum_to_shape(call: Op, gradient: Any, operand: Any, other: Any) -> Any:
+    """The gradient of one broadcast operand alone."""
+    return sums_to_shapes(call, (operand, other), (gradient, None))[0]
+
+
+def _is_spread(gradient: Any, axes: Any) -> bool:
+    return gradient is not None and (not isinstance(axes, list) or bool(axes))
+
+
+def _summed(call: Op, gradient: Any, axes: Any, sizes: Any) -> Any:
+    along = np.array(axes, np.int32) if isinstance(axes, list) else axes
+    return call.op.Reshape(call.op.Sum(gradient, along), sizes)
+
+
+def spread_axes(first: Shape, second: Shape) -> tuple[list[int], list[int]] | None:
+    """The axes over which two shapes are spread to be one; None if that is not known.
+
+    >>> spread_axes(Shape([None, 3]), Shape([3]))
+    ([], [0])
+    >>> spread_axes(Shape([2]), Shape([1, 2]))
+    ([0], [])
+    """
+    if first.dims is None or second.dims is None:
+        return None
+    rank = max(len(first.dims), len(second.dims))
+    padded = [
+        [_ADDED] * (rank - len(each.dims or ())) + [*each] for each in (first, second)
+    ]
+    found: tuple[list[int], list[int]] = [], []
+    for axis, pair in enumerate(zip(*padded)):
+        if _ADDED in pair:
+            found[pair.index(_ADDED)].append(axis)
+        elif pair[0] == pair[1] and pair[0] is not None:
+            continue
+        elif 1 in pair:
+            found[pair.index(1)].append(axis)
+        elif None in pair:
+            return None
+    return found
+
+
+_ADDED = -1
+"""An axis that a shape of lower rank gets."""
 
 
 def conjugate(call: Op, value: Any) -> Any:

@@ -23,10 +23,14 @@ class Fill(
     """A tensor of that shape with the same value everywhere."""
 
     def infer_shape(self) -> Shape:
+        sizes = self.constant("dims")
+        if sizes is not None and (sizes < 0).any():
+            raise ValueError(f"Fill dimensions must be >= 0, got {sizes.tolist()}")
         return self.constant_as_shape("dims")
 
     def compute(self, dims: Any, value: Any) -> Any:
         sizes = np.asarray(dims)
+        sizes = sizes[None] if sizes.ndim == 0 else sizes  # as TensorFlow always did
         if sizes.ndim != 1:
             raise self.invalid(f"dims must be a vector, got shape {list(sizes.shape)}")
         if (sizes < 0).any():
@@ -58,6 +62,8 @@ class Range(
     input_gradients = not_differentiable
 
     def infer_shape(self) -> Shape:
+        for value in self._inputs:
+            value.shape.with_rank(0)
         bounds = [self.constant(name) for name in ("start", "limit", "delta")]
         if any(bound is None for bound in bounds):
             return Shape([None])

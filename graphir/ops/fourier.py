@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from graphir.dtypes import DType
 from graphir.ops.declaration import Op
 from graphir.ops.families import Unary, in_brackets
 from graphir.shapes import UNKNOWN, Shape
@@ -55,6 +56,8 @@ class ComplexTransform(Fourier, Unary):
 
     def compute(self, input: Any) -> Any:
         self._check_rank(input)
+        if not input.size:
+            return np.zeros_like(input)  # NumPy refuses axes without elements
         return type(self)._function(input, axes=self._axes()).astype(input.dtype)
 
 
@@ -160,6 +163,11 @@ class RealTransform(Fourier):
             )
         return lengths
 
+    def _empty(self, input: Any, sizes: list[int], dtype: DType) -> Any:
+        """What a transform without elements gives; NumPy refuses it."""
+        batch = np.shape(input)[: -self._axis_count]
+        return np.zeros([*batch, *sizes], dtype.numpy_dtype)
+
     def _fitted(self, tensor: Any, like: Any) -> Any:
         """Cut or filled with zeros to the sizes of the transformed axes of another."""
         op, rank = self.op, like.shape.rank
@@ -192,6 +200,9 @@ class FromReal(RealTransform):
                     f"Input dimension must have length of at least {length} but got: "
                     f"{size}"
                 )
+        if 0 in lengths:
+            sizes = [*lengths[:-1], lengths[-1] // 2 + 1 if lengths[-1] else 0]
+            return self._empty(input, sizes, self.Tcomplex)
         result = np.fft.rfftn(input, lengths, self._axes())
         return result.astype(self.Tcomplex.numpy_dtype)
 
@@ -229,6 +240,8 @@ class ToReal(RealTransform):
                     f"Input dimension must have length of at least {length} but got: "
                     f"{size}"
                 )
+        if 0 in lengths:
+            return self._empty(input, lengths, self.Treal)
         result = np.fft.irfftn(input, lengths, self._axes())
         return result.astype(self.Treal.numpy_dtype)
 

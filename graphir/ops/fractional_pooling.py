@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
+from graphir.dtypes import int64
 from graphir.ops.declaration import Op, needs_runtime, no_gradient
 from graphir.shapes import Shape
 
@@ -22,7 +24,6 @@ class FractionalPooling(Op):
     """Regions between the boundaries of two rising sequences."""
 
     compute = needs_runtime
-    input_gradients = no_gradient
 
     def infer_shape(self) -> list[Shape]:
         shape = self.value.shape.with_rank(4)
@@ -40,12 +41,117 @@ class FractionalMaxPool(
 ):
     """The largest element of each region."""
 
+    def input_gradients(self, d_output: Any, d_rows: Any, d_columns: Any) -> Any:
+        call = self.op.FractionalMaxPoolGrad(
+            self.value,
+            self.output,
+            d_output,
+            self.row_pooling_sequence,
+            self.col_pooling_sequence,
+            overlapping=self.overlapping,
+        )
+        return (call,)
+
 
 class FractionalAvgPool(
     FractionalPooling,
     signature=f"FractionalAvgPool(value: T) -> ({_RESULTS}) | {_ATTRS}",
 ):
     """The mean of each region."""
+
+    def input_gradients(self, d_output: Any, d_rows: Any, d_columns: Any) -> Any:
+        call = self.op.FractionalAvgPoolGrad(
+            self.op.Shape(self.value, out_type=int64),
+            d_output,
+            self.row_pooling_sequence,
+            self.col_pooling_sequence,
+            overlapping=self.overlapping,
+        )
+        return (call,)
+
+
+_GRAD_ATTRS = "overlapping: bool = False; T: type in [float,double,int32,int64]"
+_BOUNDS = "row_pooling_sequence: int64, col_pooling_sequence: int64"
+
+
+class FractionalMaxPoolGrad(
+    Op,
+    signature=f"""
+        FractionalMaxPoolGrad(orig_input: T, orig_output: T, out_backprop: T,
+          {_BOUNDS}) -> (output: T)
+        | {_GRAD_ATTRS}
+    """,
+):
+    """The gradient of each region's largest element, put where it was found first."""
+
+    input_gradients = no_gradient
+
+    def infer_shape(self) -> Shape:
+        shape: Shape = self.orig_input.shape.with_rank(4)
+        return shape
+
+    def compute(
+        self, orig_input: Any, orig_output: Any, out_backprop: Any, rows: Any, cols: Any
+    ) -> Any:
+        _require_four_axes(self, orig_input, out_backprop)
+        result = np.zeros(orig_input.shape, orig_input.dtype)
+        for i, j, down, across in _regions(orig_input.shape, rows, cols, self):
+            part = orig_input[:, down, across]
+            flat = part.reshape(part.shape[0], -1, part.shape[3])
+            first = np.expand_dims(flat.argmax(1), 1)
+            spread = np.zeros_like(flat)
+            moved = out_backprop[:, i, j][:, None]
+            np.put_along_axis(spread, first, moved, 1)
+            result[:, down, across] += spread.reshape(part.shape)
+        return result
+
+
+class FractionalAvgPoolGrad(
+    Op,
+    signature=f"""
+        FractionalAvgPoolGrad(orig_input_tensor_shape: int64, out_backprop: T,
+          {_BOUNDS}) -> (output: T)
+        | {_GRAD_ATTRS}
+    """,
+):
+    """The gradient of each region's mean, the same for all its elements."""
+
+    input_gradients = no_gradient
+
+    def infer_shape(self) -> Shape:
+        return self.constant_as_shape("orig_input_tensor_shape").with_rank(4)
+
+    def compute(self, shape: Any, out_backprop: Any, rows: Any, cols: Any) -> Any:
+        sizes = shape.tolist()
+        if len(sizes) != 4:
+            raise self.invalid(f"original input must be 4-dimensional, not {sizes}")
+        # sums of integers are divided as floats, as in TensorFlow
+        result = np.zeros(sizes, np.float64)
+        for i, j, down, across in _regions(sizes, rows, cols, self):
+            part = result[:, down, across]
+            part += out_backprop[:, i, j][:, None, None] / (
+                part.shape[1] * part.shape[2]
+            )
+        return result.astype(out_backprop.dtype)
+
+
+def _require_four_axes(call: Op, *arrays: Any) -> None:
+    for array in arrays:
+        if array.ndim != 4:
+            raise call.invalid(f"an image batch has 4 axes, not {array.ndim}")
+
+
+def _regions(shape: Any, rows: Any, columns: Any, call: Op) -> Iterator[Any]:
+    """Row, column, and the slices of both axes, of every region."""
+    for bounds, size in ((rows, shape[1]), (columns, shape[2])):
+        is_within = bounds.ndim == 1 and (bounds >= 0).all() and (bounds <= size).all()
+        if not is_within or (np.diff(bounds) <= 0).any():
+            raise call.invalid(f"no boundaries of {size} elements: {bounds.tolist()}")
+    down = zip(rows[:-1], _ends(rows, shape[1], call.overlapping))
+    across = list(zip(columns[:-1], _ends(columns, shape[2], call.overlapping)))
+    for i, (top, bottom) in enumerate(down):
+        for j, (left, right) in enumerate(across):
+            yield i, j, slice(top, bottom), slice(left, right)
 
 
 def boundaries(size: int, count: int, is_pseudo_random: bool, rng: Any) -> Any:

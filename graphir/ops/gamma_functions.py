@@ -13,6 +13,7 @@ from graphir.ops.families import (
     Unary,
     in_brackets,
     sum_to_shape,
+    sums_to_shapes,
 )
 from graphir.ops.kernels import in_float64
 from graphir.shapes import Shape
@@ -82,9 +83,7 @@ class Igamma(
         op = self.op
         d_a = op.Mul(dz, op.IgammaGradA(self.a, self.x))
         d_x = op.Mul(dz, _slope_in_x(self))
-        return sum_to_shape(self, d_a, self.a, self.x), sum_to_shape(
-            self, d_x, self.x, self.a
-        )
+        return sums_to_shapes(self, (self.a, self.x), (d_a, d_x))
 
 
 class Igammac(
@@ -98,9 +97,7 @@ class Igammac(
         op = self.op
         d_a = op.Neg(op.Mul(dz, op.IgammaGradA(self.a, self.x)))
         d_x = op.Neg(op.Mul(dz, _slope_in_x(self)))
-        return sum_to_shape(self, d_a, self.a, self.x), sum_to_shape(
-            self, d_x, self.x, self.a
-        )
+        return sums_to_shapes(self, (self.a, self.x), (d_a, d_x))
 
 
 class IgammaGradA(

@@ -108,6 +108,7 @@ class ConcatV2(
 
     def infer_shape(self) -> Shape:
         axis = self.constant("axis")
+        self.axis.shape.with_rank(0)
         ranks = {value.shape.rank for value in self.values} - {None}
         if not ranks:
             return UNKNOWN

@@ -212,6 +212,13 @@ class BandedTriangularSolve(
         return solve_triangular(full, widened(rhs), is_lower=is_lower).astype(rhs.dtype)
 
 
+def _solved(op: Any, gram: Any, rhs: Any) -> Any:
+    """Solves by the Cholesky factor: NaN, not an error, for a singular matrix."""
+    lower = op.Cholesky(gram)
+    half = op.MatrixTriangularSolve(lower, rhs)
+    return op.MatrixTriangularSolve(lower, half, adjoint=True)
+
+
 class MatrixSolveLs(
     OfMatrices,
     signature=f"""
@@ -264,15 +271,14 @@ class MatrixSolveLs(
         price = op.Cast(self.l2_regularizer, DstT=self.T)
         weight = op.Mul(np.eye(min(rows, columns), dtype=self.T.numpy_dtype), price)
         if rows >= columns:
-            z = op.MatrixSolve(
-                op.AddV2(product(op, a, a, adj_x=True), weight), d_output
-            )
+            gram = op.AddV2(product(op, a, a, adj_x=True), weight)
+            z = _solved(op, gram, d_output)
             cross = product(op, x, z, adj_y=True)
             folded = product(op, a, op.AddV2(cross, adjoint(op, cross)))
             d_a = op.Sub(product(op, b, z, adj_y=True), folded)
             return d_a, product(op, a, z), None
         gram = op.AddV2(product(op, a, a, adj_y=True), weight)
-        d_b = op.MatrixSolve(gram, product(op, a, d_output))
+        d_b = _solved(op, gram, product(op, a, d_output))
         inner = op.MatrixSolve(gram, b)
         cross = product(op, d_b, inner, adj_y=True)
         folded = product(op, op.AddV2(cross, adjoint(op, cross)), a)

@@ -8,7 +8,7 @@ import numpy as np
 
 from graphir.blas import product
 from graphir.ops.declaration import Op
-from graphir.ops.families import in_brackets
+from graphir.ops.families import in_brackets, spread_axes
 from graphir.shapes import UNKNOWN, Dimension, Shape, broadcast_shapes
 
 
@@ -54,23 +54,25 @@ class MatMul(
         return matrix_product(left, right)
 
     def input_gradients(self, d_product: Any) -> Any:
-        op, a, b = self.op, self.a, self.b
-        if self.T.is_complex:
-            a, b = op.Conj(a), op.Conj(b)
-        transposed = (self.transpose_a, self.transpose_b)
-        if transposed == (False, False):
-            return (
-                op.MatMul(d_product, b, transpose_b=True),
-                op.MatMul(a, d_product, transpose_a=True),
-            )
-        if transposed == (False, True):
-            return op.MatMul(d_product, b), op.MatMul(d_product, a, transpose_a=True)
-        if transposed == (True, False):
-            return op.MatMul(b, d_product, transpose_b=True), op.MatMul(a, d_product)
-        return (
-            op.MatMul(b, d_product, transpose_a=True, transpose_b=True),
-            op.MatMul(d_product, a, transpose_a=True, transpose_b=True),
-        )
+        d_a = _d_first_factor(self, d_product) if self.wants("a") else None
+        d_b = _d_second_factor(self, d_product) if self.wants("b") else None
+        return d_a, d_b
+
+
+def _d_first_factor(call: Any, d: Any) -> Any:
+    multiply = call.op.MatMul
+    b = call.op.Conj(call.b) if call.T.is_complex else call.b
+    if call.transpose_a:
+        return multiply(b, d, transpose_a=bool(call.transpose_b), transpose_b=True)
+    return multiply(d, b, transpose_b=not call.transpose_b)
+
+
+def _d_second_factor(call: Any, d: Any) -> Any:
+    multiply = call.op.MatMul
+    a = call.op.Conj(call.a) if call.T.is_complex else call.a
+    if call.transpose_b:
+        return multiply(d, a, transpose_a=True, transpose_b=bool(call.transpose_a))
+    return multiply(a, d, transpose_a=not call.transpose_a)
 
 
 class BatchMatMulV2(
@@ -121,9 +123,7 @@ class BatchMatMulV2(
 
     def input_gradients(self, d_output: Any) -> Any:
         d_x, d_y = self._unreduced_gradients(d_output)
-        return _sum_batch(self, d_x, self.x, self.y), _sum_batch(
-            self, d_y, self.y, self.x
-        )
+        return _summed_batches(self, d_x, d_y)
 
     def _unreduced_gradients(self, d: Any) -> tuple[Any, Any]:
         multiply, x, y = self.op.BatchMatMulV2, self.x, self.y
@@ -139,19 +139,20 @@ class BatchMatMulV2(
         )
 
 
-def _sum_batch(call: Op, gradient: Any, operand: Any, other: Any) -> Any:
-    """Sums over the batch axes along which the operand was broadcast."""
-    shape, other_shape = operand.shape, other.shape
-    if shape.rank == 2 and other_shape.rank == 2:
-        return gradient
-    if shape.is_fully_defined() and shape == gradient.shape:
-        return gradient
-    op = call.op
-    whole = op.Shape(operand)
-    batch = op.StridedSlice(whole, [0], [-2], [1], begin_mask=1)
-    other_batch = op.StridedSlice(op.Shape(other), [0], [-2], [1], begin_mask=1)
-    axes, _ = op.BroadcastGradientArgs(batch, other_batch)
-    return op.Reshape(op.Sum(gradient, axes), whole)
+def _summed_batches(call: Any, d_x: Any, d_y: Any) -> tuple[Any, Any]:
+    """Each summed over the batch axes along which its operand was broadcast."""
+    op, x, y = call.op, call.x, call.y
+    if None not in (x.shape.rank, y.shape.rank):
+        axes = spread_axes(x.shape[:-2], y.shape[:-2])
+        if axes == ([], []):
+            return d_x, d_y
+    shapes = op.Shape(x), op.Shape(y)
+    batches = [op.StridedSlice(each, [0], [-2], [1], begin_mask=1) for each in shapes]
+    sums = [
+        op.Sum(each, along)
+        for each, along in zip((d_x, d_y), op.BroadcastGradientArgs(*batches))
+    ]
+    return op.Reshape(sums[0], shapes[0]), op.Reshape(sums[1], shapes[1])
 
 
 def matrix_product(left: Any, right: Any) -> Any:

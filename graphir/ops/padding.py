@@ -16,6 +16,9 @@ class Padding(Op):
 
     def infer_shape(self) -> Shape:
         shape, paddings = self.input.shape, self.constant("paddings")
+        self.paddings.shape.with_rank(2)
+        if paddings is not None and (paddings < 0).any():
+            raise ValueError(f"Paddings must be non-negative, got {paddings.tolist()}")
         if shape.rank is None:
             rows = self.paddings.shape[0] if self.paddings.shape.rank == 2 else None
             return UNKNOWN if rows is None else Shape([None] * rows)
@@ -26,8 +29,6 @@ class Padding(Op):
                 f"The first dimension of paddings must be the rank of inputs"
                 f"[{shape.rank},2] {in_brackets(paddings.shape)}"
             )
-        if (paddings < 0).any():
-            raise ValueError(f"Paddings must be non-negative, got {paddings.tolist()}")
         return Shape([_padded(d, row) for d, row in zip(shape, paddings, strict=True)])
 
     def _widths(self, input: Any, paddings: Any) -> list[list[int]]:
@@ -54,7 +55,9 @@ def _padded(size: Dimension, row: Any) -> Dimension:
 def _unpadded(call: Op, d_output: Any) -> Any:
     op = call.op
     rank = op.Rank(call.input)
-    first = op.Slice(call.paddings, [0, 0], op.Pack([rank, np.int32(1)]))
+    first = op.Slice(
+        call.paddings, [0, 0], op.Pack([rank, op.constant(np.int32(1), name="stack/1")])
+    )
     begin = op.Reshape(first, [-1])
     return op.Slice(d_output, begin, op.Shape(call.input, out_type=begin.dtype))
 

@@ -27,6 +27,8 @@ class ReverseV2(
 
     def compute(self, tensor: Any, axis: Any) -> Any:
         array = np.asarray(tensor)
+        if not array.ndim:
+            return array  # whatever the axes are
         axes = [self._axis(int(each), array.ndim) for each in np.ravel(axis)]
         if len(set(axes)) < len(axes):
             repeated = next(each for each in axes if axes.count(each) > 1)

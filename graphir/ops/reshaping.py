@@ -25,6 +25,8 @@ class Reshape(
         target = self.constant("shape")
         if target is None:
             return self.constant_as_shape("shape")
+        if target.ndim != 1:
+            raise ValueError(f"Shape must be rank 1 but is rank {target.ndim}")
         count = self.tensor.shape.num_elements()
         sizes: list[int | None] = [int(size) for size in target]
         if -1 not in sizes:
@@ -38,7 +40,11 @@ class Reshape(
         return Shape([missing if size == -1 else size for size in sizes])
 
     def compute(self, tensor: Any, shape: Any) -> Any:
-        sizes = shape.tolist()
+        if np.ndim(shape) > 1:
+            raise self.invalid(
+                f"sizes input must be 1-D, not {in_brackets(np.shape(shape))}"
+            )
+        sizes = np.ravel(shape).tolist()  # a scalar is taken too
         if min(sizes, default=0) < -1:
             # NumPy takes any negative size for the one to work out
             raise self._refused(np.size(tensor), sizes)
@@ -101,17 +107,20 @@ class ExpandDims(
             return UNKNOWN
         if dim is None:
             return Shape([None] * (shape.rank + 1))
-        position = self._position(int(np.ravel(dim)[0]), shape.rank)
+        position = self._position(dim, shape.rank)
         dims = shape.as_list()
         return Shape([*dims[:position], 1, *dims[position:]])
 
     def compute(self, input: Any, dim: Any) -> Any:
         array = np.asarray(input)
-        position = self._position(int(np.ravel(dim)[0]), array.ndim)
+        position = self._position(dim, array.ndim)
         sizes = array.shape
         return array.reshape(*sizes[:position], 1, *sizes[position:])
 
-    def _position(self, dim: int, rank: int) -> int:
+    def _position(self, axis: Any, rank: int) -> int:
+        if np.size(axis) != 1:
+            raise self.invalid("'dim' must be a tensor with a single value")
+        dim = int(np.ravel(axis)[0])
         if not -rank - 1 <= dim <= rank:
             raise self.invalid(
                 f"Tried to expand dim index {dim} for tensor with {rank} dimensions."
@@ -183,6 +192,9 @@ class Transpose(
 
     def infer_shape(self) -> Shape:
         perm, shape = self.constant("perm"), self.x.shape
+        count = self.perm.shape.with_rank(1)[0]
+        if None not in (count, shape.rank) and count != shape.rank:
+            raise ValueError(f"Dimension must be {shape.rank} but is {count}")
         if perm is None:
             return Shape([None] * shape.rank) if shape.rank is not None else UNKNOWN
         if shape.rank is None:
@@ -264,6 +276,11 @@ class Tile(
         )
 
     def compute(self, input: Any, multiples: Any) -> Any:
+        if np.ndim(multiples) != 1:
+            raise self.invalid(
+                f"Expected multiples to be 1-D, but got shape "
+                f"{in_brackets(np.shape(multiples))}"
+            )
         if np.ndim(input) != np.size(multiples):
             raise self.invalid(
                 f"Expected multiples argument to be a vector of length "
@@ -276,11 +293,14 @@ class Tile(
 
     def input_gradients(self, d_output: Any) -> Any:
         op = self.op
-        shape = op.Cast(op.Shape(self.input), DstT=self.multiples.dtype)
+        shape = op.Shape(self.input, out_type=self.multiples.dtype)
         # [m0, d0, m1, d1, ...]: then the axes of the repeats are summed
         split = op.Reshape(op.Transpose(op.Pack([self.multiples, shape]), [1, 0]), [-1])
         axes = op.Range(0, op.Size(split), 2)
-        return op.Reshape(op.Sum(op.Reshape(d_output, split), axes), shape), None
+        d_input = op.Sum(op.Reshape(d_output, split), axes)
+        if d_input.shape != self.input.shape or not d_input.shape.is_fully_defined():
+            d_input = op.Reshape(d_input, shape)
+        return d_input, None
 
 
 class BroadcastTo(
@@ -299,6 +319,8 @@ class BroadcastTo(
         return target
 
     def compute(self, input: Any, shape: Any) -> Any:
+        if np.ndim(shape) != 1:
+            raise self.invalid(f"shape must be rank 1 but is rank {np.ndim(shape)}")
         try:
             return np.broadcast_to(input, np.asarray(shape).tolist())
         except ValueError:

@@ -233,6 +233,7 @@ class InTopKV2(
     input_gradients = not_differentiable
 
     def infer_shape(self) -> Shape:
+        self.predictions.shape.with_rank(2)
         shape: Shape = self.targets.shape.with_rank(1)
         return shape
 

@@ -97,11 +97,10 @@ def gradient_of_product(
     others = op.SelectV2(
         is_zero, others_of_zero, op.DivNoNan(spread(call.output), data)
     )
-    has_gradient = op.LogicalOr(
-        op.Equal(zero_count, 0), op.LogicalAnd(is_zero, op.Equal(zero_count, 1))
-    )
-    gradient = op.Mul(spread(d_output), others)
-    return op.SelectV2(has_gradient, gradient, op.ZerosLike(gradient))
+    has_gradient = op.LessEqual(zero_count, 1)
+    d_each = spread(d_output)
+    # masked before it is multiplied: NaN among the others stays NaN
+    return op.Mul(op.SelectV2(has_gradient, d_each, op.ZerosLike(d_each)), others)
 
 
 def gradient_of_extremum(call: Any, d_output: Any, total: Any, spread: Any) -> Any:

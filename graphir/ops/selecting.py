@@ -67,11 +67,12 @@ class SelectV2(
 
     def input_gradients(self, d_output: Any) -> Any:
         op = self.op
-        zeros = op.ZerosLike(d_output)
-        d_t = op.SelectV2(self.condition, d_output, zeros)
-        d_e = op.SelectV2(self.condition, zeros, d_output)
-        return (
-            None,
-            sum_to_shape(self, d_t, self.t, d_output),
-            sum_to_shape(self, d_e, self.e, d_output),
-        )
+        zeros = op.constant(np.zeros((), self.T.numpy_dtype), self.T, "zeros")
+        d_t = d_e = None
+        if self.wants("t"):
+            chosen = op.SelectV2(self.condition, d_output, zeros)
+            d_t = sum_to_shape(self, chosen, self.t, self.output)
+        if self.wants("e"):
+            chosen = op.SelectV2(self.condition, zeros, d_output)
+            d_e = sum_to_shape(self, chosen, self.e, self.output)
+        return None, d_t, d_e

@@ -296,6 +296,7 @@ class Slice(
     def infer_shape(self) -> Shape:
         shape = self.input.shape
         begin, size = self.constant("begin"), self.constant("size")
+        self.begin.shape.with_rank(1).merge_with(self.size.shape)
         if shape.rank is None:
             count = self.begin.shape.num_elements()
             return UNKNOWN if count is None else Shape([None] * count)

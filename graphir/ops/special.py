@@ -16,8 +16,8 @@ class Erf(Unary, signature="Erf(x: T) -> (y: T) | T: type in floating"):
 
     def input_gradients(self, dy: Any) -> Any:
         op = self.op
-        slope = op.Exp(op.Neg(op.Square(self.x)))
-        return (op.Mul(dy, op.Mul(slope, 2.0 / math.sqrt(math.pi))),)
+        scaled = op.Mul(dy, op.constant(2.0 / math.sqrt(math.pi), self.T))
+        return (op.Mul(scaled, op.Exp(op.Neg(op.Square(self.x)))),)
 
 
 class Erfc(Unary, signature="Erfc(x: T) -> (y: T) | T: type in floating"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import Any
 
@@ -19,8 +20,18 @@ def summarized(array: Any, at_ends: int = 3) -> str:
     if hasattr(array, "elements"):
         return f"<tensor list of {array.length()} elements>"
     array = _as_array(array)
-    limit = at_ends if at_ends >= 0 else max(array.shape, default=0)
+    limit = array.size if at_ends < 0 else min(at_ends, array.size)
+    if array.dtype.kind == "b" and not limit:
+        return ""  # TensorFlow writes nothing for no booleans
+    if array.dtype.kind == "c" and array.ndim:
+        return _without_axes(array.size, limit)
     return _bracketed(array, limit, array.ndim, array.ndim)
+
+
+def _without_axes(size: int, limit: int) -> str:
+    """What TensorFlow writes for dtypes that it has no text for: complex numbers."""
+    shown = " ".join(["?"] * limit) + ("..." if limit < size else "")
+    return f"[{shown}]"
 
 
 def _as_array(value: Any) -> np.ndarray[Any, Any]:
@@ -32,6 +43,8 @@ def _as_array(value: Any) -> np.ndarray[Any, Any]:
 
 
 def _bracketed(array: Any, limit: int, rank: int, left: int) -> str:
+    if not left and not limit:
+        return "..."
     if not left:
         # indexing gave an element already, unless the array was a scalar
         element = array[()] if isinstance(array, np.ndarray) else array
@@ -44,7 +57,8 @@ def _bracketed(array: Any, limit: int, rank: int, left: int) -> str:
         for index in range(min(limit, size))
     ]
     if size > 2 * limit:
-        shown.append("...")
+        # of an empty tensor, or where none is wanted, the dots stand after a gap
+        shown += ["..."] if limit else ["", "..."]
     shown += [
         _bracketed(array[index], limit, rank, left - 1)
         for index in range(max(size - limit, limit), size)
@@ -109,8 +123,10 @@ def element_text(value: Any, is_quoted: bool = False) -> str:
 
 
 def _shortest(value: float, kind: Any, short: int, long: int) -> str:
+    if value != value:
+        return "-nan" if math.copysign(1.0, value) < 0 else "nan"
     text = f"{value:.{short}g}"
-    if value != value or kind(float(text)) == kind(value):
+    if kind(float(text)) == kind(value):
         return text
     return f"{value:.{long}g}"
 

@@ -156,6 +156,13 @@ class TensorList:
             ) from None
         return shape
 
+    def is_exactly(self, value: Any, sizes: Any) -> bool:
+        """Whether a value has the shape that the list and who asks for it both name."""
+        if value is None or not self.dtype.has_numpy or sizes.ndim != 1:
+            return False
+        shape: tuple[int, ...] = value.shape
+        return shape == self.element_shape.dims and shape == tuple(sizes.tolist())
+
     def filled(self, values: Sequence[Any], asked: Shape) -> list[Any]:
         """The elements with zeros for those that were not written.
 

@@ -156,8 +156,8 @@ def _stacked(source: TensorList, elements: list[Any], asked: Shape) -> Any:
 
 def _in_one_array(source: TensorList, elements: list[Any]) -> Any:
     """The elements, which are of one shape, as rows; quicker than ``np.stack``."""
-    if not source.dtype.has_numpy:
-        return np.stack(elements)
+    if not source.dtype.has_numpy or source.dtype.name == "string":
+        return np.stack(elements)  # arrays of objects would become objects in arrays
     shape = elements[0].shape
     if not shape:
         return np.array(elements, source.dtype.numpy_dtype)
@@ -206,6 +206,8 @@ class TensorListPopBack(
 
     def compute(self, input_handle: Any, element_shape: Any) -> Any:
         shorter, last = input_handle.pop()
+        if input_handle.is_exactly(last, element_shape):
+            return shorter, last
         asked = as_element_shape(element_shape)
         (element,) = input_handle.filled([last], asked)
         return shorter, element

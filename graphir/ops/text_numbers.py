@@ -122,7 +122,7 @@ class AsString(
 
 def _not_finite(number: float) -> str:
     if np.isnan(number):
-        return "nan"
+        return "-nan" if np.signbit(number) else "nan"
     return "inf" if number > 0 else "-inf"
 
 

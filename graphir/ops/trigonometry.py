@@ -11,7 +11,7 @@ from graphir.ops.families import (
     Unary,
     conjugate,
     elementwise,
-    sum_to_shape,
+    sums_to_shapes,
 )
 
 
@@ -31,7 +31,7 @@ class Cos(Unary, signature="Cos(x: T) -> (y: T) | T: type in floating_complex"):
 
     def input_gradients(self, dy: Any) -> Any:
         op = self.op
-        return (op.Neg(op.Mul(dy, op.Sin(conjugate(self, self.x)))),)
+        return (op.Mul(op.Neg(dy), op.Sin(conjugate(self, self.x))),)
 
 
 class Tan(Unary, signature="Tan(x: T) -> (y: T) | T: type in floating_complex"):
@@ -42,7 +42,14 @@ class Tan(Unary, signature="Tan(x: T) -> (y: T) | T: type in floating_complex"):
     def input_gradients(self, dy: Any) -> Any:
         op = self.op
         secant = op.Reciprocal(op.Cos(conjugate(self, self.x)))
-        return (op.Mul(dy, op.Square(secant)),)
+        return (op.Mul(op.Square(secant), dy),)
+
+
+def _other_leg(call: Any) -> Any:
+    """The cosine of an angle whose sine is x, or the sine for a cosine."""
+    op = call.op
+    square = op.Square(conjugate(call, call.x))
+    return op.Sqrt(op.Sub(op.constant(1, call.T), square, name="Sub"))
 
 
 class Asin(Unary, signature="Asin(x: T) -> (y: T) | T: type in floating_complex"):
@@ -52,8 +59,7 @@ class Asin(Unary, signature="Asin(x: T) -> (y: T) | T: type in floating_complex"
 
     def input_gradients(self, dy: Any) -> Any:
         op = self.op
-        cosine = op.Sqrt(op.Sub(1, op.Square(conjugate(self, self.x))))
-        return (op.Mul(dy, op.Reciprocal(cosine)),)
+        return (op.Mul(dy, op.Reciprocal(_other_leg(self))),)
 
 
 class Acos(Unary, signature="Acos(x: T) -> (y: T) | T: type in floating_complex"):
@@ -63,8 +69,8 @@ class Acos(Unary, signature="Acos(x: T) -> (y: T) | T: type in floating_complex"
 
     def input_gradients(self, dy: Any) -> Any:
         op = self.op
-        sine = op.Sqrt(op.Sub(1, op.Square(conjugate(self, self.x))))
-        return (op.Neg(op.Mul(dy, op.Reciprocal(sine))),)
+        slope = op.Reciprocal(_other_leg(self))
+        return (op.Mul(op.Neg(dy), slope),)
 
 
 class Atan(Unary, signature="Atan(x: T) -> (y: T) | T: type in floating_complex"):
@@ -85,9 +91,7 @@ class Atan2(Elementwise, signature="Atan2(y: T, x: T) -> (z: T) | T: type in flo
 
     def input_gradients(self, dz: Any) -> Any:
         op = self.op
-        scaled = op.RealDiv(dz, op.AddV2(op.Square(self.x), op.Square(self.y)))
-        d_y = op.Mul(scaled, self.x)
-        d_x = op.Mul(scaled, op.Neg(self.y))
-        return sum_to_shape(self, d_y, self.y, self.x), sum_to_shape(
-            self, d_x, self.x, self.y
-        )
+        scaled = op.RealDiv(dz, op.AddV2(op.Square(self.y), op.Square(self.x)))
+        d_y = op.Mul(self.x, scaled)
+        d_x = op.Mul(op.Neg(self.y), scaled)
+        return sums_to_shapes(self, (self.y, self.x), (d_y, d_x))

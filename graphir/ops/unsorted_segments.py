@@ -93,7 +93,10 @@ class UnsortedSegmentSum(
     """Sums by segment number; 0 for a number without parts."""
 
     def compute(self, *inputs: Any) -> Any:
-        return self.reduce(np.add, inputs, 0)
+        totals = self.reduce(np.add, inputs, 0)
+        if totals.dtype.kind in "iub":
+            return totals
+        return totals + totals.dtype.type(0)  # sums start at 0: none is -0.0
 
     def input_gradients(self, d_output: Any) -> Any:
         return self.spread(d_output), None, None

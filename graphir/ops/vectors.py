@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from graphir.errors import InvalidArgumentError
+from graphir.errors import FailedPreconditionError, InvalidArgumentError
 from graphir.ops.declaration import Op
 from graphir.shapes import Shape
 
@@ -29,7 +29,7 @@ class Cross(Op, signature="Cross(a: T, b: T) -> (product: T) | T: type in real")
                 f"{list(b.shape)}"
             )
         if a.ndim < 1 or a.shape[-1] != 3:
-            raise InvalidArgumentError(
+            raise FailedPreconditionError(
                 f"Cross-products are only defined for 3-element vectors, got shape "
                 f"{list(a.shape)}"
             )

@@ -185,6 +185,7 @@ def zeta(x: Any, q: Any) -> Any:
     total = np.where(count > 0.0, total + sign * piece, total)
     total = np.where(is_pole, np.where(is_whole & (sign > 0.0), np.inf, np.nan), total)
     total = np.where((q < 0.0) & ~is_pole & ~is_whole, np.nan, total)
+    total = np.where((q == np.inf) & (x > 1.0), 0.0, total)
     total = np.where(x == 1.0, np.inf, np.where(x < 1.0, np.nan, total))
     return np.where(np.isnan(x) | np.isnan(q), np.nan, total)
 

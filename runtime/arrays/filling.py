@@ -23,7 +23,12 @@ LARGEST_CONSTANT: Final = 1000
 """A traced fill with more elements becomes a Fill op, to keep graphs small."""
 
 
-def zeros(shape: Any, dtype: Any = dtypes.float32, name: str | None = None) -> Tensor:
+def zeros(
+    shape: Any,
+    dtype: Any = dtypes.float32,
+    name: str | None = None,
+    layout: None = None,
+) -> Tensor:
     """Zeros (empty strings, False) of a shape.
 
     >>> tf.zeros([2])
@@ -35,7 +40,12 @@ def zeros(shape: Any, dtype: Any = dtypes.float32, name: str | None = None) -> T
     return _filled(shape, as_dtype(dtype), 0, name, "zeros")
 
 
-def ones(shape: Any, dtype: Any = dtypes.float32, name: str | None = None) -> Tensor:
+def ones(
+    shape: Any,
+    dtype: Any = dtypes.float32,
+    name: str | None = None,
+    layout: None = None,
+) -> Tensor:
     """Ones of a shape.
 
     >>> tf.ones([1, 2], tf.int32)
@@ -61,6 +71,8 @@ def _filled(
         if sizes is not None and math.prod(sizes) < limit:
             return constant_of(np.full(sizes, value, dtype.numpy_dtype), dtype, scope)
         dims = shape_vector(shape, name="shape_as_tensor")
+        if dims.shape.rank == 0:
+            dims = apply_op("Reshape", [dims, [-1]])
         filled: Tensor = apply_op("Fill", [dims, _constant(value, dtype)], None, scope)
         return filled
 
@@ -80,12 +92,14 @@ def _constant(value: Any, dtype: DType) -> Tensor:
 def _static_sizes(shape: Any) -> list[int] | None:
     """The sizes if they are Python numbers; None if a tensor is among them."""
     if isinstance(shape, Tensor):
+        if shape.dtype not in (dtypes.int32, dtypes.int64):
+            return None  # the op says so
         known = shape.constant_value() if executing_eagerly() else None
         return None if known is None else [int(size) for size in np.ravel(known)]
     if isinstance(shape, (list, tuple)) and any(isinstance(d, Tensor) for d in shape):
         return None
     if isinstance(shape, np.ndarray):
-        shape = shape.tolist()
+        shape = _as_sizes(shape).tolist()
     if executing_eagerly() and _is_negative(shape):
         return None  # the op says so
     known_shape = Shape(shape)
@@ -100,17 +114,23 @@ def _is_negative(shape: Any) -> bool:
 
 
 def shape_vector(shape: Any, name: str = "shape") -> Tensor:
-    """A shape as a vector of int32 (int64 if it was so), for ops that take one."""
+    """A shape as a vector of int32 (int64 if it was so), for ops that take one.
+
+    A scalar, or a tensor of what are no integers, stays: the op refuses it.
+    """
     if isinstance(shape, Shape):
         shape = list(shape.as_ints())
     if isinstance(shape, (list, tuple)) and not shape:
         return convert_to_tensor(np.zeros(0, np.int32), name=name)
-    if isinstance(shape, int):
-        shape = [shape]
-    vector = convert_to_tensor(shape, name=name)
-    if vector.dtype not in (dtypes.int32, dtypes.int64):
-        raise TypeError(f"A shape must be integers, not {vector.dtype.name}.")
-    return vector
+    if isinstance(shape, np.ndarray):
+        shape = _as_sizes(shape)
+    return convert_to_tensor(shape, name=name)
+
+
+def _as_sizes(shape: Any) -> Any:
+    """An array of other numbers in int32, as TensorFlow takes it for a shape."""
+    is_size = shape.dtype in (np.int32, np.int64) or shape.dtype.kind not in "iuf"
+    return shape if is_size else shape.astype(np.int32)
 
 
 def fill(dims: Any, value: Any, name: str | None = None, layout: None = None) -> Tensor:

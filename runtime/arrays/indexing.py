@@ -10,7 +10,7 @@ from graphir import dtypes
 from runtime.apply import apply_op
 from runtime.arguments import text_attr
 from runtime.context import op_scope
-from runtime.conversion import convert_to_tensor
+from runtime.conversion import convert_argument, convert_to_tensor
 from runtime.tensor import Tensor
 
 
@@ -78,12 +78,33 @@ def gather_nd(
 
 def _with_batch_indices(indices: Tensor, batch_dims: int) -> Tensor:
     """Puts the position in each batch axis before every index vector."""
+    if not indices.shape.is_fully_defined():
+        return _with_staged_batch_indices(indices, batch_dims)
     sizes = indices.shape.as_ints()
     grid = np.indices(sizes[:batch_dims]).astype(indices.dtype.numpy_dtype)
     grid = grid.reshape(*grid.shape, *[1] * (len(sizes) - 1 - batch_dims))
     spread = np.broadcast_to(grid, (batch_dims, *sizes[:-1]))
     batch = convert_to_tensor(np.moveaxis(spread, 0, -1))
     joined: Tensor = apply_op("ConcatV2", [[batch, indices], -1])
+    return joined
+
+
+def _with_staged_batch_indices(indices: Tensor, batch_dims: int) -> Tensor:
+    """The same where sizes are known only when the graph runs."""
+    rank = indices.shape.rank
+    if rank is None:
+        raise ValueError("batch_dims needs indices of a known rank.")
+    dtype = indices.dtype
+    sizes: Any = apply_op("Shape", [indices], {"out_type": dtypes.int32})
+    one = np.array([1], np.int32)
+    spread = apply_op("ConcatV2", [[sizes[:-1], one], 0])
+    parts = []
+    for axis in range(batch_dims):
+        places = apply_op("Range", [0, sizes[axis], 1])
+        upright = apply_op("Reshape", [places, [-1, *[1] * (rank - 1 - axis)]])
+        whole = apply_op("BroadcastTo", [upright, spread])
+        parts.append(apply_op("Cast", [whole], {"DstT": dtype}))
+    joined: Tensor = apply_op("ConcatV2", [[*parts, indices], -1])
     return joined
 
 
@@ -169,7 +190,7 @@ def where(
     if x is None or y is None:
         raise ValueError("x and y must both be non-None or both be None.")
     with op_scope(name, "SelectV2") as scope:
-        mask = convert_to_tensor(condition, dtypes.bool_, name="condition")
+        mask = convert_argument(condition, dtypes.bool_, name="condition")
         known = next((each.dtype for each in (x, y) if isinstance(each, Tensor)), None)
         t = convert_to_tensor(x, dtype_hint=known, name="t")
         e = convert_to_tensor(y, dtype_hint=t.dtype, name="e")

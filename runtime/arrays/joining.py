@@ -8,7 +8,7 @@ from typing import Any
 from graphir import dtypes
 from runtime.apply import apply_op
 from runtime.context import op_scope
-from runtime.conversion import convert_to_tensor
+from runtime.conversion import convert_argument, convert_to_tensor
 from runtime.tensor import Tensor
 
 
@@ -27,8 +27,9 @@ def concat(values: Any, axis: Any, name: str = "concat") -> Tensor:
         values = [values]
     with op_scope(name, "concat") as scope:
         tensors = _of_one_dtype(values, "values")
-        position = convert_to_tensor(axis, dtype=dtypes.int32, name="axis")
+        position = convert_argument(axis, dtypes.int32, name="axis")
         if len(tensors) == 1:
+            convert_to_tensor(axis, dtypes.int32, name="concat_dim")  # what it must be
             only: Tensor = apply_op("Identity", tensors, None, scope)
             return only
         joined: Tensor = apply_op("ConcatV2", [tensors, position], None, scope)

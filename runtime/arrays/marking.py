@@ -91,15 +91,18 @@ def sequence_mask(
             axes = range(apply_op("Rank", [counts]))
             largest = apply_op("Max", [counts, axes])
             maxlen = apply_op("Maximum", [convert_to_tensor(0, largest.dtype), largest])
-        limit = convert_to_tensor(maxlen, dtype=counts.dtype)
+        limit = convert_to_tensor(maxlen)
         if limit.shape.rank not in (None, 0):
             raise ValueError(
                 f"Argument `maxlen` must be scalar for sequence_mask, received "
                 "maxlen with "
                 f"shape '{limit.shape}'"
             )
-        places = range(convert_to_tensor(0, counts.dtype), limit, 1, counts.dtype)
-        mask: Tensor = apply_op("Less", [places, apply_op("ExpandDims", [counts, -1])])
+        places = range(convert_to_tensor(0, limit.dtype), limit, 1, limit.dtype)
+        columns = apply_op("ExpandDims", [counts, -1])
+        if columns.dtype is not limit.dtype:
+            columns = apply_op("Cast", [columns], {"DstT": limit.dtype})
+        mask: Tensor = apply_op("Less", [places, columns])
         wanted = as_dtype(dtype)
         if wanted is dtypes.bool_:
             return mask

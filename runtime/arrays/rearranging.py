@@ -45,6 +45,8 @@ def reverse_sequence(
     Raises:
       InvalidArgumentError: for a length larger than the axis.
     """
+    if seq_axis is None:
+        raise TypeError("Expected int for argument 'seq_axis' not None.")
     attrs = {"seq_dim": seq_axis, "batch_dim": batch_axis or 0}
     with op_scope(name, "ReverseSequence") as scope:
         values = convert_to_tensor(input, name="input")

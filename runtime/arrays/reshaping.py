@@ -122,6 +122,8 @@ def squeeze(input: Any, axis: Any = None, name: str | None = None) -> Tensor:
     Raises:
       InvalidArgumentError: if a named axis has another size (traced: ValueError).
     """
+    if isinstance(axis, Tensor):
+        raise TypeError(f"Expected list for 'axis' argument to 'squeeze', not {axis}.")
     axes = [] if axis is None else [int(each) for each in np.ravel(axis)]
     squeezed: Tensor = apply_op(
         "Squeeze", [convert_to_tensor(input)], {"squeeze_dims": axes}, name or "Squeeze"
@@ -216,7 +218,7 @@ def repeat(
             raise ValueError(
                 f"axis={axis} out of bounds: expected {-rank}<=axis<{rank}"
             )
-        counts = convert_to_tensor(repeats, dtype_hint=dtypes.int32)
+        counts = _repeats(repeats)
         if axis is None:
             tensor, axis = reshape(tensor, [-1]), 0
         length = _size_along(tensor, axis, counts.dtype)
@@ -237,6 +239,18 @@ def repeat(
         flat = reshape(picks, [-1])
         repeated: Tensor = apply_op("GatherV2", [tensor, flat, axis])
         return repeated
+
+
+def _repeats(repeats: Any) -> Any:
+    """How often each element is repeated, as int32 or int64."""
+    counts = convert_to_tensor(repeats, dtype_hint=dtypes.int32)
+    if not counts.dtype.is_integer:
+        raise TypeError(f"repeats must be integers, not {counts.dtype.name}.")
+    if counts.dtype not in (dtypes.int32, dtypes.int64):
+        counts = apply_op("Cast", [counts], {"DstT": dtypes.int32})
+    if counts.shape.rank not in (None, 0, 1):
+        raise ValueError(f"Shape {counts.shape} must have rank at most 1")
+    return counts
 
 
 def _size_along(tensor: Tensor, axis: int, dtype: Any) -> Tensor:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
+from graphir.shapes import Shape
 from runtime.apply import apply_op
 from runtime.arguments import text_attr
-from runtime.arrays.filling import shape_vector
 from runtime.context import op_scope
-from runtime.conversion import convert_to_tensor
+from runtime.conversion import convert_argument, convert_to_tensor
 from runtime.tensor import Tensor
 
 
@@ -28,16 +30,22 @@ def scatter_nd(
       InvalidArgumentError: for an index out of range or shapes that do not fit.
     """
     with op_scope(name, "ScatterNd") as scope:
-        picks = convert_to_tensor(indices, name="indices")
+        hint = shape.dtype if isinstance(shape, Tensor) else None
+        picks = convert_to_tensor(indices, None, hint, name="indices")
         values = convert_to_tensor(updates, name="updates")
-        sizes = convert_to_tensor(shape_vector(shape), name="shape")
-        if sizes.dtype is not picks.dtype:
-            sizes = apply_op("Cast", [sizes], {"DstT": picks.dtype})
+        sizes = _sizes_like(shape, picks)
         attrs = {
             "bad_indices_policy": text_attr(bad_indices_policy, "bad_indices_policy")
         }
         scattered: Tensor = apply_op("ScatterNd", [picks, values, sizes], attrs, scope)
         return scattered
+
+
+def _sizes_like(shape: Any, picks: Tensor) -> Tensor:
+    """A shape in the dtype of the indices; tensors stay, for the op to compare."""
+    if isinstance(shape, (Shape, np.ndarray)):
+        shape = np.array(shape).astype(picks.dtype.numpy_dtype)
+    return convert_argument(shape, picks.dtype, name="shape")
 
 
 def _tensor_scatter(

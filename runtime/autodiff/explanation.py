@@ -14,6 +14,7 @@ from runtime.differentiation.requests import (
     target_of,
 )
 from runtime.differentiation.rules import RULES_BY_OP, Call, is_differentiable
+from runtime.differentiation.values import ones_for
 from runtime.structure import flatten
 
 
@@ -106,12 +107,12 @@ def _end_before_recording(evidence: Evidence, source: Any) -> _End | None:
 def _end_on_the_way(evidence: Evidence, target: Any, source: Any) -> _End | None:
     """Where the way from the source ends, or None if it leads to the target."""
     reached = {id(source_of(source))}
-    ends = list(_ends(evidence, reached))
     targets = [each for each in flatten(target) if hasattr(each, "dtype")]
     aims = [
         source_of(each) if hasattr(each, "handle") else target_of(each)
         for each in targets
     ]
+    ends = list(_ends(evidence, reached, aims))
     if any(id(each) in reached for each in aims):
         return None
     if ends:
@@ -135,8 +136,10 @@ def _is_read(evidence: Evidence, reached: set[int]) -> bool:
     return any(id(each) in reached for call in evidence.calls for each in call.inputs)
 
 
-def _ends(evidence: Evidence, reached: set[int]) -> Iterator[_End]:
+def _ends(evidence: Evidence, reached: set[int], aims: Sequence[Any]) -> Iterator[_End]:
     """Follows the calls, adds to what is reached, and gives where a way ends."""
+    read = {id(each) for call in evidence.calls for each in call.inputs}
+    read.update(map(id, aims))
     for call in evidence.calls:
         if not any(id(each) in reached for each in call.inputs):
             continue
@@ -145,6 +148,9 @@ def _ends(evidence: Evidence, reached: set[int]) -> Iterator[_End]:
             continue
         if _has_no_slope(call):
             yield _flat(call)
+            continue
+        if _stops_inside(call, reached, read):
+            yield _inside(call)
             continue
         passing = [each for each in call.outputs if is_differentiable(each.dtype)]
         reached.update(map(id, passing))
@@ -180,6 +186,31 @@ def _flat(call: Call) -> _End:
         f"no gradient goes through {call.op}.",
         call.place,
         "Leave it out, or give it a gradient with tf.custom_gradient.",
+    )
+
+
+def _stops_inside(call: Call, reached: set[int], read: set[int]) -> bool:
+    """Whether a function that ran on its own gives no gradient for what is reached."""
+    if call.backward is None or call.op != "PartitionedCall":
+        return False
+    given = [
+        ones_for(each) if id(each) in read and has_gradients(each) else None
+        for each in call.outputs
+    ]
+    found = call.backward(given)
+    return all(
+        gradient is None
+        for tensor, gradient in zip(call.inputs, found)
+        if id(tensor) in reached
+    )
+
+
+def _inside(call: Call) -> _End:
+    return _End(
+        "the function called here gives its results without a gradient for that.",
+        call.place,
+        "Its graph loses it: print tape.explain(target, source) of a tape that is "
+        "opened inside the function, where each step is seen.",
     )
 
 

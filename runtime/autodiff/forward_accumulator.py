@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from graphir.dtypes import variant
 from runtime.apply import apply_op
 from runtime.autodiff.tape import GradientTape
 from runtime.context import CURRENT, Ambient, enter_tape, entered
@@ -158,7 +159,8 @@ def _pushed_forward(call: Call, tangents: Sequence[Any]) -> list[Any]:
     # an input read twice is one source
     moved = list({id(call.inputs[i]): i for i in _moving(tangents)}.values())
     with GradientTape(watch_accessed_variables=False) as tape:
-        weights = [apply_op("ZerosLike", [outputs[index]]) for index in flows]
+        # at zero a rule may have a logarithm; at one none has anything
+        weights = [_any_weight(outputs[index]) for index in flows]
         tape.watch(weights)
         sources = [call.inputs[index] for index in moved]
         targets = [outputs[index] for index in flows]
@@ -182,10 +184,16 @@ def _pushed_forward(call: Call, tangents: Sequence[Any]) -> list[Any]:
     return result
 
 
+def _any_weight(output: Any) -> Any:
+    return apply_op("ZerosLike" if output.dtype is variant else "OnesLike", [output])
+
+
 def _moving(tangents: Sequence[Any]) -> list[int]:
     """Which inputs have a tangent."""
     return [index for index, each in enumerate(tangents) if each is not None]
 
 
 def _is_number(tensor: Any) -> bool:
-    return bool(tensor.dtype.is_floating or tensor.dtype.is_complex)
+    """Whether a tensor, or a list of them, can have a tangent."""
+    dtype = tensor.dtype
+    return bool(dtype.is_floating or dtype.is_complex or dtype is variant)

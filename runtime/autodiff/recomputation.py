@@ -27,12 +27,25 @@ def recompute_grad(f: Callable[..., Any]) -> Callable[..., Any]:
     """
 
     def recomputed(*args: Any, **kwargs: Any) -> Any:
+        _refuse_forwards(args)
+
         def inner(*given: Any) -> Any:
             return _unrecorded(f, given, kwargs), _gradient_of(f, given, kwargs)
 
         return custom_gradient(inner)(*args)
 
     return update_wrapper(recomputed, f)
+
+
+def _refuse_forwards(args: Sequence[Any]) -> None:
+    ambient = CURRENT.get()
+    for tape in () if ambient is None else ambient.tapes:
+        if getattr(tape, "goes_forward", False) and tape.is_watching(flatten(args)):
+            raise NotImplementedError(
+                "A function under tf.recompute_grad has derivatives backwards only: "
+                "call the function itself under tf.autodiff.ForwardAccumulator, which "
+                "keeps nothing that could be recomputed."
+            )
 
 
 def _unrecorded(

@@ -10,11 +10,16 @@ from typing import Any, Final, TypeVar
 import numpy as np
 
 from runtime.context import enter_tape
+from runtime.differentiation.naming import scope_on_tape
 from runtime.differentiation.requests import LOG, has_gradients, source_of
 from runtime.differentiation.rules import DIFFERENTIABLE, Backward, Call
 from runtime.origins import user_place
 from runtime.structure import flatten
+from runtime.symbolic_tensor import SymbolicTensor
 from runtime.tensor import Tensor
+
+_OWN_RULE: Final = "_gradient_op_type"
+"""Of nodes whose rules users wrote: what these make is named as users say."""
 
 Kind = TypeVar("Kind", bound="TapeRecording")
 _NUMPY: Final = os.path.dirname(np.__file__)
@@ -131,10 +136,14 @@ class TapeRecording:
             return
         # the frame of whoever called what records: the user's, for operators
         place = user_place()
-        self._calls.append(Call(op, inputs, attrs, outputs, backward, place))
+        call = Call(op, inputs, attrs, outputs, backward, place)
+        self._calls.append(call)
         for each in outputs:
             if each.dtype.number in DIFFERENTIABLE:
                 watched[id(each)] = each
+        if outputs and type(outputs[0]) is SymbolicTensor:
+            if backward is None and _OWN_RULE not in attrs:
+                call.scope = scope_on_tape(op, outputs[0])
 
     def note_departure(self, tensor: Any) -> None:
         """Notes that Python takes the value of a tensor."""

@@ -1,5 +1,5 @@
 """Derivatives of recorded calls: rules, and the one accumulation in reverse.
 
-Layers: values, rules, compiled_rules, quick, reverse_accumulation, replaying,
-functions, requests, tape_plans
+Layers: values, naming, applier, rules, backward_order, compiled_rules, quick,
+reverse_accumulation, replaying, functions, kept_values, requests, tape_plans
 """

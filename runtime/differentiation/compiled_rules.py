@@ -13,6 +13,7 @@ import numpy as np
 
 from graphir.attributes import TensorValue
 from graphir.dtypes import resource, variant
+from graphir.graph import Graph
 from graphir.node import Value
 from graphir.ops.registry import find
 from graphir.shapes import Shape
@@ -71,6 +72,7 @@ class RuleTrace:
         graph.outputs = [each.value for each in results]
         graph.inputs = [each for each in graph.inputs if each.node.name in self._places]
         optimize_graph(graph, PASSES)
+        _remove_reshapes(graph)
         used = [each for each in graph.inputs if _is_used(each, graph.outputs)]
         run = compile_graph(graph, used, graph.outputs).run
         given = ", ".join(self._places[each.node.name] for each in used)
@@ -112,6 +114,20 @@ def has_plain_rule(call: Any) -> bool:
         each.dtype is resource or each.dtype is variant
         for each in (*call.inputs, *call.outputs)
     )
+
+
+def _remove_reshapes(graph: Graph) -> None:
+    """Takes out those that change nothing."""
+    idle = [
+        node
+        for node in graph
+        if node.op == "Reshape"
+        and node.output.shape.is_fully_defined()
+        and node.output.shape == node.inputs[0].shape
+    ]
+    for node in idle:
+        node.output.replace_all_uses_with(node.inputs[0])
+    graph.remove_nodes(idle)
 
 
 def _is_used(value: Value, outputs: Sequence[Value]) -> bool:

@@ -8,20 +8,28 @@ in tensor lists, which the loop of its gradient takes apart again, last turn fir
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from graphir.attributes import FunctionRef
+from graphir.dtypes import DType
 from graphir.errors import InvalidGraphError
 from graphir.function import FunctionLibrary
 from graphir.graph import Graph
 from graphir.node import Value
+from graphir.shapes import UNKNOWN, Shape
 from runtime.apply import apply_op
 from runtime.bodies import to_function
 from runtime.differentiation.functions import (
     GradientGraph,
     gradient_graph,
     scattered,
+)
+from runtime.differentiation.kept_values import (
+    function_that_keeps,
+    hand_in,
+    values_to_keep,
+    widen,
 )
 from runtime.differentiation.rules import Call, gradient_rule, is_differentiable
 from runtime.differentiation.values import zeros_for
@@ -40,15 +48,19 @@ def library_of(call: Call) -> FunctionLibrary:
 class GradientFunction:
     """A function of the library that computes gradients of another.
 
-    Its arguments are those of the other, then the gradients of its results where
-    ``takes`` says so; its results are the gradients of the arguments, each of as many
-    parts as ``gives`` says.
+    Its arguments are those of the other, then the values that ``kept`` describes and
+    that ``keeping`` gives, then the gradients of the results where ``takes`` says so.
+    Its results are the gradients of the arguments, each of as many parts as ``gives``
+    says.
     """
 
     reference: FunctionRef
     takes: list[bool]
     gives: list[int]
     outputs: list[Value]
+    keeping: FunctionRef | None = None
+    kept: list[tuple[DType, Shape, Any]] = field(default_factory=list)
+    """Of what types the values are that it takes before the gradients."""
 
 
 def gradient_function(
@@ -59,11 +71,21 @@ def gradient_function(
 ) -> GradientFunction:
     """Adds the gradient of a library function to the library.
 
+    Where the function has effects, one that also gives what its gradient takes of
+    them is added as well: ``keeping``.
+
     Raises:
       LookupError: if an op inside has no gradient.
     """
     gradients = _body_gradients(library, name, wanted, with_slices)
-    return _finished(library, f"{name}_grad", gradients, gradients.d_inputs)
+    kept = values_to_keep(gradients)
+    if not kept:
+        return _finished(library, f"{name}_grad", gradients)
+    keeping = function_that_keeps(library, name, gradients, kept)
+    types = [(each.dtype, each.shape, each.handle_data) for each in kept]
+    function = _finished(library, f"{name}_grad", gradients, hand_in(gradients, kept))
+    function.keeping, function.kept = keeping, types
+    return function
 
 
 def _body_gradients(
@@ -80,12 +102,13 @@ def _finished(
     library: FunctionLibrary,
     base: str,
     gradients: GradientGraph,
-    d_inputs: Sequence[Sequence[Value]],
+    handed: Sequence[Value] = (),
 ) -> GradientFunction:
+    d_inputs = gradients.d_inputs
     outputs = [each for parts in d_inputs for each in parts]
     graph = gradients.trace.graph
     seeds = [each for each in gradients.d_outputs if each is not None]
-    graph.inputs = [*gradients.inputs, *seeds]
+    graph.inputs = [*gradients.inputs, *handed, *seeds]
     graph.outputs = outputs
     graph.control_outputs = []
     _remove_unneeded(graph)
@@ -125,9 +148,14 @@ def _gradients_of_call(call: Call, d_outputs: Sequence[Any]) -> list[Any]:
     function = gradient_function(library, name, _flows(call, d_outputs))
     if not function.outputs:
         return [None] * len(call.inputs)
+    kept: list[Any] = []
+    if function.keeping is not None:
+        node = call.outputs[0].value.node
+        node.attrs["f"] = function.keeping
+        kept = widen(node, function.kept, call.inputs)
     seeds = seeds_for(call, function.takes, d_outputs)
     attrs = {"f": function.reference, "Tout": [v.dtype for v in function.outputs]}
-    found = apply_op(call.op, [[*call.inputs, *seeds]], attrs)
+    found = apply_op(call.op, [[*call.inputs, *kept, *seeds]], attrs)
     refine(found, function.outputs)
     return scattered(found, function.gives)
 
@@ -166,21 +194,54 @@ def _gradients_of_branches(
     ]
     if not any(gives):
         return [None] * len(call.inputs)
-    functions = []
-    for name, branch in zip(names, branches):
-        found = _filled(branch, gives)
-        functions.append(_finished(library, f"{name}_grad", branch, found))
+    for branch in branches:
+        branch.d_inputs = _filled(branch, gives)
+    handed, kept = _kept_of_branches(call, names, branches)
+    functions = [
+        _finished(library, f"{name}_grad", branch, given)
+        for name, branch, given in zip(names, branches, handed)
+    ]
     seeds = seeds_for(call, functions[0].takes, d_outputs)
     attrs: dict[str, Any] = {"Tout": [v.dtype for v in functions[0].outputs]}
     references = [each.reference for each in functions]
-    if call.op in ("If", "StatelessIf"):
-        attrs |= {"then_branch": references[0], "else_branch": references[1]}
-    else:
-        attrs["branches"] = references
+    _set_branches(call.op, attrs, references)
     attrs["output_shapes"] = _common_shapes([each.outputs for each in functions])
-    arguments = [*call.inputs[1:], *seeds]
+    arguments = [*call.inputs[1:], *kept, *seeds]
     found = apply_op(call.op, [call.inputs[0], arguments], attrs)
     return [None, *scattered(found, gives)]
+
+
+def _set_branches(op: str, attrs: dict[str, Any], functions: Sequence[Any]) -> None:
+    if op in ("If", "StatelessIf"):
+        attrs["then_branch"], attrs["else_branch"] = functions
+    else:
+        attrs["branches"] = list(functions)
+
+
+def _kept_of_branches(
+    call: Call, names: Sequence[str], branches: Sequence[GradientGraph]
+) -> tuple[list[list[Value]], list[Any]]:
+    """What the way back of each branch is handed, and the tensors that it is.
+
+    Every branch gives, and takes, what any of them keeps.
+    """
+    found = [values_to_keep(branch) for branch in branches]
+    if not any(found):
+        return [[] for _ in branches], []
+    library, handed, functions = library_of(call), [], []
+    for position, (name, branch) in enumerate(zip(names, branches)):
+        kept = [
+            value if index == position else value.dtype
+            for index, values in enumerate(found)
+            for value in values
+        ]
+        functions.append(function_that_keeps(library, name, branch, kept))
+        handed.append((branch, kept))
+    types = [(v.dtype, UNKNOWN, v.handle_data) for values in found for v in values]
+    node = call.outputs[0].value.node
+    _set_branches(call.op, node.attrs, functions)
+    tensors = widen(node, types, call.inputs)
+    return [hand_in(branch, kept) for branch, kept in handed], tensors
 
 
 def _common_shapes(outputs: Sequence[Sequence[Value]]) -> list[Any]:

@@ -8,10 +8,10 @@ changes state, or is random, runs again.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 from graphir import dtypes
 from graphir.dtypes import DType, resource
@@ -25,7 +25,7 @@ from runtime.differentiation.reverse_accumulation import accumulate, calls_of_no
 from runtime.differentiation.rules import is_differentiable
 from runtime.differentiation.values import variable_behind, zeros_for
 from runtime.executor import Program, compile_graph
-from runtime.executor.plan import ordered_nodes
+from runtime.executor.plan import needed_nodes, ordered_nodes
 from runtime.indexed_slices import dense, gradient_of, parts_of
 from runtime.tensor import wrap
 from runtime.tracing import GraphTrace
@@ -45,8 +45,11 @@ class GradientGraph:
     forward_nodes: set[Node]
 
     def handed_over(self) -> list[Value]:
-        """Forward values that backward nodes read, constants apart."""
-        wanted: dict[Value, None] = {}
+        """Forward values that backward nodes read, constants apart.
+
+        And all that cannot be computed anew, for derivatives of higher order.
+        """
+        wanted: dict[Value, None] = dict.fromkeys(self._not_repeatable())
         stack = [value for parts in self.d_inputs for value in parts]
         seen: set[Value] = set(stack)
         while stack:
@@ -61,6 +64,15 @@ class GradientGraph:
                     stack.append(each)
         given = {each for each in self.d_outputs if each is not None}
         return [value for value in wanted if value not in given]
+
+    def _not_repeatable(self) -> Iterator[Value]:
+        """What nodes with effects give to the results, a gradient among it."""
+        needed = needed_nodes(set(self.inputs), self.outputs, ())
+        for node in self.trace.graph:
+            if node in needed and node.is_stateful:
+                for value in node.outputs:
+                    if gradient_type(value) is not None and value.dtype is not resource:
+                        yield value
 
 
 def gradient_type(value: Any) -> tuple[DType, Shape] | None:
@@ -240,6 +252,10 @@ def _run(
     return [wrap(array, value.dtype) for array, value in zip(results, outputs)]
 
 
+_REPEATABLE: Final = frozenset({"Placeholder", "ReadVariableOp", "VarHandleOp"})
+"""Stateful ops that change nothing; what was read is kept."""
+
+
 class DifferentiableParts:
     """The forward and the backward program of a routine."""
 
@@ -268,51 +284,105 @@ class DifferentiableParts:
 
     def run(self, tensors: list[Any], tapes: Sequence[Any]) -> list[Any]:
         """The results; each tape notes the call with its backward part."""
-        forward = self.forward
+        levels = self._levels(len(tapes))
+        forward = levels[-1].forward
         everything = _run(forward.program, forward.outputs, tensors)
-        results = everything[: self.result_count]
-        kept = everything[self.result_count :]
 
         def backward(d_everything: Sequence[Any]) -> list[Any]:
-            if any(each is not None for each in d_everything[self.result_count :]):
-                # kept values have gradients in derivatives of higher order only
-                return self._of_forward_part(tensors, everything, d_everything)
-            return self._input_gradients(results, kept, d_everything)
+            for parts in levels:
+                if parts.gives(d_everything):
+                    return parts.input_gradients(everything, d_everything)
+            return levels[-1].of_forward_part(tensors, everything, d_everything)
 
+        attrs = self.attrs if len(levels) == 1 else BoundAttrs({})
         for tape in tapes:
-            tape.record("PartitionedCall", tensors, self.attrs, everything, backward)
-        return results
+            tape.record("PartitionedCall", tensors, attrs, everything, backward)
+        return everything[: self.result_count]
+
+    def _levels(self, order: int) -> list[DifferentiableParts]:
+        """These parts and those of their forward parts, for derivatives of that order.
+
+        Where nothing stands in the way, the kept values of the next level are computed
+        when they are asked for; with effects that would be too late.
+        """
+        levels = [self]
+        while self._has_effects and len(levels) < order:
+            levels.append(levels[-1].forward.parts)
+        return levels
+
+    @cached_property
+    def _has_effects(self) -> bool:
+        graph = self.forward.graph
+        return any(
+            node.is_stateful and node.op not in _REPEATABLE
+            for node in self.gradients.forward_nodes
+            if node.graph is graph
+        )
+
+    def gives(self, d_everything: Sequence[Any]) -> bool:
+        """Whether these are gradients of results alone, and not of kept values."""
+        return all(each is None for each in d_everything[self.result_count :])
 
     def replayed_gradients(
-        self, everything: Sequence[Any], d_everything: Sequence[Any]
+        self,
+        inputs: Sequence[Any],
+        everything: Sequence[Any],
+        d_everything: Sequence[Any],
     ) -> list[Any]:
         """The gradients of the inputs, made by nodes of the current trace.
 
         Raises:
-          LookupError: for gradients of kept values: only derivatives of higher order
-            have these.
+          LookupError: for gradients of kept values, if these cannot be computed again.
         """
-        count = self.result_count
-        if any(each is not None for each in d_everything[count:]):
-            raise LookupError("No gradient of a kept value can be made in a trace.")
-        seeds = self._seeds(everything[:count], d_everything)
-        back = self.backward
-        tensors = [*seeds, *everything[count:]]
+        parts, known = self, list(everything)
+        while not parts.gives(d_everything):
+            if self._has_effects:
+                raise LookupError("No gradient of a kept value can be made in a trace.")
+            parts = parts.forward.parts
+            known += parts._replayed_later([*inputs, *known])
+        count = parts.result_count
+        back = parts.backward
+        tensors = [*parts._seeds(known[:count], d_everything), *known[count:]]
         found = replayed(back.graph, back.inputs, back.outputs, tensors)
         return self._grouped(found)
 
-    def _of_forward_part(
+    def _replayed_later(self, known: Sequence[Any]) -> list[Any]:
+        routine, positions = self._kept_later
+        tensors = [known[position] for position in positions]
+        return replayed(routine.graph, routine.inputs, routine.outputs, tensors)
+
+    def of_forward_part(
         self, tensors: list[Any], everything: list[Any], d_everything: Sequence[Any]
     ) -> list[Any]:
-        parts = self.forward.parts
-        again = _run(parts.forward.program, parts.forward.outputs, tensors)
-        kept = again[parts.result_count :]
-        return parts._input_gradients(everything, kept, d_everything)
+        """The gradients of the inputs where kept values have gradients.
 
-    def _input_gradients(
-        self, results: list[Any], kept: list[Any], d_results: Sequence[Any]
+        They have these in derivatives of higher order only.
+        """
+        parts = self.forward.parts
+        routine, positions = parts._kept_later
+        known = [*tensors, *everything]
+        kept = routine([known[position] for position in positions])
+        return parts.input_gradients([*everything, *kept], d_everything)
+
+    @cached_property
+    def _kept_later(self) -> tuple[Routine, list[int]]:
+        """What gives the kept values, from the arguments and the results."""
+        forward = self.forward
+        known = [*forward.inputs, *forward.outputs[: self.result_count]]
+        places: dict[Value, int] = {}
+        for position, value in enumerate(known):
+            places.setdefault(value, position)
+        kept = forward.outputs[self.result_count :]
+        routine = Routine(forward.graph, list(places), kept, (), forward.native)
+        return routine, list(places.values())
+
+    def input_gradients(
+        self, everything: Sequence[Any], d_results: Sequence[Any]
     ) -> list[Any]:
-        found = self.backward([*self._seeds(results, d_results), *kept])
+        """The gradients of the inputs, given the results and the kept values."""
+        count = self.result_count
+        kept = everything[count : len(self.forward.outputs)]
+        found = self.backward([*self._seeds(everything[:count], d_results), *kept])
         return self._grouped(found)
 
     def _seeds(self, results: Sequence[Any], d_results: Sequence[Any]) -> list[Any]:

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
-from runtime.context import current_trace, name_scope
+import numpy as np
+
+from runtime.apply import apply_op
+from runtime.context import current_trace, name_scope, op_scope
+from runtime.conversion import convert_to_tensor
 from runtime.differentiation import functional, loops, sparse
+from runtime.differentiation.applier import APPLIER
 from runtime.differentiation.requests import (
     UnconnectedGradients,
     checked_choice,
     connected,
+    has_gradients,
     source_of,
     target_of,
     weights_of,
@@ -19,6 +26,24 @@ from runtime.indexed_slices import flatten_gradients
 
 RULES: Final = functional, loops, sparse
 """Imported for the gradient rules that they register."""
+
+
+def _ones(targets: Sequence[Any]) -> list[Any]:
+    """The gradients that targets have when none are given, named for what they are."""
+    return [
+        _filled(target, f"grad_ys_{index}") if has_gradients(target) else None
+        for index, target in enumerate(targets)
+    ]
+
+
+def _filled(target: Any, name: str) -> Any:
+    if not target.dtype.has_numpy:
+        return None
+    sizes = APPLIER.call("Shape", [target], {}, None)
+    with op_scope(None, name) as scope:
+        one = np.ones((), target.dtype.numpy_dtype)
+        value = convert_to_tensor(one, target.dtype.base_dtype)
+        return apply_op("Fill", [sizes, value], None, scope)
 
 
 def gradients(
@@ -53,9 +78,9 @@ def gradients(
     targets = [target_of(each) for each in flatten_gradients(ys)]
     sources = [source_of(each) for each in flatten_gradients(xs)]
     stops = [source_of(each) for each in flatten_gradients(stop_gradients or [])]
-    with name_scope(name or "gradients"):
-        calls = calls_of_nodes(trace.graph.nodes, trace.tensor_of)
-        weights = weights_of(targets, grad_ys)
+    with name_scope(name or "gradients") as scope:
+        calls = calls_of_nodes(trace.graph.nodes, trace.tensor_of, scope)
+        weights = weights_of(targets, _ones(targets) if grad_ys is None else grad_ys)
         found = accumulate(calls, targets, weights, sources, stops)
         return [
             connected(gradient, source, unconnected)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from graphir.attributes import FunctionRef
-from graphir.dtypes import int32, resource, variant
+from graphir.dtypes import DType, int32, resource, variant
 from graphir.function import FunctionLibrary
 from graphir.node import Node, Value
 from graphir.shapes import Shape
@@ -49,7 +49,7 @@ def gradients_of_loop(call: Call, d_outputs: Sequence[Any]) -> list[Any]:
     kept = [index for index in range(len(body.inputs)) if index not in unchanged]
     node = call.outputs[0].value.node
     first = len(node.inputs)
-    _keep_variables(node, library, body.inputs, kept)
+    _keep_variables(node, library, body.inputs, kept, step)
     trace = call.inputs[0].graph_trace
     turns, *lists = [trace.tensor_of(value) for value in node.outputs[first:]]
     ambient = CURRENT.get()
@@ -68,7 +68,10 @@ def gradients_of_loop(call: Call, d_outputs: Sequence[Any]) -> list[Any]:
 
 
 def _start(tensor: Any, variable: Value, d_output: Any) -> Any:
-    return _zeros(tensor, variable) if d_output is None else d_output
+    if d_output is None:
+        return _zeros(tensor, variable)
+    # weights that users give may be eager tensors
+    return tensor.graph_trace.capture(d_output)
 
 
 def _zeros(tensor: Any, variable: Value) -> Any:
@@ -85,14 +88,23 @@ def _reached(step: GradientFunction, d_outputs: Sequence[Any]) -> list[bool]:
 
 
 def _keep_variables(
-    node: Node, library: FunctionLibrary, variables: Sequence[Value], kept: list[int]
+    node: Node,
+    library: FunctionLibrary,
+    variables: Sequence[Value],
+    kept: list[int],
+    step: GradientFunction,
 ) -> None:
-    """Makes a loop count its turns and push what its variables are in each."""
+    """Makes a loop count its turns and push what its variables are in each.
+
+    So it does with what cannot be computed anew.
+    """
     shapes = [variables[index].shape for index in kept]
+    shapes += [shape for _, shape, _ in step.kept]
     dtypes = [variables[index].dtype for index in kept]
+    dtypes += [dtype for dtype, _, _ in step.kept]
     counter: Any = convert_to_tensor(np.int32(0))
     lists = [_empty_list(dtype, shape) for dtype, shape in zip(dtypes, shapes)]
-    extra = [int32, *[variant] * len(kept)]
+    extra = [int32, *[variant] * len(lists)]
     count = len(variables)
 
     def condition(arguments: list[Any]) -> list[Any]:
@@ -101,14 +113,21 @@ def _keep_variables(
 
     def turn(arguments: list[Any]) -> list[Any]:
         types = [value.dtype for value in variables]
-        attrs = {"f": node.attrs["body"], "Tout": types}
+        types += [dtype for dtype, _, _ in step.kept]
+        attrs = {"f": step.keeping or node.attrs["body"], "Tout": types}
         op = "StatefulPartitionedCall" if node.is_stateful else "PartitionedCall"
-        state = apply_op(op, [arguments[:count]], attrs)
+        state = list(apply_op(op, [arguments[:count]], attrs))
+        values = [*[arguments[index] for index in kept], *state[count:]]
+        # the call hands the others on; so does the loop, for all to see
+        state = [
+            state[index] if index in kept else arguments[index]
+            for index in range(count)
+        ]
         one = convert_to_tensor(np.int32(1))
         counted = apply_op("AddV2", [arguments[count], one])
         pushed = [
-            apply_op("TensorListPushBack", [each, arguments[index]])
-            for each, index in zip(arguments[count + 1 :], kept)
+            apply_op("TensorListPushBack", [each, value])
+            for each, value in zip(arguments[count + 1 :], values)
         ]
         return [*state, counted, *pushed]
 
@@ -167,6 +186,13 @@ def _add_function(
     return FunctionRef(trace.name)
 
 
+def _popped(values: Any, element: tuple[DType, Shape]) -> Any:
+    """A list without its last value, and that."""
+    dtype, shape = element
+    attrs = {"element_dtype": dtype}
+    return apply_op("TensorListPopBack", [values, _sizes(shape)], attrs)
+
+
 class _BackwardLoop:
     """The loop that goes through the turns of another, last one first."""
 
@@ -217,24 +243,21 @@ class _BackwardLoop:
     def _turn(self, state: list[Any]) -> list[Any]:
         flowing, kept = len(self.flowing), len(self.kept)
         seeds = state[1 : 1 + flowing]
-        lists = state[1 + flowing : 1 + flowing + kept]
-        constants = state[1 + flowing + kept :]
-        values: dict[int, Any] = dict(zip(self.given, constants))
-        shorter = []
-        for index, each in zip(self.kept, lists):
-            variable = self.variables[index]
-            rest, value = apply_op(
-                "TensorListPopBack",
-                [each, _sizes(variable.shape)],
-                {"element_dtype": variable.dtype},
-            )
-            values[index] = value
-            shorter.append(rest)
+        lists = state[1 + flowing : 1 + flowing + kept + len(self.step.kept)]
+        constants = state[1 + flowing + len(lists) :]
+        types = [(self.variables[i].dtype, self.variables[i].shape) for i in self.kept]
+        types += [(dtype, shape) for dtype, shape, _ in self.step.kept]
+        pairs = [_popped(*each) for each in zip(lists, types)]
+        shorter, popped = [each for each, _ in pairs], [each for _, each in pairs]
+        values = dict(zip(self.given, constants)) | dict(zip(self.kept, popped))
         one = convert_to_tensor(np.int32(1))
         left = apply_op("Sub", [state[0], one])
-        return [left, *self._step_back(values, seeds), *shorter, *constants]
+        found = self._step_back(values, popped[kept:], seeds)
+        return [left, *found, *shorter, *constants]
 
-    def _step_back(self, values: dict[int, Any], seeds: list[Any]) -> list[Any]:
+    def _step_back(
+        self, values: dict[int, Any], kept: list[Any], seeds: list[Any]
+    ) -> list[Any]:
         arguments = [values[index] for index in range(len(self.variables))]
         outputs = self.step.outputs
         found: Sequence[Any] = ()
@@ -243,7 +266,7 @@ class _BackwardLoop:
                 "f": self.step.reference,
                 "Tout": [value.dtype for value in outputs],
             }
-            found = apply_op("PartitionedCall", [[*arguments, *seeds]], attrs)
+            found = apply_op("PartitionedCall", [[*arguments, *kept, *seeds]], attrs)
         gradients = scattered(found, self.step.gives)
         return [
             _zeros(values[index], self.variables[index])

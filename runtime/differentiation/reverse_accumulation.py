@@ -14,6 +14,8 @@ from typing import Any, Final
 from graphir.node import Node
 from runtime.apply import apply_op
 from runtime.context import CURRENT
+from runtime.differentiation.backward_order import backward_order
+from runtime.differentiation.naming import rule_scope
 from runtime.differentiation.quick import quick_gradients
 from runtime.differentiation.rules import (
     RULES_BY_NAME,
@@ -25,7 +27,19 @@ from runtime.differentiation.rules import (
 )
 from runtime.indexed_slices import IndexedSlices, dense, joined
 
-_LOOPS: Final = frozenset({"While", "StatelessWhile"})
+_WIDENED: Final = frozenset(
+    {
+        "Case",
+        "If",
+        "PartitionedCall",
+        "StatefulPartitionedCall",
+        "StatelessCase",
+        "StatelessIf",
+        "StatelessWhile",
+        "While",
+    }
+)
+"""Ops whose gradients let them give more."""
 _PASSING: Final = frozenset({"Identity", "ReadVariableOp"})
 """Ops whose gradient may be slices: they hand it on as it is."""
 
@@ -52,7 +66,7 @@ def accumulate(
         if d_target is not None:
             _add(gradients, id(target), d_target)
     is_eager = CURRENT.get() is None
-    for call in reversed(relevant):
+    for call in backward_order(relevant, targets):
         outputs = call.outputs
         if len(outputs) == 1:
             # what nearly all calls are, written out
@@ -67,7 +81,8 @@ def accumulate(
         if is_eager:
             found = quick_gradients(call, d_outputs, reached)
         if found is None:
-            found = _input_gradients(call, d_outputs)
+            with rule_scope(call.scope):
+                found = _input_gradients(call, d_outputs, reached)
         for tensor, gradient in zip(call.inputs, found):
             if gradient is not None and id(tensor) in reached:
                 _add(gradients, id(tensor), gradient)
@@ -75,7 +90,7 @@ def accumulate(
 
 
 def _as_it_is_now(call: Call) -> Call:
-    """A call of a loop with the results it got since it was recorded.
+    """A call of functions with the results it got since it was recorded.
 
     The gradient of a loop makes it give more, which a second gradient reads.
     """
@@ -85,8 +100,9 @@ def _as_it_is_now(call: Call) -> Call:
     node = first.value.node
     if len(node.outputs) == len(call.outputs):
         return call
-    tensor_of = first.graph_trace.tensor_of
-    return calls_of_nodes([node], tensor_of)[0]
+    renewed = calls_of_nodes([node], first.graph_trace.tensor_of)[0]
+    renewed.scope = call.scope
+    return renewed
 
 
 def _relevant(
@@ -101,7 +117,7 @@ def _relevant(
                 break
         else:
             continue
-        if call.op in _LOOPS:
+        if call.op in _WIDENED:
             call = _as_it_is_now(call)
         relevant.append(call)
         for output in call.outputs:
@@ -142,7 +158,9 @@ def _total(parts: Any) -> Any:
     return apply_op("AddN", [[dense(each) for each in parts]])
 
 
-def _input_gradients(call: Call, d_outputs: Sequence[Any]) -> Sequence[Any]:
+def _input_gradients(
+    call: Call, d_outputs: Sequence[Any], reached: set[int]
+) -> Sequence[Any]:
     """A gradient or None for each flat input.
 
     Raises:
@@ -156,7 +174,8 @@ def _input_gradients(call: Call, d_outputs: Sequence[Any]) -> Sequence[Any]:
         return _by_own_rule(rule, call, d_outputs)
     if call.op in RULES_BY_OP:
         return RULES_BY_OP[call.op](call, d_outputs)
-    return declared_gradients(call, d_outputs)
+    wanted = [id(each) in reached for each in call.inputs]
+    return declared_gradients(call, d_outputs, wanted)
 
 
 def _by_own_rule(rule: Backward, call: Call, d_outputs: Sequence[Any]) -> Sequence[Any]:
@@ -171,14 +190,19 @@ def _by_own_rule(rule: Backward, call: Call, d_outputs: Sequence[Any]) -> Sequen
     )
 
 
-def calls_of_nodes(nodes: Iterable[Node], tensor_of: Callable[..., Any]) -> list[Call]:
-    """Nodes of a graph as calls; ``tensor_of`` gives the tensor of a value."""
-    return [
-        Call(
-            node.op,
-            [tensor_of(value) for value in node.inputs],
-            node.attrs,
-            [tensor_of(value) for value in node.outputs],
-        )
-        for node in nodes
-    ]
+def calls_of_nodes(
+    nodes: Iterable[Node], tensor_of: Callable[..., Any], scope: str | None = None
+) -> list[Call]:
+    """Nodes of a graph as calls; ``tensor_of`` gives the tensor of a value.
+
+    The nodes of gradients are named under ``scope`` and the node's name, if given.
+    """
+    calls = []
+    for node in nodes:
+        inputs = [tensor_of(value) for value in node.inputs]
+        outputs = [tensor_of(value) for value in node.outputs]
+        call = Call(node.op, inputs, node.attrs, outputs)
+        if scope is not None:
+            call.scope = f"{scope}{node.name}_grad/"
+        calls.append(call)
+    return calls

@@ -8,11 +8,9 @@ from typing import Any, Final
 from graphir import dtypes
 from graphir.dtypes import DType
 from graphir.ops.declaration import no_gradient, unimplemented_gradient
-from graphir.ops.inference import complete_attrs, group_inputs
+from graphir.ops.inference import group_inputs
 from graphir.ops.registry import find, signature_of
-from runtime.apply import apply_op
-from runtime.conversion import convert_to_tensor
-from runtime.tensor import Tensor
+from runtime.differentiation.applier import APPLIER
 
 Backward = Callable[[Sequence[Any]], Sequence[Any]]
 """Gradients of the results, or None, to gradients of the arguments, or None."""
@@ -25,7 +23,7 @@ RULES_BY_NAME: Final[dict[bytes, Backward]] = {}
 class Call:
     """One use of an op or a function: what it read and what it made."""
 
-    __slots__ = ("attrs", "backward", "inputs", "op", "outputs", "place")
+    __slots__ = ("attrs", "backward", "inputs", "op", "outputs", "place", "scope")
 
     def __init__(
         self,
@@ -44,6 +42,8 @@ class Call:
         """Its own gradient rule; without one it is the op's."""
         self.place = place
         """The user's code that made it; None for nodes, which keep their own."""
+        self.scope = ""
+        """The prefix of the names of the nodes of its gradient; empty for none."""
 
 
 Rule = Callable[[Call, Sequence[Any]], Sequence[Any]]
@@ -63,40 +63,6 @@ def gradient_rule(*ops: str) -> Callable[[Rule], Rule]:
     return register
 
 
-class TensorApplier:
-    """Applies ops to tensors: at once, or in the current trace."""
-
-    def apply(
-        self, op: str, inputs: Sequence[Any], attrs: Mapping[str, Any]
-    ) -> tuple[Any, ...]:
-        """The results on flat inputs, flat."""
-        signature = signature_of(op)
-        grouped: Sequence[Any] = inputs
-        if signature is not None and signature.has_list_inputs:
-            completed = complete_attrs(signature, inputs, attrs)
-            grouped = group_inputs(signature, completed, inputs)
-        return flat_results(apply_op(op, grouped, attrs))
-
-    def constant(self, value: Any, dtype: DType | None) -> Any:
-        """A number as a tensor."""
-        return convert_to_tensor(value, dtype)
-
-
-APPLIER: Final = TensorApplier()
-
-
-def flat_results(results: Any) -> tuple[Any, ...]:
-    """What ``apply_op`` gave, as a tuple of tensors."""
-    if isinstance(results, Tensor):
-        return (results,)
-    if not isinstance(results, (tuple, list)):
-        return ()
-    flat: list[Any] = []
-    for each in results:
-        flat += each if isinstance(each, list) else [each]
-    return tuple(flat)
-
-
 DIFFERENTIABLE: Final = frozenset(
     number
     for dtype in dtypes.ALL
@@ -111,8 +77,12 @@ def is_differentiable(dtype: DType) -> bool:
     return dtype.number in DIFFERENTIABLE
 
 
-def declared_gradients(call: Call, d_outputs: Sequence[Any]) -> Sequence[Any]:
+def declared_gradients(
+    call: Call, d_outputs: Sequence[Any], wanted: Sequence[bool] | None = None
+) -> Sequence[Any]:
     """What the declaration of the op gives, flat.
+
+    ``wanted`` says of which inputs a gradient is asked for; of all if None.
 
     Raises:
       LookupError: if the op declares none, and does not say that it has none.
@@ -126,7 +96,7 @@ def declared_gradients(call: Call, d_outputs: Sequence[Any]) -> Sequence[Any]:
     if not declaration.is_differentiable():
         return [None] * len(call.inputs)
     signature = declaration.declared()
-    view = declaration.view(call.inputs, call.attrs, call.outputs, APPLIER)
+    view = declaration.view(call.inputs, call.attrs, call.outputs, APPLIER, wanted)
     grouped = group_inputs(signature, call.attrs, d_outputs, signature.outputs)
     return _flat_gradients(call, view.input_gradients(*grouped))
 

@@ -8,8 +8,10 @@ from typing import Any
 import numpy as np
 
 from graphir.dtypes import DType, int32
+from graphir.ops.apply import AppliedOps
 from runtime.apply import apply_op
 from runtime.conversion import convert_to_tensor
+from runtime.differentiation.applier import APPLIER
 from runtime.differentiation.rules import Call, declared_gradients, gradient_rule
 from runtime.differentiation.values import variable_behind
 from runtime.indexed_slices import IndexedSlices
@@ -69,18 +71,12 @@ def _shape_behind(handle: Any, dtype: DType = int32) -> Any:
 
 
 def _shape_of(table: Any) -> Any:
-    if table.shape.is_fully_defined():
-        return convert_to_tensor(np.array(table.shape.as_ints(), np.int32))
-    return apply_op("Shape", [table])
+    return AppliedOps(APPLIER).Shape(table)
 
 
 def _rows(shape: Any, indices: Any, d_rows: Any) -> IndexedSlices:
     """The gradient of a table of that shape, of which the rows were read."""
-    flat = convert_to_tensor(np.array([-1], np.int32))
-    count = apply_op("Reshape", [apply_op("Size", [indices]), np.array([1], np.int32)])
-    sizes = apply_op("ConcatV2", [[count, shape[1:]], convert_to_tensor(0)])
-    return IndexedSlices(
-        apply_op("Reshape", [d_rows, sizes]),
-        apply_op("Reshape", [indices, flat]),
-        shape,
-    )
+    op = AppliedOps(APPLIER)
+    count = op.ExpandDims(op.Size(indices), np.int32(0))
+    sizes = op.ConcatV2([count, shape[1:]], np.int32(0))
+    return IndexedSlices(op.Reshape(d_rows, sizes), op.Reshape(indices, count), shape)

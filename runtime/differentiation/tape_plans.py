@@ -283,7 +283,7 @@ def _replayed_call(call: Any, inputs: list[Any], outputs: list[Any]) -> Call:
     attrs, backward = call.attrs, None
     if call.backward is not None:
         # of a traced function, whose way back is a graph
-        backward = partial(attrs.gradients, outputs)
+        backward = partial(attrs.gradients, inputs, outputs)
     return Call(call.op, inputs, attrs, outputs, backward)
 
 

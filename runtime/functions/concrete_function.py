@@ -140,12 +140,28 @@ class ConcreteFunction:
         """The options of native code, or None where it is not asked for."""
         from runtime.executor.native.options import options_for
 
-        return options_for(self.jit_compile)
+        is_fast = SETTINGS.optimizer_options.get("numerics") == "fast"
+        return options_for(self.jit_compile, is_fast)
 
     def jit_report(self) -> str:
         """Which nodes run as native code, and why the others do not."""
         report = self.program.report
         return "jit_compile is off" if report is None else str(report)
+
+    def compiler_ir(self, stage: str) -> str:
+        """The code of the native regions, as text.
+
+        Raises:
+          ValueError: for a stage that there is not, and where nothing is compiled.
+        """
+        report = self.program.report
+        if report is None:
+            raise ValueError(
+                f"Function {self.name!r} is not compiled: there is no compiler IR. "
+                "Make it by tf.function(jit_compile=True)."
+            )
+        text: str = report.code(stage)
+        return text
 
     @cached_property
     def captured_arrays(self) -> list[Any]:

@@ -247,6 +247,8 @@ class Function:
             self._tracing_count += 1
         name = f"__inference_{self._name}_{next_number()}"
         jit_compile = self._jit_compile
+        if jit_compile is None and SETTINGS.jit:
+            jit_compile = True
         return ConcreteFunction(trace, name, signature, structured, jit_compile)
 
     @contextmanager
@@ -386,6 +388,35 @@ class Function:
             title = ", ".join(map(str, each.signature.arguments))
             parts.append(f"{title}\n{each.jit_report()}")
         return "\n\n".join(parts) or "the function has not been traced yet"
+
+    def experimental_get_compiler_ir(
+        self, *args: Any, **kwargs: Any
+    ) -> Callable[..., str]:
+        """A function that gives the native code for such arguments, as text.
+
+        Its argument ``stage`` is ``"llvm"`` (as it is written), ``"optimized_llvm"`` or
+        ``"assembly"`` of this machine; TensorFlow's are XLA's. Only the trace is made,
+        nothing is run: regions whose shapes are known only then have no code before.
+
+        >>> double = tf.function(lambda x: tf.exp(x) + x, jit_compile=False)
+        >>> double.experimental_get_compiler_ir(tf.zeros([4]))(stage="llvm")
+        Traceback (most recent call last):
+        ValueError: Function '...' is not compiled: there is no compiler IR. ...
+
+        Raises:
+          ValueError: from what it gives: for a stage that there is not, and for a
+            function that is not compiled.
+        """
+        concrete = self.get_concrete_function(*args, **kwargs)
+
+        def compiler_ir(
+            stage: str = "llvm",
+            device_name: str | None = None,
+            platform_name: str | None = None,
+        ) -> str:
+            return concrete.compiler_ir(stage)
+
+        return compiler_ir
 
     def explain_retrace(self, *args: Any, **kwargs: Any) -> str:
         """Why a call with these arguments would be traced, or that it would not be.

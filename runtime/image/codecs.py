@@ -15,7 +15,11 @@ from graphir.dtypes import as_dtype
 from runtime.apply import apply_op
 from runtime.arguments import text_attr
 from runtime.context import op_scope
-from runtime.conversion import convert_to_tensor
+from runtime.conversion import (
+    convert_argument,
+    convert_strictly,
+    convert_to_tensor,
+)
 from runtime.errors import UnimplementedError
 from runtime.image.colors import convert_image_dtype
 from runtime.random.sampling import uniform
@@ -72,7 +76,7 @@ def decode_image(
 
 
 def _file(contents: Any) -> Tensor:
-    return convert_to_tensor(contents, dtypes.string, name="contents")
+    return convert_argument(contents, dtypes.string, name="contents")
 
 
 def decode_png(
@@ -129,7 +133,8 @@ def decode_jpeg(
         "acceptable_fraction": float(acceptable_fraction),
         "dct_method": text_attr(dct_method, "dct_method"),
     }
-    image: Tensor = apply_op("DecodeJpeg", [_file(contents)], attrs, name)
+    texts = [convert_strictly(contents, dtypes.string, name="contents")]
+    image: Tensor = apply_op("DecodeJpeg", texts, attrs, name)
     return image
 
 
@@ -220,7 +225,12 @@ def decode_webp(
     return image
 
 
-def decode_jxl(contents: Any, *args: Any, **kwargs: Any) -> Tensor:
+def decode_jxl(
+    contents: Any,
+    channels: int = 0,
+    dtype: Any = dtypes.uint8,
+    name: str | None = None,
+) -> Tensor:
     """Refuses: there is no codec for JPEG XL here.
 
     >>> tf.io.decode_jxl(b"")

@@ -1,7 +1,8 @@
 """`tf.io`: bytes, text, files and images as tensors.
 
-Layers: encoded, files, gfile, example_features, feature_arguments, feature_tensors,
-example_parsing, sequence_example_parsing
+Layers: checksums, records, record_reading, encoded, files, gfile, graph_files,
+example_features, feature_arguments, feature_tensors, example_parsing,
+sequence_example_parsing
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from runtime.io.encoded import (
     decode_base64,
     decode_compressed,
     decode_csv,
+    decode_json_example,
     decode_raw,
     deserialize_many_sparse,
     encode_base64,
@@ -42,6 +44,8 @@ from runtime.io.example_features import (
 )
 from runtime.io.example_parsing import parse_example, parse_single_example
 from runtime.io.files import matching_files, read_file, write_file
+from runtime.io.graph_files import write_graph
+from runtime.io.records import TFRecordOptions, TFRecordWriter
 from runtime.io.sequence_example_parsing import (
     parse_sequence_example,
     parse_single_sequence_example,
@@ -52,6 +56,8 @@ __all__ = [
     "FixedLenSequenceFeature",
     "RaggedFeature",
     "SparseFeature",
+    "TFRecordOptions",
+    "TFRecordWriter",
     "VarLenFeature",
     "decode_and_crop_jpeg",
     "decode_base64",
@@ -61,6 +67,7 @@ __all__ = [
     "decode_gif",
     "decode_image",
     "decode_jpeg",
+    "decode_json_example",
     "decode_jxl",
     "decode_png",
     "decode_raw",
@@ -83,4 +90,5 @@ __all__ = [
     "serialize_sparse",
     "serialize_tensor",
     "write_file",
+    "write_graph",
 ]

@@ -12,7 +12,11 @@ from graphir.dtypes import as_dtype
 from runtime.apply import apply_op
 from runtime.arguments import text_attr
 from runtime.context import op_scope
-from runtime.conversion import convert_to_tensor
+from runtime.conversion import (
+    convert_argument,
+    convert_strictly,
+    convert_to_tensor,
+)
 from runtime.tensor import Tensor
 
 
@@ -22,7 +26,7 @@ def encode_base64(input: Any, pad: bool = False, name: str | None = None) -> Ten
     >>> tf.io.encode_base64("hello").numpy()
     b'aGVsbG8'
     """
-    texts = convert_to_tensor(input, dtypes.string)
+    texts = convert_argument(input, dtypes.string)
     encoded: Tensor = apply_op(
         "EncodeBase64", [texts], {"pad": pad}, name or "EncodeBase64"
     )
@@ -38,9 +42,26 @@ def decode_base64(input: Any, name: str | None = None) -> Tensor:
     Raises:
       InvalidArgumentError: for a character outside of the alphabet.
     """
-    texts = convert_to_tensor(input, dtypes.string)
+    texts = convert_argument(input, dtypes.string)
     decoded: Tensor = apply_op("DecodeBase64", [texts], None, name or "DecodeBase64")
     return decoded
+
+
+def decode_json_example(json_examples: Any, name: str | None = None) -> Tensor:
+    """The bytes of Example messages that are given as JSON, for ``parse_example``.
+
+    >>> text = '{"features": {"feature": {"a": {"int64List": {"value": [7]}}}}}'
+    >>> example = tf.io.decode_json_example(text)
+    >>> feature = {"a": tf.io.FixedLenFeature([], tf.int64)}
+    >>> tf.io.parse_single_example(example, feature)["a"].numpy()
+    np.int64(7)
+
+    Raises:
+      InvalidArgumentError: for text that is no such message.
+    """
+    texts = convert_argument(json_examples, dtypes.string)
+    encoded: Tensor = apply_op("DecodeJSONExample", [texts], None, name)
+    return encoded
 
 
 def decode_raw(
@@ -61,7 +82,7 @@ def decode_raw(
     attrs = {"out_type": as_dtype(out_type), "little_endian": little_endian}
     op = "DecodeRaw" if fixed_length is None else "DecodePaddedRaw"
     with op_scope(name, op) as scope:
-        inputs = [convert_to_tensor(input_bytes, dtypes.string)]
+        inputs = [convert_argument(input_bytes, dtypes.string)]
         if fixed_length is not None:
             inputs.append(convert_to_tensor(fixed_length, dtypes.int32))
         numbers: Tensor = apply_op(op, inputs, attrs, scope)
@@ -99,7 +120,7 @@ def decode_csv(
         if len(columns) != len(record_defaults):
             raise ValueError("Length of select_cols and record_defaults do not match.")
     with op_scope(name, "DecodeCSV") as scope:
-        lines = convert_to_tensor(records, dtypes.string, name="records")
+        lines = convert_strictly(records, dtypes.string, name="records")
         defaults = [_default(each) for each in record_defaults]
         attrs = {
             "field_delim": text_attr(field_delim, "field_delim"),
@@ -143,7 +164,7 @@ def parse_tensor(serialized: Any, out_type: Any, name: str | None = None) -> Ten
     """
     attrs = {"out_type": as_dtype(out_type)}
     with op_scope(name, "ParseTensor") as scope:
-        data = convert_to_tensor(serialized, dtypes.string, name="serialized")
+        data = convert_argument(serialized, dtypes.string, name="serialized")
         parsed: Tensor = apply_op("ParseTensor", [data], attrs, scope)
         return parsed
 
@@ -163,7 +184,7 @@ def decode_compressed(
     """
     attrs = {"compression_type": text_attr(compression_type, "compression_type")}
     with op_scope(name, "DecodeCompressed") as scope:
-        data = convert_to_tensor(bytes, dtypes.string, name="bytes")
+        data = convert_argument(bytes, dtypes.string, name="bytes")
         unpacked: Tensor = apply_op("DecodeCompressed", [data], attrs, scope)
         return unpacked
 

@@ -6,7 +6,10 @@ from typing import Any
 
 from graphir import dtypes
 from runtime.apply import apply_op
-from runtime.conversion import convert_to_tensor
+from runtime.conversion import (
+    convert_argument,
+    convert_strictly,
+)
 from runtime.tensor import Tensor
 
 
@@ -21,7 +24,7 @@ def read_file(filename: Any, name: str | None = None) -> Tensor:
       NotFoundError: if there is none.
       PermissionDeniedError, FailedPreconditionError: if it cannot be read.
     """
-    path = convert_to_tensor(filename, dtypes.string, name="filename")
+    path = convert_argument(filename, dtypes.string, name="filename")
     contents: Tensor = apply_op("ReadFile", [path], None, name)
     return contents
 
@@ -38,7 +41,7 @@ def write_file(filename: Any, contents: Any, name: str | None = None) -> Any:
     Raises:
       PermissionDeniedError, FailedPreconditionError: if it cannot be written.
     """
-    texts = [convert_to_tensor(each, dtypes.string) for each in (filename, contents)]
+    texts = [convert_strictly(each, dtypes.string) for each in (filename, contents)]
     return apply_op("WriteFile", texts, None, name)
 
 
@@ -48,6 +51,6 @@ def matching_files(pattern: Any, name: str | None = None) -> Tensor:
     >>> tf.io.matching_files("no such folder/*").shape
     TensorShape([0])
     """
-    patterns = convert_to_tensor(pattern, dtypes.string, name="pattern")
+    patterns = convert_argument(pattern, dtypes.string, name="pattern")
     names: Tensor = apply_op("MatchingFiles", [patterns], None, name)
     return names

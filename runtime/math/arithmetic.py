@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from graphir import dtypes
 from runtime.apply import apply_op
 from runtime.context import op_scope
@@ -166,6 +168,8 @@ def scalar_mul(scalar: Any, x: Any, name: str | None = None) -> Any:
       ValueError: if ``scalar`` has axes.
       TypeError: if ``x`` is no tensor, or its dtype can't hold the scalar.
     """
+    if isinstance(x, np.ndarray):
+        x = convert_to_tensor(x, name="x")
     if not isinstance(getattr(x, "dtype", None), dtypes.DType):
         raise TypeError(f"scalar_mul needs a tensor to multiply, not {x!r}.")
     with op_scope(name, "scalar_mul") as scope:

@@ -8,8 +8,9 @@ import numpy as np
 
 from graphir import dtypes
 from runtime.apply import apply_op
+from runtime.composites import CompositeTensor
 from runtime.context import current_trace
-from runtime.conversion import convert_to_tensor
+from runtime.conversion import convert_strictly, convert_to_tensor
 from runtime.math.applying import applied
 from runtime.tensor import EagerTensor, Tensor
 
@@ -65,11 +66,22 @@ def reduce(
     3
     """
     x = input_tensor
-    if not isinstance(x, Tensor):
-        wanted = dtypes.bool_ if op in ("All", "Any") else None
-        x = convert_to_tensor(x, wanted, name="input")
+    is_logical = op in ("All", "Any") and not isinstance(x, CompositeTensor)
+    if is_logical and isinstance(axis, (list, tuple)):
+        x = convert_strictly(x, dtypes.bool_, name="input")  # or the op says so
+    elif not isinstance(x, Tensor):
+        x = convert_to_tensor(x, dtypes.bool_ if is_logical else None, name="input")
     attrs = {"keep_dims": bool(keepdims)}
-    return applied(op, x, reduction_axes(x, axis), name=name, attrs=attrs)
+    result = applied(op, x, reduction_axes(x, axis), name=name, attrs=attrs)
+    if type(result) is not EagerTensor and axis is None and not keepdims:
+        _make_scalar(result)
+    return result
+
+
+def _make_scalar(result: Any) -> None:
+    """Says that everything was reduced, whatever the rank was."""
+    if isinstance(result, Tensor) and result.shape.rank is None:
+        result.set_shape(())
 
 
 def reduce_sum(

@@ -227,11 +227,20 @@ def argmin(
     return _extremum_position("ArgMin", input, axis, output_type, name)
 
 
+def _position_axis(axis: Any) -> Any:
+    if isinstance(axis, int):
+        return axis
+    tensor = convert_to_tensor(axis, name="axis")
+    if tensor.dtype not in (dtypes.int16, dtypes.int32, dtypes.int64):
+        raise TypeError(f"axis tensor dtypes {tensor.dtype!r} is not supported")
+    return tensor
+
+
 def _extremum_position(
     op: str, input: Any, axis: Any, output_type: Any, name: str | None
 ) -> Any:
     attrs = {"output_type": as_dtype(output_type)}
-    dimension = 0 if axis is None else axis
+    dimension = 0 if axis is None else _position_axis(axis)
     return applied(op, input, dimension, name=name, attrs=attrs)
 
 

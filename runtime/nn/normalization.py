@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -134,7 +135,7 @@ def _element_count(value: Tensor, axes: Sequence[int]) -> Tensor:
         sizes = value.shape.as_ints()
         if any(not -len(sizes) <= axis < len(sizes) for axis in axes):
             raise ValueError(f"Axes {list(axes)} do not all exist in {value.shape}.")
-        count = float(np.prod([sizes[axis] for axis in axes]))
+        count = math.prod([sizes[axis] for axis in axes])
         return convert_to_tensor(count, value.dtype)
     picked = apply_op("GatherV2", [shape(value), np.array(axes, np.int32), 0])
     return _cast(apply_op("Prod", [picked, [0]]), value.dtype)

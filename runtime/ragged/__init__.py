@@ -1,8 +1,9 @@
 """`tf.ragged`: tensors whose rows have different lengths.
 
-Layers: rows, printing, factories, operators, ragged_tensor, ragged_tensor_spec,
-row_partitions, broadcasting, dynamic_shapes, gathering, conversions, subscripts,
-construction, joining, mapping, reshaping, reductions, crossing, dispatch
+Layers: rows, staged_checks, printing, text, factories, operators, ragged_tensor,
+ragged_tensor_spec, row_partitions, broadcasting, dynamic_shapes, gathering,
+conversions, subscripts, construction, joining, mapping, reshaping, reductions,
+crossing, dispatch
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ class Call:
             )
         return value
 
-    def refuse(self) -> ValueError:
+    def refuse(self) -> Exception:
         """The error of an op that is not for ragged tensors; raise it."""
         values = [
             each

@@ -23,6 +23,7 @@ from runtime.ragged.rows import (
     splits_of,
     splits_of_row_numbers,
 )
+from runtime.ragged.staged_checks import check_row_numbers_later, check_splits_later
 
 _INVALID = "Arguments to {} do not form a valid RaggedTensor"
 
@@ -90,11 +91,12 @@ class RaggedFactories:
         cls, values: Any, splits: Any, method: str, validate: bool, uniform: Any = None
     ) -> Any:
         splits, tensor = _agreed(splits, ragged_values(values))
-        if splits.shape.rank not in (None, 1):
-            raise ValueError(f"Shape {splits.shape} must have rank 1")
+        _require_vector(splits)
         array = known(splits)
         if validate and array is not None:
             _check_splits(array, tensor.shape[0] if tensor.shape.rank else None, method)
+        elif validate:
+            check_splits_later(splits, _row_count(tensor, splits.dtype), method)
         return cls._make(tensor, splits, uniform)
 
     @classmethod
@@ -115,6 +117,7 @@ class RaggedFactories:
         """
         with op_scope(name, "RaggedFromRowLengths"):
             lengths = index_tensor(row_lengths, "row_lengths")
+            _require_vector(lengths)
             array = known(lengths)
             if validate and array is not None and (array < 0).any():
                 raise refuse(f"row lengths {array.tolist()}", "from_row_lengths")
@@ -189,6 +192,7 @@ class RaggedFactories:
         """
         with op_scope(name, "RaggedFromValueRowIds"):
             rows = index_tensor(value_rowids, "value_rowids")
+            _require_vector(rows)
             array = known(rows)
             if nrows is None:
                 count = _next_row(rows, array)
@@ -196,8 +200,12 @@ class RaggedFactories:
                 count = cast(index_tensor(nrows, "nrows"), rows.dtype)
             if validate and array is not None:
                 _check_row_numbers(array, known(count), ragged_values(values).shape[0])
+            elif validate:
+                total = _row_count(ragged_values(values), rows.dtype)
+                check_row_numbers_later(rows, count, total)
             splits = splits_of_row_numbers(rows, count)
-            return cls._checked(values, splits, "from_value_rowids", validate)
+            is_left = validate and array is not None
+            return cls._checked(values, splits, "from_value_rowids", is_left)
 
     @classmethod
     def from_uniform_row_length(
@@ -316,6 +324,11 @@ class RaggedFactories:
         for rows, count in zip(reversed(nested_value_rowids), reversed(counts)):
             result = cls.from_value_rowids(result, rows, count, validate=validate)
         return result
+
+
+def _require_vector(partition: Any) -> None:
+    if partition.shape.rank not in (None, 1):
+        raise ValueError(f"Shape {partition.shape} must have rank 1")
 
 
 def _row_count(values: Any, dtype: Any) -> Any:

@@ -90,8 +90,9 @@ def _row_count(rows: list[Any]) -> Any:
     if known:
         return known.pop()
     first = rows[0]
-    count = first.nrows() if isinstance(first, RaggedTensor) else first.shape[0]
-    return convert_to_tensor(count, dtypes.int32) if isinstance(count, int) else count
+    if not isinstance(first, RaggedTensor):
+        return apply_op("Shape", [first])[0]
+    return apply_op("Cast", [first.nrows()], {"DstT": dtypes.int32})
 
 
 class _Column:

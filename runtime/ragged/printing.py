@@ -37,24 +37,3 @@ def as_text(value: Any) -> str:
     if not value.size:
         return repr(value.tolist())
     return np.array2string(value, separator=", ", formatter={"all": as_text})
-
-
-def listed(value: Any, summarize: int = 3) -> str:
-    """Nested lists; of a long one ``summarize`` items at either end, -1 for all.
-
-    >>> listed([[b"a"], [1, 2, 3]], summarize=1)
-    "[['a'], [1, ..., 3]]"
-    """
-    if isinstance(value, bytes):
-        return f"'{value.decode('utf-8', 'backslashreplace')}'"
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, float):
-        return f"{value:f}"
-    if not isinstance(value, list):
-        return str(value)
-    parts = [listed(each, summarize) for each in value]
-    if summarize >= 0 and len(parts) > 2 * summarize:
-        last = parts[len(parts) - summarize :]
-        parts = [*parts[:summarize], "...", *last]
-    return f"[{', '.join(parts)}]"

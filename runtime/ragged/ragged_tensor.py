@@ -16,7 +16,7 @@ from runtime.composites import CompositeTensor
 from runtime.context import executing_eagerly
 from runtime.ragged.factories import RaggedFactories
 from runtime.ragged.operators import RaggedOperators
-from runtime.ragged.printing import as_text, listed, rows_of
+from runtime.ragged.printing import as_text, rows_of
 from runtime.ragged.rows import cast, known, lengths_of, number, row_numbers, size_of
 
 
@@ -122,9 +122,11 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
             level = level._values
         return tuple(names)
 
-    def printed(self) -> str:
-        """Nested lists, long ones with their first and last three items."""
-        return listed(self.to_list())
+    def as_text(self, summarize: int) -> Any:
+        """Nested lists, long ones with their first and last items."""
+        from runtime.ragged.text import ragged_text
+
+        return ragged_text(self, summarize)
 
     def with_components(self, components: Sequence[Any]) -> Any:
         """A ragged tensor of other flat values and splits; None leaves splits as here.

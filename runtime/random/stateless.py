@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -56,8 +56,28 @@ def _key_and_counter(seed: Any, alg: Any) -> list[Any]:
     number = algorithm_number(alg)
     if number == Algorithm.THREEFRY.value:
         return [*_threefry_key(seed), number]
+    if number == Algorithm.PHILOX.value:
+        return [*_philox_key(seed), number]
     key, counter = apply_op("StatelessRandomGetKeyCounter", [seed])
     return [key, counter, number]
+
+
+_SCRAMBLER: Final = 0x02461E293EC8F720
+
+
+def _philox_key(seed: Any) -> list[Any]:
+    """The key and the counter of Philox: the seed, any two numbers, is its counter."""
+    numbers = apply_op("Cast", [convert_to_tensor(seed)], {"DstT": dtypes.uint64})
+    key = np.array([_SCRAMBLER], np.uint64)
+    mixed = apply_op(
+        "StatelessRandomUniformFullIntV2",
+        [[4], key, numbers, Algorithm.PHILOX.value],
+        {"dtype": dtypes.uint32},
+    )
+    halves = apply_op("Reshape", [mixed, [2, 2]])
+    both = apply_op("Bitcast", [halves], {"type": dtypes.uint64})
+    counter = apply_op("Pack", [[np.uint64(0), both[1]]])
+    return [both[:1], counter]
 
 
 def _threefry_key(seed: Any) -> list[Any]:

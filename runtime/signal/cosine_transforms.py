@@ -44,6 +44,10 @@ def dct(
     _check(type, n, axis, norm)
     with op_scope(name, "dct"):
         tensor = convert_to_tensor(input, dtype_hint=dtypes.float32, name="input")
+        if tensor.dtype not in (dtypes.float32, dtypes.float64):
+            raise TypeError(
+                f"A cosine transform takes float32 or float64, not {tensor.dtype.name}."
+            )
         if n is not None:
             tensor = _of_length(tensor, n)
         size = tensor.shape[-1]

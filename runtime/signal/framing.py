@@ -124,7 +124,10 @@ def overlap_and_add(signal: Any, frame_step: Any, name: str | None = None) -> Te
                 f"frame_step must be an integer. Got {step_tensor.dtype!r}"
             )
         step = _known(step_tensor)
-        *batch, frames, length = tensor.shape.with_rank_at_least(2).as_ints()
+        known = tensor.shape.with_rank_at_least(2)
+        if not known.is_fully_defined():
+            return _overlapped_later(tensor, step)
+        *batch, frames, length = known.as_ints()
         total = (frames - 1) * step + length if frames else 0
         places = (np.arange(frames)[:, None] * step + np.arange(length)).ravel()
         # one row a sample: the axis of samples goes first for the sum by place
@@ -134,6 +137,24 @@ def overlap_and_add(signal: Any, frame_step: Any, name: str | None = None) -> Te
             "UnsortedSegmentSum", [moved, places.astype(np.int32), np.int32(total)]
         )
         return reshape(apply_op("Transpose", [summed, [1, 0]]), [*batch, total])
+
+
+def _overlapped_later(tensor: Any, step: int) -> Tensor:
+    """The same for frames whose sizes are known only when the graph runs."""
+    sizes: Any = apply_op("Shape", [tensor])
+    frames, length = sizes[-2], sizes[-1]
+    starts = apply_op("Range", [0, frames, 1]) * step
+    places = apply_op("ExpandDims", [starts, -1]) + apply_op("Range", [0, length, 1])
+    some = apply_op("Minimum", [frames, 1])
+    total = ((frames - 1) * step + length) * some
+    count = apply_op("Prod", [sizes[:-2], 0])
+    rows = reshape(tensor, apply_op("Pack", [[count, frames * length]]))
+    moved = apply_op("Transpose", [rows, [1, 0]])
+    flat = reshape(places, [-1])
+    summed = apply_op("UnsortedSegmentSum", [moved, flat, total])
+    ends = apply_op("ExpandDims", [total, 0])
+    wanted = apply_op("ConcatV2", [[sizes[:-2], ends], 0])
+    return reshape(apply_op("Transpose", [summed, [1, 0]]), wanted)
 
 
 def stft(

@@ -206,6 +206,10 @@ def _to_real(
 ) -> Tensor:
     with op_scope(name, op) as scope:
         tensor = convert_to_tensor(input, dtype_hint=dtypes.complex64, name="input")
+        if not tensor.dtype.is_complex:
+            raise ValueError(
+                f"IRFFT requires tf.complex64 or tf.complex128 inputs, got: {tensor!r}"
+            )
         lengths = _lengths(tensor, fft_length, axis_count)
         if fft_length is None:
             lengths[-1] = max(0, 2 * (lengths[-1] - 1))

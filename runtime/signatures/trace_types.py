@@ -85,6 +85,24 @@ class TensorSpec:
         same = all(each.name == self.name for each in others)
         return TensorSpec(shape, self.dtype, self.name if same else None)
 
+    @property
+    def value_type(self) -> type:
+        """The class of what it describes."""
+        from runtime.tensor import Tensor
+
+        return Tensor
+
+    def most_specific_compatible_type(self, other: TensorSpec) -> TensorSpec:
+        """The narrowest spec that allows this one and the other.
+
+        Raises:
+          ValueError: if there is none, for dtypes that differ.
+        """
+        found = self.most_specific_common_supertype([other])
+        if found is None:
+            raise ValueError(f"No TypeSpec is compatible with both {self} and {other}")
+        return found
+
     def __eq__(self, other: object) -> bool:
         return (
             isinstance(other, TensorSpec)

@@ -1,7 +1,7 @@
 """`tf.sparse`: tensors that are kept as their entries.
 
 Layers: sparse_tensor, sparse_tensor_spec, construction, arithmetic, rearranging,
-reductions, counting, crossing
+reductions, counting, crossing, sampling
 """
 
 from __future__ import annotations
@@ -42,6 +42,7 @@ from runtime.sparse.reductions import (
     segment_sqrt_n,
     segment_sum,
 )
+from runtime.sparse.sampling import sampled_addmm
 from runtime.sparse.sparse_tensor import SparseTensor
 
 __all__ = [
@@ -65,6 +66,7 @@ __all__ = [
     "reset_shape",
     "reshape",
     "retain",
+    "sampled_addmm",
     "segment_mean",
     "segment_sqrt_n",
     "segment_sum",

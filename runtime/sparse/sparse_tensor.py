@@ -131,12 +131,10 @@ class SparseTensor(CompositeTensor):
         """What each component is."""
         return "indices", "values", "dense_shape"
 
-    def printed(self) -> str:
-        """The parts as ``tf.print`` writes tensors, in quotes as text beside others."""
-        template = b"SparseTensor(indices={}, values={}, shape={})"
-        attrs = {"template": template, "placeholder": b"{}", "summarize": 3}
-        text = apply_op("StringFormat", [self.components()], attrs)
-        return f"'{text.numpy().decode()}'"
+    def printed(self, placeholder: str) -> tuple[str, list[Any]]:
+        """The parts as ``tf.print`` writes tensors."""
+        template = "SparseTensor(indices={0}, values={0}, shape={0})"
+        return template.format(placeholder), self.components()
 
     @property
     def _type_spec(self) -> Any:

@@ -35,12 +35,12 @@ def _text(value: Any) -> str:
 def _write(stream: str, text: str) -> None:
     # streams are looked up at each call: users redirect them
     if stream == "stdout":
-        print(text, end="", flush=True)
+        _show(text)
     elif stream in ("stderr", "log(info)", "log(warning)", "log(error)"):
         _write_error(text)
     elif stream.startswith("file://"):
-        with open(stream.removeprefix("file://"), "a", encoding="utf-8") as file:
-            file.write(text)
+        with open(stream.removeprefix("file://"), "ab") as file:
+            file.write(text.encode("utf-8", "surrogateescape"))
     else:
         raise InvalidArgumentError(
             f"Unknown output stream: {stream!r}. It is stdout, stderr, log(info), "
@@ -48,10 +48,16 @@ def _write(stream: str, text: str) -> None:
         )
 
 
+def _show(text: str) -> None:
+    """Writes to `sys.stdout`, which refuses bytes that are no text."""
+    readable = text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    print(readable, end="", flush=True)
+
+
 def _write_error(text: str) -> None:
     """Writes to the descriptor; in a notebook, which shows none, to its cell."""
     if hasattr(builtins, "get_ipython"):
-        print(text, end="", flush=True)
+        _show(text)
         return
     if sys.stderr is not None:
         sys.stderr.flush()  # what was printed before comes before

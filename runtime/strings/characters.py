@@ -10,7 +10,7 @@ from graphir import dtypes
 from runtime.apply import apply_op
 from runtime.arguments import text_attr
 from runtime.context import op_scope
-from runtime.conversion import convert_to_tensor
+from runtime.conversion import convert_argument
 from runtime.ragged.ragged_tensor import RaggedTensor
 from runtime.ragged.rows import count_up, size_of
 from runtime.strings.splitting import in_rows
@@ -53,7 +53,7 @@ def unicode_decode(
 
 
 def _texts(value: Any) -> Any:
-    return convert_to_tensor(value, dtypes.string, name="input")
+    return convert_argument(value, dtypes.string, name="input")
 
 
 def _decoded(vector: Any, attrs: dict[str, Any], name: str | None) -> Any:
@@ -117,7 +117,7 @@ def unicode_encode(
       ValueError: for a scalar.
       InvalidArgumentError: for what is no code point, if ``errors`` is 'strict'.
     """
-    points: Any = convert_to_tensor(input, dtypes.int32, name="input")
+    points: Any = convert_argument(input, dtypes.int32, name="input")
     attrs = {
         "output_encoding": text_attr(output_encoding, "output_encoding"),
         "errors": text_attr(errors, "errors"),
@@ -232,5 +232,5 @@ def unicode_script(input: Any, name: str | None = None) -> Any:
     [25, 8]
     """
     with op_scope(name, "UnicodeScript") as scope:
-        points = convert_to_tensor(input, dtypes.int32, name="input")
+        points = convert_argument(input, dtypes.int32, name="input")
         return apply_op("UnicodeScript", [points], None, scope)

@@ -9,7 +9,11 @@ from graphir.dtypes import as_dtype
 from runtime.apply import apply_op
 from runtime.arguments import text_attr
 from runtime.context import op_scope
-from runtime.conversion import convert_to_tensor
+from runtime.conversion import (
+    convert_argument,
+    convert_strictly,
+    convert_to_tensor,
+)
 from runtime.tensor import Tensor
 
 
@@ -51,7 +55,7 @@ def length(input: Any, unit: str = "BYTE", name: str | None = None) -> Tensor:
 
 def _unary(op: str, input: Any, name: str | None, **attrs: Any) -> Tensor:
     with op_scope(name, op) as scope:
-        texts = convert_to_tensor(input, dtypes.string, name="input")
+        texts = convert_argument(input, dtypes.string, name="input")
         result: Tensor = apply_op(op, [texts], attrs, scope)
         return result
 
@@ -68,9 +72,9 @@ def substr(
       InvalidArgumentError: for a position outside of a string.
     """
     with op_scope(name, "Substr") as scope:
-        texts = convert_to_tensor(input, dtypes.string, name="input")
+        texts = convert_argument(input, dtypes.string, name="input")
         start = convert_to_tensor(pos, name="pos")
-        count = convert_to_tensor(len, start.dtype, name="len")
+        count = convert_argument(len, start.dtype, name="len")
         attrs = {"unit": text_attr(unit, "unit")}
         part: Tensor = apply_op("Substr", [texts, start, count], attrs, scope)
         return part
@@ -89,7 +93,7 @@ def join(inputs: Any, separator: str = "", name: str | None = None) -> Tensor:
     if not isinstance(inputs, (list, tuple)):
         raise TypeError(f"join takes a list of tensors, not {inputs!r}.")
     with op_scope(name, "StringJoin") as scope:
-        texts = [convert_to_tensor(each, dtypes.string) for each in inputs]
+        texts = [convert_argument(each, dtypes.string) for each in inputs]
         attrs = {"separator": text_attr(separator, "separator")}
         joined: Tensor = apply_op("StringJoin", [texts], attrs, scope)
         return joined
@@ -111,10 +115,10 @@ def reduce_join(
       InvalidArgumentError: for an axis that does not exist.
     """
     with op_scope(name, "ReduceJoin") as scope:
-        texts = convert_to_tensor(inputs, dtypes.string, name="inputs")
+        texts = convert_argument(inputs, dtypes.string, name="inputs")
         if axis is None:
             axis = list(range(texts.shape.rank or 0))[::-1]
-        axes = convert_to_tensor(axis, dtypes.int32, name="reduction_indices")
+        axes = convert_argument(axis, dtypes.int32, name="reduction_indices")
         attrs = {
             "keep_dims": bool(keepdims),
             "separator": text_attr(separator, "separator"),
@@ -136,7 +140,7 @@ def regex_full_match(input: Any, pattern: Any, name: str | None = None) -> Tenso
         static = _as_bytes(pattern)
         return _unary("StaticRegexFullMatch", input, name, pattern=static)
     with op_scope(name, "RegexFullMatch") as scope:
-        texts = convert_to_tensor(input, dtypes.string, name="input")
+        texts = convert_argument(input, dtypes.string, name="input")
         matched: Tensor = apply_op("RegexFullMatch", [texts, pattern], None, scope)
         return matched
 
@@ -167,10 +171,12 @@ def regex_replace(
             replace_global=replace_global,
         )
     with op_scope(name, "RegexReplace") as scope:
-        texts = convert_to_tensor(input, dtypes.string, name="input")
+        texts = convert_argument(input, dtypes.string, name="input")
         attrs = {"replace_global": replace_global}
+        patterns = convert_strictly(pattern, dtypes.string, name="pattern")
+        rewrites = convert_strictly(rewrite, dtypes.string, name="rewrite")
         replaced: Tensor = apply_op(
-            "RegexReplace", [texts, pattern, rewrite], attrs, scope
+            "RegexReplace", [texts, patterns, rewrites], attrs, scope
         )
         return replaced
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from runtime.apply import apply_op
 from runtime.arguments import text_attr
-from runtime.conversion import constant, convert_to_tensor
-from runtime.ragged.printing import listed
+from runtime.conversion import convert_to_tensor
+from runtime.printing import string_format
 from runtime.ragged.ragged_tensor import RaggedTensor
 
 
@@ -38,20 +38,11 @@ def format(
             f"{len(values)}. Please ensure the number of placeholders in template "
             f"matches inputs length."
         )
-    pieces = text.split(mark)
-    tensors = []
-    merged = pieces[0]
-    for value, piece in zip(values, pieces[1:]):
-        if isinstance(value, RaggedTensor):
-            merged += listed(value.to_list(), summarize).encode() + piece
-        else:
-            tensors.append(convert_to_tensor(value))
-            merged += mark + piece
-    if not tensors:
-        return constant(merged)
-    attrs = {"template": merged, "placeholder": mark, "summarize": summarize}
+    tensors = [
+        each if isinstance(each, RaggedTensor) else convert_to_tensor(each)
+        for each in values
+    ]
+    if any(isinstance(each, RaggedTensor) for each in tensors):
+        return string_format(text.decode(), tensors, mark.decode(), summarize)
+    attrs = {"template": text, "placeholder": mark, "summarize": summarize}
     return apply_op("StringFormat", [tensors], attrs, name)
-
-
-def _bytes(text: str | bytes) -> bytes:
-    return text.encode() if isinstance(text, str) else text

@@ -10,7 +10,11 @@ import numpy as np
 from graphir import dtypes
 from runtime.apply import apply_op
 from runtime.arguments import text_attr
-from runtime.conversion import convert_to_tensor
+from runtime.conversion import (
+    convert_argument,
+    convert_strictly,
+    convert_to_tensor,
+)
 from runtime.ragged.ragged_tensor import RaggedTensor
 
 
@@ -67,7 +71,7 @@ def bytes_split(input: Any, name: str | None = None) -> Any:
     >>> tf.strings.bytes_split("ab").numpy().tolist()
     [b'a', b'b']
     """
-    texts: Any = convert_to_tensor(input, dtypes.string, name="input")
+    texts: Any = convert_strictly(input, dtypes.string, name="input")
 
     def rows(vector: Any) -> Any:
         attrs = {"skip_empty": False}
@@ -177,7 +181,7 @@ def unsorted_segment_join(
     Raises:
       InvalidArgumentError: for a number out of range, or not one for each string.
     """
-    texts = convert_to_tensor(inputs, dtypes.string, name="inputs")
+    texts = convert_argument(inputs, dtypes.string, name="inputs")
     attrs = {"separator": text_attr(separator, "separator")}
     parts = [texts, convert_to_tensor(segment_ids), convert_to_tensor(num_segments)]
     return apply_op("UnsortedSegmentJoin", parts, attrs, name)

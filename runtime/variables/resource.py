@@ -311,7 +311,7 @@ class ResourceVariable(VariableUpdates, EarlierMethods, metaclass=VariableClass)
     def assign(
         self,
         value: Any,
-        use_locking: bool | None = None,
+        use_locking: bool = False,
         name: str | None = None,
         read_value: bool = True,
     ) -> Any:
@@ -337,7 +337,7 @@ class ResourceVariable(VariableUpdates, EarlierMethods, metaclass=VariableClass)
     def assign_add(
         self,
         delta: Any,
-        use_locking: bool | None = None,
+        use_locking: bool = False,
         name: str | None = None,
         read_value: bool = True,
     ) -> Any:
@@ -352,7 +352,7 @@ class ResourceVariable(VariableUpdates, EarlierMethods, metaclass=VariableClass)
     def assign_sub(
         self,
         delta: Any,
-        use_locking: bool | None = None,
+        use_locking: bool = False,
         name: str | None = None,
         read_value: bool = True,
     ) -> Any:

@@ -159,3 +159,12 @@ def test_traced_write_of_another_shape_says_what_was_expected() -> None:
 
     with pytest.raises(ValueError, match=r"saw \(2,\) but expected \(3,\)"):
         write(tf.constant([1.0, 2.0]))
+
+
+def test_strings_are_stacked_in_a_function() -> None:
+    @tf.function
+    def texts(x):
+        return tf.map_fn(tf.strings.as_string, x, fn_output_signature=tf.string)
+
+    stacked = texts(tf.constant([1, 20])).numpy()
+    assert (stacked.tolist(), type(stacked[0])) == ([b"1", b"20"], bytes)

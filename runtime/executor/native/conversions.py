@@ -3,15 +3,45 @@
 from __future__ import annotations
 
 import platform
+from typing import Final
 
-from runtime.executor.native.elements import BOOL, F32, I32, Element
+from runtime.executor.native.elements import BF16, BOOL, F32, I32, Element
 from runtime.executor.native.emitter import Emitter, Register
 from runtime.executor.native.failures import Unsupported
 from runtime.executor.native.storage_formats import rounded
 
 
+def saturates(source: Element, target: Element, count: int) -> bool:
+    """Whether floats that a narrow integer cannot hold become the nearest it can.
+
+    They do in whole blocks of elements, as in TensorFlow. What is left over wraps
+    around there; here it does only where there is no whole block.
+
+    >>> from runtime.executor.native.elements import I8
+    >>> saturates(F32, I8, 100), saturates(F32, I8, 31), saturates(F32, I32, 100)
+    (True, False, False)
+    """
+    block = _BLOCKS.get(source, 16)
+    is_narrow = target.kind in "iu" and target.bits < 32
+    return source.is_float and is_narrow and count >= block
+
+
+_BLOCKS: Final = {F32: 32, BF16: 8}
+"""Elements that TensorFlow converts together; 16 of other floats."""
+
+
+def nearest(e: Emitter, x: Register, target: Element) -> Register:
+    """A float as the nearest number that a narrow integer has; NaN as its least."""
+    wide = _to_signed(e, x, I32)
+    half = 1 << (target.bits - 1)
+    low, high = (-half, half - 1) if target.kind == "i" else (0, 2 * half - 1)
+    for word, limit in (("llvm.smax", low), ("llvm.smin", high)):
+        wide = e.intrinsic(word, [wide, e.constant(I32, limit)])
+    return _between_integers(e, wide, target)
+
+
 def cast(e: Emitter, x: Register, target: Element) -> Register:
-    """x as another type.
+    """x as another type; floats that an integer cannot hold wrap around.
 
     Raises:
       Unsupported: for floats as unsigned integers of 32 bits or more.

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from runtime.executor.native.blas_calls import Operand, emit_blas_product
+from runtime.executor.native.blas_calls import Operand
+from runtime.executor.native.block_products import emit_called_product
 from runtime.executor.native.elements import I64, Element
 from runtime.executor.native.emitter import Emitter, Register
 from runtime.executor.native.failures import MISMATCH
@@ -103,12 +104,13 @@ class _Block:
         windows, count = self._laid_out(first, last)
         result = self._row_of(self._pointer(term), first, depth)
         kernel = Operand(self._pointer(term.filter), depth, False)
-        emit_blas_product(
+        emit_called_product(
             e,
             (count, e.constant(I64, depth), e.constant(I64, width)),
             (Operand(windows, width, False), kernel),
             Operand(result, depth, False),
             e.constant(term.element, 1),
+            self.rows * self.windows.counts[1] * width,
         )
 
     def multiply_gradient(
@@ -120,12 +122,13 @@ class _Block:
         gradient = self._row_of(self._pointer(term.gradient), bounds[0], depth)
         place = e.mul(part, e.constant(I64, width * depth))
         result = e.address(self._pointer(term), term.element, place)
-        emit_blas_product(
+        emit_called_product(
             e,
             (e.constant(I64, width), e.constant(I64, depth), count),
             (Operand(windows, width, True), Operand(gradient, depth, False)),
             Operand(result, depth, False),
             e.constant(term.element, 1),
+            self.rows * self.windows.counts[1] * width,
         )
 
     def _row_of(self, pointer: str, row: Register, depth: int) -> str:

@@ -11,7 +11,9 @@ import runtime.executor.native.list_nodes
 import runtime.executor.native.lowering_arrays
 import runtime.executor.native.lowering_convolutions
 import runtime.executor.native.lowering_elements
-import runtime.executor.native.lowering_reductions  # noqa: F401
+import runtime.executor.native.lowering_moves
+import runtime.executor.native.lowering_reductions
+import runtime.executor.native.lowering_slices  # noqa: F401
 from graphir.dtypes import variant
 from graphir.function import FunctionLibrary
 from graphir.node import Node, Value
@@ -25,6 +27,8 @@ from runtime.executor.native.stages import new_stage
 from runtime.executor.native.terms import Held, Reduced, Term
 from runtime.executor.plan import function_roots, make_plan, unchanged_variables
 
+REPLACEMENT: Final = "NativeReplacement"
+"""The op of a node that puts a new value into a variable: resource, old, new."""
 LARGE: Final = 4096
 """Arrays of more elements are worked on by several threads, where it pays."""
 LARGE_INSIDE: Final = 1 << 16
@@ -76,6 +80,8 @@ class Coverage:
 
     def refusal(self, node: Node, is_inside: bool = False) -> str:
         """Why a node, inside of a loop or branch or not, is not covered; or nothing."""
+        if node.op == REPLACEMENT:
+            return "it changes a variable"
         if not is_flow(node) and not is_list_op(node) and not is_known(node.op):
             return f"op {node.op} is not covered"
         if node.is_stateful and not is_flow(node):
@@ -172,9 +178,14 @@ _COSTLY: Final = frozenset(
     {
         "ArgMax",
         "ArgMin",
+        "BatchMatMul",
+        "BatchMatMulV2",
+        "BatchMatMulV3",
         "Conv2D",
         "Conv2DBackpropFilter",
         "Conv2DBackpropInput",
+        "Cumprod",
+        "Cumsum",
         "LogSoftmax",
         "Softmax",
         "SoftmaxCrossEntropyWithLogits",
@@ -216,5 +227,13 @@ _MOVING: Final = frozenset(
         "OnesLike",
         "Pack",
         "ConcatV2",
+        "Pad",
+        "PadV2",
+        "ReverseV2",
+        "Roll",
+        "SplitV",
+        "StridedSliceGrad",
+        "Tile",
+        "Unpack",
     }
 )

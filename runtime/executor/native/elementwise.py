@@ -246,6 +246,22 @@ def _quotient(e: Emitter, x: Register, y: Register) -> Register:
     return e.div(x, y)
 
 
+def _softsign_gradient(e: Emitter, d: Register, x: Register) -> Register:
+    return e.div(d, _square(e, e.add(magnitude(e, x), _constant(e, x, 1))))
+
+
+def _shift(down: bool) -> Emit:
+    """Shifts of integers, by no less than no place and no more than all but one."""
+
+    def emit(e: Emitter, x: Register, y: Register) -> Register:
+        most = x.element.bits - 1
+        places = minimum(e, maximum(e, y, _constant(e, y, 0)), _constant(e, y, most))
+        word = "shl" if not down else "ashr" if x.element.kind == "i" else "lshr"
+        return e.logical(word, x, places)
+
+    return emit
+
+
 _NUMBERS: Final = "fiu"
 _ALL: Final = "fiub"
 
@@ -277,6 +293,7 @@ OPERATIONS: Final[dict[str, Operation]] = {
     "IsFinite": Operation(_is_finite, gives_truth=True, cost=2),
     "IsInf": Operation(_is_infinite, gives_truth=True, cost=2),
     "IsNan": Operation(lambda e, x: e.compare("ne", x, x), gives_truth=True),
+    "LeftShift": Operation(_shift(False), "iu", 5),
     "Less": Operation(_comparison("lt"), _NUMBERS, gives_truth=True),
     "LessEqual": Operation(_comparison("le"), _NUMBERS, gives_truth=True),
     "Log": Operation(logarithms.log, cost=30),
@@ -297,6 +314,7 @@ OPERATIONS: Final[dict[str, Operation]] = {
     "Relu6": Operation(_relu6, _NUMBERS, 6),
     "Relu6Grad": Operation(_where_inside, _NUMBERS, 4),
     "ReluGrad": Operation(_where_positive, _NUMBERS, 2),
+    "RightShift": Operation(_shift(True), "iu", 5),
     "Rint": Operation(_intrinsic("llvm.rint")),
     "Round": Operation(_intrinsic("llvm.rint")),
     "Rsqrt": Operation(_reciprocal_root, cost=8),
@@ -308,6 +326,7 @@ OPERATIONS: Final[dict[str, Operation]] = {
     "Softplus": Operation(_softplus, cost=70),
     "SoftplusGrad": Operation(_softplus_gradient, cost=28),
     "Softsign": Operation(_softsign, cost=6),
+    "SoftsignGrad": Operation(_softsign_gradient, cost=7),
     "Sqrt": Operation(_intrinsic("llvm.sqrt"), cost=4),
     "SqrtGrad": Operation(_root_gradient, cost=5),
     "Square": Operation(_square, _NUMBERS),

@@ -25,6 +25,8 @@ LARGE: Final = 500_000
 """Characters of a module's text from which on fewer passes are run."""
 _MOST: Final = 4096
 """Modules that are kept for others to find."""
+STAGES: Final = ("llvm", "optimized_llvm", "assembly")
+"""What code can be shown as."""
 
 
 class Code:
@@ -76,6 +78,18 @@ class _Engine:
         Raises:
           Unsupported: if LLVM finds the text, or what became of it, not well-formed.
         """
+        code: bytes = self.machine.emit_object(self._optimized(text))
+        return code
+
+    def shown(self, text: str, stage: str) -> str:
+        """A module's text as it is at a stage: one of ``STAGES``."""
+        if stage == "llvm":
+            return text
+        module = self._optimized(text)
+        is_ir = stage == "optimized_llvm"
+        return str(module) if is_ir else str(self.machine.emit_assembly(module))
+
+    def _optimized(self, text: str) -> Any:
         llvm = self.llvm
         with _as_refusal():
             module = llvm.parse_assembly(self._header() + text)
@@ -83,8 +97,7 @@ class _Engine:
             passes, builder = self._passes(len(text))
             passes.run(module, builder)
             module.verify()
-        code: bytes = self.machine.emit_object(module)
-        return code
+        return module
 
     def _passes(self, size: int) -> tuple[Any, Any]:
         """What optimizes a module, and what it needs for it."""

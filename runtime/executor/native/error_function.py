@@ -7,7 +7,7 @@ from typing import Final
 from graphir.special.error_functions import _ERF, _SCALED_ERFC
 from runtime.executor.native.elements import F32, F64
 from runtime.executor.native.emitter import Emitter, Register
-from runtime.executor.native.exponentials import exp, exp_below
+from runtime.executor.native.exponentials import exp, one_less_power
 from runtime.executor.native.polynomials import (
     at_most,
     chebyshev,
@@ -17,7 +17,7 @@ from runtime.executor.native.polynomials import (
 )
 
 # fitted by reweighted least squares: erf(x) / x - 1 in x^2 below 0.92, and
-# -log(erfc(x)) / x in x above
+# log2(erfc(x)) / x in x above
 _NEAR: Final = (
     0.12837915122509003,
     -0.37612488865852356,
@@ -27,12 +27,12 @@ _NEAR: Final = (
     -0.000595957855693996,
 )
 _FAR: Final = (
-    1.1285200119018555,
-    0.6356991529464722,
-    0.10528715699911118,
-    -0.022906234487891197,
-    0.0032200405839830637,
-    -0.0002146029146388173,
+    -1.6281101703643799,
+    -0.9171200394630432,
+    -0.15189726650714874,
+    0.03304671123623848,
+    -0.004645536653697491,
+    0.00030960654839873314,
 )
 
 
@@ -42,12 +42,11 @@ def erf(e: Emitter, x: Register) -> Register:
 
 
 def _erf32(e: Emitter, x: Register) -> Register:
-    one = e.constant(F32, 1.0)
     size = at_most(e, magnitude(e, x), 4.0)
     square = e.mul(size, size)
     near = e.fma(horner(e, square, _NEAR), x, x)
-    decay = e.neg(e.mul(size, horner(e, size, _FAR)))
-    far = with_sign_of(e, e.sub(one, exp_below(e, decay)), x)
+    decay = e.mul(size, horner(e, size, _FAR))
+    far = with_sign_of(e, one_less_power(e, decay), x)
     return e.select(e.compare("lt", size, e.constant(F32, 0.92)), near, far)
 
 

@@ -41,41 +41,50 @@ _TAIL: Final = {
     ),
     64: tuple(1.0 / factorial(k) for k in range(2, 14)),
 }
+# 2^f for |f| <= 1/2, fitted alike
+_POWER: Final = (
+    1.0,
+    0.6931470036506653,
+    0.24022242426872253,
+    0.05550733581185341,
+    0.009671512991189957,
+    0.001326472731307149,
+)
 # beyond these the result is infinite, or rounds to zero
 _MOST: Final = {32: 89.0, 64: 710.0}
 _LEAST: Final = {32: -104.5, 64: -746.0}
 
 
-def _reduced(
-    e: Emitter, x: Register
-) -> tuple[Register, Register, tuple[Register, Register]]:
-    """r, r^2 times the tail of exp(r), and n as a float and as an integer."""
+def _reduced(e: Emitter, x: Register) -> tuple[Register, tuple[Register, Register]]:
+    """exp(r) - 1, and n as a float and as an integer."""
     bits = x.element.bits
     quotient = e.mul(x, e.constant(x.element, LOG2_E))
     whole, n = nearest_integer(e, quotient)
     high, low = _LOG_2[bits]
     r = e.fma(whole, e.constant(x.element, -high), x)
     r = e.fma(whole, e.constant(x.element, -low), r)
-    tail = e.mul(e.mul(r, r), horner(e, r, _TAIL[bits]))
-    return r, tail, (whole, n)
+    return e.fma(e.mul(r, r), horner(e, r, _TAIL[bits]), r), (whole, n)
 
 
 def exp(e: Emitter, x: Register) -> Register:
     """e^x; 1 ulp."""
     bits = x.element.bits
     inside = at_least(e, at_most(e, x, _MOST[bits]), _LEAST[bits])
-    r, tail, n = _reduced(e, inside)
-    power = e.add(e.add(r, tail), e.constant(x.element, 1.0))
-    return scaled(e, power, *n)
+    less, n = _reduced(e, inside)
+    return scaled(e, e.add(less, e.constant(x.element, 1.0)), *n)
 
 
-def exp_below(e: Emitter, x: Register) -> Register:
-    """e^x for x <= 0 and not so far below that the result is denormal."""
-    r, tail, (whole, n) = _reduced(e, x)
-    power = e.add(e.add(r, tail), e.constant(x.element, 1.0))
-    if has_wide(e, x.element, x.lanes):
-        return times_power_of_two(e, power, whole)
-    return _times_power(e, power, n, x.element)
+def one_less_power(e: Emitter, x: Register) -> Register:
+    """1 - 2^x of float32 for x < 0 that is not so small that 2^x is denormal.
+
+    To half a unit of 1 where 2^x is less than a quarter.
+    """
+    whole, n = nearest_integer(e, x)
+    power = horner(e, e.sub(x, whole), _POWER)
+    one = e.constant(F32, 1.0)
+    if has_wide(e, F32, x.lanes):
+        return e.sub(one, times_power_of_two(e, power, whole))
+    return e.sub(one, _times_power(e, power, n, F32))
 
 
 def _times_power(e: Emitter, x: Register, n: Register, element: Element) -> Register:
@@ -91,11 +100,11 @@ def expm1(e: Emitter, x: Register) -> Register:
     element = x.element
     large, small = (60.0, -45.0) if element.bits == 64 else (30.0, -20.0)
     inside = at_least(e, at_most(e, x, large), small)
-    r, tail, n = _reduced(e, inside)
+    less, n = _reduced(e, inside)
     one = e.constant(element, 1.0)
     power = scaled(e, one, *n)
-    # 2^n (r + tail) + (2^n - 1)
-    near = e.fma(power, e.add(r, tail), e.sub(power, one))
+    # 2^n (exp(r) - 1) + (2^n - 1)
+    near = e.fma(power, less, e.sub(power, one))
     far = exp(e, x)
     result = e.select(e.compare("gt", x, e.constant(element, large)), far, near)
     tiny = e.compare("lt", magnitude(e, x), e.constant(element, 1e-20))
@@ -118,10 +127,10 @@ def tanh(e: Emitter, x: Register) -> Register:
     """
     element = x.element
     size = at_most(e, magnitude(e, x), 20.0 if element.bits == 64 else 9.5)
-    r, tail, n = _reduced(e, e.add(size, size))
+    less, n = _reduced(e, e.add(size, size))
     one = e.constant(element, 1.0)
     power = _power(e, n, element)
-    less = e.fma(power, e.add(r, tail), e.sub(power, one))
+    less = e.fma(power, less, e.sub(power, one))
     ratio = quotient(e, less, e.add(less, e.constant(element, 2.0)))
     return with_sign_of(e, ratio, x)
 

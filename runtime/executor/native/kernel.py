@@ -12,7 +12,7 @@ from runtime.executor.native.entries import Argument
 from runtime.executor.native.failures import MISMATCH, Unsupported
 from runtime.executor.native.object_layout import numpy_dtype
 from runtime.executor.native.region import Region, ShapeKey, shapes_of
-from runtime.executor.native.region_code import RegionCode, generate
+from runtime.executor.native.region_code import RegionCode, code_text, generate
 from runtime.executor.native.report import RegionReport
 
 MOST_SHAPES: Final = 16
@@ -83,6 +83,24 @@ class RegionKernel:
             return None
         self.report.runs[text] = "native"
         return code
+
+    def code(self, stage: str) -> str:
+        """The text of the code at a stage, for the shapes that are known by now."""
+        texts = []
+        for shapes in self._known_shapes():
+            sizes = ", ".join(str(list(shape)) for shape in shapes if shape)
+            try:
+                text = code_text(self.region, shapes, stage)
+            except Unsupported as reason:
+                text = f"; default: {reason}\n"
+            texts.append(f"; region {self.region.name}: {sizes or 'numbers'}\n{text}")
+        return "\n".join(texts) or f"; region {self.region.name}: no shapes are known\n"
+
+    def _known_shapes(self) -> list[ShapeKey]:
+        inputs = self.region.inputs
+        if all(value.shape.is_fully_defined() for value in inputs):
+            return [tuple(value.shape.as_ints() for value in inputs)]
+        return list(self._codes)
 
     def _by_default(self, arrays: tuple[Any, ...]) -> Sequence[Any]:
         if self._default is None:

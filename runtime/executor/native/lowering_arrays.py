@@ -25,14 +25,17 @@ from runtime.executor.native.lowering import (
     spread,
 )
 from runtime.executor.native.terms import (
+    Held,
     Joined,
     Literal,
     Picked,
     Places,
     Product,
+    Products,
     Row,
     Term,
     View,
+    broadcast,
 )
 
 MOST_CALLED: Final = 1 << 26
@@ -112,7 +115,9 @@ def _transpose(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Te
     return [_view(term, tuple(term.shape[axis] for axis in order), find)]
 
 
-def _slice(term: Term, starts: list[int], steps: list[int], sizes: list[int]) -> Term:
+def sliced(term: Term, starts: list[int], steps: list[int], sizes: list[int]) -> Term:
+    """Elements of a term by a start, a step and a number for each axis."""
+
     def find(places: Places) -> Places:
         return tuple(
             place.moved(step, start)
@@ -122,90 +127,8 @@ def _slice(term: Term, starts: list[int], steps: list[int], sizes: list[int]) ->
     return _view(term, tuple(sizes), find)
 
 
-@lowers("Slice")
-def _plain_slice(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term]:
-    term, sizes = inputs[0], known_integers(node, 2, inputs)
-    try:
-        starts = known_integers(node, 1, inputs)
-    except Unsupported:
-        return [_slice_from(term, inputs[1], sizes)]
-    full = [
-        whole - start if size == -1 else size
-        for whole, start, size in zip(term.shape, starts, sizes, strict=True)
-    ]
-    for whole, start, size in zip(term.shape, starts, full, strict=True):
-        if start < 0 or size < 0 or start + size > whole:
-            raise Unsupported("this slice is an error")
-    return [_slice(term, starts, [1] * len(starts), full)]
-
-
-def _slice_from(term: Term, begin: Term, sizes: Sequence[int]) -> Term:
-    """A slice of known sizes that begins at computed places."""
-    if len(sizes) != len(term.shape) or not all(size > 0 for size in sizes):
-        raise Unsupported("slices between computed places are not covered")
-    for axis, size in enumerate(sizes):
-        start = _slice(begin, [axis], [1], [1])
-        steps = constant_term(begin.element, np.arange(size, dtype=begin.element.name))
-        places = applied("AddV2", OPERATIONS["AddV2"], [start, steps])
-        term = _picked(term, places, axis)
-    return term
-
-
-_MASKS = (
-    "begin_mask",
-    "end_mask",
-    "ellipsis_mask",
-    "new_axis_mask",
-    "shrink_axis_mask",
-)
-
-
-@lowers("StridedSlice")
-def _strided_slice(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term]:
-    term, attrs = inputs[0], node.attrs
-    masks: dict[str, Any] = {key: attrs.get(key) or 0 for key in _MASKS}
-    try:
-        begin, end, strides = (known_integers(node, each, inputs) for each in (1, 2, 3))
-    except Unsupported:
-        return [_row_of_slice(term, inputs[1], masks)]
-    if masks["ellipsis_mask"] or masks["new_axis_mask"] or len(begin) > len(term.shape):
-        raise Unsupported("slices with an ellipsis or a new axis are not covered")
-    chosen, kept = [], []
-    for axis, whole in enumerate(term.shape):
-        if axis >= len(begin):
-            chosen.append(range(whole))
-            kept.append(axis)
-            continue
-        part = begin[axis], end[axis], strides[axis]
-        bits = {key: bool(mask & (1 << axis)) for key, mask in masks.items()}
-        chosen.append(_chosen(whole, part, bits))
-        if not bits["shrink_axis_mask"]:
-            kept.append(axis)
-    sizes = list(map(len, chosen))
-    part_of_term = _slice(
-        term, [each.start for each in chosen], [each.step for each in chosen], sizes
-    )
-    return [reshaped(part_of_term, tuple(sizes[axis] for axis in kept))]
-
-
-def _row_of_slice(term: Term, begin: Term, masks: dict[str, Any]) -> Term:
-    """``x[i, j]`` for indices that are computed.
-
-    Raises:
-      Unsupported: for slices between computed places.
-    """
-    count = math.prod(begin.shape)
-    is_index = masks["shrink_axis_mask"] == (1 << count) - 1
-    others = (mask for key, mask in masks.items() if key != "shrink_axis_mask")
-    if not is_index or any(others) or not 0 < count <= len(term.shape):
-        raise Unsupported("slices between computed places are not covered")
-    for axis in range(count):
-        index = reshaped(_slice(begin, [axis], [1], [1]), ())
-        term = _row(term, index, from_end=True)
-    return term
-
-
-def _row(term: Term, index: Term, from_end: bool) -> Term:
+def row(term: Term, index: Term, from_end: bool) -> Term:
+    """What lies at a computed index of the first axis."""
     shape = term.shape[1:]
     return Row(term.element, shape, source=term, index=index, from_end=from_end)
 
@@ -218,31 +141,14 @@ def _gather(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term]
     if not -rank <= axis < rank or node.attrs.get("batch_dims"):
         raise Unsupported("a gather of these axes is not covered")
     if not indices.shape and axis % rank == 0:
-        return [_row(term, indices, from_end=False)]
-    return [_picked(term, indices, axis % rank)]
+        return [row(term, indices, from_end=False)]
+    return [picked(term, indices, axis % rank)]
 
 
-def _picked(term: Term, indices: Term, axis: int) -> Term:
+def picked(term: Term, indices: Term, axis: int) -> Term:
+    """Parts of an array at computed indices along an axis."""
     shape = (*term.shape[:axis], *indices.shape, *term.shape[axis + 1 :])
     return Picked(term.element, shape, source=term, indices=indices, axis=axis)
-
-
-def _chosen(whole: int, part: tuple[int, int, int], bits: dict[str, bool]) -> range:
-    """The indices along one axis.
-
-    Raises:
-      Unsupported: for what is an error.
-    """
-    begin, end, stride = part
-    if bits["shrink_axis_mask"]:
-        if not -whole <= begin < whole:
-            raise Unsupported("this index is an error")
-        return range(begin % whole, begin % whole + 1)
-    if not stride:
-        raise Unsupported("a stride of zero is an error")
-    low = None if bits["begin_mask"] else begin
-    high = None if bits["end_mask"] else end
-    return range(whole)[slice(low, high, stride)]
 
 
 @lowers("Split")
@@ -257,7 +163,7 @@ def _split(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term]:
     for index in range(count):
         starts = [index * size if i == axis else 0 for i in range(len(term.shape))]
         sizes = [size if i == axis else s for i, s in enumerate(term.shape)]
-        parts.append(_slice(term, starts, [1] * len(starts), sizes))
+        parts.append(sliced(term, starts, [1] * len(starts), sizes))
     return parts
 
 
@@ -268,10 +174,15 @@ def _concatenate(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[
     rank = len(parts[0].shape)
     if not -rank <= axis < rank or any(len(each.shape) != rank for each in parts):
         raise Unsupported("this concatenation is not covered")
-    return [_joined(parts, axis % rank)]
+    return [joined(parts, axis % rank)]
 
 
-def _joined(parts: Sequence[Term], axis: int) -> Term:
+def joined(parts: Sequence[Term], axis: int) -> Term:
+    """The terms one behind the other along an axis.
+
+    Raises:
+      Unsupported: if they differ along others.
+    """
     others = {(*p.shape[:axis], *p.shape[axis + 1 :]) for p in parts}
     if len(others) > 1:
         raise Unsupported("this concatenation is an error")
@@ -291,12 +202,37 @@ def _pack(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term]:
     expanded = (*shape[:axis], 1, *shape[axis:])
     if len(inputs) == 1:
         return [reshaped(inputs[0], expanded)]
-    return [_joined([reshaped(each, expanded) for each in inputs], axis)]
+    return [joined([reshaped(each, expanded) for each in inputs], axis)]
 
 
 @lowers("MatMul")
 def _product(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term]:
     return [product_of(context, node, inputs[0], inputs[1])]
+
+
+@lowers("BatchMatMul", "BatchMatMulV2", "BatchMatMulV3")
+def _products(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term]:
+    a, b = inputs
+    flips = bool(node.attrs.get("adj_x")), bool(node.attrs.get("adj_y"))
+    if min(len(a.shape), len(b.shape)) < 2 or a.element is not b.element:
+        raise Unsupported("products of these arrays are not covered")
+    if checked_element(node.output).computed is not a.element:
+        raise Unsupported("products of another type are not covered")
+    if len(b.shape) == 2 and not flips[0]:
+        # one product of all rows
+        rows = reshaped(a, (math.prod(a.shape[:-1]), a.shape[-1]))
+        found = _checked_product(context, rows, b, flips)
+        return [reshaped(found, (*a.shape[:-1], found.shape[-1]))]
+    batch = broadcast([a.shape[:-2], b.shape[:-2]])
+    one = _checked_product(context, _last_matrix(a), _last_matrix(b), flips)
+    if not math.prod(batch):
+        raise Unsupported("no products")
+    shape = (*batch, *one.shape)
+    return [Products(a.element, shape, a=a, b=b, one=one)]
+
+
+def _last_matrix(term: Term) -> Term:
+    return Held(term.element, term.shape[-2:])
 
 
 @lowers("_FusedMatMul")
@@ -333,6 +269,12 @@ def product_of(context: Lowering, node: Node, a: Term, b: Term) -> Term:
     flips = bool(node.attrs.get("transpose_a")), bool(node.attrs.get("transpose_b"))
     if len(a.shape) != 2 or len(b.shape) != 2:
         raise Unsupported("MatMul of these ranks is an error")
+    return _checked_product(context, a, b, flips)
+
+
+def _checked_product(
+    context: Lowering, a: Term, b: Term, flips: tuple[bool, bool]
+) -> Product:
     sizes = *a.shape, *b.shape
     if not all(sizes) or a.element.kind == "b":
         raise Unsupported("empty matrices are not covered")

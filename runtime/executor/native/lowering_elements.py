@@ -21,6 +21,7 @@ from runtime.executor.native.lowering import (
     constant_term,
     lowers,
     number,
+    reshaped,
     spread,
 )
 from runtime.executor.native.lowering_reductions import reduced
@@ -90,8 +91,12 @@ def _cast(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term]:
     if target.is_half and source.bits == 64 and source.is_float:
         raise Unsupported("casts of float64 to half floats would round twice")
 
+    convert = conversions.cast
+    if conversions.saturates(source, target, inputs[0].size):
+        convert = conversions.nearest
+
     def emit(e: Emitter, registers: Sequence[Register]) -> Register:
-        return conversions.cast(e, registers[0], target)
+        return convert(e, registers[0], target)
 
     return [apply(emit, target, inputs)]
 
@@ -99,9 +104,13 @@ def _cast(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term]:
 @lowers("Select", "SelectV2")
 def _select(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term]:
     condition, then, other = inputs
-    is_by_rows = then.shape != other.shape or condition.shape not in ((), then.shape)
-    if node.op == "Select" and is_by_rows:
-        raise Unsupported("Select by rows is not covered")
+    if node.op == "Select":
+        shape = then.shape
+        if other.shape != shape or condition.shape not in ((), shape[:1], shape):
+            raise Unsupported("Select of these shapes is an error")
+        if len(condition.shape) == 1 < len(shape):
+            rows = (*condition.shape, *[1] * (len(shape) - 1))
+            inputs = [reshaped(condition, rows), then, other]
 
     def emit(e: Emitter, registers: Sequence[Register]) -> Register:
         return e.select(*registers)
@@ -142,6 +151,17 @@ def _selu(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term]:
         return e.select(e.compare("lt", x, e.constant(x.element, 0)), below, above)
 
     return [apply(emit, inputs[0].element, inputs, 50)]
+
+
+@lowers("SeluGrad")
+def _selu_gradient(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term]:
+    def emit(e: Emitter, registers: Sequence[Register]) -> Register:
+        d, y = registers
+        grown = e.mul(d, e.add(y, e.constant(y.element, SELU_SCALED_ALPHA)))
+        scaled = e.mul(d, e.constant(y.element, SELU_SCALE))
+        return e.select(e.compare("lt", y, e.constant(y.element, 0)), grown, scaled)
+
+    return [apply(emit, inputs[0].element, inputs, 4)]
 
 
 @lowers("AddN", "AccumulateNV2")

@@ -31,6 +31,7 @@ from runtime.executor.native.terms import (
     Place,
     Places,
     Reduced,
+    Running,
     Term,
     View,
     broadcast,
@@ -177,6 +178,27 @@ def _position(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Ter
     return [apply(emit, target, [found])]
 
 
+@lowers("Cumsum", "Cumprod")
+def _running(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term]:
+    (x, *_), given = inputs, known_integers(node, 1, inputs)
+    rank, attrs = len(x.shape), node.attrs
+    if len(given) != 1 or not -rank <= given[0] < rank:
+        raise Unsupported("this axis is an error")
+    if checked_element(node.inputs[0]).is_half or not x.size:
+        raise Unsupported(f"{node.op} of {x.element.name} of shape {list(x.shape)}")
+    return [
+        Running(
+            x.element,
+            x.shape,
+            source=x,
+            axis=given[0] % rank,
+            word="sum" if node.op == "Cumsum" else "prod",
+            is_exclusive=bool(attrs.get("exclusive")),
+            is_reversed=bool(attrs.get("reverse")),
+        )
+    ]
+
+
 @lowers("BiasAddGrad")
 def _bias_gradient(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term]:
     (x,) = inputs
@@ -190,8 +212,11 @@ def _bias_gradient(context: Lowering, node: Node, inputs: Sequence[Term]) -> lis
 
 
 def _shifted(x: Term) -> Term:
-    """Logits less the greatest of their row: exp does not overflow."""
-    greatest = reduced("max", x, (len(x.shape) - 1,), True)
+    """Logits less the greatest of their row: exp does not overflow.
+
+    A NaN is passed over: it makes the sum of its row NaN all the same.
+    """
+    greatest = reduced("top", x, (len(x.shape) - 1,), True)
     return binary(lambda e, a, b: e.sub(a, b), x, greatest)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Final
 
 from runtime.executor.native.elements import BOOL, I64, Element
 from runtime.executor.native.elementwise import COSTLY
@@ -39,11 +40,20 @@ from runtime.executor.native.terms import (
 )
 from runtime.executor.native.transfers import Transfers
 
+MOST_IDLE: Final = 1.125
+"""How many more registers may be worked on than there are elements for."""
+STREAM: Final = 1 << 20
+"""Bytes of an array from which on it is fetched before it is needed."""
+LONG: Final = 1000
+"""Instructions of a turn from which on more at once would take long to compile."""
+
 
 class Nest:
-    """The loops of one stage."""
+    """The loops of one stage; none goes across one of the borders."""
 
-    def __init__(self, scope: Scope, stage: Stage) -> None:
+    def __init__(
+        self, scope: Scope, stage: Stage, borders: tuple[int, ...] = ()
+    ) -> None:
         self.scope = scope
         self.e = scope.e
         self.stage = stage
@@ -62,16 +72,20 @@ class Nest:
         """Those that the pass being written keeps."""
         self.filled: set[Key] = set()
         """Those that an earlier pass has kept."""
+        self.read: set[Key] = set()
+        """Elements that an earlier pass over the row has read."""
+        self._computed: set[Apply] = set()
         for target in stage.targets:
             self._trace(target)
-        borders = tuple({*stage.split} - {0})
+        apart = tuple({*stage.split, *borders} - {0})
         found = list(self.accesses.values())
-        self.groups = merged_loops(stage.shape, borders, found)
+        self.groups = merged_loops(stage.shape, apart, found)
         self.sizes = [
             math.prod(stage.shape[axis] for axis in group) for group in self.groups
         ]
         lasts = [group[-1] for group in self.groups]
         self.memory = Transfers(self.e, self.sizes, lasts)
+        self.is_long = sum(t.cost for t in self._computed) > LONG
 
     # --- which elements are read and written
 
@@ -102,6 +116,8 @@ class Nest:
             if memory is not None and term not in self.scope.numbers:
                 self._note(term, key[1], memory)
             elif term not in self.own:
+                if isinstance(term, Apply):
+                    self._computed.add(term)
                 self._trace_picked(*key)
                 stack.extend(operands_with_places(*key))
 
@@ -116,13 +132,21 @@ class Nest:
         self.accesses[term, places] = access(term, memory, places, loops)
 
     def lanes(self, size: int) -> int:
-        """How many elements of the last loop a vector holds."""
+        """How many elements of the last loop are worked on at once.
+
+        Those of several registers: one does not depend on the others, so that the
+        processor need not wait for what it has begun.
+        """
         widest = max((each.computed.bytes for each in self.elements), default=4)
         most = vector_bytes() // widest
-        lanes = 1
-        while lanes < min(size, most):
-            lanes *= 2
-        return lanes
+        if size <= most or self.is_long:
+            return _next_power(min(size, most))
+        least = -(-size // most)
+        for registers in (4, 2):
+            turns = -(-size // (registers * most))
+            if turns * registers <= least * MOST_IDLE:
+                return registers * most
+        return most
 
     # --- elements
 
@@ -168,6 +192,8 @@ class Nest:
     def _fresh(self, key: Key, at: Position) -> Register:
         found = self._source_in_memory(key)
         if found is not None:
+            if key not in self.read and key[0].size * key[0].element.bytes >= STREAM:
+                self.memory.fetch_ahead(key[0].element, found, at)
             return self.memory.load(key[0].element, found, at)
         result = self.computed(*key, at)
         kept = self.kept.get(key)
@@ -248,56 +274,37 @@ class Nest:
         return self.e.constant(I64, 0), self.e.constant(I64, size)
 
     def over_vectors(
-        self,
-        size: int,
-        body: Callable[[list[Vector]], None],
-        unroll: int = 1,
-        bounds: Bounds | None = None,
+        self, size: int, body: Callable[[Vector], None], bounds: Bounds | None = None
     ) -> None:
         """Runs the body for vectors of the last loop, and a masked one for the rest.
 
-        Bounds are multiples of all the lanes of a turn, but for the last.
+        Bounds are multiples of the lanes, but for the last.
         """
         e, lanes = self.e, self.lanes(size)
         start, stop = bounds or self._whole(size)
-        done = 0
-        for count in dict.fromkeys([unroll, 1]):
-            step = count * lanes
-            end = size - (size - done) % step
-            if end > done:
-                self._turns(body, count, (start, stop), (done, end))
-            done = end
+        done = size - size % lanes
+        if done:
+            self._turns(body, lanes, (start, stop), done)
         if done == size:
             return
         e.mask = self._first_lanes(size - done, lanes)
         vector = Vector(e.constant(I64, done), lanes, e.mask)
         with self.fresh_elements():
             if bounds is None:
-                body([vector])
+                body(vector)
             else:
                 with e.when(e.compare("eq", stop, e.constant(I64, size))):
-                    body([vector])
+                    body(vector)
         e.mask = None
 
     def _turns(
-        self,
-        body: Callable[[list[Vector]], None],
-        count: int,
-        bounds: Bounds,
-        limits: tuple[int, int],
+        self, body: Callable[[Vector], None], lanes: int, bounds: Bounds, done: int
     ) -> None:
-        e, (start, stop) = self.e, bounds
-        first, last = (e.constant(I64, each) for each in limits)
-        lanes = self.lanes(self.sizes[-1])
-        begin = e.select(e.compare("gt", start, first), start, first)
+        e, (begin, stop) = self.e, bounds
+        last = e.constant(I64, done)
         end = e.select(e.compare("lt", stop, last), stop, last)
-        with self.fresh_elements(), e.counting(begin, end, count * lanes) as index:
-            body(
-                [
-                    Vector(e.add(index, e.constant(I64, part * lanes)), lanes)
-                    for part in range(count)
-                ]
-            )
+        with self.fresh_elements(), e.counting(begin, end, lanes) as index:
+            body(Vector(index, lanes))
 
     def _first_lanes(self, count: int, lanes: int) -> Register:
         texts = ", ".join(
@@ -306,3 +313,12 @@ class Nest:
         name, kind = self.e.name(), f"<{lanes} x i1>"
         self.e.line(f"{name} = and {kind} <{texts}>, splat (i1 true)")
         return Register(name, BOOL, lanes)
+
+
+def _next_power(count: int) -> int:
+    """The power of two that is no less.
+
+    >>> _next_power(5), _next_power(8), _next_power(0)
+    (8, 8, 1)
+    """
+    return 1 << (max(1, count) - 1).bit_length()

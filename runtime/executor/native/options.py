@@ -24,17 +24,19 @@ class NativeOptions:
     fast_math: bool = False
 
 
-def options_for(jit_compile: bool | None) -> NativeOptions | None:
+def options_for(
+    jit_compile: bool | None, is_fast: bool = False
+) -> NativeOptions | None:
     """The options for a function, or None if it runs on the default executor.
 
-    The environment variable AUTOGRAPH_JIT=1 is as ``jit_compile=True`` wherever
-    nothing is said.
+    ``is_fast`` is whether the optimizer's ``numerics`` are. The environment variable
+    AUTOGRAPH_JIT=1 is as ``jit_compile=True`` wherever nothing is said.
     """
     if jit_compile is None:
         jit_compile = os.environ.get(FORCED) == "1"
     if not jit_compile or not is_available():
         return None
-    return NativeOptions(os.environ.get(FAST_MATH) == "1")
+    return NativeOptions(is_fast or os.environ.get(FAST_MATH) == "1")
 
 
 @cache

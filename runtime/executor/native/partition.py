@@ -137,6 +137,7 @@ class _Maker:
             report = RegionReport(region.name, [n.name for n in nodes], where)
             self.report.regions.append(report)
             kernel = RegionKernel(region, report, self.run_by_default)
+            report.code = kernel.code
             self._put(region, kernel, twins)
 
     def _regions(

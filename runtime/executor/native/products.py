@@ -8,18 +8,21 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from runtime.executor.native.blas_calls import Operand, emit_blas_product
+from runtime.executor.native.blas_calls import Operand
+from runtime.executor.native.block_products import emit_called_product
 from runtime.executor.native.elements import I64, Element
 from runtime.executor.native.emitter import Emitter, Module, Register
 from runtime.executor.native.failures import Unsupported
 from runtime.executor.native.memory import Memory
 from runtime.executor.native.scopes import Bounds, Scope
-from runtime.executor.native.terms import Product
+from runtime.executor.native.terms import Dims, Product, Products, Term
 
 PARTS: Final = 2
 """Parts of a product for each thread: small ones are slower than a large one."""
-TOGETHER: Final = 16
-"""Rows or columns of a part: a multiple of these."""
+ROWS: Final = 16
+"""Rows of a part: a multiple of these."""
+COLUMNS: Final = 64
+"""Columns of a part: a multiple of these, so that vectors begin where a part does."""
 
 
 def emit_product(scope: Scope, term: Product, bounds: Bounds | None = None) -> None:
@@ -27,22 +30,73 @@ def emit_product(scope: Scope, term: Product, bounds: Bounds | None = None) -> N
     memories = [scope.memory_of(each) for each in (term.a, term.b, term)]
     found = [each for each in memories if each is not None]
     assert len(found) == len(memories)
+    _emit(scope.e, term, found, bounds)
+
+
+def emit_products(scope: Scope, term: Products, bounds: Bounds | None = None) -> None:
+    """Writes products one after the other, or those whose number is in the bounds."""
+    e = scope.e
+    memories = [scope.memory_of(each) for each in (term.a, term.b, term)]
+    found = [each for each in memories if each is not None]
+    assert len(found) == len(memories)
+    start, stop = bounds or (e.constant(I64, 0), e.constant(I64, term.count))
+    shapes = [each.shape for each in (term.a, term.b, term)]
+    with e.counting(start, stop, 1) as number:
+        parts = [
+            _matrix(e, (number, term.shape[:-2]), memory, shape, term.element)
+            for memory, shape in zip(found, shapes, strict=True)
+        ]
+        _emit(e, term.one, parts, None)
+
+
+def _matrix(
+    e: Emitter,
+    place: tuple[Register, Dims],
+    memory: Memory,
+    shape: Dims,
+    element: Element,
+) -> Memory:
+    """The matrix of one of so many products, where axes may be broadcast."""
+    rest, sizes = place
+    where = e.constant(I64, memory.offset)
+    strides = memory.strides[:-2]
+    for axis in range(1, len(sizes) + 1):
+        size = e.constant(I64, sizes[-axis])
+        index = e.instruction("urem", I64, [rest, size])
+        rest = e.instruction("udiv", I64, [rest, size])
+        if axis <= len(strides) and shape[-2 - axis] != 1:
+            step = e.mul(index, e.constant(I64, strides[-axis]))
+            where = e.add(where, step)
+    pointer = e.address(memory.pointer, element, where)
+    return Memory(pointer, memory.strides[-2:])
+
+
+def _emit(
+    e: Emitter, term: Product, memories: list[Memory], bounds: Bounds | None
+) -> None:
     if term.is_called:
-        _call(scope.e, term, found, bounds)
+        _call(e, term, memories, bounds)
         return
-    pointers = [_start(scope.e, term.element, each) for each in found]
+    pointers = [_start(e, term.element, each) for each in memories]
     rows, columns = term.shape
-    strides = tuple(each.strides for each in found)
-    name = _function(scope.e.module, term, (rows, _inner(term), columns), strides)
+    strides = tuple(each.strides for each in memories)
+    name = _function(e.module, term, (rows, _inner(term), columns), strides)
     arguments = ", ".join(f"ptr {each}" for each in pointers)
-    scope.e.line(f"call void @{name}({arguments})")
+    e.line(f"call void @{name}({arguments})")
 
 
 def turns_of(term: Product, threads: int) -> tuple[int, int]:
     """The rows, or columns, of the result, and how many a thread takes at once."""
     extent = max(term.shape)
     each = -(-extent // (PARTS * threads))
-    return extent, -(-each // TOGETHER) * TOGETHER
+    if turning_axis(term) == 0:
+        return extent, -(-each // ROWS) * ROWS
+    return extent, max(1, each // COLUMNS) * COLUMNS
+
+
+def turning_axis(term: Term) -> int:
+    """The axis of a product whose rows, or columns, are its turns."""
+    return 0 if term.shape[0] >= term.shape[1] else 1
 
 
 def _inner(term: Product) -> int:
@@ -69,7 +123,10 @@ def _call(
     a, b, c = operands
     shape = sizes[0], sizes[1], sizes[2]
     factor = e.constant(term.element, term.factor)
-    emit_blas_product(e, shape, (a, b), c, factor)
+    rows, inner = term.shape[0], _inner(term)
+    if bounds is not None and turning_axis(term) == 0:
+        rows = rows // PARTS + ROWS
+    emit_called_product(e, shape, (a, b), c, factor, rows * inner)
 
 
 def _take_part(
@@ -81,7 +138,7 @@ def _take_part(
     """Makes of a product that of some rows of a, or of some columns of b."""
     operands, sizes = product
     low, high = bounds
-    axis = 0 if term.shape[0] >= term.shape[1] else 1
+    axis = turning_axis(term)
     sizes[axis] = e.sub(high, low)
     for index in (axis, 2):
         operand = operands[index]

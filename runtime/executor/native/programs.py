@@ -7,6 +7,7 @@ from typing import Any
 
 from graphir.graph import Graph
 from graphir.node import Node, Value
+from runtime.executor.native.inner_updates import with_inner_updates
 from runtime.executor.native.options import NativeOptions
 from runtime.executor.native.partition import partition
 from runtime.executor.native.region import Region
@@ -31,7 +32,8 @@ def compile_natively(
         ).run
         return run
 
-    found = partition(graph, inputs, outputs, control_outputs, options, run_by_default)
+    ends = with_inner_updates(graph, inputs, outputs, control_outputs)
+    found = partition(*ends, options, run_by_default)
     program = compile_graph(
         found.graph, found.inputs, found.outputs, found.control_outputs
     )

@@ -9,6 +9,7 @@ from runtime.executor.native.elements import BOOL, I64, Element
 from runtime.executor.native.elementwise import maximum, minimum
 from runtime.executor.native.emitter import Emitter, Register
 from runtime.executor.native.terms import Reduced
+from runtime.executor.native.vector_parts import halves
 
 POSITIONS: Final = frozenset({"argmax", "argmin"})
 
@@ -30,7 +31,7 @@ def start_value(word: str, element: Element) -> float:
         return 0
     if word in ("prod", "all"):
         return 1
-    return _limit(element, word in ("max", "argmax"))
+    return _limit(element, word in ("max", "top", "argmax"))
 
 
 @dataclass(slots=True)
@@ -118,18 +119,15 @@ class Accumulator:
         return value if self.lanes == 1 else across_lanes(e, self.term.word, value)
 
     def _best_place(self) -> Register:
-        e, lanes = self.e, self.lanes
-        places = e.get(self.where, I64, lanes)
-        if lanes == 1:
-            return places
-        values = e.get(self.best, self.element, lanes)
-        value, place = lane_of(e, values, 0), lane_of(e, places, 0)
-        for lane in range(1, lanes):
-            other = lane_of(e, values, lane), lane_of(e, places, lane)
-            taken = _is_first(e, self.term.word, other, (value, place))
-            value = e.select(taken, other[0], value)
-            place = e.select(taken, other[1], place)
-        return place
+        e = self.e
+        values = e.get(self.best, self.element, self.lanes)
+        places = e.get(self.where, I64, self.lanes)
+        while values.lanes > 1:
+            old, new = zip(halves(e, values), halves(e, places), strict=True)
+            taken = _is_first(e, self.term.word, new, old)
+            values = e.select(taken, new[0], old[0])
+            places = e.select(taken, new[1], old[1])
+        return places
 
 
 def _is_first(
@@ -145,19 +143,14 @@ def _is_first(
     return e.logical("or", is_better, e.logical("and", is_equal, is_before))
 
 
-def lane_of(e: Emitter, value: Register, lane: int) -> Register:
-    """One number of a vector."""
-    result = e.name()
-    e.line(f"{result} = extractelement {e.typed(value, value.lanes)}, i64 {lane}")
-    return Register(result, value.element)
-
-
 def combined(e: Emitter, word: str, a: Register, b: Register) -> Register:
     """Two values reduced to one."""
     if word == "sum":
         return e.add(a, b)
     if word == "prod":
         return e.mul(a, b)
+    if word == "top":
+        return e.select(e.compare("gt", b, a), b, a)
     if word == "max":
         return maximum(e, a, b)
     if word == "min":
@@ -172,8 +165,6 @@ _ACROSS: Final = {
     ("min", "i"): "smin",
     ("max", "u"): "umax",
     ("min", "u"): "umin",
-    ("max", "f"): "fmaximum",
-    ("min", "f"): "fminimum",
     ("all", "b"): "and",
     ("any", "b"): "or",
 }
@@ -181,10 +172,14 @@ _ACROSS: Final = {
 
 def across_lanes(e: Emitter, word: str, value: Register) -> Register:
     """All lanes reduced to one number."""
+    if value.element.is_float and word not in ("sum", "prod"):
+        while value.lanes > 1:
+            value = combined(e, word, *halves(e, value))
+        return value
     element, lanes = value.element, value.lanes
     kind, result = element.text(lanes), e.name()
     suffix = f"v{lanes}i1" if element is BOOL else element.suffix(lanes)
-    if element.is_float and word in ("sum", "prod"):
+    if element.is_float:
         name = f"llvm.vector.reduce.{'fadd' if word == 'sum' else 'fmul'}.{suffix}"
         scalar = element.register
         start = element.literal(start_value(word, element))

@@ -14,13 +14,15 @@ import runtime.executor.native.list_nodes
 import runtime.executor.native.lowering_arrays
 import runtime.executor.native.lowering_convolutions
 import runtime.executor.native.lowering_elements
-import runtime.executor.native.lowering_reductions  # noqa: F401
+import runtime.executor.native.lowering_moves
+import runtime.executor.native.lowering_reductions
+import runtime.executor.native.lowering_slices  # noqa: F401
 from graphir.array_pool import LEAST_BYTES, new_array
 from graphir.blas import ALONE, OneThread
 from runtime.executor.native.bodies import CONTROL_FLOW, Bodies, Body, is_written
 from runtime.executor.native.elements import U8
 from runtime.executor.native.emitter import Emitter
-from runtime.executor.native.engine import Code, compiled, new_module
+from runtime.executor.native.engine import Code, compiled, engine, new_module
 from runtime.executor.native.entries import (
     Argument,
     context_of,
@@ -64,21 +66,48 @@ class RegionCode:
         return status, results
 
 
+@dataclass(slots=True)
+class _Written:
+    """The text of a region's code, and what is needed to call it."""
+
+    text: str
+    inputs: list[Argument]
+    results: list[Argument]
+    temporaries: list[Argument]
+    lowering: Lowering
+    first_array: int | None
+    """The place in the threads' table of the first address, where they share it."""
+
+
 def generate(region: Region, shapes: ShapeKey) -> RegionCode:
     """Compiles a region for arguments of these shapes.
 
     Raises:
       Unsupported: if a node, with these shapes, is not covered; says why.
     """
+    written = _written(region, shapes)
+    return (
+        _plain_code(written) if written.first_array is None else _shared_code(written)
+    )
+
+
+def code_text(region: Region, shapes: ShapeKey, stage: str) -> str:
+    """The code of a region for arguments of these shapes, as text.
+
+    Raises:
+      Unsupported: if it is not covered; says why.
+    """
+    return engine().shown(_written(region, shapes).text, stage)
+
+
+def _written(region: Region, shapes: ShapeKey) -> _Written:
     inputs = _arguments(region, shapes)
     if not any(is_written(node.op) for node in region.nodes):
-        sites = FailureSites()
-        lowering = Lowering(sites)
-        terms, results = _lowered(region, inputs, lowering)
-        work = share(terms, results)
+        lowering = Lowering(FailureSites())
+        work = share(*_lowered(region, inputs, lowering))
         if work is not None:
-            return _shared_code(region, inputs, work, lowering)
-    return _plain_code(region, inputs)
+            return _written_as_shared(region, inputs, work, lowering)
+    return _written_plainly(region, inputs)
 
 
 def check(region: Region, shapes: ShapeKey) -> None:
@@ -111,25 +140,33 @@ def _lowered(
     return held, [body.term(value) for value in region.outputs]
 
 
-def _plain_code(region: Region, inputs: Sequence[Argument]) -> RegionCode:
+def _written_plainly(region: Region, inputs: list[Argument]) -> _Written:
     """Code that one thread runs from its beginning to its end."""
     module, sites = new_module(), FailureSites()
     e = Emitter(module, region.fast_math)
     shared, results = _write_run(e, region, inputs, sites)
     module.define("define internal i64 @run(ptr noalias %table)", e)
-    temporaries = [Argument(U8, (shared.scratch_bytes + ALIGNMENT,), False)]
-    arguments = [*inputs, *results, *(temporaries if shared.scratch_bytes else [])]
+    scratch = [Argument(U8, (shared.scratch_bytes + ALIGNMENT,), False)]
+    temporaries = scratch if shared.scratch_bytes else []
+    arguments = [*inputs, *results, *temporaries]
     size = sum(math.prod(each.shape) * each.element.bytes for each in arguments)
     has_loops = any("While" in node.op for node in region.nodes)
     define_entry(module, arguments, size > LOCK_BYTES or has_loops)
-    code = compiled(module.text(), ["entry"])
-    native = NativeFunction(code.addresses["entry"], context_of(arguments))
+    return _Written(module.text(), inputs, results, temporaries, shared.lowering, None)
+
+
+def _plain_code(written: _Written) -> RegionCode:
+    results, temporaries = written.results, written.temporaries
+    code = compiled(written.text, ["entry"])
+    context = context_of([*written.inputs, *results, *temporaries])
+    native = NativeFunction(code.addresses["entry"], context)
     makers = [_maker(each) for each in results]
     run = native.call
-    if shared.scratch_bytes:
+    if temporaries:
         run = _with_scratch(run, _maker(temporaries[0]))
-    run = _with_blas(run, shared.lowering)
-    return RegionCode([*inputs], sites, code, native, run, makers)
+    lowering = written.lowering
+    run = _with_blas(run, lowering)
+    return RegionCode(written.inputs, lowering.sites, code, native, run, makers)
 
 
 def _with_scratch(
@@ -150,12 +187,9 @@ def _with_blas(run: Callable[..., Any], lowering: Lowering) -> Callable[..., Any
     return run_alone
 
 
-def _shared_code(
-    region: Region,
-    inputs: Sequence[Argument],
-    work: SharedWork,
-    lowering: Lowering,
-) -> RegionCode:
+def _written_as_shared(
+    region: Region, inputs: list[Argument], work: SharedWork, lowering: Lowering
+) -> _Written:
     """Code whose stages several threads work on together."""
     module = new_module()
     write_shared(module, work, region.fast_math)
@@ -163,12 +197,18 @@ def _shared_code(
         [Argument(each.element, each.shape, False) for each in terms]
         for terms in (work.results, work.temporaries)
     )
-    arguments = [*inputs, *results, *temporaries]
-    define_filling(module, arguments, work.first_array)
-    code = compiled(module.text(), ["entry", "run"])
+    define_filling(module, [*inputs, *results, *temporaries], work.first_array)
+    text = module.text()
+    return _Written(text, inputs, results, temporaries, lowering, work.first_array)
+
+
+def _shared_code(written: _Written) -> RegionCode:
+    arguments = [*written.inputs, *written.results, *written.temporaries]
+    code = compiled(written.text, ["entry", "run"])
     native = NativeFunction(code.addresses["entry"], context_of(arguments))
-    size = work.first_array + len(arguments)
-    make_temporaries = [_maker(each) for each in temporaries]
+    assert written.first_array is not None
+    size = written.first_array + len(arguments)
+    make_temporaries = [_maker(each) for each in written.temporaries]
     function = code.addresses["run"]
 
     def run(*arrays: Any) -> int:
@@ -177,9 +217,10 @@ def _shared_code(
         status: int = native.call(*everything)
         return status or run_together(function, table.ctypes.data)
 
-    makers = [_maker(each) for each in results]
+    makers = [_maker(each) for each in written.results]
+    lowering = written.lowering
     shared = _with_blas(run, lowering)
-    return RegionCode([*inputs], lowering.sites, code, native, shared, makers)
+    return RegionCode(written.inputs, lowering.sites, code, native, shared, makers)
 
 
 def _maker(argument: Argument) -> Callable[[], Any]:

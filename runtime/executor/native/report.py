@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+
+from runtime.executor.native.engine import STAGES
 
 
 @dataclass(slots=True)
@@ -14,6 +17,9 @@ class RegionReport:
     where: str
     runs: dict[str, str] = field(default_factory=dict)
     """Shapes of the arguments, and ``native`` or why not."""
+
+    code: Callable[[str], str] = lambda stage: ""
+    """The text of its code at a stage."""
 
     def lines(self) -> list[str]:
         """The region in words."""
@@ -31,6 +37,16 @@ class NativeReport:
     regions: list[RegionReport] = field(default_factory=list)
     refused: dict[str, str] = field(default_factory=dict)
     """Nodes that run on the default executor, and why."""
+
+    def code(self, stage: str) -> str:
+        """The code of every region, at one of the compiler's stages.
+
+        Raises:
+          ValueError: if there is no such stage.
+        """
+        if stage not in STAGES:
+            raise ValueError(f"stage is one of {', '.join(STAGES)}, not {stage!r}.")
+        return "\n".join([region.code(stage) for region in self.regions])
 
     def __str__(self) -> str:
         lines = [line for region in self.regions for line in region.lines()]

@@ -26,9 +26,20 @@ from runtime.executor.native.engine import engine
 from runtime.executor.native.entries import number_in_memory, pointer_in_table
 from runtime.executor.native.memory import Memory, contiguous_strides
 from runtime.executor.native.nests import Nest
+from runtime.executor.native.products import turning_axis
 from runtime.executor.native.scopes import Scope
-from runtime.executor.native.stage_code import emit_stage, parallel_extent
-from runtime.executor.native.stages import Stage, StagePlan, plan_stages
+from runtime.executor.native.stage_code import (
+    emit_part,
+    emit_stage,
+    parallel_extent,
+)
+from runtime.executor.native.stages import (
+    Stage,
+    StagePlan,
+    followers,
+    plan_stages,
+    replaced_products,
+)
 from runtime.executor.native.terms import Apply, Called, Held, Reshaped, Term
 from runtime.executor.native.threads import thread_count
 
@@ -52,6 +63,8 @@ class SharedWork:
     inputs: list[Term]
     results: list[Term]
     temporaries: list[Term]
+    replaced: dict[Term, Term]
+    """Products, and what takes their place in memory once they are read."""
 
     @property
     def first_array(self) -> int:
@@ -74,9 +87,11 @@ def share(inputs: Sequence[Term], results: Sequence[Term]) -> SharedWork | None:
         return None
     if sum(work_of(stage) for stage in plan.stages) < LEAST_WORK:
         return None
+    replaced = replaced_products(plan, roots)
     inside = [term for term in anchors_in_memory(plan, roots) if term not in roots]
-    kept = [t for t in inside if not isinstance(t, Reshaped) and t not in plan.parts]
-    return SharedWork(plan, list(inputs), roots, kept)
+    views = {*plan.parts, *replaced}
+    kept = [t for t in inside if not isinstance(t, Reshaped) and t not in views]
+    return SharedWork(plan, list(inputs), roots, kept, replaced)
 
 
 def _roots(results: Sequence[Term]) -> list[Term]:
@@ -111,10 +126,12 @@ def write_shared(module: Module, work: SharedWork, fast_math: bool) -> None:
     """Adds a function for each stage, and ``run``, which all threads call."""
     e = Emitter(module)
     e.start_status()
+    after = followers(work.plan)
+    taken_along = {follower for stages in after.values() for follower in stages}
     for number, stage in enumerate(work.plan.stages):
-        if stage.kind == "none":
+        if stage.kind == "none" or stage in taken_along:
             continue
-        turns = _write_stage(module, work, number, fast_math)
+        turns = _write_stage(module, work, number, after.get(stage, []), fast_math)
         _take_turns(e, number, turns, work_of(stage))
     status = e.load_index("%table", 0)
     assert e.status is not None
@@ -124,17 +141,26 @@ def write_shared(module: Module, work: SharedWork, fast_math: bool) -> None:
 
 
 def _write_stage(
-    module: Module, work: SharedWork, number: int, fast_math: bool
+    module: Module,
+    work: SharedWork,
+    number: int,
+    after: Sequence[Stage],
+    fast_math: bool,
 ) -> tuple[int, int]:
-    """Adds a stage's function; gives its turns, and how many belong together."""
+    """Adds a stage's function; gives its turns, and how many belong together.
+
+    Each turn ends with those elements of the stages after it that it has made.
+    """
     e = Emitter(module, fast_math)
     e.start_status()
     stage = work.plan.stages[number]
     scope = _scope(e, work, number)
     nest = Nest(scope, stage)
     extent, together = parallel_extent(nest, thread_count())
-    bounds = Register("%low", I64), Register("%high", I64)
-    emit_stage(nest, bounds if extent > 1 else None)
+    bounds = (Register("%low", I64), Register("%high", I64)) if extent > 1 else None
+    emit_stage(nest, bounds)
+    for each in after:
+        emit_part(Nest(scope, each, (1,)), turning_axis(stage.targets[0]), bounds)
     e.end_with_status()
     head = f"define internal i64 @stage{number}(ptr %table, i64 %low, i64 %high)"
     module.define(head, e)
@@ -154,6 +180,8 @@ def _scope(e: Emitter, work: SharedWork, number: int) -> Scope:
             scope.numbers[term] = number_in_memory(e, pointer, term.element)
         else:
             scope.memories[term] = Memory(pointer, strides, is_constant=is_input)
+    for product, term in work.replaced.items():
+        scope.memories[product] = scope.memories[term]
     place_views(work.plan, scope)
     return scope
 

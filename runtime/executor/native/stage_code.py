@@ -12,8 +12,9 @@ from runtime.executor.native.elementwise import COSTLY
 from runtime.executor.native.emitter import Register
 from runtime.executor.native.memory import Access, Memory, contiguous_strides
 from runtime.executor.native.nests import Nest
-from runtime.executor.native.products import emit_product, turns_of
+from runtime.executor.native.products import emit_product, emit_products, turns_of
 from runtime.executor.native.reductions import Accumulator
+from runtime.executor.native.running_totals import emit_running, running_turns
 from runtime.executor.native.scopes import Bounds, Key, Position, Vector
 from runtime.executor.native.stages import (
     Stage,
@@ -21,14 +22,19 @@ from runtime.executor.native.stages import (
     reduced_places,
     stage_places,
 )
-from runtime.executor.native.terms import Apply, Product, Reduced, Term
+from runtime.executor.native.terms import (
+    Apply,
+    Product,
+    Products,
+    Reduced,
+    Running,
+    Term,
+)
 
 BLOCK: Final = 4096
 """Longer sums are made of sums of so many elements: the error grows less."""
 KEPT_BYTES: Final = 1 << 16
 """A row of at most so many bytes is kept on the stack between passes."""
-CHEAP: Final = 12
-"""Loops of less than so many instructions are unrolled."""
 
 
 def emit_stage(nest: Nest, bounds: Bounds | None = None) -> None:
@@ -38,6 +44,10 @@ def emit_stage(nest: Nest, bounds: Bounds | None = None) -> None:
         (term,) = nest.stage.targets
         if isinstance(term, Product):
             emit_product(nest.scope, term, bounds)
+        elif isinstance(term, Products):
+            emit_products(nest.scope, term, bounds)
+        elif isinstance(term, Running):
+            emit_running(nest.scope, term, bounds)
         else:
             emit_convolution(nest.scope, term, bounds)
     elif kind == "columns":
@@ -46,11 +56,23 @@ def emit_stage(nest: Nest, bounds: Bounds | None = None) -> None:
         _Rows(nest).emit(bounds)
 
 
+def emit_part(nest: Nest, axis: int, bounds: Bounds | None) -> None:
+    """Writes the elements of a matrix in some rows, or in some columns."""
+    if axis == 0 or bounds is None or len(nest.sizes) < 2:
+        emit_stage(nest, bounds)
+    else:
+        _Rows(nest).emit_columns(bounds)
+
+
 def parallel_extent(nest: Nest, threads: int) -> tuple[int, int]:
     """The turns that several threads may share, and how many belong together."""
     kind, sizes = nest.stage.kind, nest.sizes
     if kind == "called":
         (term,) = nest.stage.targets
+        if isinstance(term, Products):
+            return term.count, 1
+        if isinstance(term, Running):
+            return running_turns(term)
         if not isinstance(term, Product):
             return convolution_turns(term)
         return turns_of(term, threads) if term.is_called else (1, 1)
@@ -64,7 +86,7 @@ def parallel_extent(nest: Nest, threads: int) -> tuple[int, int]:
         return sizes[0], 1
     inner = sum(group[0] >= nest.stage.split[1] for group in nest.groups)
     if kind == "columns" and inner == 1:
-        return sizes[-1], 4 * nest.lanes(sizes[-1])
+        return sizes[-1], nest.lanes(sizes[-1])
     return 1, 1
 
 
@@ -92,10 +114,15 @@ class _Rows:
             return
         self.nest.over(self.outer, lambda indices: self._row(indices, None), bounds)
 
+    def emit_columns(self, bounds: Bounds) -> None:
+        """Writes the elements of each row that lie within the bounds."""
+        self.nest.over(self.outer, lambda indices: self._row(indices, bounds))
+
     def _row(self, indices: list[Register], bounds: Bounds | None) -> None:
         nest = self.nest
         nest.rows, nest.registers = {}, {}
         nest.stored, nest.filling, nest.filled = set(), set(), set()
+        nest.read = set()
         last = max(self.passes.values(), default=0)
         for number in range(last + 1):
             at_once = [t for t, p in self.passes.items() if p == number]
@@ -103,6 +130,7 @@ class _Rows:
             if within:
                 self._pass(within, indices, bounds)
                 nest.filled |= nest.filling
+                nest.read = set(nest.accesses)
         for target in self.stage.targets:
             self._store_of_row(target, Position(indices))
 
@@ -133,28 +161,20 @@ class _Rows:
         nest = self.nest
         size = self.inner[-1] if self.inner else 1
         reductions = [t for t in targets if isinstance(t, Reduced)]
-        unroll = self._unroll(targets, size)
         lanes = nest.lanes(size) if self.inner else 1
-        states = [
-            [Accumulator(self.e, each, lanes) for each in reductions]
-            for _ in range(unroll)
-        ]
-        for state in (each for group in states for each in group):
+        states = [Accumulator(self.e, each, lanes) for each in reductions]
+        for state in states:
             state.start()
 
-        def body(vectors: list[Vector], before: list[Register]) -> None:
-            for state, vector in zip(states, vectors, strict=False):
-                with nest.fresh_elements():
-                    at = Position([*before, vector.index], vector.lanes, vector.mask)
-                    self._elements(targets, at, state)
-
         def whole(inside: list[Register], bounds: Bounds | None) -> None:
-            nest.over_vectors(
-                size, lambda vectors: body(vectors, inside), unroll, bounds
-            )
+            def body(vector: Vector) -> None:
+                at = Position([*inside, vector.index], vector.lanes, vector.mask)
+                self._elements(targets, at, states)
+
+            nest.over_vectors(size, body, bounds)
 
         if not self.inner:
-            self._elements(targets, Position(indices), states[0])
+            self._elements(targets, Position(indices), states)
         elif _is_long_sum(reductions, self.inner):
             self._in_blocks(states, lambda bounds: whole(indices, bounds))
         else:
@@ -164,32 +184,29 @@ class _Rows:
                 None,
                 tuple(indices),
             )
-        self._finish(reductions, states)
+        for state in states:
+            places = reduced_places(self.stage, state.term)
+            nest.rows[state.term, places] = state.number()
         nest.stored.update(t for t in targets if nest.scope.memory_of(t) is not None)
 
     def _in_blocks(
-        self, states: list[list[Accumulator]], run: Callable[[Bounds], None]
+        self, states: list[Accumulator], run: Callable[[Bounds], None]
     ) -> None:
         """Runs over a part of the row at a time, and adds up what each part gives."""
         e, size = self.e, self.inner[-1]
-        totals = [
-            [Accumulator(e, each.term, each.lanes) for each in group]
-            for group in states
-        ]
-        for total in (each for group in totals for each in group):
+        totals = [Accumulator(e, each.term, each.lanes) for each in states]
+        for total in totals:
             total.start()
         end = e.constant(I64, size)
         with e.counting(e.constant(I64, 0), end, BLOCK) as start:
-            for state in (each for group in states for each in group):
+            for state in states:
                 state.start()
             stop = e.add(start, e.constant(I64, BLOCK))
             run((start, e.select(e.compare("lt", stop, end), stop, end)))
-            for group, parts in zip(totals, states, strict=True):
-                for total, part in zip(group, parts, strict=True):
-                    total.merge(part)
-        for group, parts in zip(totals, states, strict=True):
-            for total, part in zip(group, parts, strict=True):
-                part.best, part.where = total.best, total.where
+            for total, part in zip(totals, states, strict=True):
+                total.merge(part)
+        for total, part in zip(totals, states, strict=True):
+            part.best, part.where = total.best, total.where
 
     def _elements(
         self, targets: list[Term], at: Position, states: list[Accumulator]
@@ -213,22 +230,6 @@ class _Rows:
         if not self.inner:
             return self.e.constant(I64, 0)
         return at.indices[-1]
-
-    def _finish(
-        self, reductions: list[Reduced], states: list[list[Accumulator]]
-    ) -> None:
-        for number, term in enumerate(reductions):
-            first, *others = [group[number] for group in states]
-            for other in others:
-                first.merge(other)
-            places = reduced_places(self.stage, term)
-            self.nest.rows[term, places] = first.number()
-
-    def _unroll(self, targets: list[Term], size: int) -> int:
-        if not self.inner or not all(isinstance(t, Reduced) for t in targets):
-            return 1
-        cost = sum(_cost_of(t, self.nest) for t in targets)
-        return 4 if cost <= CHEAP and size >= 8 * self.nest.lanes(size) else 1
 
     def _plan_kept(self) -> None:
         """Finds costly elements that several passes use, and memory for them."""
@@ -303,10 +304,6 @@ def _reached(target: Term, nest: Nest) -> list[Key]:
     return list(seen)
 
 
-def _cost_of(target: Term, nest: Nest) -> int:
-    return sum(t.cost for t, _ in _reached(target, nest) if isinstance(t, Apply))
-
-
 def _costly_keys(target: Term, nest: Nest) -> list[Key]:
     if _is_of_row(nest.stage, target):
         return []
@@ -351,37 +348,34 @@ class _Columns:
             before = indices[len(outer) :]
             self.nest.over_vectors(
                 size,
-                lambda found: self._column(outer, before, found),
-                4,
+                lambda vector: self._column(outer, before, vector),
                 bounds,
             )
 
         self.nest.over(loops, vectors, None, tuple(outer))
 
     def _column(
-        self, outer: list[Register], before: list[Register], vectors: list[Vector]
+        self, outer: list[Register], before: list[Register], vector: Vector
     ) -> None:
-        nest, lanes = self.nest, vectors[0].lanes
+        nest, lanes = self.nest, vector.lanes
         targets = [t for t in nest.stage.targets if isinstance(t, Reduced)]
-        states = [[Accumulator(self.e, t, lanes) for t in targets] for _ in vectors]
-        for state in (each for group in states for each in group):
+        states = [Accumulator(self.e, t, lanes) for t in targets]
+        for state in states:
             state.start()
 
         def body(indices: list[Register]) -> None:
-            for group, vector in zip(states, vectors, strict=True):
-                at = Position([*indices, *before, vector.index], lanes, vector.mask)
-                with nest.fresh_elements():
-                    for state in group:
-                        places = stage_places(nest.stage, state.term)
-                        value = nest.element(state.term.operand, places, at)
-                        state.take(value, self._along(indices[len(outer) :]))
+            at = Position([*indices, *before, vector.index], lanes, vector.mask)
+            with nest.fresh_elements():
+                for state in states:
+                    places = stage_places(nest.stage, state.term)
+                    value = nest.element(state.term.operand, places, at)
+                    state.take(value, self._along(indices[len(outer) :]))
 
         nest.over(self.reduced, body, None, tuple(outer))
         zeros = [self.e.constant(I64, 0)] * len(self.reduced)
-        for group, vector in zip(states, vectors, strict=True):
-            at = Position([*outer, *zeros, *before, vector.index], lanes, vector.mask)
-            for state in group:
-                self._store(state, at)
+        at = Position([*outer, *zeros, *before, vector.index], lanes, vector.mask)
+        for state in states:
+            self._store(state, at)
 
     def _along(self, indices: list[Register]) -> Register:
         """The index along the axis, the same in every lane."""

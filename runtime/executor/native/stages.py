@@ -25,6 +25,7 @@ from runtime.executor.native.terms import (
     Joined,
     Picked,
     Places,
+    Product,
     Reduced,
     Reshaped,
     Row,
@@ -338,6 +339,69 @@ def reached_anchors(
             continue
         stack.extend(operands_with_places(term, places))
     return list(found)
+
+
+def followers(plan: StagePlan) -> dict[Stage, list[Stage]]:
+    """Stages that go over the elements of a product, and read nothing later.
+
+    What a thread has made of the product is still in its cache then.
+    """
+    order = {stage: number for number, stage in enumerate(plan.stages)}
+    found: dict[Stage, list[Stage]] = {}
+    for stage in plan.stages:
+        product = _last_product(plan, stage, order)
+        if product is not None:
+            found.setdefault(plan.stage_of[product], []).append(stage)
+    return found
+
+
+def replaced_products(plan: StagePlan, roots: Collection[Term]) -> dict[Term, Term]:
+    """Products that only one term reads, element by element: it may overwrite them."""
+    found: dict[Term, Term] = {}
+    readers: dict[Term, set[Stage]] = {}
+    for stage in plan.stages:
+        for term in _terms_read(plan, stage):
+            readers.setdefault(term, set()).add(stage)
+    for made, after in followers(plan).items():
+        (product,), (target, *others) = made.targets, after[0].targets
+        is_alike = (target.element, target.shape) == (product.element, product.shape)
+        is_read_once = readers[product] == {after[0]} and product not in roots
+        if is_alike and is_read_once and not others and target not in plan.parts:
+            found[product] = target
+    return found
+
+
+def _terms_read(plan: StagePlan, stage: Stage) -> set[Term]:
+    """The anchors of other stages that a stage reads."""
+    found: set[Term] = set()
+    for target in stage.targets:
+        if stage.kind in ("called", "row", "none"):
+            found.update(target.sources())
+        else:
+            reached = reached_anchors(target, stage, plan.stage_of.__contains__)
+            found.update(term for term, _ in reached)
+    return found - set(stage.targets)
+
+
+def _last_product(
+    plan: StagePlan, stage: Stage, order: dict[Stage, int]
+) -> Product | None:
+    """The product that a stage follows, or None."""
+    if stage.kind != "elements" or len(stage.shape) != 2:
+        return None
+    read = [
+        (term, places)
+        for target in stage.targets
+        for term, places in reached_anchors(target, stage, plan.stage_of.__contains__)
+        if term not in stage.targets
+    ]
+    last = max((order[plan.stage_of[term]] for term, _ in read), default=-1)
+    latest = [key for key in read if order[plan.stage_of[key[0]]] == last]
+    term = latest[0][0] if latest else None
+    if not isinstance(term, Product) or not term.is_called:
+        return None
+    is_plain = all(key == (term, identity(stage.shape)) for key in latest)
+    return term if is_plain and term.shape == stage.shape else None
 
 
 def _costly_terms_of_several_stages(plan: StagePlan) -> set[Term]:

@@ -172,6 +172,49 @@ class Product(Called):
         return (self.a, self.b)
 
 
+@dataclass(eq=False, slots=True)
+class Products(Called):
+    """Products of matrices that lie along further axes, which are broadcast."""
+
+    a: Term = field(kw_only=True)
+    b: Term = field(kw_only=True)
+    one: Product = field(kw_only=True)
+    """What each of them is."""
+
+    @property
+    def count(self) -> int:
+        """How many products there are."""
+        return math.prod(self.shape[:-2])
+
+    @property
+    def multiplications(self) -> int:
+        """How many there are, in all of the products."""
+        return self.count * self.one.multiplications
+
+    def sources(self) -> Sequence[Term]:
+        return (self.a, self.b)
+
+
+@dataclass(eq=False, slots=True)
+class Running(Called):
+    """Sums, or products, of the elements up to each along an axis."""
+
+    source: Term = field(kw_only=True)
+    axis: int = field(kw_only=True)
+    word: str = field(kw_only=True)
+    is_exclusive: bool = field(kw_only=True)
+    """Whether an element is not part of its own."""
+    is_reversed: bool = field(kw_only=True)
+
+    @property
+    def multiplications(self) -> int:
+        """As many as take the time: each waits for the one before."""
+        return 32 * self.size
+
+    def sources(self) -> Sequence[Term]:
+        return (self.source,)
+
+
 @dataclass(frozen=True, slots=True)
 class Windows:
     """How windows go over the two spatial axes of images, channels last."""

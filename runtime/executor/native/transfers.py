@@ -11,6 +11,10 @@ from runtime.executor.native.scopes import Position
 from runtime.executor.native.storage_formats import from_memory, to_memory
 
 INVARIANT: Final = ", !invariant.load !{}"
+AHEAD: Final = 4096
+"""Bytes by which an array is fetched ahead: processors do so within a page only."""
+LINE: Final = 64
+"""Bytes that come at once."""
 
 
 class Transfers:
@@ -70,6 +74,17 @@ class Transfers:
                 f"{masks} {at.mask.text}, {kind} zeroinitializer)"
             )
         return from_memory(self.e, result, element, lanes)
+
+    def fetch_ahead(self, element: Element, found: Access, at: Position) -> None:
+        """Has neighbours fetched that turns to come will read."""
+        if at.mask is not None or self.last_stride(found, at) != 1:
+            return
+        e, start = self.e, self.address(element, found, at)
+        e.module.declare("declare void @llvm.prefetch.p0(ptr, i32, i32, i32)")
+        for offset in range(0, at.lanes * element.bytes, LINE):
+            name = e.name("p")
+            e.line(f"{name} = getelementptr i8, ptr {start}, i64 {AHEAD + offset}")
+            e.line(f"call void @llvm.prefetch.p0(ptr {name}, i32 0, i32 3, i32 1)")
 
     def _declare_masked_load(self, name: str, kind: str, masks: str) -> None:
         self.e.module.declare(f"declare {kind} @{name}(ptr, {masks}, {kind})")

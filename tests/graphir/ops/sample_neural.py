@@ -38,6 +38,21 @@ SAMPLES = {
     "AvgPoolGrad": [call(i(1, 4, 3, 2), x(1, 2, 3, 2), **_POOL_2D)],
     "AvgPool3D": [call(x(1, 2, 3, 2, 1), **_POOL_3D)],
     "AvgPool3DGrad": [call(i(1, 2, 3, 2, 1), x(1, 1, 2, 1, 1), **_POOL_3D)],
+    "FractionalAvgPoolGrad": [
+        call(
+            np.int64([1, 4, 3, 2]), x(1, 2, 1, 2), np.int64([0, 1, 4]), np.int64([0, 3])
+        )
+    ],
+    "FractionalMaxPoolGrad": [
+        call(
+            x(1, 4, 3, 2),
+            x(1, 2, 1, 2),
+            y(1, 2, 1, 2),
+            np.int64([0, 1, 4]),
+            np.int64([0, 3]),
+            overlapping=True,
+        )
+    ],
     "MaxPool": [call(x(1, 4, 3, 2), **_POOL_2D)],
     "MaxPoolGrad": [
         call(x(1, 2, 1, 1), x(1, 2, 1, 1), y(1, 2, 1, 1), **_IDENTITY_POOL)

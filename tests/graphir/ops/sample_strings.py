@@ -20,11 +20,22 @@ def one(value: bytes) -> Any:
     return np.array(value, object)
 
 
+WAV = (
+    b"RIFF(\0\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0@\x1f\0\0\x80>\0\0\x02\0\x10\0"
+    b"data\x04\0\0\0\0 \0\xc0"
+)
+"""Two samples, 0.25 and -0.5."""
+
 SAMPLES = {
     "AsString": [call(x(2, 3), precision=3), call(i(1, 2))],
     "DecodeBase64": [call(s(b"YWI", b"eA"))],
+    "DecodeJSONExample": [
+        call(s(b"{}", b'{"features": {"feature": {"a": {}}}}')),
+    ],
+    "DecodeWav": [call(one(WAV), desired_samples=3, desired_channels=1)],
     "DecodePaddedRaw": [call(s(b"abcd", b"x"), n(4), out_type=dtypes.int16)],
     "DecodeRaw": [call(s(b"abcd", b"efgh"), out_type=dtypes.int16)],
+    "EncodeWav": [call(x(3, 2).astype(np.float32), n(8000))],
     "EncodeBase64": [call(s(b"ab", b"x"), pad=True)],
     "ReduceJoin": [
         call(np.array([[b"a", b"b"], [b"c", b"d"]], object), i(0), separator=b"-")

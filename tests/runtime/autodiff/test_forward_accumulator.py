@@ -139,3 +139,40 @@ def test_accumulator_is_entered_once_at_a_time() -> None:
     accumulator = Accumulator(*point())
     with accumulator, pytest.raises(ValueError, match="already recording"):
         accumulator.__enter__()
+
+
+def mapped(x: Any) -> Any:
+    return tf.map_fn(lambda each: tf.reduce_sum(each * each) * each, x)
+
+
+def scanned(x: Any) -> Any:
+    return tf.scan(lambda total, each: total * tf.sin(each) + each, x)
+
+
+def written(x: Any) -> Any:
+    array = tf.TensorArray(tf.float32, 3)
+    for index in tf.range(3):
+        array = array.write(index, tf.sin(x[index]) * x[2 - index])
+    return array.stack()
+
+
+def accumulated(x: Any) -> Any:
+    return tf.math.cumulative_logsumexp(x, 1) * tf.math.cumprod(x, 1, exclusive=True)
+
+
+@pytest.mark.parametrize("f", [mapped, scanned, written, accumulated])
+def test_tangents_go_through_lists_of_tensors(f: Any) -> None:
+    x = tf.constant([[0.5, -1.0], [2.0, 0.25], [-0.5, 1.5]])
+    tangent = tf.constant([[1.0, 0.5], [-1.0, 2.0], [0.25, -0.5]])
+
+    @tf.function
+    def forwards(x: Any) -> Any:
+        with tf.autodiff.ForwardAccumulator(x, tangent) as accumulator:
+            y = f(x)
+        return accumulator.jvp(y)
+
+    step = 1e-2
+    above = tf.function(f)(x + step * tangent).numpy()
+    below = tf.function(f)(x - step * tangent).numpy()
+    expected = pytest.approx((above - below) / (2 * step), abs=2e-3)
+    assert forwards(x).numpy() == expected

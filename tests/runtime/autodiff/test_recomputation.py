@@ -64,3 +64,12 @@ def test_keywords_and_several_results() -> None:
         tape.watch(x)
         first, second = f(x, factor=5.0)
     assert float(tape.gradient([first, second], x)) == 11.0
+
+
+def test_derivatives_forwards_are_refused() -> None:
+    x = tf.constant(2.0)
+    with (
+        tf.autodiff.ForwardAccumulator(x, tf.constant(1.0)),
+        pytest.raises(NotImplementedError, match="call the function itself"),
+    ):
+        tf.recompute_grad(lambda each: each * each)(x)

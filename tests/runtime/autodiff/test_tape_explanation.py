@@ -158,3 +158,28 @@ def test_tape_that_gave_its_gradients_forgot_how() -> None:
     tape.gradient(y, x)
     with pytest.raises(RuntimeError, match="ask before, or make it with persistent"):
         tape.explain(y, x)
+
+
+def test_function_that_loses_the_gradient_inside_is_named() -> None:
+    @tf.function
+    def truncated(x: Any) -> Any:
+        return tf.cast(tf.cast(x, tf.int32), tf.float32) * 2.0
+
+    v = tf.Variable(3.0)
+    with tf.GradientTape() as tape:
+        y = truncated(v)
+    assert tape.gradient(y, v) is None
+    text = tape.explain(y, v)
+    assert text.startswith("The gradient is None: the function called here gives its")
+    assert "y = truncated(v)" in text
+
+
+def test_function_that_passes_a_gradient_on_is_no_end() -> None:
+    v, w = tf.Variable(3.0), tf.Variable(2.0)
+    scaled = tf.function(lambda x: x * w)
+    with tf.GradientTape(persistent=True) as tape:
+        y = tf.floor(scaled(v))
+    assert tape.gradient(y, v) is None
+    assert tape.explain(y, v).startswith(
+        "The gradient is None: no gradient goes through Floor."
+    )

@@ -12,7 +12,8 @@ from graphir import dtypes
 from graphir.ops.inference import group_inputs
 from graphir.ops.registry import lookup
 from runtime.apply import apply_op
-from runtime.differentiation.rules import flat_results, is_differentiable
+from runtime.differentiation.applier import flat_results
+from runtime.differentiation.rules import is_differentiable
 from runtime.tensor import EagerTensor
 from tests.graphir.ops.calls import Call, attrs_of
 from tests.graphir.ops.test_generated import (

@@ -27,6 +27,9 @@ MOVING = [
     "StridedSlice",
     "ExpandDims",
 ]
+MOST = 500
+"""Elements of an array that is made larger."""
+MAKING_LARGER = ["Pad", "ReverseV2", "Roll", "Tile", "MatrixBandPart", "BatchMatMulV2"]
 
 
 @dataclass
@@ -78,6 +81,8 @@ class RandomGraph:
             self.node(op, [self.values[-1]])
         elif kind < 0.85 and rank:
             self.add_reduction(x, rank)
+        elif kind < 0.9 and rank and x.shape.num_elements() < MOST:
+            self.add_larger(x, rank)
         elif rank:
             self.add_move(x, rank)
 
@@ -123,6 +128,30 @@ class RandomGraph:
             self.node(op, [x, *map(constant, (begin, end, step))], begin_mask=1)
         else:
             self.node(op, [x, constant(np.array(0, np.int32))])
+
+    def add_larger(self, x: Value, rank: int) -> None:
+        op, constant = self.one_of(MAKING_LARGER), self.builder.constant
+        axis = constant(np.array([rank - 1], np.int32))
+        if op == "Pad":
+            rows = self.random.integers(0, 3, (rank, 2)).astype(np.int32)
+            self.node(op, [x, constant(rows)])
+        elif op == "ReverseV2":
+            self.node(op, [x, axis])
+        elif op == "Roll":
+            self.node(op, [x, constant(np.array([-2], np.int32)), axis])
+        elif op == "Tile":
+            counts = self.random.integers(1, 3, rank).astype(np.int32)
+            self.node(op, [x, constant(counts)])
+        elif rank > 1 and x.shape.num_elements():
+            self.add_matrix(op, x)
+
+    def add_matrix(self, op: str, x: Value) -> None:
+        if op == "MatrixBandPart":
+            sides = self.random.integers(-1, 2, 2)
+            self.node(op, [x, *map(self.builder.constant, sides)])
+            return
+        self.node("Mul", [x, self.builder.constant(np.float32(0.01))])
+        self.node(op, [self.values[-1], x], adj_y=True)
 
     def add_product(self, x: Value, rank: int) -> None:
         """x times itself, either way: small ones, and calls of BLAS."""

@@ -18,7 +18,7 @@ from tests.runtime.executor.native.regions import (
     run_natively,
 )
 
-EXTRA = ["Pow", "LeakyRelu", "LeakyReluGrad", "Selu", "SelectV2", "BiasAdd"]
+EXTRA = ["Pow", "LeakyRelu", "LeakyReluGrad", "Selu", "SeluGrad", "SelectV2", "BiasAdd"]
 DIVISIONS = [
     "Div",
     "FloorDiv",

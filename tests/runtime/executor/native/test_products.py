@@ -63,6 +63,41 @@ def test_products_are_in_regions_with_what_follows_them(
     assert report.count("region of") == 1
 
 
+@pytest.mark.parametrize("is_shared", [False, True])
+@pytest.mark.parametrize(
+    "flips", [(a, b) for a in (False, True) for b in (False, True)]
+)
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [((6,), (6,)), ((2, 3), (2, 3)), ((2, 1), (3,)), ((4, 1, 2), (5, 1)), ((3,), ())],
+    ids=str,
+)
+@pytest.mark.parametrize("sizes", [(5, 7, 3), (20, 9, 33)], ids=str)
+def test_products_along_further_axes(
+    first: tuple[int, ...],
+    second: tuple[int, ...],
+    sizes: tuple[int, int, int],
+    flips: tuple[bool, bool],
+    is_shared: bool,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    if is_shared:
+        shared(monkeypatch)
+    rows, inner, columns = sizes
+    a = normal(*first, *((inner, rows) if flips[0] else (rows, inner)))
+    b = normal(*second, *((columns, inner) if flips[1] else (inner, columns)))
+
+    def attend(a: Any, b: Any) -> Any:
+        product = tf.matmul(a, b, transpose_a=flips[0], transpose_b=flips[1])
+        return tf.nn.softmax(product * 0.5), tf.transpose(product + 1)
+
+    found, expected, report = both(attend, a, b)
+    for x, y in zip(found, expected, strict=True):
+        np.testing.assert_allclose(x.numpy(), y.numpy(), rtol=1e-4, atol=1e-4)
+    assert report.count("region of") == 1
+    assert "default" not in report
+
+
 def test_a_product_that_is_scaled_and_read_is_both() -> None:
     def twice(a: Any) -> Any:
         product = tf.matmul(a, a)

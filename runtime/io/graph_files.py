@@ -1,0 +1,39 @@
+"""Graphs written into files."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from graphir.wire import messages
+from runtime.graphs import Graph
+from runtime.io.gfile import GFile, makedirs
+
+
+def write_graph(
+    graph_or_graph_def: Any, logdir: Any, name: str, as_text: bool = True
+) -> str:
+    """Writes a graph into a folder, which is made; gives the path of the file.
+
+    >>> import tempfile
+    >>> path = tf.io.write_graph(tf.Graph(), tempfile.mkdtemp(), "graph.pbtxt")
+    >>> path.endswith("graph.pbtxt")
+    True
+
+    Raises:
+      PermissionDeniedError: if it cannot be written.
+      TypeError: for something else than a graph or a GraphDef.
+    """
+    message = graph_or_graph_def
+    if isinstance(message, Graph):
+        message = message.as_graph_def()
+    if not messages.is_message(message, "GraphDef"):
+        raise TypeError(
+            f"write_graph needs a tf.Graph or a GraphDef, not {type(message).__name__}."
+        )
+    makedirs(logdir)
+    path = os.path.join(os.fspath(logdir), name)
+    with GFile(path, "w" if as_text else "wb") as file:
+        data = messages.to_text(message) if as_text else message.SerializeToString()
+        file.write(data)
+    return path
