@@ -31,8 +31,10 @@ def matrices(sizes: tuple[int, int, int], flip: bool, dtype: Any) -> tuple[Any, 
     return a.astype(dtype), random.standard_normal((inner, columns)).astype(dtype)
 
 
-@pytest.mark.parametrize("is_shared", [False, True])
-@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize(
+    ("dtype", "is_shared"),
+    [(np.float32, False), (np.float32, True), (np.float64, False)],
+)
 @pytest.mark.parametrize("flip", [False, True])
 @pytest.mark.parametrize("sizes", SIZES, ids=str)
 def test_products_in_blocks(

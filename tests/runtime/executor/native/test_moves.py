@@ -70,7 +70,7 @@ def test_native_code_is_the_kernel(shape: tuple[int, ...], dtype: str) -> None:
 def test_running_totals(op: str, axis: int, dtype: str) -> None:
     """Bit for bit: they are added in the same order."""
     random = np.random.default_rng(2)
-    for shape in [(7,), (3, 70), (4, 1, 6), (5, 3, 37)]:
+    for shape in [(7,), (5, 3, 37)]:
         x = (random.standard_normal(shape) * 3).astype(dtype)
         if x.dtype.kind == "f":
             x.flat[::5] = -0.0
