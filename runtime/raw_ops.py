@@ -59,6 +59,7 @@ def _function(op: str, signature: Signature) -> Callable[..., Any]:
     ]
     public = {_PUBLIC_NAMES.get((op, each), each): each for each in declared}
     keys = [*public, "name"]
+    required = [each for each in declared if _is_required(signature, each)]
 
     def raw_op(*args: Any, name: str | None = None, **given: Any) -> Any:
         if args:
@@ -70,7 +71,7 @@ def _function(op: str, signature: Signature) -> Callable[..., Any]:
         if unknown:
             raise TypeError(f"{op}() got an unexpected keyword argument {unknown[0]!r}")
         values = {public[key]: value for key, value in given.items()}
-        missing = [arg.name for arg in signature.inputs if arg.name not in values]
+        missing = [name for name in required if name not in values]
         if missing:
             raise TypeError(f"{op}() missing required keyword arguments: {missing}")
         attrs = {
@@ -88,16 +89,21 @@ def _function(op: str, signature: Signature) -> Callable[..., Any]:
     return raw_op
 
 
+def _is_required(signature: Signature, name: str) -> bool:
+    spec = signature.attrs.get(name)
+    return spec is None or spec.default is REQUIRED
+
+
 def _parameters(signature: Signature, public: dict[str, str]) -> list[Any]:
     """As TensorFlow shows them: what has a default comes last."""
     attrs = signature.attrs
     required, optional = [], []
     for name, declared in public.items():
-        spec = attrs.get(declared)
-        if spec is None or spec.default is REQUIRED:
+        if _is_required(signature, declared):
             required.append(_parameter(name))
         else:
-            optional.append(_parameter(name, _shown_default(spec.default)))
+            default = _shown_default(attrs[declared].default)
+            optional.append(_parameter(name, default))
     return [*required, *optional, _parameter("name", None)]
 
 

@@ -40,6 +40,8 @@ class UniqueOps(Op):
 
     def infer_shape(self) -> list[Shape]:
         x, axis = self.x.shape, self._known_axis()
+        if len(self._inputs) == 1:
+            x.with_rank(1)  # an axis is needed for others
         distinct, index = UNKNOWN, Shape([None])
         if x.rank is not None and axis is None:
             distinct = Shape([None] * x.rank)
@@ -65,7 +67,7 @@ class UniqueOps(Op):
         position = int(np.ravel(axis)[0]) if np.size(axis) else 0
         rows = np.moveaxis(array, position, 0)
         seen: dict[Any, int] = {}
-        keys = [_row_key(row) for row in rows]
+        keys = rows.tolist() if rows.ndim == 1 else [_row_key(row) for row in rows]
         index = [seen.setdefault(key, len(seen)) for key in keys]
         first = [keys.index(key) for key in seen] if len(seen) < 64 else _firsts(index)
         counts = np.bincount(np.array(index, np.int64), minlength=len(seen))
@@ -75,7 +77,8 @@ class UniqueOps(Op):
 
 
 def _row_key(row: Any) -> Any:
-    return row if isinstance(row, bytes) else np.asarray(row).tobytes()
+    """What equal rows share: floats as numbers, since -0.0 is 0.0 and NaN no NaN."""
+    return row.tobytes() if row.dtype.kind in "biu" else tuple(row.ravel().tolist())
 
 
 def _firsts(index: list[int]) -> list[int]:

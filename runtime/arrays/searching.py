@@ -39,7 +39,7 @@ def searchsorted(
         )
     with op_scope(name, "searchsorted"):
         ordered = convert_to_tensor(sorted_sequence)
-        wanted = convert_to_tensor(values, ordered.dtype)
+        wanted = convert_to_tensor(values)
         rows = [reshape(each, [-1, _last_size(each)]) for each in (ordered, wanted)]
         found = apply_op(ops[side], rows, {"out_type": as_dtype(out_type)})
         return reshape(found, shape(wanted))

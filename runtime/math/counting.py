@@ -47,7 +47,7 @@ def bincount(
         )
     with op_scope(name, "bincount"):
         values: Any = convert_to_tensor(arr, name="arr")
-        if values.dtype.base_dtype not in (dtypes.int32, dtypes.int64):
+        if not values.dtype.base_dtype.is_integer:
             values = apply_op("Cast", [values], {"DstT": dtypes.int32})
         entries = values.entries if isinstance(values, CompositeTensor) else values
         size = _bin_count(entries, minlength, maxlength)

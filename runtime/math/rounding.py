@@ -88,6 +88,6 @@ def round(x: Any, name: str | None = None) -> Any:
     """
     with op_scope(name, "Round") as scope:
         x = convert_to_tensor(x, name="x")
-        if x.dtype.is_integer or x.dtype is dtypes.bool_:
+        if x.dtype.is_integer:
             return x
         return apply_op("Round", [x], None, scope)

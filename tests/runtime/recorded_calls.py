@@ -80,6 +80,12 @@ NUMBERS: Final = """
     tf.nn.sufficient_statistics(t([1, 2], 'int32', [2]), [0])
     tf.quantization.fake_quant_with_min_max_args(t([1], 'float64', [1]))
     tf.get_static_value([1, 2])
+    tf.math.bincount([1.0, 2.0])
+    tf.math.bincount(t([1, 2], 'uint8', [2]))
+    tf.round(t([True], 'bool', [1]))
+    tf.searchsorted([1.0, 2.0], t([1], 'int16', [1]))
+    tf.raw_ops.Cast(x=1)
+    tf.raw_ops.Conv2D(input=[1.0], filter=[1.0])
     type(tf.TensorShape([1])).__name__
     tf.sequence_mask(t([1.5, 2], 'float32', [2]), 3)
     tf.sequence_mask(t([1, 3], 'uint8', [2]), t(4, 'int64', []))
@@ -88,6 +94,9 @@ NUMBERS: Final = """
     tf.function(lambda x: tf.constant(x, 'int32'))(t([1], 'float32', [1]))
     tf.function(tf.sort)(tf.ragged.constant([[1.0], [2.0]]))
     tf.function(tf.unique)(t([1], 'int32', [1, 1]))
+    tf.unique(t([0.0, -0.0, np.nan, np.nan, 1, -0.0], 'float32', [6]))
+    tf.unique_with_counts(t([np.nan, np.nan, 1, 1], 'bfloat16', [4]))
+    tf.raw_ops.UniqueV2(x=t([0.0, -0.0, -0.0, 0.0], 'float32', [2, 2]), axis=[0])
     tf.function(tf.transpose)(t([1], 'int32', [1]), t([0, 1], 'int32', [2]))
     tf.function(lambda x, y: tf.pad(x, y))(
         t([1], 'int32', [1]), t([0, 1], 'int32', [2]))
