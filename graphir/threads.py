@@ -33,7 +33,7 @@ class _Settings:
 
 
 SETTINGS: Final = _Settings()
-_LOCK: Final = threading.Lock()
+_LOCK = threading.Lock()
 _INSIDE: Final = ContextVar("inside", default=False)
 """Whether this is a part of work that threads share."""
 _POOLS: Final[list[ThreadPoolExecutor]] = []
@@ -141,19 +141,34 @@ def _on_threads(helpers: int, work: Callable[[], Any]) -> None:
         _INSIDE.set(True)
         work()
 
-    pool = _pool(helpers)
-    started = [pool.submit(copy_context().run, inside) for _ in range(helpers)]
+    started = _start(helpers, inside)
     try:
         copy_context().run(inside)
     finally:
         _wait_for(started)
 
 
+def _start(helpers: int, work: Callable[[], Any]) -> list[Future[None]]:
+    """Has threads begin it; none once the main thread has come to its end."""
+    started: list[Future[None]] = []
+    try:
+        pool = _pool(helpers)
+        for _ in range(helpers):
+            started.append(pool.submit(copy_context().run, work))
+    except RuntimeError as error:
+        if "shutdown" not in str(error):
+            raise
+    return started
+
+
 def _wait_for(started: list[Future[None]]) -> None:
-    for each in started:
-        # what has not begun has nothing left to do
-        if not each.cancel():
-            each.result()
+    """Comes back when all have stopped; raises what the first of them raised."""
+    # what has not begun has nothing left to do
+    begun = [each for each in started if not each.cancel()]
+    for each in begun:
+        each.exception()
+    for each in begun:
+        each.result()
 
 
 def _pool(helpers: int) -> ThreadPoolExecutor:
@@ -166,7 +181,9 @@ def _pool(helpers: int) -> ThreadPoolExecutor:
 
 
 def _forget_pool() -> None:
-    """A forked process has none of its parent's threads."""
+    """A forked process has none of its parent's threads, which may hold the lock."""
+    global _LOCK
+    _LOCK = threading.Lock()
     _POOLS.clear()
 
 

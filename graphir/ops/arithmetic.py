@@ -220,6 +220,13 @@ class Abs(
         return (self.op.Mul(dy, self.op.Sign(self.x)),)
 
 
+def _sign(x: Any) -> Any:
+    if x.dtype.kind != "c":
+        return np.sign(x)
+    # np.sign gives infinite numbers a direction; x / |x| has none
+    return np.where(np.isinf(x), np.array(complex(np.nan, np.nan), x.dtype), np.sign(x))
+
+
 class Sign(
     Unary,
     signature="""
@@ -232,7 +239,7 @@ class Sign(
     """-1, 0 or 1; x / |x| for complex x; NaN for NaN."""
 
     # ml_dtypes keeps the sign of -0.0, NumPy and TensorFlow do not
-    compute = widened(np.sign)
+    compute = widened(_sign)
 
     def input_gradients(self, dy: Any) -> Any:
         op = self.op

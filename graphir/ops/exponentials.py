@@ -46,10 +46,19 @@ class Log(Unary, signature="Log(x: T) -> (y: T) | T: type in floating_complex"):
         return (self.op.Mul(dy, self.op.Reciprocal(conjugate(self, self.x))),)
 
 
+def _log1p(x: Any) -> Any:
+    result = np.log1p(x)
+    if result.dtype.kind != "c":
+        return result
+    # log(1 + x) has no angle at infinity
+    none = np.array(complex(np.nan, np.nan), result.dtype)
+    return np.where(np.isinf(x), none, result)
+
+
 class Log1p(Unary, signature="Log1p(x: T) -> (y: T) | T: type in floating_complex"):
     """The natural logarithm of 1 + x; exact near zero."""
 
-    compute = elementwise(np.log1p)
+    compute = elementwise(_log1p)
 
     def input_gradients(self, dy: Any) -> Any:
         op = self.op

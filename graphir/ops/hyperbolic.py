@@ -39,9 +39,13 @@ class TanhGrad(
 
 def _logistic(x: Any) -> Any:
     result = np.negative(x)
-    if not isinstance(result, np.ndarray):
+    if not isinstance(result, np.ndarray) and result.dtype.kind != "c":
         return np.reciprocal(np.exp(result) + 1)
-    np.exp(result, out=result)
+    result = np.exp(result, out=result if isinstance(result, np.ndarray) else None)
+    if result.dtype.kind == "c":
+        # an infinite denominator: 0, where NumPy's complex reciprocal is NaN
+        is_large = ~np.isfinite(result) & ~np.isnan(x)
+        return np.where(is_large, result.dtype.type(0), np.reciprocal(result + 1))
     result += 1
     return np.reciprocal(result, out=result)
 

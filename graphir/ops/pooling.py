@@ -59,8 +59,21 @@ def _least(dtype: Any) -> Any:
     return -np.inf if dtype.kind in "fV" else np.iinfo(dtype).min
 
 
+def _lowest(dtype: Any) -> Any:
+    """What a window starts from: the lowest finite number, for half numbers -inf."""
+    return np.finfo(dtype).min if dtype.name in ("float32", "float64") else -np.inf
+
+
+def _with_lowest(array: Any, largest: Any) -> Any:
+    """The elements that ``largest`` was chosen from, where that matters."""
+    if array.dtype.kind not in "fV" or not largest.size:
+        return array
+    lowest = array.dtype.type(_lowest(array.dtype))
+    return np.fmax(array, lowest) if (largest == lowest).any() else array
+
+
 class MaxPooling(Pooling):
-    """The largest element of each window; padding never wins."""
+    """The largest element of each window; padding and NaN never win."""
 
     def compute(self, input: Any) -> Any:
         if self._depth_window() > 1:
@@ -68,12 +81,16 @@ class MaxPooling(Pooling):
         array = self._checked(input)
         windows = self._pool_windows(array.shape[1:-1])
         padded = windows.padded(array, _least(array.dtype))
+        is_float = array.dtype.kind in "fV"
+        lowest = array.dtype.type(_lowest(array.dtype)) if is_float else None
+        larger = np.fmax if is_float else np.maximum
         result = None
         for _, place in windows.places():
             part = padded[place]
-            result = (
-                part.copy() if result is None else np.maximum(result, part, out=result)
-            )
+            if result is not None:
+                larger(result, part, out=result)
+            else:
+                result = part.copy() if lowest is None else np.fmax(part, lowest)
         return self._as_given(result)
 
     def _depth_window(self) -> int:
@@ -104,10 +121,10 @@ class MaxPoolGradient(Pooling):
     def compute(self, orig_input: Any, orig_output: Any, grad: Any) -> Any:
         array, gradient = self._checked(orig_input), self._channels_last(grad)
         windows = self._pool_windows(array.shape[1:-1])
-        padded = windows.padded(array, _least(array.dtype))
+        largest = self._channels_last(orig_output)
+        padded = windows.padded(_with_lowest(array, largest), _least(array.dtype))
         total = np.zeros(padded.shape, gradient.dtype)
         free = np.ones(gradient.shape, np.bool_)
-        largest = self._channels_last(orig_output)
         for _, index in windows.places():
             hit = free & (padded[index] == largest)
             total[index] += np.where(hit, gradient, gradient.dtype.type(0))
@@ -121,9 +138,9 @@ class PoolingOfGradient(Pooling):
     def compute(self, orig_input: Any, orig_output: Any, grad: Any) -> Any:
         array, gradient = self._checked(orig_input), self._channels_last(grad)
         windows = self._pool_windows(array.shape[1:-1])
-        padded = windows.padded(array, _least(array.dtype))
-        source = windows.padded(gradient, 0)
         largest = self._channels_last(orig_output)
+        padded = windows.padded(_with_lowest(array, largest), _least(array.dtype))
+        source = windows.padded(gradient, 0)
         result = np.zeros(largest.shape, gradient.dtype)
         free = np.ones(largest.shape, np.bool_)
         for _, index in windows.places():

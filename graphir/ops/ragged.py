@@ -30,8 +30,24 @@ class RaggedTensorToTensor(
             ragged_rank -= 1
         sizes = self.constant("shape")
         if sizes is None or np.ndim(sizes) == 0:
-            return UNKNOWN if rank is None else Shape([None] * (rank + ragged_rank))
-        return Shape([None if size < 0 else int(size) for size in sizes])
+            if rank is None:
+                return UNKNOWN
+            sizes = [-1] * (rank + ragged_rank)
+        own = self._row_count(), *([None] * ragged_rank), *self._inner_sizes()
+        if len(own) != len(sizes):
+            return Shape([None if size < 0 else int(size) for size in sizes])
+        pairs = zip(sizes, own, strict=True)
+        return Shape([found if size < 0 else int(size) for size, found in pairs])
+
+    def _row_count(self) -> int | None:
+        splits = self.row_partition_tensors[0].shape
+        if self.row_partition_types[0] != b"ROW_SPLITS" or splits.rank != 1:
+            return None
+        return None if splits[0] is None else int(splits[0]) - 1
+
+    def _inner_sizes(self) -> list[int | None]:
+        shape = self.values.shape
+        return [] if shape.rank is None else list(shape[1:])
 
     def compute(
         self, shape: Any, values: Any, default_value: Any, row_partition_tensors: Any

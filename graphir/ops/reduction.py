@@ -314,7 +314,8 @@ def _norm_kernel(call: Op) -> Kernel:
             x = x.astype(np.float32)
         squares = np.multiply(x, np.conjugate(x))
         total = _add(squares, axis=axis, dtype=x.dtype, keepdims=keep)
-        return np.sqrt(total).astype(dtype)
+        # the sum is of the dtype too: that of half numbers may overflow
+        return np.sqrt(np.asarray(total, dtype)).astype(dtype)
 
     return compute
 

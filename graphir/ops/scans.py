@@ -129,17 +129,17 @@ class CumulativeLogsumexp(
         # d_x = exp(x) * reversed running sum of d_out / exp(out), in logarithms;
         # positive and negative parts apart, since logarithms have no sign
         op = self.op
-        positive = self._part(op.Maximum(d_out, 0))
-        negative = self._part(op.Maximum(op.Neg(d_out), 0))
-        return op.Sub(positive, negative), None
+        return op.Sub(self._part(d_out), self._part(op.Neg(d_out))), None
 
     def _part(self, d_out: Any) -> Any:
         op = self.op
-        # an empty running sum is -inf: no gradient comes from there
+        # an empty running sum is -inf: no gradient comes from there; at the others
+        # the logarithm is of one, whose slope is no infinity
+        is_part = op.LogicalNot(op.LessEqual(d_out, 0))
+        counts = op.LogicalAnd(is_part, op.IsFinite(self.out))
+        given = op.SelectV2(counts, d_out, op.OnesLike(d_out))
         nothing = op.Log(op.ZerosLike(d_out))
-        logarithm = op.SelectV2(
-            op.IsFinite(self.out), op.Sub(op.Log(d_out), self.out), nothing
-        )
+        logarithm = op.SelectV2(counts, op.Sub(op.Log(given), self.out), nothing)
         summed = op.CumulativeLogsumexp(
             logarithm, self.axis, exclusive=self.exclusive, reverse=not self.reverse
         )

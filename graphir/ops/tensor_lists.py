@@ -162,7 +162,8 @@ def _in_one_array(source: TensorList, elements: list[Any]) -> Any:
     if not shape:
         return np.array(elements, source.dtype.numpy_dtype)
     rows = new_array((len(elements), *shape), source.dtype.numpy_dtype)
-    np.concatenate(elements, out=rows.reshape(-1, *shape[1:]))
+    together = (len(elements) * shape[0], *shape[1:])
+    np.concatenate(elements, out=rows.reshape(together))
     return rows
 
 
@@ -218,8 +219,10 @@ class TensorListPopBack(
             sizes = op.TensorListElementShape(
                 self.output_handle, shape_type=self.element_shape.dtype
             )
-            d_output_handle = op.EmptyTensorList(
-                sizes, -1, element_dtype=self.element_dtype
+            # as long as the list: where that is read elsewhere, the two are added
+            length = op.TensorListLength(self.output_handle)
+            d_output_handle = op.TensorListReserve(
+                sizes, length, element_dtype=self.element_dtype
             )
         if d_tensor is None:
             d_tensor = op.ZerosLike(self.tensor)
@@ -284,7 +287,10 @@ class TensorListGetItem(
     def input_gradients(self, d_item: Any) -> Any:
         op = self.op
         empty = op.TensorListReserve(
-            op.Shape(d_item),
+            # not the item's shape: the others may be of other sizes
+            op.TensorListElementShape(
+                self.input_handle, shape_type=self.element_shape.dtype
+            ),
             op.TensorListLength(self.input_handle),
             element_dtype=self.element_dtype,
         )

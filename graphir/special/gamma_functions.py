@@ -186,8 +186,14 @@ def zeta(x: Any, q: Any) -> Any:
     total = np.where(is_pole, np.where(is_whole & (sign > 0.0), np.inf, np.nan), total)
     total = np.where((q < 0.0) & ~is_pole & ~is_whole, np.nan, total)
     total = np.where((q == np.inf) & (x > 1.0), 0.0, total)
-    total = np.where(x == 1.0, np.inf, np.where(x < 1.0, np.nan, total))
-    return np.where(np.isnan(x) | np.isnan(q), np.nan, total)
+    total = np.where(x == np.inf, _zeta_at_infinity(q), total)
+    total = np.where((x < 1.0) | np.isnan(x) | np.isnan(q), np.nan, total)
+    return np.where(x == 1.0, np.inf, total)
+
+
+def _zeta_at_infinity(q: Any) -> Any:
+    """The first term, q^-inf, alone: the others are less."""
+    return np.where(q < 1.0, np.inf, np.where(q == 1.0, 1.0, 0.0))
 
 
 def _zeta_of_positive(x: Any, q: Any) -> Any:
@@ -217,7 +223,7 @@ def polygamma(n: Any, x: Any) -> Any:
     n, x = np.broadcast_arrays(n, x)
     is_natural = (n >= 0.0) & (n == np.floor(n))
     order = np.where(is_natural & (n > 0.0), n, 1.0)
-    sign = np.where(np.remainder(order, 2.0) == 0.0, -1.0, 1.0)
+    sign = np.where(np.remainder(order + 1.0, 2.0) == 1.0, -1.0, 1.0)
     value = sign * np.exp(lgamma(order + 1.0)) * zeta(order + 1.0, x)
     value = np.where(n == 0.0, digamma(x), value)
     return np.where(is_natural, value, np.nan)

@@ -142,6 +142,19 @@ def _is_positive(num: Any) -> bool:
     return np.ndim(num) == 0 and hasattr(num, "__index__") and int(num) > 0
 
 
+def _sizes_along(tensor: Tensor, axis: int) -> Any:
+    """The sizes that lay a vector along an axis: -1 there, 1 elsewhere."""
+    rank = tensor.shape.rank
+    if rank is not None:
+        sizes = [1] * rank
+        sizes[axis] = -1
+        return sizes
+    count = apply_op("Rank", [tensor])
+    place = apply_op("FloorMod", [axis, count])
+    is_along = apply_op("Equal", [range(count), place])
+    return apply_op("SelectV2", [is_along, -1, 1])
+
+
 def _spread_along(
     start: Tensor, stop: Tensor, count: Tensor, axis: int, scope: str
 ) -> Tensor:
@@ -155,12 +168,7 @@ def _spread_along(
         apply_op("ExpandDims", [start, axis]),
         apply_op("ExpandDims", [stop, axis]),
     )
-    rank = start.shape.rank
-    if rank is None:
-        raise ValueError("linspace needs tensors of known rank.")
-    sizes = [1] * rank
-    sizes[axis] = -1
-    counted = apply_op("Reshape", [counted, sizes])
+    counted = apply_op("Reshape", [counted, _sizes_along(start, axis)])
     step = apply_op("RealDiv", [apply_op("Sub", [stop, start]), steps])
     inner = apply_op("AddV2", [start, apply_op("Mul", [step, counted])])
     # the last of several is exact, whatever the steps add up to

@@ -163,8 +163,13 @@ def _sorted(values: Any, axis: int, direction: str, result: int) -> Tensor:
         )
     tensor = dense_tensor(values)
     rank = tensor.shape.rank
+    if rank is None and axis == -1:
+        return _top(tensor, direction == "ASCENDING", result)
     if rank is None:
-        raise ValueError("Sorting needs a tensor of known rank.")
+        raise ValueError(
+            f"Sorting along axis {axis} needs a tensor of known rank: give it a shape "
+            "with `tf.ensure_shape`, or sort along axis -1."
+        )
     if not -rank <= axis < rank:
         text = f"axis {axis} does not exist: the tensor has {rank} axes."
         raise InvalidArgumentError(None, None, text)

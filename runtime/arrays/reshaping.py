@@ -237,6 +237,10 @@ def repeat(
         rows = [apply_op("ExpandDims", [each, 0]) for each in (totals, places)]
         picks = apply_op("UpperBound", rows, {"out_type": dtypes.int32})
         flat = reshape(picks, [-1])
+        rank = tensor.shape.rank
+        if rank is not None:
+            # counted from the end, for a gradient that is a tensor and no slices
+            axis = axis % rank - rank
         repeated: Tensor = apply_op("GatherV2", [tensor, flat, axis])
         return repeated
 

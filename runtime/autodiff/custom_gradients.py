@@ -47,10 +47,23 @@ def custom_gradient(f: Callable[..., Any] | None = None) -> Callable[..., Any]:
     if f is None:
         return custom_gradient
 
-    def call(*args: Any, **kwargs: Any) -> Any:
-        return _call(f, args, kwargs)
+    return _WithGradient(f)
 
-    return update_wrapper(call, f)
+
+class _WithGradient:
+    """A function that brings its gradient; as a method it is bound as others are."""
+
+    def __init__(self, f: Callable[..., Any]) -> None:
+        self._f = f
+        update_wrapper(self, f)
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return _call(self._f, args, kwargs)
+
+    def __get__(self, instance: Any, owner: Any = None) -> _WithGradient:
+        if instance is None:
+            return self
+        return _WithGradient(self._f.__get__(instance, owner))
 
 
 class VariableWatcher:
@@ -77,28 +90,24 @@ class VariableWatcher:
 
 def _call(f: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
     ambient = CURRENT.get()
-    if kwargs and ambient is not None and ambient.trace is not None:
+    is_traced = ambient is not None and ambient.trace is not None
+    if kwargs and is_traced:
         raise ValueError(
             "The custom_gradient decorator currently supports keywords arguments only "
             "when eager execution is enabled."
         )
-    arguments = [_as_argument(each) for each in args]
+    # in a graph the function gets tensors, otherwise what it was called with
+    arguments = [_as_argument(each) for each in args] if is_traced else args
     watcher = VariableWatcher()
     with enter_tape(watcher):
         pair = f(*arguments, **kwargs)
-    if not isinstance(pair, tuple) or len(pair) != 2 or not callable(pair[1]):
-        name = getattr(f, "__name__", repr(f))
-        raise TypeError(
-            f"The function {name!r} under tf.custom_gradient must return its result "
-            f"and a gradient function, not {pair!r}."
-        )
-    result, gradient = pair
-    inputs = flatten(arguments)
+    result, gradient = _checked_pair(f, pair)
+    inputs = [convert_to_tensor(each) for each in flatten(arguments)]
     results = [convert_to_tensor(each) for each in flatten(result)]
-    variables = list(watcher.variables.values())
+    variables = _not_among(args, watcher.variables)
     _check_takes(gradient, variables)
     if ambient is None:
-        return result
+        return pack(result, results)
     for tape in ambient.tapes:
         for variable in variables:
             # f may have read them where that tape does not see it
@@ -110,6 +119,24 @@ def _call(f: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any]) ->
     else:
         outputs = _named(ambient, read, results, backward)
     return pack(result, outputs)
+
+
+def _not_among(args: Sequence[Any], variables: dict[int, Any]) -> list[Any]:
+    """The variables that were read and are no arguments, by the ids of handles."""
+    handles = [getattr(each, "handle", None) for each in flatten(args)]
+    given = {id(each) for each in handles}
+    return [each for key, each in variables.items() if key not in given]
+
+
+def _checked_pair(f: Callable[..., Any], pair: Any) -> tuple[Any, Any]:
+    is_pair = isinstance(pair, (tuple, list)) and len(pair) == 2
+    if not is_pair or not callable(pair[1]):
+        name = getattr(f, "__name__", repr(f))
+        raise TypeError(
+            f"The function {name!r} under tf.custom_gradient must return its result "
+            f"and a gradient function, not {pair!r}."
+        )
+    return pair[0], pair[1]
 
 
 def _as_argument(value: Any) -> Any:
@@ -180,7 +207,7 @@ def _checked(
         of_variables: list[Any] = []
         if variables:
             pair = gradient(*given, variables=variables)
-            if not isinstance(pair, (tuple, list)) or len(pair) != 2:
+            if not _is_pair_with_list(pair):
                 raise TypeError(
                     "A @custom_gradient grad_fn of a function that uses variables "
                     "returns a pair, the gradients of its arguments and a list of "
@@ -203,6 +230,11 @@ def _checked(
         return [_as_gradient(each) for each in (*flat, *of_variables)]
 
     return backward
+
+
+def _is_pair_with_list(pair: Any) -> bool:
+    is_pair = isinstance(pair, (tuple, list)) and len(pair) == 2
+    return is_pair and isinstance(pair[1], (tuple, list))
 
 
 def _as_gradient(value: Any) -> Any:

@@ -19,8 +19,14 @@ from runtime.differentiation.requests import (
 )
 from runtime.differentiation.reverse_accumulation import accumulate
 from runtime.differentiation.rules import Backward, Call, is_differentiable
-from runtime.indexed_slices import dense
-from runtime.structure import assert_same_structure, flatten, map_structure
+from runtime.indexed_slices import IndexedSlices, dense
+from runtime.structure import (
+    assert_same_structure,
+    flatten,
+    is_composite,
+    map_structure,
+)
+from runtime.tensor import Tensor
 
 
 class ForwardAccumulator:
@@ -39,10 +45,12 @@ class ForwardAccumulator:
     Raises:
       ValueError: if primals and tangents differ in structure, dtype or shape, if one
         primal is given twice, or when entered again while it accumulates.
+      TypeError: for a primal that is no tensor or variable.
       LookupError: if an op on the way has no gradient.
     """
 
     def __init__(self, primals: Any, tangents: Any) -> None:
+        tangents = dense(tangents)  # slices stand for one tensor
         assert_same_structure(primals, tangents, check_types=False)
         self._tangents: dict[int, Any] = {}
         self._kept: list[Any] = []
@@ -60,6 +68,7 @@ class ForwardAccumulator:
             self._watch(primal, tangent)
 
     def _watch(self, primal: Any, tangent: Any) -> None:
+        _check_tensor(primal, "Derivatives are taken by")
         if not is_differentiable(primal.dtype):
             LOG.warning(
                 "The dtype of the watched primal must be floating (e.g. tf.float32), "
@@ -90,6 +99,8 @@ class ForwardAccumulator:
 
     def __exit__(self, *error: Any) -> None:
         entered_tape, self._entered = self._entered, None
+        if entered_tape is None:
+            return
         entered_tape.__exit__(None, None, None)
 
     def jvp(
@@ -99,14 +110,21 @@ class ForwardAccumulator:
 
         Raises:
           ValueError: for another choice of what stands for no derivative.
+          TypeError: for what is no tensor or variable.
         """
         unconnected = checked_choice(unconnected_gradients)
 
         def found(each: Any) -> Any:
+            if isinstance(each, IndexedSlices):
+                values = found(each.values)
+                return None if values is None else _like_slices(each, values)
+            if is_composite(each):
+                return map_structure(found, each)
+            _check_tensor(each, "The accumulator has derivatives of")
             tangent = self._tangents.get(id(source_of(each)))
             return connected(tangent, each, unconnected)
 
-        return map_structure(found, primals)
+        return map_structure(found, primals, composites=False)
 
     # --- among the tapes
 
@@ -143,6 +161,19 @@ class ForwardAccumulator:
             for output, tangent in zip(outputs, _pushed_forward(call, tangents)):
                 if tangent is not None:
                     self._set(output, tangent)
+
+
+def _like_slices(slices: IndexedSlices, values: Any) -> IndexedSlices:
+    """Other values of the same rows."""
+    return IndexedSlices(values, slices.indices, slices.dense_shape)
+
+
+def _check_tensor(thing: Any, what: str) -> None:
+    if not isinstance(thing, Tensor) and not hasattr(thing, "handle"):
+        raise TypeError(
+            f"{what} tensors and variables, not {thing!r} of type "
+            f"{type(thing).__name__!r}."
+        )
 
 
 def _pushed_forward(call: Call, tangents: Sequence[Any]) -> list[Any]:

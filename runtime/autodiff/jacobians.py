@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 def jacobian(tape: GradientTape, target: Any, sources: Any, unconnected: Any) -> Any:
     """For each source a tensor of the target's shape followed by the source's."""
+    _check_single(target, "target")
     target = convert_to_tensor(target)
     dims = _known_shape(target)
     rows: list[list[Any]] = []
@@ -37,7 +38,12 @@ def jacobian(tape: GradientTape, target: Any, sources: Any, unconnected: Any) ->
 def batch_jacobian(
     tape: GradientTape, target: Any, source: Any, unconnected: Any
 ) -> Any:
-    """For each row the derivatives of the target's row by the source's row."""
+    """For each row the derivatives of the target's row by the source's row.
+
+    Zeros where the target does not depend on the source, whatever ``unconnected``.
+    """
+    _check_single(target, "target")
+    _check_single(source, "source")
     target = convert_to_tensor(target)
     dims, source_dims = _known_shape(target), _known_shape(source)
     if len(dims) < 2:
@@ -54,9 +60,17 @@ def batch_jacobian(
         seed = convert_to_tensor(np.broadcast_to(row, dims).copy())
         columns.append(tape.gradient(target, source, seed, unconnected))
     if not columns or columns[0] is None:
-        return None if columns else _zeros((*dims, *source_dims[1:]), target)
+        return _zeros((*dims, *source_dims[1:]), target)
     joined = apply_op("Pack", [columns], {"axis": 1})
     return _reshaped(joined, (*dims, *source_dims[1:]))
+
+
+def _check_single(thing: Any, role: str) -> None:
+    if not isinstance(thing, Tensor) and not hasattr(thing, "handle"):
+        raise TypeError(
+            f"The {role} of a jacobian is one tensor or variable, not {thing!r} of "
+            f"type {type(thing).__name__!r}."
+        )
 
 
 def _known_shape(tensor: Any) -> tuple[int, ...]:

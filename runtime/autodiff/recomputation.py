@@ -10,6 +10,7 @@ from runtime.apply import apply_op
 from runtime.autodiff.custom_gradients import VariableWatcher, custom_gradient
 from runtime.autodiff.tape import GradientTape
 from runtime.context import CURRENT, Ambient, entered
+from runtime.conversion import convert_to_tensor
 from runtime.graphs import control_dependencies
 from runtime.structure import flatten, pack
 
@@ -62,7 +63,10 @@ def _gradient_of(
 ) -> Callable[..., Any]:
     def gradient(*d_results: Any, variables: Sequence[Any] = ()) -> Any:
         with GradientTape() as tape:
-            copies = [apply_op("Identity", [each]) for each in flatten(args)]
+            copies = [
+                apply_op("Identity", [convert_to_tensor(each)])
+                for each in flatten(args)
+            ]
             tape.watch(copies)
             tape.watch(list(variables))
             # in a graph nothing is computed again before its gradient is there

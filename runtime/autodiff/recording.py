@@ -62,6 +62,10 @@ class TapeRecording:
             self._stop()
 
     def _start(self) -> None:
+        if self._is_spent:
+            # its gradients were given: the next block is another recording
+            self._is_spent, self._evidence = False, None
+            self._clear()
         self._entered = enter_tape(self)
         self._entered.__enter__()
         self._is_recording = self._was_started = True
@@ -76,8 +80,14 @@ class TapeRecording:
 
         Raises:
           ValueError: for something else.
-          RuntimeError: before the block of the tape begins.
+          RuntimeError: before the block of the tape begins, or after it has given
+            its gradients.
         """
+        if self._is_spent:
+            raise RuntimeError(
+                "This tape gave its gradients and records no more: call watch before, "
+                "or make it with persistent=True."
+            )
         if not self._was_started:
             raise RuntimeError(
                 "This tape records nothing yet: call watch in its block, `with "
@@ -100,6 +110,11 @@ class TapeRecording:
                 self._variables[id(each)] = each
             source = source_of(each)
             self._watched[id(source)] = source
+
+    @property
+    def asks_again(self) -> bool:
+        """Whether it may differentiate what it records of its own gradients."""
+        return self._persistent and self._is_recording
 
     def variable_accessed(self, variable: Any) -> None:
         """Watches a trainable variable that is read; called by the variable."""
@@ -141,9 +156,10 @@ class TapeRecording:
         for each in outputs:
             if each.dtype.number in DIFFERENTIABLE:
                 watched[id(each)] = each
-        if outputs and type(outputs[0]) is SymbolicTensor:
-            if backward is None and _OWN_RULE not in attrs:
-                call.scope = scope_on_tape(op, outputs[0])
+        if not outputs or type(outputs[0]) is not SymbolicTensor:
+            return
+        if backward is None and _OWN_RULE not in attrs:
+            call.scope = scope_on_tape(op, outputs[0])
 
     def note_departure(self, tensor: Any) -> None:
         """Notes that Python takes the value of a tensor."""

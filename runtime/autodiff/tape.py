@@ -14,6 +14,7 @@ from runtime.differentiation.requests import (
     LOG,
     UnconnectedGradients,
     check_source,
+    check_target,
     checked_choice,
     connected,
     own_weight,
@@ -75,6 +76,7 @@ class GradientTape(TapeRecording):
         Raises:
           RuntimeError: if the tape was used before and is not persistent.
           LookupError: if an op in between has no gradient.
+          TypeError: for targets or sources that are no tensors or variables.
         """
         if not self._was_started:
             raise RuntimeError(
@@ -182,6 +184,7 @@ class GradientTape(TapeRecording):
         found = []
         for each in flatten_gradients(target):
             if not hasattr(each, "handle"):
+                check_target(each)
                 found.append(target_of(each))
             elif self._is_recording:
                 found.append(target_of(each.value()))

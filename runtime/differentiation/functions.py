@@ -15,16 +15,22 @@ from typing import Any, Final
 
 from graphir import dtypes
 from graphir.dtypes import DType, resource
+from graphir.function import FunctionLibrary
 from graphir.graph import Graph
 from graphir.node import Node, Value
 from graphir.shapes import Shape
 from runtime.apply import BoundAttrs
 from runtime.context import CURRENT
 from runtime.differentiation.replaying import replayed
-from runtime.differentiation.reverse_accumulation import accumulate, calls_of_nodes
+from runtime.differentiation.reverse_accumulation import (
+    WIDENED,
+    accumulate,
+    calls_of_nodes,
+)
 from runtime.differentiation.rules import is_differentiable
 from runtime.differentiation.values import variable_behind, zeros_for
 from runtime.executor import Program, compile_graph
+from runtime.executor.call_graph import called_functions
 from runtime.executor.plan import needed_nodes, ordered_nodes
 from runtime.indexed_slices import dense, gradient_of, parts_of
 from runtime.tensor import wrap
@@ -256,6 +262,14 @@ _REPEATABLE: Final = frozenset({"Placeholder", "ReadVariableOp", "VarHandleOp"})
 """Stateful ops that change nothing; what was read is kept."""
 
 
+def _changes_something(node: Node, library: FunctionLibrary) -> bool:
+    """Whether a node has effects itself or in the functions that it calls."""
+    if node.op not in WIDENED:
+        return node.is_stateful and node.op not in _REPEATABLE
+    bodies = [library[each].body for each in called_functions(node)]
+    return any(_changes_something(each, library) for body in bodies for each in body)
+
+
 class DifferentiableParts:
     """The forward and the backward program of a routine."""
 
@@ -284,7 +298,8 @@ class DifferentiableParts:
 
     def run(self, tensors: list[Any], tapes: Sequence[Any]) -> list[Any]:
         """The results; each tape notes the call with its backward part."""
-        levels = self._levels(len(tapes))
+        asked_again = any(getattr(tape, "asks_again", False) for tape in tapes)
+        levels = self._levels(len(tapes) + (asked_again and self._hides_effects))
         forward = levels[-1].forward
         everything = _run(forward.program, forward.outputs, tensors)
 
@@ -312,12 +327,23 @@ class DifferentiableParts:
 
     @cached_property
     def _has_effects(self) -> bool:
-        graph = self.forward.graph
+        return any(True for _ in self._effects())
+
+    @cached_property
+    def _hides_effects(self) -> bool:
+        """Whether branches, loops or functions inside have effects."""
+        library = self.forward.graph.functions
         return any(
-            node.is_stateful and node.op not in _REPEATABLE
-            for node in self.gradients.forward_nodes
-            if node.graph is graph
+            node.op in WIDENED and _changes_something(node, library)
+            for node in self._effects()
         )
+
+    def _effects(self) -> Iterator[Node]:
+        graph = self.forward.graph
+        for node in self.gradients.forward_nodes:
+            is_own = node.graph is graph and node.is_stateful
+            if is_own and node.op not in _REPEATABLE:
+                yield node
 
     def gives(self, d_everything: Sequence[Any]) -> bool:
         """Whether these are gradients of results alone, and not of kept values."""
@@ -357,7 +383,17 @@ class DifferentiableParts:
         """The gradients of the inputs where kept values have gradients.
 
         They have these in derivatives of higher order only.
+
+        Raises:
+          LookupError: if effects inside would happen again.
         """
+        if self._hides_effects:
+            raise LookupError(
+                f"This derivative of {self.forward.graph.name!r} needs values from "
+                "inside its branches, loops or functions, which change or draw "
+                "something and cannot run again. Nest one tape for each order of "
+                "derivative: then what all of them need is kept."
+            )
         parts = self.forward.parts
         routine, positions = parts._kept_later
         known = [*tensors, *everything]

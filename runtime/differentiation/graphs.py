@@ -14,6 +14,7 @@ from runtime.differentiation import functional, loops, sparse
 from runtime.differentiation.applier import APPLIER
 from runtime.differentiation.requests import (
     UnconnectedGradients,
+    check_source,
     checked_choice,
     connected,
     has_gradients,
@@ -22,6 +23,7 @@ from runtime.differentiation.requests import (
     weights_of,
 )
 from runtime.differentiation.reverse_accumulation import accumulate, calls_of_nodes
+from runtime.differentiation.rules import NO_RULE, Call
 from runtime.indexed_slices import flatten_gradients
 
 RULES: Final = functional, loops, sparse
@@ -46,6 +48,29 @@ def _filled(target: Any, name: str) -> Any:
         return apply_op("Fill", [sizes, value], None, scope)
 
 
+def _check_count(grad_ys: Any, targets: Sequence[Any]) -> None:
+    if grad_ys is None:
+        return
+    count = len(flatten_gradients(grad_ys))
+    if count != len(targets):
+        raise ValueError(
+            f"Length mismatch. Passed {count} grad_ys for {len(targets)} ys"
+        )
+
+
+def _naming_the_node(error: LookupError, calls: Sequence[Call]) -> LookupError:
+    """What to raise where an op has no gradient: the error, if it is about others."""
+    found = [call for call in calls if str(error) == f"{NO_RULE}{call.op}"]
+    if not found:
+        return error
+    name = found[-1].outputs[0].value.node.name
+    return LookupError(
+        f"No gradient defined for operation'{name}' (op type: {found[-1].op}). Where "
+        "its result counts as a constant, say so with `tf.stop_gradient`; where it "
+        "does not, give the function that uses it a gradient with tf.custom_gradient."
+    )
+
+
 def gradients(
     ys: Any,
     xs: Any,
@@ -67,6 +92,8 @@ def gradients(
     Raises:
       RuntimeError: outside of a graph.
       LookupError: if an op in between has no gradient.
+      ValueError: unless there are as many ``grad_ys`` as ``ys``.
+      TypeError: for ``xs`` that are no tensors or variables.
     """
     trace = current_trace()
     if trace is None:
@@ -76,12 +103,18 @@ def gradients(
         )
     unconnected = checked_choice(unconnected_gradients)
     targets = [target_of(each) for each in flatten_gradients(ys)]
+    for each in flatten_gradients(xs):
+        check_source(each)
     sources = [source_of(each) for each in flatten_gradients(xs)]
     stops = [source_of(each) for each in flatten_gradients(stop_gradients or [])]
+    _check_count(grad_ys, targets)
     with name_scope(name or "gradients") as scope:
         calls = calls_of_nodes(trace.graph.nodes, trace.tensor_of, scope)
         weights = weights_of(targets, _ones(targets) if grad_ys is None else grad_ys)
-        found = accumulate(calls, targets, weights, sources, stops)
+        try:
+            found = accumulate(calls, targets, weights, sources, stops)
+        except LookupError as error:
+            raise _naming_the_node(error, calls) from None
         return [
             connected(gradient, source, unconnected)
             for gradient, source in zip(found, flatten_gradients(xs))

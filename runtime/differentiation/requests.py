@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import Enum
-from typing import Any
+from typing import Any, NoReturn
 
 from runtime.apply import apply_op
 from runtime.context import current_trace
@@ -48,6 +48,21 @@ def target_of(thing: Any) -> Any:
     return convert_to_tensor(thing)
 
 
+def check_target(target: Any) -> None:
+    """Refuses what no tape can have seen.
+
+    Raises:
+      TypeError: if it is no tensor, slices or variable.
+    """
+    is_known = isinstance(target, (Tensor, IndexedSlices))
+    if not is_known and not hasattr(type(target), "__tf_tensor__"):
+        raise TypeError(
+            f"A gradient is taken of tensors and variables, not of {target!r} of type "
+            f"{type(target).__name__!r}: the target must be computed by ops in the "
+            "block of the tape."
+        )
+
+
 def has_gradients(thing: Any) -> bool:
     """Whether the dtype of a tensor or variable lets gradients through."""
     return is_differentiable(thing.dtype)
@@ -77,7 +92,8 @@ def weights_of(targets: Sequence[Any], given: Any) -> list[Any]:
 
     Raises:
       ValueError: unless there are as many given as targets.
-      InvalidArgumentError: for one with more elements than its target has.
+      InvalidArgumentError: for a tensor of another dtype than its target, or with more
+        elements. In a graph these are a TypeError and a ValueError.
     """
     if given is None:
         weights: list[Any] = [None] * len(targets)
@@ -101,22 +117,36 @@ def weights_of(targets: Sequence[Any], given: Any) -> list[Any]:
         elif weight is None:
             result.append(ones_for(target))
         else:
-            tensor = convert_to_tensor(weight, target.dtype)
-            _check_size(tensor, target)
-            result.append(tensor)
+            result.append(_weight(weight, target))
     return result
 
 
-def _check_size(weight: Any, target: Any) -> None:
-    """Refuses weights for elements that the target does not have."""
-    given, there = weight.shape.num_elements(), target.shape.num_elements()
-    if given is not None and there is not None and given > there:
-        raise InvalidArgumentError(
-            None,
-            None,
-            f"The output gradient has shape {weight.shape}, its target "
+def _weight(given: Any, target: Any) -> Any:
+    """A weight as a tensor, which the target's gradient can start with."""
+    wanted = target.dtype.base_dtype
+    is_typed = isinstance(given, (Tensor, IndexedSlices))
+    if is_typed and given.dtype.base_dtype != wanted:
+        _refuse(
+            TypeError,
+            f"The output gradient is of dtype {given.dtype.name}, its target of "
+            f"{wanted.name}: cast it with tf.cast.",
+        )
+    tensor = convert_to_tensor(given, wanted)
+    count, there = tensor.shape.num_elements(), target.shape.num_elements()
+    if count is not None and there is not None and count > there:
+        _refuse(
+            ValueError,
+            f"The output gradient has shape {tensor.shape}, its target "
             f"{target.shape}: give each element of the target one weight.",
         )
+    return tensor
+
+
+def _refuse(in_graph: type[Exception], message: str) -> NoReturn:
+    """Raises what a kernel raises, or while a graph is built, building it."""
+    if current_trace() is not None:
+        raise in_graph(message)
+    raise InvalidArgumentError(None, None, message)
 
 
 def own_weight(

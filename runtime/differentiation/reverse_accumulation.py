@@ -27,7 +27,7 @@ from runtime.differentiation.rules import (
 )
 from runtime.indexed_slices import IndexedSlices, dense, joined
 
-_WIDENED: Final = frozenset(
+WIDENED: Final = frozenset(
     {
         "Case",
         "If",
@@ -117,11 +117,13 @@ def _relevant(
                 break
         else:
             continue
-        if call.op in _WIDENED:
+        if stopped and any(id(each) in stopped for each in call.outputs):
+            continue  # also where what it gives is a source
+        if call.op in WIDENED:
             call = _as_it_is_now(call)
         relevant.append(call)
         for output in call.outputs:
-            if is_differentiable(output.dtype) and id(output) not in stopped:
+            if is_differentiable(output.dtype):
                 reached.add(id(output))
     return relevant, reached
 

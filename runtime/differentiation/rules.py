@@ -16,6 +16,9 @@ Backward = Callable[[Sequence[Any]], Sequence[Any]]
 """Gradients of the results, or None, to gradients of the arguments, or None."""
 
 
+NO_RULE: Final = "gradient registry has no entry for: "
+"""What is said, before its name, of an op that declares no gradient."""
+
 RULES_BY_NAME: Final[dict[bytes, Backward]] = {}
 """Gradient rules of single nodes, by their attribute ``_gradient_op_type``."""
 
@@ -90,7 +93,7 @@ def declared_gradients(
     """
     declaration = find(call.op)
     if declaration is None or declaration.input_gradients in (None, no_gradient):
-        raise LookupError(f"gradient registry has no entry for: {call.op}")
+        raise LookupError(f"{NO_RULE}{call.op}")
     if declaration.input_gradients is unimplemented_gradient:
         raise NotImplementedError(f"Gradient for {call.op} is not implemented.")
     if not declaration.is_differentiable():

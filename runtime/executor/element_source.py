@@ -74,11 +74,17 @@ def element_steps(
 ) -> dict[int, RunWriter]:
     """What writes slices that are elements, by the first step each of them needs."""
     found: dict[int, RunWriter] = {}
+    last_read = {
+        value: place for place, dying in enumerate(plan.deaths) for value in dying
+    }
     for index, node in enumerate(plan.steps):
         if node.op != "StridedSlice" or not _is_element(plan, node):
             continue
         start = _start_of(plan, index)
-        if start < index:
+        read = map(plan.root, plan.root(node.inputs[1]).node.inputs)
+        # a pack that was made before keeps numbers which a loop has changed by now
+        are_alive = all(last_read.get(value, start) >= start for value in read)
+        if start < index and are_alive:
             found[start] = _Element(start, index).write
     return found
 
@@ -112,12 +118,12 @@ def _start_of(plan: Plan, index: int) -> int:
     """The first of the steps before a slice that only say where it begins and ends.
 
     They are packs, and the sums that give the ends: an end is where the next index
-    begins. Those of the begins are needed.
+    begins. What the slice itself reads is needed.
     """
     node = plan.steps[index]
     outputs = set(map(plan.root, plan.outputs))
     left_out = {node}
-    begins = set(plan.root(node.inputs[1]).node.inputs)
+    read = {plan.root(node.inputs[0]), *plan.root(node.inputs[1]).node.inputs}
     start = index
     for place in range(index - 1, -1, -1):
         step = plan.steps[place]
@@ -125,7 +131,7 @@ def _start_of(plan: Plan, index: int) -> int:
             continue
         if step.op != "Pack" and not is_operation(step):
             break
-        if step.output in outputs or step.output in begins:
+        if step.output in outputs or step.output in read:
             break
         if any(use.node not in left_out for use in step.output.uses):
             break

@@ -154,12 +154,33 @@ def silu(features: Any, beta: Any = 1.0) -> Tensor:
     """
     value = convert_to_tensor(features, name="features")
     scale = convert_to_tensor(beta, value.dtype, name="beta")
+    if value.dtype.is_complex:
+        return _silu_of_complex(value, scale)
     gate = apply_op("Sigmoid", [apply_op("Mul", [scale, value])])
     result: Tensor = apply_op("Mul", [value, gate])
     return result
 
 
 swish = silu
+
+
+def _silu_of_complex(value: Tensor, scale: Tensor) -> Tensor:
+    """With the gradient that TensorFlow defines: nothing in it is conjugated."""
+    from runtime.autodiff.custom_gradients import custom_gradient
+
+    def activation(x: Any, beta: Any) -> Any:
+        gate = apply_op("Sigmoid", [beta * x])
+        slope = gate * (1.0 - gate)
+
+        def gradient(dy: Any) -> Any:
+            d_beta = dy * x * x * slope
+            axes = np.arange(len(d_beta.shape), dtype=np.int32)
+            return dy * (gate + beta * x * slope), apply_op("Sum", [d_beta, axes])
+
+        return x * gate, gradient
+
+    result: Tensor = custom_gradient(activation)(value, scale)
+    return result
 
 
 def gelu(features: Any, approximate: bool = False, name: str | None = None) -> Tensor:

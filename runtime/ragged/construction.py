@@ -19,7 +19,7 @@ from runtime.ragged.rows import (
     known,
     number,
     row_numbers,
-    splits_of_row_numbers,
+    splits_of,
 )
 
 
@@ -198,7 +198,7 @@ def segment_ids_to_row_splits(
     out_type: Any = None,
     name: str | None = None,
 ) -> Any:
-    """Where the rows of values start whose row numbers are given, ascending.
+    """Where the rows of values start whose row numbers are given.
 
     >>> tf.ragged.segment_ids_to_row_splits([0, 0, 2]).numpy().tolist()
     [0, 2, 2, 3]
@@ -218,5 +218,6 @@ def segment_ids_to_row_splits(
         count = number(int(array.max(initial=-1)) + 1, rows.dtype)
     else:
         count = apply_op("Max", [apply_op("Maximum", [rows, -1]), 0]) + 1
-    splits = splits_of_row_numbers(rows, count)
+    none = apply_op("ZerosLike", [rows[:0]])
+    splits = splits_of(apply_op("DenseBincount", [rows, count, none]))
     return splits if out_type is None else cast(splits, as_dtype(out_type))

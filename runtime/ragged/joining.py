@@ -31,7 +31,11 @@ def stack(values: Any, axis: int = 0, name: str | None = None) -> Any:
     ]
     is_ragged = any(isinstance(each, RaggedTensor) for each in tensors)
     rank = tensors[0].shape.rank
-    if is_ragged or (rank and axis in (0, -1 - rank)):
+    is_first = rank is not None and axis in (0, -1 - rank)
+    # a dense result is for axes that are no rows, and for scalars
+    is_second = rank is not None and rank > 2 and axis in (1, -rank)
+    is_outside = rank is not None and not -1 - rank <= axis <= rank
+    if is_ragged or (rank and is_first) or is_second or is_outside:
         return joined(tensors, axis, is_stack=True)
     return apply_op("Pack", [tensors], {"axis": axis}, name)
 
@@ -106,7 +110,8 @@ def joined(values: Sequence[Any], axis: int, is_stack: bool = False) -> Any:
     if is_dense and rank == 1 and not is_stack:
         return apply_op("ConcatV2", [list(values), axis])
     if axis == 0:
-        return _rows_after_rows(_of_one_rank(values), is_stack)
+        least = 1 if is_stack and rank is not None and rank > 1 else 0
+        return _rows_after_rows(_of_one_rank(values, least), is_stack)
     if axis == 1:
         return _rows_side_by_side(_of_one_rank(values, 1), is_stack)
     ragged = _of_one_rank(values, 1)

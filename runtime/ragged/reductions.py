@@ -70,16 +70,22 @@ def _over_all(flat: Any, op: str, attrs: Any) -> Any:
 
 
 def _mean(value: Any, axes: list[int]) -> Any:
-    flat = value.flat_values
-    if not (flat.dtype.is_floating or flat.dtype.is_complex):
-        value = value.with_flat_values(cast(flat, dtypes.float64))
-    ones = value.with_flat_values(apply_op("OnesLike", [value.flat_values]))
     total = _reduced(value, "Sum", axes, {})
+    ones = value.with_flat_values(apply_op("OnesLike", [value.flat_values]))
     count = _reduced(ones, "Sum", axes, {})
     if not isinstance(total, RaggedTensor):
-        return apply_op("RealDiv", [total, count])
-    mean = apply_op("RealDiv", [total.flat_values, count.flat_values])
+        return _quotient(total, count)
+    mean = _quotient(total.flat_values, count.flat_values)
     return total.with_flat_values(mean)
+
+
+def _quotient(total: Any, count: Any) -> Any:
+    """The mean: of integers of two bytes or less a float32, of larger a float64."""
+    dtype = total.dtype
+    if dtype.is_integer:
+        wide = dtypes.float32 if dtype.size <= 2 else dtypes.float64
+        total, count = cast(total, wide), cast(count, wide)
+    return apply_op("RealDiv", [total, count])
 
 
 def _over_axis(value: Any, op: str, axis: int, attrs: Any) -> Any:

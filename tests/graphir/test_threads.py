@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import threading
+import time
 from collections.abc import Iterable, Iterator
 
 import numpy as np
@@ -116,3 +120,77 @@ def test_the_number_of_threads_can_be_set() -> None:
     assert SETTINGS.for_steps == 2
     with pytest.raises(ValueError, match="-1"):
         tf.config.threading.set_intra_op_parallelism_threads(-1)
+
+
+def test_an_error_comes_back_once_every_thread_has_stopped() -> None:
+    for _ in range(8):
+        meeting = threading.Barrier(3, timeout=30)
+        ended = _ends_beside_an_error(meeting)
+        assert ended == [1]
+
+
+def _ends_beside_an_error(meeting: threading.Barrier) -> list[int]:
+    ended: list[int] = []
+    order = iter(range(2))
+
+    def work() -> None:
+        is_helper = threading.current_thread() is not threading.main_thread()
+        place = next(order) if is_helper else None
+        meeting.wait()
+        if place is None:
+            return
+        if place == 0:
+            raise ZeroDivisionError
+        time.sleep(0.02)
+        ended.append(place)
+
+    with pytest.raises(ZeroDivisionError):
+        at_once(work, work, work)
+    return ended
+
+
+LATE_WORK = """
+import threading, time
+from graphir.threads import SETTINGS, at_once, in_blocks
+
+SETTINGS.for_arrays = SETTINGS.for_steps = 3
+done = []
+
+def late():
+    threading.main_thread().join()
+    time.sleep(0.05)
+    in_blocks(lambda starts: done.extend(starts), 8, 1)
+    print(sorted(done), at_once(lambda: 1, lambda: 2), flush=True)
+
+threading.Thread(target=late).start()
+"""
+
+
+def test_work_goes_on_after_the_main_thread_has_ended() -> None:
+    found = subprocess.run(
+        [sys.executable, "-c", LATE_WORK], capture_output=True, text=True, timeout=60
+    )
+    assert found.stdout.strip() == f"{list(range(8))} [1, 2]", found.stderr
+
+
+FORKED = """
+import os, signal
+from graphir import threads
+
+threads.SETTINGS.for_steps = 3
+with threads._LOCK:  # as another thread may hold it
+    child = os.fork()
+    if not child:
+        signal.alarm(20)
+        print(threads.at_once(lambda: 1, lambda: 2), flush=True)
+        os._exit(0)
+os.waitpid(child, 0)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_a_process_forked_while_threads_start_has_its_own() -> None:
+    found = subprocess.run(
+        [sys.executable, "-c", FORKED], capture_output=True, text=True, timeout=30
+    )
+    assert found.stdout.strip() == "[1, 2]", found.stderr

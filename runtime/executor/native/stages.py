@@ -332,9 +332,9 @@ def reached_anchors(
         if term is not anchor and is_anchor(term):
             found[term, places] = None
             continue
-        if isinstance(term, (Picked, Reshaped)):
+        if isinstance(term, (Picked, Reshaped)) and is_anchor(term.source):
             # all of it may be read: it is never where the loops stand
-            stack.append((term.source, ()))
+            found[term.source, ()] = None
         if isinstance(term, Reshaped):
             continue
         stack.extend(operands_with_places(term, places))

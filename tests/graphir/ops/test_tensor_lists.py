@@ -129,3 +129,11 @@ def test_element_shape_has_minus_one_for_what_is_unknown() -> None:
 def test_impossible_input_is_refused(op: str, inputs: Any, message: str) -> None:
     with pytest.raises(InvalidArgumentError, match=message):
         run(op, *inputs)
+
+
+@pytest.mark.parametrize("shape", [(0,), (3, 0), (0, 3), (2, 0, 2), (2, 3)])
+def test_elements_without_content_are_stacked(shape: tuple[int, ...]) -> None:
+    elements = [np.full(shape, number, np.float32) for number in range(2)]
+    handle = TensorList(float32, UNKNOWN, elements)
+    found = run("TensorListStack", handle, ANY, num_elements=2)
+    np.testing.assert_array_equal(found, np.stack(elements))

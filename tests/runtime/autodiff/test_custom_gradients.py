@@ -194,3 +194,47 @@ def test_numerically_stable_rule_beside_the_plain_one() -> None:
     assert plain(tf.constant(100.0)) != plain(tf.constant(100.0))
     assert float(slope(tf.constant(0.0))) == 1.0
     assert float(slope(tf.constant(100.0))) == 2.0
+
+
+def test_method_is_bound() -> None:
+    class Scaling:
+        factor = 3.0
+
+        @tf.custom_gradient
+        def scaled(self, x: Any) -> Any:
+            """Scales."""
+            return x * self.factor, lambda d: d * 7.0
+
+    assert Scaling.scaled.__name__ == "scaled"
+    assert Scaling.scaled.__doc__ == "Scales."
+    for call in (Scaling().scaled, tf.function(Scaling().scaled)):
+        x = tf.constant(2.0)
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            y = call(x)
+        assert (float(y), float(tape.gradient(y, x))) == (6.0, 7.0)
+
+
+def test_variable_as_an_argument_is_handed_on_as_it_is() -> None:
+    v = tf.Variable(2.0)
+
+    @tf.custom_gradient
+    def read(x: Any) -> Any:
+        return x.read_value() * 3.0, lambda d: d * 7.0
+
+    with tf.GradientTape() as tape:
+        y = read(v)
+    assert float(tape.gradient(y, v)) == 7.0
+
+
+def test_pair_may_be_a_list() -> None:
+    x = tf.constant(2.0)
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = tf.custom_gradient(lambda x: [x * x, lambda d: d * 5.0])(x)
+    assert float(tape.gradient(y, x)) == 5.0
+
+
+def test_results_are_tensors_without_a_tape_too() -> None:
+    result = tf.custom_gradient(lambda x: ("abc", lambda d: d))(tf.constant(1.0))
+    assert result.numpy() == b"abc"

@@ -176,3 +176,26 @@ def test_tangents_go_through_lists_of_tensors(f: Any) -> None:
     below = tf.function(f)(x - step * tangent).numpy()
     expected = pytest.approx((above - below) / (2 * step), abs=2e-3)
     assert forwards(x).numpy() == expected
+
+
+def test_slices_are_tangents() -> None:
+    x = tf.constant([1.0, 2.0])
+    tangent = tf.IndexedSlices(tf.constant([1.0]), tf.constant([0]), tf.constant([2]))
+    with tf.autodiff.ForwardAccumulator(x, tangent) as accumulator:
+        y = x * x
+    assert accumulator.jvp(y).numpy().tolist() == [2.0, 0.0]
+
+
+def test_leaving_an_accumulator_that_was_not_entered_does_nothing() -> None:
+    tf.autodiff.ForwardAccumulator(tf.constant(1.0), tf.constant(1.0)).__exit__()
+
+
+def test_slices_of_a_gradient_have_tangents_of_the_same_rows() -> None:
+    x, tangent = tf.constant([2.0, 3.0, 5.0]), tf.constant([1.0, 10.0, 100.0])
+    with tf.autodiff.ForwardAccumulator(x, tangent) as accumulator:
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            y = tf.gather(x, [2, 0]) ** 3
+        slope = tape.gradient(y, x)
+    found = accumulator.jvp(slope)
+    assert tf.convert_to_tensor(found).numpy().tolist() == [12.0, 0.0, 3000.0]

@@ -263,3 +263,60 @@ def test_weights_for_more_elements_than_the_target_has_are_refused() -> None:
         y = x * x
     with pytest.raises(tf.errors.InvalidArgumentError, match=r"has shape \(2,\)"):
         tape.gradient(y, x, output_gradients=tf.constant([1.0, 2.0]))
+
+
+def test_nothing_passes_stop_gradients_that_are_sources_themselves() -> None:
+    @traced(autograph=False)
+    def slopes(x: Any) -> Any:
+        y = x * x
+        return tf.gradients(y * x, [x, y], stop_gradients=[y])
+
+    assert [float(each) for each in slopes(tf.constant(2.0))] == [4.0, 2.0]
+
+
+def test_stopping_one_result_of_an_op_stops_the_op() -> None:
+    @traced(autograph=False)
+    def slopes(x: Any) -> Any:
+        first, second = tf.unstack(tf.stack([x, 3.0 * x]))
+        stop, zero = [first], tf.UnconnectedGradients.ZERO
+        return tf.gradients(
+            first * second, [x, first, second], None, "", False, None, stop, zero
+        )
+
+    assert [float(each) for each in slopes(tf.constant(2.0))] == [0.0, 6.0, 2.0]
+
+
+def test_used_tape_records_anew_when_entered_again() -> None:
+    x = tf.constant(THREE)
+    tape = tf.GradientTape()
+    for power in (2, 3):
+        with tape:
+            tape.watch(x)
+            y = x**power
+        assert float(tape.gradient(y, x)) == power * THREE ** (power - 1)
+
+
+@pytest.mark.parametrize("choice", ["none", "zero"])
+def test_batch_jacobian_by_what_is_not_connected_is_zero(choice: str) -> None:
+    x = tf.constant([[1.0, 2.0], [3.0, 4.0]])
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = x * x
+    found = tape.batch_jacobian(y, tf.ones([2, 3]), unconnected_gradients=choice)
+    assert found.numpy().tolist() == np.zeros((2, 2, 3)).tolist()
+
+
+@pytest.mark.parametrize("axis", [0, 1, -1, -2])
+def test_gradient_of_repeated_rows_is_a_tensor(axis: int) -> None:
+    x = tf.constant([[1.0, 2.0], [3.0, 4.0]])
+
+    def slope(x: Any) -> Any:
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            y = tf.repeat(x, [1, 3], axis=axis) ** 2
+        return tape.gradient(y, x)
+
+    expected = 2 * x.numpy() * np.expand_dims([1.0, 3.0], (axis % 2) ^ 1)
+    for each in (slope, traced(slope)):
+        assert isinstance(each(x), tf.Tensor)
+        np.testing.assert_allclose(each(x).numpy(), expected)

@@ -192,3 +192,39 @@ def test_eager_derivatives_of_a_function_change_state_once(count: int) -> None:
         y = tape.gradient(y, x)
     assert float(y) == [32.0, 48.0, 48.0][count - 1]
     assert float(v) == 1.0
+
+
+def _branch_that_counts(v: Any) -> Any:
+    @tf.function
+    def counted(x: Any) -> Any:
+        def counting() -> Any:
+            v.assign_add(1.0)
+            return x**4 * v
+
+        return tf.cond(x > 0.0, counting, lambda: x) ** 2
+
+    return counted
+
+
+def test_persistent_tape_asked_in_its_block_changes_state_once() -> None:
+    v, x = tf.Variable(0.0), tf.constant(2.0)
+    counted = _branch_that_counts(v)
+    with tf.GradientTape(persistent=True) as tape:
+        tape.watch(x)
+        y = counted(x)
+        slopes = [tape.gradient(y, x) for _ in range(2)]
+        second = [tape.gradient(each, x) for each in slopes]
+    assert [float(each) for each in slopes] == [1024.0, 1024.0]
+    assert [float(each) for each in second] == [3584.0, 3584.0]
+    assert float(v) == 1.0
+
+
+def test_derivative_that_would_change_state_again_is_refused() -> None:
+    v, x = tf.Variable(0.0), tf.constant(2.0)
+    counted = _branch_that_counts(v)
+    with tf.GradientTape(persistent=True) as tape:
+        tape.watch(x)
+        second = tape.gradient(tape.gradient(counted(x), x), x)
+        with pytest.raises(LookupError, match="Nest one tape for each order"):
+            tape.gradient(second, x)
+    assert float(v) == 1.0

@@ -310,3 +310,21 @@ def test_second_derivative_of_a_loop_weighted_by_an_eager_tensor() -> None:
 def test_second_derivative_of_pieces_of_lines_is_zero(name: str) -> None:
     x = tf.constant([-1.0, 0.0, 2.0])
     assert derivative(getattr(tf.nn, name), x, 2).numpy().tolist() == [0.0, 0.0, 0.0]
+
+
+def test_hessian_of_running_logsumexp_forwards_over_backwards() -> None:
+    """What comes back depends on the tensor too, and has both signs."""
+    x = tf.constant([0.5, -1.0, 2.0])
+    u = tf.constant([1.0, -0.5, 0.25])
+
+    def slope(x: Any) -> Any:
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            y = tf.math.cumulative_logsumexp(x) * x
+        return tape.gradient(y, x)
+
+    with tf.autodiff.ForwardAccumulator(x, u) as accumulator:
+        found = slope(x)
+    step = 1e-3
+    expected = (slope(x + step * u) - slope(x - step * u)) / (2 * step)
+    np.testing.assert_allclose(accumulator.jvp(found), expected, rtol=1e-2, atol=1e-3)

@@ -92,3 +92,28 @@ def test_an_element_of_a_vector_that_is_an_argument() -> None:
     assert at(tf.constant([1.0, 2.0]), tf.constant(-1)).numpy() == 2.0
     with pytest.raises(tf.errors.InvalidArgumentError, match="slice index 2 of"):
         at(tf.constant([1.0, 2.0]), tf.constant(2))
+
+
+def test_an_element_of_numbers_that_were_just_stacked() -> None:
+    @tf.function
+    def picked(i, a, b):  # type: ignore[no-untyped-def]
+        return tf.stack([a, b])[i]
+
+    for i in (0, 1, -1, -2):
+        found = picked(tf.constant(i), tf.constant(5), tf.constant(7))
+        assert found.numpy() == (5, 7)[i]
+
+
+def test_an_index_that_another_slice_packed_before_it_changed() -> None:
+    @tf.function
+    def summed(x, w, n):  # type: ignore[no-untyped-def]
+        total = tf.constant(0.0)
+        i = tf.constant(0)
+        while i < n:
+            w = w + tf.reduce_sum(x[i - 1 : i])
+            total += w[i]
+            i += 1
+        return total
+
+    x, w = tf.constant([1.0, 2.0, 3.0]), tf.constant([10.0, 20.0, 30.0])
+    assert summed(x, w, tf.constant(3)).numpy() == 10.0 + 21.0 + 33.0

@@ -203,6 +203,18 @@ rt[5:]
 rt[:,2:]
 rt[:,-2:-1]
 rt[:,::2]
+tf.function(lambda x: x.to_tensor()).get_concrete_function(rt).output_shapes
+tf.function(lambda x: x.to_tensor()).get_concrete_function(r3).output_shapes
+tf.reduce_mean(tf.cast(rt,tf.int16),1)
+tf.reduce_mean(tf.cast(rt,tf.uint32))
+tf.reduce_mean(rs,1)
+tf.reduce_mean((rt > 1),0)
+tf.ragged.stack([[[1,2],[3,4]],[[5]]])
+tf.ragged.stack([[[1,2],[3,4]]],1)
+tf.ragged.stack([[[[1]]]],1)
+tf.ragged.stack([[1,2]],2)
+tf.ragged.segment_ids_to_row_splits([2,0,2])
+tf.ragged.segment_ids_to_row_splits([0,3,1],num_segments=3)
 """.strip().splitlines()
 
 

@@ -424,3 +424,17 @@ def test_code_that_doubles_at_each_call_is_not_written_out() -> None:
     )
     with pytest.raises(Unsupported, match="too many places"):
         code_of(graph, [np.int32(0)])
+
+
+def test_a_loop_begins_with_an_array_of_another_shape() -> None:
+    def step(x, y):  # type: ignore[no-untyped-def]
+        flat = tf.reshape(x, [-1]) + tf.reshape(x - x * 0.5, [-1]) * 0.5
+        return tf.while_loop(
+            lambda i, z, y: i < 4,
+            lambda i, z, y: (i + 1, y * 0.5 + z, z * 0.5 - y),
+            [0, y, tf.reshape(flat, tf.shape(x))],
+        )[1]
+
+    x, y = tf.ones([3, 5]), tf.fill([3, 5], 2.0)
+    compiled = tf.function(step, jit_compile=True, autograph=False)
+    np.testing.assert_allclose(compiled(x, y), step(x, y), rtol=1e-6)
