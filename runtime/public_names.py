@@ -28,8 +28,9 @@ CORE: Final = {
     "runtime.control_flow": "Assert case cond group no_op switch_case while_loop",
     "runtime.conversion": "constant",
     "runtime.inspection": (
-        "get_static_value inside_function is_symbolic_tensor make_ndarray make_tensor_proto "
-        "register_tensor_conversion_function timestamp type_spec_from_value"
+        "get_static_value inside_function is_symbolic_tensor make_ndarray "
+        "make_tensor_proto register_tensor_conversion_function timestamp "
+        "type_spec_from_value"
     ),
     "runtime.graph_import": "import_graph_def",
     "runtime.graph_util": "graph_util=*",

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
-BLOCK: Final = 65536
+BLOCK: Final = 131072
 """Elements computed at a time: a call for fewer costs more than it computes."""
 
 # erf(x) = tanh(x P(x^2)), which needs one series where a quotient needs two and gives
