@@ -45,7 +45,7 @@ def test_traced_elements_are_those_of_eager_code(
             assert found == expected
 
 
-@tf.function
+@tf.function(jit_compile=False)
 def weighted_sum(x, n):  # type: ignore[no-untyped-def]
     total = tf.zeros([5])
     for i in tf.range(n):
