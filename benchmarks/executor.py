@@ -16,8 +16,12 @@ from typing import Any
 import numpy as np
 
 import runtime as tf
+from graphir.threads import SETTINGS
+from runtime.executor import blocks
 
 STEPS = 10_000
+BLOCKS = (128, 256, 512)
+"""Sizes in KiB."""
 
 
 def main() -> None:
@@ -30,9 +34,25 @@ def main() -> None:
         times = [(seconds(ours), seconds(plain)) for _ in range(rounds)]
         a, b = median(t[0] for t in times), median(t[1] for t in times)
         print(f"{label:34}{show(a):>12}{show(b):>12}{a / b:>8.2f}")
+    print_blocks(rounds)
     for count in (200, 2000):
         middle = median(compile_seconds(count) for _ in range(rounds))
         print(f"{f'compile {count} ops':34}{show(middle):>12}")
+
+
+def print_blocks(rounds: int) -> None:
+    """Prints what a chain takes by the size of its blocks and the number of threads."""
+    x = tf.constant(np.linspace(-3, 3, 1_000_000, dtype=np.float32))
+    before = blocks.BLOCK_BYTES, SETTINGS.for_arrays
+    for size in BLOCKS:
+        blocks.BLOCK_BYTES = size << 10  # type: ignore[misc]
+        chain = tf.function(curved)
+        chain(x)
+        for SETTINGS.for_arrays in (1, 2):
+            middle = median(seconds(lambda f=chain: f(x)) for _ in range(rounds))
+            label = f"14 ops on 1e6, {size} KiB, {SETTINGS.for_arrays} threads"
+            print(f"{label:34}{show(middle):>12}")
+    blocks.BLOCK_BYTES, SETTINGS.for_arrays = before  # type: ignore[misc]
 
 
 def show(seconds: float) -> str:
@@ -107,6 +127,11 @@ def chained_plain(x: Any) -> Any:
     for _ in range(4):
         x = np.maximum(x * half - quarter, zero)
     return x
+
+
+def curved(x: Any) -> Any:
+    t = tf.tanh(0.79788 * (x + 0.044715 * x * (x * x)))
+    return (0.5 * x * (1.0 + t)) * ((0.1 * x + 0.2) * x + 0.3)
 
 
 def compile_seconds(count: int) -> float:

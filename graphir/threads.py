@@ -149,16 +149,11 @@ def _on_threads(helpers: int, work: Callable[[], Any]) -> None:
 
 
 def _start(helpers: int, work: Callable[[], Any]) -> list[Future[None]]:
-    """Has threads begin it; none once the main thread has come to its end."""
-    started: list[Future[None]] = []
-    try:
-        pool = _pool(helpers)
-        for _ in range(helpers):
-            started.append(pool.submit(copy_context().run, work))
-    except RuntimeError as error:
-        if "shutdown" not in str(error):
-            raise
-    return started
+    """Has threads begin it; none after the end of the main thread: pools are shut."""
+    if not threading.main_thread().is_alive():
+        return []
+    pool = _pool(helpers)
+    return [pool.submit(copy_context().run, work) for _ in range(helpers)]
 
 
 def _wait_for(started: list[Future[None]]) -> None:
