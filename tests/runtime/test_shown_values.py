@@ -6,6 +6,7 @@ cases/shown_values.json holds what TensorFlow 2.21 wrote for the first values.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -19,11 +20,10 @@ KEPT = Path(__file__).parent / "cases" / "shown_values.json"
 COUNT = 300
 MORE = 2000
 
-pytestmark = pytest.mark.skipif(
-    str(np.float32(1.5e8)) != "1.5e+08",
-    reason="this NumPy shows large float32 scalars without an exponent, as it does "
-    "in TensorFlow",
-)
+SHOWS_EXPONENTS = str(np.float32(1.5e8)) == "1.5e+08"
+"""Before 2.3 NumPy shows large float32 scalars in full, here and in TensorFlow."""
+LARGE_SCALARS = {188, 198}
+"""Values with such scalars in ragged rows."""
 
 LIVE = """
 import warnings
@@ -34,7 +34,7 @@ result = [[names["texts"](seed), names["printed"](seed, path)] for seed in seeds
 """
 
 
-def ours(seeds: range, folder: Path) -> list[Any]:
+def ours(seeds: Iterable[int], folder: Path) -> list[Any]:
     """For each seed the texts of a value, and what tf.print writes of several."""
     path = str(folder / "ours.txt")
     return [
@@ -53,8 +53,12 @@ def theirs(process: TensorFlowProcess, seeds: range, folder: Path) -> list[Any]:
 @pytest.mark.parametrize("start", range(0, COUNT, 50))
 def test_values_are_shown_as_in_tensorflow(start: int, tmp_path: Path) -> None:
     kept = json.loads(KEPT.read_text(encoding="utf-8"))
-    seeds = range(start, start + 50)
-    assert ours(seeds, tmp_path) == kept[start : start + 50]
+    seeds = [
+        seed
+        for seed in range(start, start + 50)
+        if SHOWS_EXPONENTS or seed not in LARGE_SCALARS
+    ]
+    assert ours(seeds, tmp_path) == [kept[seed] for seed in seeds]
 
 
 def test_file_is_what_live_tensorflow_shows(
