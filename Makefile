@@ -16,8 +16,14 @@ PYTEST := $(BIN)/python -m pytest
 JAX := .venvs/jax
 JAX_STAMP := $(JAX)/.installed
 
-.PHONY: help demo check format test test-slow test-jit test-pythons test-jax test-rest test-all \
-	goldens bench wheel clean
+# Keras stands in an environment of its own: nothing else needs it.
+KERAS := .venvs/keras
+KERAS_STAMP := $(KERAS)/.installed
+# What Keras' tests import beside Keras; of jax, torch and others they are told apart.
+KERAS_TESTS := matplotlib pandas pillow pydot pytest requests scikit-learn scipy wrapt
+
+.PHONY: help demo check format test test-slow test-jit test-pythons test-jax test-keras \
+	test-rest test-all keras2 real goldens bench wheel clean
 
 help: ## What each target does
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' $(MAKEFILE_LIST) \
@@ -26,13 +32,15 @@ help: ## What each target does
 demo: $(STAMP) ## Source, generated code, graph, optimizer and result of the examples
 	@$(BIN)/python -m autograph_tools.demo
 
-check: $(DEV_STAMP) ## Format, lint, types, layers, sizes, packages
+check: $(DEV_STAMP) ## Format, lint, types, layers, sizes, packages, dead code
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/python -m tools.checks.layers
 	$(BIN)/python -m tools.checks.size
 	$(BIN)/python -m tools.checks.packages
+	$(BIN)/python -m tools.checks.op_tables
+	$(BIN)/python -m tools.checks.dead_code
 
 format: $(DEV_STAMP) ## Format and mend what lint can mend
 	$(BIN)/ruff format .
@@ -42,7 +50,7 @@ test: check ## All checks, then the tests on all cores
 	$(PYTEST) -n $(JOBS)
 
 test-slow: $(DEV_STAMP) ## The slow tests, with more random samples
-	$(PYTEST) -n $(JOBS) -m slow --hypothesis-profile=nightly || [ $$? -eq 5 ]
+	$(PYTEST) -n $(JOBS) --maxschedchunk=1 -m slow --hypothesis-profile=nightly || [ $$? -eq 5 ]
 
 test-jit: $(DEV_STAMP) ## The tests of the runtime with jit_compile=True everywhere
 	AUTOGRAPH_JIT=1 $(PYTEST) -n $(JOBS) tests/runtime
@@ -52,6 +60,16 @@ test-pythons: ## The tests on each other Python from 3.10 to 3.13 that is here
 
 test-jax: $(JAX_STAMP) ## The tests of the stage for JAX, in an environment that has it
 	$(JAX)/bin/python -m pytest -q tests/autograph/stages
+
+test-keras: $(KERAS_STAMP) ## Keras' own tests on the runtime; ARGS=--sample for a few minutes
+	$(KERAS)/bin/python -m tests.keras $(ARGS)
+
+keras2: $(KERAS_STAMP) ## Keras 2 (tf_keras) beside Keras, for TF_USE_LEGACY_KERAS=1
+	$(KERAS)/bin/python -m pip install --quiet --no-deps 'tf_keras>=2.21,<2.22'
+
+real: $(DEV_STAMP) ## Tests of packages, plain and converted; all functions of libraries, converted
+	$(BIN)/python -m tests.real.packages
+	$(BIN)/python -m tests.real.libraries
 
 test-rest: test-slow test-jit test-pythons test-jax ## What test-all adds to test
 
@@ -82,6 +100,11 @@ $(STAMP): pyproject.toml .ci/install
 $(DEV_STAMP): pyproject.toml .ci/install
 	.ci/install $(VENV) '.[dev]'
 	@touch $(STAMP) $@
+
+$(KERAS_STAMP): pyproject.toml .ci/install
+	.ci/install $(KERAS) '.[jit,keras]'
+	$(KERAS)/bin/python -m pip install --quiet $(KERAS_TESTS)
+	@touch $@
 
 $(JAX_STAMP): pyproject.toml .ci/install
 	.ci/install $(JAX) '.[dev,jax]'

@@ -1,28 +1,4 @@
-"""Python functions to functional Python, with control flow that can be staged.
-
-Layers; each imports only those above it:
-
-    options             what a conversion may do
-    errors, logs        exceptions, messages
-    tracebacks          which frames a user sees
-    rewriting           errors with the user's lines in the message
-    syntax              Python text and trees
-    analysis            facts about a tree
-    converters          one Python construct each, rewritten
-    pipeline            the converters in order
-    kept_modules        modules that are not converted
-    policy              what is converted when it is called
-    conversion_cache    converted code, kept per code object
-    iterator_positions  where Python's iterators stand
-    effects             what a function changes
-    operators           what converted code calls
-    artifacts           what modules converted ahead of time call
-    api                 the public functions
-    callees             the user's functions that a function calls
-    converted_statements    functions and classes of a module, converted
-    ahead_of_time       a module of converted functions
-    checking            a function in plain Python against itself staged
-"""
+"""Python functions to functional Python, with control flow that can be staged."""
 
 from __future__ import annotations
 
@@ -50,7 +26,7 @@ from autograph.operators.calls import converting_members
 from autograph.operators.dispatch import Stage, register_stage, unregister_stage
 from autograph.options import ConversionOptions, Feature
 from autograph.policy import call_as_is
-from autograph.tracebacks import hide_frames_in
+from autograph.tracebacks.frames import hide_frames_in
 
 __all__ = [
     "AutoGraphError",

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import functools
+import sys
 from collections.abc import Callable, Iterable
 from types import FunctionType, MethodType
 from typing import Any, TypeVar
 
 from autograph import operators
-from autograph.conversion_cache import converted_function
 from autograph.errors import ConversionError, SourceUnavailableError
 from autograph.kept_modules import is_converted_module
 from autograph.operators.calls import converted_call
 from autograph.operators.function_scopes import is_artifact
+from autograph.operators.running_calls import running_function_for
 from autograph.options import ConversionOptions, Feature
-from autograph.policy import is_marked, mark_do_not_convert
-from autograph.rewriting import rewritten
+from autograph.policy import call_of, is_marked, mark_do_not_convert
+from autograph.tracebacks.rewriting import rewritten
 
 __all__ = [
     "convert",
@@ -55,8 +56,11 @@ def python_function(entity: Any) -> tuple[FunctionType, Any]:
         return python_function(entity.__func__)
     if callable(entity) and not isinstance(entity, type):
         call = type(entity).__call__
-        if isinstance(call, FunctionType) or hasattr(call, "python_function"):
+        if hasattr(call, "python_function"):
             return python_function(call)[0], entity
+        call = call_of(entity)
+        if call is not None:
+            return python_function(call)
     raise _without_source(entity)
 
 
@@ -131,14 +135,40 @@ def to_graph(
     Raises:
         The same errors as `to_code`.
     """
-    function, owner = python_function(entity)
+    options = ConversionOptions(recursive, True, experimental_optional_features)
+    if type(entity) is _CACHED:
+        return _cached_graph(entity, options)
+    function, owner = _wrapper_to_convert(entity) or python_function(entity)
     if is_artifact(function):
         return function if owner is None else MethodType(function, owner)
-    options = ConversionOptions(recursive, True, experimental_optional_features)
-    result = converted_function(function, options, operators)
+    result = running_function_for(function, options)
     functools.update_wrapper(result, function)
     operators.autograph_artifact(result)
     return result if owner is None else MethodType(result, owner)
+
+
+_CACHED = type(functools.lru_cache(len))
+
+
+def _cached_graph(entity: Any, options: ConversionOptions) -> Callable[..., Any]:
+    """A function under `lru_cache`, converted under a cache of its own."""
+    inner = to_graph(entity.__wrapped__, options.recursive, options.optional_features)
+    result: Callable[..., Any] = functools.lru_cache(**entity.cache_parameters())(inner)
+    return functools.update_wrapper(result, entity)
+
+
+def _wrapper_to_convert(entity: Any) -> tuple[FunctionType, Any] | None:
+    """What a decorator of the standard library made: it has an effect, so it stays.
+
+    Converted itself, it calls the converted function. None for anything else.
+    """
+    owner = entity.__self__ if isinstance(entity, MethodType) else None
+    function = entity.__func__ if isinstance(entity, MethodType) else entity
+    if not isinstance(function, FunctionType) or not hasattr(function, "__wrapped__"):
+        return None
+    module = str(function.__globals__.get("__name__", ""))
+    is_library = module.partition(".")[0] in sys.stdlib_module_names
+    return (function, owner) if is_library and not is_marked(function) else None
 
 
 def converted(
@@ -147,7 +177,7 @@ def converted(
     """A callable that runs `function` converted, as a call in converted code does.
 
     What the policy leaves alone, or what cannot be converted, runs as it is. Errors
-    come with the user's lines in the message (see `autograph.rewriting.rewritten`).
+    come with the user's lines in the message (see `autograph.tracebacks`).
     The default options are those of a function for which the user asked.
     """
     used = ConversionOptions(user_requested=True) if options is None else options

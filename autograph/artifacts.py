@@ -6,9 +6,10 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from autograph.operators import autograph_artifact
-from autograph.tracebacks import mark_converted_ahead
+from autograph.syntax.variable_roles import Role, RoleName
+from autograph.tracebacks.frames import mark_converted_ahead
 
-__all__ = ["converted"]
+__all__ = ["converted", "with_role"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -34,3 +35,12 @@ def converted(
         return autograph_artifact(function)
 
     return decorator
+
+
+def with_role(name: str, role: str) -> RoleName:
+    """The name of a variable that a converter has made, with its role.
+
+    >>> with_role("break_", "jump").role
+    <Role.JUMP: 'jump'>
+    """
+    return RoleName(name, Role(role))

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 from types import FrameType, FunctionType
 from typing import Any, NamedTuple
 
-from autograph.effects import Mutables
-from autograph.tracebacks import original_names
+from autograph.operators.effects import Mutables
+from autograph.tracebacks.frames import original_names
 
 __all__ = ["CheckReport", "Divergence", "check", "register_check_stage"]
 
@@ -19,6 +19,10 @@ Stage = Callable[[Callable[..., Any]], Callable[..., Any]]
 CALLS = 2
 """Calls of each kind: what happens only while recording is missed by the second."""
 _IMPURE_MODULES = frozenset(("random", "_random", "time", "uuid", "secrets", "os"))
+_CALLING_FOR_USERS = frozenset(
+    f"autograph.operators.{name}" for name in ("builtins", "calls", "class_members")
+)
+"""Modules of ours in which converted code calls what the user's text calls."""
 ENTRY_POINTS = "autograph.stages"
 """Under this name a package says what registers its stages, for `check` to find."""
 _registered: list[Stage] = []
@@ -80,11 +84,17 @@ def check(
     stage = stage or _registered_stage()
     plain_function = _plain(fn)
     mutables = Mutables(_reachable(plain_function, fn, args, kwargs))
-    plain = _observed(plain_function, fn, args, kwargs, mutables)
-    staged = _observed(plain_function, stage(fn), args, kwargs, mutables)
+    inner = {"autograph", "importlib", _package(stage)} - {_package(plain_function)}
+    watched = plain_function.__code__, mutables, sys._getframe(), inner
+    plain = _observed(_Watch(*watched), fn, args, kwargs)
+    staged = _observed(_Watch(*watched), stage(fn), args, kwargs)
     divergences = tuple(_compared(plain, staged))
     value = plain.outcomes[0]
     return CheckReport(divergences, None if value.error else value.result)
+
+
+def _package(function: Any) -> str:
+    return str(getattr(function, "__module__", "")).partition(".")[0]
 
 
 def _registered_stage() -> Stage:
@@ -156,13 +166,11 @@ class _Observed(NamedTuple):
 
 
 def _observed(
-    function: Any,
+    watch: _Watch,
     call: Callable[..., Any],
     args: tuple[Any, ...],
     kwargs: dict[str, Any],
-    mutables: Mutables,
 ) -> _Observed:
-    watch = _Watch(function.__code__, mutables, sys._getframe())
     outcomes = []
     for _ in range(CALLS):
         result, error = None, None
@@ -171,26 +179,30 @@ def _observed(
                 result = call(*args, **kwargs)
             except Exception as raised:
                 error = raised
-        outcomes.append(_Outcome(result, error, mutables.changes()))
-        mutables.restore()
+        outcomes.append(_Outcome(result, error, watch.mutables.changes()))
+        watch.mutables.restore()
     return _Observed(
         outcomes,
         watch.printed,
         watch.calls,
         watch.converted,
         watch.changed_at,
-        function.__code__.co_filename,
-        watch.last_line or function.__code__.co_firstlineno,
+        watch.code.co_filename,
+        watch.last_line or watch.code.co_firstlineno,
     )
 
 
 class _Watch(io.TextIOBase):
     """Notes what is printed, called and changed, and by which line of the user."""
 
-    def __init__(self, code: Any, mutables: Mutables, caller: FrameType) -> None:
-        self._code = code
-        self._mutables = mutables
+    def __init__(
+        self, code: Any, mutables: Mutables, caller: FrameType, inner: set[str]
+    ) -> None:
+        self.code = code
+        self.mutables = mutables
         self._caller = caller
+        self._inner_packages = inner
+        """Packages that run the function: what they call is not the user's doing."""
         self.printed: list[tuple[str, int]] = []
         self.calls: Counter[tuple[str, int]] = Counter()
         self.converted: set[tuple[str, int]] = set()
@@ -214,7 +226,7 @@ class _Watch(io.TextIOBase):
 
     def write(self, text: str) -> int:
         """Keep the text with the line that prints it."""
-        line = self._user_line(sys._getframe(1)) or self._code.co_firstlineno
+        line = self._user_line(sys._getframe(1)) or self.code.co_firstlineno
         if text.strip():
             self.printed.append((text.strip(), line))
         return len(text)
@@ -228,9 +240,10 @@ class _Watch(io.TextIOBase):
 
     def _profile(self, frame: FrameType, event: str, arg: Any) -> None:
         if _is_impure(frame, event, arg):
-            line = self._user_line(frame)
+            caller = frame.f_back if event == "call" else frame
+            line = self._user_line(frame) if self._is_for_user(caller) else 0
             if line:
-                self.calls[self._code.co_filename, line] += 1
+                self.calls[self.code.co_filename, line] += 1
         elif event == "call" and self._is_users(frame):
             code = frame.f_code
             place = code.co_filename, code.co_firstlineno
@@ -239,8 +252,20 @@ class _Watch(io.TextIOBase):
             elif not code.co_name.startswith("<"):
                 self.calls[place] += 1
 
+    def _is_for_user(self, frame: FrameType | None) -> bool:
+        """Whether nothing stands between a call and the user's code but libraries."""
+        while frame is not None and not self._is_users(frame):
+            module = str(frame.f_globals.get("__name__"))
+            is_inner = module.partition(".")[0] in self._inner_packages
+            if is_inner and module not in _CALLING_FOR_USERS:
+                return False
+            if module in _IMPURE_MODULES:
+                return False  # the call that began it counts
+            frame = frame.f_back
+        return frame is not None
+
     def _is_users(self, frame: FrameType) -> bool:
-        return bool(frame.f_code.co_filename == self._code.co_filename)
+        return bool(frame.f_code.co_filename == self.code.co_filename)
 
     def _trace(self, frame: FrameType, event: str, arg: Any) -> Any:
         if not self._is_users(frame):
@@ -250,14 +275,14 @@ class _Watch(io.TextIOBase):
         def step(frame: FrameType, event: str, arg: Any) -> Any:
             self._note_changes(line[0])
             line[0] = frame.f_lineno
-            if frame.f_code.co_name == self._code.co_name:
+            if frame.f_code.co_name == self.code.co_name:
                 self.last_line = frame.f_lineno
             return step
 
         return step
 
     def _note_changes(self, line: int) -> None:
-        changes = self._mutables.changes()
+        changes = self.mutables.changes()
         if changes != self._known:
             for path in changes:
                 self.changed_at.setdefault(path, line)

@@ -6,15 +6,26 @@ the defaults of the function at hand, so nothing here holds a user's function al
 
 from __future__ import annotations
 
-from _thread import RLock
+from collections.abc import Mapping
+from inspect import CO_OPTIMIZED
 from types import CellType, CodeType, FunctionType
 from typing import Any
 from weakref import ref
 
 from autograph.options import ConversionOptions
-from autograph.tracebacks import mark_converted
+from autograph.processes.forks import forkable_lock
+from autograph.tracebacks.frames import mark_converted
 
-__all__ = ["CodeTable", "Template", "converted_function", "template_of"]
+__all__ = [
+    "NOTHING",
+    "CodeTable",
+    "Template",
+    "block_function",
+    "converted_function",
+    "original_of",
+    "running_template_of",
+    "template_of",
+]
 
 
 class Template:
@@ -24,9 +35,15 @@ class Template:
     function does not have: the operators.
     """
 
-    __slots__ = ("cells", "closure", "code")
+    __slots__ = ("cells", "closure", "code", "has_staged_form")
 
-    def __init__(self, converted: FunctionType, original: FunctionType) -> None:
+    def __init__(
+        self,
+        converted: FunctionType,
+        original: FunctionType,
+        has_staged_form: bool = True,
+    ) -> None:
+        self.has_staged_form = has_staged_form
         own = original.__code__.co_freevars
         cells = converted.__closure__ or ()
         self.code = converted.__code__
@@ -62,6 +79,9 @@ class Template:
 Key = tuple[int, ConversionOptions]
 
 
+_NOTHING: Mapping[Key, Any] = {}
+
+
 class CodeTable:
     """Facts about code objects, by identity: equal code may come from two files."""
 
@@ -76,6 +96,11 @@ class CodeTable:
         entry = self._entries.get(id(code))
         return self._add(code) if entry is None else entry[1]
 
+    def find(self, code: CodeType) -> Mapping[Key, Any]:
+        """The same; code of which nothing is known is not added."""
+        entry = self._entries.get(id(code))
+        return _NOTHING if entry is None else entry[1]
+
     def _add(self, code: CodeType) -> dict[Key, Any]:
         key, entries = id(code), self._entries
         weak = ref(code, lambda _: entries.pop(key, None))
@@ -83,7 +108,7 @@ class CodeTable:
 
 
 _templates = CodeTable()
-_lock = RLock()
+_lock = forkable_lock()
 
 
 def template_of(
@@ -109,6 +134,106 @@ def template_of(
     return template
 
 
+_running_templates = CodeTable()
+_originals = CodeTable()
+_ORIGINAL: Key = (0, ConversionOptions())
+
+
+def running_template_of(
+    function: FunctionType, options: ConversionOptions, constants: Mapping[str, Any]
+) -> Template:
+    """The code of `function` that runs while nothing is recorded; made the first time.
+
+    `constants` are those of `autograph.running.code`, the same for equal options.
+
+    Raises:
+        ConversionError: the source is not there.
+    """
+    facts = _running_templates.of(function.__code__)
+    key = (id(function.__globals__), options)
+    found = facts.get(key)
+    if found is None:
+        with _lock:
+            found = facts.get(key)
+            if found is None:
+                found = facts[key] = _make_running(function, constants)
+    template: Template = found
+    return template
+
+
+def _make_running(function: FunctionType, constants: Mapping[str, Any]) -> Template:
+    from autograph.running.code import running_function
+
+    code = function.__code__
+    name = getattr(code, "co_qualname", function.__qualname__)
+    made = running_function(function, constants, name)
+    mark_converted(made.__code__, code)
+    _note_originals(made.__code__, code, name)
+    return Template(made, function)
+
+
+def _note_originals(running: CodeType, original: CodeType, name: str) -> None:
+    from autograph.running.code import nested_pairs
+
+    _originals.of(running)[_ORIGINAL] = (original, name)
+    # for Python 3.10, without `co_qualname`: bodies of classes have no fast locals
+    within = f"{name}.<locals>" if original.co_flags & CO_OPTIMIZED else name
+    for made, users in nested_pairs(running, original):
+        inner = getattr(users, "co_qualname", f"{within}.{users.co_name}")
+        _note_originals(made, _with_closure_of(users, made), inner)
+
+
+def _with_closure_of(users: CodeType, running: CodeType) -> CodeType:
+    """`users`, of which nothing but its place is used, for functions of `running`.
+
+    In a coroutine inside of converted code, say, the operators are free in the one
+    and not in the other.
+    """
+    if users.co_freevars == running.co_freevars:
+        return users
+    return users.replace(co_freevars=running.co_freevars)
+
+
+NOTHING = "\0autograph:came to its end"
+"""What a block gives that did not return."""
+
+
+def block_function(
+    original: FunctionType,
+    key: str,
+    held: FunctionType,
+    options: ConversionOptions,
+    operators: Any,
+) -> FunctionType:
+    """The body of a `with` in `original` as values decide in it where they are staged.
+
+    It works on the variables that are free in `held`, those of the function at hand.
+    """
+    from autograph.pipeline import convert_block
+    from autograph.syntax.loading import load_function
+
+    code = original.__code__
+    names = held.__code__.co_freevars
+    source = convert_block(original, key, names, options, NOTHING)
+    changes = {"co_name": code.co_name, "co_firstlineno": source.tree.lineno}
+    looks = FunctionType(
+        held.__code__.replace(**changes),
+        original.__globals__,
+        code.co_name,
+        None,
+        held.__closure__,
+    )
+    loaded = load_function(source, looks, operators)
+    mark_converted(loaded.__code__, code)
+    return loaded
+
+
+def original_of(code: CodeType) -> tuple[CodeType, str] | None:
+    """The user's code and qualified name for code that runs; None for any other."""
+    found: tuple[CodeType, str] | None = _originals.find(code).get(_ORIGINAL)
+    return found
+
+
 def _convert(
     function: FunctionType, options: ConversionOptions, operators: Any
 ) -> Template:
@@ -119,7 +244,7 @@ def _convert(
     source = convert_function(function, options)
     loaded = load_function(source, function, operators)
     mark_converted(loaded.__code__, function.__code__)
-    return Template(loaded, function)
+    return Template(loaded, function, source.has_staged_form)
 
 
 def converted_function(

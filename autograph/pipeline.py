@@ -5,7 +5,6 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from types import FunctionType
 from typing import Any
 
@@ -21,6 +20,7 @@ from autograph.converters.conditional_expressions import ConditionalExpressions
 from autograph.converters.continue_statements import ContinueStatements
 from autograph.converters.control_flow import ControlFlow
 from autograph.converters.directives import Directives
+from autograph.converters.exception_names import ExceptionNames
 from autograph.converters.functions import Functions
 from autograph.converters.lists import Lists
 from autograph.converters.logical_expressions import LogicalExpressions
@@ -30,9 +30,11 @@ from autograph.converters.slices import Slices
 from autograph.converters.variables import Variables, is_read
 from autograph.errors import ConversionError
 from autograph.options import ConversionOptions, Feature
+from autograph.processes.forks import forkable_property
+from autograph.syntax.jumps import jumps_out_of_finally
 from autograph.syntax.lowering import to_python_ast
 from autograph.syntax.names import NameGenerator, names_used_in, qualified_name
-from autograph.syntax.nodes import Node, OwnName, walk
+from autograph.syntax.nodes import Node, OwnName, place, walk
 from autograph.syntax.origins import Origin, Span, function_spans, line_map_of
 from autograph.syntax.private_names import class_around, mangle_private_names
 from autograph.syntax.source import FunctionSource, guard_against_depth, parse_function
@@ -43,6 +45,7 @@ __all__ = [
     "PIPELINE",
     "ConvertedSource",
     "Stage",
+    "convert_block",
     "convert_function",
     "passes_until",
     "show_pass",
@@ -67,6 +70,7 @@ PIPELINE: tuple[Stage, ...] = (
     Stage(Functions, "scopes must exist before anything is named"),
     Stage(Directives, "they must be gone before calls are converted"),
     Stage(MatchStatements, "before jumps and control flow: it makes `if`s"),
+    Stage(ExceptionNames, "before jumps: it makes a `finally`"),
     Stage(AssigningTests, "before `break` and control flow: it makes `break`s, `if`s"),
     Stage(BreakStatements, "before `continue`: it lowers `break` to a flag and one"),
     Stage(
@@ -104,6 +108,8 @@ class ConvertedSource:
     undefined_names: frozenset[str] = frozenset()
     """Variables that may be without a value at some point of the generated code."""
     _spans: tuple[Span, ...] = ()
+    has_staged_form: bool = True
+    """Whether the function may run like this where values are staged."""
 
     @property
     def filename(self) -> str:
@@ -120,13 +126,13 @@ class ConvertedSource:
         """The generated function as Python text, ending in a newline."""
         return self._printed.text + "\n"
 
-    @cached_property
+    @forkable_property
     def _printed(self) -> Printed:
         with guard_against_depth(self.filename, self._spans[0][0]):
             tree = to_python_ast(self.tree, None, self.operators_name)
             return print_tree(tree, _docstring_margin(self.tree))
 
-    @cached_property
+    @forkable_property
     def line_map(self) -> dict[int, Origin]:
         """The origin of each line of `text`, from 1."""
         return line_map_of(
@@ -183,6 +189,48 @@ def convert_function(
             raise _located(error, source) from error.__cause__
 
 
+def convert_block(
+    function: FunctionType,
+    key: str,
+    names: tuple[str, ...],
+    options: ConversionOptions,
+    nothing: str,
+) -> ConvertedSource:
+    """The body of the `with` at `key` ("line:column") as a function of no arguments.
+
+    It shares the variables `names` with `function`, and returns `nothing` where the
+    body comes to its end.
+    """
+    source = parse_function(function)
+    mangle_private_names(source.tree, class_around(function.__qualname__))
+    node = next(
+        found
+        for found in walk(source.tree)
+        if isinstance(found, gast.With) and f"{found.lineno}:{found.col_offset}" == key
+    )
+    first, last = node.body[0], node.body[-1]
+    written = {found.id for found in walk(node) if isinstance(found, gast.Name)}
+    declared = {
+        name
+        for found in walk(source.tree, into_scopes=False)
+        if isinstance(found, gast.Global)
+        for name in found.names
+    }
+    head = [place(gast.Nonlocal(sorted(written & set(names))), first)]
+    if declared:
+        head.append(place(gast.Global(sorted(declared)), first))
+    end = place(gast.Return(gast.Constant(nothing, None)), last)
+    tail = [] if isinstance(last, gast.Return) else [end]
+    body = [*(head if head[0].names else head[1:]), *node.body, *tail]
+    name = function.__name__
+    made = gast.FunctionDef(name, _NO_ARGUMENTS, body, [], None, None, [])
+    block = source._replace(tree=place(made, first))
+    return _convert(block, function, options, None)
+
+
+_NO_ARGUMENTS = gast.arguments([], [], None, [], [], None, [])
+
+
 def _located(error: ConversionError, source: FunctionSource) -> ConversionError:
     if error.filename is not None:
         return error
@@ -198,6 +246,7 @@ def _convert(
     until: str | None,
 ) -> ConvertedSource:
     tree, spans = source.tree, tuple(function_spans(source.tree))
+    has_staged_form = not jumps_out_of_finally(tree)
     if isinstance(tree, gast.Lambda):
         target = OwnName("tf__lam", gast.Store())
         tree = gast.copy_location(gast.Assign([target], tree, None), tree)
@@ -208,7 +257,9 @@ def _convert(
     conversion = Conversion(tree, options, names, _resolver(function))
     run(conversion, passes_until(until, options))
     undefined = frozenset(conversion.undefined)
-    return ConvertedSource(conversion.tree, source, operators, undefined, spans)
+    return ConvertedSource(
+        conversion.tree, source, operators, undefined, spans, has_staged_form
+    )
 
 
 def _place_of(function: FunctionType) -> str:

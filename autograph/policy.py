@@ -21,6 +21,7 @@ __all__ = [
     "Action",
     "Rule",
     "call_as_is",
+    "call_of",
     "decide",
     "describe",
     "is_marked",
@@ -32,7 +33,7 @@ class Action(Enum):
     """What happens to a call inside converted code."""
 
     CALL = "call it as it is"
-    CALL_WITH_WARNING = "call it as it is, and say so once"
+    CONVERT_CALLS = "convert the calls in it: it has no staged form"
     CONVERT = "convert it, call the result"
     BUILTIN = "call it, or what a stage gives in its place"
     IN_FRAME = "call it as if from the user's frame"
@@ -87,8 +88,21 @@ def _asks_to_be_called(f: Any, options: ConversionOptions) -> bool:
     return kind in _direct_types or getattr(kind, _DIRECT, False) is True
 
 
+def call_of(f: Any) -> Any:
+    """What a call of the object `f` calls, bound as Python binds it.
+
+    None where Python has to decide: a slot in C, or a descriptor of the user's.
+    """
+    for cls in type(f).__mro__:
+        found = cls.__dict__.get("__call__")
+        if found is not None:
+            is_known = type(found) in (FunctionType, staticmethod, classmethod)
+            return found.__get__(f, type(f)) if is_known else None
+    return None
+
+
 def _has_python_call(f: Any, options: ConversionOptions) -> bool:
-    return isinstance(type(f).__call__, FunctionType) if callable(f) else False
+    return call_of(f) is not None
 
 
 def _constructor_is_python(f: Any) -> bool:
@@ -188,8 +202,8 @@ RULES: tuple[Rule, ...] = (
     Rule("has no Python code", _has_no_python_code, Action.CALL),
     Rule("conversion of calls is switched off", _is_switched_off, Action.CALL),
     Rule("its module is kept as it is", _is_in_kept_module, Action.CALL),
-    Rule("a coroutine", _is_coroutine, Action.CALL_WITH_WARNING),
-    Rule("a generator", _is_generator, Action.CALL_WITH_WARNING),
+    Rule("a coroutine", _is_coroutine, Action.CONVERT_CALLS),
+    Rule("a generator", _is_generator, Action.CONVERT_CALLS),
     Rule("user code", lambda f, options: True, Action.CONVERT),
 )
 

@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 
 import runtime as tf
-from graphir.threads import SETTINGS
-from runtime.executor import blocks
+from graphir.compute.threads import SETTINGS
+from runtime.executor.planning import blocks
 
 STEPS = 10_000
 BLOCKS = (128, 256, 512)

@@ -26,7 +26,7 @@ from graphir import dtypes
 from graphir.builder import GraphBuilder
 from graphir.files import parse_graph_def
 from graphir.graph import Graph
-from graphir.optimizer import optimize
+from graphir.passes.optimizer import optimize
 from graphir.shapes import Shape
 from graphir.wire.graphdef import from_graph_def, to_graph_def
 

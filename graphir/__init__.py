@@ -1,18 +1,14 @@
 """Graphs, ops, rewrites, passes and TensorFlow's GraphDef.
 
 Names are imported when they are first used, so that `import graphir` is quick.
-
-Layers: errors, dtypes, shapes, origin, watching, attributes, node, function, graph,
-text, hashing, special, threads, blas, array_pool, short_rows, pictures, ops,
-builder, analysis, verifier, printer, parser, wire, files, rewrite, passes, optimizer,
-differences, history, subgraphs, importing, finding, freezing, shape_queries,
-drawing
 """
 
 from __future__ import annotations
 
 from importlib import import_module
 from typing import Any, Final
+
+from graphir.attachments import attach
 
 _NAMES: Final = {
     "graphir.dtypes": "DType as_dtype",
@@ -23,24 +19,24 @@ _NAMES: Final = {
     "graphir.function": "Function FunctionLibrary",
     "graphir.graph": "Graph",
     "graphir.builder": "GraphBuilder",
-    "graphir.verifier": "verify",
-    "graphir.printer": "print_graph",
-    "graphir.parser": "parse_graph",
+    "graphir.analysis.verifier": "verify",
+    "graphir.text.printer": "print_graph",
+    "graphir.text.parser": "parse_graph",
     "graphir.files": "load_graph_def save_graph_def",
     "graphir.wire.graphdef": "from_graph_def to_graph_def",
     "graphir.passes.pipeline": "Pipeline",
-    "graphir.optimizer": "optimize optimize_graph",
-    "graphir.subgraphs": "extract_sub_graph subgraph",
-    "graphir.importing": "import_graph_def",
-    "graphir.freezing": "freeze",
-    "graphir.finding": "find parse_pattern",
-    "graphir.shape_queries": "infer_shapes",
+    "graphir.passes.optimizer": "optimize optimize_graph",
+    "graphir.editing.subgraphs": "extract_sub_graph subgraph",
+    "graphir.editing.importing": "import_graph_def",
+    "graphir.editing.freezing": "freeze",
+    "graphir.editing.finding": "find parse_pattern",
+    "graphir.editing.shape_queries": "infer_shapes",
     "graphir.analysis.statistics": "GraphStatistics stats",
     "graphir.analysis.costs": "Cost CostModel",
     "graphir.drawing.svg": "to_svg",
     "graphir.drawing.page": "to_html",
-    "graphir.differences": "assert_same_graph diff",
-    "graphir.history": "Event History",
+    "graphir.analysis.differences": "assert_same_graph diff",
+    "graphir.analysis.history": "Event History",
     "graphir.watching": "Watcher watched_by",
     "graphir.errors": (
         "GraphirError InvalidGraphError MissingKernelError ParseError PassError "
@@ -52,6 +48,27 @@ _NAMES: Final = {
 _PLACES: Final = {
     name: module for module, names in _NAMES.items() for name in names.split()
 }
+
+
+attach(
+    {
+        "constant value": "graphir.analysis.constant_values:constant_value",
+        "constant value as a shape": (
+            "graphir.analysis.constant_values:constant_as_shape"
+        ),
+        "declarations of all ops": "graphir.ops.everything:declare",
+        "message of a graph": "graphir.wire.graphdef:to_graph_def",
+        "networkx of a graph": "graphir.analysis.networks:to_networkx",
+        "message of a shape": "graphir.wire.shapes:to_shape_proto",
+        "nodes of a graph by pattern": "graphir.editing.finding:find",
+        "page of a graph": "graphir.drawing.notebooks:graph_html",
+        "page of a node": "graphir.drawing.notebooks:node_html",
+        "picture of a graph": "graphir.drawing.svg:to_svg",
+        "picture of a node": "graphir.drawing.notebooks:node_svg",
+        "subgraph of a graph": "graphir.editing.subgraphs:subgraph",
+        "text of a graph": "graphir.text.printer:print_graph",
+    }
+)
 
 
 def __getattr__(name: str) -> Any:

@@ -10,12 +10,12 @@ import numpy as np
 
 from graphir.attributes import Attr, TensorValue
 from graphir.dtypes import DType, as_dtype
-from graphir.errors import InvalidGraphError
+from graphir.errors import InvalidGraphError, OpError
 from graphir.graph import Graph
 from graphir.node import Node, Value
-from graphir.ops.inference import complete_attrs, output_dtypes
-from graphir.ops.registry import find, lookup, signature_of
-from graphir.ops.signature import Signature
+from graphir.ops.contract.inference import complete_attrs, output_dtypes
+from graphir.ops.contract.registry import find, lookup, signature_of
+from graphir.ops.contract.signature import Signature
 from graphir.origin import Origin
 from graphir.shapes import UNKNOWN, Shape, as_shape
 
@@ -80,7 +80,7 @@ class GraphBuilder:
         values = list(inputs)
         try:
             completed, types = infer_call(op, values, attrs or {})
-        except (TypeError, ValueError) as error:
+        except (OpError, TypeError, ValueError) as error:
             raise InvalidGraphError(f"{name or op}: {error}") from error
         return self.graph.add_node(
             op,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 import ml_dtypes
@@ -17,8 +17,8 @@ class DType:
 
     A reference dtype (``float32_ref``) is only met in graphs of TensorFlow 1.
 
-    >>> as_dtype("half").name, float32.short_name, int8.limits
-    ('float16', 'f32', (-128, 127))
+    >>> as_dtype("half").name, float32.short_name, int8.min
+    ('float16', 'f32', -128)
     """
 
     __slots__ = (
@@ -133,12 +133,21 @@ class DType:
 
     @property
     def limits(self) -> tuple[Any, Any]:
-        """Smallest and largest finite value, as TensorFlow's ``min``, ``max``.
+        """Least and greatest intensity of a pixel: 0, and 1 of floats.
+
+        >>> uint8.limits, float32.limits
+        ((0, 255), (0, 1))
 
         Raises:
-          TypeError: where the elements are not ordered numbers.
+          ValueError: for a dtype that images do not have.
         """
-        return self.min, self.max
+        if self is bool_:
+            return False, True
+        if self._kind in "iu" and self.itemsize_bits >= 8:
+            return 0, self.max
+        if self in (float16, float32, float64):
+            return 0, 1
+        raise ValueError(f"{self} is no dtype of images: it has no limits.")
 
     @property
     def min(self) -> Any:
@@ -162,6 +171,45 @@ class DType:
     def is_compatible_with(self, other: object) -> bool:
         """Whether the other type is the same up to the reference mark."""
         return as_dtype(other).base_dtype is self.base_dtype
+
+    # --- a dtype as an argument of a traced function
+
+    def is_subtype_of(self, other: object) -> bool:
+        """Whether a trace for the other serves this one: it is the same."""
+        return self is other
+
+    def most_specific_common_supertype(self, types: Iterable[Any]) -> DType | None:
+        """This dtype if the others are the same, else None."""
+        return self if all(each is self for each in types) else None
+
+    def placeholder_value(self, placeholder_context: Any) -> DType:
+        """What the traced function is given: the dtype."""
+        return self
+
+    def flatten(self) -> list[Any]:
+        """The specs of the tensors in it: none."""
+        return []
+
+    def to_tensors(self, value: Any) -> list[Any]:
+        """The tensors in it: none."""
+        return []
+
+    def from_tensors(self, tensors: Iterator[Any]) -> DType:
+        """The dtype itself, which takes no tensors."""
+        return self
+
+    def cast(self, value: Any, cast_context: Any) -> Any:
+        """The value, if it is this dtype.
+
+        Raises:
+          ValueError: if it is another.
+        """
+        if value is not self:
+            raise ValueError(f"Can not cast {value!r} to {self!r}")
+        return value
+
+    def __int__(self) -> int:
+        return self.number
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, DType):
@@ -341,7 +389,7 @@ def as_dtype(type_value: Any) -> DType:
 def _from_numpy(value: Any) -> DType | None:
     # on a NumPy scalar class `dtype` is a descriptor, not a type
     dtype = value if isinstance(value, type) else getattr(value, "dtype", value)
-    if dtype is None or isinstance(dtype, DType):
+    if dtype is None or isinstance(dtype, (DType, bytes)):
         return None  # a tensor is no element type, though it has one
     try:
         numpy_dtype = np.dtype(dtype)

@@ -80,6 +80,11 @@ class OpError(Exception):
         return self._message
 
     @property
+    def experimental_payloads(self) -> dict[str, bytes]:
+        """What else is known of the error, by kind: nothing, in one process."""
+        return {}
+
+    @property
     def error_code(self) -> int:
         """TensorFlow's number of this kind of error."""
         return self.code

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
+from graphir.disk.fresh_files import write_whole
 from graphir.errors import GraphirError, ParseError, UnknownOpError
 from graphir.graph import Graph
 from graphir.wire import messages, text
@@ -137,32 +137,6 @@ def print_graph_def(graph_def: Message | Graph, format: str = "pbtxt") -> bytes:
         message = to_graph_def(graph_def)
     message = messages.as_ours(message, "GraphDef")
     return _PRINTERS[format](message)
-
-
-def write_whole(path: Path, content: bytes) -> None:
-    """Writes a file under a temporary name beside it, then renames.
-
-    Raises:
-      OSError: if that fails; nothing is left behind.
-    """
-    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(content)
-        # mkstemp makes files that only the owner may read
-        os.chmod(name, _permissions(path))
-        os.replace(name, path)
-    except BaseException:
-        os.unlink(name)
-        raise
-
-
-def _permissions(path: Path) -> int:
-    if path.exists():
-        return path.stat().st_mode & 0o777
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask
 
 
 def _print_binary(message: Message) -> bytes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from graphir.attachments import Attached
 from graphir.attributes import Attr
 from graphir.dtypes import DType
 from graphir.errors import InvalidGraphError
@@ -17,7 +18,13 @@ from graphir.watching import WATCHERS
 if TYPE_CHECKING:
     import networkx
 
-    from graphir.rewrite.pattern import Pattern
+_SUBGRAPH: Attached[Graph] = Attached("subgraph of a graph")
+_FIND: Attached[list[Node]] = Attached("nodes of a graph by pattern")
+_TO_GRAPH_DEF: Attached[Any] = Attached("message of a graph")
+_TO_NETWORKX: Attached[networkx.MultiDiGraph[str]] = Attached("networkx of a graph")
+_TO_SVG: Attached[str] = Attached("picture of a graph")
+_TO_HTML: Attached[str] = Attached("page of a graph")
+_TEXT: Attached[str] = Attached("text of a graph")
 
 MIN_CONSUMER = 12
 """The oldest consumer of a GraphDef that can read what is written here."""
@@ -120,6 +127,14 @@ class Graph:
                 return name
             count += 1
             self._name_counts[key] = count + 1
+
+    def free_name(self, base: str) -> str:
+        """The name that ``unique_name`` would give, which stays free."""
+        counts = dict(self._name_counts)
+        try:
+            return self.unique_name(base)
+        finally:
+            self._name_counts = counts
 
     def add_node(
         self,
@@ -308,54 +323,40 @@ class Graph:
         Raises:
           InvalidGraphError: if a name is not in the graph.
         """
-        from graphir.subgraphs import subgraph
-
-        return subgraph(self, outputs, inputs)
+        return _SUBGRAPH(self, outputs, inputs)
 
     def find(
         self,
         op: str | None = None,
         name: str | None = None,
-        pattern: str | Pattern | None = None,
+        pattern: object = None,
     ) -> list[Node]:
         """The nodes of an op, a name (``*`` and ``?`` match) or an expression.
 
         ``pattern`` is text such as ``"Relu(MatMul(x, w) + b)"``; see
-        ``graphir.finding``.
+        ``graphir.editing.finding``.
 
         Raises:
           ParseError: if the pattern cannot be read.
         """
-        from graphir.finding import find
-
-        return find(self, op, name, pattern)
+        return _FIND(self, op, name, pattern)
 
     def as_graph_def(self) -> Any:
         """The graph as a ``GraphDef`` message, in TensorFlow's wire format."""
-        from graphir.wire.graphdef import to_graph_def
-
-        return to_graph_def(self)
+        return _TO_GRAPH_DEF(self)
 
     def to_networkx(self) -> networkx.MultiDiGraph[str]:
         """The graph for networkx: a node a name, an edge an input."""
-        from graphir.analysis.networks import to_networkx
-
-        return to_networkx(self)
+        return _TO_NETWORKX(self)
 
     def _repr_svg_(self) -> str:
-        from graphir.drawing.svg import to_svg
-
-        return to_svg(self)
+        return _TO_SVG(self)
 
     def _repr_html_(self) -> str:
-        from graphir.drawing.notebooks import graph_html
-
-        return graph_html(self)
+        return _TO_HTML(self)
 
     def __str__(self) -> str:
-        from graphir.printer import print_graph
-
-        return print_graph(self)
+        return _TEXT(self)
 
     def __repr__(self) -> str:
         return f"<Graph {self.name!r}: {len(self)} nodes>"

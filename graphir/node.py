@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from graphir.attachments import Attached
 from graphir.attributes import Attr
 from graphir.dtypes import DType
 from graphir.errors import InvalidGraphError
@@ -16,7 +17,12 @@ if TYPE_CHECKING:
     import numpy as np
 
     from graphir.graph import Graph
-    from graphir.ops.declaration import Op
+    from graphir.ops.contract.declaration import Op
+
+_CONSTANT_VALUE: Attached[np.ndarray[Any, Any] | None] = Attached("constant value")
+_CONSTANT_AS_SHAPE: Attached[Shape] = Attached("constant value as a shape")
+_TO_SVG: Attached[str] = Attached("picture of a node")
+_TO_HTML: Attached[str] = Attached("page of a node")
 
 HandleData = tuple[tuple[DType, Shape], ...]
 """The element types and shapes behind a resource or variant value."""
@@ -85,15 +91,11 @@ class Value:
 
     def constant_value(self) -> np.ndarray[Any, Any] | None:
         """The value if it is known without running the graph, else None."""
-        from graphir.analysis.constant_values import constant_value
-
-        return constant_value(self)
+        return _CONSTANT_VALUE(self)
 
     def constant_as_shape(self) -> Shape:
         """The value of a vector of sizes as a shape, as far as it is known."""
-        from graphir.analysis.constant_values import constant_as_shape
-
-        return constant_as_shape(self)
+        return _CONSTANT_AS_SHAPE(self)
 
     def __repr__(self) -> str:
         return f"<Value %{self.name}: {self.dtype.short_name}{self.shape}>"
@@ -175,7 +177,7 @@ class Node:
     @property
     def declaration(self) -> type[Op] | None:
         """The class that declares this op, or None."""
-        from graphir.ops.registry import find
+        from graphir.ops.contract.registry import find
 
         return find(self.op)
 
@@ -185,7 +187,7 @@ class Node:
         Raises:
           UnknownOpError: if the op is not declared.
         """
-        from graphir.ops.registry import lookup
+        from graphir.ops.contract.registry import lookup
 
         return lookup(self.op).view(self.inputs, self.attrs, self.outputs)
 
@@ -194,7 +196,7 @@ class Node:
 
         An op nobody knows counts as stateful, so that no pass drops it.
         """
-        from graphir.ops.registry import traits_of
+        from graphir.ops.contract.registry import traits_of
 
         traits = traits_of(self.op)
         return trait == "stateful" if traits is None else trait in traits
@@ -247,28 +249,11 @@ class Node:
         for node in nodes:
             self.add_control_input(node)
 
-    def set_outputs(self, output_types: Iterable[tuple[DType, Shape]]) -> None:
-        """Gives a node without readers other outputs.
-
-        Raises:
-          InvalidGraphError: if an output is read.
-        """
-        if any(value.is_used for value in self.outputs):
-            raise InvalidGraphError(f"An output of node {self.name!r} is still read.")
-        self.outputs = tuple(
-            Value(self, index, dtype, shape)
-            for index, (dtype, shape) in enumerate(output_types)
-        )
-
     def _repr_svg_(self) -> str:
-        from graphir.drawing.notebooks import node_svg
-
-        return node_svg(self)
+        return _TO_SVG(self)
 
     def _repr_html_(self) -> str:
-        from graphir.drawing.notebooks import node_html
-
-        return node_html(self)
+        return _TO_HTML(self)
 
     def __repr__(self) -> str:
         return f"<Node %{self.name} = {self.op}>"

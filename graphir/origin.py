@@ -44,7 +44,7 @@ class Origin:
     7
     """
 
-    __slots__ = ("_frames", "_locations", "_merged")
+    __slots__ = ("__weakref__", "_frames", "_locations", "_merged")
 
     def __init__(self, locations: tuple[tuple[CodeType, int], ...]) -> None:
         self._locations = locations

@@ -7,7 +7,10 @@ import operator
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
+from graphir.attachments import Attached
 from graphir.errors import NoSuchAxisError
+
+_AS_MESSAGE: Final[Attached[Any]] = Attached("message of a shape")
 
 Dimension = int | None
 """The size of one axis; None where it is not known."""
@@ -27,7 +30,7 @@ class Shape:
       TypeError: for a dimension that is no integer.
     """
 
-    __slots__ = ("_dims",)
+    __slots__ = ("__weakref__", "_dims")
 
     def __init__(self, dims: Any = None) -> None:
         self._dims: tuple[Dimension, ...] | None = _dimensions(dims)
@@ -196,23 +199,23 @@ class Shape:
         """
         return self.relaxed_with(as_shape(other))
 
-    def merge_with(self, shape: Any) -> Shape:
+    def merge_with(self, other: Any) -> Shape:
         """What both together say.
 
         Raises:
           ValueError: if they disagree.
         """
-        other = as_shape(shape)
+        given: Shape = as_shape(other)
         if self._dims is None:
-            return other
-        if other._dims is None:
+            return given
+        if given._dims is None:
             return self
-        if not self.is_compatible_with(other):
-            raise ValueError(f"Shapes {self} and {other} are not compatible")
+        if not self.is_compatible_with(given):
+            raise ValueError(f"Shapes {self} and {given} are not compatible")
         return Shape(
             [
                 b if a is None else a
-                for a, b in zip(self._dims, other._dims, strict=True)
+                for a, b in zip(self._dims, given._dims, strict=True)
             ]
         )
 
@@ -248,6 +251,38 @@ class Shape:
         if self._dims is None:
             raise ValueError("Cannot iterate over a shape with unknown rank.")
         return iter(self._dims)
+
+    # --- a shape as an argument of a traced function
+
+    def placeholder_value(self, placeholder_context: Any) -> Shape:
+        """What the traced function is given: the shape."""
+        return self
+
+    def flatten(self) -> list[Any]:
+        """The specs of the tensors in it: none."""
+        return []
+
+    def to_tensors(self, value: Any) -> list[Any]:
+        """The tensors in it: none."""
+        return []
+
+    def from_tensors(self, tensors: Iterator[Any]) -> Shape:
+        """The shape itself, which takes no tensors."""
+        return self
+
+    def cast(self, value: Any, cast_context: Any) -> Any:
+        """The value, if it is a shape that this one allows.
+
+        Raises:
+          ValueError: if it is another.
+        """
+        if not isinstance(value, Shape) or not value.is_subtype_of(self):
+            raise ValueError(f"Can not cast {value!r} to {self!r}")
+        return value
+
+    def as_proto(self) -> Any:
+        """The shape as a ``TensorShapeProto`` message."""
+        return _AS_MESSAGE(self)
 
     def __bool__(self) -> bool:
         return self._dims is not None

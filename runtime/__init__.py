@@ -1,21 +1,19 @@
 """TensorFlow's API on NumPy: ``import runtime as tf``.
 
-Layers: errors, logs, quiet, context, references, deprecation, tensor, symbolic_tensor,
-python_values, structure, conversion, composites, apply, indexed_slices, large_arrays,
-tensor_operators, raised_errors, stateful_kernels, executor, device_settings,
-logical_devices, config,
-origins, formatting, devices, graph_collections, graphs, captures, inference, tracing,
-signatures, dependencies, bodies, branches, loops, printing, staged_text, staging,
-autograph_operators, differentiation, functions, control_flow
-
-Above them stand the functions that users call, then the tables of names.
+The root holds doors only: where an op is applied, what is current, which names are
+public. What they lead to stands in rooms, which ``tools/checks/rooms.txt`` lists.
 """
 
 from __future__ import annotations
 
-from runtime.lazy_names import find_name as __getattr__
-from runtime.lazy_names import list_names as __dir__
-from runtime.tensor import Tensor as Tensor
-from runtime.tensor_operators import attach as _attach_operators
+from runtime.names.finder import find_name as __getattr__
+from runtime.names.finder import install as _install
+from runtime.names.finder import list_names as __dir__
+
+_install()
+
+import runtime.attachments  # noqa: E402 - rooms are no attributes once this is installed
+from runtime.tensor_operators import attach as _attach_operators  # noqa: E402
+from runtime.tensors.tensor import Tensor as Tensor  # noqa: E402
 
 _attach_operators()

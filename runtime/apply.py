@@ -5,21 +5,33 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from itertools import count
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 from graphir.attributes import attrs_key
 from graphir.dtypes import DType
-from graphir.errors import InvalidArgumentError, OpError, ResourceExhaustedError
-from graphir.ops.declaration import Op
-from graphir.ops.inference import complete_attrs, output_dtypes
-from graphir.ops.registry import lookup
-from graphir.ops.signature import Signature
-from runtime.composites import composite_within
-from runtime.context import CURRENT
-from runtime.conversion import convert_to_tensor
-from runtime.errors import InaccessibleTensorError
-from runtime.quiet import give_back, run_quietly, take_quiet_context
-from runtime.tensor import EagerTensor, Tensor, wrap
+from graphir.errors import (
+    GraphirError,
+    InvalidArgumentError,
+    OpError,
+    ResourceExhaustedError,
+)
+from graphir.ops.contract.declaration import Op
+from graphir.ops.contract.failures import error_class, reason
+from graphir.ops.contract.inference import complete_attrs, output_dtypes
+from graphir.ops.contract.registry import lookup
+from graphir.ops.contract.signature import Signature
+from runtime.context import CURRENT, Ambient
+from runtime.errors import InaccessibleTensorError, is_raised_by_user
+from runtime.tensors.composites import composite_within
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.large_arrays import LEAST_BYTES, compute_large
+from runtime.tensors.quiet import (
+    give_back,
+    new_quiet_context,
+    run_quietly,
+    take_spare,
+)
+from runtime.tensors.tensor import EagerTensor, Tensor, wrap
 
 _SERIALS: Final = count()
 NO_ATTRS: Final[Mapping[str, Any]] = {}
@@ -48,9 +60,9 @@ def apply_op(
     """
     ambient = CURRENT.get()
     if ambient is None:
-        return _apply_eagerly(op, inputs, attrs or NO_ATTRS, ())
+        return _apply_eagerly(op, inputs, attrs or NO_ATTRS, None)
     if ambient.trace is None:
-        return _apply_eagerly(op, inputs, attrs or NO_ATTRS, ambient.tapes)
+        return _apply_eagerly(op, inputs, attrs or NO_ATTRS, ambient)
     composite = composite_within(inputs)
     if composite is not None:
         return composite.apply(op, inputs, attrs or NO_ATTRS, name)
@@ -72,35 +84,110 @@ class BoundAttrs(dict[str, Any]):
 class BoundCall:
     """An op for given dtypes and attributes, ready to be called on arrays."""
 
-    __slots__ = ("attrs", "dtypes", "is_leaf", "is_sequence", "kernel", "signature")
+    __slots__ = (
+        "apply",
+        "attrs",
+        "dtypes",
+        "is_leaf",
+        "is_sequence",
+        "kernel",
+        "op",
+        "signature",
+    )
 
     def __init__(
         self, declaration: type[Op], inputs: Sequence[Any], attrs: Mapping[str, Any]
     ) -> None:
+        self.op = declaration.__name__
         self.signature: Signature = declaration.declared()
         self.attrs = BoundAttrs(complete_attrs(self.signature, inputs, attrs))
         self.dtypes: list[DType] = output_dtypes(self.signature, self.attrs)
         if not declaration.has_kernel():
-            import_module("runtime.stateful_kernels")  # attaches kernels to such ops
+            import_module(declaration.kernel_package)  # attaches it
         self.kernel: Callable[..., Any] = declaration.bind(self.attrs)
-        # kernels of the runtime may apply ops themselves
         self.is_leaf = declaration.is_pure()
         outputs = self.signature.outputs
         self.is_sequence = len(outputs) != 1 or outputs[0].is_list
+        self.apply: Callable[..., Any] = (
+            _applied_to_two(self, inputs[0].dtype)
+            if self.is_leaf and _is_arithmetic(declaration, inputs, self.dtypes)
+            else self._applied
+        )
+        """Takes what is ambient, then eager tensors, flat; gives results as users see
+        them. Raises errors with the op's name, and tells the tapes."""
 
-    def __call__(self, arrays: list[Any]) -> list[Any]:
-        """The results as eager tensors, flat."""
-        if self.is_leaf:
-            context = take_quiet_context()
-            try:
-                result = context.run(self.kernel, *arrays)
-            finally:
-                give_back(context)
-        else:
-            result = self.kernel(*arrays)
+    def _applied(self, ambient: Ambient | None, *flat: Any) -> Any:
+        arrays = [tensor._array for tensor in flat]
+        try:
+            # kernels of the runtime may apply ops themselves
+            run = run_quietly if self.is_leaf else _run
+            made = run(self.kernel, *arrays)
+            if self.is_sequence:
+                made = made or ()
+                _check_count(made, self.dtypes)
+                results = list(map(wrap, made, self.dtypes))
+            else:
+                results = [wrap(made, self.dtypes[0])]
+        except Exception as error:
+            _fail(self, flat, error)
+        if ambient is not None:
+            for tape in ambient.tapes:
+                tape.record(self.op, flat, self.attrs, results)
         if not self.is_sequence:
-            return [wrap(result, self.dtypes[0])]
-        return [wrap(array, dtype) for array, dtype in zip(result or (), self.dtypes)]
+            return results[0]
+        return group_results(self.signature, self.attrs, results)
+
+
+def _check_count(arrays: Sequence[Any], dtypes: Sequence[DType]) -> None:
+    if len(arrays) != len(dtypes):
+        raise ValueError(f"The kernel gave {len(arrays)} results, not {len(dtypes)}.")
+
+
+def _run(kernel: Callable[..., Any], *arrays: Any) -> Any:
+    return kernel(*arrays)
+
+
+def _is_arithmetic(
+    declaration: type[Op], inputs: Sequence[Any], results: Sequence[DType]
+) -> bool:
+    """Whether a call combines two tensors of numbers, element by element."""
+    dtypes = [*(each.dtype for each in inputs), *results]
+    is_plain = all(each.is_numeric and not each.is_quantized for each in dtypes[:2])
+    return len(dtypes) == 3 and is_plain and "elementwise" in declaration.all_traits()
+
+
+def _applied_to_two(call: BoundCall, operand: DType) -> Callable[..., EagerTensor]:
+    """``BoundCall.apply`` for two tensors and one result, in a microsecond."""
+    op, attrs, kernel, dtype = call.op, call.attrs, call.kernel, call.dtypes[0]
+    numpy_dtype = dtype.numpy_dtype
+    # the size of a scalar is read in half the time of its bytes
+    least_size = LEAST_BYTES // operand.size
+    new, take, give = object.__new__, take_spare, give_back
+
+    def apply(ambient: Ambient | None, x: EagerTensor, y: EagerTensor) -> EagerTensor:
+        try:
+            context = take()
+        except IndexError:
+            context = new_quiet_context()
+        first = x._array
+        try:
+            if first.size < least_size:
+                array = context.run(kernel, first, y._array)
+            else:
+                array = context.run(compute_large, kernel, first, y._array, numpy_dtype)
+        except Exception as error:
+            _fail(call, (x, y), error)
+        finally:
+            give(context)
+        result = new(EagerTensor)
+        result._array = array
+        result.dtype = dtype
+        if ambient is not None:
+            for tape in ambient.tapes:
+                tape.record(op, (x, y), attrs, (result,))
+        return result
+
+    return apply
 
 
 _CALLS: Final[dict[Any, BoundCall]] = {}
@@ -111,7 +198,7 @@ def _apply_eagerly(
     op: str,
     inputs: Sequence[Any],
     attrs: Mapping[str, Any],
-    tapes: tuple[Any, ...],
+    ambient: Ambient | None,
 ) -> Any:
     flat: list[Any] = []
     layout: list[Any] = []
@@ -128,20 +215,24 @@ def _apply_eagerly(
             composite = composite_within(inputs)
             if composite is not None:
                 return composite.apply(op, inputs, attrs, None)
-            return _apply_eagerly(op, _made_eager(op, inputs, attrs), attrs, tapes)
-    call = _bound_call(op, flat, tuple(layout), attrs)
-    try:
-        results = call([tensor._array for tensor in flat])
-    except OpError as error:
-        raise _named(error, op) from None
-    except (ArithmeticError, LookupError, TypeError, ValueError) as error:
-        # the rule's own words instead of NumPy's
-        raise _refused(op, flat, call, error) from None
-    except MemoryError as error:
-        raise exhausted(op, error) from None
-    for tape in tapes:
-        tape.record(op, flat, call.attrs, results)
-    return group_results(call.signature, call.attrs, results)
+            return _apply_made(op, _made_eager(op, inputs, attrs), attrs, ambient)
+    return bound_call(op, flat, tuple(layout), attrs).apply(ambient, *flat)
+
+
+def _apply_made(
+    op: str, inputs: list[Any], attrs: Mapping[str, Any], ambient: Ambient | None
+) -> Any:
+    """The op on eager tensors alone, those of a class of their own among them."""
+    flat: list[Any] = []
+    layout: list[Any] = []
+    for each in inputs:
+        if isinstance(each, list):
+            flat += each
+            layout.append(tuple([tensor.dtype.number for tensor in each]))
+        else:
+            flat.append(each)
+            layout.append(each.dtype.number)
+    return bound_call(op, flat, tuple(layout), attrs).apply(ambient, *flat)
 
 
 def _made_eager(op: str, inputs: Sequence[Any], attrs: Mapping[str, Any]) -> list[Any]:
@@ -150,7 +241,7 @@ def _made_eager(op: str, inputs: Sequence[Any], attrs: Mapping[str, Any]) -> lis
     for each in result:
         for tensor in each if isinstance(each, list) else (each,):
             if not isinstance(tensor, EagerTensor):
-                raise InaccessibleTensorError(tensor.out_of_scope("eager code"))
+                raise InaccessibleTensorError(tensor.out_of_scope())
     return result
 
 
@@ -164,12 +255,20 @@ def _is_list(values: Sequence[Any]) -> bool:
     return all(type(each) is EagerTensor for each in values)
 
 
-def _bound_call(
+def bound_call(
     op: str,
     flat: list[Any],
     layout: tuple[Any, ...],
     attrs: Mapping[str, Any],
 ) -> BoundCall:
+    """The op for tensors like these; one for all calls of the same dtypes.
+
+    ``layout`` has the number of the dtype for each argument, a tuple where the
+    signature takes several tensors.
+
+    Raises:
+      InvalidArgumentError: if the op does not take these dtypes.
+    """
     key: Any = (op, layout, tuple(attrs.items())) if attrs else (op, layout)
     try:
         found = _CALLS.get(key)
@@ -245,9 +344,8 @@ def converted(op: str, inputs: Sequence[Any], attrs: Mapping[str, Any]) -> list[
             )
             tensor = each
             if not isinstance(each, Tensor):
-                # an empty list says nothing of its elements
-                is_empty = isinstance(each, (list, tuple)) and not each
-                hint = usual.get(arg.type_name) if is_empty else None
+                # the usual type is taken where the value allows it, as in TensorFlow
+                hint = usual.get(arg.type_name)
                 tensor = convert_to_tensor(each, dtype, hint, label)
             known.setdefault(arg.type_name, tensor.dtype.base_dtype)
             tensors.append(tensor)
@@ -256,6 +354,18 @@ def converted(op: str, inputs: Sequence[Any], attrs: Mapping[str, Any]) -> list[
 
 
 # --- errors
+
+
+def _fail(call: BoundCall, flat: Sequence[Any], error: Exception) -> NoReturn:
+    """Raises the error of a kernel as users see it."""
+    if isinstance(error, OpError):
+        raise _named(error, call.op) from None
+    if isinstance(error, MemoryError):
+        raise exhausted(call.op, error) from None
+    if isinstance(error, GraphirError) or is_raised_by_user(error):
+        raise error
+    # the rule's own words instead of NumPy's
+    raise _refused(call.op, flat, call, error) from error
 
 
 def _named(error: OpError, op: str) -> OpError:
@@ -273,7 +383,9 @@ def exhausted(op: str, error: MemoryError) -> OpError:
     return _named(ResourceExhaustedError(None, op, text), op)
 
 
-def _refused(op: str, flat: list[Any], call: BoundCall, error: Exception) -> OpError:
+def _refused(
+    op: str, flat: Sequence[Any], call: BoundCall, error: Exception
+) -> OpError:
     """What the shape rule says against the inputs, else what the kernel said."""
     try:
         lookup(op).infer(flat, call.attrs)
@@ -282,8 +394,8 @@ def _refused(op: str, flat: list[Any], call: BoundCall, error: Exception) -> OpE
     except (TypeError, ValueError) as refusal:
         return _named(InvalidArgumentError(None, op, str(refusal)), op)
     shapes = ", ".join(f"{tensor.dtype.name}{tensor.shape}" for tensor in flat)
-    text = f"{error} (inputs: {shapes})"
-    return _named(InvalidArgumentError(None, op, text), op)
+    text = f"{reason(error)} (inputs: {shapes})"
+    return _named(error_class(error)(None, op, text), op)
 
 
 def _args_of(declared: Sequence[Any], count: int) -> list[Any]:
@@ -317,6 +429,7 @@ __all__ = [
     "BoundAttrs",
     "BoundCall",
     "apply_op",
+    "bound_call",
     "converted",
     "group_results",
     "run_quietly",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import autograph
@@ -11,8 +12,6 @@ from autograph.operators.dispatch import SetState, Stage, set_test_probe
 from autograph.operators.dispatch import State as GetState
 from runtime.apply import apply_op
 from runtime.context import current_trace
-from runtime.conversion import convert_to_tensor
-from runtime.origins import package_folders
 from runtime.staging.branches import short_circuit, staged_if, staged_if_exp
 from runtime.staging.builtins import BUILTINS, contains
 from runtime.staging.calls import staged_call
@@ -23,8 +22,10 @@ from runtime.staging.loops import State, collected, staged_for, staged_while
 from runtime.staging.refusals import refuse_handlers, user_line
 from runtime.staging.sequences import StagedSequence, as_sequence
 from runtime.staging.truth import TruthOfChoice, as_truth, condition
-from runtime.symbolic_tensor import SymbolicTensor
-from runtime.tensor import EagerTensor
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.symbolic_tensor import SymbolicTensor
+from runtime.tensors.tensor import EagerTensor
+from runtime.tracing.origins import package_folders
 
 _STAGED = (SymbolicTensor, StagedSequence, StagedList, TruthOfChoice)
 
@@ -33,6 +34,7 @@ class TensorStage(Stage):
     """Control flow of converted code over tensors, while a graph is traced."""
 
     builtins = BUILTINS
+    only_in_recordings = True
 
     def owns(self, value: Any) -> bool:
         """Symbolic tensors always; eager ones decide in Python, as outside."""
@@ -127,18 +129,13 @@ def _as_list(value: Any) -> list[Any]:
     return list(value) if isinstance(value, (list, tuple)) else [value]
 
 
-_installed: list[TensorStage] = []
-
-
+@cache
 def install() -> None:
     """Gives tensors their stage; does nothing the second time."""
-    if _installed:
-        return
-    _installed.append(TensorStage())
     for package in ("graphir", "runtime"):
         autograph.do_not_convert_module(package)
     for folder in package_folders():
         autograph.hide_frames_in(folder)
-    autograph.register_stage((EagerTensor, *_STAGED), _installed[0])
+    autograph.register_stage((EagerTensor, *_STAGED), TensorStage())
     set_test_probe(probed)
     register_check_stage(staged_call)

@@ -6,12 +6,82 @@ the operators ask one question before they take their fast path.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextvars import ContextVar, Token
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final, Generic, Protocol, TypeVar
 
-if TYPE_CHECKING:
-    from runtime.tracing import GraphTrace
+from graphir.attachments import Attached
+
+_BEGIN_RECORDING: Attached[None] = Attached("begin of a recording")
+_END_RECORDING: Attached[None] = Attached("end of a recording")
+
+
+class Trace(Protocol):
+    """A graph being recorded: what code below ``runtime.tracing`` knows of it."""
+
+    scope: str
+    """The name scope, with its slash at the end."""
+    device: str
+    records: dict[Any, Any]
+    """What other modules keep of the trace, by their `TraceRecord`."""
+    is_branch: bool
+    """Whether it is a branch or loop body of the trace around it."""
+
+    @property
+    def outer(self) -> Any:
+        """The trace around it, or None."""
+
+    @property
+    def apply(self) -> Callable[..., Any]:
+        """Adds a node of an op: ``(op, inputs, attrs, name)``; gives its results."""
+
+    @property
+    def constant(self) -> Callable[..., Any]:
+        """Adds a constant: ``(value, name)``; gives its tensor."""
+
+    @property
+    def unique_scope(self) -> Callable[[str], str]:
+        """A scope of this name that no other has."""
+
+
+Kept = TypeVar("Kept")
+
+
+class TraceRecord(Generic[Kept]):
+    """What one module keeps of each trace; made when it is first asked for.
+
+    With ``of_function``, the branches and loop bodies of a function share one.
+
+    >>> from runtime.context import TraceRecord, current_trace
+    >>> notes = TraceRecord(list)
+    >>> with tf.Graph().as_default():
+    ...     notes.of(current_trace()).append("a note")
+    ...     notes.of(current_trace())
+    ['a note']
+    """
+
+    __slots__ = ("_make", "_of_function")
+
+    def __init__(self, make: Callable[[], Kept], *, of_function: bool = False) -> None:
+        self._make, self._of_function = make, of_function
+
+    def of(self, trace: Trace) -> Kept:
+        """What is kept of the trace."""
+        if self._of_function:
+            while trace.is_branch and trace.outer is not None:
+                trace = trace.outer
+        found: Kept
+        try:
+            found = trace.records[self]
+        except KeyError:
+            found = trace.records[self] = self._make()
+        return found
+
+    def set(self, trace: Trace, value: Kept) -> None:
+        """Keeps another value of the trace."""
+        trace.records[self] = value
+
 
 Tape = Any
 """Has ``record(op, inputs, attrs, outputs)``."""
@@ -23,9 +93,9 @@ class Ambient:
     __slots__ = ("tapes", "trace")
 
     def __init__(
-        self, trace: GraphTrace | None = None, tapes: tuple[Tape, ...] = ()
+        self, trace: Trace | None = None, tapes: tuple[Tape, ...] = ()
     ) -> None:
-        self.trace = trace
+        self.trace: Any = trace
         self.tapes = tapes
 
 
@@ -44,8 +114,11 @@ class entered:
         self._ambient = ambient
 
     def __enter__(self) -> Ambient | None:
-        self._token: Token[Ambient | None] = CURRENT.set(self._ambient)
-        return self._ambient
+        ambient = self._ambient
+        self._token: Token[Ambient | None] = CURRENT.set(ambient)
+        if ambient is not None and ambient.trace is not None:
+            _BEGIN_RECORDING()
+        return ambient
 
     def __exit__(
         self,
@@ -54,9 +127,11 @@ class entered:
         traceback: TracebackType | None,
     ) -> None:
         CURRENT.reset(self._token)
+        if self._ambient is not None and self._ambient.trace is not None:
+            _END_RECORDING()
 
 
-def current_trace() -> GraphTrace | None:
+def current_trace() -> Trace | None:
     """The trace to which ops are added now, or None when they run at once."""
     ambient = CURRENT.get()
     return None if ambient is None else ambient.trace
@@ -103,7 +178,7 @@ class name_scope:
       ValueError: if the name is no string.
     """
 
-    __slots__ = ("_name", "_restore")
+    __slots__ = ("__weakref__", "_name", "_restore")
 
     def __init__(self, name: str) -> None:
         if not isinstance(name, str):

@@ -89,8 +89,21 @@ class OperatorNotAllowedInGraphError(TypeError):
 
 
 class InaccessibleTensorError(TypeError):
-    """A symbolic tensor is used outside of the function that made it."""
+    """A symbolic tensor is used outside of the function that made it.
+
+    Its text tells where the tensor was made; of the place where it is used, the
+    traceback tells, as in TensorFlow.
+    """
+
+    def __with_message__(self, message: str) -> InaccessibleTensorError:
+        """The error as it is, whatever converted code it went through."""
+        return self
 
 
 class SignatureMismatchError(TypeError, ValueError):
     """The arguments of a call do not fit an ``input_signature``."""
+
+
+def is_raised_by_user(error: BaseException) -> bool:
+    """Whether the error is the user's own, from a `raise` that a graph recorded."""
+    return getattr(error, "__autograph_raised__", False) is True

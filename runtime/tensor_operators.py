@@ -1,13 +1,13 @@
 """The operators of tensors: ``+``, ``==``, ``[]`` and the others.
 
-Eager tensors of one dtype take a short way: the bound kernel is called at once and
-its result wrapped. Whatever is unusual, errors included, takes the general way.
+Eager tensors of one dtype need no conversion: the bound call of ``runtime.apply``, the
+one that ``apply_op`` would find, is made at once. All else takes the general way.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from types import FunctionType
 from typing import Any, Final
 
@@ -15,18 +15,16 @@ import numpy as np
 
 from graphir import dtypes
 from graphir.dtypes import DType
-from graphir.ops.registry import lookup
-from runtime.apply import BoundAttrs, apply_op
+from graphir.ops.contract.registry import lookup
+from runtime.apply import NO_ATTRS, apply_op, bound_call
 from runtime.context import CURRENT, op_scope
-from runtime.conversion import convert_to_tensor
-from runtime.large_arrays import LEAST_BYTES, compute_large
-from runtime.quiet import give_back, take_quiet_context
-from runtime.symbolic_tensor import SymbolicTensor
-from runtime.tensor import EagerTensor, Tensor
+from runtime.dispatch.doors import dispatched_operator
+from runtime.linalg.products import matmul, quick_product
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.symbolic_tensor import SymbolicTensor
+from runtime.tensors.tensor import EagerTensor, Tensor
 
 Operator = Callable[[Any, Any], Any]
-Bound = tuple[Callable[..., Any], DType, BoundAttrs]
-"""A kernel, the dtype of its result, and its attributes."""
 
 
 def _arithmetic(op: str, label: str) -> tuple[Operator, Operator]:
@@ -185,22 +183,21 @@ def _invert(x: Any) -> Any:
 
 
 def _absolute(x: Any) -> Any:
-    from runtime.math import abs as absolute
+    from runtime.math.arithmetic import abs as absolute
 
     return absolute(x)
 
 
 def _multiply_matrices(x: Any, y: Any) -> Any:
-    from runtime.linalg import matmul
-
+    quick = quick_product(x, y)
+    if quick is not None:
+        return quick
     with op_scope(None, "matmul") as scope:
         other = convert_to_tensor(y, dtype_hint=x.dtype.base_dtype, name="y")
         return matmul(x, other, name=scope)
 
 
 def _multiply_matrices_reflected(y: Any, x: Any) -> Any:
-    from runtime.linalg import matmul
-
     with op_scope(None, "matmul") as scope:
         other = convert_to_tensor(x, y.dtype.base_dtype, name="x")
         return matmul(other, y, name=scope)
@@ -220,49 +217,27 @@ def _set_item(x: Any, key: Any, value: Any) -> None:
     )
 
 
-def _fast(slow: Operator, op: str, boolean: bool, attrs: Any = None) -> Operator:
-    """The operator for eager tensors: two of one dtype go straight to the kernel."""
-    kernels: dict[int, Bound | None] = {}
-    current, take, give = CURRENT.get, take_quiet_context, give_back
-    new = object.__new__
+def _fast(slow: Operator, op: str, attrs: Mapping[str, Any] = NO_ATTRS) -> Operator:
+    """The operator for eager tensors: two of one dtype need no conversion."""
+    bound: dict[int, Callable[..., EagerTensor] | None] = {}
+    current = CURRENT.get
 
     def operator(x: Any, y: Any) -> Any:
         ambient = current()
         if ambient is not None and ambient.trace is not None:
             return slow(x, y)
         dtype = x.dtype
-        given = y
+        other = y
         if type(y) is not EagerTensor:
-            y = number_as(y, dtype) or _value_of(y)
-        if y is not None and dtype is y.dtype:
+            other = number_as(y, dtype) or _value_of(y)
+        if other is not None and dtype is other.dtype:
             try:
-                bound = kernels[dtype.number]
+                apply = bound[dtype.number]
             except KeyError:
-                bound = kernels[dtype.number] = _bind(op, dtype, boolean, attrs)
-            if bound is not None:
-                context = take()
-                first = x._array
-                try:
-                    if first.nbytes < LEAST_BYTES:
-                        array = context.run(bound[0], first, y._array)
-                    else:
-                        kind = bound[1].numpy_dtype
-                        array = context.run(
-                            compute_large, bound[0], first, y._array, kind
-                        )
-                except Exception:
-                    pass  # the general way says what is wrong
-                else:
-                    result = new(EagerTensor)
-                    result._array = array
-                    result.dtype = bound[1]
-                    if ambient is not None:
-                        for tape in ambient.tapes:
-                            tape.record(op, (x, y), bound[2], (result,))
-                    return result
-                finally:
-                    give(context)
-        return slow(x, given)
+                apply = bound[dtype.number] = _bind(op, x, attrs)
+            if apply is not None:
+                return apply(ambient, x, other)
+        return slow(x, y)
 
     operator.__name__ = slow.__name__
     return operator
@@ -312,18 +287,19 @@ def _value_of(value: Any) -> Any:
     return None if read is None else read()
 
 
-def _bind(op: str, dtype: DType, boolean: bool, attrs: Any) -> Bound | None:
-    """The kernel for numbers, or None where the general way must decide."""
+def _bind(
+    op: str, x: EagerTensor, attrs: Mapping[str, Any]
+) -> Callable[..., EagerTensor] | None:
+    """The op on two tensors of x's dtype, or None where conversion must decide."""
+    dtype = x.dtype
     if not dtype.is_numeric or dtype.is_quantized:
         return None
     if op == "RealDiv" and dtype.is_integer:
         return None  # the quotient of integers is a float
-    declaration = lookup(op)
-    allowed = declaration.declared().attrs["T"].allowed
+    allowed = lookup(op).declared().attrs["T"].allowed
     if allowed is not None and dtype not in allowed:
         return None
-    given = BoundAttrs({"T": dtype, **(attrs or {})})
-    return declaration.bind(given), dtypes.bool_ if boolean else dtype, given
+    return bound_call(op, [x, x], (dtype.number, dtype.number), attrs).apply
 
 
 _ARITHMETIC: Final = {
@@ -344,11 +320,12 @@ _COMPARISONS: Final = {
 _SHAPE_TOLERANT: Final = {"incompatible_shape_error": False}
 
 
-def _guarded(operator: Operator, reflection: str) -> Operator:
+def _guarded(operator: Operator, reflection: str, public: str = "") -> Operator:
     """Leaves operands to classes that say how they combine with tensors.
 
-    Those are the ones of a higher priority, and those that are no tensors and define
-    the operator's reflection in Python.
+    Those are the ones of a higher priority, those for which something is registered
+    that the public function of the operator does, and those that are no tensors and
+    define the operator's reflection in Python.
     """
 
     def guarded(x: Any, y: Any) -> Any:
@@ -357,6 +334,9 @@ def _guarded(operator: Operator, reflection: str) -> Operator:
         try:
             return operator(x, y)
         except (TypeError, ValueError):
+            found = dispatched_operator(public, x, y) if public else NotImplemented
+            if found is not NotImplemented:
+                return found
             own = getattr(type(y), reflection, None)
             if isinstance(own, FunctionType) and not isinstance(y, Tensor):
                 return NotImplemented
@@ -366,6 +346,41 @@ def _guarded(operator: Operator, reflection: str) -> Operator:
     return guarded
 
 
+def _guarded_reflected(operator: Operator, public: str) -> Operator:
+    """The reflected operator, for operands that something is registered for too."""
+
+    def guarded(y: Any, x: Any) -> Any:
+        try:
+            return operator(y, x)
+        except (TypeError, ValueError):
+            found = dispatched_operator(public, x, y)
+            if found is NotImplemented:
+                raise
+            return found
+
+    guarded.__name__ = operator.__name__
+    return guarded
+
+
+_PUBLIC: Final = {
+    "add": "add",
+    "sub": "subtract",
+    "mul": "multiply",
+    "truediv": "truediv",
+    "floordiv": "math.floordiv",
+    "mod": "math.floormod",
+    "pow": "pow",
+    "lt": "less",
+    "le": "less_equal",
+    "gt": "greater",
+    "ge": "greater_equal",
+    "and": "logical_and",
+    "or": "logical_or",
+    "xor": "math.logical_xor",
+    "matmul": "matmul",
+}
+"""Operator -> the public function that users register for."""
+
 _MIRRORED: Final = {"lt": "gt", "gt": "lt", "le": "ge", "ge": "le"}
 
 
@@ -373,16 +388,17 @@ def attach() -> None:
     """Gives the tensor classes their operators."""
     for name, (op, label) in _ARITHMETIC.items():
         forward, reflected = _division() if op == "RealDiv" else _arithmetic(op, label)
-        guarded = _guarded(forward, f"__r{name}__")
-        fast = _fast(guarded, op, False)
+        guarded = _guarded(forward, f"__r{name}__", _PUBLIC[name])
+        reflected = _guarded_reflected(reflected, _PUBLIC[name])
+        fast = _fast(guarded, op)
         _set_both(f"__{name}__", guarded, fast)
         _set_both(f"__r{name}__", reflected, _fast_reflected(reflected, fast))
     for name, op in _COMPARISONS.items():
-        compare = _guarded(_comparison(op), f"__{_MIRRORED[name]}__")
-        _set_both(f"__{name}__", compare, _fast(compare, op, True))
+        compare = _guarded(_comparison(op), f"__{_MIRRORED[name]}__", _PUBLIC[name])
+        _set_both(f"__{name}__", compare, _fast(compare, op))
     for name, op, otherwise in (("eq", "Equal", False), ("ne", "NotEqual", True)):
         compare = _guarded(_equality(op, otherwise), f"__{name}__")
-        fast = _fast(compare, op, True, _SHAPE_TOLERANT)
+        fast = _fast(compare, op, _SHAPE_TOLERANT)
         _set_both(f"__{name}__", compare, fast)
     # a class that defines __eq__ loses __hash__ otherwise
     for kind in (EagerTensor, SymbolicTensor):
@@ -404,8 +420,8 @@ def _attach_others() -> None:
         "matmul": (_multiply_matrices, _multiply_matrices_reflected),
     }
     for name, (forward, reflected) in pairs.items():
-        setattr(Tensor, f"__{name}__", _guarded(forward, f"__r{name}__"))
-        setattr(Tensor, f"__r{name}__", reflected)
+        setattr(Tensor, f"__{name}__", _guarded(forward, f"__r{name}__", _PUBLIC[name]))
+        setattr(Tensor, f"__r{name}__", _guarded_reflected(reflected, _PUBLIC[name]))
     single: dict[str, Any] = {
         "__neg__": _negative,
         "__invert__": _invert,

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from autograph_tools.goldens import Golden
+from autograph_tools.output.goldens import Golden
 from autograph_tools.pytest_plugin import check_golden
+from tests.real.converting import put_converted
 from tests.tensorflow_process import TensorFlowProcess
 
 # Golden inputs are read by tests, not collected.
@@ -39,6 +40,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="rewrite the golden files and print what changed",
     )
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_call(item: pytest.Item) -> None:
+    """With AUTOGRAPH_CONVERT_TESTS=1, each test runs converted, and all it calls."""
+    if os.environ.get("AUTOGRAPH_CONVERT_TESTS") == "1":
+        put_converted(item)
 
 
 @pytest.fixture

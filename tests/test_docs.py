@@ -13,7 +13,11 @@ import pytest
 from autograph_tools.main import VERBS
 
 ROOT = Path(__file__).parent.parent
-PAGES = [*sorted((ROOT / "docs").glob("adding_*.md")), ROOT / "docs" / "graphs.md"]
+PAGES = [
+    *sorted((ROOT / "docs").glob("adding_*.md")),
+    ROOT / "docs" / "data.md",
+    ROOT / "docs" / "graphs.md",
+]
 COMMANDS = re.compile(r"^```console\n\$ autograph (.*?)\n(.*?)^```$", re.M | re.DOTALL)
 BLOCK = re.compile(r"^```(python|text)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)

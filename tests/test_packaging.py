@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
@@ -27,7 +28,12 @@ TOP_LEVEL = {
     *("README.md", "Makefile", "LICENSE", "CHANGELOG.md", "docs", "examples"),
     *("benchmarks", ".ci", ".gitignore"),
 }
-IMPORTED_AS = {"protobuf": "google", "google-re2": "re2", "pillow": "PIL"}
+IMPORTED_AS = {
+    "protobuf": "google",
+    "google-re2": "re2",
+    "google-crc32c": "google_crc32c",
+    "pillow": "PIL",
+}
 EXTRAS = ("image", "jax", "jit")
 """What users may add; imported when it is first needed."""
 
@@ -95,6 +101,7 @@ def test_changelog_has_a_section_for_what_comes() -> None:
     assert re.search(r"^## Unreleased$", text, re.MULTILINE)
 
 
+@cache
 def _third_party_imports() -> set[str]:
     ours = {*PACKAGE_FOLDERS, "tools", *sys.stdlib_module_names}
     names = {

@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from .arguments import parse_arguments
 from .failures import DIFFERENT, DONE, Failure
-from .listing import listing
 from .main import main as run_command
-from .output import Table
-from .targets import load_function
-from .tracing import Traced, trace
+from .output.listing import listing
+from .output.results import Table
+from .targets.arguments import parse_arguments
+from .targets.functions import load_function
+from .targets.tracing import Traced, trace
 from .verbs.run import results_agree
 
 SHOWN: Final = "relu.py"

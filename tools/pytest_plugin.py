@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from .goldens import Golden
+from .output.goldens import Golden
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -113,7 +113,8 @@ class Liveness:
 
     def _forward_match(self, node: Node, defined: int, captured: int) -> None:
         for case in node.cases:
-            given = self._activity.case(case).gives
+            head = self._activity._expressions((case.pattern, case.guard))
+            given = head.gives
             self._forward_block(case.body, defined | given, captured)
 
     # Backward: names that are needed.

@@ -7,8 +7,10 @@ from typing import Any
 import gast
 
 from autograph.converters.base import Converter, guard, name_of
-from autograph.syntax.nodes import CHILD_BLOCKS, Block, Node, place, walk
+from autograph.syntax.jumps import walk_block
+from autograph.syntax.nodes import CHILD_BLOCKS, Block, Node, place
 from autograph.syntax.templates import Template
+from autograph.syntax.variable_roles import Role
 
 __all__ = ["AssigningTests"]
 
@@ -155,7 +157,7 @@ class AssigningTests(
 
     def _both(self, node: Node) -> Block:
         """Nested `if`s, and the `else` after them."""
-        flag = self.names.new("passed_") if node.orelse else ""
+        flag = self.names.new("passed_", Role.JUMP) if node.orelse else ""
         body: Block = node.body
         if flag:
             body = _SET.expand(node, flag=flag) + body
@@ -182,7 +184,5 @@ class AssigningTests(
 
 def _is_left_by_jump(loop: Node) -> bool:
     return any(
-        isinstance(found, (gast.Break, gast.Return))
-        for statement in loop.body
-        for found in walk(statement, into_scopes=False)
+        isinstance(found, (gast.Break, gast.Return)) for found in walk_block(loop.body)
     )

@@ -13,7 +13,7 @@ from autograph.analysis.liveness import Liveness
 from autograph.options import ConversionOptions
 from autograph.syntax.annotations import Annotation
 from autograph.syntax.names import NameGenerator
-from autograph.syntax.nodes import Node, walk
+from autograph.syntax.nodes import SCOPES, Node, children, walk
 from autograph.syntax.templates import Template
 from autograph.syntax.visitor import Transformer
 
@@ -141,6 +141,21 @@ class Converter(Transformer):
 
     def visit_AsyncFunctionDef(self, node: Node) -> Any:
         return node
+
+    def visit_scopes_in(self, class_body: Node) -> Any:
+        """Convert the functions in a class body, and leave its own statements alone.
+
+        Names of a class body are attributes: functions in it can neither read nor
+        rebind them, so it has no staged form.
+        """
+        waiting = children(class_body)
+        while waiting:
+            node = waiting.pop(0)
+            if isinstance(node, SCOPES):
+                self.visit(node)
+            else:
+                waiting = children(node) + waiting
+        return class_body
 
     def visit_function(self, node: Node) -> Any:
         """What replaces a function that is converted."""

@@ -9,6 +9,7 @@ import gast
 from autograph.converters.base import EXTRA_TEST, Converter, guard
 from autograph.syntax.nodes import CHILD_BLOCKS, Block, Node, place
 from autograph.syntax.templates import Template
+from autograph.syntax.variable_roles import Role
 
 __all__ = ["BreakStatements"]
 
@@ -60,6 +61,9 @@ class BreakStatements(
     _flag = ""
     _is_used = False
 
+    def visit_ClassDef(self, node: Node) -> Any:
+        return self.visit_scopes_in(node)
+
     def visit_function(self, node: Node) -> Any:
         outer = self._flag, self._is_used
         self.visit_children(node)
@@ -89,7 +93,7 @@ class BreakStatements(
     def _body(self, node: Node) -> str | None:
         """Convert the body; the flag, if there is a `break` of this loop in it."""
         outer = self._flag, self._is_used
-        self._flag, self._is_used = self.names.new("break_"), False
+        self._flag, self._is_used = self.names.new("break_", Role.JUMP), False
         node.body = self.visit_block(node.body)
         flag = self._flag if self._is_used else None
         self._flag, self._is_used = outer

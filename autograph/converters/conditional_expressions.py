@@ -29,6 +29,9 @@ class ConditionalExpressions(Converter, lowers=(gast.IfExp,)):
         return ag__.if_exp(a > 0, lambda: a, lambda: -a, 'a > 0')
     """
 
+    def visit_ClassDef(self, node: Node) -> Any:
+        return self.visit_scopes_in(node)
+
     def visit_IfExp(self, node: Node) -> Any:
         if self.moves_assignment(node.body, node.orelse):
             return node

@@ -9,6 +9,7 @@ import gast
 from autograph.converters.base import Converter, guard
 from autograph.syntax.nodes import CHILD_BLOCKS, Block, Node
 from autograph.syntax.templates import Template
+from autograph.syntax.variable_roles import Role
 
 __all__ = ["ContinueStatements"]
 
@@ -50,6 +51,9 @@ class ContinueStatements(
     _flag = ""
     _is_used = False
 
+    def visit_ClassDef(self, node: Node) -> Any:
+        return self.visit_scopes_in(node)
+
     def visit_function(self, node: Node) -> Any:
         outer = self._flag, self._is_used
         self._flag, self._is_used = "", False
@@ -70,9 +74,24 @@ class ContinueStatements(
     def visit_AsyncFor(self, node: Node) -> Any:
         return self._loop(node)
 
+    def visit_Try(self, node: Node) -> Any:
+        """The `else` of a `try` runs only where its body came to its end."""
+        outer, self._is_used = self._is_used, False
+        node.body = self.visit_block(node.body)
+        may_jump = self._is_used
+        node.orelse = self.visit_block(node.orelse)
+        if may_jump and node.orelse:
+            node.orelse = [guard(self._flag, node.orelse, node)]
+        node.handlers = self.visit_all(node.handlers)
+        node.finalbody = self.visit_block(node.finalbody)
+        self._is_used = self._is_used or outer
+        return node
+
+    visit_TryStar = visit_Try
+
     def _loop(self, node: Node) -> Node:
         outer = self._flag, self._is_used
-        self._flag, self._is_used = self.names.new("continue_"), False
+        self._flag, self._is_used = self.names.new("continue_", Role.JUMP), False
         node.body = self.visit_block(node.body)
         if self._is_used:
             node.body = _BEFORE.expand(node, flag=self._flag) + node.body

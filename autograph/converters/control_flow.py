@@ -14,12 +14,12 @@ from autograph.converters.base import (
     Conversion,
     Converter,
     constant,
-    expression,
 )
-from autograph.syntax.lowering import DOES_NOTHING
+from autograph.syntax.lowering import DOES_NOTHING, ROLES
 from autograph.syntax.nodes import CHILD_BLOCKS, Block, Node, OwnName, place, walk
 from autograph.syntax.templates import Template
 from autograph.syntax.unparse import to_text
+from autograph.syntax.visitor import Transformer
 
 __all__ = ["ControlFlow"]
 
@@ -145,11 +145,7 @@ class ControlFlow(Converter, lowers=(gast.If, gast.While, gast.For), needs=(Live
             self._facts = conversion.fact(Liveness)
 
     def visit_ClassDef(self, node: Node) -> Any:
-        # Names of a class body are attributes: functions in it cannot rebind them.
-        for statement in node.body:
-            if isinstance(statement, gast.FunctionDef):
-                self.visit(statement)
-        return node
+        return self.visit_scopes_in(node)
 
     def visit_If(self, node: Node) -> Any:
         facts = self._facts.of(node)
@@ -264,8 +260,15 @@ class ControlFlow(Converter, lowers=(gast.If, gast.While, gast.For), needs=(Live
             "restore": restore,
             "declarations": declarations,
             "undefined": self._undefined(node, state.undefined),
-            "symbols": gast.Tuple([constant(item) for item in symbols], gast.Load()),
+            "symbols": self._symbols(symbols),
         }
+
+    def _symbols(self, symbols: list[str]) -> Node:
+        made = gast.Tuple([constant(item) for item in symbols], gast.Load())
+        roles = self.names.roles
+        if not roles.keys().isdisjoint(symbols):
+            ROLES.set(made, tuple(roles.get(item) for item in symbols))
+        return made
 
     def _body(self, statements: Block, symbols: list[str]) -> Block:
         if gast.AnnAssign not in self.conversion.kinds:
@@ -297,7 +300,7 @@ def _value(symbol: str) -> Node:
     """What reads the place `symbol`; shared, so never changed."""
     if symbol.isidentifier():
         return OwnName(symbol)
-    target = expression(symbol).expand_expression()
+    target = _place(symbol, gast.Load())
     return _READ_COMPOSITE.expand_expression(place=target, text=constant(symbol))
 
 
@@ -306,10 +309,21 @@ def _target(symbol: str) -> Node:
     """What writes the place `symbol`; shared, so never changed."""
     if symbol.isidentifier():
         return OwnName(symbol, gast.Store())
-    return Template(f"{symbol} = 0").expand(_NOWHERE)[0].targets[0]
+    return _place(symbol, gast.Store())
 
 
-_NOWHERE = gast.parse("pass").body[0]
+def _place(symbol: str, context: Any) -> Node:
+    """The tree of `a.b[c]`; no template, which would take `__doc__` for a hole."""
+    tree = _OwnNames().visit(gast.parse(symbol, mode="eval")).body
+    tree.ctx = context
+    return tree
+
+
+class _OwnNames(Transformer):
+    """Names that no later converter takes for the user's."""
+
+    def visit_Name(self, node: Node) -> Any:
+        return OwnName(node.id)
 
 
 def _options(node: Node, **named: str) -> Node:

@@ -16,10 +16,11 @@ from autograph.converters.base import (
 )
 from autograph.errors import UnsupportedSyntaxError
 from autograph.options import ConversionOptions
+from autograph.syntax.jumps import jumps_out_of_finally
 from autograph.syntax.nodes import CHILD_BLOCKS, Block, Node, place, walk
 from autograph.syntax.templates import Template
 
-__all__ = ["Functions"]
+__all__ = ["Functions", "forget_defaults", "split_docstring"]
 
 _STANDARD = ConversionOptions()
 
@@ -62,6 +63,9 @@ class Functions(Converter):
                 raise UnsupportedSyntaxError("generators are not supported")
             IS_LEFT_ALONE.set(node, True)
             return node
+        if node is not self._root and jumps_out_of_finally(node):
+            IS_LEFT_ALONE.set(node, True)
+            return node
         return self.visit_function(node)
 
     def visit_AsyncFunctionDef(self, node: Node) -> Any:
@@ -77,12 +81,12 @@ class Functions(Converter):
         if node is self._root:
             node.name = f"tf__{name}"
             node.decorator_list = []
-            _forget_defaults(node.args)
+            forget_defaults(node.args)
             options = self.options
         else:
             node.decorator_list = [*node.decorator_list, _MARK.expand_expression()]
             options = self.options.call_options()
-        documentation, body = _split_docstring(node.body)
+        documentation, body = split_docstring(node.body)
         scoped = _BODY.expand(
             node,
             name=constant(name),
@@ -100,7 +104,7 @@ class Functions(Converter):
             return _ARTIFACT.expand_expression(value=node)
         scope = self.names.new("lscope")
         SCOPE_NAME.set(node, scope)
-        _forget_defaults(node.args)
+        forget_defaults(node.args)
         node.body = _LAMBDA.expand_expression(
             scope=scope,
             label=constant(scope),
@@ -117,13 +121,15 @@ def _options(options: Any) -> Node:
     return expression(source).expand_expression()
 
 
-def _forget_defaults(arguments: Node) -> None:
+def forget_defaults(arguments: Node) -> None:
+    """Leave only which arguments have a default, not what it is."""
     # The live function keeps its own; here they only say which arguments have one.
     arguments.defaults = [constant(None) for _ in arguments.defaults]
     arguments.kw_defaults = [item and constant(None) for item in arguments.kw_defaults]
 
 
-def _split_docstring(body: Block) -> tuple[Block, Block]:
+def split_docstring(body: Block) -> tuple[Block, Block]:
+    """The docstring, if there is one, and the statements after it."""
     first = body[0]
     is_text = isinstance(first, gast.Expr) and isinstance(first.value, gast.Constant)
     if is_text and isinstance(first.value.value, str):

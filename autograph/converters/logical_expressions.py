@@ -47,6 +47,9 @@ class LogicalExpressions(Converter, lowers=(gast.BoolOp, gast.UnaryOp, gast.Comp
         if self.options.uses(Feature.EQUALITY_OPERATORS):
             self._templates.update(_EQUALITIES)
 
+    def visit_ClassDef(self, node: Node) -> Any:
+        return self.visit_scopes_in(node)
+
     def visit_BoolOp(self, node: Node) -> Any:
         self.visit_children(node)
         if self.moves_assignment(*node.values):

@@ -9,6 +9,7 @@ import gast
 from autograph.converters.base import EXTRA_TEST, SCOPE_NAME, Converter, constant, guard
 from autograph.syntax.nodes import BLOCK_FIELDS, CHILD_BLOCKS, SCOPES, Block, Node
 from autograph.syntax.templates import Template
+from autograph.syntax.variable_roles import Role
 
 __all__ = ["ReturnStatements"]
 
@@ -72,8 +73,8 @@ class ReturnStatements(
 
     def visit_function(self, node: Node) -> Any:
         outer = self._flag, self._value, self._is_used
-        self._flag = self.names.new("do_return")
-        self._value = self.names.new("retval_")
+        self._flag = self.names.new("do_return", Role.RETURN)
+        self._value = self.names.new("retval_", Role.RESULT)
         self._is_used = False
         holder = _scoped(node)
         body = self.visit_block(_with_rest_in_branches(holder.body))
@@ -105,6 +106,21 @@ class ReturnStatements(
                 extra = _TEST.expand_expression(flag=self._flag, test=extra)
             EXTRA_TEST.set(node, extra)
         return node
+
+    def visit_Try(self, node: Node) -> Any:
+        """The `else` of a `try` runs only where its body came to its end."""
+        outer, self._is_used = self._is_used, False
+        node.body = self.visit_block(node.body)
+        may_return = self._is_used
+        node.orelse = self.visit_block(node.orelse)
+        if may_return and node.orelse:
+            node.orelse = [guard(self._flag, node.orelse, node)]
+        node.handlers = self.visit_all(node.handlers)
+        node.finalbody = self.visit_block(node.finalbody)
+        self._is_used = self._is_used or outer
+        return node
+
+    visit_TryStar = visit_Try
 
     def _loop(self, node: Node) -> bool:
         """Convert a loop; whether it must stop once the function has returned."""

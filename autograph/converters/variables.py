@@ -6,8 +6,9 @@ from typing import Any
 
 import gast
 
-from autograph.converters.base import Converter, constant, name_of
-from autograph.syntax.nodes import Node, place
+from autograph.converters.base import IS_LEFT_ALONE, Converter, constant, name_of
+from autograph.syntax.lowering import DELETES, SHOWN_BARE
+from autograph.syntax.nodes import Node, place, walk
 from autograph.syntax.templates import Template
 
 __all__ = ["Variables", "is_read"]
@@ -41,12 +42,42 @@ class Variables(Converter):
             return node
         return _READ.expand_expression(name=node)
 
+    _globals: frozenset[str] = frozenset()
+    """Names that the function at hand declared `global`."""
+
     def visit_function(self, node: Node) -> Any:
+        node.decorator_list = self._shown_bare(node.decorator_list)
         arguments = node.args
         arguments.defaults = self.visit_all(arguments.defaults)
         arguments.kw_defaults = self.visit_all(arguments.kw_defaults)
+        outer = self._globals
+        self._globals = frozenset(
+            name
+            for found in walk(node, into_scopes=False)
+            if isinstance(found, gast.Global)
+            for name in found.names
+        )
         node.body = self.visit_block(node.body)
+        self._globals = outer
         return node
+
+    def visit_FunctionDef(self, node: Node) -> Any:
+        if not IS_LEFT_ALONE.get(node):
+            return self.visit_function(node)
+        # only what is evaluated where it is defined
+        arguments = node.args
+        node.decorator_list = self._shown_bare(node.decorator_list)
+        arguments.defaults = self._shown_bare(arguments.defaults)
+        arguments.kw_defaults = self._shown_bare(arguments.kw_defaults)
+        return node
+
+    def _shown_bare(self, expressions: list[Node]) -> list[Node]:
+        made = self.visit_all(expressions)
+        for expression in made:
+            for found in walk(expression) if expression is not None else ():
+                if isinstance(found, gast.Call) and is_read(found):
+                    SHOWN_BARE.set(found, True)
+        return made
 
     def visit_AsyncFunctionDef(self, node: Node) -> Any:
         return self.visit_function(node)
@@ -81,13 +112,18 @@ class Variables(Converter):
         result: list[Node] = []
         kept: list[Node] = []
         for target in node.targets:
-            if isinstance(target, gast.Name):
+            # a global variable is read elsewhere too: it goes
+            if isinstance(target, gast.Name) and target.id not in self._globals:
                 self.conversion.undefined.add(target.id)
                 text = constant(target.id)
                 stored = name_of(target.id, gast.Store)
-                result += _DELETE.expand(node, name=stored, text=text)
+                made = _DELETE.expand(node, name=stored, text=text)
+                read = _READ.expand_expression(name=name_of(target.id))
+                DELETES.set(made[0], read)
+                result += made
             else:
-                kept.append(self.visit(target))
+                is_name = isinstance(target, gast.Name)
+                kept.append(target if is_name else self.visit(target))
         if kept:
             result.append(place(gast.Delete(kept), node))
         return result

@@ -12,13 +12,13 @@ from itertools import chain, islice
 from types import FrameType, GeneratorType, ModuleType
 from typing import Any
 
-from autograph.iterator_positions import note_taken
 from autograph.operators.class_members import MEETS, special_method
 from autograph.operators.dispatch import STAGES, Stage, stage_for
+from autograph.operators.iterator_positions import note_taken
 from autograph.operators.remaining_items import RemainingItems
 from autograph.options import ConversionOptions, Feature
 from autograph.policy import Action, decide
-from autograph.tracebacks import original_names
+from autograph.tracebacks.frames import original_names
 
 __all__ = ["call_builtin", "call_in_frame"]
 

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import builtins
-from _thread import RLock
 from contextlib import AbstractContextManager
 from functools import partial
 from sys import _getframe
-from types import BuiltinFunctionType, FunctionType, MethodType
-from typing import Any
+from types import BuiltinFunctionType, FrameType, FunctionType, MethodType
+from typing import Any, NewType, TypeVar
 
 from autograph import logs
-from autograph.conversion_cache import CodeTable, Template, template_of
-from autograph.errors import ConversionError
+from autograph.conversion_cache import (
+    CodeTable,
+    Template,
+    original_of,
+    template_of,
+)
 from autograph.operators.builtins import call_builtin, call_in_frame
 from autograph.operators.class_members import (
     MEETS,
@@ -21,16 +24,30 @@ from autograph.operators.class_members import (
     stand_ins_for_members,
 )
 from autograph.operators.function_scopes import STD, FunctionScope
+from autograph.operators.running_calls import (
+    FELL_BACK,
+    callee_for,
+    fall_back,
+    running_form,
+    set_staged_call,
+)
 from autograph.options import ConversionOptions
-from autograph.policy import READS_FRAME, Action, Rule, decide, describe, is_marked
+from autograph.policy import (
+    READS_FRAME,
+    Action,
+    call_of,
+    decide,
+    describe,
+    is_marked,
+)
+from autograph.processes.forks import forkable_lock
+from autograph.running.recordings import RECORDINGS
 
 __all__ = ["converted_call", "converting_members", "plan_of"]
 
 _plans = CodeTable()
-_lock = RLock()
+_lock = forkable_lock()
 _AS_IS = object()
-_FELL_BACK = object()
-"""As it is, because it could not be converted."""
 _TYPES = frozenset(kind for kind in vars(builtins).values() if type(kind) is type)
 _NO_KEYWORDS: dict[str, Any] = {}
 
@@ -53,9 +70,11 @@ def converted_call(
     while True:
         kind = type(f)
         if kind is FunctionType:
+            if not RECORDINGS:
+                return callee_for(options)(f)(*args, **kwargs)
             plan = plan_of(f, options)
             if plan is None:
-                return f(*args, **kwargs)
+                return _placed(f(*args, **kwargs), _getframe(1))
             if type(plan) is Template:
                 if MEETS:
                     meet_function(f)
@@ -67,20 +86,35 @@ def converted_call(
             continue
         is_builtin = kind is BuiltinFunctionType or (kind is type and f in _TYPES)
         if is_builtin and f not in READS_FRAME:
-            return call_builtin(f, args, kwargs, options, _bound_to)
+            return _placed(
+                call_builtin(f, args, kwargs, options, _bound_to), _getframe(1)
+            )
         rule = decide(f, options)
         if logs.get_verbosity() >= 2:
             logs.log(2, f"call of {f!r}: {rule.reason}; {rule.action.value}")
         if rule.action is Action.UNWRAP:
             f, args, kwargs = _unwrapped(f, args, kwargs)
         elif rule.action is Action.CONSTRUCT:
-            return _construct(f, args, kwargs, options)
+            return _placed(_construct(f, args, kwargs, options), _getframe(1))
         elif rule.action is Action.BUILTIN:
-            return call_builtin(f, args, kwargs, options, _bound_to)
+            return _placed(
+                call_builtin(f, args, kwargs, options, _bound_to), _getframe(1)
+            )
         elif rule.action is Action.IN_FRAME:
             return call_in_frame(f, args, kwargs, _getframe(1))
         else:
-            return f(*args, **kwargs)
+            return _placed(f(*args, **kwargs), _getframe(1))
+
+
+_OUR_MODULES = frozenset((__name__, call_builtin.__module__))
+_PLACED = (type, TypeVar, NewType)
+
+
+def _placed(result: Any, frame: FrameType) -> Any:
+    """`result`; a class made by a call belongs to the module that called."""
+    if isinstance(result, _PLACED) and result.__module__ in _OUR_MODULES:
+        result.__module__ = frame.f_globals.get("__name__", result.__module__)
+    return result
 
 
 def converting_members(
@@ -107,7 +141,7 @@ def _unwrapped(
         return f.func, (*f.args, *args), {**f.keywords, **kwargs}
     if type(f) is MethodType:
         return f.__func__, (f.__self__, *args), kwargs
-    return type(f).__call__, (f, *args), kwargs
+    return call_of(f), args, kwargs
 
 
 def _bound_to(options: ConversionOptions, f: Any) -> Any:
@@ -157,34 +191,35 @@ def plan_of(f: FunctionType, options: ConversionOptions) -> Any:
     facts = _plans.of(f.__code__)
     key = (id(f.__globals__), options)
     plan = facts.get(key)
-    if plan is None or plan is _FELL_BACK:
+    if plan is None or plan is FELL_BACK:
         with _lock:
             plan = facts.get(key)
             # tried again to raise its error: one that is kept would keep the frames
-            if plan is None or (plan is _FELL_BACK and logs.is_strict()):
+            if plan is None or (plan is FELL_BACK and logs.is_strict()):
                 plan = facts[key] = _make_plan(f, options)
-    return None if plan is _AS_IS or plan is _FELL_BACK else plan
+    return None if plan is _AS_IS or plan is FELL_BACK else plan
 
 
 def _make_plan(f: FunctionType, options: ConversionOptions) -> Any:
+    f = _as_user_wrote(f)
     rule = decide(f, options)
     logs.log(2, f"call of {describe(f.__code__)}: {rule.reason}; {rule.action.value}")
     if rule.action is Action.CONVERT:
         return _converted_or_as_is(f, options)
-    if rule.action is Action.CALL_WITH_WARNING:
-        _fall_back(f, _not_supported(f, rule))
-        return _FELL_BACK
+    if rule.action is Action.CONVERT_CALLS:
+        return running_form(f, options)
     return rule if rule.action is Action.IN_FRAME else _AS_IS
 
 
-def _not_supported(f: FunctionType, rule: Rule) -> ConversionError:
-    code = f.__code__
-    return ConversionError(
-        f"{f.__qualname__} is {rule.reason}, which has no staged form; move control "
-        "flow over staged values into a plain function that it calls",
-        code.co_filename,
-        code.co_firstlineno,
-    )
+def _as_user_wrote(f: FunctionType) -> FunctionType:
+    """`f`; for a function made by code that runs, the same with the user's own code."""
+    found = original_of(f.__code__)
+    if found is None:
+        return f
+    code, name = found
+    made = FunctionType(code, f.__globals__, f.__name__, f.__defaults__, f.__closure__)
+    made.__qualname__ = name
+    return made
 
 
 def _converted_or_as_is(f: FunctionType, options: ConversionOptions) -> Any:
@@ -193,19 +228,12 @@ def _converted_or_as_is(f: FunctionType, options: ConversionOptions) -> Any:
     try:
         template = template_of(f, options, operators)
     except Exception as error:
-        _fall_back(f, error)
-        return _FELL_BACK
+        fall_back(f, error)
+        return FELL_BACK
+    if not template.has_staged_form:
+        return running_form(f, options)
     logs.log(1, f"converted {describe(f.__code__)}")
     return template
 
 
-def _fall_back(f: FunctionType, cause: Exception) -> None:
-    """Warn that `f` runs as it is; an error if conversion is strict."""
-    if logs.is_strict():
-        raise cause
-    logs.warn(
-        f"AutoGraph could not transform {f!r} and will run it as-is.\n"
-        f"Cause: {cause}\n"
-        "To silence this warning, decorate the function with "
-        "@tf.autograph.experimental.do_not_convert"
-    )
+set_staged_call(converted_call, plan_of)

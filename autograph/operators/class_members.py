@@ -3,8 +3,14 @@
 `a + b`, `a[i]` and `a.total` stay as they are in converted code, and Python calls what
 the class says. So for as long as a recording lasts, the classes that it meets have
 *stand-ins* for these members: functions that call the converted member. They act in
-the recording thread alone; any other one gets the member itself. When the recording
-ends, the classes are as they were.
+the recording thread alone; any other one gets the member itself, and a class counts as
+met once its bases are too, so that no thread finds it half done. When the last
+recording ends, the classes are as they were.
+
+The price, while something is recorded: in other threads a member takes 0.16 µs longer
+(`a + b` of such a class 0.23 µs in place of 0.07), and they would find the stand-in in
+`vars(cls)`. The other way, calls of ours in place of each operator, would change the
+text that is shown.
 
 Met are the classes of arguments, of objects that a converted function reads around
 it, of what these hold, and those of which converted code makes objects.
@@ -14,16 +20,17 @@ from __future__ import annotations
 
 import functools
 import itertools
-from _thread import RLock
+from _thread import get_ident
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from threading import local
 from types import FunctionType, MethodType, ModuleType
 from typing import Any
 
 from autograph.kept_modules import is_converted_module
+from autograph.operators.staging_context import STAGING, Call, Members, staging
 from autograph.options import ConversionOptions
 from autograph.policy import Action, decide
+from autograph.processes.forks import Threads, forkable_lock, in_children
 
 __all__ = [
     "MEETS",
@@ -55,23 +62,12 @@ _DEEPEST = 4
 _MOST_ITEMS = 100
 _MOST_OBJECTS = 2000
 _PLAIN = (int, float, str, bytes, bool, type(None), FunctionType, ModuleType)
-Call = Callable[[Any, tuple[Any, ...], dict[str, Any]], Any]
-
-
-class _Recording(local):
-    """Of a thread: what calls members now; None where nothing is recorded."""
-
-    call: Call | None = None
-
-
-_recording = _Recording()
-_lock = RLock()
-MEETS: list[int] = []
-"""An item for each recording in progress, in any thread; calls look at it first."""
+_lock = forkable_lock()
+MEETS = Threads()
+"""The threads that record now; calls look at it first."""
 
 _members: dict[type, dict[str, Any]] = {}
 """What the classes met so far have for the names that now hold stand-ins."""
-_known_code: set[Any] = set()
 
 
 @contextmanager
@@ -82,18 +78,18 @@ def stand_ins_for_members(
 
     `call(member, args, kwargs)` gives the result of the converted member.
     """
-    outer = _recording.call
+    outer = STAGING.get().members
+    known_code = set[Any]() if outer is None else outer.known_code
     with _lock:
-        MEETS.append(1)
-    _recording.call = call
+        MEETS.append(get_ident())
     try:
-        meet_function(getattr(function, "__func__", function))
-        _meet(*arguments)
-        yield
+        with staging(members=Members(call, known_code)):
+            meet_function(getattr(function, "__func__", function))
+            _meet(*arguments)
+            yield
     finally:
-        _recording.call = outer
         with _lock:
-            MEETS.pop()
+            MEETS.remove(get_ident())
             if not MEETS:
                 _give_back()
 
@@ -104,17 +100,26 @@ def _give_back() -> None:
             if getattr(cls.__dict__.get(name), "__autograph_member__", None) is member:
                 type.__setattr__(cls, name, member)
     _members.clear()
-    _known_code.clear()
+
+
+def _give_back_in_child() -> None:
+    MEETS.keep_own()
+    if not MEETS:
+        _give_back()
+
+
+in_children(_give_back_in_child)
 
 
 def meet_function(function: Any) -> None:
     """Convert the members of the objects that `function` reads around it."""
-    if _recording.call is None or type(function) is not FunctionType:
+    members = STAGING.get().members
+    if members is None or type(function) is not FunctionType:
         return
     code = function.__code__
-    if code in _known_code:
+    if code in members.known_code:
         return
-    _known_code.add(code)
+    members.known_code.add(code)
     known = function.__globals__
     found = [known[name] for name in code.co_names if name in known]
     # What makes the context of a `with` is called as it is.
@@ -167,27 +172,29 @@ def _held_by(value: Any) -> Iterable[Any]:
 
 def meet_class(cls: type) -> None:
     """Convert the properties and operators of `cls` until the recording ends."""
-    if _recording.call is None or cls in _members:
+    if cls in _members or STAGING.get().members is None:
         return
     with _lock:
-        for each in cls.__mro__:
+        # bases first: another thread that finds the class here relies on all of them
+        for each in reversed(cls.__mro__):
             if each not in _members and is_converted_module(each.__module__):
-                _members[each] = _put_stand_ins(each)
+                _put_stand_ins(each)
 
 
-def _put_stand_ins(cls: type) -> dict[str, Any]:
+def _put_stand_ins(cls: type) -> None:
+    # noted before it is done: a process may be forked meanwhile
     replaced: dict[str, Any] = {}
+    _members[cls] = replaced
     for name, member in list(vars(cls).items()):
         made = _stand_in(name, member)
         if made is None:
             continue
         made.__autograph_member__ = member
+        replaced[name] = member
         try:
             type.__setattr__(cls, name, made)
         except TypeError:
-            return replaced  # a class made in C cannot be changed
-        replaced[name] = member
-    return replaced
+            return  # a class made in C cannot be changed
 
 
 def _stand_in(name: str, member: Any) -> Any:
@@ -230,10 +237,10 @@ def _calling(member: FunctionType) -> Any:
 
     @functools.wraps(member)
     def stand_in(*args: Any, **kwargs: Any) -> Any:
-        call = _recording.call
-        if call is None:
+        members = STAGING.get().members
+        if members is None:
             return member(*args, **kwargs)
-        return call(member, args, kwargs)
+        return members.call(member, args, kwargs)
 
     return stand_in
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dis import get_instructions
 from functools import partial
 from opcode import opmap
-from sys import getrefcount
 from types import FunctionType
 from typing import Any, NamedTuple
 
-from autograph.iterator_positions import is_iterator, note_taken
 from autograph.operators.class_members import MEETS, truth_of
 from autograph.operators.dispatch import (
     PROBE,
@@ -19,7 +18,9 @@ from autograph.operators.dispatch import (
     State,
     stage_for,
 )
-from autograph.operators.remaining_items import RemainingItems, is_held_elsewhere
+from autograph.operators.iterator_positions import is_iterator, note_taken
+from autograph.operators.ownership import is_held_elsewhere, references
+from autograph.operators.remaining_items import RemainingItems
 from autograph.operators.variables import Undefined
 
 _KNOWN = frozenset((list, range, tuple, dict))
@@ -133,7 +134,7 @@ def for_stmt(
         for item in iter_:
             body(item)
         return
-    is_shared = is_held_elsewhere(getrefcount(iter_))
+    is_shared = is_held_elsewhere(references(iter_))
     loop = _Loop(extra_test, body, get_state, set_state, symbol_names, opts)
     _python_for(iter_, loop, is_shared)
 
@@ -222,7 +223,13 @@ _STORE_DEREF = opmap["STORE_DEREF"]
 def _assigns(test: Callable[[], Any]) -> bool:
     """Whether the test of a loop assigns a variable of the function, by `:=`."""
     code = getattr(test, "__code__", None)
-    return code is not None and _STORE_DEREF in code.co_code[::2]
+    if code is None or _STORE_DEREF not in code.co_code[::2]:
+        return False
+    # it may have variables of its own that functions in it share
+    return any(
+        each.opcode == _STORE_DEREF and each.argval in code.co_freevars
+        for each in get_instructions(code)
+    )
 
 
 def _fill_cells(get_state: State) -> None:

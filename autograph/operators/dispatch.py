@@ -11,6 +11,8 @@ from types import MappingProxyType
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from autograph.running.recordings import begin_recording, end_recording
+
 __all__ = [
     "PROBE",
     "Stage",
@@ -45,6 +47,11 @@ class Stage:
     """
 
     builtins: Mapping[Any, Callable[..., Any]] = MappingProxyType({})
+
+    only_in_recordings = False
+    """Whether values are staged only between `begin_recording` and `end_recording`
+    of `autograph.running.recordings`. Else converted code asks the stage at any time,
+    for as long as it is registered, which takes its time."""
 
     def owns(self, value: Any) -> bool:
         """Whether `value`, of a registered type, is staged right now."""
@@ -218,9 +225,19 @@ class _StageTable(dict[type, "Stage | None"]):
 STAGES = _StageTable()
 
 
-def _forget_lookups() -> None:
+def _registration_changed() -> None:
     STAGES.clear()
     _unowned_classes.clear()
+    is_asked = any(not each.only_in_recordings for each in _registered.values())
+    if is_asked and not _asked_at_any_time:
+        _asked_at_any_time.append(True)
+        begin_recording(0)
+    elif _asked_at_any_time and not is_asked:
+        _asked_at_any_time.clear()
+        end_recording(0)
+
+
+_asked_at_any_time: list[bool] = []
 
 
 def register_stage(owner: type | Iterable[type], stage: Stage) -> None:
@@ -241,14 +258,14 @@ def register_stage(owner: type | Iterable[type], stage: Stage) -> None:
             raise TypeError(f"register_stage: {kind!r} cannot belong to a stage")
     for kind in owners:
         _registered[kind] = stage
-    _forget_lookups()
+    _registration_changed()
 
 
 def unregister_stage(owner: type | Iterable[type]) -> None:
     """Take back `register_stage` for the types `owner`; unknown ones are ignored."""
     for kind in (owner,) if isinstance(owner, type) else tuple(owner):
         _registered.pop(kind, None)
-    _forget_lookups()
+    _registration_changed()
 
 
 def stage_for(*values: Any) -> Stage | None:

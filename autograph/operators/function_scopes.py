@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from autograph.operators.variables import UndefinedReturnValue
 from autograph.options import ConversionOptions as Options
 from autograph.options import Feature
-from autograph.tracebacks import hide_our_frames
+from autograph.tracebacks.frames import hide_our_frames
 
 __all__ = [
     "STD",

@@ -15,7 +15,7 @@ from types import CodeType, FrameType
 from typing import Any, NamedTuple
 
 from autograph.kept_modules import is_converted_module
-from autograph.tracebacks import is_hidden
+from autograph.tracebacks.frames import is_hidden
 
 __all__ = ["Handler", "Place", "cleanups_around", "handler_for", "place_of_raise"]
 

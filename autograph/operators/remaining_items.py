@@ -9,40 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from operator import length_hint
-from sys import getrefcount
 from types import CellType, CodeType, FunctionType, GeneratorType
 from typing import Any
 
-from autograph.effects import Mutables, is_changeable
 from autograph.errors import StagingError
-from autograph.iterator_positions import is_iterator, note_taken, parts_of
+from autograph.operators.effects import Mutables, is_changeable
+from autograph.operators.iterator_positions import is_iterator, note_taken, parts_of
+from autograph.operators.ownership import is_part_held_elsewhere, references
 
-__all__ = ["RemainingItems", "is_held_elsewhere"]
+__all__ = ["RemainingItems"]
 
 MOST_ITEMS = 10_000
 """Of an iterator that does not say how many it has: it may have no end."""
-
-
-def _references(iter_: Any, *_: Any) -> int:
-    return getrefcount(iter_)
-
-
-_OF_AN_ARGUMENT = _references(iter(()), None)
-
-
-def is_held_elsewhere(count: int) -> bool:
-    """Whether an argument is held by more than the call, as `getrefcount` says there.
-
-    >>> import sys
-    >>> def function(argument):
-    ...     return is_held_elsewhere(sys.getrefcount(argument))
-    >>> function(iter([]))
-    False
-    >>> held = iter([])
-    >>> function(held)
-    True
-    """
-    return count > _OF_AN_ARGUMENT
 
 
 class RemainingItems:
@@ -80,8 +58,9 @@ class RemainingItems:
                 continue
             seen.add(id(part))
             times = sum(each is part for each in parts)
-            # the holder and the list hold it as often, then the variable, the argument
-            part_is_shared = is_shared or getrefcount(part) > 2 * times + 2
+            part_is_shared = is_shared or is_part_held_elsewhere(
+                references(part), times
+            )
             if part_is_shared and is_iterator(part):
                 self._watch(part)
             elif is_iterator(part) or isinstance(part, CellType):

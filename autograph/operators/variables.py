@@ -12,6 +12,13 @@ from autograph.errors import UndefinedVariableError
 __all__ = ["Undefined", "UndefinedReturnValue", "ld", "ldu"]
 
 
+_PYTHONS_TEXT = (
+    "cannot access local variable {!r} where it is not associated with a value"
+    if sys.version_info >= (3, 11)
+    else "local variable {!r} referenced before assignment"
+)
+
+
 class Undefined:
     """Stands in a variable that has no value yet; `ld` refuses to read it.
 
@@ -43,7 +50,8 @@ class Undefined:
 
     def _error(self, frame: FrameType) -> UndefinedVariableError:
         place = f"{frame.f_code.co_filename}:{frame.f_lineno}"
-        message = f"{self.symbol_name!r} is used before assignment, at {place}"
+        message = _PYTHONS_TEXT.format(self.symbol_name)
+        message += f"; {self.symbol_name!r} is used before assignment, at {place}"
         if self.reason:
             message += f"; {self.reason}"
         return UndefinedVariableError(message, name=self.symbol_name)

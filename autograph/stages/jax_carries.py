@@ -22,6 +22,7 @@ from autograph.stages.jax_values import (
     kind_of,
     release,
 )
+from autograph.syntax.variable_roles import Role, role_of
 
 __all__ = ["Carry", "LoopState", "filled", "pairs"]
 
@@ -103,7 +104,7 @@ class Carry:
     def _make_slots(self) -> None:
         """Give each array at the start of an iteration a place in what is carried."""
         self.slots = []
-        # "do_return" stands before "retval_": the names are sorted
+        # the flag of `return` stands before its value: the names are sorted
         self.shapes = [self._with_slots(each) for each in self._before]
 
     def _with_slots(self, held: Held) -> Held:
@@ -126,7 +127,7 @@ class Carry:
         if held.is_result and self._share_flags:
             # Whether there is a result is what the flag of `return` says.
             for index, slot in enumerate(self.slots):
-                is_flag = slot.name.startswith("do_return")
+                is_flag = role_of(slot.name) is Role.RETURN
                 if is_flag and is_same(slot.initial, held.flag):
                     return _At(index)
         self.slots.append(_Slot(held.name, held.flag, _BOOLEAN))

@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 import jax
 from jax.extend.core import jaxpr_as_fun
 
-from autograph.effects import Mutables
 from autograph.errors import StagingError
+from autograph.operators.effects import Mutables
 from autograph.stages.jax_values import Held, is_array, is_number
-from autograph.tracebacks import is_raised_by_statement
+from autograph.tracebacks.frames import is_raised_by_statement
 
 __all__ = ["Recording", "record", "refusing_effects"]
 

@@ -6,13 +6,16 @@ Several may start on one line. Columns decide where the interpreter records them
 
 from __future__ import annotations
 
+import ast
 import sys
 from collections.abc import Iterator
+from functools import lru_cache
 from types import CodeType
 
 import gast
 
 from autograph.syntax.nodes import Node
+from autograph.syntax.repeated_warnings import without_repeated_warnings
 
 __all__ = ["lambdas_of_code"]
 
@@ -23,12 +26,9 @@ def lambdas_of_code(text: str, code: CodeType) -> list[Node]:
     Raises:
         SyntaxError: `text` is not Python.
     """
-    module = gast.parse(text)
-    found = [
-        node
-        for node in gast.walk(module)
-        if isinstance(node, gast.Lambda) and node.lineno == code.co_firstlineno
-    ]
+    # converters change trees: each gets its own
+    known = _lambdas_in(text).get(code.co_firstlineno, ())
+    found = [gast.ast_to_gast(node) for node in known]
     found = [node for node in found if _has_same_arguments(node, code)]
     if len(found) > 1 and sys.version_info >= (3, 11):
         span = _span(code)
@@ -36,6 +36,17 @@ def lambdas_of_code(text: str, code: CodeType) -> list[Node]:
         found = inside or found
     if len(found) > 1:
         found = _with_same_code(found, text, code) or found
+    return found
+
+
+@lru_cache(maxsize=16)
+@without_repeated_warnings()
+def _lambdas_in(text: str) -> dict[int, list[ast.Lambda]]:
+    """The lambdas of a file by their lines: one parse for all of them."""
+    found: dict[int, list[ast.Lambda]] = {}
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Lambda):
+            found.setdefault(node.lineno, []).append(node)
     return found
 
 
@@ -63,7 +74,7 @@ def _body_span(node: Node) -> tuple[int, int]:
 def _with_same_code(nodes: list[Node], text: str, code: CodeType) -> list[Node]:
     """Those whose own code is that of `code`; of equal ones, any will do."""
     try:
-        compiled = list(_lambda_codes(compile(text, code.co_filename, "exec")))
+        compiled = _codes_in(text, code.co_filename)
     except (SyntaxError, ValueError):
         return []
     order = sorted(nodes, key=lambda node: (node.lineno, node.col_offset))
@@ -77,6 +88,12 @@ def _with_same_code(nodes: list[Node], text: str, code: CodeType) -> list[Node]:
         and found.co_names == code.co_names
         and found.co_consts == code.co_consts
     ]
+
+
+@lru_cache(maxsize=4)
+@without_repeated_warnings()
+def _codes_in(text: str, filename: str) -> tuple[CodeType, ...]:
+    return tuple(_lambda_codes(compile(text, filename, "exec", dont_inherit=True)))
 
 
 def _starts_with(found: CodeType, code: CodeType) -> bool:

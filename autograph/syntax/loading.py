@@ -13,7 +13,9 @@ from typing import Any, Protocol
 
 from autograph.syntax.lowering import to_python_ast
 from autograph.syntax.nodes import Node
+from autograph.syntax.repeated_warnings import without_repeated_warnings
 from autograph.syntax.source import guard_against_depth
+from autograph.syntax.variable_roles import unmarked
 
 __all__ = ["Loadable", "load_function"]
 
@@ -82,6 +84,7 @@ def _share_annotations(result: FunctionType, function: FunctionType) -> None:
         result.__type_params__ = function.__type_params__  # type: ignore[attr-defined, unused-ignore]
 
 
+@without_repeated_warnings()
 def _compile(converted: Loadable, function: FunctionType) -> CodeType:
     original = function.__code__
     inner = to_python_ast(
@@ -149,4 +152,4 @@ def _constant(constant: Any, given: str, wanted: str) -> Any:
     # Before 3.11 the qualified name of a nested function is a string constant.
     if isinstance(constant, str) and constant.startswith(given + "."):
         return wanted + constant.removeprefix(given)
-    return constant
+    return unmarked(constant)

@@ -14,11 +14,15 @@ import gast
 
 from autograph.syntax.annotations import Annotation
 from autograph.syntax.nodes import Node, OperatorsName, OwnName
+from autograph.syntax.variable_roles import marked
 
 __all__ = [
     "DECIDING_TEXT",
+    "DELETES",
     "DOES_NOTHING",
     "ITEMS_NAME",
+    "ROLES",
+    "SHOWN_BARE",
     "Lowering",
     "to_python_ast",
 ]
@@ -33,6 +37,16 @@ DECIDING_TEXT = Annotation[str]("deciding_text", "")
 ITEMS_NAME = Annotation[str]("items_name", "")
 """On a comprehension that is shown as it is, but runs as a call of `list_comp` or
 `generator`: the name for what it iterates over."""
+
+SHOWN_BARE = Annotation[bool]("shown_bare", False)
+"""On a call `ag__.ld(name)` that is shown as the name alone."""
+
+DELETES = Annotation[Any]("deletes", None)
+"""On an assignment of `Undefined` in place of `del`: what reads the variable, which
+must have a value."""
+
+ROLES = Annotation[tuple[Any, ...]]("roles", ())
+"""On a tuple of names of variables, which is shown as it is: the role of each."""
 
 _LOAD, _STORE, _DEL = ast.Load(), ast.Store(), ast.Del()
 _CONTEXTS: dict[type, ast.expr_context] = {
@@ -97,8 +111,14 @@ class Lowering:
                 return self._assigned(node, around)
             if kind is gast.IfExp and DECIDING_TEXT.get(node):
                 return self.lower(_decided(node), around)
+            if kind is gast.Assign and DELETES.get(node) is not None:
+                return self._build(*_PLANS[kind], _deleted(node), around)
+            if kind is gast.Tuple and ROLES.get(node):
+                return self.lower(_with_roles(node), around)
             if kind in _COMPREHENSIONS and ITEMS_NAME.get(node):
                 return self.lower(_called(node), around)
+        elif kind is gast.Call and SHOWN_BARE.get(node):
+            return self.lower(node.args[0], around)
         return self._build(*_PLANS[kind], node, around)
 
     def _build(
@@ -222,6 +242,13 @@ def _decided(node: Node) -> Node:
     return gast.copy_location(call, node)
 
 
+def _deleted(node: Node) -> Node:
+    """`a = (ag__.ld(a), ag__.Undefined('a'))[1]`."""
+    both = gast.Tuple([DELETES.get(node), node.value], gast.Load())
+    value = gast.Subscript(both, gast.Constant(1, None), gast.Load())
+    return gast.copy_location(gast.Assign(node.targets, value, None), node)
+
+
 _COMPREHENSIONS = {gast.ListComp: "list_comp", gast.GeneratorExp: "generator"}
 
 
@@ -238,8 +265,20 @@ def _called(node: Node) -> Node:
     return gast.copy_location(call, node)
 
 
+def _with_roles(node: Node) -> Node:
+    """The names with their roles, for the loader."""
+    names = [
+        gast.Constant(marked(each.value, role), None)
+        for each, role in zip(node.elts, ROLES.get(node), strict=True)
+    ]
+    return gast.copy_location(gast.Tuple(names, node.ctx), node)
+
+
 _SHOWN_OTHERWISE = frozenset(
-    (gast.Call, gast.FunctionDef, gast.IfExp, *_COMPREHENSIONS)
+    (
+        *(gast.Call, gast.FunctionDef, gast.IfExp, gast.Assign, gast.Tuple),
+        *_COMPREHENSIONS,
+    )
 )
 """Classes of which some nodes run as something else than what is shown."""
 

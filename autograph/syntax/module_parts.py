@@ -10,8 +10,10 @@ import ast
 import dis
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from types import CodeType
+
+from autograph.processes.forks import forkable_property
+from autograph.syntax.repeated_warnings import without_repeated_warnings
 
 __all__ = ["ModuleParts", "Part"]
 
@@ -46,12 +48,12 @@ class Part:
             alias.name == "*" for alias in statement.names
         )
 
-    @cached_property
+    @forkable_property
     def changes(self) -> frozenset[str]:
         """Names of objects of which it sets or deletes an attribute or an item."""
         return frozenset(_roots_of_targets(self.statement)) if self.is_data else _NONE
 
-    @cached_property
+    @forkable_property
     def may_change(self) -> frozenset[str]:
         """Names whose values it may change by a call."""
         if not self.is_data:
@@ -72,6 +74,7 @@ class ModuleParts:
     ['a = 1', 'def f():\\n    return a']
     """
 
+    @without_repeated_warnings()
     def __init__(self, text: str, filename: str = "<module>") -> None:
         self.text = text
         tree = ast.parse(text, filename)
@@ -104,7 +107,7 @@ class ModuleParts:
             return True
         return bool(part.may_change & needed & self._data)
 
-    @cached_property
+    @forkable_property
     def _data(self) -> frozenset[str]:
         return frozenset(
             name for part in self.parts if part.is_data for name in part.binds

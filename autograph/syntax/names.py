@@ -8,6 +8,7 @@ from typing import NamedTuple
 import gast
 
 from autograph.syntax.nodes import Node, walk
+from autograph.syntax.variable_roles import Role
 
 __all__ = ["NameGenerator", "QualifiedName", "names_used_in", "qualified_name"]
 
@@ -75,6 +76,13 @@ def names_used_in(tree: Node) -> set[str]:
     return names
 
 
+def names_mentioned(node: Node) -> set[str]:
+    """The names that `node` itself mentions, and not what is below it."""
+    if isinstance(node, gast.Name):
+        return {node.id}
+    return _names_of(node) if node.__class__ in _NAMED else set()
+
+
 _NAMED = {
     gast.FunctionDef,
     gast.AsyncFunctionDef,
@@ -108,9 +116,11 @@ class NameGenerator:
 
     def __init__(self, taken: Iterable[str]) -> None:
         self._taken = set(taken)
+        self.roles: dict[str, Role] = {}
+        """The roles of the names that have one."""
         self._next: dict[str, int] = {}
 
-    def new(self, root: str) -> str:
+    def new(self, root: str, role: Role | None = None) -> str:
         """`root`, or `root_1`, `root_2`, ...: the first that is free."""
         number = self._next.get(root, 0)
         name = f"{root}_{number}" if number else root
@@ -119,4 +129,6 @@ class NameGenerator:
             name = f"{root}_{number}"
         self._taken.add(name)
         self._next[root] = number
+        if role is not None:
+            self.roles[name] = role
         return name

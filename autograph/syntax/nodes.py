@@ -60,11 +60,18 @@ _LOAD = gast.Load()
 class OwnName(gast.Name):  # type: ignore[misc]
     """A name in generated code that is not the user's."""
 
-    def __init__(self, identifier: str, context: Any = None) -> None:
-        # gast's own constructor takes many times as long
+    def __init__(
+        self,
+        identifier: str = "",
+        context: Any = None,
+        annotation: Any = None,
+        type_comment: Any = None,
+    ) -> None:
+        # gast's own constructor takes many times as long; copying gives no arguments,
+        # or from Python 3.13 on every field
         self.id = identifier
         self.ctx = context or _LOAD
-        self.annotation = self.type_comment = None
+        self.annotation, self.type_comment = annotation, type_comment
 
 
 class OperatorsName(OwnName):

@@ -8,16 +8,23 @@ from __future__ import annotations
 import linecache
 from collections.abc import Iterator
 from contextlib import contextmanager
+from threading import Lock
 from types import CodeType, FunctionType
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import gast
 
 from autograph.errors import ConversionError, SourceUnavailableError
 from autograph.syntax.lambdas import lambdas_of_code
 from autograph.syntax.nodes import FUNCTIONS, Node
+from autograph.syntax.repeated_warnings import without_repeated_warnings
 
 __all__ = ["FunctionSource", "guard_against_depth", "parse_function"]
+
+
+_MOST_FILES: Final = 256
+_READ: Final[dict[str, None]] = {}
+_READING: Final = Lock()
 
 
 class FunctionSource(NamedTuple):
@@ -66,10 +73,27 @@ def parse_function(function: FunctionType) -> FunctionSource:
 def _lines_of(function: FunctionType) -> list[str]:
     code = function.__code__
     linecache.checkcache(code.co_filename)
+    is_new = code.co_filename not in linecache.cache
     lines = linecache.getlines(code.co_filename, function.__globals__)
+    if is_new:
+        _note_read(code.co_filename)
     if len(lines) >= code.co_firstlineno > 0:
         return lines
     raise _without_text(code)
+
+
+def _note_read(filename: str) -> None:
+    """Let `linecache` forget the file that was read first, when too many are kept.
+
+    Only files that it has read because of us, and can read again.
+    """
+    with _READING:
+        _READ[filename] = None
+        if len(_READ) <= _MOST_FILES:
+            return
+        oldest = next(iter(_READ))
+        del _READ[oldest]
+    linecache.cache.pop(oldest, None)
 
 
 def _without_text(code: CodeType) -> SourceUnavailableError:
@@ -106,7 +130,8 @@ def _parse_def(code: CodeType, lines: list[str]) -> tuple[Node, int, int]:
         # indented function a program, without touching the text of its strings.
         blank = "\n" * (start - 1) + "if 1:\n" if indent else "\n" * start
         try:
-            module = gast.parse(blank + "".join(lines[start:end]))
+            with without_repeated_warnings():
+                module = gast.parse(blank + "".join(lines[start:end]))
         except SyntaxError:
             continue
         node = module.body[0].body[0] if indent else module.body[0]

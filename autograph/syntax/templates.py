@@ -19,7 +19,7 @@ from autograph.syntax.nodes import BLOCK_FIELDS, Node, OperatorsName, OwnName, p
 
 __all__ = ["OPERATORS", "Template", "TemplateError"]
 
-_PLACEHOLDER = re.compile(r"__[a-z]\w*?__")
+_PLACEHOLDER = re.compile(r"\b__[a-z]\w*__\b")
 OPERATORS = "ag__"
 _LOAD = gast.Load()
 
@@ -51,7 +51,7 @@ class Template:
     def __init__(self, code: str) -> None:
         self.code = textwrap.dedent(code).strip()
         self.placeholders = frozenset(
-            match.group().strip("_") for match in _PLACEHOLDER.finditer(self.code)
+            match.group()[2:-2] for match in _PLACEHOLDER.finditer(self.code)
         )
         self._builders = [_statement(item) for item in gast.parse(self.code).body]
 
@@ -89,7 +89,7 @@ _NOWHERE = gast.parse("pass").body[0]
 
 def _key(identifier: Any) -> str | None:
     if isinstance(identifier, str) and _PLACEHOLDER.fullmatch(identifier):
-        return identifier.strip("_")
+        return identifier[2:-2]
     return None
 
 

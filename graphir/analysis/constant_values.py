@@ -29,7 +29,7 @@ def constant_value(value: Value) -> Array | None:
 
     Looks through constants, static shapes, and small pure computations on these.
 
-    >>> from graphir.parser import parse_graph
+    >>> from graphir.text.parser import parse_graph
     >>> graph = parse_graph('''
     ...     graph @g(%x: f32[2,3]) -> (%s) {
     ...       %s = Identity(%c) : i32[2]
@@ -56,7 +56,7 @@ def constant_as_shape(value: Value) -> Shape:
 
     A negative size is an unknown dimension.
 
-    >>> from graphir.parser import parse_graph
+    >>> from graphir.text.parser import parse_graph
     >>> graph = parse_graph('''
     ...     graph @g(%x: f32[2,?]) -> (%s) { %s = Shape(%x) : i32[2] }''')
     >>> constant_as_shape(graph.value("s"))

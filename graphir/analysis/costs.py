@@ -12,7 +12,7 @@ from graphir.attributes import TensorValue
 from graphir.function import FunctionLibrary
 from graphir.graph import Graph
 from graphir.node import Node, Value
-from graphir.ops.families import Reduction
+from graphir.ops.contract.families import Reduction
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class CostModel:
     Of branches the dearest counts, of a loop one turn. Rearranging (reshape, gather,
     transpose, ...) is no arithmetic: it costs bytes alone.
 
-    >>> from graphir.parser import parse_graph
+    >>> from graphir.text.parser import parse_graph
     >>> graph = parse_graph('''
     ...     graph @g(%a: f32[2,3], %b: f32[3,4]) -> (%c) { %c = MatMul(%a, %b) }''')
     >>> CostModel(graph).of(graph.node("c"))

@@ -103,7 +103,7 @@ def evaluate_graph(
 ) -> list[Array]:
     """The outputs of a graph of pure nodes, for inputs by node name.
 
-    >>> from graphir.parser import parse_graph
+    >>> from graphir.text.parser import parse_graph
     >>> graph = parse_graph("graph @g(%x: i32[]) -> (%y) { %y = Identity(%x) }")
     >>> evaluate_graph(graph, {"x": np.int32(3)})
     [array(3, dtype=int32)]

@@ -18,7 +18,7 @@ def to_networkx(graph: Graph) -> networkx.MultiDiGraph[str]:
     Nodes carry ``op``, ``node`` and ``label``; edges ``output``, ``input`` (indices) or
     ``control=True``.
 
-    >>> from graphir.parser import parse_graph
+    >>> from graphir.text.parser import parse_graph
     >>> graph = parse_graph("graph @g(%x: f32[]) -> (%y) { %y = Neg(%x) : f32[] }")
     >>> list(to_networkx(graph).edges(data=True))
     [('x', 'y', {'output': 0, 'input': 0})]
@@ -45,7 +45,7 @@ def are_isomorphic(first: Graph, second: Graph) -> bool:
     they call. ``graphir.diff`` tells what differs; this answers yes or no, also where
     nodes without inputs cannot be paired by what they compute.
 
-    >>> from graphir.parser import parse_graph
+    >>> from graphir.text.parser import parse_graph
     >>> a = parse_graph("graph @a(%x: f32[]) -> (%y) { %y = Neg(%x) : f32[] }")
     >>> b = parse_graph("graph @b(%in: f32[]) -> (%out) { %out = Neg(%in) : f32[] }")
     >>> are_isomorphic(a, b)

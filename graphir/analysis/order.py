@@ -35,7 +35,7 @@ def topological_order(graph: Graph) -> list[Node]:
     The order of the graph is kept where that is possible. Loops through
     NextIteration are allowed.
 
-    >>> from graphir.parser import parse_graph
+    >>> from graphir.text.parser import parse_graph
     >>> graph = parse_graph('''
     ...     graph @g(%x: f32[]) -> (%b) {
     ...       %b = Neg(%a) : f32[]

@@ -14,7 +14,7 @@ MAX_DEPTH: Final = 50
 def have_equal_shapes(first: Value, second: Value) -> bool:
     """Whether the shapes are known to be equal, unknown sizes included.
 
-    >>> from graphir.parser import parse_graph
+    >>> from graphir.text.parser import parse_graph
     >>> graph = parse_graph('''
     ...     graph @g(%x: f32[?], %y: f32[?]) -> (%a, %b) {
     ...       %a = AddV2(%x, %y) : f32[?]

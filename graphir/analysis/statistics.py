@@ -51,7 +51,7 @@ class GraphStatistics:
 def stats(graph: Graph) -> GraphStatistics:
     """Counts nodes and ops, and estimates what a run costs.
 
-    >>> from graphir.parser import parse_graph
+    >>> from graphir.text.parser import parse_graph
     >>> graph = parse_graph("graph @g(%x: f32[8]) -> (%y) { %y = Neg(%x) : f32[8] }")
     >>> found = stats(graph)
     >>> found.ops, found.depth, found.flops, found.peak_bytes

@@ -1,6 +1,3 @@
-"""Pictures of graphs: boxes in layers, as SVG and as a page.
-
-Layers: layers, ordering, coordinates, layout, scopes, diagram, svg, page, notebooks
-"""
+"""Pictures of graphs: boxes in layers, as SVG and as a page."""
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from graphir.attributes import TensorValue
 from graphir.drawing.scopes import MOST_BOXES, clusters_of
 from graphir.graph import Graph
 from graphir.node import Node, Value
-from graphir.printer import print_node
+from graphir.text.printer import print_node
 
 LONGEST_LINE: Final = 30
 """Longer texts are cut in the middle; the whole stands in the tooltip."""
@@ -70,7 +70,7 @@ def diagram_of(
 ) -> Diagram:
     """The boxes and arrows of one graph, without the functions it calls.
 
-    >>> from graphir.parser import parse_graph
+    >>> from graphir.text.parser import parse_graph
     >>> graph = parse_graph("graph @g(%x: f32[2]) -> (%y) { %y = Neg(%x) }")
     >>> [(box.title, box.lines) for box in diagram_of(graph).boxes]
     [('x', ['f32[2]']), ('Neg', ['y', 'f32[2]']), ('result', [])]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from html import escape
 
 from graphir.drawing.svg import to_svg
+from graphir.editing.subgraphs import neighbourhood
 from graphir.graph import Graph
 from graphir.node import Node
-from graphir.subgraphs import neighbourhood
 
 NEAR = 1
 """How many edges away from a node its picture reaches."""
@@ -16,7 +16,7 @@ NEAR = 1
 def graph_html(graph: Graph) -> str:
     """The picture in a frame that scrolls, the functions folded away below.
 
-    >>> from graphir.parser import parse_graph
+    >>> from graphir.text.parser import parse_graph
     >>> graph = parse_graph("graph @g(%x: f32[2]) -> (%y) { %y = Neg(%x) }")
     >>> graph_html(graph).startswith('<div class="graphir">')
     True
@@ -42,7 +42,7 @@ def node_svg(node: Node) -> str:
 
 def node_html(node: Node) -> str:
     """The picture under the node as text."""
-    from graphir.printer import print_node
+    from graphir.text.printer import print_node
 
     text = escape(print_node(node))
     return f'<div class="graphir"><pre>{text}</pre>{_frame(node_svg(node))}</div>'

@@ -18,7 +18,7 @@ def to_html(
 ) -> str:
     """The graph and its functions as a whole page.
 
-    >>> from graphir.parser import parse_graph
+    >>> from graphir.text.parser import parse_graph
     >>> graph = parse_graph("graph @g(%x: f32[2]) -> (%y) { %y = Neg(%x) }")
     >>> "<title>g</title>" in to_html(graph)
     True

@@ -25,7 +25,7 @@ def clusters_of(
     open from the outside in, smallest first, as long as all fits. Names end in ``/``;
     those of bands, where no scope helps, begin with ``depth``.
 
-    >>> from graphir.parser import parse_graph
+    >>> from graphir.text.parser import parse_graph
     >>> graph = parse_graph('''
     ...     graph @g(%x: f32[]) -> (%"a/n") {
     ...       %"a/m" = Neg(%x)

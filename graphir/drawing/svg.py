@@ -38,7 +38,7 @@ def to_svg(graph: Graph, depth: int | None = None, most: int = MOST_BOXES) -> st
     Scopes deeper than ``depth`` collapse; without it as many as needed to show at most
     ``most`` boxes. Everything of a box stands in its tooltip.
 
-    >>> from graphir.parser import parse_graph
+    >>> from graphir.text.parser import parse_graph
     >>> graph = parse_graph("graph @g(%x: f32[2]) -> (%y) { %y = Neg(%x) }")
     >>> to_svg(graph).startswith("<svg xmlns=")
     True

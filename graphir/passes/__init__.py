@@ -1,6 +1,3 @@
-"""Passes: each changes a graph in place without changing what it computes.
-
-Layers: numerics, base, registry, pipeline
-"""
+"""Passes: each changes a graph in place without changing what it computes."""
 
 from __future__ import annotations

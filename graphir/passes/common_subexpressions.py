@@ -12,8 +12,8 @@ from graphir.analysis.order import topological_order
 from graphir.attributes import NOTES, attrs_key
 from graphir.graph import Graph
 from graphir.node import Node
-from graphir.ops.registry import signature_of
-from graphir.passes.base import Counts, Pass
+from graphir.ops.contract.registry import signature_of
+from graphir.passes.contract.base import Counts, Pass
 from graphir.watching import rule_applied
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Final
+from time import perf_counter
+from typing import ClassVar
 
 import numpy as np
 
@@ -23,11 +24,8 @@ from graphir.dtypes import DType
 from graphir.graph import Graph
 from graphir.node import Node, Value
 from graphir.origin import merged_origin
-from graphir.passes.base import Counts, Pass
+from graphir.passes.contract.base import Counts, Pass
 from graphir.watching import rule_applied
-
-KNOWN_BY_SHAPE: Final = frozenset({"Shape", "ShapeN", "Size", "Rank", "StridedSlice"})
-"""Ops whose result may be known though no input is constant."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +40,12 @@ class ConstantFolding(Pass):
     max_bytes: int = 1 << 20
     """Results larger than this, and than the constants they replace, stay computed."""
 
+    max_seconds: float = 10.0
+    """Once folding took this long, what is left of the graph stays computed."""
+
+    max_total_bytes: int = 1 << 28
+    """Once results take this much together, what is left stays computed."""
+
     name: ClassVar[str] = "constant_folding"
     rewrites: ClassVar[Mapping[str, str]] = {
         "folded": "a node that became a constant",
@@ -52,7 +56,10 @@ class ConstantFolding(Pass):
         counts: Counts = Counter()
         may_skip = has_control_flow(graph)
         inputs = {value.node for value in graph.inputs}
+        end, room = perf_counter() + self.max_seconds, self.max_total_bytes
         for node in topological_order(graph):
+            if room < 0 or perf_counter() > end:
+                break
             if node.op == "Const" or node in inputs or not _can_fold(node):
                 continue
             if may_skip and _reads_a_branch(node):
@@ -60,6 +67,7 @@ class ConstantFolding(Pass):
             arrays = self._known_results(node)
             if arrays is None:
                 continue
+            room -= _growth(node, arrays)
             before = _control_inputs(node, may_skip)
             sources = {value.node for value in node.inputs}
             folded = (each.origin for each in sources if each.op == "Const")
@@ -94,6 +102,13 @@ class ConstantFolding(Pass):
         return result_elements(node, arrays) * max(sizes) <= limit
 
 
+def _growth(node: Node, arrays: Sequence[Array]) -> int:
+    """The bytes of results beyond those of the constants that they replace."""
+    constants = [_constant(value) for value in node.inputs]
+    before = sum(array.nbytes for array in constants if array is not None)
+    return max(0, sum(array.nbytes for array in arrays) - before)
+
+
 def _can_fold(node: Node) -> bool:
     holds_arrays = all(value.dtype.has_numpy for value in node.outputs)
     return bool(node.outputs) and holds_arrays and can_evaluate(node)
@@ -115,7 +130,7 @@ def _constant(value: Value) -> Array | None:
 
 
 def _known_by_shape(node: Node) -> list[Array] | None:
-    if node.op not in KNOWN_BY_SHAPE:
+    if not node.has_trait("known_by_shape"):
         return None
     known = [constant_value(value) for value in node.outputs]
     found = [array for array in known if array is not None]

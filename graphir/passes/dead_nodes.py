@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from graphir.analysis.reachability import called_functions, needed_nodes
 from graphir.graph import Graph
-from graphir.passes.base import Counts, Pass
+from graphir.passes.contract.base import Counts, Pass
 
 
 @dataclass(frozen=True)

@@ -9,12 +9,12 @@ from typing import ClassVar, Final
 
 from graphir.graph import Graph
 from graphir.node import Node
-from graphir.passes.base import Counts, Pass
+from graphir.passes.contract.base import Counts, Pass
 from graphir.watching import rule_applied
 
 WITHOUT_RESULT: Final = frozenset({"Assert", "PrintV2"})
-PASSING_ON: Final = frozenset({"CheckNumerics", "CheckNumericsV2", "Print"})
-"""Ops whose first input is their result."""
+PASSING_ON: Final = "passing_check"
+"""Trait of checks whose first input is their result."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class DebugStripping(Pass):
                 _make_idle(node)
                 counts["check_removed"] += 1
                 rule_applied(graph, "check_removed", node)
-            elif node.op in PASSING_ON:
+            elif node.has_trait(PASSING_ON):
                 _make_copy(node)
                 counts["check_passed_over"] += 1
                 rule_applied(graph, "check_passed_over", node)

@@ -11,7 +11,7 @@ from graphir.analysis.control_flow import is_control_flow
 from graphir.analysis.order import BACK_EDGE_OPS, predecessors, topological_order
 from graphir.graph import Graph
 from graphir.node import Node
-from graphir.passes.base import Counts, Pass
+from graphir.passes.contract.base import Counts, Pass
 from graphir.watching import rule_applied
 
 MAX_STEPS: Final = 200

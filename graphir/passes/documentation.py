@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from graphir.passes.arithmetic.conditions import describe
-from graphir.passes.base import Pass, option_text
+from graphir.passes.contract.base import Pass, option_text
 from graphir.passes.registry import (
+    OF_PIPELINES,
     ON_REQUEST,
     PASSES,
     TENSORFLOW_OPTIONS,
@@ -67,6 +68,11 @@ def _section(name: str) -> str:
 
 
 def _switch(name: str) -> str:
+    if name in OF_PIPELINES:
+        option = f"`options.experimental_optimization.{name}`"
+        if OF_PIPELINES[name]:
+            return f"For pipelines; off with {option} = `False`."
+        return f"For pipelines; off, unless {option} is true."
     for option, passes in TENSORFLOW_OPTIONS.items():
         if name in passes:
             state = "true" if option.startswith("disable_") else "false"

@@ -16,7 +16,7 @@ from graphir.function import Function
 from graphir.graph import Graph
 from graphir.node import Node, Value, output_types
 from graphir.origin import merged_origin
-from graphir.passes.base import Counts, Pass
+from graphir.passes.contract.base import Counts, Pass
 from graphir.watching import rule_applied
 
 CALLS: Final = frozenset({"PartitionedCall", "StatefulPartitionedCall"})

@@ -15,46 +15,18 @@ from graphir.dtypes import DType
 from graphir.errors import PassError
 from graphir.graph import Graph
 from graphir.node import Node, Value
-from graphir.ops.registry import signature_of
-from graphir.ops.signature import Arg
-from graphir.passes.base import Counts, Pass
+from graphir.ops.contract.registry import signature_of
+from graphir.ops.contract.signature import Arg
+from graphir.passes.contract.base import Counts, Pass
 from graphir.watching import rule_applied
 
-
-def _ops(names: str) -> frozenset[str]:
-    return frozenset(names.split())
-
-
-PRODUCTS: Final = _ops(
-    """BatchMatMul BatchMatMulV2 BatchMatMulV3 Conv2D Conv2DBackpropFilter
-    Conv2DBackpropInput Conv3D Conv3DBackpropFilterV2 Conv3DBackpropInputV2
-    DepthwiseConv2dNative DepthwiseConv2dNativeBackpropFilter
-    DepthwiseConv2dNativeBackpropInput Einsum MatMul"""
-)
-"""Always narrow: they are what takes the time."""
-
-FOLLOWING: Final = _ops(
-    """Add AddN AddV2 AvgPool AvgPool3D AvgPool3DGrad AvgPoolGrad BiasAdd BiasAddGrad
-    BiasAddV1 Elu EluGrad Erf LeakyRelu LeakyReluGrad Mul Prod RealDiv Reciprocal Selu
-    SeluGrad Sigmoid SigmoidGrad Softplus SoftplusGrad Sqrt Sub Tanh TanhGrad
-    SquaredDifference"""
-)
+NARROW_ALWAYS: Final = "precision_narrow"
+"""Products: they are what takes the time."""
+FOLLOWING: Final = "precision_following"
 """Narrow between products, unless an op that must be wide comes before them."""
-
-SENSITIVE: Final = _ops(
-    """Cumsum Exp Expm1 L2Loss Log Log1p LogSoftmax Mean Pow SaveV2 Softmax
-    SoftmaxCrossEntropyWithLogits SparseSoftmaxCrossEntropyWithLogits Sum"""
-)
-"""Always wide: they overflow or lose digits."""
-
-NEUTRAL: Final = _ops(
-    """Abs BatchToSpaceND BroadcastTo Ceil ConcatV2 DepthToSpace ExpandDims Fill Floor
-    GatherV2 Identity IdentityN MaxPool MaxPool3D MaxPoolGrad MaxPoolV2 Maximum Minimum
-    MirrorPad Neg OnesLike Pack Pad PadV2 Relu Relu6 Relu6Grad ReluGrad Reshape
-    ResizeNearestNeighbor ReverseV2 Round Select SelectV2 Sign Slice Snapshot
-    SpaceToBatchND SpaceToDepth Split SplitV Squeeze StopGradient StridedSlice Tile
-    Transpose Unpack ZerosLike"""
-)
+WIDE_ALWAYS: Final = "precision_wide"
+"""They overflow or lose digits."""
+NEUTRAL: Final = "precision_neutral"
 """They have no digits to lose: narrow beside what is narrow."""
 
 NARROW: Final = {"float16": dtypes.float16, "bfloat16": dtypes.bfloat16}
@@ -65,8 +37,8 @@ class MixedPrecision(Pass):
     """Computes products of float32 in 16 bits, with casts where it ends.
 
     Which ops lose nothing by it, which never do it and which follow their neighbours
-    is listed here. What functions take and return stays float32. Results change in
-    the third digit, so this is off unless asked for.
+    is said by traits of the ops. What functions take and return stays float32.
+    Results change in the third digit, so this is off unless asked for.
     """
 
     dtype: str = "float16"
@@ -86,7 +58,7 @@ class MixedPrecision(Pass):
     def apply(self, graph: Graph) -> Counts:
         """Narrows the products of one graph and what lies between them."""
         narrow = NARROW[self.dtype]
-        products = [node for node in graph if node.op in PRODUCTS]
+        products = [node for node in graph if node.has_trait(NARROW_ALWAYS)]
         if not any(_can_be(node, narrow) for node in products):
             return Counter()
         if has_control_flow(graph):
@@ -107,19 +79,25 @@ def _can_be(node: Node, narrow: DType) -> bool:
 
 def _chosen_nodes(graph: Graph, narrow: DType) -> set[Node]:
     able = {node for node in graph if _can_be(node, narrow)}
-    products = {node for node in able if node.op in PRODUCTS}
-    wide = {node for node in graph if node.op in SENSITIVE}
-    between = {node for node in able if node.op in FOLLOWING | NEUTRAL}
-    wide |= {node for node in _reached(wide, _readers, between) if node.op in FOLLOWING}
+    products = {node for node in able if node.has_trait(NARROW_ALWAYS)}
+    wide = {node for node in graph if node.has_trait(WIDE_ALWAYS)}
+    between = {node for node in able if _may_be_narrow(node)}
+    wide |= {
+        node for node in _reached(wide, _readers, between) if node.has_trait(FOLLOWING)
+    }
     between -= wide
     after = _reached(products, _readers, between)
     chosen = products | (after & _reached(products, _sources, between))
-    neutral = {node for node in between if node.op in NEUTRAL}
+    neutral = {node for node in between if node.has_trait(NEUTRAL)}
     return (
         chosen
         | _reached(chosen, _readers, neutral)
         | _reached(chosen, _sources, neutral)
     )
+
+
+def _may_be_narrow(node: Node) -> bool:
+    return node.has_trait(FOLLOWING) or node.has_trait(NEUTRAL)
 
 
 def _readers(node: Node) -> Iterator[Node]:

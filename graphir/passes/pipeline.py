@@ -12,7 +12,13 @@ from typing import Any, ClassVar, Final, get_type_hints
 
 from graphir.errors import PassError
 from graphir.graph import Graph
-from graphir.passes.base import Counts, Pass, PassResult, count_nodes, option_text
+from graphir.passes.contract.base import (
+    Counts,
+    Pass,
+    PassResult,
+    count_nodes,
+    option_text,
+)
 from graphir.passes.registry import find_pass
 from graphir.watching import WATCHERS
 
@@ -199,7 +205,7 @@ def _failure(failed: Pass, report: Report, text: str | None, problem: str) -> Pa
 
 
 def _check(graph: Graph, culprit: str, report: Report, text: str | None = None) -> None:
-    from graphir.verifier import find_problems
+    from graphir.analysis.verifier import find_problems
 
     problem = next(find_problems(graph), None)
     if problem is not None:

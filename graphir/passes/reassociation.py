@@ -14,8 +14,8 @@ from graphir.builder import GraphBuilder
 from graphir.graph import Graph
 from graphir.node import Node, Value
 from graphir.origin import merged_origin
-from graphir.passes.base import Counts, Pass
-from graphir.passes.numerics import check_numerics
+from graphir.passes.contract.base import Counts, Pass
+from graphir.passes.contract.numerics import check_numerics
 from graphir.watching import rule_applied
 
 MAX_FACTORS: Final = 1 << 16

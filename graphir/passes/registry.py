@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import Final
 
 from graphir.errors import PassError
-from graphir.passes.base import Pass
+from graphir.passes.contract.base import Pass
 
 PASSES: Final = {
     "debug_stripper": "debug_stripping:DebugStripping",
@@ -22,11 +22,40 @@ PASSES: Final = {
     "dependencies": "dependencies:Dependencies",
     "auto_mixed_precision": "mixed_precision:MixedPrecision",
     "remapping": "remapping:Remapping",
+    "noop_elimination": "datasets.elimination:NoopElimination",
+    "batch_before_map": "datasets.vectorization:BatchBeforeMap",
+    "map_fusion": "datasets.fusion:MapFusion",
+    "filter_fusion": "datasets.fusion:FilterFusion",
+    "map_and_filter_fusion": "datasets.fusion:MapAndFilterFusion",
+    "shuffle_and_repeat_fusion": "datasets.fusion:ShuffleAndRepeatFusion",
+    "map_and_batch_fusion": "datasets.fusion:MapAndBatchFusion",
+    "map_parallelization": "datasets.parallelization:MapParallelization",
+    "filter_parallelization": "datasets.parallelization:FilterParallelization",
+    "parallel_batch": "datasets.parallelization:ParallelBatch",
+    "inject_prefetch": "datasets.parallelization:InjectPrefetch",
 }
 """Pass name -> module in this package and class, in the order in which they run.
 
 What is to be found by other passes comes before them: fused ops, which no rule looks
 into, come last.
+"""
+
+OF_PIPELINES: Final = {
+    "noop_elimination": True,
+    "batch_before_map": True,
+    "map_fusion": False,
+    "filter_fusion": False,
+    "map_and_filter_fusion": False,
+    "shuffle_and_repeat_fusion": False,
+    "map_and_batch_fusion": False,
+    "map_parallelization": False,
+    "filter_parallelization": False,
+    "parallel_batch": False,
+    "inject_prefetch": False,
+}
+"""Passes for pipelines -> whether they run when no option of the dataset says so.
+
+They run on a pipeline when it is read, not on functions that are traced.
 """
 
 TENSORFLOW_OPTIONS: Final = {

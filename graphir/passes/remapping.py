@@ -19,8 +19,8 @@ from graphir.attributes import Attr
 from graphir.dtypes import DType
 from graphir.graph import Graph
 from graphir.node import Node, Value
-from graphir.passes.base import Counts, Pass
-from graphir.passes.numerics import LEVELS, check_numerics
+from graphir.passes.contract.base import Counts, Pass
+from graphir.passes.contract.numerics import LEVELS, check_numerics
 from graphir.rewrite.driver import rewrite
 from graphir.rewrite.rewriter import Rewriter
 from graphir.rewrite.rule import Exactness, RuleSet

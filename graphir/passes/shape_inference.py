@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from graphir.analysis.order import topological_order
-from graphir.errors import InvalidGraphError
+from graphir.errors import InvalidGraphError, OpError
 from graphir.graph import Graph
 from graphir.node import Node
-from graphir.passes.base import Counts, Pass
+from graphir.passes.contract.base import Counts, Pass
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ def _refine(node: Node) -> int:
         return 0
     try:
         _, types = declaration.infer(node.inputs, node.attrs)
-    except (TypeError, ValueError) as error:
+    except (OpError, TypeError, ValueError) as error:
         raise InvalidGraphError(f"Node {node.name!r} ({node.op}): {error}") from error
     learned = 0
     for value, (_, shape) in zip(node.outputs, types, strict=True):

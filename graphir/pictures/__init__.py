@@ -1,4 +1,1 @@
-"""Files of images, read and written: PNG and BMP here, others through Pillow.
-
-Layers: channels, png, bmp, pillow, formats
-"""
+"""Files of images, read and written: PNG and BMP here, others through Pillow."""

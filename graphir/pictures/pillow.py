@@ -132,12 +132,3 @@ def write_jpeg(image: Any, quality: int = 95, **options: Any) -> bytes:
         buffer, "JPEG", quality=quality, **options
     )
     return buffer.getvalue()
-
-
-def write_webp(image: Any) -> bytes:
-    """The WebP file, without loss, of an image [height, width, 3 or 4] of uint8."""
-    buffer = BytesIO()
-    _library().fromarray(np.ascontiguousarray(image)).save(
-        buffer, "WEBP", lossless=True
-    )
-    return buffer.getvalue()

@@ -1,6 +1,3 @@
-"""Rewriting by rules: a pattern, what replaces it, and a driver that applies them.
-
-Layers: pattern, rewriter, rule, driver
-"""
+"""Rewriting by rules: a pattern, what replaces it, and a driver that applies them."""
 
 from __future__ import annotations

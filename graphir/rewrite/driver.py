@@ -23,7 +23,7 @@ MAX_REWRITES_PER_NODE: Final = 20
 def rewrite(graph: Graph, rules: RuleSet) -> Counter[str]:
     """Applies the rules to one graph in place; how often each fired.
 
-    >>> from graphir.parser import parse_graph
+    >>> from graphir.text.parser import parse_graph
     >>> from graphir.rewrite.pattern import wildcards
     >>> (x,) = wildcards("x")
     >>> graph = parse_graph('''

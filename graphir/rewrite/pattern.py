@@ -124,7 +124,7 @@ op: Final = _Ops()
 def match(pattern: Pattern, value: Value, bound: Bindings) -> Iterator[Bindings]:
     """Every way in which the value matches, as extended bindings.
 
-    >>> from graphir.parser import parse_graph
+    >>> from graphir.text.parser import parse_graph
     >>> graph = parse_graph('''
     ...     graph @g(%a: f32[], %b: f32[]) -> (%y) {
     ...       %n = Neg(%a)

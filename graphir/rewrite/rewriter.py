@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from graphir.analysis.constant_values import constant_of_node
-from graphir.analysis.control_flow import CONTROL_FLOW_OPS
+from graphir.analysis.control_flow import is_control_flow
 from graphir.analysis.evaluation import (
     can_evaluate,
     evaluate_node,
@@ -21,7 +21,7 @@ from graphir.builder import GraphBuilder
 from graphir.dtypes import DType
 from graphir.graph import Graph
 from graphir.node import Node, Value
-from graphir.ops.signature import Signature
+from graphir.ops.contract.signature import Signature
 from graphir.origin import merged_origin
 from graphir.rewrite.pattern import AttrName, Bindings, Call, Literal, Pattern, Wildcard
 
@@ -108,7 +108,7 @@ class Rewriter:
             for name, value in pattern.attrs.items()
         }
         if pattern.ops:
-            from graphir.ops.registry import lookup
+            from graphir.ops.contract.registry import lookup
 
             declaration = lookup(pattern.ops[0])
             args = _grouped(declaration.declared(), args)
@@ -295,7 +295,7 @@ def _note_shape(graph: Graph, new: Value, old: Value) -> None:
 
 
 def _is_branch(node: Node) -> bool:
-    return node.op in CONTROL_FLOW_OPS and len(node.outputs) > 1
+    return is_control_flow(node) and len(node.outputs) > 1
 
 
 def _is_dead(graph: Graph, node: Node) -> bool:

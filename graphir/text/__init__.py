@@ -1,6 +1,3 @@
-"""Text: encodings, and the pieces of the text form, tokens and literals.
-
-Layers: encodings, tokens, tensors, literals
-"""
+"""Text: encodings, and the pieces of the text form, tokens and literals."""
 
 from __future__ import annotations

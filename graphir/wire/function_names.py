@@ -8,7 +8,7 @@ from typing import Final
 
 from graphir.function import Function
 from graphir.node import Node
-from graphir.ops.signature import Arg, Signature
+from graphir.ops.contract.signature import Arg, Signature
 
 _LETTERS: Final = frozenset(string.ascii_letters)
 _KEPT: Final = frozenset(string.ascii_letters + string.digits)

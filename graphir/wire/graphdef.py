@@ -9,7 +9,7 @@ from graphir.errors import InvalidGraphError
 from graphir.function import FunctionLibrary
 from graphir.graph import Graph
 from graphir.node import Node, Value
-from graphir.ops.signature import Signature
+from graphir.ops.contract.signature import Signature
 from graphir.wire import messages
 from graphir.wire.calls import called_functions, check_no_recursion
 from graphir.wire.edges import graph_resolver, link_nodes, positions_by_name

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from graphir.dtypes import DType
+from graphir.errors import OpError
 from graphir.graph import Graph
 from graphir.node import HandleData, Node, Value
 from graphir.shapes import UNKNOWN, Shape
@@ -55,7 +56,7 @@ def _make_node(
     is_whole = len(inputs) == len(read.sources)
     try:
         shapes = _shapes(read, inputs) if is_whole else [UNKNOWN] * _count(read)
-    except (TypeError, ValueError) as error:
+    except (OpError, TypeError, ValueError) as error:
         raise read.wrong(error) from error
     if read.op == "Placeholder" and graph.producer < _SCALAR_MEANS_UNKNOWN_BEFORE:
         shapes = [UNKNOWN if shape.rank == 0 else shape for shape in shapes]
@@ -79,8 +80,7 @@ def _shapes(read: ReadNode, inputs: list[Value]) -> Sequence[Shape]:
     inferred: Sequence[Shape] = [UNKNOWN] * _count(read)
     declaration = None if read.facts is None else read.facts.declaration
     if declaration is not None:
-        result = declaration.view(inputs, read.attrs).infer_shape()
-        inferred = [result] if isinstance(result, Shape) else result
+        inferred = declaration.rule_shapes(inputs, read.attrs)
     told = read.attrs.get("_output_shapes")
     if not told or len(told) != len(inferred) or not isinstance(told[0], Shape):
         return inferred

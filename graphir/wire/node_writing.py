@@ -7,7 +7,7 @@ from typing import Any
 
 from graphir.errors import InvalidGraphError
 from graphir.node import Node, Value
-from graphir.ops.registry import signature_of
+from graphir.ops.contract.registry import signature_of
 from graphir.wire.attributes import fill_attr_value
 from graphir.wire.node_reading import OUTPUT_NAMES, UNMODELLED
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from graphir.attributes import Attr, Placeheld
+from graphir.compute.forks import forkable_property
 from graphir.dtypes import DType
 from graphir.errors import InvalidGraphError
-from graphir.ops.declaration import Op
-from graphir.ops.inference import output_dtypes
-from graphir.ops.registry import find, signature_of
-from graphir.ops.signature import Arg, AttrSpec, Signature
+from graphir.ops.contract.declaration import Op
+from graphir.ops.contract.inference import output_dtypes
+from graphir.ops.contract.registry import find, signature_of
+from graphir.ops.contract.signature import Arg, AttrSpec, Signature
 from graphir.wire.attributes import READERS, WIRE_KINDS
 from graphir.wire.shapes import dtype_of
 
@@ -47,7 +47,7 @@ class OpFacts:
             )
         )
 
-    @cached_property
+    @forkable_property
     def passes_handles(self) -> bool:
         """Whether a result is the same resource as the first input."""
         return (
@@ -55,7 +55,7 @@ class OpFacts:
             and "value_preserving" in self.declaration.all_traits()
         )
 
-    @cached_property
+    @forkable_property
     def _wire_fields(self) -> dict[str, str]:
         return {
             name: "list" if spec.is_list else WIRE_KINDS[spec.kind]

@@ -10,7 +10,7 @@ from typing import Any, Final
 from graphir import dtypes
 from graphir.attributes import TensorValue
 from graphir.errors import InvalidGraphError, UnknownOpError
-from graphir.ops.registry import declared, known_lines
+from graphir.ops.contract.registry import declared, known_lines
 from graphir.wire import messages
 from graphir.wire.calls import called_functions, check_no_recursion, function_refs
 from graphir.wire.edges import (

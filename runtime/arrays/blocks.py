@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from runtime.apply import apply_op
-from runtime.arguments import text_attr
-from runtime.conversion import convert_to_tensor
-from runtime.tensor import Tensor
+from runtime.tensors.arguments import text_attr
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.tensor import Tensor
 
 
 def space_to_depth(

@@ -11,10 +11,10 @@ from graphir import dtypes
 from graphir.dtypes import DType, as_dtype
 from graphir.shapes import Shape
 from runtime.apply import apply_op, exhausted
-from runtime.composites import CompositeTensor
 from runtime.context import executing_eagerly, op_scope
-from runtime.conversion import constant_of, convert_to_tensor
-from runtime.tensor import Tensor
+from runtime.tensors.composites import CompositeTensor
+from runtime.tensors.conversion import constant_of, convert_to_tensor
+from runtime.tensors.tensor import EagerTensor, Tensor
 
 LARGEST_EAGER: Final = 1 << 31
 """More elements are left to the op, which says so when they do not fit."""
@@ -70,7 +70,7 @@ def _filled(
         limit = LARGEST_EAGER if executing_eagerly() else LARGEST_CONSTANT
         if sizes is not None and math.prod(sizes) < limit:
             return constant_of(np.full(sizes, value, dtype.numpy_dtype), dtype, scope)
-        dims = shape_vector(shape, name="shape_as_tensor")
+        dims = shape_vector(shape, "shape_as_tensor", dtypes.int32)
         if dims.shape.rank == 0:
             dims = apply_op("Reshape", [dims, [-1]])
         filled: Tensor = apply_op("Fill", [dims, _constant(value, dtype)], None, scope)
@@ -97,13 +97,23 @@ def _static_sizes(shape: Any) -> list[int] | None:
         known = shape.constant_value() if executing_eagerly() else None
         return None if known is None else [int(size) for size in np.ravel(known)]
     if isinstance(shape, (list, tuple)) and any(isinstance(d, Tensor) for d in shape):
-        return None
+        if not all(isinstance(d, (int, EagerTensor)) for d in shape):
+            return None
+        # of several dtypes, too
+        shape = [d if isinstance(d, int) else _one_size(d) for d in shape]
+        if None in shape:
+            return None
     if isinstance(shape, np.ndarray):
         shape = _as_sizes(shape).tolist()
     if executing_eagerly() and _is_negative(shape):
         return None  # the op says so
     known_shape = Shape(shape)
     return list(known_shape.as_ints())
+
+
+def _one_size(size: Tensor) -> int | None:
+    is_size = size.dtype.is_integer and size.shape.rank == 0
+    return int(size.constant_value()) if is_size else None
 
 
 def _is_negative(shape: Any) -> bool:
@@ -113,10 +123,11 @@ def _is_negative(shape: Any) -> bool:
     return is_list and any(isinstance(size, int) and size < 0 for size in shape)
 
 
-def shape_vector(shape: Any, name: str = "shape") -> Tensor:
+def shape_vector(shape: Any, name: str = "shape", dtype_hint: Any = None) -> Tensor:
     """A shape as a vector of int32 (int64 if it was so), for ops that take one.
 
-    A scalar, or a tensor of what are no integers, stays: the op refuses it.
+    A scalar, or a tensor of what are no integers, stays: the op refuses it. With a
+    hint the tensors in a list are cast to it.
     """
     if isinstance(shape, Shape):
         shape = list(shape.as_ints())
@@ -124,7 +135,7 @@ def shape_vector(shape: Any, name: str = "shape") -> Tensor:
         return convert_to_tensor(np.zeros(0, np.int32), name=name)
     if isinstance(shape, np.ndarray):
         shape = _as_sizes(shape)
-    return convert_to_tensor(shape, name=name)
+    return convert_to_tensor(shape, None, dtype_hint, name)
 
 
 def _as_sizes(shape: Any) -> Any:
@@ -146,7 +157,7 @@ def fill(dims: Any, value: Any, name: str | None = None, layout: None = None) ->
         rows: Tensor = dims.in_rows(fill(dims.inner_shape, value, name))
         return rows
     with op_scope(name, "Fill") as scope:
-        sizes = shape_vector(dims, name="dims")
+        sizes = shape_vector(dims, "dims", dtypes.int32)
         filled: Tensor = apply_op(
             "Fill", [sizes, convert_to_tensor(value, name="value")], None, scope
         )
@@ -210,7 +221,7 @@ def eye(
     wanted = as_dtype(dtype)
     columns = num_rows if num_columns is None else num_columns
     with op_scope(name, "eye") as scope:
-        batch = [] if batch_shape is None else batch_shape
+        batch = _batch_sizes(batch_shape)
         if executing_eagerly():
             return _eager_eye(num_rows, columns, batch, wanted)
         is_square = num_columns is None
@@ -224,6 +235,20 @@ def eye(
                 "MatrixSetDiagV3", [zero, diagonal, 0], None, scope
             )
         return matrix
+
+
+def _batch_sizes(batch_shape: Any) -> Any:
+    """The sizes as a list, from whatever can be iterated; a tensor stays one."""
+    if batch_shape is None:
+        return []
+    if isinstance(batch_shape, (Tensor, Shape)):
+        return batch_shape
+    if isinstance(batch_shape, (str, bytes)):
+        raise ValueError(f"`batch_shape` is a list of sizes, not {batch_shape!r}.")
+    sizes = list(batch_shape)
+    if any(isinstance(each, (float, np.floating)) for each in sizes):
+        raise TypeError(f"`batch_shape` takes integers, not {batch_shape!r}.")
+    return sizes
 
 
 def _eager_eye(rows: Any, columns: Any, batch: Any, dtype: DType) -> Tensor:

@@ -8,10 +8,11 @@ import numpy as np
 
 from graphir import dtypes
 from runtime.apply import apply_op
-from runtime.arguments import text_attr
 from runtime.context import op_scope
-from runtime.conversion import convert_argument, convert_to_tensor
-from runtime.tensor import Tensor
+from runtime.tensors.arguments import text_attr
+from runtime.tensors.composites import CompositeTensor
+from runtime.tensors.conversion import convert_argument, convert_to_tensor
+from runtime.tensors.tensor import Tensor
 
 
 def gather(
@@ -31,8 +32,12 @@ def gather(
       InvalidArgumentError: for an index out of range.
     """
     if batch_dims == 0 and _is_first(axis) and hasattr(params, "sparse_read"):
-        rows: Tensor = params.sparse_read(indices, name=name)
-        return rows
+        if hasattr(indices, "with_flat_values"):  # ragged: the rows alone are read
+            flat = gather(params, indices.flat_values, name=name)
+            return indices.with_flat_values(flat)  # type: ignore[no-any-return]
+        if not isinstance(indices, CompositeTensor):
+            rows: Tensor = params.sparse_read(indices, name=name)
+            return rows
     with op_scope(name, "GatherV2") as scope:
         values = convert_to_tensor(params, name="params")
         picks = convert_to_tensor(indices, name="indices")
@@ -61,7 +66,8 @@ def gather_nd(
     Raises:
       InvalidArgumentError: for an index out of range.
     """
-    if not batch_dims and not bad_indices_policy and hasattr(params, "sparse_read"):
+    is_plain = not batch_dims and not isinstance(indices, CompositeTensor)
+    if is_plain and not bad_indices_policy and hasattr(params, "sparse_read"):
         found: Tensor = params.gather_nd(indices, name=name)
         return found
     with op_scope(name, "GatherNd") as scope:
@@ -126,8 +132,9 @@ def slice(input_: Any, begin: Any, size: Any, name: str | None = None) -> Tensor
 
 def _of_one_index_type(**vectors: Any) -> list[Tensor]:
     tensors = [convert_to_tensor(each, name=label) for label, each in vectors.items()]
-    if len({each.dtype for each in tensors}) == 1:
-        return tensors
+    kinds = {each.dtype for each in tensors}
+    if len(kinds) == 1 or not all(each.is_integer for each in kinds):
+        return tensors  # the op says what it does not take
     return [apply_op("Cast", [each], {"DstT": dtypes.int64}) for each in tensors]
 
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from graphir import dtypes
 from runtime.apply import apply_op
 from runtime.context import op_scope
-from runtime.conversion import convert_argument, convert_to_tensor
-from runtime.tensor import Tensor
+from runtime.tensors.composites import CompositeTensor
+from runtime.tensors.conversion import convert_argument, convert_to_tensor
+from runtime.tensors.tensor import Tensor
 
 
 def concat(values: Any, axis: Any, name: str = "concat") -> Tensor:
@@ -57,15 +60,20 @@ def stack(values: Any, axis: int = 0, name: str = "stack") -> Tensor:
     Raises:
       InvalidArgumentError: if the shapes differ (traced: ValueError).
       ValueError: if there is no such place for the axis.
+      TypeError: for an iterator, or what is no sequence.
     """
     if hasattr(type(values), "__tf_rows__"):
         return _with_first_axis_at(values.__tf_rows__(), axis, name)
     if isinstance(values, Tensor):
         values = unstack(values)
     with op_scope(name, "stack") as scope:
-        if axis == 0 and not any(isinstance(each, Tensor) for each in values):
+        is_composite = isinstance(values, CompositeTensor)
+        if axis == 0 and not is_composite and not _holds_tensors(values):
             # numbers alone: one constant, whose dtype all of them decide
-            return convert_to_tensor(list(values), name=scope)
+            return convert_to_tensor(values, name=scope)
+        if not hasattr(type(values), "__len__"):
+            # an iterator is spent by the first look at it
+            raise TypeError(f"tf.stack takes a list of tensors, not {values!r}.")
         tensors = _of_one_dtype(list(values), "values")
         rank = tensors[0].shape.rank if tensors else None
         if rank is not None and not -rank - 1 <= axis <= rank:
@@ -74,6 +82,11 @@ def stack(values: Any, axis: int = 0, name: str = "stack") -> Tensor:
             )
         packed: Tensor = apply_op("Pack", [tensors], {"axis": axis}, scope)
         return packed
+
+
+def _holds_tensors(values: Any) -> bool:
+    has_items = hasattr(type(values), "__len__") and not isinstance(values, np.ndarray)
+    return has_items and any(isinstance(each, Tensor) for each in values)
 
 
 def _with_first_axis_at(rows: Tensor, axis: int, name: str) -> Tensor:

@@ -9,8 +9,8 @@ from graphir.dtypes import DType, as_dtype
 from runtime.apply import apply_op
 from runtime.arrays.ranges import range
 from runtime.context import op_scope
-from runtime.conversion import convert_to_tensor
-from runtime.tensor import Tensor
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.tensor import Tensor
 
 LARGEST_EAGER: Final = 1 << 31
 """More elements are left to the op, which says so when they do not fit."""
@@ -48,7 +48,7 @@ def one_hot(
         off = convert_to_tensor(
             0 if off_value is None else off_value, wanted, name="off_value"
         )
-        picks = convert_to_tensor(indices, name="indices")
+        picks = convert_to_tensor(indices, None, dtypes.int64, "indices")
         attrs = {"axis": -1 if axis is None else axis}
         marked: Tensor = apply_op("OneHot", [picks, depth, on, off], attrs, scope)
         return marked

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from runtime.apply import apply_op
-from runtime.arguments import text_attr
-from runtime.context import op_scope
-from runtime.conversion import convert_to_tensor
-from runtime.tensor import Tensor
+from runtime.context import current_trace, op_scope
+from runtime.tensors.arguments import text_attr
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.tensor import Tensor
 
 
 def dynamic_partition(
@@ -72,9 +72,17 @@ def edit_distance(
 def parallel_stack(values: Sequence[Any], name: str = "parallel_stack") -> Tensor:
     """Tensors of one known shape put side by side along a new first axis.
 
-    >>> tf.parallel_stack([[1, 2], [3, 4]]).numpy().tolist()
+    >>> stack = tf.function(lambda: tf.parallel_stack([[1, 2], [3, 4]]))
+    >>> stack().numpy().tolist()
     [[1, 2], [3, 4]]
+
+    Raises:
+      RuntimeError: when executing eagerly, where nothing is parallel.
     """
+    if current_trace() is None:
+        raise RuntimeError(
+            "tf.parallel_stack() is not compatible with eager execution: use tf.stack."
+        )
     with op_scope(name, "parallel_stack") as scope:
         tensors = [convert_to_tensor(each) for each in values]
         stacked: Tensor = apply_op("Pack", [tensors], {"axis": 0}, scope)

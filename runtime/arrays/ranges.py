@@ -11,8 +11,8 @@ from graphir.dtypes import DType, as_dtype
 from graphir.errors import InvalidArgumentError
 from runtime.apply import apply_op
 from runtime.context import op_scope
-from runtime.conversion import convert_to_tensor
-from runtime.tensor import EagerTensor, Tensor
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.tensor import EagerTensor, Tensor
 
 LARGEST_EAGER: Final = 1 << 31
 """More elements are left to the op, which says so when they do not fit."""
@@ -78,6 +78,8 @@ def _dtype_of(value: Any) -> DType:
 
 
 def _bound(value: Any, dtype: DType, label: str) -> Tensor:
+    if isinstance(value, (str, bytes)):
+        raise TypeError(f"`{label}` of tf.range is a number, not {value!r}.")
     if isinstance(value, Tensor):
         if value.dtype is dtype:
             return value

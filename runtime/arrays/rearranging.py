@@ -7,11 +7,13 @@ from typing import Any
 from graphir import dtypes
 from graphir.errors import InvalidArgumentError
 from runtime.apply import apply_op
-from runtime.arguments import text_of
-from runtime.composites import convert_to_tensor as dense_tensor
 from runtime.context import op_scope
-from runtime.conversion import convert_to_tensor
-from runtime.tensor import Tensor
+from runtime.tensors.arguments import text_of
+from runtime.tensors.composites import convert_to_tensor as dense_tensor
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.indexed_slices import IndexedSlices
+from runtime.tensors.structure import components_of, with_components
+from runtime.tensors.tensor import Tensor
 
 
 def reverse(tensor: Any, axis: Any, name: str | None = None) -> Tensor:
@@ -25,7 +27,7 @@ def reverse(tensor: Any, axis: Any, name: str | None = None) -> Tensor:
     """
     with op_scope(name, "ReverseV2") as scope:
         values = convert_to_tensor(tensor, name="tensor")
-        axes = convert_to_tensor(axis, name="axis")
+        axes = convert_to_tensor(axis, None, dtypes.int32, "axis")
         backwards: Tensor = apply_op("ReverseV2", [values, axes], None, scope)
         return backwards
 
@@ -106,7 +108,7 @@ def pad(
     with op_scope(name, op) as scope:
         inputs = [
             convert_to_tensor(tensor, name="input"),
-            convert_to_tensor(paddings, name="paddings"),
+            convert_to_tensor(paddings, None, dtypes.int32, "paddings"),
         ]
         attrs = None
         if op == "MirrorPad":
@@ -210,14 +212,16 @@ def _mirrored(tensor: Tensor) -> Tensor:
     return flipped
 
 
-def identity(input: Any, name: str | None = None) -> Tensor:
-    """The tensor itself; in a graph, a node of its own.
+def identity(input: Any, name: str | None = None) -> Any:
+    """The tensor itself; in a graph, a node of its own. Slices stay ``IndexedSlices``,
+    extension types what they are.
 
     >>> tf.identity([1, 2])
     <tf.Tensor: shape=(2,), dtype=int32, numpy=array([1, 2], dtype=int32)>
     """
-    same: Tensor = apply_op("Identity", [input], None, name or "Identity")
-    return same
+    if isinstance(input, IndexedSlices) or hasattr(type(input), "__tf_composition__"):
+        return with_components(input, list(map(identity, components_of(input))))
+    return apply_op("Identity", [input], None, name or "Identity")
 
 
 def identity_n(input: Any, name: str | None = None) -> list[Tensor]:
@@ -231,15 +235,17 @@ def identity_n(input: Any, name: str | None = None) -> list[Tensor]:
     return same
 
 
-def stop_gradient(input: Any, name: str | None = None) -> Tensor:
-    """The tensor itself, which no gradient passes.
+def stop_gradient(input: Any, name: str | None = None) -> Any:
+    """The tensor itself, which no gradient passes. Slices stay ``IndexedSlices``,
+    extension types what they are.
 
     >>> tf.stop_gradient(1.0).numpy()
     np.float32(1.0)
     """
     label = name or "StopGradient"
-    same: Tensor = apply_op("StopGradient", [convert_to_tensor(input)], None, label)
-    return same
+    if isinstance(input, IndexedSlices):
+        return input.with_values(stop_gradient(input.values, name))
+    return apply_op("StopGradient", [convert_to_tensor(input)], None, label)
 
 
 def bitcast(input: Any, type: Any, name: str | None = None) -> Tensor:

@@ -10,10 +10,10 @@ from graphir import dtypes
 from graphir.dtypes import as_dtype
 from runtime.apply import apply_op
 from runtime.arrays.filling import shape_vector
-from runtime.composites import convert_to_tensor as dense_tensor
 from runtime.context import op_scope
-from runtime.conversion import constant_of, convert_to_tensor
-from runtime.tensor import Tensor
+from runtime.tensors.composites import convert_to_tensor as dense_tensor
+from runtime.tensors.conversion import constant_of, convert_to_tensor
+from runtime.tensors.tensor import Tensor
 
 
 def shape(input: Any, out_type: Any = None, name: str | None = None) -> Tensor:
@@ -92,7 +92,7 @@ def reshape(tensor: Any, shape: Any, name: str | None = None) -> Tensor:
         return rows
     with op_scope(name, "Reshape") as scope:
         values = convert_to_tensor(tensor, name="tensor")
-        sizes = shape_vector(shape)
+        sizes = shape_vector(shape, dtype_hint=dtypes.int32)
         reshaped: Tensor = apply_op("Reshape", [values, sizes], None, scope)
         return reshaped
 
@@ -108,7 +108,7 @@ def expand_dims(input: Any, axis: Any, name: str | None = None) -> Tensor:
     """
     with op_scope(name, "ExpandDims") as scope:
         tensor = convert_to_tensor(input, name="input")
-        dim = convert_to_tensor(axis, name="dim")
+        dim = convert_to_tensor(axis, None, dtypes.int32, "dim")
         expanded: Tensor = apply_op("ExpandDims", [tensor, dim], None, scope)
         return expanded
 
@@ -164,7 +164,7 @@ def transpose(
         tensor = convert_to_tensor(a, name="a")
         if perm is None:
             perm = _reversed_axes(tensor)
-        order = convert_to_tensor(perm, name="perm")
+        order = convert_to_tensor(perm, None, dtypes.int32, "perm")
         op = "Transpose"
         if conjugate and tensor.dtype.is_complex:
             op = "ConjugateTranspose"
@@ -222,7 +222,11 @@ def repeat(
         if axis is None:
             tensor, axis = reshape(tensor, [-1]), 0
         length = _size_along(tensor, axis, counts.dtype)
-        if counts.shape.rank == 0 or counts.shape.num_elements() == 1:
+        size, given = tensor.shape[axis], counts.shape.num_elements()
+        if None not in (size, given) and given not in (1, size):
+            raise ValueError(f"Dimensions {size} and {given} are not compatible")
+        if given is None or given == 1:
+            # in graphs this also refuses another number of counts
             counts = broadcast_to(reshape(counts, [-1]), reshape(length, [1]))
         # element i stands at all places below the i-th running total
         totals = apply_op("Cumsum", [counts, 0])
@@ -277,9 +281,8 @@ def broadcast_to(input: Any, shape: Any, name: str | None = None) -> Tensor:
         return rows
     with op_scope(name, "BroadcastTo") as scope:
         tensor = convert_to_tensor(input, name="input")
-        spread: Tensor = apply_op(
-            "BroadcastTo", [tensor, shape_vector(shape)], None, scope
-        )
+        sizes = shape_vector(shape, dtype_hint=dtypes.int32)
+        spread: Tensor = apply_op("BroadcastTo", [tensor, sizes], None, scope)
         return spread
 
 

@@ -8,10 +8,10 @@ import numpy as np
 
 from graphir.shapes import Shape
 from runtime.apply import apply_op
-from runtime.arguments import text_attr
 from runtime.context import op_scope
-from runtime.conversion import convert_argument, convert_to_tensor
-from runtime.tensor import Tensor
+from runtime.tensors.arguments import text_attr
+from runtime.tensors.conversion import convert_argument, convert_to_tensor
+from runtime.tensors.tensor import Tensor
 
 
 def scatter_nd(

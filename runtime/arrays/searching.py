@@ -9,8 +9,8 @@ from graphir import dtypes
 from graphir.dtypes import as_dtype
 from runtime.apply import apply_op
 from runtime.context import op_scope
-from runtime.conversion import convert_to_tensor
-from runtime.tensor import Tensor
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.tensor import Tensor
 
 
 def searchsorted(
@@ -40,9 +40,17 @@ def searchsorted(
     with op_scope(name, "searchsorted"):
         ordered = convert_to_tensor(sorted_sequence)
         wanted = convert_to_tensor(values)
-        rows = [reshape(each, [-1, _last_size(each)]) for each in (ordered, wanted)]
+        rows = [reshape(each, _as_rows(each)) for each in (ordered, wanted)]
         found = apply_op(ops[side], rows, {"out_type": as_dtype(out_type)})
         return reshape(found, shape(wanted))
+
+
+def _as_rows(tensor: Tensor) -> list[Any]:
+    """The sizes with all axes but the last as one."""
+    width = _last_size(tensor)
+    # how many rows of no element there are cannot be worked out
+    count = -1 if width != 0 else tensor.shape[:-1].num_elements()
+    return [-1 if count is None else count, width]
 
 
 def _last_size(tensor: Tensor) -> Any:

@@ -12,8 +12,8 @@ from graphir.dtypes import DType
 from runtime.apply import apply_op
 from runtime.arrays.indexing import boolean_mask
 from runtime.context import CURRENT, op_scope
-from runtime.conversion import constant_of, convert_to_tensor
-from runtime.tensor import EagerTensor, Tensor, wrap
+from runtime.tensors.conversion import constant_of, convert_to_tensor
+from runtime.tensors.tensor import EagerTensor, Tensor, wrap
 
 newaxis: Final = None
 """In a subscript, a new axis of size 1."""
@@ -54,10 +54,17 @@ class _Bounds:
         ]
 
     def dtype(self) -> DType:
-        """int64 as soon as one bound is, for all bounds share one type."""
+        """int64 as soon as one bound is, for all bounds share one type.
+
+        Raises:
+          ValueError: for an integer of more than 64 bits.
+        """
         entries = (*self.begin, *self.end, *self.strides)
         found = {each.dtype for each in entries if hasattr(each, "dtype")}
-        return dtypes.int64 if dtypes.int64 in found else dtypes.int32
+        bits = max((_bits(each) for each in entries), default=0)
+        if bits > 63:
+            raise ValueError("A bound of a slice is out of range: it has over 64 bits.")
+        return dtypes.int64 if dtypes.int64 in found or bits > 31 else dtypes.int32
 
 
 def get_item(tensor: Any, key: Any) -> Tensor:
@@ -202,6 +209,13 @@ def _refuse(value: Any) -> NoReturn:
         "Only integers, slices (`:`), ellipsis (`...`), tf.newaxis (`None`) and scalar "
         f"tf.int32/tf.int64 tensors are valid indices, got {value!r}"
     )
+
+
+def _bits(entry: Any) -> int:
+    """How many bits an integer takes besides its sign."""
+    if not isinstance(entry, int):
+        return 0
+    return (entry if entry >= 0 else ~entry).bit_length()
 
 
 def _vector(entries: list[Any], dtype: DType, label: str) -> Tensor:

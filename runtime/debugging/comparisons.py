@@ -9,11 +9,11 @@ import numpy as np
 from graphir.errors import InvalidArgumentError
 from graphir.shapes import Shape
 from runtime.apply import apply_op
-from runtime.composites import convert_to_tensor
 from runtime.context import op_scope
-from runtime.control_flow import Assert
+from runtime.control_flow.conditionals import Assert
 from runtime.math.reductions import reduction_axes
-from runtime.tensor import EagerTensor, Tensor
+from runtime.tensors.composites import convert_to_tensor
+from runtime.tensors.tensor import EagerTensor, Tensor
 
 _SHOWN = 3
 """Elements in a message unless ``summarize`` says otherwise."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-from typing import Any, Final, NoReturn
+from typing import Any, NoReturn
 
 
 def enable_dump_debug_info(
@@ -35,9 +34,3 @@ def disable_dump_debug_info() -> None:
 
     >>> tf.debugging.experimental.disable_dump_debug_info()
     """
-
-
-experimental: Final = SimpleNamespace(
-    enable_dump_debug_info=enable_dump_debug_info,
-    disable_dump_debug_info=disable_dump_debug_info,
-)

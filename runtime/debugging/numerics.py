@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
+from graphir.editing.result_checks import Check, Ends, with_result_checks
 from graphir.errors import InvalidArgumentError
+from graphir.graph import Graph
+from graphir.node import Node, Value
+from graphir.ops.contract.registry import lookup
 from runtime.apply import apply_op
 from runtime.context import CURRENT, Ambient
-from runtime.conversion import convert_to_tensor
-from runtime.tensor import EagerTensor, Tensor
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.tensor import EagerTensor, Tensor
 
 
 def check_numerics(tensor: Any, message: Any, name: str | None = None) -> Tensor:
@@ -41,8 +45,45 @@ def assert_all_finite(x: Any, message: Any, name: str | None = None) -> Tensor:
     return check_numerics(convert_to_tensor(x, name="x"), message, name)
 
 
-class _Watch:
-    """Stands among the tapes: looks at what every eager op gives."""
+class Watch:
+    """Stands among the tapes: looks at what every eager op gives.
+
+    Traced functions that are called meanwhile run with the checks that it asks for.
+    """
+
+    def __init__(self, height: int = 30, path: int = 50) -> None:
+        self.height = height
+        """How many of the user's frames errors show."""
+        self.path = path
+        """How many characters of a path."""
+
+    def checks_of_results(
+        self,
+        graph: Graph,
+        inputs: Sequence[Value],
+        outputs: Sequence[Value],
+        control_outputs: Sequence[Node],
+    ) -> Ends:
+        """A part of a graph with checks of what its nodes give."""
+        ends = inputs, outputs, control_outputs
+        return with_result_checks(graph, *ends, self._refusal)
+
+    def _refusal(self, node: Node, index: int) -> Check:
+        value = node.outputs[index]
+        message = "\n".join([*_graph_report(node, index), *self._frames(node), ""])
+        attrs = {"T": value.dtype, "message": message.encode()}
+        return Check("CheckNumericsV2", [value], attrs)
+
+    def _frames(self, node: Node) -> list[str]:
+        if node.origin is None:
+            return []
+        lines = ["", '  Stack trace of op\'s creation ("->": inferred user code):']
+        for frame in reversed(node.origin.frames[: self.height]):
+            path = frame.filename
+            path = path if len(path) <= self.path else "..." + path[-self.path :]
+            lines.append(f"    + {path} (L{frame.line}) {frame.function}")
+            lines.append(f" -> |   {frame.text}")
+        return lines
 
     def record(
         self,
@@ -53,11 +94,8 @@ class _Watch:
     ) -> None:
         """Refuses results that are not finite."""
         for index, output in enumerate(outputs):
-            if isinstance(output, EagerTensor) and output.dtype.is_floating:
-                array = np.asarray(output._array)
-                wide = array.astype(np.float32) if array.dtype.kind == "V" else array
-                if not np.isfinite(wide).all():
-                    raise InvalidArgumentError(_report(op, inputs, outputs, index))
+            if not is_finite(output) and not _passes_on(op):
+                raise InvalidArgumentError(_report(op, inputs, outputs, index))
 
     def is_watching(self, tensors: Sequence[Any]) -> bool:
         """Never: it wants no gradients."""
@@ -71,6 +109,48 @@ class _Watch:
 
     def variable_accessed(self, variable: Any) -> None:
         """Nothing to note."""
+
+
+def _passes_on(op: str) -> bool:
+    """Whether the op gives what it was given, as `with_result_checks` leaves out."""
+    return "value_preserving" in lookup(op).all_traits()
+
+
+def is_finite(tensor: Any) -> bool:
+    """Whether a tensor has no floats that are NaN or infinite."""
+    if not isinstance(tensor, EagerTensor) or not tensor.dtype.is_floating:
+        return True
+    return all_finite(np.asarray(tensor._array))
+
+
+def all_finite(array: Any) -> bool:
+    """The same of an array of floats."""
+    wide = array.astype(np.float32) if array.dtype.kind == "V" else array
+    return bool(np.isfinite(wide).all())
+
+
+def _graph_report(node: Node, index: int) -> list[str]:
+    """What TensorFlow says of an op in a graph; values are not known yet."""
+    value, count = node.outputs[index], len(node.inputs)
+    named = [
+        f'Tensor("{each.node.name}:{each.index}", shape={each.shape}, '
+        f"dtype={each.dtype.name})"
+        for each in node.inputs
+    ]
+    lines = [
+        f"\n\n!!! Detected Infinity or NaN in output {index} of graph op "
+        f'"{node.op}" (# of outputs: {len(node.outputs)}) !!!',
+        f"  dtype: {value.dtype!s}",
+        f"  shape: {value.shape}",
+    ]
+    if count == 1:
+        lines += ["", f"  Input tensor: {named[0]}"]
+    elif named:
+        lines += ["", f"  Input tensors ({count}):"]
+        lines += [f"         {place}: {each}" for place, each in enumerate(named)]
+    if node.graph is not None:
+        lines.append(f'  Graph name: "{node.graph.name}"')
+    return lines
 
 
 def _report(op: str, inputs: Sequence[Any], outputs: Sequence[Any], index: int) -> str:
@@ -88,22 +168,27 @@ def _report(op: str, inputs: Sequence[Any], outputs: Sequence[Any], index: int) 
         f"  shape: {output.shape}",
         *[f"  # of {label} elements: {n}" for label, n in counts.items() if n],
         "",
-        f"  Input tensors ({len(inputs)}):",
-        *[f"         {place}: {each!s}" for place, each in enumerate(inputs)],
+        *_shown_inputs(inputs),
     ]
     return "\n".join(lines) + "\n"
 
 
-_WATCH: Final = _Watch()
+def _shown_inputs(inputs: Sequence[Any]) -> list[str]:
+    if len(inputs) == 1:
+        return [f"  Input tensor: {inputs[0]!s}"]
+    shown = [f"         {place}: {each!s}" for place, each in enumerate(inputs)]
+    return [f"  Input tensors ({len(inputs)}):", *shown]
 
 
 def enable_check_numerics(
     stack_height_limit: int = 30, path_length_limit: int = 50
 ) -> None:
-    """From now on eager ops whose results are not finite fail.
+    """From now on ops whose results are not finite fail, eagerly and in functions.
 
-    Holds in this thread, for ops run eagerly; calls of traced functions are not looked
-    into. The limits are accepted and not needed: errors carry the user's line.
+    Holds in this thread. A traced function runs as it was recorded, each node checked,
+    those of branches, loops and gradients too, and without native code; it need not be
+    traced again. Errors name the op and show at most ``stack_height_limit`` of the
+    user's frames, whose paths are cut to ``path_length_limit`` characters.
 
     >>> tf.debugging.enable_check_numerics()
     >>> tf.math.log(-1.0)
@@ -114,11 +199,10 @@ def enable_check_numerics(
     Raises:
       InvalidArgumentError: (later) from the op.
     """
-    ambient = CURRENT.get()
-    if ambient is None:
-        CURRENT.set(Ambient(None, (_WATCH,)))
-    elif _WATCH not in ambient.tapes:
-        CURRENT.set(Ambient(ambient.trace, (*ambient.tapes, _WATCH)))
+    disable_check_numerics()
+    ambient = CURRENT.get() or Ambient(None, ())
+    watch = Watch(stack_height_limit, path_length_limit)
+    CURRENT.set(Ambient(ambient.trace, (*ambient.tapes, watch)))
 
 
 def disable_check_numerics() -> None:
@@ -127,8 +211,8 @@ def disable_check_numerics() -> None:
     >>> tf.debugging.disable_check_numerics()
     """
     ambient = CURRENT.get()
-    if ambient is None or _WATCH not in ambient.tapes:
+    if ambient is None:
         return
-    rest = tuple(tape for tape in ambient.tapes if tape is not _WATCH)
+    rest = tuple(tape for tape in ambient.tapes if type(tape) is not Watch)
     is_plain = ambient.trace is None and not rest
     CURRENT.set(None if is_plain else Ambient(ambient.trace, rest))

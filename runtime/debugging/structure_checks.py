@@ -11,11 +11,11 @@ import numpy as np
 from graphir import dtypes
 from graphir.dtypes import DType, as_dtype
 from runtime.apply import apply_op
-from runtime.composites import convert_to_tensor
 from runtime.context import op_scope
-from runtime.control_flow import Assert
-from runtime.symbolic_tensor import SymbolicTensor
-from runtime.tensor import Tensor
+from runtime.control_flow.conditionals import Assert
+from runtime.tensors.composites import convert_to_tensor
+from runtime.tensors.symbolic_tensor import SymbolicTensor
+from runtime.tensors.tensor import Tensor
 
 
 def _named(tensor: Any) -> str:

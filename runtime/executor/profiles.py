@@ -11,17 +11,13 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from time import perf_counter_ns
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from graphir.node import Node
-from runtime.executor.failures import SITES_NAME
+from runtime.executor.kernels.failures import SITES_NAME
+from runtime.executor.planning.names import BEGUN, CLOCK, NOTE, THREAD
 
 Site = tuple[Node, tuple[str, ...]]
-
-CLOCK: Final = "__clock__"
-BEGUN: Final = "__begun__"
-NOTE: Final = "__note__"
-THREAD: Final = "__thread__"
 
 
 class Event(NamedTuple):

@@ -5,32 +5,48 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import count
 from time import perf_counter_ns
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from graphir.blas import OneThread
+from graphir.attachments import Attached
+from graphir.compute.blas import OneThread
 from graphir.errors import UnimplementedError
 from graphir.graph import Graph
 from graphir.node import Node, Value
-from runtime.executor import block_source as block_source
-from runtime.executor import control_flow_source as control_flow_source
-from runtime.executor import element_source as element_source
-from runtime.executor import loop_source as loop_source
-from runtime.executor import parallel_source as parallel_source
-from runtime.executor.dataflow import DataflowProgram, has_dataflow
-from runtime.executor.failures import SITES_NAME, explained
-from runtime.executor.names import identifier
-from runtime.executor.plan import Plan, make_plan, plan_of_node
+from runtime.executor.kernels.failures import SITES_NAME, explained
+from runtime.executor.planning.dataflow import DataflowProgram, has_dataflow
+from runtime.executor.planning.names import identifier
+from runtime.executor.planning.plan import Plan, make_plan, plan_of_node
 from runtime.executor.profiles import Profile, timed_function
 from runtime.executor.program_texts import keep_text
-from runtime.executor.python_source import ProgramSource
-from runtime.quiet import give_back, take_quiet_context
+from runtime.executor.source import control_flow_source, loop_source
+from runtime.executor.source.block_source import runs_of
+from runtime.executor.source.call_source import write_call
+from runtime.executor.source.element_source import element_steps
+from runtime.executor.source.expressions import inlined_steps
+from runtime.executor.source.parallel_source import steps_at_once
+from runtime.executor.source.python_source import (
+    ProgramSource,
+    Writers,
+    write_constant,
+)
+from runtime.tensors.quiet import give_back, take_quiet_context
 
 if TYPE_CHECKING:
-    from runtime.executor.native.options import NativeOptions
+    from runtime.native.calls.options import NativeOptions
 
+WRITERS: Final = Writers(
+    steps={
+        "Const": write_constant,
+        **control_flow_source.WRITERS,
+        **loop_source.WRITERS,
+    },
+    other=write_call,
+    finders=(runs_of, inlined_steps, element_steps, steps_at_once),
+)
 _NUMBERS = count(1)
+_WITH_NATIVE_REGIONS: Attached[Program] = Attached("program with native regions")
 
 
 class Program:
@@ -140,12 +156,7 @@ def compile_graph(
         )
         return Program(dataflow.as_entry(), dataflow.describe())
     if native is not None:
-        from runtime.executor.native.programs import compile_natively
-
-        program: Program = compile_natively(
-            graph, inputs, outputs, control_outputs, native, compile_graph
-        )
-        return program
+        return _WITH_NATIVE_REGIONS(graph, inputs, outputs, control_outputs, native)
     plan = make_plan(graph, inputs, outputs, control_outputs)
     return _compile_plan(graph, plan, graph.name or "program")
 
@@ -163,7 +174,7 @@ def compile_node(graph: Graph, node: Node) -> Callable[..., tuple[Any, ...]]:
 
 
 def _compile_plan(graph: Graph, plan: Plan, base_name: str) -> Program:
-    source = ProgramSource(graph, compile_node)
+    source = ProgramSource(graph, compile_node, WRITERS)
     name = source.names.unique(identifier(base_name))
     source.write_program(plan, name)
     text = "\n".join(source.lines) + "\n"

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import inspect
 import weakref
 from collections.abc import Callable
 from functools import partial
+from types import MethodType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -35,15 +37,44 @@ class MethodTable:
         return functions.setdefault(key, (reference, function))[1]
 
 
-class BoundFunction:
-    """A traced method with its object; traces are kept by object, which may die."""
+class _InstanceSignature:
+    """What `inspect` says of the arguments, without the object."""
 
+    def __get__(self, bound: Any, owner: type) -> inspect.Signature | None:
+        if bound is None:
+            return None  # the class itself
+        return inspect.signature(bound.__wrapped__)
+
+
+class _Docstring:
+    """The docstring of the method, and for the class its own."""
+
+    def __get__(self, bound: Any, owner: type) -> str | None:
+        if bound is None:
+            return "A traced method with its object; traces go when the object does."
+        doc: str | None = bound._function.__doc__
+        return doc
+
+
+class BoundFunction:  # noqa: D101 - its docstring is a descriptor
+    __doc__ = _Docstring()
     __autograph_call_as_is__ = True
+    __signature__ = _InstanceSignature()
     __slots__ = ("__self__", "_function")
 
     def __init__(self, function: Function, instance: Any) -> None:
         self._function = function
         self.__self__ = instance
+
+    @property
+    def unbound(self) -> Function:
+        """The function of this object's traces."""
+        return self._function
+
+    @property
+    def __wrapped__(self) -> Callable[..., Any]:
+        """The method as it is written, bound to the object, for `inspect`."""
+        return MethodType(self._function.python_function, self.__self__)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         return self._function(self.__self__, *args, **kwargs)

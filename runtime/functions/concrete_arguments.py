@@ -18,7 +18,7 @@ from runtime.signatures.casting import cast, is_variable
 from runtime.signatures.dataclass_arguments import argument_leaves
 from runtime.signatures.signature_text import SELF, FunctionType
 from runtime.signatures.trace_types import VariableSpec, input_types, trace_type
-from runtime.tensor import Tensor
+from runtime.tensors.tensor import Tensor
 
 _LEFT_OUT: Final = object()
 

@@ -3,37 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 from typing import Any
 
 from graphir import dtypes
 from graphir.attributes import FunctionRef
+from graphir.compute.forks import forkable_property
 from graphir.function import Function as IRFunction
 from graphir.graph import Graph as IRGraph
 from graphir.node import Value
 from graphir.wire.garbage import collection_paused
 from runtime.apply import apply_op
-from runtime.bodies import to_function
-from runtime.config import SETTINGS
 from runtime.context import CURRENT
-from runtime.dependencies import is_stateful, resources_only_read
+from runtime.devices.config import SETTINGS
+from runtime.devices.places import Place
+from runtime.executor.profile_sessions import PROFILER
+from runtime.functions.atomic_function import AtomicFunction
 from runtime.functions.concrete_arguments import (
     ArgumentMatcher,
     check_inputs,
     note_variables,
     unique_inputs,
 )
-from runtime.graphs import Graph, Operation
 from runtime.signatures.call_signature import CallSignature
 from runtime.signatures.signature_text import FunctionType
 from runtime.signatures.trace_types import Literal, TensorSpec, trace_type
-from runtime.structure import flatten, map_structure, pack
-from runtime.symbolic_tensor import SymbolicTensor
-from runtime.tensor import Tensor, wrap
-from runtime.tracing import GraphTrace, next_number
+from runtime.tensors.structure import flatten, map_structure, pack
+from runtime.tensors.symbolic_tensor import SymbolicTensor
+from runtime.tensors.tensor import Tensor, wrap
+from runtime.tracing.dependencies import is_stateful, resources_only_read
+from runtime.tracing.function_graphs import to_function
+from runtime.tracing.graph_trace import GraphTrace, next_number
+from runtime.tracing.graphs import Graph, Operation
+from runtime.trackable.base import Trackable
 
 
-class ConcreteFunction:
+class ConcreteFunction(Trackable):
     """A graph traced for one call signature, with what it captures and returns.
 
     Called with tensors by position or by name; Python values that were bound by the
@@ -52,6 +56,7 @@ class ConcreteFunction:
     """
 
     __autograph_call_as_is__ = True
+    _is_traced_function = True
 
     def __init__(
         self,
@@ -70,6 +75,8 @@ class ConcreteFunction:
         self.graph.structured_outputs = structured_outputs
         self.graph.signature = signature
         self._is_single = isinstance(structured_outputs, SymbolicTensor)
+        self._checked: tuple[Any, Any] | None = None
+        """The last checks that were asked for, and what runs with them."""
 
     # --- what it is
 
@@ -82,6 +89,11 @@ class ConcreteFunction:
     def graph(self) -> Graph:
         """The graph as it was recorded, before any pass."""
         return self.trace.traced_graph
+
+    @forkable_property
+    def inference_fn(self) -> AtomicFunction:
+        """The graph alone, which is given its captures like its other inputs."""
+        return AtomicFunction(self)
 
     @property
     def inputs(self) -> list[SymbolicTensor]:
@@ -112,10 +124,10 @@ class ConcreteFunction:
             lambda t: None if t is None else t.shape, self.structured_outputs
         )
 
-    @cached_property
+    @forkable_property
     def optimized_graph(self) -> Graph:
         """The graph that runs: a copy, after the passes of the optimizer."""
-        from graphir.optimizer import default_pipeline, optimize_graph
+        from graphir.passes.optimizer import default_pipeline, optimize_graph
 
         trace = GraphTrace(self.trace.name, self.trace.outer, is_function=True)
         # the collector's walks over a growing graph would take ever more time
@@ -125,7 +137,7 @@ class ConcreteFunction:
             optimize_graph(trace.graph, default_pipeline(SETTINGS.optimizer_options))
         return trace.traced_graph
 
-    @cached_property
+    @forkable_property
     def program(self) -> Any:
         """The optimized graph compiled: arrays in, a tuple of arrays out."""
         from runtime.executor import compile_graph
@@ -135,10 +147,10 @@ class ConcreteFunction:
         with collection_paused():
             return compile_graph(graph, *ends, self._native)
 
-    @cached_property
+    @forkable_property
     def _native(self) -> Any:
         """The options of native code, or None where it is not asked for."""
-        from runtime.executor.native.options import options_for
+        from runtime.native.calls.options import options_for
 
         is_fast = SETTINGS.optimizer_options.get("numerics") == "fast"
         return options_for(self.jit_compile, is_fast)
@@ -163,7 +175,7 @@ class ConcreteFunction:
         text: str = report.code(stage)
         return text
 
-    @cached_property
+    @forkable_property
     def captured_arrays(self) -> list[Any]:
         """The values of the captured tensors; only outside of every trace."""
         return [tensor._array for tensor in self.captured_inputs]  # type: ignore[attr-defined]
@@ -176,11 +188,24 @@ class ConcreteFunction:
         note_variables(args, kwargs)
         return self.call_with(tensors)
 
+    def call_with_captures(
+        self, tensors: Sequence[Tensor], captures: Sequence[Tensor]
+    ) -> Any:
+        """The same as ``call_with``, with other tensors for those it captures."""
+        ambient = CURRENT.get()
+        if ambient is not None and ambient.trace is not None:
+            return self._add_call(ambient.trace, tensors, captures, ambient.tapes)
+        tapes = () if ambient is None else ambient.tapes
+        self._note_variables(None, tapes)
+        flat = self._routine.run_recorded([*tensors, *captures], tapes)
+        return flat[0] if self._is_single else self.packed(flat)
+
     def call_with(self, tensors: Sequence[Tensor]) -> Any:
         """Runs the graph, or adds a call of it to the current trace."""
         ambient = CURRENT.get()
         if ambient is not None and ambient.trace is not None:
-            return self._add_call(ambient.trace, tensors, ambient.tapes)
+            captures = self.captured_inputs
+            return self._add_call(ambient.trace, tensors, captures, ambient.tapes)
         if ambient is not None and ambient.tapes:
             return self.recorded_call(tensors, ambient.tapes)
         return self.run([tensor._array for tensor in tensors])  # type: ignore[attr-defined]
@@ -188,7 +213,24 @@ class ConcreteFunction:
     def recorded_call(self, tensors: Sequence[Tensor], tapes: Sequence[Any]) -> Any:
         """Runs the graph; the tapes that watch an input note the call."""
         self._note_variables(None, tapes)
-        flat = self._routine.run_recorded([*tensors, *self.captured_inputs], tapes)
+        routine = self._routine
+        for tape in tapes:
+            note_function = getattr(tape, "function_called", None)
+            if note_function is not None:
+                note_function(self)
+            checks = getattr(tape, "checks_of_results", None)
+            if checks is not None:
+                routine = self._routine_with(checks)
+        given = [*tensors, *self.captured_inputs]
+        session = PROFILER.functions
+        if session is None:
+            flat = routine.run_recorded(given, tapes)
+        else:
+            with session.event(self.trace.name, "function", {}):
+                flat = routine.run_recorded(given, tapes)
+        for tape in tapes:
+            if type(tape) is Place:
+                tape.put(flat)
         return flat[0] if self._is_single else self.packed(flat)
 
     def prune(self, feeds: Any, fetches: Any, name: str | None = None) -> Any:
@@ -229,10 +271,10 @@ class ConcreteFunction:
             if trace is not None:
                 variable.note_access(trace)
 
-    @cached_property
+    @forkable_property
     def _routine(self) -> Any:
         """What runs when a tape records."""
-        from runtime.differentiation.functions import Routine, has_own_rules
+        from runtime.gradients.backward.functions import Routine, has_own_rules
 
         # rules that users wrote hold tensors of the graph as it was recorded
         recorded = self.trace.graph
@@ -241,8 +283,22 @@ class ConcreteFunction:
             graph, graph.inputs, graph.outputs, graph.control_outputs, self._native
         )
 
+    def _routine_with(self, checks: Any) -> Any:
+        """The graph as it was recorded, which checks what its nodes give."""
+        from runtime.gradients.backward.functions import Routine
+
+        if self._checked is None or self._checked[0] != checks:
+            graph = self.trace.graph
+            ends = graph, graph.inputs, graph.outputs, graph.control_outputs
+            self._checked = checks, Routine(*ends, None, checks)
+        return self._checked[1]
+
     def run(self, arrays: Sequence[Any]) -> Any:
         """The results for the values of the arguments, nested as the function does."""
+        session = PROFILER.functions
+        if session is not None:
+            given = [*arrays, *self.captured_arrays]
+            return self._results(session.run(self.trace.name, self.program, given))
         return self._results(self.program(*arrays, *self.captured_arrays))
 
     def _results(self, results: Sequence[Any]) -> Any:
@@ -286,7 +342,11 @@ class ConcreteFunction:
         return pack(self.structured_outputs, leaves)
 
     def _add_call(
-        self, trace: GraphTrace, tensors: Sequence[Tensor], tapes: Sequence[Any]
+        self,
+        trace: GraphTrace,
+        tensors: Sequence[Tensor],
+        captures: Sequence[Tensor],
+        tapes: Sequence[Any],
     ) -> Any:
         self._bring_library(trace)
         op = "StatefulPartitionedCall" if self.has_effect else "PartitionedCall"
@@ -296,7 +356,7 @@ class ConcreteFunction:
             "_collective_manager_ids": [],
             "_read_only_resource_inputs": self._resources_only_read,
         }
-        given = [*tensors, *self.captured_inputs]
+        given = [*tensors, *captures]
         for each in given:
             # handles come in before tensors of other traces, as in TensorFlow
             if not isinstance(each, SymbolicTensor) and each.dtype is dtypes.resource:
@@ -315,19 +375,19 @@ class ConcreteFunction:
             tensor.value.handle_data = inside.handle_data
         return results[0] if self._is_single else self.packed(results)
 
-    @cached_property
+    @forkable_property
     def _resources_only_read(self) -> list[int]:
         """The positions of the variables among the inputs that are not changed."""
         read = resources_only_read(self.trace)
         inputs = enumerate(self.trace.graph.inputs)
         return [position for position, value in inputs if value in read]
 
-    @cached_property
+    @forkable_property
     def has_effect(self) -> bool:
         """Whether running the graph can be observed, or gives random numbers."""
         return is_stateful(self.trace)
 
-    @cached_property
+    @forkable_property
     def ir_function(self) -> IRFunction:
         """The graph as a function that others call."""
         graph = self.trace.graph.copy_sharing(self.trace.graph.functions)
@@ -342,11 +402,11 @@ class ConcreteFunction:
 
     # --- arguments
 
-    @cached_property
+    @forkable_property
     def _input_types(self) -> list[Any]:
         return unique_inputs(self.signature.arguments)
 
-    @cached_property
+    @forkable_property
     def _matcher(self) -> ArgumentMatcher:
         names = [tensor.value.node.name for tensor in self.inputs]
         count = len(self._input_types)
@@ -356,7 +416,7 @@ class ConcreteFunction:
 
     # --- text
 
-    @cached_property
+    @forkable_property
     def function_type(self) -> FunctionType:
         """Parameters, result and captures."""
         captures = [

@@ -8,7 +8,7 @@ from typing import Any
 from autograph.options import ConversionOptions
 from runtime.functions.function import Function, named_part
 from runtime.signatures.trace_types import TensorSpec
-from runtime.structure import flatten
+from runtime.tensors.structure import flatten
 
 
 def function(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+import inspect
+import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -13,21 +15,14 @@ from typing import Any, Final
 import autograph
 from autograph.operators.calls import converting_members
 from autograph.options import ConversionOptions
-from autograph.tracebacks import hide_our_frames
+from autograph.tracebacks.frames import hide_our_frames
+from graphir.compute.forks import forkable_lock
 from runtime.autograph_operators import install
-from runtime.config import SETTINGS
-from runtime.context import CURRENT, current_trace
-from runtime.dependencies import order_effects
+from runtime.context import CURRENT
+from runtime.devices.config import SETTINGS
 from runtime.functions.bound_function import BoundFunction, MethodTable
 from runtime.functions.concrete_function import ConcreteFunction
 from runtime.functions.function_body import placeholders_for, traced_outputs
-from runtime.functions.quick_calls import (
-    LIMIT,
-    QuickCall,
-    RecordedCall,
-    quick_call,
-    read_call,
-)
 from runtime.functions.retracing import (
     TraceRecord,
     advise,
@@ -36,18 +31,41 @@ from runtime.functions.retracing import (
     note_trace,
 )
 from runtime.functions.trace_cache import TraceCache
-from runtime.functions.variable_creation import LATER, SINGLETON, VariableCreation
-from runtime.origins import user_origin
 from runtime.signatures.call_signature import Binder, BoundArguments, CallSignature
 from runtime.signatures.signature_text import FunctionType, parameter_list
 from runtime.staging.refusals import refusals_of
-from runtime.tracing import GraphTrace, next_number
+from runtime.tracing.dependencies import order_effects
+from runtime.tracing.graph_trace import GraphTrace, current_trace, next_number
+from runtime.tracing.origins import user_origin
+from runtime.trackable.base import Trackable
+from runtime.variables.quick_calls import (
+    LIMIT,
+    QuickCall,
+    RecordedCall,
+    quick_call,
+    read_call,
+)
+from runtime.variables.variable_creation import (
+    CREATION,
+    LATER,
+    SINGLETON,
+    VariableCreation,
+)
 
 # one for all functions: a trace calls other functions, which are traced in it
-_TRACING: Final = threading.RLock()
+_TRACING: Final = forkable_lock(is_long=True)
 
 
-class Function:
+class _InstanceSignature:
+    """What `inspect` says of the arguments: those of the callable that is traced."""
+
+    def __get__(self, function: Any, owner: type) -> inspect.Signature | None:
+        if function is None:
+            return None  # the class itself
+        return inspect.signature(function.python_function)
+
+
+class Function(Trackable):
     """A Python callable and its traces; made by ``tf.function``.
 
     Calling it finds the trace for the arguments, or makes one, and runs it: tensors
@@ -55,6 +73,8 @@ class Function:
     """
 
     __autograph_call_as_is__ = True
+    _is_traced_function = True
+    __signature__ = _InstanceSignature()
 
     def __init__(
         self,
@@ -76,7 +96,7 @@ class Function:
         self._is_method = is_method
         self._jit_compile = jit_compile
         if jit_compile:
-            from runtime.executor.native.options import is_available
+            from runtime.native.calls.options import is_available
 
             is_available()  # says what is missing
         self._follow_type_hints = follow_type_hints
@@ -86,7 +106,7 @@ class Function:
         self._methods: MethodTable | None = None
         self._quick: dict[tuple[Any, ...], QuickCall] = {}
         self._recorded: dict[tuple[Any, ...], RecordedCall] = {}
-        self._in_progress: set[tuple[int, CallSignature]] = set()
+        self._in_progress: set[tuple[int, int, CallSignature]] = set()
         self._tracing_count = 0
         self._binder: Binder | None = None
         self._converted: Callable[..., Any] | None = None
@@ -124,8 +144,8 @@ class Function:
         count = self._tracing_count
         concrete = self._concrete_for(bound)
         was_known = self._tracing_count == count
-        may_be_quick = was_known and note_call(self._python_function)
-        if may_be_quick and not kwargs and current_trace() is None:
+        is_quick = was_known and current_trace() is None
+        if is_quick and note_call(self._python_function) and not kwargs:
             self._remember(args, bound, concrete)
         return concrete.call_with(bound.tensors())
 
@@ -179,7 +199,8 @@ class Function:
     ) -> ConcreteFunction:
         known = self._traces.every_signature()
         reason, advice = explain(signature, known), advise(signature, known)
-        if is_call:
+        if is_call and current_trace() is None:
+            # what functions call as they are traced is traced once, with them
             note_trace(self._python_function, reason, advice)
         signature = signature.without_values()
         if self._reduce_retracing:
@@ -231,7 +252,7 @@ class Function:
         with self._guarded(signature):
             trace = GraphTrace(self._name, current_trace(), is_function=True)
             trace.boundary = Function._run.__code__
-            trace.variable_creation = creation
+            CREATION.set(trace, creation)
             with trace.recording(), refusals_of(trace):
                 values = [
                     placeholders_for(trace, argument.name, argument.type, value)
@@ -253,7 +274,8 @@ class Function:
 
     @contextmanager
     def _guarded(self, signature: CallSignature) -> Iterator[None]:
-        key = threading.get_ident(), signature
+        # a process that was forked has other threads under the same numbers
+        key = os.getpid(), threading.get_ident(), signature
         if key in self._in_progress:
             raise RecursionError(
                 f"{self._name!r} calls itself with a signature that is being traced: "
@@ -335,6 +357,16 @@ class Function:
     def concrete_functions(self) -> list[ConcreteFunction]:
         """Every trace, the oldest first."""
         return self._traces.values()
+
+    def _list_all_concrete_functions(self) -> list[ConcreteFunction]:
+        """TensorFlow's name of `concrete_functions`, which libraries call."""
+        return list(self.concrete_functions)
+
+    def _list_all_concrete_functions_for_serialization(self) -> list[ConcreteFunction]:
+        """The traces that a SavedModel has; one is made if all arguments are known."""
+        if self.input_signature is not None:
+            self.get_concrete_function()
+        return list(self.concrete_functions)
 
     def trace_history(self) -> list[TraceRecord]:
         """Every trace that was made: for what, why, how long it took, its size.
@@ -465,12 +497,29 @@ _NEVER: Final = 100_000, 100_000
 def _rare_collections() -> Iterator[None]:
     """Lets the collector walk the growing graph less often than it would by itself."""
     before = gc.get_threshold()
+    _THRESHOLDS.append(before)
     # a whole graph lives on: walks over all that lives find nothing to collect
     gc.set_threshold(max(before[0], 20_000) if before[0] else 0, *_NEVER)
     try:
         yield
     finally:
+        _THRESHOLDS.pop()
         gc.set_threshold(*before)
+
+
+_THRESHOLDS: Final[list[tuple[int, int, int]]] = []
+"""What to go back to: traces within traces of one thread, the outermost first."""
+
+
+def _collect_in_child() -> None:
+    """In a process that was forked while another thread traced."""
+    if _THRESHOLDS and not _TRACING._is_owned():
+        gc.set_threshold(*_THRESHOLDS[0])
+        _THRESHOLDS.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_collect_in_child)
 
 
 def _place_text() -> str:

@@ -7,14 +7,14 @@ from typing import Any
 
 from autograph.errors import StagingError
 from runtime.apply import apply_op
-from runtime.conversion import convert_to_tensor
-from runtime.graphs import Operation
 from runtime.signatures.dataclass_arguments import field_values, is_record, with_fields
 from runtime.signatures.trace_types import Container, TensorSpec, VariableSpec
-from runtime.structure import children, flatten, is_nested, pack, rebuild
-from runtime.symbolic_tensor import SymbolicTensor
-from runtime.tensor import Tensor
-from runtime.tracing import GraphTrace
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.structure import children, flatten, is_nested, pack, rebuild
+from runtime.tensors.symbolic_tensor import SymbolicTensor
+from runtime.tensors.tensor import Tensor
+from runtime.tracing.graph_trace import GraphTrace
+from runtime.tracing.graphs import Operation
 
 
 def placeholders_for(trace: GraphTrace, name: str, kind: Any, value: Any) -> Any:

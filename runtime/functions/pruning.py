@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from runtime.graphs import Operation
 from runtime.signatures.call_signature import CallSignature
 from runtime.signatures.signature_text import Argument
 from runtime.signatures.trace_types import TensorSpec
-from runtime.structure import flatten, pack
-from runtime.symbolic_tensor import SymbolicTensor
-from runtime.tracing import GraphTrace
+from runtime.tensors.structure import flatten, pack
+from runtime.tensors.symbolic_tensor import SymbolicTensor
+from runtime.tracing.graph_trace import GraphTrace
+from runtime.tracing.graphs import Operation
 
 
 def pruned(

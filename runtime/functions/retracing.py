@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from threading import Lock
 from typing import Any, Final, NamedTuple
 from weakref import WeakKeyDictionary
 
-from runtime.logs import get_logger
+from graphir.compute.forks import forkable_lock
+from runtime.messages.logs import get_logger
 from runtime.signatures.call_signature import CallSignature
 
 HISTORY: Final = 10
@@ -91,7 +91,7 @@ class _Calls:
 
 
 _CALLS: WeakKeyDictionary[Any, _Calls] = WeakKeyDictionary()
-_LOCK: Final = Lock()
+_LOCK: Final = forkable_lock()
 
 
 def _calls_of(function: Any) -> _Calls:

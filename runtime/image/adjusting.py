@@ -9,15 +9,15 @@ import numpy as np
 from graphir import dtypes
 from runtime.apply import apply_op
 from runtime.context import op_scope
-from runtime.control_flow import Assert
-from runtime.conversion import convert_to_tensor
+from runtime.control_flow.conditionals import Assert
 from runtime.image.colors import convert_image_dtype
 from runtime.image.sizes import at_least_3d
 from runtime.math.reductions import reduce_mean
 from runtime.math.statistics import reduce_std
 from runtime.random.sampling import uniform
 from runtime.random.stateless import stateless_uniform
-from runtime.tensor import Tensor
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.tensor import Tensor
 
 _COMPUTED: Final = (dtypes.float16, dtypes.float32)
 """Other dtypes are computed in float32."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from graphir import dtypes
 from runtime.apply import apply_op
-from runtime.arguments import text_attr
 from runtime.arrays.joining import stack, unstack
-from runtime.conversion import convert_to_tensor
-from runtime.tensor import Tensor
+from runtime.tensors.arguments import text_attr
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.tensor import Tensor
 
 
 def _floats(value: Any) -> Tensor:
@@ -143,6 +143,15 @@ def non_max_suppression_overlaps(
     return chosen
 
 
+class CombinedNonMaxSuppression(NamedTuple):
+    """Boxes, scores and classes that were kept, and how many of each image count."""
+
+    nmsed_boxes: Tensor
+    nmsed_scores: Tensor
+    nmsed_classes: Tensor
+    valid_detections: Tensor
+
+
 def combined_non_max_suppression(
     boxes: Any,
     scores: Any,
@@ -153,7 +162,7 @@ def combined_non_max_suppression(
     pad_per_class: bool = False,
     clip_boxes: bool = True,
     name: str | None = None,
-) -> Any:
+) -> CombinedNonMaxSuppression:
     """Non-maximum suppression for each class, then the best of all classes.
 
     ``boxes`` are [batch, count, 1 or classes, 4], ``scores`` [batch, count, classes].
@@ -170,7 +179,8 @@ def combined_non_max_suppression(
     limits = [max_output_size_per_class, max_total_size, iou_threshold, score_threshold]
     attrs = {"pad_per_class": pad_per_class, "clip_boxes": clip_boxes}
     op = "CombinedNonMaxSuppression"
-    return apply_op(op, [boxes, scores, *limits], attrs, name)
+    found = apply_op(op, [boxes, scores, *limits], attrs, name)
+    return CombinedNonMaxSuppression(*found)
 
 
 def draw_bounding_boxes(

@@ -13,18 +13,18 @@ import numpy as np
 from graphir import dtypes
 from graphir.dtypes import as_dtype
 from runtime.apply import apply_op
-from runtime.arguments import text_attr
 from runtime.context import op_scope
-from runtime.conversion import (
-    convert_argument,
-    convert_strictly,
-    convert_to_tensor,
-)
 from runtime.errors import UnimplementedError
 from runtime.image.colors import convert_image_dtype
 from runtime.random.sampling import uniform
 from runtime.random.stateless import stateless_uniform
-from runtime.tensor import Tensor
+from runtime.tensors.arguments import text_attr
+from runtime.tensors.conversion import (
+    convert_argument,
+    convert_strictly,
+    convert_to_tensor,
+)
+from runtime.tensors.tensor import Tensor
 
 
 def is_jpeg(contents: Any, name: str | None = None) -> Tensor:

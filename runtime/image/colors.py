@@ -12,9 +12,9 @@ from runtime.apply import apply_op
 from runtime.arrays.rearranging import identity
 from runtime.arrays.reshaping import expand_dims, tile
 from runtime.context import op_scope
-from runtime.conversion import convert_to_tensor
 from runtime.math.casting import cast, saturate_cast
-from runtime.tensor import Tensor
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.tensor import Tensor
 
 # columns are the new channels, rows red, green and blue (or the old ones)
 _RGB_TO_YIQ: Final = (
@@ -62,7 +62,8 @@ def convert_image_dtype(
         if not (given.is_floating or given.is_integer):
             raise AttributeError("image dtype must be either floating point or integer")
         if given is wanted:
-            return identity(tensor)
+            same: Tensor = identity(tensor)
+            return same
         if given.is_integer and wanted.is_integer:
             return _between_integers(tensor, wanted, saturate)
         if given.is_floating and wanted.is_floating:

@@ -8,13 +8,11 @@ import numpy as np
 
 from graphir import dtypes
 from runtime.apply import apply_op
-from runtime.arguments import text_attr
 from runtime.arrays.indexing import slice as slice_of
 from runtime.arrays.rearranging import pad
 from runtime.arrays.reshaping import shape as shape_of
 from runtime.context import op_scope
-from runtime.control_flow import Assert
-from runtime.conversion import convert_to_tensor
+from runtime.control_flow.conditionals import Assert
 from runtime.image.sizes import (
     as_given,
     at_least,
@@ -27,7 +25,9 @@ from runtime.image.sizes import (
 )
 from runtime.random.sampling import uniform
 from runtime.random.stateless import stateless_uniform
-from runtime.tensor import Tensor
+from runtime.tensors.arguments import text_attr
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.tensor import Tensor
 
 
 def central_crop(image: Any, central_fraction: Any) -> Tensor:

@@ -9,13 +9,13 @@ import numpy as np
 from runtime.apply import apply_op
 from runtime.arrays.rearranging import reverse
 from runtime.arrays.reshaping import transpose as with_axes
-from runtime.composites import convert_to_tensor
 from runtime.context import op_scope
-from runtime.control_flow import cond, switch_case
+from runtime.control_flow.conditionals import cond, switch_case
 from runtime.image.sizes import as_given, at_least_3d, number_of, one_or_many, sizes_of
 from runtime.random.sampling import uniform
 from runtime.random.stateless import stateless_uniform
-from runtime.tensor import Tensor
+from runtime.tensors.composites import convert_to_tensor
+from runtime.tensors.tensor import Tensor
 
 
 def flip_left_right(image: Any) -> Tensor:

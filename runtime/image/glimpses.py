@@ -6,10 +6,10 @@ from typing import Any
 
 from graphir import dtypes
 from runtime.apply import apply_op
-from runtime.arguments import text_attr
 from runtime.context import op_scope
-from runtime.conversion import convert_to_tensor
-from runtime.tensor import Tensor
+from runtime.tensors.arguments import text_attr
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.tensor import Tensor
 
 
 def extract_glimpse(

@@ -14,8 +14,7 @@ from runtime.arrays.joining import stack
 from runtime.arrays.rearranging import pad
 from runtime.arrays.reshaping import ensure_shape
 from runtime.context import op_scope
-from runtime.control_flow import Assert
-from runtime.conversion import convert_to_tensor
+from runtime.control_flow.conditionals import Assert
 from runtime.image.colors import convert_image_dtype
 from runtime.image.sizes import sizes_of
 from runtime.math.arithmetic import abs as absolute
@@ -24,7 +23,8 @@ from runtime.math.reductions import reduce_mean, reduce_prod, reduce_sum
 from runtime.nn.activations import relu
 from runtime.nn.depthwise import depthwise_conv2d
 from runtime.nn.pools import avg_pool2d
-from runtime.tensor import Tensor
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.tensor import Tensor
 
 _SCALE_WEIGHTS: Final = (0.0448, 0.2856, 0.3001, 0.2363, 0.1333)
 

@@ -7,12 +7,12 @@ from typing import Any, Final, NamedTuple
 
 from graphir import dtypes
 from runtime.apply import apply_op
-from runtime.conversion import convert_to_tensor
 from runtime.random.seeds import op_seeds
-from runtime.tensor import Tensor
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.tensor import Tensor
 
 
-class DistortedBox(NamedTuple):
+class SampleDistortedBoundingBoxV2(NamedTuple):
     """A crop: where `tf.slice` begins, its size, and its box."""
 
     begin: Tensor
@@ -51,7 +51,7 @@ def sample_distorted_bounding_box(
     max_attempts: int | None = None,
     use_image_if_no_bounding_boxes: bool | None = None,
     name: str | None = None,
-) -> DistortedBox:
+) -> SampleDistortedBoundingBoxV2:
     """A random crop that shows enough of one of the objects in an image.
 
     ``image_size`` is [height, width, channels], integers. ``bounding_boxes`` are
@@ -75,7 +75,7 @@ def sample_distorted_bounding_box(
     inputs = _crop_inputs(image_size, bounding_boxes, min_object_covered)
     seeds = op_seeds(seed) if seed else op_seeds(None)
     op = "SampleDistortedBoundingBoxV2"
-    return DistortedBox(*apply_op(op, inputs, {**attrs, **seeds}, name))
+    return SampleDistortedBoundingBoxV2(*apply_op(op, inputs, {**attrs, **seeds}, name))
 
 
 def stateless_sample_distorted_bounding_box(
@@ -88,7 +88,7 @@ def stateless_sample_distorted_bounding_box(
     max_attempts: int | None = None,
     use_image_if_no_bounding_boxes: bool | None = None,
     name: str | None = None,
-) -> DistortedBox:
+) -> SampleDistortedBoundingBoxV2:
     """`sample_distorted_bounding_box` with a seed of two integers that determines it.
 
     >>> crop = tf.image.stateless_sample_distorted_bounding_box(
@@ -105,7 +105,7 @@ def stateless_sample_distorted_bounding_box(
     )
     inputs = _crop_inputs(image_size, bounding_boxes, min_object_covered)
     op = "StatelessSampleDistortedBoundingBox"
-    return DistortedBox(*apply_op(op, [*inputs, seed], attrs, name))
+    return SampleDistortedBoundingBoxV2(*apply_op(op, [*inputs, seed], attrs, name))
 
 
 def _crop_inputs(image_size: Any, boxes: Any, covered: Any) -> list[Tensor]:

@@ -9,13 +9,13 @@ import numpy as np
 
 from graphir import dtypes
 from runtime.apply import apply_op
-from runtime.arguments import text_attr
 from runtime.arrays.reshaping import shape as shape_of
 from runtime.context import op_scope
-from runtime.conversion import convert_to_tensor
 from runtime.image.cropping import pad_to_bounding_box
 from runtime.image.sizes import as_given, one_or_many, require, sizes_of
-from runtime.tensor import EagerTensor, Tensor
+from runtime.tensors.arguments import text_attr
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.tensor import EagerTensor, Tensor
 
 
 class ResizeMethod:

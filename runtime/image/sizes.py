@@ -7,9 +7,9 @@ from typing import Any
 from runtime.apply import apply_op
 from runtime.arrays.reshaping import expand_dims, squeeze
 from runtime.arrays.reshaping import shape as shape_of
-from runtime.control_flow import Assert
-from runtime.conversion import convert_to_tensor
-from runtime.tensor import EagerTensor, Tensor
+from runtime.control_flow.conditionals import Assert
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.tensor import EagerTensor, Tensor
 
 
 def require(condition: Any, message: str) -> None:

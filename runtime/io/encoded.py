@@ -10,14 +10,14 @@ import numpy as np
 from graphir import dtypes
 from graphir.dtypes import as_dtype
 from runtime.apply import apply_op
-from runtime.arguments import text_attr
 from runtime.context import op_scope
-from runtime.conversion import (
+from runtime.tensors.arguments import text_attr
+from runtime.tensors.conversion import (
     convert_argument,
     convert_strictly,
     convert_to_tensor,
 )
-from runtime.tensor import Tensor
+from runtime.tensors.tensor import Tensor
 
 
 def encode_base64(input: Any, pad: bool = False, name: str | None = None) -> Tensor:

@@ -12,7 +12,6 @@ from graphir import dtypes
 from graphir.dtypes import DType, as_dtype
 from graphir.shapes import Shape
 from runtime.apply import apply_op
-from runtime.conversion import convert_to_tensor
 from runtime.io.example_features import (
     FixedLenFeature,
     FixedLenSequenceFeature,
@@ -21,6 +20,7 @@ from runtime.io.example_features import (
     UniformRowLength,
     VarLenFeature,
 )
+from runtime.tensors.conversion import convert_to_tensor
 
 
 @dataclass

@@ -26,7 +26,7 @@ from runtime.math.scans import cumsum
 from runtime.ragged.ragged_tensor import RaggedTensor
 from runtime.sparse.rearranging import reorder
 from runtime.sparse.sparse_tensor import SparseTensor
-from runtime.tensor import Tensor
+from runtime.tensors.tensor import Tensor
 
 
 def assembled(

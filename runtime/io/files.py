@@ -6,11 +6,11 @@ from typing import Any
 
 from graphir import dtypes
 from runtime.apply import apply_op
-from runtime.conversion import (
+from runtime.tensors.conversion import (
     convert_argument,
     convert_strictly,
 )
-from runtime.tensor import Tensor
+from runtime.tensors.tensor import Tensor
 
 
 def read_file(filename: Any, name: str | None = None) -> Tensor:

@@ -6,8 +6,8 @@ import os
 from typing import Any
 
 from graphir.wire import messages
-from runtime.graphs import Graph
-from runtime.io.gfile import GFile, makedirs
+from runtime.io.file_operations import GFile, makedirs
+from runtime.tracing.graphs import Graph
 
 
 def write_graph(

@@ -7,16 +7,23 @@ import os
 import struct
 import zlib
 from collections.abc import Iterator
+from functools import cache
 from typing import IO, Any, Final
 
 from graphir.errors import DataLossError
-from runtime.io.checksums import masked_crc32c
+from runtime.bundles.checksums import masked_crc32c
 from runtime.io.records import TFRecordOptions
-from runtime.logs import get_logger
+from runtime.messages.logs import get_logger
 from runtime.stateful_kernels.files import refused
 
 _HEADER: Final = 12
-_WARNED: Final[list[bool]] = []
+
+
+@cache
+def _warn() -> None:
+    get_logger().warning(
+        "tf_record_iterator is deprecated and will be removed in a future version."
+    )
 
 
 def tf_record_iterator(path: Any, options: Any = None) -> Iterator[bytes]:
@@ -31,18 +38,20 @@ def tf_record_iterator(path: Any, options: Any = None) -> Iterator[bytes]:
       NotFoundError, PermissionDeniedError: if the file cannot be read.
       ValueError: for an unknown compression.
     """
-    if not _WARNED:
-        _WARNED.append(True)
-        get_logger().warning(
-            "tf_record_iterator is deprecated and will be removed in a future version."
-        )
+    _warn()
     compression = TFRecordOptions.get_compression_type_string(options)
-    return _records(os.fsdecode(os.fspath(path)), compression)
+    return records_of(os.fsdecode(os.fspath(path)), compression)
 
 
-def _records(path: str, compression: str) -> Iterator[bytes]:
+def records_of(path: str, compression: str) -> Iterator[bytes]:
+    """The records of a file that is compressed so, one after another.
+
+    Raises:
+      DataLossError: where a checksum is wrong or the file ends within a record.
+      NotFoundError, PermissionDeniedError: if the file cannot be read.
+    """
     try:
-        with _opened(path, compression) as file:
+        with opened(path, compression) as file:
             offset = 0
             while (record := _next_record(file, offset)) is not None:
                 yield record
@@ -53,7 +62,8 @@ def _records(path: str, compression: str) -> Iterator[bytes]:
         raise refused(error, path) from None
 
 
-def _opened(path: str, compression: str) -> Any:
+def opened(path: str, compression: str) -> Any:
+    """A file to be read that is compressed so."""
     if compression == "GZIP":
         return gzip.open(path, "rb")
     file = open(path, "rb")  # noqa: SIM115 - the caller closes it

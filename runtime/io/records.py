@@ -12,8 +12,9 @@ import zlib
 from types import TracebackType
 from typing import IO, Any, ClassVar
 
+from graphir.disk.fresh_files import FreshFile
 from graphir.errors import FailedPreconditionError
-from runtime.io.checksums import masked_crc32c
+from runtime.bundles.checksums import masked_crc32c
 from runtime.stateful_kernels.files import refused
 
 
@@ -108,9 +109,10 @@ class TFRecordWriter:
         self._path = os.fsdecode(os.fspath(path))
         self._compressor = _compressor(compression, options)
         try:
-            self._file: IO[bytes] | None = open(self._path, "wb")  # noqa: SIM115 - until close
+            self._fresh = FreshFile(self._path, sync=False)
         except OSError as error:
             raise refused(error, self._path) from None
+        self._file: IO[bytes] | None = self._fresh.file
 
     def write(self, record: bytes | str) -> None:
         """Adds a record: bytes, or text as UTF-8.
@@ -141,22 +143,31 @@ class TFRecordWriter:
             raise FailedPreconditionError(None, None, "Writer is closed.")
         if self._compressor is not None:
             self._file.write(self._compressor.flush(zlib.Z_SYNC_FLUSH))
-        self._file.flush()
+        self._said(self._fresh.commit)
 
     def close(self) -> None:
         """Ends the file; a second time does nothing."""
         if self._file is None:
             return
         if self._compressor is not None:
-            self._file.write(self._compressor.flush())
-        self._file.close()
+            self._said(self._file.write, self._compressor.flush())
+        self._said(self._fresh.close)
         self._file = None
+
+    def _said(self, action: Any, *args: Any) -> None:
+        """Acts on the file; where that fails, an older file of the name stays."""
+        try:
+            action(*args)
+        except OSError as error:
+            self._fresh.discard()
+            self._file = None
+            raise refused(error, self._path) from None
 
     def _put(self, data: bytes) -> None:
         assert self._file is not None
         if self._compressor is not None:
             data = self._compressor.compress(data)
-        self._file.write(data)
+        self._said(self._file.write, data)
 
     def __enter__(self) -> TFRecordWriter:
         return self

@@ -8,7 +8,6 @@ from typing import Any
 from graphir import dtypes
 from runtime.apply import apply_op
 from runtime.context import op_scope
-from runtime.conversion import convert_to_tensor
 from runtime.io.example_features import (
     FixedLenFeature,
     FixedLenSequenceFeature,
@@ -21,7 +20,8 @@ from runtime.io.feature_arguments import FeatureArguments
 from runtime.io.feature_tensors import assembled
 from runtime.ragged.ragged_tensor import RaggedTensor
 from runtime.sparse.sparse_tensor import SparseTensor
-from runtime.tensor import Tensor
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.tensor import Tensor
 
 _CONTEXT = (FixedLenFeature, RaggedFeature, SparseFeature, VarLenFeature)
 _LISTS = (FixedLenSequenceFeature, RaggedFeature, SparseFeature, VarLenFeature)

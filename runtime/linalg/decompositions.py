@@ -8,10 +8,10 @@ from graphir import dtypes
 from graphir.dtypes import as_dtype
 from runtime.apply import apply_op
 from runtime.context import op_scope
-from runtime.conversion import convert_to_tensor
 from runtime.linalg.transposes import diag, diag_part
 from runtime.math.reductions import reduce_sum
-from runtime.tensor import Tensor
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.tensor import Tensor
 
 
 def cholesky(input: Any, name: str | None = None) -> Tensor:

@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 
 from runtime.apply import apply_op
-from runtime.arguments import text_of
 from runtime.arrays.reshaping import reshape, shape, transpose
 from runtime.context import op_scope
-from runtime.conversion import convert_to_tensor
 from runtime.linalg.products import matmul
-from runtime.tensor import Tensor
+from runtime.tensors.arguments import text_of
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.tensor import Tensor
 
 
 def einsum(equation: str, *inputs: Any, **kwargs: Any) -> Tensor:

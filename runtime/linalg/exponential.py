@@ -8,11 +8,11 @@ from graphir import dtypes
 from runtime.apply import apply_op
 from runtime.arrays.filling import eye
 from runtime.context import op_scope
-from runtime.control_flow import while_loop
-from runtime.conversion import convert_to_tensor
+from runtime.control_flow.conditionals import while_loop
 from runtime.linalg.products import matmul
 from runtime.math.reductions import reduce_max, reduce_sum
-from runtime.tensor import Tensor
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.tensor import Tensor
 
 _NUMERATOR: Final = (
     64764752532480000.0,

@@ -9,11 +9,11 @@ import numpy as np
 from graphir import dtypes
 from runtime.apply import apply_op
 from runtime.context import op_scope
-from runtime.conversion import convert_to_tensor
 from runtime.linalg.decompositions import svd
 from runtime.linalg.products import matmul
 from runtime.math.reductions import reduce_max, reduce_sum
-from runtime.tensor import Tensor
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.tensor import Tensor
 
 _MATRIX_NORMS = ["euclidean", "fro", 1, 2, np.inf]
 _VECTOR_NORMS = ["euclidean", 1, 2, np.inf]

@@ -10,9 +10,9 @@ from graphir import dtypes
 from graphir.dtypes import as_dtype
 from runtime.apply import apply_op
 from runtime.context import CURRENT, op_scope
-from runtime.conversion import convert_to_tensor
-from runtime.quiet import give_back, take_quiet_context
-from runtime.tensor import EagerTensor, Tensor, wrap
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.quiet import give_back, take_quiet_context
+from runtime.tensors.tensor import EagerTensor, Tensor, wrap
 
 _QUICK_DTYPES: Final = (
     dtypes.float32,

@@ -10,10 +10,10 @@ from graphir import dtypes
 from runtime.apply import apply_op
 from runtime.arrays.filling import eye
 from runtime.context import op_scope
-from runtime.conversion import convert_to_tensor
 from runtime.linalg.products import matmul
 from runtime.linalg.transposes import band_part, set_diag
-from runtime.tensor import Tensor
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.tensor import Tensor
 
 
 def solve(

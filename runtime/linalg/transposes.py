@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from runtime.apply import apply_op
-from runtime.arguments import text_attr
 from runtime.arrays.reshaping import transpose
 from runtime.context import op_scope
-from runtime.conversion import convert_to_tensor
 from runtime.math.reductions import reduce_sum
-from runtime.tensor import Tensor
+from runtime.tensors.arguments import text_attr
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.tensor import Tensor
 
 
 def matrix_transpose(

@@ -8,8 +8,10 @@ from graphir import dtypes
 from graphir.dtypes import DType, as_dtype
 from runtime.apply import apply_op
 from runtime.context import init_scope
-from runtime.conversion import convert_to_tensor
-from runtime.tensor import Tensor
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.tensor import EagerTensor, Tensor
+from runtime.trackable.assets import Asset
+from runtime.trackable.base import Trackable
 
 _UNKNOWN_SIZE: Final = -1
 
@@ -21,7 +23,7 @@ class TextFileIndex:
     LINE_NUMBER: Final = -1
 
 
-class KeyValueTensorInitializer:
+class KeyValueTensorInitializer(Trackable):
     """Keys and the values for them, in the same order.
 
     >>> filling = tf.lookup.KeyValueTensorInitializer(["a", "b"], [1, 2])
@@ -60,16 +62,17 @@ class KeyValueTensorInitializer:
         return apply_op("LookupTableImportV2", inputs, None, self._name)
 
 
-class TextFileInitializer:
+class TextFileInitializer(Trackable):
     """Columns of a text file as keys and values; one line is one pair.
 
-    Index ``TextFileIndex.WHOLE_LINE`` takes the line, ``LINE_NUMBER`` counts from 0.
+    Index ``TextFileIndex.WHOLE_LINE`` takes the line, ``LINE_NUMBER`` counts from
+    ``value_index_offset``.
 
     Args:
       filename: the file, as a string or a tensor.
       delimiter: what stands between columns.
       vocab_size: the number of lines to take; all of them by default.
-      value_index_offset: lines at the start of the file that are left out.
+      value_index_offset: the number of the first line, where numbers are taken.
 
     Raises:
       ValueError: for an index or a dtype that cannot be, or no file name.
@@ -98,6 +101,9 @@ class TextFileInitializer:
         if vocab_size is not None and vocab_size <= 0:
             raise ValueError(f"`vocab_size` should be > 0, received: {vocab_size}")
         self._filename = filename
+        if isinstance(filename, (str, bytes, EagerTensor)):
+            self._filename = Asset(filename)
+            self._track_trackable(self._filename, "_filename")
         self._name = name
         self._attrs = {
             "key_index": key_index,
@@ -116,7 +122,9 @@ class TextFileInitializer:
             number, or a file with fewer lines than ``vocab_size``.
           FailedPreconditionError: for a key with two values.
         """
-        filename = convert_to_tensor(self._filename, dtypes.string)
+        path = self._filename
+        path = path.asset_path if isinstance(path, Asset) else path
+        filename = convert_to_tensor(path, dtypes.string)
         op = "InitializeTableFromTextFileV2"
         inputs = [table.resource_handle, filename]
         return apply_op(op, inputs, self._attrs, self._name)

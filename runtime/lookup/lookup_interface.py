@@ -8,18 +8,18 @@ from graphir import dtypes
 from graphir.dtypes import DType
 from runtime.apply import apply_op
 from runtime.context import name_scope
-from runtime.conversion import convert_to_tensor
 from runtime.ragged.ragged_tensor import RaggedTensor
 from runtime.sparse.sparse_tensor import SparseTensor
-from runtime.tensor import EagerTensor, Tensor
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.tensor import EagerTensor, Tensor
+from runtime.trackable.resources import TrackableResource
 
 
-class LookupInterface:
+class LookupInterface(TrackableResource):
     """A table from keys to values. Tables are made at once, also in functions."""
 
-    resource_handle: EagerTensor
-
     def __init__(self, key_dtype: DType, value_dtype: DType, name: str | None) -> None:
+        super().__init__()
         self._key_dtype = key_dtype
         self._value_dtype = value_dtype
         self._name = name

@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
+
+import numpy as np
 
 from graphir.dtypes import as_dtype
 from runtime.apply import apply_op
 from runtime.context import init_scope, name_scope
-from runtime.conversion import convert_to_tensor
+from runtime.lookup.bucket_layout import (
+    DEFAULT_BUCKETS,
+    as_buckets,
+    from_buckets,
+)
 from runtime.lookup.lookup_interface import LookupInterface, make_handle
-from runtime.tensor import Tensor
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.tensor import Tensor, wrap
+
+_KEYS: Final = "table-keys"
+_VALUES: Final = "table-values"
 
 
 class _ChangeableTable(LookupInterface):
     """What tables that may change share."""
 
     _default: Tensor
+    _saveable_name: str | None = "table"
+    is_saved: bool = True
+    """Whether checkpoints have the contents."""
 
     def lookup(  # type: ignore[override]
         self, keys: Any, dynamic_default_values: Any = None, name: str | None = None
@@ -75,6 +88,16 @@ class _ChangeableTable(LookupInterface):
         with name_scope(name or f"{self.name}_lookup_table_export_values"):
             return self._exported()
 
+    def _serialize_to_tensors(self) -> dict[str, Any]:
+        if not self.is_saved:
+            return {}
+        keys, values = self._exported()
+        return {_KEYS: keys, _VALUES: values}
+
+    def _restore_from_tensors(self, restored_tensors: dict[str, Any]) -> None:
+        pair = [restored_tensors[_KEYS], restored_tensors[_VALUES]]
+        apply_op("LookupTableImportV2", [self.resource_handle, *pair])
+
     def _make(self, default_value: Any) -> Tensor:
         self._default = convert_to_tensor(default_value, self.value_dtype)
         return self._default
@@ -103,6 +126,7 @@ class MutableHashTable(_ChangeableTable):
         experimental_is_anonymous: bool = False,
     ) -> None:
         super().__init__(as_dtype(key_dtype), as_dtype(value_dtype), name)
+        self.is_saved = checkpoint
         with init_scope():
             shape = self._make(default_value).shape
             attrs: dict[str, Any] = {
@@ -143,6 +167,7 @@ class DenseHashTable(_ChangeableTable):
         experimental_is_anonymous: bool = False,
     ) -> None:
         super().__init__(as_dtype(key_dtype), as_dtype(value_dtype), name)
+        self.is_saved = checkpoint
         with init_scope():
             shape = self._make(default_value).shape
             keys = [
@@ -159,6 +184,25 @@ class DenseHashTable(_ChangeableTable):
             self.resource_handle = make_handle(
                 "AnonymousMutableDenseHashTable", keys, attrs
             )
+            self._reserved_keys = tuple(each._array for each in keys)  # type: ignore[attr-defined]
+            self._buckets = initial_num_buckets or DEFAULT_BUCKETS
+
+    def _serialize_to_tensors(self) -> dict[str, Any]:
+        state = super()._serialize_to_tensors()
+        if not state:
+            return state
+        keys, values = (np.asarray(state[each]._array) for each in (_KEYS, _VALUES))
+        rows = as_buckets(keys, values, self._reserved_keys[0], self._buckets)
+        dtypes = self.key_dtype, self.value_dtype
+        return dict(zip((_KEYS, _VALUES), map(wrap, rows, dtypes)))
+
+    def _restore_from_tensors(self, restored_tensors: dict[str, Any]) -> None:
+        keys, values = (restored_tensors[each]._array for each in (_KEYS, _VALUES))
+        shapes = np.shape(self._reserved_keys[0]), self._default.shape.as_ints()
+        found = from_buckets(keys, values, self._reserved_keys, shapes)
+        dtypes = self.key_dtype, self.value_dtype
+        state = dict(zip((_KEYS, _VALUES), map(wrap, found, dtypes)))
+        super()._restore_from_tensors(state)
 
 
 __all__ = ["DenseHashTable", "MutableHashTable"]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from runtime.context import init_scope, name_scope
-from runtime.conversion import convert_to_tensor
 from runtime.lookup.lookup_interface import LookupInterface, make_handle
-from runtime.tensor import Tensor
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.tensor import Tensor
 
 
 class StaticHashTable(LookupInterface):
@@ -37,6 +37,7 @@ class StaticHashTable(LookupInterface):
     ) -> None:
         super().__init__(initializer.key_dtype, initializer.value_dtype, name)
         self._initializer = initializer
+        self._track_trackable(initializer, "_initializer")
         # a table outlives the function that makes it
         with init_scope():
             self.default_value = convert_to_tensor(default_value, self.value_dtype)

@@ -8,10 +8,10 @@ from graphir import dtypes
 from graphir.dtypes import DType, as_dtype
 from runtime.apply import apply_op
 from runtime.context import name_scope
-from runtime.conversion import convert_to_tensor
 from runtime.lookup.lookup_interface import LookupInterface
 from runtime.lookup.static_tables import StaticHashTable
-from runtime.tensor import EagerTensor, Tensor
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.tensor import Tensor
 
 _MISSING = -1
 
@@ -51,11 +51,11 @@ class StaticVocabularyTable(LookupInterface):
         if initializer is not None:
             _check_dtypes(initializer)
             self._table = StaticHashTable(initializer, _MISSING)
+            self._track_trackable(initializer, "_initializer")
         key_dtype = _key_dtype(lookup_key_dtype, initializer)
         super().__init__(key_dtype, dtypes.int64, name)
 
-    @property
-    def resource_handle(self) -> EagerTensor:  # type: ignore[override]
+    def _create_resource(self) -> Any:
         """The handle of the table of known words.
 
         Raises:

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from graphir import dtypes
 from graphir.errors import InvalidArgumentError
 from runtime.apply import apply_op
 from runtime.arrays.reshaping import transpose
-from runtime.conversion import convert_to_tensor
 from runtime.math.ranking import top_k
-from runtime.tensor import Tensor
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.tensor import Tensor
+
+
+class ApproxTopK(NamedTuple):
+    """Elements and their indices."""
+
+    values: Any
+    indices: Any
 
 
 def approx_max_k(
@@ -35,12 +42,12 @@ def approx_max_k(
     tensor = _checked(operand)
     rank = tensor.shape.rank
     if rank is None or reduction_dimension in (-1, rank - 1):
-        return tuple(top_k(tensor, k))
+        return ApproxTopK(*top_k(tensor, k))
     order = [*range(rank)]
     axis = reduction_dimension % rank
     order[axis], order[-1] = order[-1], order[axis]
     values, indices = top_k(transpose(tensor, order), k)
-    return transpose(values, order), transpose(indices, order)
+    return ApproxTopK(transpose(values, order), transpose(indices, order))
 
 
 def _checked(operand: Any) -> Tensor:

@@ -9,8 +9,9 @@ import numpy as np
 from graphir import dtypes
 from runtime.apply import apply_op
 from runtime.context import op_scope
-from runtime.conversion import convert_to_tensor
 from runtime.math.applying import applied
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.indexed_slices import IndexedSlices
 
 
 def abs(x: Any, name: str | None = None) -> Any:
@@ -159,7 +160,8 @@ def multiply_no_nan(x: Any, y: Any, name: str | None = None) -> Any:
 def scalar_mul(scalar: Any, x: Any, name: str | None = None) -> Any:
     """A scalar times a tensor.
 
-    ``scalar`` is converted to the dtype of ``x``, which is a tensor of numbers.
+    ``scalar`` is converted to the dtype of ``x``, which is a tensor of numbers, or
+    ``IndexedSlices``, which it leaves slices.
 
     >>> print(tf.math.scalar_mul(2, tf.constant([1.0, 2.0])).numpy())
     [2. 4.]
@@ -172,6 +174,8 @@ def scalar_mul(scalar: Any, x: Any, name: str | None = None) -> Any:
         x = convert_to_tensor(x, name="x")
     if not isinstance(getattr(x, "dtype", None), dtypes.DType):
         raise TypeError(f"scalar_mul needs a tensor to multiply, not {x!r}.")
+    if isinstance(x, IndexedSlices):
+        return x.with_values(scalar_mul(scalar, x.values, name))
     with op_scope(name, "scalar_mul") as scope:
         factor = convert_to_tensor(scalar, x.dtype.base_dtype, name="scalar")
         if factor.shape.rank != 0:

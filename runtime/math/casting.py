@@ -9,7 +9,8 @@ import numpy as np
 from graphir.dtypes import DType, as_dtype
 from runtime.apply import apply_op
 from runtime.context import op_scope
-from runtime.conversion import convert_to_tensor
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.indexed_slices import IndexedSlices
 
 
 def cast(x: Any, dtype: Any, name: str | None = None) -> Any:
@@ -17,7 +18,8 @@ def cast(x: Any, dtype: Any, name: str | None = None) -> Any:
 
     Takes numbers and bool. Floats are cut towards zero, integers wrap around; of
     complex numbers the real part is taken, unless the dtype is complex too. A tensor
-    that has the dtype already is returned as it is.
+    that has the dtype already is returned as it is; of ``IndexedSlices`` the values
+    are converted.
 
     >>> print(tf.cast([1.8, -2.2], tf.int32).numpy())
     [ 1 -2]
@@ -29,6 +31,8 @@ def cast(x: Any, dtype: Any, name: str | None = None) -> Any:
     target = as_dtype(dtype).base_dtype
     if getattr(x, "dtype", None) is target and hasattr(x, "constant_value"):
         return x
+    if isinstance(x, IndexedSlices):
+        return x.with_values(cast(x.values, target, name))
     with op_scope(name, "Cast") as scope:
         x = convert_to_tensor(x, name="x")
         if x.dtype.base_dtype is target:

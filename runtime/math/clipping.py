@@ -7,10 +7,10 @@ from typing import Any
 
 from runtime.apply import apply_op
 from runtime.context import op_scope
-from runtime.conversion import convert_to_tensor
-from runtime.indexed_slices import IndexedSlices
 from runtime.math.applying import applied
 from runtime.math.reductions import reduce_sum
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.indexed_slices import IndexedSlices
 
 
 def clip_by_value(
@@ -88,6 +88,8 @@ def global_norm(t_list: Any, name: str | None = None) -> Any:
         squares = [
             reduce_sum(applied("Square", _entries(t))) for t in t_list if t is not None
         ]
+        if not squares:  # nothing has norm 0
+            return convert_to_tensor(0.0)
         total = apply_op("Pack", [squares], {"axis": 0})
         return applied("Sqrt", reduce_sum(total), default="global_norm")
 
@@ -131,7 +133,7 @@ def _entries(t: Any) -> Any:
 def _like(given: Any, entries: Any) -> Any:
     """What was given with other elements: slices of a tensor stay slices."""
     if isinstance(given, IndexedSlices):
-        return IndexedSlices(entries, given.indices, given.dense_shape)
+        return given.with_values(entries)
     return entries
 
 

@@ -8,8 +8,8 @@ from typing import Any
 from graphir import dtypes
 from runtime.apply import apply_op
 from runtime.context import op_scope
-from runtime.conversion import convert_to_tensor
 from runtime.math.applying import applied
+from runtime.tensors.conversion import convert_to_tensor
 
 
 def complex(real: Any, imag: Any, name: str | None = None) -> Any:

@@ -9,11 +9,11 @@ import numpy as np
 from graphir import dtypes
 from graphir.dtypes import as_dtype
 from runtime.apply import apply_op
-from runtime.composites import CompositeTensor
 from runtime.context import op_scope
-from runtime.conversion import convert_to_tensor
 from runtime.math.applying import applied
 from runtime.math.reductions import reduce_max
+from runtime.tensors.composites import CompositeTensor
+from runtime.tensors.conversion import convert_to_tensor
 
 
 def bincount(

@@ -8,9 +8,9 @@ from graphir import dtypes
 from graphir.dtypes import DType
 from runtime.apply import apply_op
 from runtime.context import op_scope
-from runtime.conversion import convert_to_tensor
 from runtime.math.applying import applied
-from runtime.tensor import Tensor
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.tensor import Tensor
 
 _TRUE_QUOTIENTS: Final[dict[DType, DType]] = {
     **dict.fromkeys(

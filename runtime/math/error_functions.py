@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from runtime.context import op_scope
-from runtime.conversion import convert_to_tensor
 from runtime.math.applying import applied
+from runtime.tensors.conversion import convert_to_tensor
 
 
 def erf(x: Any, name: str | None = None) -> Any:

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from graphir import dtypes
 from graphir.dtypes import as_dtype
-from runtime.conversion import convert_to_tensor
 from runtime.math.applying import applied
+from runtime.tensors.conversion import convert_to_tensor
 
 
 class TopKV2(NamedTuple):

@@ -8,11 +8,11 @@ import numpy as np
 
 from graphir import dtypes
 from runtime.apply import apply_op
-from runtime.composites import CompositeTensor
 from runtime.context import current_trace
-from runtime.conversion import convert_strictly, convert_to_tensor
 from runtime.math.applying import applied
-from runtime.tensor import EagerTensor, Tensor
+from runtime.tensors.composites import CompositeTensor
+from runtime.tensors.conversion import convert_strictly, convert_to_tensor
+from runtime.tensors.tensor import EagerTensor, Tensor
 
 _EAGER_AXES: Final[dict[Any, Tensor]] = {}
 """Axes that were asked for before: one for each rank, and for small integers."""
@@ -36,8 +36,8 @@ def reduction_axes(x: Tensor, axis: Any) -> Any:
         # of a scalar too, as in TensorFlow's graphs
         count = apply_op("Rank", [x]) if rank is None else _no_axes()
         return applied("Range", 0, count, 1, default="range")
-    if isinstance(axis, (list, tuple)) and not axis:
-        return np.array([], np.int32)
+    if isinstance(axis, (list, tuple)):
+        return convert_to_tensor(axis, None, dtypes.int32, "reduction_indices")
     return axis
 
 

@@ -7,9 +7,9 @@ from typing import Any
 from graphir import dtypes
 from runtime.apply import apply_op
 from runtime.context import op_scope
-from runtime.conversion import convert_to_tensor
 from runtime.math.applying import applied
-from runtime.tensor import Tensor
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.tensor import Tensor
 
 
 def floor(x: Any, name: str | None = None) -> Any:

@@ -6,8 +6,8 @@ from typing import Any
 
 from runtime.apply import apply_op
 from runtime.context import op_scope
-from runtime.conversion import convert_to_tensor
 from runtime.math.applying import applied
+from runtime.tensors.conversion import convert_to_tensor
 
 
 def segment_sum(data: Any, segment_ids: Any, name: str | None = None) -> Any:

@@ -10,9 +10,9 @@ from graphir import dtypes
 from graphir.dtypes import as_dtype
 from runtime.apply import apply_op
 from runtime.context import op_scope
-from runtime.conversion import convert_to_tensor
 from runtime.math.applying import applied
 from runtime.math.reductions import reduce, reduce_mean, reduce_sum
+from runtime.tensors.conversion import convert_to_tensor
 
 
 def reduce_variance(

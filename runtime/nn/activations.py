@@ -10,9 +10,9 @@ from graphir import dtypes
 from graphir.errors import InvalidArgumentError
 from runtime.apply import apply_op
 from runtime.context import op_scope
-from runtime.conversion import convert_to_tensor
 from runtime.math.applying import applied
-from runtime.tensor import Tensor
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.tensor import Tensor
 
 
 def relu(features: Any, name: str | None = None) -> Tensor:
@@ -166,7 +166,7 @@ swish = silu
 
 def _silu_of_complex(value: Tensor, scale: Tensor) -> Tensor:
     """With the gradient that TensorFlow defines: nothing in it is conjugated."""
-    from runtime.autodiff.custom_gradients import custom_gradient
+    from runtime.gradients.custom_gradients import custom_gradient
 
     def activation(x: Any, beta: Any) -> Any:
         gate = apply_op("Sigmoid", [beta * x])

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from runtime.apply import apply_op
-from runtime.arguments import text_of
 from runtime.context import op_scope
-from runtime.conversion import convert_to_tensor
-from runtime.tensor import Tensor
+from runtime.tensors.arguments import text_of
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.tensor import Tensor
 
 
 def bias_add(

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from runtime.apply import apply_op
-from runtime.arguments import text_attr
 from runtime.context import op_scope
-from runtime.conversion import convert_to_tensor
 from runtime.nn.windows import (
     channels_first,
+    check_steps,
     format_of,
     padding_attrs,
     per_axis,
@@ -18,7 +17,9 @@ from runtime.nn.windows import (
     with_flat_batch,
     without_axis,
 )
-from runtime.tensor import Tensor
+from runtime.tensors.arguments import text_attr
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.tensor import Tensor
 
 
 def conv1d(
@@ -160,7 +161,8 @@ def convolution(
     TensorShape([1, 3, 2])
 
     Raises:
-      ValueError: for any other number of axes.
+      ValueError: for any other number of axes, and for strides and dilations that are
+        both over 1.
     """
     kernel = _kernel(input, filters)
     spatial = (kernel.shape.rank or 0) - 2
@@ -170,9 +172,14 @@ def convolution(
             "`num_spatial_dims` must be 1, 2, or 3. Received: num_spatial_dims="
             f"{spatial}."
         )
+    form = format_of(spatial, data_format)
+    steps = per_axis(strides, spatial, form, "strides")
+    rates = per_axis(dilations, spatial, form, "dilations")
+    inner = slice(2, None) if channels_first(form) else slice(1, -1)
+    check_steps(steps[inner], rates[inner])
     with op_scope(name, "convolution") as scope:
         result: Tensor = functions[spatial](
-            input, kernel, strides, padding, data_format, dilations, name=scope
+            input, kernel, steps, padding, form, rates, name=scope
         )
         return result
 

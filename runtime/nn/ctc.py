@@ -10,9 +10,9 @@ from graphir import dtypes
 from runtime.apply import apply_op
 from runtime.arrays.reshaping import transpose
 from runtime.context import op_scope
-from runtime.conversion import convert_to_tensor
-from runtime.lazy_names import find_name
-from runtime.tensor import Tensor
+from runtime.names.finder import find_name
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.tensor import Tensor
 
 
 def ctc_loss(
@@ -173,7 +173,7 @@ def _packed_rows(rows: Tensor, keeps: Tensor, dtype: Any) -> tuple[Tensor, Tenso
     return packed, apply_op("Cast", [counts], {"DstT": dtype})
 
 
-def ctc_unique_labels(labels: Any, name: str | None = None) -> tuple[Tensor, Tensor]:
+def ctc_unique_labels(labels: Any, name: str | None = None) -> list[Tensor]:
     """The different labels of each row (zero-padded), and where each entry's is.
 
     >>> found, places = tf.nn.ctc_unique_labels([[3, 4, 4, 3]])
@@ -191,4 +191,7 @@ def ctc_unique_labels(labels: Any, name: str | None = None) -> tuple[Tensor, Ten
             width = apply_op("Pack", [[apply_op("Pack", [[0, missing]])]])
             found.append(apply_op("Pad", [values, width]))
             places.append(index)
-        return apply_op("Pack", [found]), apply_op("Pack", [places])
+        labels_of_rows = apply_op(
+            "Cast", [apply_op("Pack", [found])], {"DstT": dtypes.int64}
+        )
+        return [labels_of_rows, apply_op("Pack", [places])]

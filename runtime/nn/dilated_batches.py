@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from runtime.arguments import text_of
 from runtime.arrays.blocks import batch_to_space, space_to_batch
-from runtime.conversion import convert_to_tensor
-from runtime.tensor import Tensor
+from runtime.tensors.arguments import text_of
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.tensor import Tensor
 
 
 def with_space_to_batch(

@@ -8,10 +8,10 @@ from typing import Any
 from runtime.apply import apply_op
 from runtime.arrays.reshaping import shape
 from runtime.context import op_scope
-from runtime.conversion import convert_to_tensor
 from runtime.random.sampling import uniform
 from runtime.random.stateless import stateless_uniform
-from runtime.tensor import Tensor
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.tensor import Tensor
 
 
 def dropout(

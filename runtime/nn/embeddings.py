@@ -11,13 +11,13 @@ from runtime.apply import apply_op
 from runtime.arrays.indexing import gather
 from runtime.arrays.reshaping import reshape, shape
 from runtime.context import op_scope
-from runtime.conversion import convert_to_tensor
 from runtime.math.clipping import clip_by_norm
 from runtime.sparse.construction import fill_empty_rows
 from runtime.sparse.rearranging import reshape as sparse_reshape
 from runtime.sparse.rearranging import retain
 from runtime.sparse.sparse_tensor import sparse_tensor
-from runtime.tensor import Tensor
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.tensor import Tensor
 
 
 def embedding_lookup(
@@ -25,7 +25,8 @@ def embedding_lookup(
 ) -> Tensor:
     """The rows of ``params`` with these ids, scaled down to ``max_norm`` if given.
 
-    ``params`` may be a list of tables: parts of one table, in order.
+    ``params`` may be a list of tables: parts of one table, in order; of ragged ids
+    the result is ragged.
 
     >>> tf.nn.embedding_lookup(tf.constant([[1.0], [2.0]]), [1, 0, 1]).numpy().ravel()
     array([2., 1., 2.], dtype=float32)
@@ -34,7 +35,11 @@ def embedding_lookup(
       InvalidArgumentError: for an id that is no row.
     """
     with op_scope(name, "embedding_lookup") as scope:
-        numbers = convert_to_tensor(ids, name="ids")
+        numbers: Any = convert_to_tensor(ids, name="ids")
+        if hasattr(numbers, "with_flat_values"):
+            flat = embedding_lookup(params, numbers.flat_values, max_norm)
+            looked_up: Tensor = numbers.with_flat_values(flat)
+            return looked_up
         if not isinstance(params, (list, tuple)) or len(params) == 1:
             table = params[0] if isinstance(params, (list, tuple)) else params
             # of a variable this reads the rows alone

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from runtime.apply import apply_op
-from runtime.conversion import convert_to_tensor
-from runtime.tensor import Tensor
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.named_results import named_after
+from runtime.tensors.tensor import Tensor
 
 
 class FractionalPooling(NamedTuple):
@@ -54,7 +55,7 @@ def _pooled(
         "seed2": int(seed or 0),
     }
     images = convert_to_tensor(value, name="value")
-    return FractionalPooling(*apply_op(op, [images], attrs))
+    return named_after(op, FractionalPooling)(*apply_op(op, [images], attrs))
 
 
 def fractional_max_pool(

@@ -9,8 +9,8 @@ import numpy as np
 
 from graphir import dtypes
 from runtime.apply import apply_op
-from runtime.conversion import convert_to_tensor
-from runtime.tensor import Tensor
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.tensor import Tensor
 
 _WIDE = (dtypes.int32, dtypes.int64, dtypes.uint32, dtypes.uint64, dtypes.float64)
 

@@ -11,9 +11,9 @@ from graphir import dtypes
 from runtime.apply import apply_op
 from runtime.arrays.reshaping import reshape, shape
 from runtime.context import op_scope
-from runtime.conversion import convert_to_tensor
 from runtime.math.applying import applied
-from runtime.tensor import Tensor
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.tensor import Tensor
 
 _NARROW = (dtypes.float16, dtypes.bfloat16)
 

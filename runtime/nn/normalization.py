@@ -10,13 +10,13 @@ import numpy as np
 
 from graphir import dtypes
 from runtime.apply import apply_op
-from runtime.arguments import text_attr
 from runtime.arrays.reshaping import shape
 from runtime.context import op_scope
-from runtime.conversion import convert_to_tensor
 from runtime.math.applying import applied
 from runtime.math.reductions import reduce_mean, reduce_sum
-from runtime.tensor import Tensor
+from runtime.tensors.arguments import text_attr
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.tensor import Tensor
 
 _NARROW = (dtypes.float16, dtypes.bfloat16)
 
@@ -30,7 +30,8 @@ def _cast(value: Tensor, dtype: Any) -> Tensor:
 
 def _squeezed(value: Tensor, axes: Any) -> Tensor:
     rank = value.shape.rank or 0
-    places = sorted({int(each) % rank for each in np.ravel(axes)} if rank else set())
+    given = range(rank) if axes is None else np.ravel(axes)
+    places = sorted({int(each) % rank for each in given} if rank else set())
     if not places:
         return value
     squeezed: Tensor = apply_op("Squeeze", [value], {"squeeze_dims": places})

@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 from graphir import dtypes
 from graphir.dtypes import as_dtype
 from runtime.apply import apply_op
-from runtime.arguments import text_attr, text_of
 from runtime.arrays.blocks import (
     batch_to_space,
     required_space_to_batch_paddings,
@@ -15,16 +14,18 @@ from runtime.arrays.blocks import (
 )
 from runtime.arrays.reshaping import shape
 from runtime.context import op_scope
-from runtime.conversion import convert_to_tensor
 from runtime.nn.windows import (
     channels_first,
+    check_steps,
     format_of,
     padding_attrs,
     per_axis,
     with_extra_axis,
     without_axis,
 )
-from runtime.tensor import Tensor
+from runtime.tensors.arguments import text_attr, text_of
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.tensor import Tensor
 
 
 def _pooled(
@@ -288,14 +289,10 @@ def pool(
     steps = [1] * spatial if strides is None else list(strides)
     rates = [1] * spatial if dilations is None else list(dilations)
     with op_scope(name, f"{kind.lower()}_pool"):
+        check_steps(steps, rates)
         if max(rates) == 1:
             plain: Tensor = function(value, sizes, steps, padding, form)
             return plain
-        if max(steps) > 1:
-            raise ValueError(
-                "`strides > 1` not supported in conjunction with `dilations > 1`. "
-                f"Received: strides={strides} and dilations={dilations}"
-            )
         return _dilated_pool(function, value, sizes, rates, (padding, form))
 
 

@@ -10,7 +10,6 @@ from graphir import dtypes
 from runtime.apply import apply_op
 from runtime.arrays.reshaping import reshape, shape
 from runtime.context import op_scope
-from runtime.conversion import convert_to_tensor
 from runtime.linalg.products import matmul
 from runtime.nn.embeddings import embedding_lookup
 from runtime.nn.losses import (
@@ -19,7 +18,8 @@ from runtime.nn.losses import (
 )
 from runtime.random.candidates import log_uniform_candidate_sampler
 from runtime.random.seeds import op_seeds
-from runtime.tensor import Tensor
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.tensor import Tensor
 
 
 def compute_accidental_hits(

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from runtime.apply import apply_op
-from runtime.arguments import text_attr, text_of
 from runtime.arrays.reshaping import reshape, shape
-from runtime.conversion import convert_to_tensor
-from runtime.tensor import Tensor
+from runtime.tensors.arguments import text_attr, text_of
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.tensor import Tensor
 
 _FORMATS = {
     1: ("NWC", "NCW"),
@@ -50,7 +52,10 @@ def per_axis(value: Any, spatial: int, data_format: str, name: str) -> list[int]
         value = [1]
     if hasattr(value, "numpy"):
         value = value.numpy().tolist()
-    entries = [int(value)] if not isinstance(value, (list, tuple)) else list(value)
+    # whatever has a length counts, as in TensorFlow: sets and views of dicts too
+    entries = list(value) if hasattr(type(value), "__len__") else [value]
+    if any(isinstance(each, (str, bytes)) for each in entries):
+        raise TypeError(f"`{name}` takes integers, not {value!r}.")
     count = len(entries)
     if count == spatial + 2:
         return [int(each) for each in entries]
@@ -61,6 +66,25 @@ def per_axis(value: Any, spatial: int, data_format: str, name: str) -> list[int]
         )
     inner = [int(each) for each in entries] * (spatial if count == 1 else 1)
     return [1, 1, *inner] if channels_first(data_format) else [1, *inner, 1]
+
+
+def check_steps(strides: list[int], rates: list[int]) -> None:
+    """Refuses windows with holes that are also moved by more than one element.
+
+    Raises:
+      ValueError: for these, and for dilations below 1.
+    """
+    if min(rates) < 1:
+        raise ValueError(
+            "all values of `dilation_rate` must be positive. Received: "
+            f"dilation_rate={np.array(rates)}"
+        )
+    if max(strides) > 1 and max(rates) > 1:
+        raise ValueError(
+            "`strides > 1` not supported in conjunction with `dilation_rate > 1`. "
+            f"Received: strides={np.array(strides)} and "
+            f"dilation_rate={np.array(rates)}"
+        )
 
 
 def padding_attrs(padding: Any) -> dict[str, Any]:

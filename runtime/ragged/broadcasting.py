@@ -13,10 +13,10 @@ import numpy as np
 
 from graphir import dtypes
 from graphir.errors import InvalidArgumentError
-from graphir.ops.registry import lookup
+from graphir.ops.contract.registry import lookup
 from graphir.shapes import Shape
 from runtime.apply import apply_op
-from runtime.conversion import convert_to_tensor
+from runtime.debugging.comparisons import assert_equal
 from runtime.ragged.ragged_tensor import RaggedTensor
 from runtime.ragged.rows import (
     cast,
@@ -25,9 +25,11 @@ from runtime.ragged.rows import (
     lengths_of,
     number,
     row_numbers,
+    size_of,
     splits_of,
     take,
 )
+from runtime.tensors.conversion import convert_to_tensor
 
 Function = Callable[..., Any]
 
@@ -85,6 +87,13 @@ def _are_alike(first: RaggedTensor, second: RaggedTensor) -> bool:
     return len(ours) == len(theirs) and all(map(_are_equal, ours, theirs))
 
 
+def _are_parted_alike(first: RaggedTensor, second: RaggedTensor) -> bool:
+    """Whether the axes match, and which of them are uniform, as the rows do."""
+    if first.shape.rank != second.shape.rank or not _are_alike(first, second):
+        return False
+    return first.component_names() == second.component_names()
+
+
 def _are_equal(first: Any, second: Any) -> bool:
     if first is second:
         return True
@@ -128,79 +137,108 @@ def _converted(values: list[Any]) -> list[Any]:
 def aligned(operands: Sequence[Any]) -> tuple[RaggedTensor, list[Any]]:
     """A ragged tensor with the rows of the result, and each operand's values in them.
 
-    Scalars are left as they are.
+    Values of no more axes than those of the innermost rows are left as they are.
 
     Raises:
       InvalidArgumentError: for rows that cannot be broadcast together.
+      ValueError: for a tensor of unknown rank, or splits of different dtypes.
     """
     operands = [
         convert_to_tensor(each) if isinstance(each, np.ndarray) else each
         for each in operands
     ]
     ragged = [each for each in operands if isinstance(each, RaggedTensor)]
-    others = [
-        each for each in operands if not isinstance(each, RaggedTensor) and _rank(each)
-    ]
-    if not others and all(_are_alike(ragged[0], each) for each in ragged[1:]):
+    dtype = _splits_dtype(ragged)
+    others = [_rank(each) for each in operands if not isinstance(each, RaggedTensor)]
+    is_alike = all(_are_parted_alike(ragged[0], each) for each in ragged[1:])
+    if is_alike and max(others, default=0) < _rank(ragged[0].flat_values):
         return ragged[0], [_flat(each) for each in operands]
-    rank = max(each.shape.rank for each in (*ragged, *others))
-    depth = max(each.ragged_rank + rank - each.shape.rank for each in ragged)
-    used = [each for each in operands if isinstance(each, RaggedTensor) or _rank(each)]
+    ranks = [_rank(each) for each in operands]
+    rank = max(ranks)
+    depth = max(each.ragged_rank + rank - _rank(each) for each in ragged)
+    is_spread = [
+        isinstance(each, RaggedTensor) or of_rank >= rank - depth
+        for each, of_rank in zip(operands, ranks)
+    ]
+    used = [each for each, spreads in zip(operands, is_spread) if spreads]
     spread = _Spread([_Operand(each, rank, depth) for each in used])
-    splits = [spread.step() for _ in range(depth)]
+    levels = [spread.step() for _ in range(depth)]
     taken = iter(spread.values())
     values = [
-        next(taken) if isinstance(each, RaggedTensor) or _rank(each) else each
-        for each in operands
+        next(taken) if spreads else each for each, spreads in zip(operands, is_spread)
     ]
-    like = RaggedTensor.from_nested_row_splits(
-        spread.positions[0], splits, validate=False
-    )
+    like: Any = spread.positions[0]
+    for splits, uniform in reversed(levels):
+        like = RaggedTensor._make(like, cast(splits, dtype), uniform)
     return like, values
 
 
-def _rank(value: Any) -> int | None:
+def _splits_dtype(ragged: Sequence[RaggedTensor]) -> Any:
+    found = {each.row_splits.dtype for each in ragged}
+    if len(found) > 1:
+        raise ValueError(
+            "Input RaggedTensors have mismatched row_splits dtypes; use "
+            "RaggedTensor.with_row_splits_dtype() to convert them to compatible dtypes."
+        )
+    return ragged[0].row_splits.dtype
+
+
+def _rank(value: Any) -> int:
     shape = getattr(value, "shape", None)
-    if isinstance(shape, Shape):
-        return shape.rank
-    return np.ndim(value)
+    if not isinstance(shape, Shape):
+        return np.ndim(value)
+    if shape.rank is None:
+        raise ValueError("Unable to broadcast: unknown rank")
+    return shape.rank
 
 
 def _flat(value: Any) -> Any:
     return value.flat_values if isinstance(value, RaggedTensor) else value
 
 
+class _Level:
+    """How the rows along one axis are long: by splits, or all by one size."""
+
+    def __init__(self, splits: Any = None, size: Any = None) -> None:
+        self.splits = None if splits is None else cast(splits, dtypes.int64)
+        self.size = size
+
+    def rows(self, positions: Any) -> tuple[Any, Any]:
+        """Where the rows at these positions start, and how long they are."""
+        if self.splits is None:
+            ones = apply_op("OnesLike", [positions])
+            return positions * self.size, ones * self.size
+        return take(self.splits, positions), take(lengths_of(self.splits), positions)
+
+
 class _Operand:
-    """An operand as rows in rows: ``depth`` axes, then what each innermost row is."""
+    """An operand as rows in rows: ``depth`` levels, then what each innermost row is."""
 
     def __init__(self, value: Any, rank: int, depth: int) -> None:
-        added = rank - value.shape.rank
-        is_ragged = isinstance(value, RaggedTensor)
-        self.levels: list[Any] = []
-        """For each axis after the first: its splits, or its size if all are equal."""
-        flat = value.flat_values if is_ragged else value
-        splits = list(value.nested_row_splits) if is_ragged else []
-        sizes = cast(apply_op("Shape", [flat]), dtypes.int64)
-        one = number(1, dtypes.int64)
-        outer = value.nrows(dtypes.int64) if is_ragged else sizes[0]
-        self.count = one if added else outer
-        self.levels += [one] * (added - 1) + ([outer] if added else [])
-        self.levels += [cast(each, dtypes.int64) for each in splits]
+        levels = [_Level(size=number(1, dtypes.int64))] * (rank - value.shape.rank)
+        if isinstance(value, RaggedTensor):
+            levels.append(_Level(size=value.nrows(dtypes.int64)))
+        else:
+            levels.append(_Level(size=size_of(value)))
+        while isinstance(value, RaggedTensor):
+            levels.append(_level_of(value))
+            value = value.values
         first = 1
-        while len(self.levels) < depth:
-            self.levels.append(sizes[first])
+        while len(levels) <= depth:
+            levels.append(_Level(size=size_of(value, first)))
             first += 1
-        inner = sizes[first:]
-        whole = apply_op("ConcatV2", [[number(-1, dtypes.int64)[None], inner], 0])
-        self.flat = apply_op("Reshape", [flat, whole])
+        self.count = levels[0].size
+        self.levels = levels[1:]
+        sizes = cast(apply_op("Shape", [value]), dtypes.int64)
+        outer = apply_op("Prod", [sizes[:first], 0])
+        whole = apply_op("ConcatV2", [[outer[None], sizes[first:]], 0])
+        self.flat = apply_op("Reshape", [value, whole])
 
-    def rows(self, axis: int, positions: Any) -> tuple[Any, Any]:
-        """Where the rows at these positions start, and how long they are."""
-        level = self.levels[axis]
-        if level.shape.rank == 0:
-            ones = apply_op("OnesLike", [positions])
-            return positions * level, ones * level
-        return take(level, positions), take(lengths_of(level), positions)
+
+def _level_of(value: RaggedTensor) -> _Level:
+    if value._uniform is None:
+        return _Level(splits=value.row_splits)
+    return _Level(size=number(value._uniform, dtypes.int64))
 
 
 class _Spread:
@@ -209,13 +247,8 @@ class _Spread:
     def __init__(self, operands: list[_Operand]) -> None:
         self.operands = operands
         self.axis = 0
-        count = self._common([each.count for each in operands])
-        places = count_up(count)
-        self.positions = [self._repeated(each.count, places) for each in operands]
-
-    def _repeated(self, size: Any, places: Any) -> Any:
-        is_one = apply_op("Equal", [size, 1])
-        return apply_op("SelectV2", [is_one, apply_op("ZerosLike", [places]), places])
+        places = count_up(self._common([each.count for each in operands]))
+        self.positions = [_repeated(each.count, places) for each in operands]
 
     def _common(self, sizes: list[Any]) -> Any:
         """The sizes broadcast: those that are 1 give way."""
@@ -224,39 +257,62 @@ class _Spread:
             is_one = apply_op("Equal", [common, 1])
             common = apply_op("SelectV2", [is_one, size, common])
         for size in sizes:
-            self._check(size, common)
+            self._check_size(size, common)
         return common
 
-    def _check(self, size: Any, common: Any) -> None:
+    def _check_size(self, size: Any, common: Any) -> None:
         found, wanted = known(size), known(common)
+        text = f"Unable to broadcast: dimension size mismatch in dimension {self.axis}"
         if found is None or wanted is None:
-            return
-        if ((found != 1) & (found != wanted)).any():
-            raise InvalidArgumentError(
-                None,
-                None,
-                "Unable to broadcast: dimension size mismatch in dimension "
-                f"{self.axis}: {np.asarray(found).tolist()} and "
-                f"{np.asarray(wanted).tolist()}",
-            )
+            fits = [apply_op("Equal", [size, each]) for each in (common, 1)]
+            data = [text, size, common]
+            apply_op("Assert", [apply_op("LogicalOr", fits), data])
+        elif found not in (1, wanted):
+            raise InvalidArgumentError(None, None, f"{text}: {found} and {wanted}")
 
-    def step(self) -> Any:
-        """One axis further in; gives the splits of the result there."""
-        axis, self.axis = self.axis, self.axis + 1
-        rows = [
-            operand.rows(axis, place)
-            for operand, place in zip(self.operands, self.positions)
-        ]
-        splits = splits_of(self._common([lengths for _, lengths in rows]))
+    def step(self) -> tuple[Any, int | None]:
+        """One axis further in: the splits of the result there, and the size if one."""
+        levels = [each.levels[self.axis] for each in self.operands]
+        self.axis += 1
+        rows = [each.rows(place) for each, place in zip(levels, self.positions)]
+        splits, uniform = self._joined(levels, [lengths for _, lengths in rows])
         parents = row_numbers(splits)
         columns = count_up(splits[-1]) - take(splits, parents)
         self.positions = [
-            take(starts, parents) + self._repeated(take(lengths, parents), columns)
+            take(starts, parents) + _repeated(take(lengths, parents), columns)
             for starts, lengths in rows
         ]
-        return splits
+        return splits, uniform
+
+    def _joined(self, levels: list[_Level], lengths: list[Any]) -> Any:
+        """Only what is uniform and 1 gives way; other lengths are all the same."""
+        sizes = [each.size for each in levels if each.size is not None]
+        ragged = [
+            splits_of(each)
+            for level, each in zip(levels, lengths)
+            if level.size is None
+        ]
+        size = self._common(sizes) if sizes else number(1, dtypes.int64)
+        steps = count_up(size_of(self.positions[0]) + 1)
+        value = known(size)
+        if not ragged:
+            return steps * size, None if value is None else int(value)
+        for other in ragged[1:]:
+            assert_equal(ragged[0], other)
+        if value is None:
+            is_one = apply_op("Equal", [size, 1])
+            spread = apply_op("SelectV2", [is_one, ragged[0], steps * size])
+            assert_equal(spread, ragged[0])
+        elif value != 1:
+            assert_equal(steps * size, ragged[0])
+        return ragged[0], None
 
     def values(self) -> list[Any]:
         """The values of every operand, in the order of the result."""
         pairs = zip(self.operands, self.positions)
         return [take(operand.flat, places) for operand, places in pairs]
+
+
+def _repeated(size: Any, places: Any) -> Any:
+    is_one = apply_op("Equal", [size, 1])
+    return apply_op("SelectV2", [is_one, apply_op("ZerosLike", [places]), places])

@@ -10,8 +10,6 @@ from graphir import dtypes
 from graphir.dtypes import DType, as_dtype
 from graphir.errors import InvalidArgumentError
 from runtime.apply import apply_op
-from runtime.conversion import constant as dense_constant
-from runtime.conversion import constant_of, convert_to_tensor
 from runtime.ragged.ragged_tensor import RaggedTensor
 from runtime.ragged.rows import (
     cast,
@@ -21,6 +19,8 @@ from runtime.ragged.rows import (
     row_numbers,
     splits_of,
 )
+from runtime.tensors.conversion import constant as dense_constant
+from runtime.tensors.conversion import constant_of, convert_to_tensor
 
 
 def constant(
@@ -73,6 +73,8 @@ def constant(
             raise ValueError(f"Invalid pylist={pylist!r}: its depth differs.")
         splits.append(np.cumsum([0, *map(len, values)]))
         values = [item for row in values for item in row]
+    if wanted is None and isinstance(pylist, np.ndarray) and pylist.dtype.kind != "O":
+        wanted = as_dtype(pylist.dtype)
     flat = dense_constant(values, wanted)
     shaped = apply_op("Reshape", [flat, np.array([-1, *inner], np.int64)])
     result: Any = shaped

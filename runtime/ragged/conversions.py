@@ -11,7 +11,6 @@ from graphir.dtypes import DType
 from graphir.errors import InvalidArgumentError
 from graphir.shapes import Shape
 from runtime.apply import apply_op
-from runtime.conversion import constant_of, convert_to_tensor
 from runtime.ragged.ragged_tensor import RaggedTensor
 from runtime.ragged.rows import (
     cast,
@@ -23,7 +22,8 @@ from runtime.ragged.rows import (
     splits_of,
     take,
 )
-from runtime.tensor import Tensor
+from runtime.tensors.conversion import constant_of, convert_to_tensor
+from runtime.tensors.tensor import Tensor
 
 
 def to_tensor(

@@ -6,9 +6,9 @@ from typing import Any, Final
 
 from graphir import dtypes
 from runtime.apply import apply_op
-from runtime.conversion import convert_to_tensor
 from runtime.ragged.ragged_tensor import RaggedTensor
 from runtime.ragged.rows import cast
+from runtime.tensors.conversion import convert_to_tensor
 
 _DEFAULT_KEY: Final = 0xDECAFCAFFE
 

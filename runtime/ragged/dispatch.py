@@ -12,14 +12,14 @@ from typing import Any, Final
 import numpy as np
 
 from graphir import dtypes
-from graphir.ops.registry import lookup
+from graphir.ops.contract.registry import op_has
 from runtime.apply import apply_op
-from runtime.composites import refusal
-from runtime.conversion import convert_to_tensor
 from runtime.ragged import gathering, joining, reductions, reshaping
 from runtime.ragged.broadcasting import apply_elementwise
 from runtime.ragged.ragged_tensor import RaggedTensor
 from runtime.ragged.rows import known, lengths_of, row_numbers, take
+from runtime.tensors.composites import refusal
+from runtime.tensors.conversion import convert_to_tensor
 
 
 @dataclass(frozen=True)
@@ -56,6 +56,18 @@ class Call:
 
 Handler = Callable[[Call], Any]
 
+_HANDLERS: Final[dict[str, Handler]] = {}
+
+
+def _handles(*ops: str) -> Callable[[Handler], Handler]:
+    """Registers what some ops mean for ragged tensors."""
+
+    def register(handler: Handler) -> Handler:
+        _HANDLERS.update(dict.fromkeys(ops, handler))
+        return handler
+
+    return register
+
 
 def apply_to_ragged(
     op: str, inputs: Sequence[Any], attrs: Mapping[str, Any], name: str | None
@@ -69,27 +81,13 @@ def apply_to_ragged(
     handler = _HANDLERS.get(op)
     if handler is not None:
         return handler(call)
-    if op in _LIKE_ELEMENTWISE or "elementwise" in lookup(op).all_traits():
+    # or ops that give something for each element, though shapes do not say so
+    if op_has(op, "elementwise") or op_has(op, "for_each_element"):
         return apply_elementwise(op, inputs, attrs, name)
     raise call.refuse()
 
 
-_LIKE_ELEMENTWISE: Final = frozenset(
-    [
-        "AddN",
-        "CheckNumerics",
-        "DecodeRaw",
-        "Identity",
-        "IdentityN",
-        "StopGradient",
-        "StringJoin",
-        "Substr",
-        "OneHot",
-    ]
-)
-"""Ops that give something for each element, though shapes do not say so."""
-
-
+@_handles("Sum", "Mean", "Prod", "Max", "Min", "All", "Any", "ReduceJoin")
 def _reduce(call: Call) -> Any:
     axes = np.ravel(call.static(1)).tolist()
     keep = bool(call.attrs.get("keep_dims", False))
@@ -97,6 +95,7 @@ def _reduce(call: Call) -> Any:
     return reductions.reduce(call.inputs[0], call.op, axes, keep, attrs)
 
 
+@_handles("ConcatV2")
 def _concat(call: Call) -> Any:
     if isinstance(call.inputs[1], RaggedTensor):
         raise call.refuse()
@@ -104,6 +103,7 @@ def _concat(call: Call) -> Any:
     return joining.joined(values, int(call.static(1)))
 
 
+@_handles("Pack")
 def _stack(call: Call) -> Any:
     values = [_tensor(each, call.inputs[0]) for each in call.inputs[0]]
     return joining.joined(values, int(call.attrs.get("axis", 0)), is_stack=True)
@@ -114,6 +114,7 @@ def _tensor(value: Any, others: Sequence[Any]) -> Any:
     return convert_to_tensor(value, dtype_hint=dtype)
 
 
+@_handles("Size")
 def _flat(call: Call) -> Any:
     flat = [
         each.flat_values if isinstance(each, RaggedTensor) else each
@@ -126,62 +127,52 @@ def _with_flat(call: Call) -> Any:
     return call.inputs[0].with_flat_values(_flat(call))
 
 
+@_handles("Rank")
 def _rank(call: Call) -> Any:
     return convert_to_tensor(np.int32(call.inputs[0].shape.rank))
 
 
+@_handles("ExpandDims")
 def _expand_dims(call: Call) -> Any:
     return reshaping.expand_dims(call.inputs[0], int(np.ravel(call.static(1))[0]))
 
 
+@_handles("Squeeze")
 def _squeeze(call: Call) -> Any:
     axes = call.attrs.get("axis", call.attrs.get("squeeze_dims", []))
     return reshaping.squeeze(call.inputs[0], list(axes))
 
 
+@_handles("Tile")
 def _tile(call: Call) -> Any:
     return reshaping.tile(call.inputs[0], call.static(1))
 
 
+@_handles("ReverseV2")
 def _reverse(call: Call) -> Any:
     return reshaping.reverse(call.inputs[0], np.ravel(call.static(1)).tolist())
 
 
+@_handles("GatherV2")
 def _gather(call: Call) -> Any:
     params, indices = call.inputs[:2]
     axis = int(call.static(2)) if len(call.inputs) > 2 else 0
     batch_dims = int(call.attrs.get("batch_dims", 0))
     if batch_dims < 0:
         batch_dims += indices.shape.rank
-    if batch_dims:
-        return gathering.gather_in_rows(params, indices, batch_dims)
+    if not batch_dims:
+        return gathering.gather_at(params, indices, axis)
     if axis < 0:
         axis += params.shape.rank
-    return _gathered_at(params, indices, axis)
+    return gathering.gather_in_rows(params, indices, batch_dims, axis)
 
 
-def _gathered_at(params: Any, indices: Any, axis: int) -> Any:
-    if axis == 0:
-        return gathering.gather(params, indices)
-    if not isinstance(params, RaggedTensor):
-        return apply_op("GatherV2", [params, indices, axis])
-    if axis > 1:
-        return params.with_values(_gathered_at(params.values, indices, axis - 1))
-    # the same positions in every row
-    picks = convert_to_tensor(indices)
-    rows = params.nrows()
-    spread = apply_op("ExpandDims", [params.row_starts(), 1]) + apply_op(
-        "Cast", [apply_op("Reshape", [picks, [1, -1]])], {"DstT": rows.dtype}
-    )
-    picked = gathering.gather(params.values, apply_op("Reshape", [spread, [-1]]))
-    width = picks.shape.num_elements()
-    return RaggedTensor.from_uniform_row_length(picked, width, rows, validate=False)
-
-
+@_handles("GatherNd")
 def _gather_nd(call: Call) -> Any:
     return gathering.gather_nd(*call.inputs[:2])
 
 
+@_handles("Where")
 def _places(call: Call) -> Any:
     found = call.inputs[0].to_sparse()
     zero = np.zeros((), found.values.dtype.numpy_dtype)
@@ -192,6 +183,7 @@ def _places(call: Call) -> Any:
     return take(found.indices, kept)
 
 
+@_handles("Reshape")
 def _reshape(call: Call) -> Any:
     value = call.inputs[0]
     if isinstance(value, RaggedTensor) and np.array_equal(call.static(1), [-1]):
@@ -199,12 +191,14 @@ def _reshape(call: Call) -> Any:
     raise call.refuse()
 
 
+@_handles("Shape")
 def _shape(call: Call) -> Any:
     from runtime.ragged.dynamic_shapes import DynamicRaggedShape
 
     return DynamicRaggedShape.from_tensor(call.inputs[0], call.attrs.get("out_type"))
 
 
+@_handles("LogSoftmax", "Softmax")
 def _softmax(call: Call) -> Any:
     value = call.inputs[0]
     if value.ragged_rank < value.shape.rank - 1:
@@ -222,6 +216,7 @@ def _softmax(call: Call) -> Any:
     return value.with_flat_values(powers / take(total, rows))
 
 
+@_handles("Cumsum")
 def _scan(call: Call) -> Any:
     """Running sums; the padding of shorter rows adds nothing to them."""
     value, axis = call.inputs[0], int(call.static(1)) % call.inputs[0].shape.rank
@@ -234,6 +229,12 @@ def _scan(call: Call) -> Any:
     return RaggedTensor.from_tensor(sums, lengths=value.row_lengths())
 
 
+@_handles(
+    "UnsortedSegmentSum",
+    "UnsortedSegmentProd",
+    "UnsortedSegmentMax",
+    "UnsortedSegmentMin",
+)
 def _segments(call: Call) -> Any:
     data, segments, count = call.inputs
     if isinstance(count, RaggedTensor):
@@ -248,6 +249,7 @@ def _segments(call: Call) -> Any:
     )
 
 
+@_handles("DynamicPartition")
 def _partitions(call: Call) -> Any:
     data, partitions = call.inputs
     if isinstance(partitions, RaggedTensor):
@@ -260,6 +262,7 @@ def _partitions(call: Call) -> Any:
     return [gathering.gather(data, each) for each in rows]
 
 
+@_handles("Split")
 def _split(call: Call) -> Any:
     axis, value = int(call.static(0)), call.inputs[1]
     count = int(call.attrs["num_split"])
@@ -271,6 +274,7 @@ def _split(call: Call) -> Any:
     return _parts(value, [size // count] * count, axis)
 
 
+@_handles("SplitV")
 def _split_sizes(call: Call) -> Any:
     return _parts(call.inputs[0], call.static(1).tolist(), int(call.static(2)))
 
@@ -288,6 +292,7 @@ def _parts(value: Any, sizes: list[int], axis: int) -> list[Any]:
     return parts
 
 
+@_handles("BatchMatMulV2", "BatchMatMulV3", "MatMul")
 def _matmul(call: Call) -> Any:
     """Products of matrices, each of the rows of one length."""
     first, second = call.inputs
@@ -303,6 +308,7 @@ def _matmul(call: Call) -> Any:
     return RaggedTensor.from_tensor(product, lengths=first.row_lengths())
 
 
+@_handles("DenseBincount")
 def _bins(call: Call) -> Any:
     values, size, weights = call.inputs
     if isinstance(weights, RaggedTensor):
@@ -310,36 +316,3 @@ def _bins(call: Call) -> Any:
     splits = apply_op("Cast", [values.row_splits], {"DstT": dtypes.int64})
     inputs = [splits, values.flat_values, size, weights]
     return apply_op("RaggedBincount", inputs, call.attrs, call.name)
-
-
-_HANDLERS: Final[dict[str, Handler]] = {
-    **dict.fromkeys(
-        ("Sum", "Mean", "Prod", "Max", "Min", "All", "Any", "ReduceJoin"), _reduce
-    ),
-    "BatchMatMulV2": _matmul,
-    "BatchMatMulV3": _matmul,
-    **dict.fromkeys(
-        (f"UnsortedSegment{each}" for each in ("Sum", "Prod", "Max", "Min")), _segments
-    ),
-    "ConcatV2": _concat,
-    "Cumsum": _scan,
-    "DenseBincount": _bins,
-    "DynamicPartition": _partitions,
-    "ExpandDims": _expand_dims,
-    "GatherNd": _gather_nd,
-    "GatherV2": _gather,
-    "LogSoftmax": _softmax,
-    "MatMul": _matmul,
-    "Pack": _stack,
-    "Rank": _rank,
-    "Reshape": _reshape,
-    "Shape": _shape,
-    "ReverseV2": _reverse,
-    "Size": _flat,
-    "Softmax": _softmax,
-    "Split": _split,
-    "SplitV": _split_sizes,
-    "Squeeze": _squeeze,
-    "Tile": _tile,
-    "Where": _places,
-}

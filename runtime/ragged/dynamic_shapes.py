@@ -10,13 +10,13 @@ import numpy as np
 from graphir import dtypes
 from graphir.dtypes import DType, as_dtype
 from runtime.apply import apply_op
-from runtime.conversion import convert_to_tensor
 from runtime.ragged.broadcasting import aligned
 from runtime.ragged.factories import ragged_values
 from runtime.ragged.ragged_tensor import RaggedTensor
 from runtime.ragged.row_partitions import RowPartition
 from runtime.ragged.rows import cast, known
-from runtime.tensor import Tensor
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.tensor import Tensor
 
 
 class DynamicRaggedShape:
@@ -32,7 +32,7 @@ class DynamicRaggedShape:
       ValueError: for partitions of values that the shape of the values contradicts.
     """
 
-    __slots__ = ("_inner", "_partitions")
+    __slots__ = ("__weakref__", "_inner", "_partitions")
 
     def __init__(
         self,

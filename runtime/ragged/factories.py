@@ -10,9 +10,7 @@ import numpy as np
 from graphir import dtypes
 from graphir.errors import InvalidArgumentError
 from runtime.apply import apply_op
-from runtime.composites import CompositeTensor
 from runtime.context import op_scope
-from runtime.conversion import convert_to_tensor
 from runtime.ragged.rows import (
     cast,
     count_up,
@@ -24,6 +22,8 @@ from runtime.ragged.rows import (
     splits_of_row_numbers,
 )
 from runtime.ragged.staged_checks import check_row_numbers_later, check_splits_later
+from runtime.tensors.composites import CompositeTensor
+from runtime.tensors.conversion import convert_to_tensor
 
 _INVALID = "Arguments to {} do not form a valid RaggedTensor"
 

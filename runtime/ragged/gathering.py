@@ -6,9 +6,15 @@ from typing import Any
 
 from graphir import dtypes
 from runtime.apply import apply_op
-from runtime.conversion import convert_to_tensor
 from runtime.ragged.ragged_tensor import RaggedTensor
-from runtime.ragged.rows import cast, row_numbers, splits_of, take
+from runtime.ragged.rows import (
+    cast,
+    row_numbers,
+    size_of,
+    splits_of,
+    take,
+)
+from runtime.tensors.conversion import convert_to_tensor
 
 
 def gather(params: Any, indices: Any, name: str | None = None) -> Any:
@@ -31,17 +37,109 @@ def gather(params: Any, indices: Any, name: str | None = None) -> Any:
     return RaggedTensor.from_nested_row_splits(values, splits, validate=False)
 
 
-def gather_in_rows(params: Any, indices: Any, batch_dims: int) -> Any:
+def gather_at(params: Any, indices: Any, axis: int) -> Any:
+    """Items at the same positions in every row along an axis; either may be ragged.
+
+    Raises:
+      ValueError: for an axis that does not exist.
+    """
+    rank = params.shape.rank
+    if rank is not None and not -rank <= axis < rank:
+        raise ValueError(f"axis={axis} out of bounds: expected {-rank}<=axis<{rank}")
+    axis = axis % rank if rank is not None else axis
+    if axis == 0:
+        return gather(params, indices)
+    if not isinstance(params, RaggedTensor):
+        if not isinstance(indices, RaggedTensor):
+            return apply_op("GatherV2", [params, indices, axis])
+        params = RaggedTensor.from_tensor(params, ragged_rank=axis)
+    if axis > 1:
+        return params.with_values(gather_at(params.values, indices, axis - 1))
+    picks: Any = indices if isinstance(indices, RaggedTensor) else None
+    flat: Any = convert_to_tensor(indices) if picks is None else picks.flat_values
+    picked = gather(params.values, _in_each_row(params, flat))
+    count = params.nrows()
+    if picks is None:
+        return _in_shape(picked, count, flat)
+    for rows in reversed(_nested(picks)):
+        width = rows.uniform_row_length
+        if width is not None:
+            picked = RaggedTensor.from_uniform_row_length(
+                picked, width, rows.nrows() * count, validate=False
+            )
+            continue
+        lengths = apply_op("Tile", [rows.row_lengths(), _vector(count)])
+        picked = RaggedTensor.from_row_lengths(picked, lengths, validate=False)
+    return RaggedTensor.from_uniform_row_length(
+        picked, picks.nrows(), count, validate=False
+    )
+
+
+def _nested(value: Any) -> list[Any]:
+    """The ragged tensor and those inside it, from the outermost."""
+    found = []
+    while isinstance(value, RaggedTensor):
+        found.append(value)
+        value = value.values
+    return found
+
+
+def _vector(number: Any) -> Any:
+    return apply_op("Reshape", [number, [1]])
+
+
+def _in_each_row(params: Any, picks: Any) -> Any:
+    """The picks once for each row, as positions among the values of all rows."""
+    starts = params.row_starts()
+    inner = [1] * (picks.shape.rank or 0)
+    upright = apply_op("Reshape", [starts, [-1, *inner]])
+    if not inner:
+        return apply_op("AddV2", [upright, cast(picks, starts.dtype)])
+    row = apply_op("ExpandDims", [cast(picks, starts.dtype), 0])
+    moved = apply_op("AddV2", [upright, row])
+    sizes = apply_op("ConcatV2", [[[-1], _from_axis(moved, 2)], 0])
+    return apply_op("Reshape", [moved, sizes])
+
+
+def _in_shape(picked: Any, count: Any, picks: Any) -> Any:
+    """Rows of as many items as there are picks, in their shape."""
+    rank = picks.shape.rank or 0
+    if not rank:
+        return picked
+    if isinstance(picked, RaggedTensor):
+        width = size_of(picks) if picks.shape[0] is None else picks.shape[0]
+        return RaggedTensor.from_uniform_row_length(
+            picked, width, count, validate=False
+        )
+    sizes = apply_op("Shape", [picks], {"out_type": count.dtype})
+    rest = _from_axis(picked, rank, count.dtype)
+    whole = apply_op("ConcatV2", [[_vector(count), sizes, rest], 0])
+    return apply_op("Reshape", [picked, whole])
+
+
+def _from_axis(value: Any, axis: int, dtype: Any = dtypes.int32) -> Any:
+    """The sizes of the axes from that one on."""
+    sizes = apply_op("Shape", [value], {"out_type": dtype})
+    return apply_op("StridedSlice", [sizes, [axis], [0], [1]], {"end_mask": 1})
+
+
+def gather_in_rows(params: Any, indices: Any, batch_dims: int, axis: int) -> Any:
     """For each row of ``indices``, items of the same row of ``params``.
 
     Raises:
       ValueError: for other shapes of ragged tensors than rows of positions.
     """
-    if batch_dims > 1 and isinstance(params, RaggedTensor):
-        inner = gather_in_rows(params.values, _values(indices), batch_dims - 1)
-        return _in_same_rows(indices, inner)
     if not isinstance(params, RaggedTensor):
-        params = RaggedTensor.from_tensor(params)
+        params = RaggedTensor.from_tensor(params, ragged_rank=max(batch_dims, axis))
+    if batch_dims > 1:
+        inner = gather_in_rows(
+            params.values, _values(indices), batch_dims - 1, axis - 1
+        )
+        return _in_same_rows(indices, inner)
+    if axis > 1:
+        # the same positions in every item of the row
+        each = gather(indices, params.value_rowids())
+        return gather_in_rows(params, params.with_values(each), 2, axis)
     rows = indices if isinstance(indices, RaggedTensor) else None
     if rows is None:
         rows = RaggedTensor.from_tensor(convert_to_tensor(indices))

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from runtime.apply import apply_op
-from runtime.conversion import convert_to_tensor
 from runtime.ragged.gathering import gather
 from runtime.ragged.ragged_tensor import RaggedTensor
 from runtime.ragged.rows import cast, count_up, size_of, splits_of, take
+from runtime.tensors.conversion import convert_to_tensor
 
 
 def stack(values: Any, axis: int = 0, name: str | None = None) -> Any:

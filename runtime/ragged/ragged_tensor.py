@@ -9,15 +9,26 @@ from typing import Any
 import numpy as np
 
 from graphir import dtypes
+from graphir.attachments import Attached
 from graphir.dtypes import as_dtype
 from graphir.shapes import Shape
 from runtime.apply import apply_op
-from runtime.composites import CompositeTensor
 from runtime.context import executing_eagerly
 from runtime.ragged.factories import RaggedFactories
 from runtime.ragged.operators import RaggedOperators
 from runtime.ragged.printing import as_text, rows_of
 from runtime.ragged.rows import cast, known, lengths_of, number, row_numbers, size_of
+from runtime.tensors.composites import CompositeTensor
+
+_TEXT: Attached[Any] = Attached("text of a ragged tensor")
+_APPLY: Attached[Any] = Attached("op on ragged tensors")
+_SPEC: Attached[Any] = Attached("spec of a ragged tensor")
+_MERGE_DIMS: Attached[Any] = Attached("axes of a ragged tensor, merged")
+_FROM_TENSOR: Attached[Any] = Attached("ragged tensor of a dense one")
+_FROM_SPARSE: Attached[Any] = Attached("ragged tensor of a sparse one")
+_TO_TENSOR: Attached[Any] = Attached("dense tensor of a ragged one")
+_TO_SPARSE: Attached[Any] = Attached("sparse tensor of a ragged one")
+_GET_ITEM: Attached[Any] = Attached("rows of a ragged tensor by subscript")
 
 
 class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
@@ -124,9 +135,7 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
 
     def as_text(self, summarize: int) -> Any:
         """Nested lists, long ones with their first and last items."""
-        from runtime.ragged.text import ragged_text
-
-        return ragged_text(self, summarize)
+        return _TEXT(self, summarize)
 
     def with_components(self, components: Sequence[Any]) -> Any:
         """A ragged tensor of other flat values and splits; None leaves splits as here.
@@ -152,15 +161,11 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
         Raises:
           ValueError: if the op is not for ragged tensors.
         """
-        from runtime.ragged.dispatch import apply_to_ragged
-
-        return apply_to_ragged(op, inputs, attrs, name)
+        return _APPLY(op, inputs, attrs, name)
 
     @property
     def _type_spec(self) -> Any:
-        from runtime.ragged.ragged_tensor_spec import RaggedTensorSpec
-
-        return RaggedTensorSpec.from_value(self)
+        return _SPEC(self)
 
     # --- rows
 
@@ -301,9 +306,7 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
         Raises:
           ValueError: if the inner axis comes first.
         """
-        from runtime.ragged.reshaping import merge_dims
-
-        return merge_dims(self, outer_axis, inner_axis)
+        return _MERGE_DIMS(self, outer_axis, inner_axis)
 
     @classmethod
     def from_tensor(
@@ -323,10 +326,8 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
         Raises:
           ValueError: if both ``lengths`` and ``padding`` are given.
         """
-        from runtime.ragged.conversions import from_tensor
-
         options = lengths, padding, ragged_rank, as_dtype(row_splits_dtype)
-        return from_tensor(cls, tensor, *options)
+        return _FROM_TENSOR(cls, tensor, *options)
 
     @classmethod
     def from_sparse(
@@ -341,9 +342,7 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
           TypeError: if it is not sparse.
           InvalidArgumentError: if entries are missing between others.
         """
-        from runtime.ragged.conversions import from_sparse
-
-        return from_sparse(cls, st_input, as_dtype(row_splits_dtype))
+        return _FROM_SPARSE(cls, st_input, as_dtype(row_splits_dtype))
 
     def to_tensor(
         self, default_value: Any = None, name: str | None = None, shape: Any = None
@@ -353,15 +352,11 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
         >>> tf.ragged.constant([[1, 2], [], [3]]).to_tensor().numpy().tolist()
         [[1, 2], [0, 0], [3, 0]]
         """
-        from runtime.ragged.conversions import to_tensor
-
-        return to_tensor(self, default_value, name, shape)
+        return _TO_TENSOR(self, default_value, name, shape)
 
     def to_sparse(self, name: str | None = None) -> Any:
         """The values with their places, as a sparse tensor."""
-        from runtime.ragged.conversions import to_sparse
-
-        return to_sparse(self, name)
+        return _TO_SPARSE(self, name)
 
     # --- Python
 
@@ -416,9 +411,7 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
         return (self[row] for row in range(count or 0))
 
     def __getitem__(self, key: Any) -> Any:
-        from runtime.ragged.subscripts import get_item
-
-        return get_item(self, key)
+        return _GET_ITEM(self, key)
 
     def __bool__(self) -> bool:
         raise TypeError("RaggedTensor may not be used as a boolean.")

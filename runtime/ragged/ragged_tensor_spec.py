@@ -9,9 +9,10 @@ from graphir.dtypes import as_dtype
 from graphir.shapes import Shape, as_shape
 from runtime.ragged.ragged_tensor import RaggedTensor
 from runtime.signatures.trace_types import Container, TensorSpec
+from runtime.tensors.type_spec import CompositeSpec, tail_of
 
 
-class RaggedTensorSpec:
+class RaggedTensorSpec(CompositeSpec):
     """The shape, dtype and ragged axes of a ragged tensor.
 
     >>> tf.RaggedTensorSpec([None, None], tf.int32)
@@ -20,6 +21,14 @@ class RaggedTensorSpec:
     Raises:
       ValueError: for a ragged rank that the shape does not have.
     """
+
+    __slots__ = (
+        "dtype",
+        "flat_values_spec",
+        "ragged_rank",
+        "row_splits_dtype",
+        "shape",
+    )
 
     def __init__(
         self,
@@ -56,19 +65,6 @@ class RaggedTensorSpec:
         parts = value.shape, value.dtype, value.ragged_rank, value.row_splits.dtype
         return cls(*parts)
 
-    def is_compatible_with(self, spec_or_value: Any) -> bool:
-        """Whether a ragged tensor, or what a spec describes, may be of this spec."""
-        other = spec_or_value
-        if isinstance(other, RaggedTensor):
-            other = RaggedTensorSpec.from_value(other)
-        return (
-            isinstance(other, RaggedTensorSpec)
-            and self.dtype is other.dtype
-            and self.ragged_rank == other.ragged_rank
-            and self.row_splits_dtype is other.row_splits_dtype
-            and self.shape.is_compatible_with(other.shape)
-        )
-
     def __tf_tracing_type__(self, context: Any) -> Container:
         rank = self.shape.rank
         inner = None if rank is None else [None, *self.shape[self.ragged_rank + 1 :]]
@@ -91,17 +87,28 @@ class RaggedTensorSpec:
         """The value of these tensors; this spec, if they are specs themselves."""
         if isinstance(components[0], TensorSpec):
             return self
-        flat, *splits = components
-        return RaggedTensor.from_nested_row_splits(flat, splits, validate=False)
+        value, *splits = components
+        axes = self.shape[1:] if self.shape.rank else [None] * len(splits)
+        for each, size in reversed(list(zip(splits, axes))):
+            value = RaggedTensor._make(value, each, size)
+        return value
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, RaggedTensorSpec) and repr(self) == repr(other)
+    def _batch(self, size: int | None) -> RaggedTensorSpec:
+        """The spec of so many values stacked, None for any number."""
+        shape = Shape([size]).concatenate(self.shape)
+        rank = self.ragged_rank + 1
+        return RaggedTensorSpec(shape, self.dtype, rank, self.row_splits_dtype)
 
-    def __hash__(self) -> int:
-        return hash(repr(self))
+    def _unbatch(self) -> RaggedTensorSpec | TensorSpec:
+        """The spec of the rows."""
+        if not self.ragged_rank:
+            return TensorSpec(tail_of(self.shape), self.dtype)
+        rank = self.ragged_rank - 1
+        shape = tail_of(self.shape)
+        return RaggedTensorSpec(shape, self.dtype, rank, self.row_splits_dtype)
 
-    def __repr__(self) -> str:
+    def _serialize(self) -> tuple[Any, ...]:
+        parts = self.shape, self.dtype, self.ragged_rank, self.row_splits_dtype
         return (
-            f"RaggedTensorSpec({self.shape!r}, {self.dtype!r}, {self.ragged_rank}, "
-            f"{self.row_splits_dtype!r})"
+            parts if self.flat_values_spec is None else (*parts, self.flat_values_spec)
         )

@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from graphir import dtypes
 from runtime.apply import apply_op
 from runtime.ragged.ragged_tensor import RaggedTensor
 from runtime.ragged.reshaping import expand_dims
 from runtime.ragged.rows import cast, count_up, lengths_of, row_numbers, splits_of, take
-
-_SEGMENT_OPS: Final = {
-    "Sum": "UnsortedSegmentSum",
-    "Prod": "UnsortedSegmentProd",
-    "Max": "UnsortedSegmentMax",
-    "Min": "UnsortedSegmentMin",
-    "ReduceJoin": "UnsortedSegmentJoin",
-}
 
 
 def reduce(value: Any, op: str, axes: list[int], keep_dims: bool, attrs: Any) -> Any:
@@ -110,7 +102,9 @@ def by_segment(data: Any, op: str, segments: Any, count: Any, attrs: Any) -> Any
         )
     if not isinstance(data, RaggedTensor):
         kept = {"separator": attrs["separator"]} if "separator" in attrs else None
-        return apply_op(_SEGMENT_OPS[op], [data, segments, count], kept)
+        return apply_op(
+            f"UnsortedSegment{op.removeprefix('Reduce')}", [data, segments, count], kept
+        )
     starts = data.row_starts()
     lengths = lengths_of(data.row_splits)
     longest = apply_op("UnsortedSegmentMax", [lengths, segments, count])

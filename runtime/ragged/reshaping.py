@@ -9,7 +9,7 @@ import numpy as np
 from runtime.apply import apply_op
 from runtime.ragged.gathering import gather
 from runtime.ragged.ragged_tensor import RaggedTensor
-from runtime.ragged.rows import count_up, number, row_numbers, size_of, splits_of, take
+from runtime.ragged.rows import count_up, number, row_numbers, size_of, take
 
 
 def merge_dims(ragged: Any, outer_axis: int, inner_axis: int) -> Any:
@@ -170,8 +170,3 @@ def _reversed(value: Any, axis: int) -> Any:
     rows = row_numbers(splits)
     mirrored = take(splits[1:] + splits[:-1], rows) - 1 - count_up(splits[-1])
     return value.with_values(gather(value.values, mirrored))
-
-
-def repeat_rows(value: RaggedTensor, lengths: Any) -> Any:
-    """Each row as often as its entry in ``lengths`` says."""
-    return gather(value, row_numbers(splits_of(lengths)))

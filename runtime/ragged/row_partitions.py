@@ -6,10 +6,11 @@ from typing import Any
 
 from graphir import dtypes
 from graphir.dtypes import DType, as_dtype
-from runtime.conversion import convert_to_tensor
+from runtime.apply import apply_op
 from runtime.ragged.ragged_tensor import RaggedTensor
 from runtime.ragged.rows import cast, count_up, known, lengths_of, row_numbers, size_of
-from runtime.tensor import Tensor
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.tensor import Tensor
 
 
 class RowPartition:
@@ -22,48 +23,65 @@ class RowPartition:
     (np.int64(3), [0, 0, 2])
     """
 
-    __slots__ = ("_rows",)
+    __slots__ = ("__weakref__", "_rows")
 
     def __init__(self, rows: RaggedTensor) -> None:
         self._rows = rows
 
     @classmethod
     def from_row_splits(
-        cls, row_splits: Any, validate: bool = True, dtype: Any = None
+        cls,
+        row_splits: Any,
+        validate: bool = True,
+        dtype: Any = None,
+        dtype_hint: Any = None,
     ) -> RowPartition:
         """Rows from where each begins, and the end of the last."""
-        splits = _numbers(row_splits, dtype)
+        splits = _numbers(row_splits, dtype, dtype_hint)
         return cls(
             RaggedTensor.from_row_splits(_counted(splits[-1]), splits, None, validate)
         )
 
     @classmethod
     def from_row_lengths(
-        cls, row_lengths: Any, validate: bool = True, dtype: Any = None
+        cls,
+        row_lengths: Any,
+        validate: bool = True,
+        dtype: Any = None,
+        dtype_hint: Any = None,
     ) -> RowPartition:
         """Rows from how long each is."""
         from runtime.math.reductions import reduce_sum
 
-        lengths = _numbers(row_lengths, dtype)
+        lengths = _numbers(row_lengths, dtype, dtype_hint)
         values = _counted(reduce_sum(lengths))
         return cls(RaggedTensor.from_row_lengths(values, lengths, None, validate))
 
     @classmethod
     def from_row_starts(
-        cls, row_starts: Any, nvals: Any, validate: bool = True, dtype: Any = None
+        cls,
+        row_starts: Any,
+        nvals: Any,
+        validate: bool = True,
+        dtype: Any = None,
+        dtype_hint: Any = None,
     ) -> RowPartition:
         """Rows from where each begins, and how many values there are."""
-        starts = _numbers(row_starts, dtype)
+        starts = _numbers(row_starts, dtype, dtype_hint)
         return cls(
             RaggedTensor.from_row_starts(_counted(nvals), starts, None, validate)
         )
 
     @classmethod
     def from_row_limits(
-        cls, row_limits: Any, validate: bool = True, dtype: Any = None
+        cls,
+        row_limits: Any,
+        validate: bool = True,
+        dtype: Any = None,
+        dtype_hint: Any = None,
     ) -> RowPartition:
         """Rows from where each ends."""
-        limits = _numbers(row_limits, dtype)
+        limits = _numbers(row_limits, dtype, dtype_hint)
         values = _counted(limits[-1] if limits.shape[0] else 0)
         return cls(RaggedTensor.from_row_limits(values, limits, None, validate))
 
@@ -74,9 +92,10 @@ class RowPartition:
         nrows: Any = None,
         validate: bool = True,
         dtype: Any = None,
+        dtype_hint: Any = None,
     ) -> RowPartition:
         """Rows from the number of the row of each value."""
-        numbers = _numbers(value_rowids, dtype)
+        numbers = _numbers(value_rowids, dtype, dtype_hint)
         return cls(
             RaggedTensor.from_value_rowids(numbers, numbers, nrows, None, validate)
         )
@@ -89,13 +108,14 @@ class RowPartition:
         nrows: Any = None,
         validate: bool = True,
         dtype: Any = None,
+        dtype_hint: Any = None,
     ) -> RowPartition:
         """Rows of one length, from the number of values or of rows.
 
         Raises:
           ValueError: if neither is given.
         """
-        length = _numbers(uniform_row_length, dtype)
+        length = _numbers(uniform_row_length, dtype, dtype_hint)
         if nvals is None:
             if nrows is None:
                 raise ValueError("At least one of nvals and nrows must be given.")
@@ -157,6 +177,23 @@ class RowPartition:
         """Whether all rows are known to be of one length."""
         return self._rows.uniform_row_length is not None
 
+    def offsets_in_rows(self) -> Tensor:
+        """The place of each value in its row: [values].
+
+        >>> rows = tf.experimental.RowPartition.from_row_lengths([2, 0, 1])
+        >>> rows.offsets_in_rows().numpy().tolist()
+        [0, 1, 0]
+        """
+        starts = apply_op("GatherV2", [self.row_starts(), self.value_rowids(), 0])
+        places: Tensor = cast(count_up(self.nvals()), self.dtype) - starts
+        return places
+
+    @property
+    def static_nvals(self) -> int | None:
+        """How many values there are, if that is known."""
+        found = known(self.nvals())
+        return None if found is None else int(found)
+
     @property
     def static_nrows(self) -> int | None:
         """How many rows there are, if that is known."""
@@ -188,11 +225,11 @@ class RowPartition:
         return f"tf.RowPartition(row_splits={'?' if splits is None else splits})"
 
 
-def _numbers(value: Any, dtype: Any) -> Any:
-    """int64, unless the value or the caller says int32."""
+def _numbers(value: Any, dtype: Any, dtype_hint: Any) -> Any:
+    """int64, unless the value or the caller says int32; a hint counts after these."""
     if dtype is not None:
         return cast(convert_to_tensor(value), as_dtype(dtype))
-    found = convert_to_tensor(value, None, dtypes.int64)
+    found = convert_to_tensor(value, None, dtype_hint or dtypes.int64)
     return found if found.dtype is dtypes.int32 else cast(found, dtypes.int64)
 
 

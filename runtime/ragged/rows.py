@@ -12,8 +12,8 @@ import numpy as np
 from graphir import dtypes
 from graphir.dtypes import DType
 from runtime.apply import apply_op
-from runtime.conversion import constant_of, convert_to_tensor
-from runtime.tensor import Tensor
+from runtime.tensors.conversion import constant_of, convert_to_tensor
+from runtime.tensors.tensor import Tensor
 
 
 def cast(x: Any, dtype: DType) -> Any:

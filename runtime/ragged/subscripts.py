@@ -9,7 +9,7 @@ from runtime.apply import apply_op
 from runtime.ragged.gathering import gather
 from runtime.ragged.ragged_tensor import RaggedTensor
 from runtime.ragged.rows import cast, count_up, known, number, spans, splits_of
-from runtime.tensor import Tensor
+from runtime.tensors.tensor import Tensor
 
 
 def get_item(ragged: Any, key: Any) -> Any:

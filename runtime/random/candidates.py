@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from runtime.apply import apply_op
-from runtime.arguments import text_attr
 from runtime.random.seeds import op_seeds
-from runtime.tensor import Tensor
+from runtime.tensors.arguments import text_attr
+from runtime.tensors.named_results import named_after
+from runtime.tensors.tensor import Tensor
 
 
 class Candidates(NamedTuple):
@@ -23,7 +24,7 @@ def _sampled(
 ) -> Candidates:
     op = f"{kind}CandidateSampler"
     found = apply_op(op, [true_classes], {**attrs, **op_seeds(seed)}, name)
-    return Candidates(*found)
+    return named_after(op, Candidates)(*found)
 
 
 def uniform_candidate_sampler(

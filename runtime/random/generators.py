@@ -13,11 +13,12 @@ from runtime.apply import apply_op
 from runtime.arrays.filling import shape_vector
 from runtime.arrays.reshaping import shape as shape_of
 from runtime.context import op_scope
-from runtime.conversion import convert_to_tensor
 from runtime.random.sampling import scaled
 from runtime.random.seeds import Algorithm
 from runtime.random.stateless import algorithm_number
-from runtime.tensor import Tensor
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.tensor import Tensor
+from runtime.trackable.base import Trackable
 from runtime.variables.resource import ResourceVariable
 
 _MASK_64 = (1 << 64) - 1
@@ -62,7 +63,7 @@ def _state_size(algorithm: int) -> int:
     return 2 if algorithm == Algorithm.THREEFRY.value else 3
 
 
-class Generator:
+class Generator(Trackable):
     """Random numbers from a state: two words of counter, then a word of key.
 
     >>> generator = tf.random.Generator.from_seed(3)
@@ -94,6 +95,7 @@ class Generator:
                 f"generator of {Algorithm(self._algorithm)} has {size} words."
             )
         self._state = ResourceVariable(start, trainable=False, name="StateVar")
+        self._track_trackable(self._state, "_state_var")
 
     @classmethod
     def from_seed(cls, seed: Any, alg: Any = None) -> Generator:

@@ -11,9 +11,9 @@ from graphir.dtypes import DType, as_dtype
 from runtime.apply import apply_op
 from runtime.arrays.filling import shape_vector
 from runtime.context import op_scope
-from runtime.conversion import convert_to_tensor
 from runtime.random.seeds import op_seeds
-from runtime.tensor import Tensor
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.tensor import Tensor
 
 UNIFORM_DTYPES = (
     dtypes.float16,

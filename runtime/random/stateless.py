@@ -13,10 +13,10 @@ from runtime.arrays.filling import shape_vector
 from runtime.arrays.reshaping import broadcast_to
 from runtime.arrays.reshaping import shape as shape_of
 from runtime.context import op_scope
-from runtime.conversion import convert_to_tensor
 from runtime.random.sampling import at_least_tiny, scaled
 from runtime.random.seeds import Algorithm
-from runtime.tensor import Tensor
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.tensor import Tensor
 
 _ALGORITHMS = {"philox": 1, "threefry": 2, "auto_select": 3}
 _UNSIGNED = (dtypes.uint32, dtypes.uint64)

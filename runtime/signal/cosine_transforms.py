@@ -13,11 +13,11 @@ from runtime.apply import apply_op
 from runtime.arrays.joining import concat, split
 from runtime.arrays.rearranging import pad, reverse
 from runtime.context import op_scope
-from runtime.conversion import constant_of, convert_to_tensor
 from runtime.signal.framing import Window, frame, overlap_and_add
 from runtime.signal.transforms import irfft, rfft
 from runtime.signal.windows import vorbis_window
-from runtime.tensor import Tensor
+from runtime.tensors.conversion import constant_of, convert_to_tensor
+from runtime.tensors.tensor import Tensor
 
 _INVERSE: Final = {1: 1, 2: 3, 3: 2, 4: 4}
 
@@ -207,10 +207,17 @@ def inverse_mdct(
 
     >>> tf.signal.inverse_mdct(tf.ones([3, 2])).shape
     TensorShape([8])
+
+    Raises:
+      ValueError: for fewer than two axes; for no coefficients, or a number not known.
     """
     with op_scope(name, "inverse_mdct"):
         tensor = convert_to_tensor(mdcts, name="mdcts")
+        if tensor.shape.rank is not None and tensor.shape.rank < 2:
+            raise ValueError(f"Shape {tensor.shape} must have rank at least 2")
         step = tensor.shape[-1]
+        if not step:
+            raise ValueError("inverse_mdct needs a known number of coefficients.")
         halves = dct(tensor, type=4, norm=norm)
         if norm is None:
             halves = _times(halves, 0.5 / step)

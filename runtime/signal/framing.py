@@ -11,13 +11,13 @@ from graphir import dtypes
 from runtime.apply import apply_op
 from runtime.arrays.rearranging import pad
 from runtime.arrays.reshaping import reshape, shape
-from runtime.composites import convert_to_tensor
 from runtime.context import op_scope
-from runtime.conversion import constant_of
 from runtime.errors import InvalidArgumentError
 from runtime.signal.transforms import irfft, rfft
 from runtime.signal.windows import hann_window
-from runtime.tensor import Tensor
+from runtime.tensors.composites import convert_to_tensor
+from runtime.tensors.conversion import constant_of
+from runtime.tensors.tensor import Tensor
 
 Window = Callable[..., Any]
 

@@ -12,9 +12,9 @@ from graphir.dtypes import as_dtype
 from graphir.errors import InvalidArgumentError
 from runtime.apply import apply_op
 from runtime.context import op_scope
-from runtime.conversion import constant_of, convert_to_tensor
 from runtime.signal.cosine_transforms import dct
-from runtime.tensor import Tensor
+from runtime.tensors.conversion import constant_of, convert_to_tensor
+from runtime.tensors.tensor import Tensor
 
 _BREAK_HERTZ: Final = 700.0
 _MEL_FACTOR: Final = 1127.0

@@ -10,10 +10,10 @@ from graphir import dtypes
 from runtime.apply import apply_op
 from runtime.arrays.rearranging import roll
 from runtime.arrays.reshaping import shape
-from runtime.composites import convert_to_tensor
 from runtime.context import op_scope
 from runtime.errors import InvalidArgumentError
-from runtime.tensor import Tensor
+from runtime.tensors.composites import convert_to_tensor
+from runtime.tensors.tensor import Tensor
 
 
 def fft(input: Any, name: str | None = None) -> Tensor:

@@ -9,10 +9,10 @@ import numpy as np
 
 from graphir import dtypes
 from graphir.dtypes import as_dtype
-from runtime.composites import convert_to_tensor
-from runtime.conversion import constant_of
 from runtime.errors import InvalidArgumentError
-from runtime.tensor import Tensor
+from runtime.tensors.composites import convert_to_tensor
+from runtime.tensors.conversion import constant_of
+from runtime.tensors.tensor import Tensor
 
 
 def hann_window(

@@ -9,7 +9,6 @@ from typing import Any, Final, get_type_hints
 
 import numpy as np
 
-from runtime.conversion import convert_to_tensor
 from runtime.errors import SignatureMismatchError
 from runtime.signatures.casting import cast, is_variable
 from runtime.signatures.dataclass_arguments import (
@@ -28,8 +27,9 @@ from runtime.signatures.trace_types import (
     WeakObject,
     trace_type,
 )
-from runtime.structure import flatten, is_nested, map_structure, rebuild
-from runtime.tensor import Tensor
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.structure import flatten, is_nested, map_structure, rebuild
+from runtime.tensors.tensor import Tensor
 
 
 @dataclass(frozen=True)
@@ -268,14 +268,14 @@ class Binder:
     def parameters(self) -> tuple[Argument, ...]:
         """The parameters, with the types of the ``input_signature``, if any."""
         every = list(self._signature.parameters.values())[self._start :]
-        types = [_type_of_spec(each) for each in self.input_signature or ()]
+        types = [type_of_spec(each) for each in self.input_signature or ()]
         types += [None] * (len(every) - len(types))
         return tuple(Argument(p.name, p.kind.name, t) for p, t in zip(every, types))
 
     def _wanted(self) -> list[Argument]:
         """What the ``input_signature`` and the defaults ask for."""
         parameters = list(self._signature.parameters.values())[self._start :]
-        types = [_type_of_spec(each) for each in self.input_signature or ()]
+        types = [type_of_spec(each) for each in self.input_signature or ()]
         rest = parameters[len(types) :]
         types += [trace_type(p.default) for p in rest if p.default is not p.empty]
         return [
@@ -321,7 +321,7 @@ class Binder:
                 f"call has {len(values) - self._start} arguments."
             )
         before = values[: self._start]
-        wanted = tuple(map(_type_of_spec, specs))
+        wanted = tuple(map(type_of_spec, specs))
         fitting = [
             self._cast(name, value, kind)
             for name, value, kind in zip(
@@ -381,10 +381,10 @@ def _type_of_self(value: Any) -> Any:
         return trace_type(value)
 
 
-def _type_of_spec(spec: Any) -> Any:
+def type_of_spec(spec: Any) -> Any:
     if isinstance(spec, TensorSpec):
         return TensorSpec(spec.shape, spec.dtype, spec.name)
-    return trace_type(map_structure(_type_of_spec, spec) if is_nested(spec) else spec)
+    return trace_type(map_structure(type_of_spec, spec) if is_nested(spec) else spec)
 
 
 def _with_tensors(value: Any) -> Any:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from runtime.conversion import convert_to_tensor
 from runtime.signatures.dataclass_arguments import field_values, is_record, with_fields
 from runtime.signatures.trace_types import (
     Container,
@@ -14,8 +13,9 @@ from runtime.signatures.trace_types import (
     is_compound,
     trace_type,
 )
-from runtime.structure import children, is_nested, keys_of, rebuild
-from runtime.tensor import Tensor
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.structure import children, is_nested, keys_of, rebuild
+from runtime.tensors.tensor import Tensor
 
 
 def cast(value: Any, kind: Any, is_strict: bool = True) -> Any:
@@ -75,16 +75,27 @@ def _as_variable(value: Any, kind: VariableSpec) -> Any:
     return value
 
 
+def _as_spec(spec: Any, kind: Container) -> Any:
+    """The spec of a ragged or sparse tensor, if its values are of that type."""
+    if not trace_type(spec).is_subtype_of(kind):
+        raise TypeError(f"Can not cast {spec!r} to {kind!r}")
+    return spec
+
+
 def _as_container(value: Any, kind: Container, is_strict: bool) -> Any:
+    if is_compound(value) and hasattr(value, "__tf_tracing_type__"):
+        return _as_spec(value, kind)
     if is_record(value):
         parts = field_values(value)
         kept: Callable[[Any, Sequence[Any]], Any] = with_fields
     elif is_nested(value):
         parts, kept = children(value), rebuild
+    elif is_compound(value) and trace_type(value).is_subtype_of(kind):
+        return value  # a spec, of what a function is traced for
     else:
         raise TypeError(f"Can not cast {value!r} to a {kind.title} type.")
     if is_compound(kind.like) or is_compound(value):
-        if type(value) is not kind.kind:
+        if getattr(value, "component_kind", type(value)) is not kind.kind:
             raise TypeError(f"Can not cast {value!r} to {kind!r}")
     elif isinstance(value, Mapping) is not issubclass(kind.kind, Mapping):
         raise TypeError(f"Can not cast {value!r} to a {kind.title} type.")

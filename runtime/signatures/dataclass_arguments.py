@@ -10,7 +10,7 @@ import copy
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from runtime.structure import flatten
+from runtime.tensors.structure import flatten
 
 
 def is_record(value: Any) -> bool:

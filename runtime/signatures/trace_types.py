@@ -15,109 +15,28 @@ from weakref import WeakMethod
 import numpy as np
 
 from graphir import dtypes
-from graphir.dtypes import DType, as_dtype
-from graphir.shapes import Shape, as_shape
+from graphir.dtypes import DType
+from graphir.shapes import Shape
 from runtime.signatures.dataclass_arguments import (
     field_names,
     field_values,
     is_record,
     with_fields,
 )
-from runtime.structure import children, is_composite, keys_of, rebuild
-from runtime.tensor import Tensor
-
-
-class TensorSpec:
-    """The dtype and shape of a tensor, and perhaps a name.
-
-    >>> tf.TensorSpec([None, 3], tf.int32)
-    TensorSpec(shape=(None, 3), dtype=tf.int32, name=None)
-    """
-
-    __slots__ = ("__weakref__", "dtype", "name", "shape")
-
-    def __init__(
-        self, shape: Any, dtype: Any = dtypes.float32, name: str | None = None
-    ) -> None:
-        self.shape: Shape = as_shape(shape)
-        self.dtype: DType = as_dtype(dtype)
-        self.name = name
-
-    @classmethod
-    def from_tensor(cls, tensor: Any, name: str | None = None) -> TensorSpec:
-        """The spec of a tensor."""
-        symbolic = getattr(tensor, "value", None)
-        if name is None and symbolic is not None:
-            name = symbolic.node.name
-        return cls(tensor.shape, tensor.dtype, name)
-
-    @classmethod
-    def from_spec(cls, spec: Any, name: str | None = None) -> TensorSpec:
-        """A copy of a spec, under another name if one is given."""
-        return cls(spec.shape, spec.dtype, name or spec.name)
-
-    def is_compatible_with(self, spec_or_tensor: Any) -> bool:
-        """Whether a tensor, or what a spec describes, may be of this spec."""
-        return bool(
-            self.dtype is spec_or_tensor.dtype
-            and self.shape.is_compatible_with(spec_or_tensor.shape)
-        )
-
-    def is_subtype_of(self, other: object) -> bool:
-        """Whether the other spec allows all that this one does, under its name."""
-        return (
-            isinstance(other, TensorSpec)
-            and self.dtype is other.dtype
-            and (self.name is None or self.name == other.name)
-            and self.shape.is_subtype_of(other.shape)
-        )
-
-    def most_specific_common_supertype(
-        self, others: Iterable[Any]
-    ) -> TensorSpec | None:
-        """The narrowest spec that allows this one and the others, or None."""
-        others = list(others)
-        if not all(
-            isinstance(each, TensorSpec) and each.dtype is self.dtype for each in others
-        ):
-            return None
-        shape = self.shape.most_specific_common_supertype(x.shape for x in others)
-        same = all(each.name == self.name for each in others)
-        return TensorSpec(shape, self.dtype, self.name if same else None)
-
-    @property
-    def value_type(self) -> type:
-        """The class of what it describes."""
-        from runtime.tensor import Tensor
-
-        return Tensor
-
-    def most_specific_compatible_type(self, other: TensorSpec) -> TensorSpec:
-        """The narrowest spec that allows this one and the other.
-
-        Raises:
-          ValueError: if there is none, for dtypes that differ.
-        """
-        found = self.most_specific_common_supertype([other])
-        if found is None:
-            raise ValueError(f"No TypeSpec is compatible with both {self} and {other}")
-        return found
-
-    def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, TensorSpec)
-            and self.dtype is other.dtype
-            and self.shape == other.shape
-            and self.name == other.name
-        )
-
-    def __hash__(self) -> int:
-        return hash((self.dtype, self.shape))
-
-    def __repr__(self) -> str:
-        return (
-            f"TensorSpec(shape={self.shape}, dtype={self.dtype!r}, name={self.name!r})"
-        )
+from runtime.tensors.structure import (
+    children,
+    component_names,
+    components_of,
+    is_composed,
+    is_composite,
+    keys_of,
+    kind_of,
+    rebuild,
+    with_components,
+)
+from runtime.tensors.tensor import Tensor
+from runtime.tensors.tensor_spec import TensorSpec
+from runtime.tensors.type_spec import TraceType
 
 
 class Literal:
@@ -307,6 +226,9 @@ class Container:
         like = self.like
         if not is_compound(like):
             return None
+        composition = getattr(type(like), "__tf_composition__", None)
+        if composition is not None:
+            return composition.spec_of_components(like, self.parts)
         if hasattr(like, "spec_of_components"):
             return like.spec_of_components(self.parts)
         return getattr(like, "_type_spec", like)
@@ -343,12 +265,14 @@ def trace_type(value: Any) -> Any:
         type(value), "__attrs_attrs__"
     ):
         return _container(value)
-    if is_composite(value):
-        parts = tuple(map(trace_type, value.components()))
-        return Container(type(value), value.component_names(), parts, value)
     own = getattr(value, "__tf_tracing_type__", None)
     if own is not None:
-        return own(None)
+        found = own(None)
+        return found if found is not value else _type_of_spec(value)
+    if is_composite(value):
+        parts = tuple(map(trace_type, components_of(value)))
+        kind = getattr(value, "component_kind", type(value))
+        return Container(kind, component_names(value), parts, value)
     if is_record(value):
         parts = tuple(map(trace_type, field_values(value)))
         return Container(type(value), field_names(value), parts, value)
@@ -359,9 +283,17 @@ def trace_type(value: Any) -> Any:
     return _object_type(value)
 
 
+def _type_of_spec(spec: Any) -> Any:
+    """The type of the values that a spec describes: that of their components."""
+    if not is_composite(spec):
+        return spec
+    parts = tuple(map(trace_type, components_of(spec)))
+    return Container(spec.value_type, component_names(spec), parts, spec)
+
+
 def is_compound(value: Any) -> bool:
     """Whether the value is a ragged or sparse tensor and the like, or a spec of one."""
-    return hasattr(type(value), "with_components")
+    return is_composed(value)
 
 
 def _emptied(value: Any, parts: Sequence[Any]) -> Any:
@@ -370,7 +302,7 @@ def _emptied(value: Any, parts: Sequence[Any]) -> Any:
     if is_compound(value):
         spec = getattr(value, "_type_spec", None)
         is_alone = spec is None or hasattr(value, "spec_of_components")
-        return value.with_components(list(parts)) if is_alone else spec
+        return with_components(value, list(parts)) if is_alone else spec
     if is_record(value):
         return with_fields(value, nothing)
     if hasattr(type(value), "__attrs_attrs__"):
@@ -382,11 +314,11 @@ def _emptied(value: Any, parts: Sequence[Any]) -> Any:
 def _container(value: Any) -> Container:
     parts = tuple(map(trace_type, children(value)))
     if isinstance(value, Mapping):
-        return Container(type(value), tuple(keys_of(value)), parts, value)
+        return Container(kind_of(value), tuple(keys_of(value)), parts, value)
     fields = getattr(type(value), "_fields", None)
     if fields is None and hasattr(type(value), "__attrs_attrs__"):
         fields = tuple(field.name for field in type(value).__attrs_attrs__)
-    return Container(type(value), tuple(fields or ()), parts, value)
+    return Container(kind_of(value), tuple(fields or ()), parts, value)
 
 
 def _object_type(value: Any) -> Any:
@@ -412,3 +344,18 @@ def input_types(kind: Any) -> list[Any]:
     if isinstance(kind, Container):
         return [each for part in kind.parts for each in input_types(part)]
     return []
+
+
+for _kind in (Container, Literal, VariableSpec, WeakObject):
+    TraceType.register(_kind)
+
+__all__ = [
+    "Container",
+    "Literal",
+    "TensorSpec",
+    "VariableSpec",
+    "WeakObject",
+    "input_types",
+    "is_compound",
+    "trace_type",
+]

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from runtime.apply import apply_op
-from runtime.conversion import convert_to_tensor
 from runtime.sparse.sparse_tensor import SparseTensor, SparseTensorValue, sparse_tensor
+from runtime.tensors.conversion import convert_to_tensor
 
 _SPARSE = (SparseTensor, SparseTensorValue)
 

@@ -9,9 +9,9 @@ import numpy as np
 from graphir import dtypes
 from graphir.dtypes import as_dtype
 from runtime.apply import apply_op
-from runtime.conversion import constant_of, convert_to_tensor
-from runtime.indexed_slices import IndexedSlices
 from runtime.sparse.sparse_tensor import SparseTensor, sparse_tensor
+from runtime.tensors.conversion import constant_of, convert_to_tensor
+from runtime.tensors.indexed_slices import IndexedSlices
 
 
 def from_dense(tensor: Any, name: str | None = None) -> SparseTensor:

@@ -6,9 +6,9 @@ from typing import Any, Final
 
 from graphir import dtypes
 from runtime.apply import apply_op
-from runtime.conversion import convert_to_tensor
 from runtime.sparse.sparse_tensor import SparseTensor
-from runtime.tensor import Tensor
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.tensor import Tensor
 
 _DEFAULT_KEY: Final = 0xDECAFCAFFE
 

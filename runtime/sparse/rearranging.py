@@ -9,8 +9,8 @@ import numpy as np
 
 from graphir import dtypes
 from runtime.apply import apply_op
-from runtime.composites import convert_to_tensor
 from runtime.sparse.sparse_tensor import SparseTensor, sparse_tensor
+from runtime.tensors.composites import convert_to_tensor
 
 
 def _sizes(value: Any) -> Any:

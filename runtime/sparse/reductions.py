@@ -8,8 +8,8 @@ import numpy as np
 
 from graphir import dtypes
 from runtime.apply import apply_op
-from runtime.conversion import convert_to_tensor
 from runtime.sparse.sparse_tensor import SparseTensor, sparse_tensor
+from runtime.tensors.conversion import convert_to_tensor
 
 
 def reduce_sum(

@@ -8,8 +8,8 @@ from graphir import dtypes
 from graphir.dtypes import as_dtype
 from runtime.apply import apply_op
 from runtime.arrays.indexing import gather_nd
-from runtime.conversion import convert_to_tensor
-from runtime.linalg import matmul
+from runtime.linalg.products import matmul
+from runtime.tensors.conversion import convert_to_tensor
 
 
 def sampled_addmm(

@@ -6,30 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from graphir import dtypes
-from graphir.shapes import Shape
+from graphir.ops.contract.registry import op_has
+from graphir.shapes import Shape, as_shape
 from runtime.apply import apply_op
-from runtime.composites import CompositeTensor, refusal
-from runtime.conversion import convert_to_tensor
-
-_KEEPING_ZERO = frozenset(
-    [
-        "Abs",
-        "Asin",
-        "Asinh",
-        "Atan",
-        "Cast",
-        "Erf",
-        "Identity",
-        "Neg",
-        "Sign",
-        "Sin",
-        "Sqrt",
-        "Square",
-        "Tan",
-        "Tanh",
-    ]
-)
-"""Ops on one tensor that work on the entries alone, for they give 0 for 0."""
+from runtime.context import executing_eagerly
+from runtime.tensors.composites import CompositeTensor, refusal
+from runtime.tensors.conversion import convert_to_tensor
 
 
 class SparseTensorValue(NamedTuple):
@@ -60,6 +42,7 @@ class SparseTensor(CompositeTensor):
             dense_shape, dtypes.int64, name="dense_shape"
         )
         self.dtype = self._values.dtype
+        self._known_shape = Shape(None)
         places, entries = self._indices.shape, self._values.shape.with_rank(1)
         sizes = self._dense_shape.shape.with_rank(1)
         if places.rank is not None:
@@ -107,12 +90,24 @@ class SparseTensor(CompositeTensor):
         """The shape as far as it is known."""
         known: Shape = self._dense_shape.constant_as_shape()
         if known.rank is None and self._dense_shape.shape.rank == 1:
-            return Shape([None] * (self._dense_shape.shape[0] or 0))
-        return known
+            count = self._dense_shape.shape[0]
+            known = known if count is None else Shape([None] * count)
+        return known.merge_with(self._known_shape)
 
     def get_shape(self) -> Shape:
         """The shape as far as it is known."""
         return self.shape
+
+    def set_shape(self, shape: Any) -> None:
+        """Adds to what is known of the shape; the tensor itself stays as it is.
+
+        >>> entries = tf.SparseTensor([[0, 1]], [1.0], [2, 3])
+        >>> entries.set_shape([None, 3])
+
+        Raises:
+          ValueError: for a shape that does not fit what is known.
+        """
+        self._known_shape = self.shape.merge_with(as_shape(shape))
 
     @property
     def rank(self) -> int | None:
@@ -169,7 +164,7 @@ class SparseTensor(CompositeTensor):
             x for each in inputs for x in (each if isinstance(each, list) else [each])
         ]
         first = next(each for each in flat if isinstance(each, SparseTensor))
-        if op in _KEEPING_ZERO:
+        if op_has(op, "keeps_zero"):
             return first.with_values(apply_op(op, [first.values], attrs, name))
         if op == "Shape":
             wanted = attrs.get("out_type", dtypes.int32)
@@ -179,6 +174,25 @@ class SparseTensor(CompositeTensor):
                 "SparseBincount", [*first.components(), *inputs[1:]], attrs, name
             )
         raise refusal(first)
+
+    @property
+    def op(self) -> Any:
+        """The operation that makes the values."""
+        return self.values.op
+
+    @property
+    def graph(self) -> Any:
+        """The graph that the parts belong to."""
+        return self.indices.graph
+
+    def consumers(self) -> list[Any]:
+        """The operations that read one of the parts, each once."""
+        found: dict[int, Any] = {}
+        if executing_eagerly():
+            return []
+        for part in self.components():
+            found.update((id(each), each) for each in part.consumers())
+        return list(found.values())
 
     def eval(self, feed_dict: Any = None, session: Any = None) -> SparseTensorValue:
         """The parts as arrays."""

@@ -9,14 +9,17 @@ from graphir.dtypes import as_dtype
 from graphir.shapes import Shape, as_shape
 from runtime.signatures.trace_types import Container, TensorSpec
 from runtime.sparse.sparse_tensor import SparseTensor
+from runtime.tensors.type_spec import CompositeSpec, tail_of
 
 
-class SparseTensorSpec:
+class SparseTensorSpec(CompositeSpec):
     """The shape and dtype of a sparse tensor.
 
     >>> tf.SparseTensorSpec([None, 3], tf.int32)
     SparseTensorSpec(TensorShape([None, 3]), tf.int32)
     """
+
+    __slots__ = ("dtype", "shape")
 
     def __init__(self, shape: Any = None, dtype: Any = dtypes.float32) -> None:
         self.shape: Shape = as_shape(shape)
@@ -31,14 +34,6 @@ class SparseTensorSpec:
     def from_value(cls, value: Any) -> SparseTensorSpec:
         """The spec of a sparse tensor."""
         return cls(value.shape, value.dtype)
-
-    def is_compatible_with(self, spec_or_value: Any) -> bool:
-        """Whether a sparse tensor, or what a spec describes, may be of this spec."""
-        return (
-            isinstance(spec_or_value, (SparseTensor, SparseTensorSpec))
-            and self.dtype is spec_or_value.dtype
-            and self.shape.is_compatible_with(spec_or_value.shape)
-        )
 
     def __tf_tracing_type__(self, context: Any) -> Container:
         rank = self.shape.rank
@@ -60,11 +55,13 @@ class SparseTensorSpec:
             return self
         return SparseTensor(*components)
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, SparseTensorSpec) and repr(self) == repr(other)
+    def _batch(self, size: int | None) -> SparseTensorSpec:
+        """The spec of so many values stacked, None for any number."""
+        return SparseTensorSpec(Shape([size]).concatenate(self.shape), self.dtype)
 
-    def __hash__(self) -> int:
-        return hash(repr(self))
+    def _unbatch(self) -> SparseTensorSpec:
+        """The spec of the rows."""
+        return SparseTensorSpec(tail_of(self.shape), self.dtype)
 
-    def __repr__(self) -> str:
-        return f"SparseTensorSpec({self.shape!r}, {self.dtype!r})"
+    def _serialize(self) -> tuple[Any, ...]:
+        return self.shape, self.dtype

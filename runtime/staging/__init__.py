@@ -1,6 +1,1 @@
-"""What `if`, `while`, `for` and built-in calls mean on tensors while tracing.
-
-Layers: values, row_methods, lists, truth, partial_values, jumps, sequences, recursion,
-refusals, effects, loop_recorder, carried_variables, branches, loops, filters, builtins,
-calls
-"""
+"""What `if`, `while`, `for` and built-in calls mean on tensors while tracing."""

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from typing import Any
 
 from autograph.operators.variables import UndefinedReturnValue
-from autograph.tracebacks import is_raised_by_statement
-from runtime.branches import build_cond
+from autograph.syntax.variable_roles import Role, role_of
+from autograph.tracebacks.frames import is_raised_by_statement
 from runtime.context import name_scope
-from runtime.conversion import convert_to_tensor
-from runtime.graphs import Operation
-from runtime.raised_errors import record_raise
-from runtime.staged_text import settled
+from runtime.control_flow.branches import build_cond
 from runtime.staging.carried_variables import CarriedState, record_with_lists
 from runtime.staging.effects import BranchEffects, owning
 from runtime.staging.jumps import JUMPS, is_guard, note_flags, note_guard
@@ -27,8 +24,9 @@ from runtime.staging.partial_values import (
     stand_ins,
     user_place,
 )
-from runtime.staging.recursion import RecordedBranches
+from runtime.staging.recursion import recording_branches
 from runtime.staging.refusals import refuse_handlers
+from runtime.staging.staged_text import settled
 from runtime.staging.truth import TruthOfChoice, as_truth, condition, truth_of_list
 from runtime.staging.values import (
     as_kind_of,
@@ -36,13 +34,14 @@ from runtime.staging.values import (
     is_staged_leaf,
     place_of,
 )
-from runtime.structure import flatten, pack
-from runtime.tensor import Tensor
+from runtime.stateful_kernels.raised_errors import record_raise
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.structure import flatten, pack
+from runtime.tensors.tensor import Tensor
+from runtime.tracing.graphs import Operation
 
 UNUSED = "<unused>"
 """The variable of a statement that sets none: its branches return a zero."""
-
-_RETURNED = ("do_return",)
 
 
 def staged_if(
@@ -103,7 +102,7 @@ def _record_if(
         return settled(found[:count]) or (0,)
 
     body, orelse = branches
-    with RecordedBranches(body, orelse):
+    with recording_branches(body, orelse):
         merged = merge_branches(
             cond, lambda: after(body), lambda: after(orelse), outputs
         )
@@ -136,7 +135,7 @@ def staged_if_exp(
         return settled((result, *carried.get()))
 
     names = (expression, *carried.names)
-    with RecordedBranches(if_true, if_false):
+    with recording_branches(if_true, if_false):
         merged = merge_branches(
             cond,
             lambda: value(if_true),
@@ -213,18 +212,20 @@ class _Merger:
         leaves = leaves or self._is_guarded
         if any(side and isinstance(side.value, UndefinedReturnValue) for side in sides):
             # a flag that is True on one side and False on the other decides nothing
-            leaves = any(isinstance(each, Tensor) for each in self._flags(_RETURNED))
+            leaves = any(
+                isinstance(each, Tensor) for each in self._flags({Role.RETURN})
+            )
         is_truth = position < self._truths
         return _Variable(name, (sides[0], sides[1]), self._place, leaves, is_truth)
 
-    def _flags(self, prefixes: tuple[str, ...]) -> list[Any]:
+    def _flags(self, roles: Set[Role]) -> list[Any]:
         """Flags of the converter: whether a jump leaves out what comes next."""
         return [
             found[position]
             for found in self._found
             if found is not None
             for position, name in enumerate(self._names)
-            if name.startswith(prefixes)
+            if role_of(name) in roles
         ]
 
     def results(self, position: int) -> list[Any]:

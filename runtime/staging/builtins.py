@@ -7,8 +7,8 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from graphir import dtypes
+from graphir.attachments import Attached
 from runtime.apply import apply_op
-from runtime.conversion import convert_to_tensor
 from runtime.staging.effects import note_change
 from runtime.staging.filters import staged_filter
 from runtime.staging.lists import StagedList
@@ -24,18 +24,19 @@ from runtime.staging.sequences import (
     staged_zip,
 )
 from runtime.staging.truth import as_truth
-from runtime.tensor import Tensor
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.tensor import Tensor
+
+_RANGE: Attached[Tensor] = Attached("tf.range")
 
 
 def _range(*bounds: Any) -> Any:
     """A range of tensors; like Python's, it may be empty, which tf.range refuses."""
-    from runtime.arrays.ranges import range as staged_range
-
     if len(bounds) == 1:
-        return staged_range(apply_op("Maximum", [bounds[0], 0]))
+        return _RANGE(apply_op("Maximum", [bounds[0], 0]))
     if len(bounds) == 2:
-        return staged_range(bounds[0], apply_op("Maximum", list(bounds)))
-    return staged_range(*bounds)
+        return _RANGE(bounds[0], apply_op("Maximum", list(bounds)))
+    return _RANGE(*bounds)
 
 
 def _length(tensor: Any) -> Any:
@@ -105,7 +106,7 @@ def _sum(values: Any, start: Any = 0) -> Any:
 
 
 def _print(*values: Any, **kwargs: Any) -> Any:
-    from runtime.printing import print as staged_print
+    from runtime.staging.printing import print as staged_print
 
     return staged_print(*values, **kwargs)
 

@@ -7,18 +7,19 @@ from typing import Any
 
 import numpy as np
 
-from runtime.conversion import convert_to_tensor
-from runtime.structure import flatten
-from runtime.tensor import Tensor
+from graphir.attachments import Attached
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.structure import flatten
+from runtime.tensors.tensor import Tensor
+
+_FUNCTION: Attached[Any] = Attached("tf.function")
 
 
 def staged_call(python_function: Callable[..., Any]) -> Callable[..., Any]:
     """The function traced; where no argument is a tensor, numbers become tensors."""
-    from runtime.functions.decorator import function
-
     traced: Any = python_function
     if not hasattr(traced, "get_concrete_function"):
-        traced = function(python_function)
+        traced = _FUNCTION(python_function)
 
     def call(*args: Any, **kwargs: Any) -> Any:
         given = flatten([list(args), kwargs])

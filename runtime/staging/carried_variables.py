@@ -11,20 +11,19 @@ from collections.abc import Callable, Iterator
 from types import CellType
 from typing import Any
 
-from autograph.effects import Mutables
-from runtime.context import current_trace
+from autograph.operators.effects import Mutables
 from runtime.staging.effects import (
     ChangedWhileRecordedError,
     changeable_by,
     list_cells,
     rebound_variables,
 )
-from runtime.staging.lists import StagedList
+from runtime.staging.lists import LISTS, StagedList
 from runtime.staging.loop_recorder import in_scratch
 from runtime.staging.truth import TruthOfChoice
 from runtime.staging.values import DifferentTypesError
-from runtime.symbolic_tensor import SymbolicTensor
-from runtime.tracing import GraphTrace
+from runtime.tensors.symbolic_tensor import SymbolicTensor
+from runtime.tracing.graph_trace import GraphTrace, current_trace
 
 Get = Callable[[], tuple[Any, ...]]
 Set = Callable[[tuple[Any, ...]], None]
@@ -148,7 +147,7 @@ def probed(test: Callable[[], Any]) -> Any:
 def _known_lists(trace: GraphTrace | None) -> Iterator[StagedList]:
     """Those made in the trace at hand, or in one around it."""
     while trace is not None:
-        yield from trace.lists
+        yield from LISTS.of(trace)
         trace = trace.outer if trace.is_branch else None
 
 

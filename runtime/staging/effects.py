@@ -9,20 +9,27 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from opcode import opmap
-from sys import getrefcount
-from threading import local
-from types import CellType, CodeType, FrameType, FunctionType, MethodType
+from types import (
+    CellType,
+    CodeType,
+    FrameType,
+    FunctionType,
+    MethodType,
+    TracebackType,
+)
 from typing import Any, ClassVar, NamedTuple
 from weakref import WeakKeyDictionary
 
 from autograph import logs
-from autograph.effects import Mutables
 from autograph.errors import StagingError
-from autograph.iterator_positions import Position
-from runtime.context import current_trace
-from runtime.origins import is_ours
+from autograph.operators.effects import Mutables
+from autograph.operators.iterator_positions import Position
+from autograph.operators.ownership import is_only_in
+from autograph.operators.staging_context import STAGING, staging
 from runtime.staging.partial_values import user_place
 from runtime.staging.values import are_alike
+from runtime.tracing.graph_trace import current_trace
+from runtime.tracing.origins import is_ours
 
 
 class ChangedWhileRecordedError(StagingError, ValueError):
@@ -32,15 +39,6 @@ class ChangedWhileRecordedError(StagingError, ValueError):
     """An item of each list that is only appended to, if nothing else changes."""
     body: Callable[..., Any]
     """The code that has changed it."""
-
-
-class _Enclosing(local):
-    def __init__(self) -> None:
-        self.effects: list[Effects] = []
-        self.own: list[set[str]] = []
-
-
-_enclosing = _Enclosing()
 
 
 class Effects:
@@ -54,9 +52,10 @@ class Effects:
     def __init__(self, body: Callable[..., Any], names: tuple[str, ...]) -> None:
         self._body, self._names = body, names
         # a loop around holds the list too: it knows whether anything else does
-        outer: list[set[str]] = [each._own for each in _enclosing.effects]
-        self._own: set[str] = _own_lists(body).union(*outer, *_enclosing.own)
-        self._copied = _enclosing.own[-1] if _enclosing.own else set[str]()
+        around = STAGING.get()
+        outer: list[set[str]] = [each._own for each in around.statements]
+        self._own: set[str] = _own_lists(body).union(*outer, *around.own_lists)
+        self._copied = around.own_lists[-1] if around.own_lists else frozenset[str]()
         self._mutables = Mutables(_reachable(body), deepest=2)
         self._noted: dict[str, Any] = {}
         self._rebound = [
@@ -66,11 +65,17 @@ class Effects:
         ]
 
     def __enter__(self) -> Effects:
-        _enclosing.effects.append(self)
+        self._entered = staging(statements=(*STAGING.get().statements, self))
+        self._entered.__enter__()
         return self
 
-    def __exit__(self, kind: type | None, error: object, traceback: object) -> None:
-        _enclosing.effects.pop()
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._entered.__exit__(None, None, None)
         # what is recorded again must find everything as it was
         if isinstance(error, (StagingError, TypeError)):
             self._mutables.restore()
@@ -250,7 +255,7 @@ def _is_empty(cell: CellType) -> bool:
 
 def is_held_outside(value: Any) -> bool:
     """Whether a loop around the present one would see a change of the object."""
-    return any(effects._mutables.holds(value) for effects in _enclosing.effects)
+    return any(each._mutables.holds(value) for each in STAGING.get().statements)
 
 
 def note_change(items: list[Any]) -> bool:
@@ -258,7 +263,8 @@ def note_change(items: list[Any]) -> bool:
 
     That is then recorded again, with a staged list, if it can be one.
     """
-    holding = [each for each in _enclosing.effects if each._mutables.holds(items)]
+    around = STAGING.get().statements
+    holding = [each for each in around if each._mutables.holds(items)]
     for effects in holding:
         effects._noted[effects._mutables.path_of(items)] = items
     return bool(holding)
@@ -270,12 +276,9 @@ def owning(*code: Callable[..., Any]) -> Iterator[frozenset[str]]:
 
     Once a statement is being recorded, it holds its variables itself.
     """
-    own = set[str]().union(*map(_own_lists, code))
-    _enclosing.own.append(own)
-    try:
-        yield frozenset(own)
-    finally:
-        _enclosing.own.pop()
+    own = frozenset[str]().union(*map(_own_lists, code))
+    with staging(own_lists=(*STAGING.get().own_lists, own)):
+        yield own
 
 
 def list_cells(body: Callable[..., Any], names: Iterable[str]) -> dict[str, CellType]:
@@ -307,7 +310,7 @@ def _is_inherited(name: str, cell: CellType) -> bool:
         name in each._own
         and each._mutables.holds(value)
         and each._mutables.path_of(value) == name
-        for each in _enclosing.effects
+        for each in STAGING.get().statements
     )
 
 
@@ -326,8 +329,7 @@ def _variables_of_trace() -> set[str]:
 def _is_own_list(cell: CellType) -> bool:
     if _is_empty(cell) or type(cell.cell_contents) is not list:
         return False
-    # the cell, and the argument of the call
-    return getrefcount(cell.cell_contents) == 2
+    return is_only_in(cell)
 
 
 def _reachable(body: Callable[..., Any]) -> dict[str, Any]:

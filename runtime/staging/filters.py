@@ -9,7 +9,7 @@ from runtime.staging.branches import staged_if
 from runtime.staging.lists import StagedList
 from runtime.staging.loops import State, item_like, staged_for
 from runtime.staging.sequences import as_sequence
-from runtime.tensor import Tensor
+from runtime.tensors.tensor import Tensor
 
 
 def staged_filter(function: Callable[[Any], Any] | None, iterable: Any) -> StagedList:

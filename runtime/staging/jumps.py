@@ -11,11 +11,12 @@ from collections.abc import Sequence
 from typing import Any
 from weakref import WeakSet
 
+from autograph.syntax.variable_roles import Role, role_of
 from graphir.node import Value
-from runtime.symbolic_tensor import SymbolicTensor
+from runtime.tensors.symbolic_tensor import SymbolicTensor
 
-JUMPS = ("break_", "continue_", "do_return", "passed_")
-"""How the names of the flags begin; the last is of a test that assigns by `:=`."""
+JUMPS = frozenset((Role.JUMP, Role.RETURN))
+"""The roles of the flags."""
 
 _flags: WeakSet[Value] = WeakSet()
 _guards: WeakSet[Value] = WeakSet()
@@ -24,7 +25,7 @@ _guards: WeakSet[Value] = WeakSet()
 def note_flags(names: Sequence[str], values: Sequence[Any]) -> None:
     """Remembers which variables of a statement are flags, by their tensors."""
     for name, value in zip(names, values):
-        if name.startswith(JUMPS) and isinstance(value, SymbolicTensor):
+        if role_of(name) in JUMPS and isinstance(value, SymbolicTensor):
             _flags.add(value.value)
 
 

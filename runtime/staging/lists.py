@@ -3,34 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
-from threading import local
 from typing import Any, Final
 
+from autograph.operators.staging_context import STAGING, staging
 from autograph.operators.variables import Undefined
 from graphir import dtypes
 from graphir.shapes import Shape
 from runtime.apply import apply_op
-from runtime.context import current_trace
-from runtime.conversion import convert_to_tensor
+from runtime.context import TraceRecord
 from runtime.staging.row_methods import EXACT, TO_COUNT, RowMethods, joined
 from runtime.staging.values import DifferentTypesError
-from runtime.tensor import Tensor
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.tensor import Tensor
+from runtime.tracing.graph_trace import current_trace
 
 _ANY_SHAPE: Final = {"incompatible_shape_error": False}
 
 Get = Callable[[], tuple[Any, ...]]
 Set = Callable[[tuple[Any, ...]], None]
-
-
-class _Access(local):
-    """Of a thread: whether the variables of a statement are read or set as a whole."""
-
-    is_of_state = False
-
-
-_access = _Access()
 
 
 def without_items(get_state: Get, set_state: Set) -> tuple[Get, Set]:
@@ -40,23 +31,18 @@ def without_items(get_state: Get, set_state: Set) -> tuple[Get, Set]:
     """
 
     def get() -> tuple[Any, ...]:
-        with _leaving_items_out():
+        with staging(items_are_variables=False):
             return get_state()
 
     def set_(values: tuple[Any, ...]) -> None:
-        with _leaving_items_out():
+        with staging(items_are_variables=False):
             set_state(values)
 
     return get, set_
 
 
-@contextmanager
-def _leaving_items_out() -> Iterator[None]:
-    outer, _access.is_of_state = _access.is_of_state, True
-    try:
-        yield
-    finally:
-        _access.is_of_state = outer
+LISTS: Final = TraceRecord[list[Any]](list)
+"""The lists that became tensors in a trace: what is recorded may append to them."""
 
 
 class StagedList(RowMethods):
@@ -72,7 +58,7 @@ class StagedList(RowMethods):
         self.handle: Any = apply_op("EmptyTensorList", [self._shape(), -1], attrs)
         trace = current_trace()
         if trace is not None:
-            trace.lists.append(self)
+            LISTS.of(trace).append(self)
         for each in items:
             self.append(each)
 
@@ -155,7 +141,7 @@ class StagedList(RowMethods):
         return made
 
     def __getitem__(self, index: Any) -> Any:
-        if _access.is_of_state:
+        if not STAGING.get().items_are_variables:
             return Undefined(f"{self.name}[{index}]")
         if isinstance(index, slice):
             return convert_to_tensor(self)[index]
@@ -164,7 +150,7 @@ class StagedList(RowMethods):
         return apply_op("TensorListGetItem", operands, attrs)
 
     def __setitem__(self, index: Any, item: Any) -> None:
-        if _access.is_of_state:
+        if not STAGING.get().items_are_variables:
             return
         if isinstance(index, slice):
             raise TypeError(f"{self._refusal()} Set one item at a time.")

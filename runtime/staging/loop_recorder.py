@@ -7,12 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from autograph.operators.variables import UndefinedReturnValue
-from autograph.tracebacks import is_raised_by_statement
+from autograph.tracebacks.frames import is_raised_by_statement
 from graphir.shapes import SCALAR, Shape
-from runtime.context import current_trace
-from runtime.conversion import convert_to_tensor
-from runtime.loops import Loop, build_while
-from runtime.raised_errors import record_raise
+from runtime.control_flow.loops import Loop, build_while
 from runtime.staging.effects import LoopEffects
 from runtime.staging.jumps import note_flags
 from runtime.staging.partial_values import (
@@ -33,9 +30,11 @@ from runtime.staging.values import (
     place_of,
     takes_kind,
 )
-from runtime.structure import flatten, pack, same_structure
-from runtime.tensor import Tensor
-from runtime.tracing import GraphTrace
+from runtime.stateful_kernels.raised_errors import record_raise
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.structure import flatten, pack, same_structure
+from runtime.tensors.tensor import Tensor
+from runtime.tracing.graph_trace import GraphTrace, current_trace
 
 ITERATE = "<internal iterate>"
 STARTED = "<internal started>"
@@ -87,8 +86,10 @@ class Recorder:
         state: State,
         body: Callable[[Any], None],
         user_body: Callable[..., None],
+        build: Callable[[Loop, GraphTrace, str], list[Tensor]] = build_while,
     ) -> None:
         self._state = state
+        self._build = build
         self._body = body
         self._user_body = user_body
         self._before = state.get()
@@ -179,7 +180,7 @@ class Recorder:
             self._state.options.get("maximum_iterations"),
             self._state.options.get("parallel_iterations") or 10,
         )
-        results = build_while(loop, trace, "while")
+        results = self._build(loop, trace, "while")
         check = None
         if self._late:
             late = ", ".join(sorted(self._late))
@@ -187,7 +188,7 @@ class Recorder:
         first = results[0] if results else None
         after = _repacked(before, results[len(heads) :], first, check)
         note_flags(self._state.names, after)
-        self._state.set(after)
+        self._state.set(self._with_attributes(after))
         if self._test_assigns:
             test(None if iterate is None else results[len(heads) - 1])
 
@@ -239,19 +240,24 @@ class Recorder:
             if isinstance(leaf, Tensor):
                 self._shapes[id(made)] = leaf.shape
         has_value: Any = False
-        if content_of(new) is None:
+        if content_of(new) is None and name.isidentifier():
             self._late.add(name)
             has_value = None
         reason = _REASON.format(name)
-        if not name.isidentifier():
-            self._refuse_missing(name)
         return partly(old, Content(pack(value, empty), has_value, reason, True))
 
-    def _refuse_missing(self, name: str) -> None:
-        raise UnboundLocalError(
-            f"'{name}' has no value before the loop, and the loop may never run: give "
-            "it a value before the loop."
+    def _with_attributes(self, after: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Attributes and items that the loop made are checked here: reads of them are
+        Python's own."""
+        return tuple(
+            self._read_at_once(*each)
+            for each in zip(self._state.names, self._before, after)
         )
+
+    def _read_at_once(self, name: str, before: Any, after: Any) -> Any:
+        content = content_of(after)
+        is_late = is_undefined(before) and not name.isidentifier()
+        return content.read() if is_late and content is not None else after
 
     def _after_one(self, iterate: Any, test: Callable[[Any], Any]) -> tuple[Any, ...]:
         tensors = [convert_to_tensor(leaf) for leaf in _leaves(self._before)]

@@ -8,9 +8,8 @@ from typing import Any
 from graphir import dtypes
 from graphir.shapes import Shape
 from runtime.apply import apply_op
-from runtime.branches import build_cond
 from runtime.context import name_scope
-from runtime.conversion import convert_to_tensor
+from runtime.control_flow.branches import build_cond
 from runtime.staging.carried_variables import (
     CarriedState,
     NamedLists,
@@ -22,8 +21,9 @@ from runtime.staging.loop_recorder import Recorder, State, in_scratch
 from runtime.staging.sequences import StagedSequence
 from runtime.staging.truth import condition, truth_of_list
 from runtime.staging.values import DifferentTypesError
-from runtime.symbolic_tensor import SymbolicTensor
-from runtime.tensor import Tensor
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.symbolic_tensor import SymbolicTensor
+from runtime.tensors.tensor import Tensor
 
 
 def staged_while(
@@ -40,10 +40,10 @@ def staged_while(
         recorder = Recorder(state, lambda iterate: body(), body)
         recorder.record(tested, None, None)
 
-    _record_carrying(record, state, test, body)
+    record_carrying(record, state, test, body)
 
 
-def _record_carrying(
+def record_carrying(
     record: Callable[[State], None], state: State, *code: Callable[..., Any]
 ) -> None:
     """Records a loop, with the variables that its code changes and does not name."""
@@ -82,7 +82,7 @@ def staged_for(
         else:
             _over_rows(rows, extra_test, body, state)
 
-    _record_carrying(record, state, body)
+    record_carrying(record, state, body)
 
 
 def collected(items: StagedSequence, name: str) -> StagedList:
@@ -137,7 +137,7 @@ def _over_range(
 
     recorder = Recorder(state, body, body)
     recorder.record(
-        lambda iterate: _and_also(is_inside(iterate), extra_test),
+        lambda iterate: and_also(is_inside(iterate), extra_test),
         start,
         lambda iterate: iterate + delta,
     )
@@ -162,7 +162,8 @@ def _zero_like(tensor: Any) -> Tensor:
     return convert_to_tensor(0, tensor.dtype, name="zeros_like")
 
 
-def _and_also(main_test: Any, extra_test: Callable[[], Any] | None) -> Any:
+def and_also(main_test: Any, extra_test: Callable[[], Any] | None) -> Any:
+    """The test of a loop that goes on while both are true."""
     if extra_test is None:
         return main_test
     with name_scope("cond") as scope:
@@ -193,7 +194,7 @@ def _over_rows(
 
     recorder = Recorder(state, read, body)
     recorder.record(
-        lambda position: _and_also(position < count, extra_test),
+        lambda position: and_also(position < count, extra_test),
         0,
         lambda position: position + 1,
     )
@@ -207,7 +208,7 @@ def _over_items(
 ) -> None:
     recorder = Recorder(state, lambda position: body(items.item(position)), body)
     recorder.record(
-        lambda position: _and_also(position < items.length, extra_test),
+        lambda position: and_also(position < items.length, extra_test),
         0,
         lambda position: position + 1,
     )
@@ -234,9 +235,11 @@ def _shape_constant(shape: Shape, name: str) -> Tensor:
 
 __all__ = [
     "State",
+    "and_also",
     "collected",
     "in_scratch",
     "item_like",
+    "record_carrying",
     "staged_for",
     "staged_while",
 ]

@@ -19,12 +19,12 @@ from autograph.operators.variables import Undefined, UndefinedReturnValue
 from graphir import dtypes
 from runtime.apply import apply_op
 from runtime.context import current_trace, name_scope
-from runtime.conversion import convert_to_tensor
-from runtime.graphs import control_dependencies
-from runtime.origins import is_ours
 from runtime.staging.values import is_staged_leaf
-from runtime.structure import flatten, pack
-from runtime.tensor import Tensor
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.structure import flatten, pack
+from runtime.tensors.tensor import Tensor
+from runtime.tracing.graphs import control_dependencies
+from runtime.tracing.origins import is_ours
 
 
 class UndefinedInBranchError(StagingError, ValueError):

@@ -3,47 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from threading import local
+from contextlib import AbstractContextManager
 from types import FunctionType
 from typing import Any
 
 from autograph.errors import StagingError
-from runtime.tensor import Tensor
+from autograph.operators.staging_context import STAGING, StagingContext, staging
+from runtime.tensors.tensor import Tensor
 
 
 class RecursionOnTensorsError(StagingError, RecursionError):
     """A function calls itself under a condition that is a tensor."""
 
 
-class _Active(local):
-    def __init__(self) -> None:
-        self.branches: set[Any] = set()
-
-
-_active = _Active()
-
-
-class RecordedBranches:
-    """The two branches of a condition, while they are recorded.
+def recording_branches(
+    *branches: Callable[..., Any],
+) -> AbstractContextManager[StagingContext]:
+    """A context manager under which the two branches of a condition are recorded.
 
     Raises:
       RecursionOnTensorsError: if they are being recorded already, with alike values.
     """
-
-    def __init__(self, *branches: Callable[..., Any]) -> None:
-        self._key = tuple(map(_signature, branches))
-        if self._key in _active.branches:
-            raise RecursionOnTensorsError(
-                f"recursion on a tensor, in {_function_name(branches)}: both branches "
-                "are recorded, so the call inside never comes to an end; use a loop, "
-                "or recurse on a Python value"
-            )
-
-    def __enter__(self) -> None:
-        _active.branches.add(self._key)
-
-    def __exit__(self, *error: object) -> None:
-        _active.branches.discard(self._key)
+    key, around = tuple(map(_signature, branches)), STAGING.get().branches
+    if key in around:
+        raise RecursionOnTensorsError(
+            f"recursion on a tensor, in {_function_name(branches)}: both branches "
+            "are recorded, so the call inside never comes to an end; use a loop, "
+            "or recurse on a Python value"
+        )
+    return staging(branches=around | {key})
 
 
 def _is_python(function: Any) -> bool:

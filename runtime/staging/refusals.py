@@ -20,11 +20,16 @@ from autograph.operators.handlers import (
     handler_for,
     place_of_raise,
 )
-from runtime.context import current_trace
-from runtime.dependencies import changes_state
-from runtime.origins import is_ours
-from runtime.staged_text import StagedText, warn_of_unused
-from runtime.tracing import GraphTrace, refusals_around, refuse
+from runtime.staging.staged_text import warn_of_unused
+from runtime.tracing.dependencies import changes_state
+from runtime.tracing.graph_trace import GraphTrace, current_trace
+from runtime.tracing.origins import is_ours
+from runtime.tracing.refused_errors import (
+    REFUSALS,
+    Refusals,
+    refusals_around,
+    refuse,
+)
 
 
 class HandlerNotReachedError(StagingError, NotImplementedError):
@@ -38,15 +43,6 @@ class _Cleanup(NamedTuple):
     raised: Place
 
 
-class _Refusals:
-    """Of one trace: errors that were raised in it, and what is looked at at its end."""
-
-    def __init__(self) -> None:
-        self.errors: list[Exception] = []
-        self.cleanups: list[_Cleanup] = []
-        self.texts: list[StagedText] = []
-
-
 @contextmanager
 def refusals_of(trace: GraphTrace) -> Iterator[None]:
     """Under it a function is traced; a refusal that it has swallowed comes at the end.
@@ -55,7 +51,8 @@ def refusals_of(trace: GraphTrace) -> Iterator[None]:
       HandlerNotReachedError: if there was one, or a `finally` changes state after a
         recorded `raise`.
     """
-    trace.refusals = refusals = _Refusals()
+    refusals = Refusals()
+    REFUSALS.set(trace, refusals)
     try:
         yield
     except Exception as error:
@@ -63,7 +60,7 @@ def refusals_of(trace: GraphTrace) -> Iterator[None]:
             raise refusals.errors[0] from error
         raise
     finally:
-        trace.refusals = None
+        REFUSALS.set(trace, None)
     if refusals.errors:
         raise refusals.errors[0]
     warn_of_unused(refusals.texts)

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from graphir import dtypes
 from runtime.apply import apply_op
-from runtime.conversion import convert_to_tensor
-from runtime.tensor import Tensor
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.tensor import Tensor
 
 EXACT: Final = {"incompatible_shape_error": True}
 TO_COUNT: Final = {"DstT": dtypes.int32, "Truncate": False}

@@ -11,10 +11,10 @@ from typing import Any
 
 from graphir import dtypes
 from runtime.apply import apply_op
-from runtime.conversion import convert_to_tensor
 from runtime.errors import OperatorNotAllowedInGraphError
 from runtime.staging.lists import StagedList
-from runtime.tensor import Tensor
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.tensor import Tensor
 
 
 class StagedSequence:

@@ -6,10 +6,10 @@ from typing import Any
 
 from graphir import dtypes
 from runtime.apply import apply_op
-from runtime.context import current_trace
 from runtime.staging.lists import StagedList
 from runtime.staging.values import DifferentTypesError
-from runtime.tensor import Tensor
+from runtime.tensors.tensor import Tensor
+from runtime.tracing.graph_trace import current_trace
 
 
 def condition(cond: Tensor | StagedList | TruthOfChoice, what: str) -> Any:

@@ -9,13 +9,14 @@ from typing import Any
 import numpy as np
 
 from autograph.errors import StagingError
+from autograph.syntax.variable_roles import Role, role_of
 from graphir import dtypes
 from runtime.apply import apply_op
-from runtime.conversion import convert_to_tensor
 from runtime.errors import InaccessibleTensorError, OperatorNotAllowedInGraphError
-from runtime.structure import flatten, same_structure
-from runtime.symbolic_tensor import SymbolicTensor
-from runtime.tensor import Tensor
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.structure import flatten, same_structure
+from runtime.tensors.symbolic_tensor import SymbolicTensor
+from runtime.tensors.tensor import Tensor
 
 PYTHON_VALUES = (bool, int, float, complex, str, bytes, np.ndarray, np.generic)
 """Values that become constants of a graph."""
@@ -57,7 +58,7 @@ def place_of(value: Any) -> str:
 
 def check_pair(name: str, left: Any, right: Any) -> None:
     """Refuses values of one variable that a graph cannot merge; emits constants."""
-    name = "the returned value" if name == "retval_" else f"'{name}'"
+    name = "the returned value" if role_of(name) is Role.RESULT else f"'{name}'"
     if not same_structure(left, right):
         raise DifferentTypesError(
             f"{name} does not have the same nested structure in the main and else "

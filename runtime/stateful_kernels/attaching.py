@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from graphir.attributes import Attr
-from graphir.ops.declaration import Kernel, Op
+from graphir.ops.contract.declaration import Kernel, Op
+from runtime.stateful_kernels.confinement import confined
 
 Factory = TypeVar("Factory", bound=Callable[[Mapping[str, Attr]], Kernel])
 
@@ -15,7 +16,7 @@ def kernel_factory(op: type[Op]) -> Callable[[Factory], Factory]:
     """Decorates the function that makes an op's kernel from its attributes."""
 
     def attach(factory: Factory) -> Factory:
-        op.attach_kernel(factory)
+        op.attach_kernel(confined(op, factory))
         return factory
 
     return attach
@@ -28,7 +29,7 @@ def kernel(op: type[Op]) -> Callable[[Kernel], Kernel]:
         def bound(attrs: Mapping[str, Attr]) -> Any:
             return function
 
-        op.attach_kernel(bound)
+        op.attach_kernel(confined(op, bound))
         return function
 
     return attach

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 import numpy as np
 
 from graphir.attributes import Attr
-from graphir.errors import InvalidArgumentError
-from graphir.ops import candidate_sampling as ops
-from graphir.ops.declaration import Kernel, Op
-from graphir.ops.philox import Words
+from graphir.errors import InvalidArgumentError, NotFoundError
+from graphir.ops.contract.bounds import require_room
+from graphir.ops.contract.declaration import Kernel, Op
+from graphir.ops.random import candidate_sampling as ops
+from graphir.ops.random.philox import Words
 from runtime.stateful_kernels.attaching import kernel_factory
 from runtime.stateful_kernels.random import OpGenerator
 
@@ -120,6 +122,7 @@ def _sampler(
     def factory(attrs: Mapping[str, Attr]) -> Kernel:
         generator, distribution = OpGenerator(attrs), distribution_of(attrs)
         count = attrs["num_sampled"]
+        require_room(count, 64, "candidates")
         size = attrs["range_max"]
         if attrs["unique"] and count > size:
             raise InvalidArgumentError(
@@ -163,11 +166,24 @@ def _drawn(
     return list(found), tries
 
 
+def _weights_in(path: Any) -> list[float]:
+    """The last column of each line.
+
+    Raises:
+      NotFoundError: if there is no such file.
+    """
+    name = os.fsdecode(path)
+    try:
+        with open(name, encoding="utf-8") as file:
+            return [float(line.rpartition(",")[2]) for line in file if line.strip()]
+    except FileNotFoundError as error:
+        raise NotFoundError(f"{name}; No such file or directory") from error
+
+
 def _fixed(attrs: Mapping[str, Attr]) -> Distribution:
     weights = list(attrs["unigrams"])
     if attrs["vocab_file"]:
-        with open(attrs["vocab_file"], encoding="utf-8") as file:
-            weights = [float(line.rpartition(",")[2]) for line in file if line.strip()]
+        weights = _weights_in(attrs["vocab_file"])
     reserved = [0.0] * attrs["num_reserved_ids"]
     shards, shard = attrs["num_shards"], attrs["shard"]
     powers = np.array(weights, np.float32) ** attrs["distortion"]
@@ -188,6 +204,7 @@ _sampler(ops.FixedUnigramCandidateSampler, _fixed)
 @kernel_factory(ops.AllCandidateSampler)
 def _all_candidates(attrs: Mapping[str, Attr]) -> Kernel:
     count = attrs["num_sampled"]
+    require_room(count, 64, "candidates")
 
     def compute(true_classes: Any) -> Any:
         _check(true_classes, attrs["num_true"])

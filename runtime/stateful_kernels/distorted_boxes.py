@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from graphir.attributes import Attr
-from graphir.ops import distorted_boxes
-from graphir.ops.declaration import Kernel
+from graphir.ops.contract.declaration import Kernel
+from graphir.ops.images import distorted_boxes
 from runtime.stateful_kernels.attaching import kernel_factory
 from runtime.stateful_kernels.random import OpGenerator
 

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from graphir.disk.fresh_files import write_whole
 from graphir.errors import (
     AlreadyExistsError,
     FailedPreconditionError,
@@ -19,7 +20,8 @@ from graphir.errors import (
     ResourceExhaustedError,
     UnknownError,
 )
-from graphir.ops import files
+from graphir.ops.contract.ranks import text_of
+from graphir.ops.strings import files
 from runtime.stateful_kernels.attaching import kernel
 
 _KINDS: Final[dict[int | None, type[OpError]]] = {
@@ -48,17 +50,15 @@ def path_of(value: Any) -> str:
     Raises:
       InvalidArgumentError: for a tensor that is no scalar.
     """
-    if np.ndim(value):
-        raise InvalidArgumentError(
-            None, None, f"A file name is a scalar, not of shape {np.shape(value)}."
-        )
-    data: bytes = value if isinstance(value, bytes) else value[()]
-    return os.fsdecode(data)
+    return os.fsdecode(text_of(value, "A file name"))
 
 
 @kernel(files.ReadFile)
-def _read_file(filename: Any) -> Any:
-    path = path_of(filename)
+def _read(filename: Any) -> Any:
+    return _read_file(path_of(filename))
+
+
+def _read_file(path: str) -> bytes:
     try:
         with open(path, "rb") as file:
             return file.read()
@@ -67,22 +67,27 @@ def _read_file(filename: Any) -> Any:
 
 
 @kernel(files.WriteFile)
-def _write_file(filename: Any, contents: Any) -> None:
-    path = path_of(filename)
-    data: bytes = contents if isinstance(contents, bytes) else contents[()]
+def _write(filename: Any, contents: Any) -> None:
+    _write_file(path_of(filename), contents)
+
+
+def _write_file(path: str, contents: Any) -> None:
+    data = text_of(contents, "contents")
     try:
         folder = os.path.dirname(path)
         if folder:
             os.makedirs(folder, exist_ok=True)
-        with open(path, "wb") as file:
-            file.write(data)
+        write_whole(path, data, sync=False)
     except OSError as error:
         raise refused(error, path) from None
 
 
 @kernel(files.MatchingFiles)
-def _matching_files(pattern: Any) -> Any:
-    patterns = np.asarray(pattern, object).ravel().tolist()
+def _match(pattern: Any) -> Any:
+    return _matching_files(np.asarray(pattern, object).ravel().tolist())
+
+
+def _matching_files(patterns: list[bytes]) -> Any:
     found = {name for each in patterns for name in glob.glob(os.fsdecode(each))}
     names = np.empty(len(found), object)
     names[:] = [os.fsencode(each) for each in sorted(found)]

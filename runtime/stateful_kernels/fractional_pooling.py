@@ -10,8 +10,8 @@ import numpy as np
 
 from graphir.attributes import Attr
 from graphir.errors import InvalidArgumentError
-from graphir.ops import fractional_pooling
-from graphir.ops.declaration import Kernel
+from graphir.ops.contract.declaration import Kernel
+from graphir.ops.nn import fractional_pooling
 from runtime.stateful_kernels.attaching import kernel_factory
 
 

@@ -9,8 +9,8 @@ import numpy as np
 
 from graphir.attributes import Attr
 from graphir.errors import InvalidArgumentError
-from graphir.ops import glimpses
-from graphir.ops.declaration import Kernel
+from graphir.ops.contract.declaration import Kernel
+from graphir.ops.images import glimpses
 from runtime.stateful_kernels.attaching import kernel_factory
 
 

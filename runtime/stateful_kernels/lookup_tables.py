@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import repeat
-from threading import Lock
 from typing import Any
 
 import numpy as np
 
 from graphir.attributes import Attr
+from graphir.compute.forks import forkable_lock
 from graphir.dtypes import DType
 from graphir.errors import FailedPreconditionError, InvalidArgumentError
-from graphir.ops import earlier_lookup_tables as earlier
-from graphir.ops import lookup_tables as ops
-from graphir.ops.declaration import Kernel
+from graphir.ops.contract.declaration import Kernel
+from graphir.ops.state import earlier_lookup_tables as earlier
+from graphir.ops.state import lookup_tables as ops
 from graphir.shapes import SCALAR, Shape
 from runtime.stateful_kernels.attaching import kernel, kernel_factory
 from runtime.stateful_kernels.table_files import read_columns
@@ -56,7 +56,7 @@ class TableStorage:
         self.is_filled_once = is_filled_once
         self._values: dict[Any, Any] | None = None if is_filled_once else {}
         self._reserved: dict[Any, str] = {}
-        self._lock = Lock()
+        self._lock = forkable_lock()
 
     def reserve(self, empty_key: Any, deleted_key: Any) -> None:
         """Sets two keys aside, which then say what shape keys have."""

@@ -11,13 +11,15 @@ from typing import Any, Final
 
 from graphir.attributes import Attr
 from graphir.errors import InvalidArgumentError
-from graphir.ops import state
-from graphir.ops.declaration import Kernel
-from graphir.ops.summaries import first_elements
+from graphir.ops.contract.declaration import Kernel
+from graphir.ops.contract.ranks import text_of
+from graphir.ops.state import state
+from graphir.ops.strings.summaries import first_elements
 from runtime.stateful_kernels.attaching import kernel_factory
 
 _ERROR: Final = 2
 """The descriptor of standard error, wherever ``sys.stderr`` leads."""
+_FILE: Final = "file://"
 
 
 @kernel_factory(state.PrintV2)
@@ -28,8 +30,7 @@ def _print_v2(attrs: Mapping[str, Attr]) -> Kernel:
 
 
 def _text(value: Any) -> str:
-    data: bytes = value if isinstance(value, bytes) else value[()]
-    return data.decode("utf-8", "surrogateescape")
+    return text_of(value, "input").decode("utf-8", "surrogateescape")
 
 
 def _write(stream: str, text: str) -> None:

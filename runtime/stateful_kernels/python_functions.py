@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, Final, Protocol
 from weakref import WeakValueDictionary
 
@@ -18,13 +19,14 @@ from graphir.errors import (
     UnimplementedError,
     UnknownError,
 )
-from graphir.ops import python_calls
-from graphir.ops.declaration import Kernel
-from graphir.ops.python_calls import GRADIENT, PythonToken
+from graphir.ops.contract.declaration import Kernel
+from graphir.ops.state import python_calls
+from graphir.ops.state.python_calls import GRADIENT, PythonToken
 from runtime.context import entered
-from runtime.conversion import convert_to_tensor
 from runtime.stateful_kernels.attaching import kernel_factory
-from runtime.structure import flatten
+from runtime.stateful_kernels.confinement import MARK, check_python
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.structure import flatten
 
 
 class Callback(Protocol):
@@ -72,6 +74,8 @@ def _called(token: bytes) -> Callback:
 @kernel_factory(python_calls.EagerPyFunc)
 def _eager_py_func(attrs: Mapping[str, Attr]) -> Kernel:
     token, types, wanted = attrs["token"], attrs["Tin"], attrs["Tout"]
+    if MARK in attrs:
+        return partial(check_python, attrs)
     if token.decode().endswith(GRADIENT):
         return lambda *arrays: guarded(
             _called(token).gradients,
@@ -96,6 +100,8 @@ def _eager_py_func(attrs: Mapping[str, Attr]) -> Kernel:
 @kernel_factory(python_calls.PyFuncStateless)
 def _py_func(attrs: Mapping[str, Attr]) -> Kernel:
     token, wanted = attrs["token"], attrs["Tout"]
+    if MARK in attrs:
+        return partial(check_python, attrs)
 
     def call(*arrays: Any) -> Any:
         called = _called(token)

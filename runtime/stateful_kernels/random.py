@@ -15,7 +15,10 @@ import numpy as np
 
 from graphir.attributes import Attr
 from graphir.errors import InvalidArgumentError, UnimplementedError
-from graphir.ops import (
+from graphir.ops.contract.bounds import require_room
+from graphir.ops.contract.declaration import Kernel, Op
+from graphir.ops.contract.ranks import integer_of
+from graphir.ops.random import (
     philox,
     random_choices,
     random_variates,
@@ -23,10 +26,9 @@ from graphir.ops import (
     stateful_random,
     stateless,
 )
-from graphir.ops.declaration import Kernel, Op
-from graphir.ops.philox import RESERVED, Philox
-from runtime.quiet import run_quietly
+from graphir.ops.random.philox import RESERVED, Philox
 from runtime.stateful_kernels.attaching import kernel, kernel_factory
+from runtime.tensors.quiet import run_quietly
 
 _THREEFRY: Final = 2
 
@@ -77,6 +79,7 @@ def sizes_of(shape: Any) -> tuple[int, ...]:
     sizes = tuple(np.asarray(shape).tolist())
     if min(sizes, default=0) < 0:
         raise InvalidArgumentError(f"Dimension {min(sizes)} must be >= 0")
+    require_room(math.prod(sizes), 8, "random numbers")
     return sizes
 
 
@@ -153,7 +156,7 @@ def _multinomial(attrs: Mapping[str, Attr]) -> Kernel:
 
     def compute(logits: Any, num_samples: Any) -> Any:
         random_choices.check_classes(call, logits, num_samples)
-        count = int(num_samples)
+        count = integer_of(num_samples, "num_samples")
         # two words a number, counted in whole blocks
         reserved = -(-count // 4) * 4 * 2 * len(logits) * RESERVED
         here = generator.reserve(reserved)
@@ -220,14 +223,14 @@ def _check_algorithm(number: int) -> None:
 
 @kernel(stateful_random.RngReadAndSkip)
 def _rng_read_and_skip(resource: Any, alg: Any, delta: Any) -> Any:
-    _check_algorithm(int(alg))
-    return _read_and_skip(resource, int(delta) * RESERVED)
+    _check_algorithm(integer_of(alg, "alg"))
+    return _read_and_skip(resource, integer_of(delta, "delta") * RESERVED)
 
 
 @kernel(stateful_random.RngSkip)
 def _rng_skip(resource: Any, algorithm: Any, delta: Any) -> None:
-    _check_algorithm(int(algorithm))
-    _read_and_skip(resource, int(delta) * RESERVED)
+    _check_algorithm(integer_of(algorithm, "algorithm"))
+    _read_and_skip(resource, integer_of(delta, "delta") * RESERVED)
 
 
 @kernel_factory(stateful_random.StatefulRandomBinomial)

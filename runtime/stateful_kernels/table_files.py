@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -11,6 +12,7 @@ import numpy as np
 from graphir.attributes import Attr
 from graphir.dtypes import DType, string
 from graphir.errors import InvalidArgumentError, NotFoundError
+from graphir.ops.contract.ranks import text_of
 
 WHOLE_LINE: Final = -2
 LINE_NUMBER: Final = -1
@@ -35,7 +37,8 @@ def read_columns(
         (attrs["value_index"], value_dtype),
     ):
         if index == LINE_NUMBER:
-            fields: Sequence[Any] = range(len(lines))
+            first = int(attrs.get("offset", 0))
+            fields: Sequence[Any] = range(first, first + len(lines))
         elif index == WHOLE_LINE:
             fields = lines
         else:
@@ -48,8 +51,7 @@ def read_columns(
 
 
 def _name_of(filename: Any) -> str:
-    value = filename if isinstance(filename, bytes) else np.asarray(filename).item()
-    return value.decode() if isinstance(value, bytes) else str(value)
+    return os.fsdecode(text_of(filename, "filename"))
 
 
 def _lines(name: str, attrs: Mapping[str, Attr]) -> list[bytes]:
@@ -60,7 +62,6 @@ def _lines(name: str, attrs: Mapping[str, Attr]) -> list[bytes]:
     lines = [line.removesuffix(b"\r") for line in content.split(b"\n")]
     if lines and not lines[-1]:
         lines.pop()
-    lines = lines[int(attrs.get("offset", 0)) :]
     wanted = int(attrs.get("vocab_size", -1))
     if wanted < 0:
         return lines

@@ -10,8 +10,9 @@ import numpy as np
 from graphir.attributes import Attr
 from graphir.dtypes import DType
 from graphir.errors import InvalidArgumentError
-from graphir.ops import tensor_arrays as ops
-from graphir.ops.declaration import Kernel
+from graphir.ops.contract.declaration import Kernel
+from graphir.ops.contract.ranks import integer_of
+from graphir.ops.state import tensor_arrays as ops
 from graphir.shapes import Shape
 from runtime.stateful_kernels.attaching import kernel, kernel_factory
 
@@ -103,22 +104,23 @@ def _make(attrs: Mapping[str, Attr]) -> Kernel:
     can_grow = bool(attrs["dynamic_size"])
 
     def make(size: Any) -> Any:
-        if int(size) < 0:
-            raise InvalidArgumentError(f"Size should be >= 0, not {int(size)}.")
-        return TensorArrayStorage(dtype, shape, int(size), can_grow), FLOW
+        count = integer_of(size, "size")
+        if count < 0:
+            raise InvalidArgumentError(f"Size should be >= 0, not {count}.")
+        return TensorArrayStorage(dtype, shape, count, can_grow), FLOW
 
     return make
 
 
 @kernel(ops.TensorArrayWriteV3)
 def _write(handle: Any, index: Any, value: Any, flow_in: Any) -> Any:
-    handle.write(int(index), value)
+    handle.write(integer_of(index, "index"), value)
     return flow_in
 
 
 @kernel(ops.TensorArrayReadV3)
 def _read(handle: Any, index: Any, flow_in: Any) -> Any:
-    return handle.read(int(index))
+    return handle.read(integer_of(index, "index"))
 
 
 @kernel_factory(ops.TensorArrayGatherV3)

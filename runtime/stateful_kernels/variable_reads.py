@@ -8,22 +8,28 @@ from typing import Any
 import numpy as np
 
 from graphir.attributes import Attr
+from graphir.dtypes import as_dtype
 from graphir.errors import InvalidArgumentError, OutOfRangeError
-from graphir.ops import state
-from graphir.ops.declaration import Kernel
-from graphir.ops.registry import lookup
+from graphir.ops.contract.declaration import Kernel
+from graphir.ops.contract.families import in_brackets
+from graphir.ops.contract.registry import lookup
+from graphir.ops.state import state
 from runtime.stateful_kernels.attaching import kernel_factory
 from runtime.stateful_kernels.variables import VariableStorage
 
 
 @kernel_factory(state.ResourceGather)
 def _gather(attrs: Mapping[str, Attr]) -> Kernel:
-    batch_dims = int(attrs.get("batch_dims", 0))
-    if batch_dims:
-        return _batched_gather(batch_dims)
+    batch_dims, dtype = int(attrs.get("batch_dims", 0)), attrs["dtype"]
+    if batch_dims < 0:
+        raise InvalidArgumentError(f"batch_dims is negative ({batch_dims})")
+    rows = lookup("GatherV2").bind({"batch_dims": batch_dims}) if batch_dims else None
 
     def gather(resource: VariableStorage, indices: Any) -> Any:
         value = resource.read()
+        _check_gathered(value, batch_dims, dtype)
+        if rows is not None:
+            return rows(value, indices, np.int32(batch_dims))
         size = len(value)
         outside = np.flatnonzero((np.ravel(indices) < 0) | (np.ravel(indices) >= size))
         if outside.size:
@@ -36,11 +42,19 @@ def _gather(attrs: Mapping[str, Attr]) -> Kernel:
     return gather
 
 
-def _batched_gather(batch_dims: int) -> Kernel:
-    """Rows of each element of a batch, as ``GatherV2`` takes them."""
-    rows = lookup("GatherV2").bind({"batch_dims": batch_dims})
-    axis = np.int32(batch_dims)
-    return lambda resource, indices: rows(resource.read(), indices, axis)
+def _check_gathered(value: Any, batch_dims: int, dtype: Any) -> None:
+    if value.dtype != dtype.numpy_dtype:
+        raise InvalidArgumentError(
+            "Trying to read variable with wrong dtype. Expected "
+            f"{as_dtype(value.dtype).name} got {dtype.name}"
+        )
+    if batch_dims >= max(value.ndim, 1):
+        raise InvalidArgumentError(
+            f"params must have more than {batch_dims} (batch_dims) dimensions but it "
+            f"has shape {in_brackets(value.shape)}"
+        )
+    if not value.ndim:
+        raise InvalidArgumentError("params must be at least 1 dimensional")
 
 
 @kernel_factory(state.ResourceGatherNd)

@@ -9,12 +9,12 @@ import numpy as np
 
 from graphir.attributes import Attr
 from graphir.errors import InvalidArgumentError
-from graphir.ops import variable_updates as ops
-from graphir.ops.declaration import Kernel, Op
-from graphir.ops.registry import lookup
-from runtime.quiet import run_quietly
+from graphir.ops.contract.declaration import Kernel, Op
+from graphir.ops.contract.registry import lookup
+from graphir.ops.state import variable_updates as ops
 from runtime.stateful_kernels.attaching import kernel_factory
 from runtime.stateful_kernels.variables import VariableStorage
+from runtime.tensors.quiet import run_quietly
 
 _ROWS: Final[dict[type[Op], Any]] = {
     ops.ResourceScatterAdd: np.add,

@@ -5,20 +5,21 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from sys import getrefcount
-from threading import Lock, local
+from threading import local
 from typing import Any, Final, NoReturn
 
 import numpy as np
 
 from graphir.attributes import Attr
+from graphir.compute.forks import forkable_lock
+from graphir.compute.sole_references import SOLE, references
 from graphir.dtypes import DType
 from graphir.errors import FailedPreconditionError, InvalidArgumentError
-from graphir.ops import state
-from graphir.ops.declaration import Kernel
+from graphir.ops.contract.declaration import Kernel
+from graphir.ops.state import state
 from graphir.shapes import UNKNOWN, Shape
-from runtime.quiet import run_quietly
 from runtime.stateful_kernels.attaching import kernel, kernel_factory
+from runtime.tensors.quiet import run_quietly
 
 
 class VariableStorage:
@@ -40,7 +41,7 @@ class VariableStorage:
         self.name = name
         self.value: Any = None
         """The array, or None before the first assignment."""
-        self.lock = Lock()
+        self.lock = forkable_lock()
 
     def read(self) -> Any:
         """The value now.
@@ -96,7 +97,7 @@ class VariableStorage:
                 return
             self.value = None
             try:
-                alone = getrefcount(old) <= _ALONE and _is_own(old)
+                alone = references(old) <= SOLE and _is_own(old)
                 self.value = function(old, value, out=old if alone else None)
             except BaseException:
                 self.value = old
@@ -122,15 +123,6 @@ IN_PLACE_BYTES: Final = 1 << 16
 """Smaller arrays are cheaper to make anew than to look at."""
 
 
-def _references_to_a_local() -> int:
-    array = np.empty(1)
-    return getrefcount(array)
-
-
-_ALONE: Final = _references_to_a_local()
-"""What ``getrefcount`` says of an array that one local variable holds, and no more."""
-
-
 def _is_own(array: Any) -> bool:
     """Whether the memory belongs to this very array, which may be written to."""
     flags = array.flags
@@ -146,7 +138,7 @@ class ResourceScope:
 
     def __init__(self) -> None:
         self._found: dict[tuple[bytes, bytes, type], Any] = {}
-        self._lock = Lock()
+        self._lock = forkable_lock(is_long=True)
 
     def find_or_make(self, container: bytes, name: bytes, kind: type, make: Any) -> Any:
         """The resource of that name and kind; made if there is none."""

@@ -8,12 +8,12 @@ import numpy as np
 
 from graphir import dtypes
 from runtime.apply import apply_op
-from runtime.arguments import text_attr
 from runtime.context import op_scope
-from runtime.conversion import convert_argument
 from runtime.ragged.ragged_tensor import RaggedTensor
 from runtime.ragged.rows import count_up, size_of
 from runtime.strings.splitting import in_rows
+from runtime.tensors.arguments import text_attr
+from runtime.tensors.conversion import convert_argument
 
 
 def _decoding(

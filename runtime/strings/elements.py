@@ -7,14 +7,14 @@ from typing import Any
 from graphir import dtypes
 from graphir.dtypes import as_dtype
 from runtime.apply import apply_op
-from runtime.arguments import text_attr
 from runtime.context import op_scope
-from runtime.conversion import (
+from runtime.tensors.arguments import text_attr
+from runtime.tensors.conversion import (
     convert_argument,
     convert_strictly,
     convert_to_tensor,
 )
-from runtime.tensor import Tensor
+from runtime.tensors.tensor import Tensor
 
 
 def upper(input: Any, encoding: str = "", name: str | None = None) -> Tensor:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from runtime.apply import apply_op
-from runtime.arguments import text_attr
-from runtime.conversion import convert_to_tensor
-from runtime.printing import string_format
 from runtime.ragged.ragged_tensor import RaggedTensor
+from runtime.staging.printing import string_format
+from runtime.tensors.arguments import text_attr
+from runtime.tensors.conversion import convert_to_tensor
 
 
 def format(

@@ -9,13 +9,13 @@ import numpy as np
 
 from graphir import dtypes
 from runtime.apply import apply_op
-from runtime.arguments import text_attr
-from runtime.conversion import (
+from runtime.ragged.ragged_tensor import RaggedTensor
+from runtime.tensors.arguments import text_attr
+from runtime.tensors.conversion import (
     convert_argument,
     convert_strictly,
     convert_to_tensor,
 )
-from runtime.ragged.ragged_tensor import RaggedTensor
 
 
 def in_rows(function: Callable[[Any], Any], value: Any) -> Any:

@@ -39,7 +39,8 @@ class VariableClass(type):
 
     def __call__(cls, *args: Any, **kwargs: Any) -> Any:
         creators = _CREATORS.get()
-        if not creators or "__creator_scopes_ignored__" in cls.__dict__:
+        # subclasses are made as they say, within the call of a creator or not
+        if not creators or "__creator_scopes_asked__" not in cls.__dict__:
             return super().__call__(*args, **kwargs)
         create: Creator = super().__call__
         for creator in creators:

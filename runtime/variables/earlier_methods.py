@@ -6,7 +6,7 @@ from typing import Any, NoReturn
 
 from runtime.apply import apply_op
 from runtime.context import current_trace
-from runtime.tensor import Tensor
+from runtime.tensors.tensor import Tensor
 
 _GRAPH_ONLY = "This operation is not supported when eager execution is enabled."
 
@@ -15,6 +15,13 @@ class EarlierMethods:
     """Methods and properties that only make sense with a session, and counting."""
 
     handle: Any
+    name: str
+    number: int
+
+    @property
+    def _unique_id(self) -> str:
+        """A name that no other variable of the process has: optimizers go by it."""
+        return f"{self.name.rpartition(':')[0]}_{self.number}"
 
     @property
     def initializer(self) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import enum
 import weakref
 from collections.abc import Callable, Mapping, Sequence
 from itertools import count
@@ -16,24 +15,31 @@ from graphir.dtypes import DType, as_dtype
 from graphir.errors import OpError
 from graphir.shapes import Shape, as_shape
 from runtime.apply import BoundAttrs, apply_op
-from runtime.composites import convert_to_tensor as dense_tensor
-from runtime.context import CURRENT, Ambient, current_trace, entered, name_scope
-from runtime.conversion import convert_to_tensor
-from runtime.functions.quick_calls import count_by_identity
-from runtime.functions.variable_creation import creation_of
-from runtime.graphs import Graph, Operation, control_dependencies
-from runtime.quiet import run_quietly
-from runtime.references import Reference
+from runtime.context import CURRENT, Ambient, entered, name_scope
+from runtime.devices.places import place_now
 from runtime.signatures.trace_types import VariableSpec
 from runtime.stateful_kernels.variables import VariableStorage
-from runtime.symbolic_tensor import SymbolicTensor
-from runtime.tensor import CPU, EagerTensor, Tensor, wrap
-from runtime.tracing import GraphTrace
+from runtime.tensors.composites import convert_to_tensor as dense_tensor
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.quiet import run_quietly
+from runtime.tensors.references import Reference
+from runtime.tensors.symbolic_tensor import SymbolicTensor
+from runtime.tensors.tensor import CPU, EagerTensor, Tensor, wrap
+from runtime.tracing.graph_trace import GraphTrace, current_trace
+from runtime.tracing.graphs import Graph, Operation, control_dependencies
+from runtime.trackable.base import VARIABLE_VALUE, Trackable
 from runtime.variables.creators import VariableClass
 from runtime.variables.earlier_methods import EarlierMethods
 from runtime.variables.operators import attach
+from runtime.variables.quick_calls import count_by_identity
+from runtime.variables.replicas import (
+    AnyAggregation,
+    VariableAggregation,
+    VariableSynchronization,
+)
 from runtime.variables.stage import VariableStage
 from runtime.variables.updates import VariableUpdates
+from runtime.variables.variable_creation import creation_of
 
 _NUMBERS: Final = count()
 _UPDATES: Final = {
@@ -51,25 +57,9 @@ def _reading(dtype: DType) -> BoundAttrs:
     return found
 
 
-class VariableSynchronization(enum.Enum):
-    """When the copies of a variable on several devices are made the same."""
-
-    AUTO = 0
-    NONE = 1
-    ON_WRITE = 2
-    ON_READ = 3
-
-
-class VariableAggregation(enum.Enum):
-    """How the copies of a variable on several devices are combined."""
-
-    NONE = 0
-    SUM = 1
-    MEAN = 2
-    ONLY_FIRST_REPLICA = 3
-
-
-class ResourceVariable(VariableUpdates, EarlierMethods, metaclass=VariableClass):
+class ResourceVariable(
+    VariableUpdates, EarlierMethods, Trackable, metaclass=VariableClass
+):
     """A value that can be changed: ``tf.Variable``.
 
     It stands for a tensor of its present value wherever one is expected. A value read
@@ -94,6 +84,9 @@ class ResourceVariable(VariableUpdates, EarlierMethods, metaclass=VariableClass)
         ``dtype``, and in a traced function after its first call.
     """  # noqa: E501
 
+    __is_tensor__ = True
+    __creator_scopes_asked__ = True
+
     __array_priority__ = 100
 
     handle: EagerTensor
@@ -113,7 +106,7 @@ class ResourceVariable(VariableUpdates, EarlierMethods, metaclass=VariableClass)
         import_scope: str | None = None,
         constraint: Callable[[Any], Any] | None = None,
         synchronization: VariableSynchronization = VariableSynchronization.AUTO,
-        aggregation: VariableAggregation = VariableAggregation.NONE,
+        aggregation: AnyAggregation = VariableAggregation.NONE,
         shape: Any = None,
         experimental_enable_variable_lifting: bool = True,
     ) -> None:
@@ -146,11 +139,24 @@ class ResourceVariable(VariableUpdates, EarlierMethods, metaclass=VariableClass)
         self.number = next(_NUMBERS)
         self.storage = VariableStorage(dtype, shape, name)
         self.handle = EagerTensor(self.storage, dtypes.resource)
+        place = place_now()
+        if place is not None:
+            place.put([self.handle])
         # what a read gives, for the shape rules of graphs
         self.handle.handle_data = ((dtype, shape),)  # type: ignore[attr-defined]
         self.name = f"{name}:0"
 
     # --- what it is
+
+    @property
+    def _shared_name(self) -> str:
+        """The name without the number of its output, as checkpoints have it."""
+        return self.name.partition(":")[0]
+
+    @property
+    def _unique_id(self) -> str:
+        """A name that no other variable has, for those who keep tables of them."""
+        return f"{self._shared_name}_{self.number}"
 
     @property
     def dtype(self) -> DType:
@@ -177,17 +183,19 @@ class ResourceVariable(VariableUpdates, EarlierMethods, metaclass=VariableClass)
     @property
     def device(self) -> str:
         """The device that holds the value."""
-        return CPU
+        return str(getattr(self.handle, "device", CPU))
 
     @property
     def op(self) -> Operation:
         """Variables come from no node."""
-        return self.handle.op
+        operation: Operation = self.handle.op
+        return operation
 
     @property
     def graph(self) -> Graph:
         """Variables belong to no graph."""
-        return self.handle.graph
+        graph: Graph = self.handle.graph
+        return graph
 
     def is_initialized(self, name: str | None = None) -> Tensor:
         """Whether there is a value, as a bool tensor."""
@@ -256,7 +264,7 @@ class ResourceVariable(VariableUpdates, EarlierMethods, metaclass=VariableClass)
             outer = inner.outer if inner.is_branch else None
             if outer is not None:
                 with entered(Ambient(outer)):
-                    for tape in inner.tapes_around:
+                    for tape in inner.around.tapes if inner.around else ():
                         tape.variable_accessed(self._itself())
             inner = outer
 
@@ -385,6 +393,21 @@ class ResourceVariable(VariableUpdates, EarlierMethods, metaclass=VariableClass)
             self.note_access(trace)
         return UnreadVariable(self, op)
 
+    # --- saved and restored
+
+    def _serialize_to_tensors(self) -> dict[str, Any]:
+        return {VARIABLE_VALUE: self.value()}
+
+    def _restore_from_tensors(self, restored_tensors: dict[str, Any]) -> None:
+        value = restored_tensors[VARIABLE_VALUE]
+        if not self.shape.is_compatible_with(value.shape):
+            raise ValueError(
+                f"Received incompatible tensor with shape {value.shape} when "
+                f"attempting to restore variable with shape {self.shape} and name "
+                f"{self.name}."
+            )
+        self.assign(value, read_value=False)
+
     # --- as a Python object
 
     def __eq__(self, other: object) -> Any:
@@ -453,10 +476,26 @@ class ResourceVariable(VariableUpdates, EarlierMethods, metaclass=VariableClass)
         return self.name
 
 
+def uninitialized_variable(
+    dtype: DType,
+    shape: Shape,
+    name: str,
+    trainable: bool = True,
+    synchronization: VariableSynchronization = VariableSynchronization.AUTO,
+    aggregation: AnyAggregation = VariableAggregation.NONE,
+) -> ResourceVariable:
+    """A variable without a value, which is given one before it is read."""
+    made = object.__new__(ResourceVariable)
+    made.trainable = trainable
+    made.constraint = None
+    made.synchronization = synchronization
+    made.aggregation = aggregation
+    made._become(dtype, shape, name)
+    return made
+
+
 class UnreadVariable(ResourceVariable):
     """What changing a variable returns: the variable, read after the change."""
-
-    __creator_scopes_ignored__ = True
 
     def __init__(self, variable: ResourceVariable, op: Operation | None) -> None:
         self.__dict__.update(variable.__dict__)

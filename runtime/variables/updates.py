@@ -7,11 +7,12 @@ from typing import Any
 
 from graphir.dtypes import DType
 from runtime.apply import apply_op
-from runtime.context import current_trace, op_scope
-from runtime.conversion import convert_to_tensor
-from runtime.indexed_slices import IndexedSlices
-from runtime.symbolic_tensor import SymbolicTensor
-from runtime.tensor import EagerTensor, Tensor
+from runtime.context import op_scope
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.indexed_slices import IndexedSlices
+from runtime.tensors.symbolic_tensor import SymbolicTensor
+from runtime.tensors.tensor import EagerTensor, Tensor
+from runtime.tracing.graph_trace import current_trace
 
 
 class RowUpdates:

@@ -53,6 +53,11 @@ def draws(n):
     return n
 
 
+def chooses(n):
+    random.choice([1, 2, 3])
+    return n
+
+
 def overflows(n):
     return n * 65536 * 65536
 

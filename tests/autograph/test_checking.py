@@ -97,3 +97,30 @@ def test_other_exception_is_a_divergence() -> None:
     found = autograph.check(cases.count_up, 3, stage=stage).divergences[0]
     assert found.kind == "error"
     assert "ZeroDivisionError" in found.message
+
+
+def test_calls_inside_of_ops_are_not_the_users(tmp_path: Path) -> None:
+    """A module that is loaded by the first op, clocks and the like."""
+    path = tmp_path / "program.py"
+    path.write_text(
+        "import runtime as tf\n"
+        "def a(x):\n"
+        "    return tf.nn.relu(x * 2.0) + 1.0\n"
+        "if __name__ == '__main__':\n"
+        "    print(tf.autograph.check(a, [1.0]))\n"
+        "    print(tf.autograph.check(a, tf.constant([1.0])))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, str(path)], capture_output=True, text=True, check=True
+    )
+    lines = done.stdout.splitlines()
+    assert lines[-1] == "no divergence"
+    assert "called" not in done.stdout
+
+
+def test_draws_by_a_library_count_once() -> None:
+    """`choice` draws by further calls of its own module."""
+    found = tf.autograph.check(cases.chooses, 3).divergences
+    assert [(each.kind, each.message) for each in found] == [
+        ("called", "plain Python calls it 2 times, staged it is called 1")
+    ]

@@ -9,8 +9,9 @@ import traceback
 import pytest
 
 from autograph import ConversionError, converted, to_graph
-from autograph.rewriting import rewritten
-from autograph.tracebacks import hide_frames_in, is_raised_by_statement
+from autograph.tracebacks.frames import hide_frames_in, is_raised_by_statement
+from autograph.tracebacks.rewriting import rewritten
+from tests.autograph.staged_flags import staged_flags
 
 SOURCE = """
 from autograph import do_not_convert
@@ -248,16 +249,25 @@ def test_cause_of_an_error_is_kept(user):
 
 
 def test_undefined_variable_is_named_with_its_line(user):
-    place = f"model.py:{_line('    return y')}"
     # `return y` stands in two functions: the later one is meant.
     lines = [
         i + 1 for i, text in enumerate(SOURCE.split("\n")) if text == "    return y"
     ]
-    place = f"model.py:{lines[1]}"
     message = _text(user, _failure(user, "undefined"))
-    assert (
-        f"UndefinedVariableError: 'y' is used before assignment, at {place}" in message
-    )
+    assert f'model.py", line {lines[1]}, in undefined' in message
+    assert "UnboundLocalError: " in message
+    assert "local variable 'y'" in message
+
+
+def test_undefined_variable_is_named_with_its_line_while_recording(user):
+    lines = [
+        i + 1 for i, text in enumerate(SOURCE.split("\n")) if text == "    return y"
+    ]
+    with staged_flags():
+        message = _text(user, _failure(user, "undefined"))
+    place = f"model.py:{lines[1]}"
+    assert "UndefinedVariableError: " in message
+    assert f"'y' is used before assignment, at {place}" in message
 
 
 def test_type_may_say_how_it_takes_a_message(user):

@@ -13,6 +13,7 @@ import pytest
 
 import autograph
 import runtime as tf
+from autograph.operators import remaining_items
 from tests.autograph import (
     language_class_cases,
     language_exception_cases,
@@ -36,6 +37,40 @@ table is written by `tests/autograph/test_language.py`, which fails when it is n
 *staged?* says which control flow the graph has, or how the construct is refused; every
 refusal names the variable or the call, and the user's line. *equal to Python?* compares
 results, or the exceptions raised. TensorFlow is 2.21.
+
+## On plain values
+
+Outside of `tf.function` and graphs, converted code is the user's own text, of which only
+the calls are looked up: it is Python, exactly, in the user's frames. `make real` runs the
+tests of packages so, and `tests/python_programs` makes random programs. Known
+differences, with their reasons:
+
+* `__init__` and `__new__` of a class, and functions that Python calls (as a key, by
+  `map`, as a property or an operator) run unconverted there: a frame of ours would stand
+  between them and their caller.
+* A recording that begins in mid-function, as by `with tf.Graph().as_default():`, is seen
+  in the body of the `with`; a `break` or `continue` out of that body is not, and neither
+  is a graph entered otherwise: a tensor in a test is then refused with its line.
+
+While something is recorded, the form that `to_code` shows runs on plain values too, and
+there: the frames between are ours (`stacklevel`, `sys._getframe`, `inspect.stack`,
+recursion at a fourth of Python's depth); `locals()` lacks variables that are only set in a
+branch or loop; `f(*3)` and its like have other messages; an `UnboundLocalError` has our
+text after Python's; nested functions carry marks in `__dict__` and `co_freevars`; a test of `while`, and one
+made of `and`, `or` or a chain of comparisons, may ask `__bool__` twice; reading a variable
+without a value may raise `NameError` where Python raises its subclass `UnboundLocalError`,
+and the other way round; the flag of a `break` stays set where a `finally`
+raises and the exception is suppressed. Generators, coroutines, and functions where a
+jump leaves a `finally` have no staged form: they run as Python has them, calls in them
+are staged, and a tensor that decides in them is refused with its line. In bodies of local
+classes, `break`, `and`, `or` and comparisons stay Python's; TensorFlow's text differs
+there, and is wrong. The name of an `except` clause that the function uses otherwise too is
+a variable in the text, deleted in a `finally`, and what `del` deletes must have a value:
+TensorFlow's text forgets both. `python -m tests.properties.test_python_programs FROM TO
+[staged]` compares random programs in either form, and `AUTOGRAPH_CONVERT_TESTS=1 pytest
+tests/autograph tests/programs` runs our own tests converted.
+
+## Construct by construct
 
 | construct | TensorFlow | staged? | equal to Python? |
 | --- | --- | --- | --- |
@@ -99,6 +134,7 @@ def told(error: BaseException) -> str:
     text = re.sub(r"<tf.Tensor [^>]*>", "a tensor", text)
     text = re.sub(r"the graph of '\w+'", "the graph", text)
     text = re.sub(r"line \d+", "line N", text).replace("|", "\\|")
+    text = re.sub(r"within \d+ items", "within N items", text)
     first, *others = re.split(r"(?<=[a-z`])\. (?=[A-Z])", text)
     return first if not others else f"{first}. ... {others[-1].rstrip('.')}"
 
@@ -126,6 +162,12 @@ def test_staged_function_equals_python(row: Row) -> None:
     staged = tf.function(row.function)
     for each in row.inputs_of_calls():
         assert outcome(staged, tf.constant(each)) == outcome(row.function, each)
+
+
+@pytest.fixture(autouse=True)
+def _few_items_are_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An endless iterator is given up after 10,000 items: 15 seconds of tracing."""
+    monkeypatch.setattr(remaining_items, "MOST_ITEMS", 100)
 
 
 @pytest.mark.parametrize(

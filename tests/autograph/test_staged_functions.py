@@ -234,14 +234,57 @@ def test_called_functions_are_converted_if_recursive():
 
 
 def items_of(x):
-    if x > 0:
-        yield x
+    yield twice_if_positive(x)
+    yield -x
 
 
 async def later(x):
+    return twice_if_positive(x)
+
+
+def refused_items(x):
     if x > 0:
-        return x
-    return -x
+        yield x
+    yield -x
+
+
+async def refused_later(x):
+    return x if x > 0 else -x
+
+
+def twice_if_positive(x):
+    if x > 0:
+        return 2 * x
+    return x
+
+
+@pytest.mark.parametrize("x", [3, -3])
+def test_calls_in_generators_and_coroutines_are_staged(x):
+    def run_generator(x):
+        return list(items_of(x))
+
+    def run_coroutine(x):
+        coroutine = later(x)
+        try:
+            coroutine.send(None)
+        except StopIteration as stop:
+            return [stop.value]
+
+    for function in (run_generator, run_coroutine):
+        found = tf.function(function)(tf.constant(x))
+        assert [int(each) for each in found] == function(x)
+
+
+@pytest.mark.parametrize("function", [refused_items, refused_later])
+def test_staged_control_flow_in_generators_and_coroutines_is_refused(function):
+    def run_it(x):
+        made = function(x)
+        return next(made) if hasattr(made, "__next__") else made.send(None)
+
+    with pytest.raises(TypeError, match="a generator or a coroutine") as caught:
+        tf.function(run_it)(tf.constant(3))
+    line = function.__code__.co_firstlineno + 1
+    assert f"line {line}, in {function.__name__}" in str(caught.value)
 
 
 def without_source():
@@ -251,8 +294,6 @@ def without_source():
 
 
 UNCONVERTED = {
-    "generator": (items_of, "is a generator, which has no staged form; move control"),
-    "coroutine": (later, "is a coroutine, which has no staged form; move control"),
     "exec": (without_source(), "there is no source text for it.* put it in a file"),
 }
 

@@ -7,9 +7,9 @@ import pytest
 
 from graphir import dtypes
 from graphir.analysis.evaluation import evaluate_graph
+from graphir.analysis.verifier import verify
 from graphir.builder import GraphBuilder
 from graphir.errors import InvalidGraphError, UnknownOpError
-from graphir.verifier import verify
 
 
 def test_a_graph_written_by_hand_runs() -> None:

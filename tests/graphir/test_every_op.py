@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 
 from graphir import dtypes
+from graphir.analysis.verifier import find_problems
 from graphir.attributes import FunctionRef, TensorValue
+from graphir.editing.importing import import_graph_def
 from graphir.errors import InvalidGraphError
 from graphir.graph import Graph
-from graphir.importing import import_graph_def
-from graphir.ops.registry import declared, known_lines, signature_of
-from graphir.ops.signature import Arg, AttrSpec, Signature
-from graphir.parser import parse_graph
-from graphir.printer import print_graph
+from graphir.ops.contract.registry import declared, known_lines, signature_of
+from graphir.ops.contract.signature import Arg, AttrSpec, Signature
 from graphir.shapes import Shape
-from graphir.verifier import find_problems
+from graphir.text.parser import parse_graph
+from graphir.text.printer import print_graph
 from graphir.wire import messages
 from graphir.wire.attributes import fill_attr_value
 from graphir.wire.graphdef import from_graph_def, to_graph_def

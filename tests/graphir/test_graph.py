@@ -7,9 +7,9 @@ import pytest
 from graphir import dtypes
 from graphir.errors import InvalidGraphError
 from graphir.graph import Graph
-from graphir.parser import parse_graph
-from graphir.printer import print_graph
 from graphir.shapes import Shape
+from graphir.text.parser import parse_graph
+from graphir.text.printer import print_graph
 
 
 def chain() -> Graph:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import runtime as tf
-from graphir.optimizer import default_pipeline, optimize
+from graphir.passes.optimizer import default_pipeline, optimize
 from graphir.wire import messages
 from tests.graphir.grappler_programs import PROGRAMS
 from tests.graphir.same_values import assert_same_bits

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from graphir.freezing import freeze
+from graphir.analysis.verifier import verify
+from graphir.editing.freezing import freeze
+from graphir.editing.importing import import_graph_def
+from graphir.editing.subgraphs import extract_sub_graph
 from graphir.graph import Graph
-from graphir.importing import import_graph_def
-from graphir.subgraphs import extract_sub_graph
-from graphir.verifier import verify
 from graphir.wire import messages
 from graphir.wire.graphdef import from_graph_def
 

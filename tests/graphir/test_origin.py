@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from graphir.optimizer import optimize_graph
 from graphir.origin import Frame, Origin, merged_origin
-from graphir.parser import parse_graph
-from graphir.printer import print_graph
+from graphir.passes.optimizer import optimize_graph
+from graphir.text.parser import parse_graph
+from graphir.text.printer import print_graph
 
 
 def origin(line: int) -> Origin:

@@ -22,7 +22,7 @@ from autograph.errors import StagingError
 from tests.program_strategies import Program, make_program, programs
 
 CHUNKS = 10
-PROGRAMS = 500
+PROGRAMS = 250
 SLOW_PROGRAMS = 20_000
 SLOW_CHUNKS = 40
 SLOW_SIZES = (10, 10, 20, 40)

@@ -12,10 +12,10 @@ from graphir.analysis.reachability import ancestors
 from graphir.builder import GraphBuilder
 from graphir.graph import Graph
 from graphir.node import Node
-from graphir.optimizer import DEFAULT
-from graphir.parser import parse_graph
+from graphir.passes.optimizer import DEFAULT
 from graphir.passes.pipeline import Pipeline
 from graphir.shapes import Shape
+from graphir.text.parser import parse_graph
 from tests.graphir.same_values import random_array, results_or_error
 
 PURE = ("AddV2", "Mul", "Sub", "Maximum")

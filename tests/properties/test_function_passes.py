@@ -16,7 +16,7 @@ from graphir.builder import GraphBuilder
 from graphir.function import Function
 from graphir.graph import Graph
 from graphir.node import Node, Value
-from graphir.optimizer import DEFAULT
+from graphir.passes.optimizer import DEFAULT
 from graphir.passes.pipeline import Pipeline
 from graphir.shapes import Shape
 from tests.graphir.same_values import assert_same_bits

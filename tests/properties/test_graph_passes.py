@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graphir.graph import Graph
-from graphir.optimizer import DEFAULT, optimize_for
+from graphir.passes.optimizer import DEFAULT, optimize_for
 from graphir.passes.pipeline import Pipeline
 from graphir.passes.registry import PASSES, find_pass
 from tests.graphir.same_values import assert_same_values

@@ -5,13 +5,13 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from graphir.analysis.verifier import verify
 from graphir.attributes import FunctionRef, Placeheld, TensorValue, attrs_key
 from graphir.dtypes import ALL
 from graphir.graph import Graph
-from graphir.parser import parse_graph
-from graphir.printer import print_graph
 from graphir.shapes import Shape
-from graphir.verifier import verify
+from graphir.text.parser import parse_graph
+from graphir.text.printer import print_graph
 from tests.strategies import graphs, tensor_values
 
 scalars = st.one_of(

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from graphir.graph import Graph
 from graphir.node import Node
-from graphir.optimizer import default_pipeline
 from graphir.origin import Frame, Origin
+from graphir.passes.optimizer import default_pipeline
 from tests.strategies import graphs
 
 

@@ -13,13 +13,13 @@ import pytest
 
 from graphir import dtypes
 from graphir.analysis.evaluation import can_evaluate, evaluate_graph
+from graphir.analysis.verifier import verify
 from graphir.builder import GraphBuilder
 from graphir.dtypes import DType
 from graphir.errors import InvalidGraphError
 from graphir.graph import Graph
 from graphir.node import Value
-from graphir.ops.registry import declared, find
-from graphir.parser import parse_graph
+from graphir.ops.contract.registry import declared, find
 from graphir.passes.arithmetic.simplification import RULES
 from graphir.passes.remapping import RULES as REMAPPING_RULES
 from graphir.rewrite.driver import rewrite
@@ -27,7 +27,7 @@ from graphir.rewrite.pattern import AttrName, Call, Pattern, Wildcard
 from graphir.rewrite.rewriter import Rewriter
 from graphir.rewrite.rule import Exactness, RewriteRule, Rule, RuleSet, Types
 from graphir.shapes import Shape
-from graphir.verifier import verify
+from graphir.text.parser import parse_graph
 from tests.graphir.passes.rule_examples import EXAMPLES
 from tests.graphir.same_values import assert_same_bits, random_array, results_or_error
 from tests.strategies import feeds_for

@@ -85,8 +85,12 @@ NOT_TRIED: Final = frozenset(
         "register_tensor_conversion_function",
         "nn.collapse_repeated",
         "run_graph",
+        "as_tensorflow",  # for good: classes have other names from then on
     }
 )
+
+KERAS = frozenset({"keras", "losses", "metrics", "optimizers", "initializers"})
+"""Names that lead to a library that may not be installed."""
 
 
 def functions() -> Iterator[tuple[str, Any]]:
@@ -98,7 +102,7 @@ def functions() -> Iterator[tuple[str, Any]]:
         listed = getattr(place, "__all__", None) or (dir(tf) if place is tf else None)
         for name in sorted(listed or dir(place)):
             dotted = f"{namespace}.{name}" if namespace else name
-            found = getattr(place, name)
+            found = getattr(place, name, None) if name not in KERAS else None
             # without a list of names, those that a module imports are not its own
             is_own = listed or getattr(found, "__module__", "") == place.__name__
             if inspect.isfunction(found) and is_own and dotted not in NOT_TRIED:

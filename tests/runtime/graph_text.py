@@ -48,4 +48,4 @@ def text_of_graph(graph_def):
     # what is captured without a name has a number for one
     for number in set(re.findall(r'_user_specified_name=s: "(\d\d+)"', text)):
         text = re.sub(rf"(?<![0-9A-Za-z.]){number}(?=_0|\W)", "N", text)
-    return re.sub(r"pyfunc_\d+", "pyfunc_N", text)
+    return re.sub(r"pyfunc_\w+", "pyfunc_N", text)

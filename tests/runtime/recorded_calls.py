@@ -131,6 +131,131 @@ RAGGED: Final = """
     tf.RaggedTensor.from_row_lengths(t([1, 2], 'int32', [2]), t([2], 'int32', []))
 """
 
+REFUSED: Final = """
+    tf.reshape(t([1, 2, 3, 4], 'int32', [4]), (t(2, 'float32', []), 2))
+    tf.reshape(t([1, 2, 3, 4], 'int32', [4]), [2, t(2.5, 'float64', [])])
+    tf.reshape(t([1, 2, 3, 4], 'int32', [4]), (t(2, 'float32', []), 2.))
+    tf.function(lambda a: tf.reshape(t([1, 2, 3, 4], 'int32', [4]), (a, 2)))(
+        t(2, 'bfloat16', []))
+    tf.raw_ops.Reshape(tensor=t([1, 2], 'int32', [2]), shape=(t(2, 'float32', []), 1))
+    tf.zeros((t(2, 'float32', []), 2))
+    tf.fill((t(2, 'float32', []), 2), 1)
+    tf.broadcast_to(1., (t(2, 'float32', []), 2))
+    tf.tile([[1, 2]], (t(2, 'float32', []), 2))
+    tf.transpose([[1, 2]], [t(1, 'float32', []), t(0, 'float32', [])])
+    tf.reduce_sum([[1, 2]], [t(0, 'float32', [])])
+    tf.gather([[1, 2]], [t(0, 'float32', [])])
+    tf.expand_dims([1, 2], [t(0, 'float32', [])])
+    tf.pad([[1, 2]], [[t(1, 'float32', []), 0], [0, 0]])
+    tf.one_hot([t(0, 'float32', []), 1], 2)
+    tf.one_hot([], 2)
+    tf.reverse([[1, 2]], [t(1, 'float32', [])])
+    tf.reverse([[1, 2]], [])
+    tf.random.uniform((t(2, 'float32', []), 2)).shape.rank
+    tf.transpose(1., [])
+    tf.transpose(t(1, 'int32', []), np.array([]))
+    tf.transpose([[1, 2]], [])
+    tf.pad(t(1, 'float32', []), np.zeros([0, 2], int))
+    tf.pad(1., np.zeros([0, 2], int), 'SYMMETRIC')
+    tf.searchsorted([1.], [])
+    tf.searchsorted([], [1.])
+    tf.searchsorted(np.zeros([2, 0]), np.zeros([2, 1]))
+    tf.repeat([1, 2, 3], [1, 2])
+    tf.repeat([1, 2, 3], [])
+    tf.repeat([[1, 2], [3, 4]], [1, 2, 3], axis=0)
+    tf.function(lambda c: tf.repeat([1, 2, 3], c), [tf.TensorSpec([None], 'int32')])(
+        t([1, 2], 'int32', [2]))
+    tf.nn.convolution(np.ones([1, 4, 4, 4, 1]), np.ones([2, 2, 2, 1, 1]), strides=2)
+    tf.nn.convolution(np.ones([1, 7, 7, 7, 1]), np.ones([2, 2, 2, 1, 1]), dilations=3)
+    tf.nn.convolution(np.ones([2, 2, 5, 5, 5, 1]), np.ones([2, 2, 2, 1, 1]), 2).shape[1]
+    tf.nn.convolution(np.ones([1, 7, 7, 1]), np.ones([2, 2, 1, 1]), 2, dilations=2)
+    tf.nn.convolution(np.ones([1, 7, 7, 1]), np.ones([2, 2, 1, 1]), dilations=0)
+    tf.nn.convolution(
+        np.ones([1, 7, 7, 1]), np.ones([2, 2, 1, 1]), [1, 2], dilations=[2, 1])
+    tf.nn.pool(np.ones([1, 7, 7, 1]), [2, 2], 'MAX', [2, 2], dilations=[2, 2])
+    tf.config.optimizer.get_experimental_options()['disable_model_pruning']
+    tf.config.optimizer.get_experimental_options()['disable_meta_optimizer']
+"""
+ROWS_PICKED: Final = """
+    tf.gather([[1, 2, 3], [4, 5, 6]], tf.ragged.constant([[0], [1, 2]]), axis=1)
+    tf.gather(tf.reshape(tf.range(24), [2, 3, 4]), tf.ragged.constant(
+        [[0], [1, 2]]), axis=1)
+    tf.gather(tf.reshape(tf.range(24), [2, 3, 4]), tf.ragged.constant(
+        [[0], [1, 2]]), axis=-1)
+    tf.gather([[1, 2, 3]], tf.ragged.constant([[[0], [1, 2]], [[]]]), axis=1)
+    tf.gather([[1, 2, 3], [4, 5, 6]], tf.RaggedTensor.from_uniform_row_length(
+        [0, 1, 1, 2], 2), axis=1)
+    tf.gather([[1, 2, 3], [4, 5, 6]], tf.ragged.constant(
+        [[[0, 1]], [[1, 2], [0, 0]]], ragged_rank=1), axis=1)
+    tf.gather(tf.ragged.constant([[1, 2, 3], [4, 5, 6, 7]]), tf.ragged.constant(
+        [[0], [1, 2]]), axis=1)
+    tf.gather(tf.ragged.constant([[[1, 2], [4]], [[8, 9]]]), tf.ragged.constant(
+        [[0], [0, 0]]), axis=2)
+    tf.gather(tf.ragged.constant([[[1, 2], [4]], [[8, 9]]]), tf.ragged.constant(
+        [[0], [0]]), axis=1)
+    tf.gather(tf.ragged.constant([[1, 2, 3], [4, 5, 6, 7]]), [0, 2], axis=1)
+    tf.gather(tf.ragged.constant([[1, 2, 3], [4, 5, 6, 7]]), 2, axis=1)
+    tf.gather(tf.ragged.constant([[1, 2, 3], [4, 5, 6, 7]]), [[0, 1]], axis=1)
+    tf.gather(tf.reshape(tf.range(24), [2, 3, 4]), tf.ragged.constant(
+        [[0], [1, 2]]), axis=2, batch_dims=1)
+    tf.gather(tf.ragged.constant([[[1, 2], [4]], [[8, 9]]]), tf.ragged.constant(
+        [[0], [0]]), axis=2, batch_dims=1)
+    tf.gather([[1, 2, 3]], tf.ragged.constant([[7]]), axis=1)
+    tf.gather([[1, 2, 3]], tf.ragged.constant([[0]]), axis=2)
+    tf.function(lambda x: tf.gather(x, tf.ragged.constant([[0], [1, 2]]), axis=1), [
+        tf.TensorSpec([None, None], 'int32')])(t([1, 2, 3], 'int32', [1, 3]))
+    tf.nn.embedding_lookup(tf.Variable([[1., 2], [3, 4]]), tf.ragged.constant(
+        [[0], [1, 1]]))
+    tf.nn.embedding_lookup(tf.Variable([[1., 2], [3, 4]]), tf.ragged.constant(
+        [[0], [1, 1]]), max_norm=1.)
+    tf.nn.embedding_lookup([tf.Variable([[1., 2]]), tf.Variable([[3., 4]])],
+        tf.ragged.constant([[0], [1, 1]]))
+    tf.nn.embedding_lookup(tf.Variable([[1., 2]]), tf.ragged.constant([[1]]))
+    tf.gather(tf.Variable([[1., 2], [3, 4]]), tf.ragged.constant([[0], [1, 1]]))
+    tf.gather(tf.Variable([[1., 2], [3, 4]]), tf.ragged.constant([[0], [1]]), axis=1)
+    tf.map_fn(tf.sparse.reduce_sum, tf.sparse.from_dense([[0., 1], [2, 3]]),
+        fn_output_signature='float32')
+    tf.map_fn(lambda s: s * tf.constant([2., 3]),
+        tf.sparse.from_dense([[0., 1], [2, 3]]))
+    tf.map_fn(lambda s: tf.sparse.from_dense(s), tf.constant([[[0, 1]], [[2, 0]]]),
+        fn_output_signature=tf.SparseTensorSpec([1, 2], 'int32'))
+    tf.map_fn(lambda s: s, tf.SparseTensor([[1]], [2.], [3]))
+    tf.map_fn(tf.sparse.to_dense, tf.sparse.from_dense([[0., 1], [2, 3]]))
+    tf.map_fn(lambda s: s, tf.sparse.from_dense([[0., 1], [2, 3]]),
+        fn_output_signature=tf.SparseTensorSpec([3], 'float32'))
+    tf.map_fn(lambda s: s[1], (tf.sparse.from_dense([[0, 1], [2, 3]]), [1, 2]),
+        fn_output_signature=tf.int32)
+    tf.function(lambda x: tf.map_fn(lambda s: (s, 1.), x, fn_output_signature=(
+        tf.SparseTensorSpec([2], 'float32'), 'float32')))(
+        tf.sparse.from_dense([[0., 1], [2, 3]]))
+    tf.scan(lambda a, s: a + tf.reduce_sum(s), tf.ragged.constant([[1], [2, 3]]), 0)
+    tf.foldl(lambda a, s: a, tf.sparse.from_dense([[0., 1], [2, 3]]), 0.)
+"""
+PROJECTED: Final = """
+    tf.raw_ops.ImageProjectiveTransformV3(
+        images=t(range(40), 'float32', [2, 5, 4, 1]), output_shape=[6, 7],
+        transforms=[[.5, .25, -3., -.5, 1.5, 2., .01, .02]], fill_value=7.,
+        interpolation='BILINEAR', fill_mode='REFLECT')
+    tf.raw_ops.ImageProjectiveTransformV3(
+        images=t(range(40), 'int32', [2, 5, 4, 1]), output_shape=[6, 7],
+        transforms=[[.5, .25, -3., -.5, 1.5, 2., .01, .02]] * 2, fill_value=7.,
+        interpolation='NEAREST', fill_mode='WRAP')
+    tf.raw_ops.ImageProjectiveTransformV3(
+        images=t(range(20), 'float64', [1, 5, 4, 1]), output_shape=[6, 7],
+        transforms=[[1., .25, -3., -.5, 1.5, 2., .01, .02]], fill_value=7.,
+        interpolation='BILINEAR', fill_mode='reflect')
+    tf.raw_ops.ImageProjectiveTransformV2(
+        images=t(range(20), 'uint8', [1, 5, 4, 1]), output_shape=[6, 7],
+        transforms=[[1., .25, -3., -.5, 1.5, 2., .01, .02]],
+        interpolation='BILINEAR', fill_mode='NEAREST')
+    tf.raw_ops.ImageProjectiveTransformV2(
+        images=t(range(20), 'float32', [1, 5, 4, 1]), output_shape=[6],
+        transforms=[[1., 0, 0, 0, 1, 0, 0, 0]], interpolation='NEAREST')
+    tf.raw_ops.ImageProjectiveTransformV2(
+        images=t(range(20), 'float32', [1, 5, 4, 1]), output_shape=[6, 7],
+        transforms=[[1., 0, 0, 0, 1, 0, 0]], interpolation='NEAREST')
+"""
+
 
 def calls_of(text: str) -> list[str]:
     """One expression from each line that starts at the margin, with what is deeper."""
@@ -144,8 +269,8 @@ def calls_of(text: str) -> list[str]:
     return found
 
 
-CALLS: Final = [
-    call
-    for text in (NOT_FINITE, TEXTS, SHAPES, NUMBERS, SIGNALS, RANDOM, RAGGED)
-    for call in calls_of(text)
-]
+SECTIONS: Final = (
+    *(NOT_FINITE, TEXTS, SHAPES, NUMBERS, SIGNALS, RANDOM, RAGGED),
+    *(REFUSED, ROWS_PICKED, PROJECTED),
+)
+CALLS: Final = [call for text in SECTIONS for call in calls_of(text)]

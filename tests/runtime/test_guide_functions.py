@@ -313,8 +313,13 @@ def test_tensor_that_is_leaked_and_returned_has_no_value_outside() -> None:
     assert "<tf.Tensor 'add:0' shape=() dtype=int32> was defined here:" in text
     assert 'kept["x"] = a + 1' in text
     assert re.search(
-        r"defined in FuncGraph\(name=leaky, id=\d+\), which is out of scope", text
+        r"cannot be accessed from here, because it was defined in "
+        r"FuncGraph\(name=leaky, id=\d+\), which is out of scope\.$",
+        text,
     )
+    assert "in user code" not in text
+    lines = [frame.line for frame in traceback.extract_tb(caught.value.__traceback__)]
+    assert 'b += kept["x"]' in lines
 
 
 def test_leaks_through_lists_and_fields_have_no_value() -> None:

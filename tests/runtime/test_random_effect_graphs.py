@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import runtime as tf
-from runtime.tracing import next_number
+from runtime.tracing.graph_trace import next_number
 from tests.runtime import graph_text
 from tests.runtime.effect_programs import program
 from tests.tensorflow_process import TensorFlowProcess

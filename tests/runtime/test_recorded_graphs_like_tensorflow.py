@@ -11,7 +11,7 @@ from types import ModuleType
 import pytest
 
 import runtime as tf
-from runtime.tracing import next_number
+from runtime.tracing.graph_trace import next_number
 from tests.runtime import graph_text, traced_effects, traced_variables
 from tests.tensorflow_process import TensorFlowProcess
 

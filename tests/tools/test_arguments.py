@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import runtime as tf
-from autograph_tools.arguments import parse_arguments
 from autograph_tools.failures import BAD_INPUT, Failure
+from autograph_tools.targets.arguments import parse_arguments
 
 
 def test_a_spec_has_dtype_and_sizes() -> None:

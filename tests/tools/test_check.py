@@ -22,6 +22,13 @@ def prints(n):
     return n
 """
 
+RELU = """
+import runtime as tf
+
+def a(x):
+    return tf.nn.relu(x * 2.0) + 1.0
+"""
+
 
 @pytest.fixture
 def target(tmp_path: Path) -> str:
@@ -49,3 +56,13 @@ def test_divergence_is_shown_with_its_line(
 def test_a_spec_has_no_value(target: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", f"{target}:same", "--arg", "i32[]"]) == 2
     assert "has no value" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("argument", ["[1.0]", "f32=1.0"])
+def test_ops_do_not_diverge_by_what_they_call_inside(
+    argument: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "two.py"
+    path.write_text(RELU)
+    main(["check", f"{path}:a", "--arg", argument])
+    assert "called" not in capsys.readouterr().out

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-import autograph_tools.goldens
-from autograph_tools.goldens import Golden
+import autograph_tools.output.goldens
+from autograph_tools.output.goldens import Golden
 
 PROJECT_TEST = """
 from pathlib import Path
@@ -29,7 +29,7 @@ def project(
 
 
 def test_example_in_the_docstring() -> None:
-    assert doctest.testmod(autograph_tools.goldens).failed == 0
+    assert doctest.testmod(autograph_tools.output.goldens).failed == 0
 
 
 @pytest.mark.parametrize("recorded", ["text", "text\n", "text\n\n"])

@@ -252,6 +252,21 @@ def test_help_of_each_verb_shows_an_example(
     assert f"autograph {verb} " in capsys.readouterr().out.partition("example: ")[2]
 
 
+def save_what_examples_name() -> None:
+    """The model and the checkpoint that help texts show."""
+    import runtime as tf
+
+    module = tf.Module()
+    module.w = tf.Variable(1.0)
+    module.add = tf.function(lambda x: module.w + x)
+    signature = module.add.get_concrete_function(tf.TensorSpec([None], name="x"))
+    tf.saved_model.save(module, "saved/adder", signatures=signature)
+    state = tf.train.Checkpoint(model=module, optimizer=tf.Module())
+    state.optimizer.step = tf.Variable(0)
+    for number in (2, 3):
+        state.write(f"training/ckpt-{number}")
+
+
 @pytest.mark.parametrize("verb", VERBS)
 def test_the_example_of_each_verb_works(
     verb: str,
@@ -267,6 +282,7 @@ def test_the_example_of_each_verb_works(
     commands = [shlex.split(line) for line in printed.splitlines() if line.strip()]
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     monkeypatch.chdir(tmp_path)
+    save_what_examples_name()
 
     for words in commands:
         assert words[0] == "autograph"

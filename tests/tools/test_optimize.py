@@ -9,18 +9,18 @@ from typing import ClassVar
 
 import pytest
 
-from autograph_tools.bisection import bisect
 from autograph_tools.main import main
-from autograph_tools.subjects import Subject
-from autograph_tools.verification import Runner
+from autograph_tools.optimizing.bisection import bisect
+from autograph_tools.optimizing.verification import Runner
+from autograph_tools.targets.subjects import Subject
 from graphir.files import save_graph_def
 from graphir.graph import Graph
-from graphir.parser import parse_graph
-from graphir.passes.base import Counts, Pass
+from graphir.passes.contract.base import Counts, Pass
 from graphir.passes.pipeline import Pipeline
 from graphir.rewrite.driver import rewrite
 from graphir.rewrite.pattern import op, wildcards
 from graphir.rewrite.rule import Rule, RuleSet
+from graphir.text.parser import parse_graph
 
 SOURCE = """\
 import runtime as tf
@@ -279,8 +279,8 @@ def test_an_endless_loop_is_stopped(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Random inputs may make one; what ends is compared all the same."""
-    monkeypatch.setattr("autograph_tools.verification.RUN_SECONDS", 0.1)
-    monkeypatch.setattr("autograph_tools.verification.SECONDS", 1.0)
+    monkeypatch.setattr("autograph_tools.optimizing.verification.RUN_SECONDS", 0.1)
+    monkeypatch.setattr("autograph_tools.optimizing.verification.SECONDS", 1.0)
     path = tmp_path / "loops.py"
     path.write_text("def f(x):\n    while x < 0:\n        x = x * 1\n    return x\n")
     command = ["optimize", f"{path}:f", "--arg", "i32[]", "--verify", "--json"]

@@ -7,8 +7,8 @@ from argparse import Namespace
 
 import pytest
 
-from autograph_tools import output
-from autograph_tools.output import Table, show
+from autograph_tools.output import results as output
+from autograph_tools.output.results import Table, show
 
 COLOURS = re.compile(r"\x1b\[[\d;]*m")
 LONG = "value = function(" + ", ".join(f"argument_{i}" for i in range(20)) + ")"

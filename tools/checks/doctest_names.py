@@ -34,7 +34,9 @@ def _package_of(path: Path) -> str:
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Give a doctest the name `tf`."""
+    """Give a doctest the name `tf`, and no global seed."""
     if isinstance(item, pytest.DoctestItem):
         assert item.dtest is not None
-        item.dtest.globs.setdefault("tf", importlib.import_module("runtime"))
+        runtime = importlib.import_module("runtime")
+        runtime.random.set_seed(None)
+        item.dtest.globs.setdefault("tf", runtime)

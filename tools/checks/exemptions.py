@@ -4,46 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-UPWARD: Final = {
-    ("graphir.node", "graphir.ops"): "a node knows its declaration when asked",
-    ("graphir.node", "graphir.analysis"): "a value is known when asked",
-    ("graphir.graph", "graphir.wire"): "as_graph_def() is a method for users",
-    ("graphir.graph", "graphir.analysis"): "to_networkx() is a method for users",
-    ("graphir.graph", "graphir.printer"): "str(graph) is the text form",
-    ("graphir.graph", "graphir.subgraphs"): "subgraph() is a method for users",
-    ("graphir.graph", "graphir.drawing"): "notebooks show a graph as a picture",
-    ("graphir.node", "graphir.drawing"): "notebooks show a node as a picture",
-    ("graphir.graph", "graphir.finding"): "find() is a method for users",
-    ("runtime.symbolic_tensor", "runtime.formatting"): "texts of tensors are warned of",
-    ("runtime.symbolic_tensor", "runtime.staged_text"): "text stands for a tensor",
-    ("runtime.conversion", "runtime.staged_text"): "text that stands for a tensor",
-    ("runtime.printing", "runtime.staged_text"): "text that stands for a tensor",
-    ("runtime.formatting", "runtime.tracing"): "a caught mistake fails the trace",
-    ("runtime.conversion", "runtime.apply"): "a list of tensors is packed by an op",
-    ("runtime.symbolic_tensor", "runtime.graphs"): "a tensor shows its operation",
-    ("runtime.graphs", "runtime.tracing"): "tf.Graph() starts a trace",
-    ("runtime.staging.builtins", "runtime.arrays"): "a staged range is tf.range",
-    (
-        "runtime.staging.calls",
-        "runtime.functions",
-    ): "a check traces what it is given",
-    ("runtime.tensor_operators", "runtime.math"): "`+` is the public function",
-    ("runtime.tensor_operators", "runtime.linalg"): "`@` is the public function",
-    ("runtime.tensor_operators", "runtime.arrays"): "`[]` is the public function",
-    ("runtime.ragged.ragged_tensor", "runtime.ragged.conversions"): "to_tensor()",
-    (
-        "runtime.ragged.ragged_tensor",
-        "runtime.ragged.dispatch",
-    ): "ops on ragged tensors",
-    ("runtime.ragged.ragged_tensor", "runtime.ragged.ragged_tensor_spec"): "its spec",
-    ("runtime.ragged.ragged_tensor", "runtime.ragged.reshaping"): "merge_dims()",
-    ("runtime.ragged.ragged_tensor", "runtime.ragged.subscripts"): "`[]`",
-    ("runtime.sparse.sparse_tensor", "runtime.sparse.sparse_tensor_spec"): "its spec",
-}
-"""Module and higher layer -> why a function of the module imports it when called."""
+UPWARD: Final[dict[tuple[str, str], str]] = {}
+"""Module and higher room -> why a function of the module imports it when called."""
 
 SIZES: Final = {
-    ("names", "graphir/ops/*.py"): "a family of ops is one module",
+    ("names", "graphir/ops/*/*.py"): "a family of ops is one module",
     ("names", "graphir/errors.py"): "one class per kind of failure",
     ("names", "graphir/dtypes.py"): "one table: a name per element type",
     ("names", "runtime/errors.py"): "one class per kind of failure",
@@ -55,11 +20,46 @@ SIZES: Final = {
     ("methods", "runtime/autograph_operators.py"): "one hook per construct of Python",
     ("methods", "graphir/graph.py"): "edits and views of one thing",
     ("methods", "graphir/shapes.py"): "the methods of TensorFlow's TensorShape",
-    ("methods", "graphir/ops/declaration.py"): "the contract of an op, in one class",
-    ("methods", "runtime/executor/native/emitter.py"): "one per kind of instruction",
+    (
+        "methods",
+        "graphir/ops/contract/declaration.py",
+    ): "the contract of an op, in one class",
+    ("methods", "runtime/native/llvm/emitter.py"): "one per kind of instruction",
     ("methods", "runtime/random/generators.py"): "the methods of TensorFlow's class",
     ("methods", "runtime/linalg/operators/*.py"): "those of TensorFlow's class",
     ("methods", "runtime/ragged/*.py"): "the methods of TensorFlow's RaggedTensor",
     ("methods", "tests/*.py"): "each test is a name",
 }
 """Measure and files (`*` crosses folders) -> why the budget does not apply."""
+
+OP_TABLES: Final = {
+    ("graphir/passes/arithmetic/*.py", "*"): "an equation names the ops of its sides",
+    ("graphir/passes/remapping.py", "*"): "a fused op names what it is made of",
+    ("graphir/rewrite/pattern.py", "_OPERATORS"): "Python's operators in equations",
+    ("graphir/editing/finding.py", "_OPERATORS"): "Python's operators in patterns",
+    ("graphir/editing/freezing.py", "_USES"): "each is rewritten in its own way",
+    ("graphir/editing/freezing.py", "_CARRIERS"): "what those of a handle become",
+    ("graphir/analysis/constant_values.py", "_OF_SHAPES"): "a rule for each, beside it",
+    ("graphir/analysis/costs.py", "_FORMULAS"): "a formula for each, beside it",
+    ("runtime/tensor_operators.py", "_COMPARISONS"): "Python's operators",
+    ("runtime/nn/embeddings.py", "_combined_plain"): "a word users say -> op",
+    (
+        "runtime/stateful_kernels/variable_updates.py",
+        "_ELEMENTS",
+    ): "an op on a variable -> the op on its value",
+    ("runtime/executor/kernels/*.py", "*"): "the back end's own kernels, beside them",
+    ("runtime/executor/planning/python_numbers.py", "*"): "ops -> Python's operators",
+    ("runtime/executor/planning/row_blocks.py", "*"): "the back end's own kernels",
+    ("runtime/executor/planning/dataflow_nodes.py", "*"): "the back end's own kernels",
+    ("runtime/executor/planning/loop_bounds.py", "*"): "sums that count the turns",
+    ("runtime/executor/source/*.py", "WRITERS"): "their writers, beside them",
+    ("runtime/data/__init__.py", "__all__"): "classes that are called as ops are",
+    ("runtime/native/lowering/arrays.py", "_shape"): "in the rule of these ops",
+    ("runtime/native/lowering/arrays.py", "followed"): "the steps of a fused op",
+    ("runtime/native/lowering/elements.py", "_INTEGER_DIVISIONS"): "in their rule",
+    ("runtime/native/selection/inner_updates.py", "_READS"): "reads without a copy",
+}
+"""File and table (`*` stands for any) -> why it names ops all the same."""
+
+DEAD: Final[dict[tuple[str, str], str]] = {}
+"""File and function -> why a function that nothing uses stays."""

@@ -1,9 +1,8 @@
-"""What a file imports, and the order of layers that a package declares."""
+"""What a file imports, and which files import each other in a circle."""
 
 from __future__ import annotations
 
 import ast
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -32,34 +31,22 @@ def imports_of(file: SourceFile, modules: set[str]) -> Iterator[Import]:
             yield Import(name, statement.lineno, at_start, for_types)
 
 
-def cycles_among(imports: dict[SourceFile, list[Import]]) -> set[tuple[str, str]]:
-    """The pairs of modules, importing and imported at the start, that form circles."""
+def circles_among(
+    imports: dict[SourceFile, list[Import]], *, at_start: bool
+) -> list[list[str]]:
+    """Modules that import each other in a circle: at the start, or in any way."""
     import networkx
 
-    edges = [
+    modules = {file.module for file in imports if not file.is_init}
+    graph: networkx.DiGraph[str] = networkx.DiGraph(
         (file.module, each.target)
         for file, found in imports.items()
         for each in found
-        if each.at_start and not file.is_init
-    ]
-    graph: networkx.DiGraph[str] = networkx.DiGraph(edges)
-    parts = {
-        module: number
-        for number, part in enumerate(networkx.strongly_connected_components(graph))
-        for module in part
-        if len(part) > 1
-    }
-    return {(a, b) for a, b in edges if a in parts and parts.get(b) == parts[a]}
-
-
-def layers_of(file: SourceFile) -> list[str]:
-    """The layers that the docstring of a package lists, lowest first."""
-    text = ast.get_docstring(file.tree) or ""
-    if listed := re.search(r"^Layers: (\w+(?:,\s+\w+)*)", text, re.MULTILINE):
-        return [name for name in re.findall(r"\w+", listed[1]) if name != "then"]
-    table = re.search(r"^Layers\b[^:]*:\n\n((?: +.*\n?)+)", text, re.MULTILINE)
-    columns = re.findall(r"^ +(\w+(?:, \w+)*)", table[1] if table else "", re.MULTILINE)
-    return [name for names in columns for name in names.split(", ")]
+        if file.module in modules and each.target in modules
+        if each.at_start or not at_start
+    )
+    parts = networkx.strongly_connected_components(graph)
+    return sorted(sorted(part) for part in parts if len(part) > 1)
 
 
 def _statements(

@@ -1,9 +1,4 @@
-"""Who may import whom: a table between packages, `Layers:` inside each of them.
-
-`Layers: a, b, c` (lowest first) or `Layers ...:` over a table, in the docstring of an
-`__init__`: a module imports only those before its own; the unlisted are all on top, and
-import each other only without a cycle.
-"""
+"""Who may import whom: a table between packages, a list of rooms inside each."""
 
 from __future__ import annotations
 
@@ -13,7 +8,8 @@ from pathlib import Path
 from typing import Final
 
 from .exemptions import UPWARD
-from .imports import Import, cycles_among, imports_of, layers_of
+from .imports import Import, circles_among, imports_of
+from .rooms import Rooms, read_rooms
 from .tree import SourceFile, report, source_files
 
 OURS: Final = {"autograph", "graphir", "runtime", "autograph_tools", "tools"}
@@ -28,18 +24,25 @@ MAY_IMPORT: Final = {
 START_UP: Final = {key: {"numpy", "ml_dtypes"} for key in ("graphir", "runtime")}
 """Third-party packages that a file may import before they are needed."""
 
+KNOT: Final = 4
+"""At most so many files may import each other in a circle, lazily or for types."""
+
 
 def violations(root: Path) -> Iterator[str]:
     """Each import that the rules forbid, as `file:line: what and why`."""
     files = list(source_files(root))
     modules = {file.module for file in files}
-    layers = {file.module: layers_of(file) for file in files if file.is_init}
+    rooms = read_rooms(root, UPWARD)
     imports = {file: list(imports_of(file, modules)) for file in files}
-    cycles = cycles_among(imports)
     for file, found in [(owner, each) for owner in files for each in imports[owner]]:
-        in_cycle = (file.module, found.target) in cycles
-        if problem := _between(file, found) or _within(file, found, layers, in_cycle):
+        if problem := _between(file, found) or _within(file, found, rooms):
             yield f"{file.relative}:{found.line}: imports {found.target}: {problem}"
+    yield from rooms.problems(files)
+    for circle in circles_among(imports, at_start=True):
+        yield f"{', '.join(circle)}: import each other in a circle"
+    for circle in circles_among(imports, at_start=False):
+        if len(circle) > KNOT:
+            yield f"{', '.join(circle)}: a circle of over {KNOT} files"
 
 
 def _between(file: SourceFile, found: Import) -> str | None:
@@ -52,23 +55,21 @@ def _between(file: SourceFile, found: Import) -> str | None:
     return None
 
 
-def _within(
-    file: SourceFile, found: Import, layers: dict[str, list[str]], in_cycle: bool
-) -> str | None:
-    own, theirs = file.module.split("."), found.target.split(".")
-    pairs = enumerate(zip(own, theirs))
-    depth = next((index for index, (one, two) in pairs if one != two), 0)
-    order = layers.get(".".join(own[:depth]), [])
-    if found.for_types or not order:
+def _within(file: SourceFile, found: Import, rooms: Rooms) -> str | None:
+    mine, other = rooms.of(file.module), rooms.of(found.target)
+    if (
+        found.for_types
+        or file.is_init
+        or not mine
+        or not other
+        or mine.top != other.top
+    ):
         return None
-    rank = {name: index for index, name in enumerate(order)}
-    mine, other = (rank.get(names[depth], len(order)) for names in (own, theirs))
-    allowed = (file.module, ".".join(theirs[: depth + 1])) in UPWARD
-    if other < mine or (allowed and not found.at_start):
+    if other.rank <= mine.rank or (
+        not found.at_start and rooms.allows(file.module, other)
+    ):
         return None
-    if other == mine == len(order):
-        return "the two import each other in a circle" if in_cycle else None
-    return f"not listed before {own[depth]} in `Layers` of {'.'.join(own[:depth])}"
+    return f"{other.name} does not stand before {mine.name} in rooms.txt"
 
 
 if __name__ == "__main__":

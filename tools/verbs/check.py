@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 from typing import Any, Final
 
-from ..arguments import parse_arguments
 from ..failures import BAD_INPUT, DIFFERENT, DONE, FAILED, Failure, failing_with
-from ..output import Table, show, show_json
-from ..targets import load_function
-from ..tracing import check_arguments
+from ..output.results import Table, show, show_json
+from ..targets.arguments import parse_arguments
+from ..targets.functions import load_function
+from ..targets.tracing import check_arguments
 
 EXAMPLE: Final = (
     "example: autograph check examples/collatz.py:collatz_length --arg i64=97"

@@ -8,11 +8,11 @@ import sys
 from pathlib import Path
 from typing import Any, Final
 
-from ..conversions import show_recursively, write_module
 from ..failures import BAD_INPUT, DIFFERENT, DONE, NOT_CONVERTED, Failure, failing_with
-from ..goldens import Golden
-from ..output import Table, show, show_json
-from ..targets import load_function
+from ..output.goldens import Golden
+from ..output.results import Table, show, show_json
+from ..targets.conversions import show_recursively, write_module
+from ..targets.functions import load_function
 
 EXAMPLE: Final = "example: autograph code examples/relu.py:simple_relu --source"
 

@@ -6,9 +6,9 @@ import argparse
 from typing import Final
 
 from ..failures import BAD_INPUT, DONE, Failure
-from ..graph_files import format_of, needed_output, save
-from ..output import show, show_json
-from ..targets import is_graph_file, load_message
+from ..output.graph_files import format_of, needed_output, save
+from ..output.results import show, show_json
+from ..targets.functions import is_graph_file, load_message
 
 EXAMPLE: Final = """\
 example: autograph graph examples/relu.py:simple_relu --arg 'i32[]' -o relu.pb

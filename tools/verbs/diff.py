@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from typing import Final
+from typing import Any, Final
 
 from ..failures import DIFFERENT, DONE
-from ..output import show, show_json
-from ..tracing import graph_of
+from ..output.results import show, show_json
+from ..targets.models import add_signature_arguments, is_model
+from ..targets.tracing import graph_of
 
 EXAMPLE: Final = """\
 example: autograph diff examples/relu.py:simple_relu examples/relu.py:simple_relu \\
@@ -31,15 +32,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--optimized", action="store_true", help="what runs, not what was traced"
     )
+    add_signature_arguments(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Shows the difference; the status is 1 if there is one."""
-    from graphir.differences import diff
+    from graphir.analysis.differences import diff
 
     found = diff(
-        graph_of(args.before, args.arg, optimized=args.optimized),
-        graph_of(args.after, args.arg, optimized=args.optimized),
+        _graph(args, args.before),
+        _graph(args, args.after),
         names=args.names,
     )
     if args.json:
@@ -49,3 +51,13 @@ def run(args: argparse.Namespace) -> int:
     elif not args.quiet:
         show(args, "the same computation")
     return DIFFERENT if found else DONE
+
+
+def _graph(args: argparse.Namespace, target: str) -> Any:
+    is_folder = is_model(target)
+    return graph_of(
+        target,
+        [] if is_folder else args.arg,
+        optimized=args.optimized,
+        signature=args.signature if is_folder else None,
+    )

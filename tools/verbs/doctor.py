@@ -6,18 +6,23 @@ import argparse
 import platform
 import sys
 from importlib import metadata
+from pathlib import Path
 from typing import Final
 
-from graphir.threads import available_cores
+from graphir.compute.threads import available_cores
 
-from ..failures import DIFFERENT, DONE
-from ..output import Table, show, show_json
+from ..failures import BAD_INPUT, DIFFERENT, DONE, Failure
+from ..output.results import Table, show, show_json
+from ..targets.names_used import PRESENT, names_used
 
-EXAMPLE: Final = "example: autograph doctor --json"
+EXAMPLE: Final = """\
+example: autograph doctor --json
+         autograph doctor examples/programs"""
 
 NEEDED: Final = {
     "gast": "0.6",
     "astunparse": "1.6.3",
+    "google-crc32c": "1.5",
     "google-re2": "1.1",
     "numpy": "2.0",
     "ml_dtypes": "0.5",
@@ -32,16 +37,25 @@ EXTRAS: Final = {
     "llvmlite": "native code: pip install 'autograph-toolkit[jit]'",
     "jax": "Python control flow in jax.jit: pip install 'autograph-toolkit[jax]'",
     "pillow": "images in files: pip install 'autograph-toolkit[image]'",
+    "keras": "tf.keras: pip install 'autograph-toolkit[keras]'",
     "pytest": "goldens as a fixture: pip install 'autograph-toolkit[dev]'",
 }
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """This verb has no flags of its own."""
+    """Declares what may be asked about besides the installation."""
+    parser.add_argument(
+        "program",
+        nargs="?",
+        metavar="PROGRAM",
+        help="a file or folder of Python: which names of tf it uses, and what is here",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
     """Shows the table; the status is 1 if something needed is missing."""
+    if args.program is not None:
+        return _examine(args, Path(args.program))
     rows = [("python", platform.python_version(), _state(sys.version_info >= (3, 10)))]
     rows.append(("autograph-toolkit", _version("autograph-toolkit") or "-", "ok"))
     for name, oldest in NEEDED.items():
@@ -59,6 +73,21 @@ def run(args: argparse.Namespace) -> int:
     else:
         show(args, table)
     return DIFFERENT if any(row[2].startswith("missing") for row in rows) else DONE
+
+
+def _examine(args: argparse.Namespace, path: Path) -> int:
+    """Shows which names of `tf` a program uses, and which of them are not here."""
+    try:
+        used = list(names_used(path))
+    except (OSError, SyntaxError) as error:
+        raise Failure(f"cannot read {path}: {error}", BAD_INPUT) from error
+    rows = tuple((f"{each.path}:{each.line}", each.name, each.state) for each in used)
+    table = Table(("where", "name", "state"), rows)
+    if args.json:
+        show_json(args, table.as_data())
+    else:
+        show(args, table)
+    return DIFFERENT if any(each.state != PRESENT for each in used) else DONE
 
 
 def _blas_threads() -> list[tuple[str, str]]:

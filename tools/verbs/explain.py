@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 from typing import Any, Final
 
-from ..converters import rewriting_of
 from ..failures import BAD_INPUT, DONE, FAILED, Failure, failing_with
-from ..output import show, show_json
-from ..pipelines import add_pass_arguments, pipeline_of
-from ..subjects import Subject, subject_of
+from ..optimizing.pipelines import add_pass_arguments, pipeline_of
+from ..output.results import show, show_json
+from ..targets.converters import rewriting_of
+from ..targets.subjects import Subject, subject_of
 
 EXAMPLE: Final = """\
 example: autograph explain examples/relu.py:simple_relu --arg 'i32[]' --node Greater"""
@@ -43,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Runs the passes, watching, and tells the story of the node."""
-    from graphir.history import History
+    from graphir.analysis.history import History
     from graphir.watching import watched_by
 
     subject = subject_of(args.target, args.arg, args.fetch)
@@ -117,7 +117,7 @@ def _unknown(graph: Any, name: str) -> str:
 
 
 def _line(node: Any) -> str | None:
-    from graphir.printer import print_node
+    from graphir.text.printer import print_node
 
     return None if node is None else print_node(node, origins=False)
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 from typing import Any, Final
 
 from ..failures import BAD_INPUT, DONE, Failure
-from ..graph_files import format_of, needed_output, save
-from ..output import show, show_json
-from ..subjects import Subject, subject_of
-from ..targets import is_graph_file
+from ..output.graph_files import format_of, needed_output, save
+from ..output.results import show, show_json
+from ..targets.functions import is_graph_file
+from ..targets.models import add_signature_arguments
+from ..targets.subjects import Subject, subject_of
 
 EXAMPLE: Final = """\
 example: autograph freeze examples/relu.py:simple_relu --arg 'i32[]' -o relu.pb"""
@@ -39,16 +39,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="a result to keep, of a graph in a file; else all",
     )
+    add_signature_arguments(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Freezes the graph and writes it."""
+    from graphir.editing.freezing import freeze
     from graphir.errors import GraphirError
-    from graphir.freezing import freeze
 
-    _check_target(args.target)
     format_of(needed_output(args, "freeze"))
-    subject = subject_of(args.target, args.arg, args.fetch)
+    subject = subject_of(args.target, args.arg, args.fetch, args.signature, args.allow)
     values = _values(args, subject)
     try:
         frozen = freeze(subject.graph, values)
@@ -69,19 +69,9 @@ def run(args: argparse.Namespace) -> int:
     return DONE
 
 
-def _check_target(target: str) -> None:
-    if Path(target).is_dir():
-        raise Failure(
-            f"{target} is a folder: the variables of a SavedModel or a checkpoint "
-            "cannot be read yet. Give a graph file and the values with --value, or the "
-            "function that holds the variables.",
-            BAD_INPUT,
-        )
-
-
 def _values(args: argparse.Namespace, subject: Subject) -> dict[str, Any]:
     """Name -> value: given ones, and what a function captured."""
-    from ..arguments import parse_arguments
+    from ..targets.arguments import parse_arguments
 
     given = parse_arguments(args.value)
     if given.positional:

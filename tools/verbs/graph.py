@@ -8,11 +8,14 @@ from pathlib import Path
 from typing import Any, Final
 
 from ..failures import BAD_INPUT, DONE, Failure
-from ..graph_files import FORMATS as WIRE_FORMATS
-from ..graph_files import content_of
-from ..listing import dot, listing, table, unknown_ops
-from ..output import Table, show, write
-from ..tracing import graph_of
+from ..output.graph_files import FORMATS as WIRE_FORMATS
+from ..output.graph_files import content_of
+from ..output.listing import dot, listing, table, unknown_ops
+from ..output.results import Table, show, show_json, write
+from ..output.suspicious import NOTHING_FOUND, suspicious_ops, suspicious_ops_of_model
+from ..targets.functions import is_graph_file, load_message
+from ..targets.models import add_signature_arguments, is_model, read_meta_graph
+from ..targets.tracing import graph_of
 
 EXAMPLE: Final = """\
 example: autograph graph examples/relu.py:simple_relu --arg 'i32[]' --format listing
@@ -49,14 +52,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="a result of a graph in a file; else all",
     )
+    parser.add_argument(
+        "--scan",
+        action="store_true",
+        help="the ops that use files, call Python or are not known; nothing is run",
+    )
+    add_signature_arguments(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Shows the graph."""
+    if args.scan:
+        return _scan(args)
     form = _format(args)
     _check_depth(args, form)
     graph = graph_of(
-        args.target, args.arg, optimized=args.optimized, fetches=args.fetch
+        args.target,
+        args.arg,
+        optimized=args.optimized,
+        fetches=args.fetch,
+        signature=args.signature,
     )
     if args.focus:
         graph = _near(graph, args.focus, 2 if args.depth is None else args.depth)
@@ -68,6 +83,23 @@ def run(args: argparse.Namespace) -> int:
         show(args, content)
     if form in ("listing", "tabular"):
         _tell_unknown(args, graph)
+    return DONE
+
+
+def _scan(args: argparse.Namespace) -> int:
+    if is_model(args.target):
+        found = suspicious_ops_of_model(read_meta_graph(args.target))
+    elif is_graph_file(args.target):
+        found = suspicious_ops(load_message(args.target))
+    else:
+        graph = graph_of(args.target, args.arg, optimized=args.optimized)
+        found = suspicious_ops(graph.as_graph_def())
+    if args.json:
+        show_json(args, found.as_data())
+    elif found.rows:
+        show(args, found)
+    elif not args.quiet:
+        show(args, NOTHING_FOUND)
     return DONE
 
 
@@ -93,8 +125,8 @@ def _check_depth(args: argparse.Namespace, form: str) -> None:
 
 
 def _near(graph: Any, name: str, distance: int) -> Any:
+    from graphir.editing.subgraphs import neighbourhood
     from graphir.errors import GraphirError
-    from graphir.subgraphs import neighbourhood
 
     name = name.removeprefix("%").partition(":")[0]
     bodies = [function.body for function in graph.functions.values()]

@@ -8,13 +8,14 @@ from contextlib import ExitStack
 from typing import Any, Final
 
 from ..failures import DIFFERENT, DONE, FAILED, failing_with
-from ..graph_files import content_of, format_of
-from ..listing import listing
-from ..output import Table, show, show_json, write
-from ..pass_records import ConstantBytes, GraphDump
-from ..pipelines import add_pass_arguments, pipeline_of
-from ..subjects import Subject, subject_of
-from ..targets import GRAPH_SUFFIXES
+from ..optimizing.pipelines import add_pass_arguments, pipeline_of
+from ..output.graph_files import content_of, format_of
+from ..output.listing import listing
+from ..output.pass_records import ConstantBytes, GraphDump
+from ..output.results import Table, show, show_json, write
+from ..targets.functions import GRAPH_SUFFIXES
+from ..targets.models import add_signature_arguments
+from ..targets.subjects import Subject, subject_of
 
 EXAMPLE: Final = """\
 example: autograph optimize examples/matrix_power.py:matrix_power \\
@@ -49,11 +50,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="a result to keep, of a graph in a file; else all",
     )
+    add_signature_arguments(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Runs the passes and shows the tables, then the graph."""
-    subject = subject_of(args.target, args.arg, args.fetch)
+    subject = subject_of(args.target, args.arg, args.fetch, args.signature, args.allow)
     pipeline = pipeline_of(args)
     runner = _runner(args, subject)
     if args.bisect:
@@ -70,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
 def _runner(args: argparse.Namespace, subject: Subject) -> Any:
     if not (args.verify or args.bisect):
         return None
-    from ..verification import Runner, check_comparable
+    from ..optimizing.verification import Runner, check_comparable
 
     runner = Runner(subject, args.seed or 0, args.numerics or "exact")
     check_comparable(runner)
@@ -78,7 +80,7 @@ def _runner(args: argparse.Namespace, subject: Subject) -> Any:
 
 
 def _bisect(args: argparse.Namespace, runner: Any, pipeline: Any) -> int:
-    from ..bisection import bisect
+    from ..optimizing.bisection import bisect
 
     culprit = bisect(runner, pipeline)
     if args.json:
@@ -95,7 +97,7 @@ def _optimized(
     args: argparse.Namespace, subject: Subject, pipeline: Any
 ) -> tuple[Any, dict[str, int]]:
     """Runs the passes: their report, and the bytes of constants after each."""
-    from graphir.optimizer import restore_names
+    from graphir.passes.optimizer import restore_names
     from graphir.watching import watched_by
 
     graph, sizes = subject.graph, ConstantBytes()

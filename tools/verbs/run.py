@@ -7,13 +7,14 @@ from collections.abc import Set
 from pathlib import Path
 from typing import Any, Final
 
-from ..arguments import Arguments, archive_names, parse_arguments
 from ..failures import BAD_INPUT, DIFFERENT, DONE, FAILED, Failure, failing_with
-from ..listing import type_text
-from ..output import Table, show, show_json
-from ..profiling import median_microseconds, profile_table, write_chrome_trace
-from ..targets import is_graph_file, load_function
-from ..tracing import graph_of, trace
+from ..output.listing import type_text
+from ..output.profiling import median_microseconds, profile_table, write_chrome_trace
+from ..output.results import Table, show, show_json
+from ..targets.arguments import Arguments, archive_names, parse_arguments
+from ..targets.functions import is_graph_file, load_function
+from ..targets.models import add_signature_arguments, is_model, signature_of
+from ..targets.tracing import graph_of, trace
 
 EXAMPLE: Final = """\
 example: autograph run examples/collatz.py:collatz_length --arg i64=97 --compare
@@ -48,6 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="a result to compute, of a graph in a file; else all",
     )
+    add_signature_arguments(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -60,6 +62,8 @@ def run(args: argparse.Namespace) -> int:
         )
     if is_graph_file(args.target):
         return _run_graph(args, arguments)
+    if is_model(args.target):
+        return _run_model(args, arguments)
     return _run_function(args, arguments)
 
 
@@ -107,9 +111,28 @@ def _run_function(args: argparse.Namespace, arguments: Arguments) -> int:
     return DONE if agree else DIFFERENT
 
 
+def _run_model(args: argparse.Namespace, arguments: Arguments) -> int:
+    if args.compare or args.jit:
+        raise Failure("--compare and --jit go with a function.", BAD_INPUT)
+    model, function = signature_of(args.target, args.signature, args.allow)
+    profile = None
+
+    def call() -> Any:
+        return function(*arguments.positional, **arguments.named)
+
+    with failing_with(FAILED, f"running {args.target}"):
+        if _is_profiled(args):
+            profile = function.profile(*arguments.positional, **arguments.named)
+        result = call() if profile is None else profile.result
+        median = median_microseconds(args, call)
+    del model  # it kept the variables
+    shown = result if isinstance(result, dict) else {"result": result}
+    return _report(args, shown, profile, median)
+
+
 def _run_graph(args: argparse.Namespace, arguments: Arguments) -> int:
     from runtime.executor.profiles import Profile
-    from runtime.run_graph import run_graph
+    from runtime.functions.run_graph import run_graph
 
     if arguments.positional:
         raise Failure("a graph's inputs have names: --arg NAME=VALUE.", BAD_INPUT)

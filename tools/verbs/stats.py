@@ -6,8 +6,9 @@ import argparse
 from typing import Any, Final
 
 from ..failures import DONE
-from ..output import Table, show, show_json
-from ..tracing import graph_of
+from ..output.results import Table, show, show_json
+from ..targets.models import add_signature_arguments
+from ..targets.tracing import graph_of
 
 EXAMPLE: Final = """\
 example: autograph stats examples/matrix_power.py:matrix_power \\
@@ -32,6 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="a result to keep, of a graph in a file; else all",
     )
+    add_signature_arguments(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -39,7 +41,11 @@ def run(args: argparse.Namespace) -> int:
     from graphir.analysis.statistics import stats
 
     graph = graph_of(
-        args.target, args.arg, optimized=args.optimized, fetches=args.fetch
+        args.target,
+        args.arg,
+        optimized=args.optimized,
+        fetches=args.fetch,
+        signature=args.signature,
     )
     found = stats(graph)
     nodes = _node_table(graph, args.top)

@@ -7,11 +7,11 @@ import os
 import shlex
 from typing import Any, Final
 
-from ..arguments import Arguments, parse_arguments
 from ..failures import BAD_INPUT, DONE, FAILED, NOT_CONVERTED, Failure, failing_with
-from ..output import Table, show, show_json
-from ..targets import is_graph_file, load_function
-from ..tracing import check_arguments
+from ..output.results import Table, show, show_json
+from ..targets.arguments import Arguments, parse_arguments
+from ..targets.functions import is_graph_file, load_function
+from ..targets.tracing import check_arguments
 
 EXAMPLE: Final = """\
 example: autograph trace-log examples/collatz.py:collatz_length \\
@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _traced(function: Any) -> Any:
     from runtime import function as trace
-    from runtime.origins import end_frames_at
+    from runtime.tracing.origins import end_frames_at
 
     # our own lines call the function, but nothing comes from them
     end_frames_at(os.path.dirname(os.path.dirname(__file__)))

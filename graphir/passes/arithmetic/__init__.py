@@ -1,6 +1,3 @@
-"""Algebraic simplification: rules by family, and the pass that applies them.
-
-Layers: conditions, the families, simplification
-"""
+"""Algebraic simplification: rules by family, and the pass that applies them."""
 
 from __future__ import annotations

@@ -18,16 +18,6 @@ def is_real(name: str) -> Condition:
     return _documented(condition, f"{name} is not complex")
 
 
-def is_static(name: str) -> Condition:
-    """The whole shape of the value is known."""
-
-    def condition(found: Match) -> bool | str:
-        value: Value = found.bindings[name]
-        return value.shape.is_fully_defined() or f"the shape of {name} is not known"
-
-    return _documented(condition, f"the shape of {name} is known")
-
-
 def operand_has_one_reader(found: Match) -> bool | str:
     """The operand is read here alone, so that its node goes away."""
     (operand,) = found.root.inputs

@@ -21,8 +21,8 @@ from graphir.passes.arithmetic.reshape_chains import CHAINS
 from graphir.passes.arithmetic.reshapes import RESHAPING
 from graphir.passes.arithmetic.selection import SELECTION
 from graphir.passes.arithmetic.transposes import TRANSPOSING
-from graphir.passes.base import Counts, Pass
-from graphir.passes.numerics import LEVELS, check_numerics
+from graphir.passes.contract.base import Counts, Pass
+from graphir.passes.contract.numerics import LEVELS, check_numerics
 from graphir.rewrite.driver import rewrite
 from graphir.rewrite.rule import RuleSet
 

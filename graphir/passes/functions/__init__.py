@@ -1,6 +1,3 @@
-"""Functions: equal ones become one, and calls lose what they need not hand over.
-
-Layers: calls, duplicates, arguments, conditions, results, simplification
-"""
+"""Functions: equal ones become one, and calls lose what they need not hand over."""
 
 from __future__ import annotations

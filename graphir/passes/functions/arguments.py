@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from graphir.node import Value
-from graphir.passes.function_bodies import put_in, small_constant
+from graphir.passes.contract.function_bodies import put_in, small_constant
 from graphir.passes.functions.calls import FunctionCall
 
 MAX_CONSTANT_BYTES: Final = 4096

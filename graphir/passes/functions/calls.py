@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from graphir.attributes import Attr, FunctionRef
 from graphir.function import Function
 from graphir.graph import Graph
 from graphir.node import Node, Value
-from graphir.passes.function_bodies import (
+from graphir.ops.contract.function_calls import callees, first_passed
+from graphir.passes.contract.function_bodies import (
     NewCall,
     drop_arguments,
     keep_results,
@@ -18,16 +18,6 @@ from graphir.passes.function_bodies import (
     plain_function,
     replace_call,
 )
-
-FUNCTION_ATTRS: Final = {
-    "PartitionedCall": ("f",),
-    "StatefulPartitionedCall": ("f",),
-    "If": ("then_branch", "else_branch"),
-    "StatelessIf": ("then_branch", "else_branch"),
-    "Case": ("branches",),
-    "StatelessCase": ("branches",),
-}
-"""Op -> the attributes that say which functions it may call."""
 
 
 @dataclass
@@ -42,7 +32,7 @@ class FunctionCall:
     @property
     def first_argument(self) -> int:
         """The input of the node that is the first argument of the functions."""
-        return 0 if FUNCTION_ATTRS[self.node.op] == ("f",) else 1
+        return first_passed(self.node.op)
 
     @property
     def arguments(self) -> Sequence[Value]:
@@ -56,8 +46,8 @@ class FunctionCall:
         library = self.graph.functions
         self.functions = [own_copy(library, each) for each in self.functions]
         refs = [FunctionRef(each.name) for each in self.functions]
-        names = FUNCTION_ATTRS[self.node.op]
-        if names == ("branches",):
+        names = [each.attr for each in callees(self.node.op)]
+        if names == ["branches"]:
             self.node.attrs["branches"] = refs
         else:
             self.node.attrs |= dict(zip(names, refs))
@@ -86,8 +76,8 @@ class FunctionCall:
 def find_call(graph: Graph, node: Node) -> FunctionCall | None:
     """The call of a node, if its functions are there and plain."""
     refs: list[Attr] = []
-    for name in FUNCTION_ATTRS[node.op]:
-        value = node.attrs.get(name)
+    for callee in callees(node.op):
+        value = node.attrs.get(callee.attr)
         refs += value if isinstance(value, list) else [value]
     functions = [plain_function(graph.functions, ref) for ref in refs]
     found = [each for each in functions if each is not None and each.body is not graph]

@@ -7,7 +7,7 @@ import numpy as np
 from graphir.attributes import TensorValue
 from graphir.function import Function
 from graphir.node import Value
-from graphir.passes.function_bodies import put_in_array
+from graphir.passes.contract.function_bodies import put_in_array
 from graphir.passes.functions.calls import FunctionCall
 
 

@@ -11,9 +11,10 @@ from graphir.analysis.control_flow import has_control_flow
 from graphir.analysis.order import topological_order
 from graphir.graph import Graph
 from graphir.node import Node
-from graphir.passes.base import Counts, Pass
+from graphir.ops.contract.function_calls import callees
+from graphir.passes.contract.base import Counts, Pass
 from graphir.passes.functions import arguments, conditions, results
-from graphir.passes.functions.calls import FUNCTION_ATTRS, find_call
+from graphir.passes.functions.calls import find_call
 from graphir.passes.functions.duplicates import merge_equal
 from graphir.watching import rule_applied
 
@@ -49,7 +50,9 @@ class Functions(Pass):
     def apply(self, graph: Graph) -> Counts:
         """Lightens the calls of one graph."""
         counts: Counts = Counter()
-        calls = [node for node in graph if node.op in FUNCTION_ATTRS]
+        calls = [
+            node for node in graph if callees(node.op) and not node.has_trait("looping")
+        ]
         if not calls or has_control_flow(graph):
             return counts
         for node in calls:

@@ -1,6 +1,3 @@
-"""Loops and branches: what is known of them before they run.
-
-Layers: loop, decisions, variables, motion, dead_branches, simplification
-"""
+"""Loops and branches: what is known of them before they run."""
 
 from __future__ import annotations

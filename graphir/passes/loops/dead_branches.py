@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import numpy as np
 
 from graphir.analysis.constant_values import constant_value
@@ -12,8 +10,6 @@ from graphir.attributes import TensorValue
 from graphir.graph import Graph
 from graphir.node import Node, Value
 from graphir.watching import rule_applied
-
-OF_FRAMES: Final = frozenset({"Enter", "Exit", "NextIteration", "LoopCond"})
 
 
 def remove_dead_branches(graph: Graph) -> int:
@@ -87,9 +83,9 @@ def _half_dead_merges(nodes: set[Node], dead: set[Value]) -> dict[Node, Value] |
 def _may_go(graph: Graph, nodes: set[Node], merges: dict[Node, Value]) -> bool:
     fetched = {value.node for value in graph.outputs} | set(graph.control_outputs)
     fetched |= {value.node for value in graph.inputs}
-    if fetched & nodes or any(node.op in OF_FRAMES for node in nodes):
+    if fetched & nodes or any(node.has_trait("of_frames") for node in nodes):
         return False
-    in_loops = any(node.op in OF_FRAMES for node in graph)
+    in_loops = any(node.has_trait("of_frames") for node in graph)
     counted = any(merge.outputs[1].is_used for merge in merges)
     waited_for = any(
         is_control_flow(merge.inputs[0].node) and merge.control_outputs

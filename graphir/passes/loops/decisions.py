@@ -21,7 +21,8 @@ from graphir.graph import Graph
 from graphir.node import Node, Value
 from graphir.passes.loops.loop import Loop
 
-BRANCHING: Final = frozenset({"If", "StatelessIf", "Case", "StatelessCase"})
+BRANCHING: Final = "branching"
+"""Trait of ops that run one of their functions."""
 
 
 def decide_branch(node: Node) -> int:

@@ -9,7 +9,7 @@ from graphir.attributes import Attr, FunctionRef
 from graphir.function import Function
 from graphir.graph import Graph
 from graphir.node import Node, Value
-from graphir.passes.function_bodies import (
+from graphir.passes.contract.function_bodies import (
     NewCall,
     add_argument,
     drop_arguments,

@@ -7,7 +7,6 @@ unless its first test is known to hold.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
 
 from graphir.analysis.evaluation import can_evaluate
 from graphir.analysis.order import topological_order
@@ -15,22 +14,6 @@ from graphir.graph import Graph
 from graphir.node import Node, Value, output_types
 from graphir.origin import merged_origin
 from graphir.passes.loops.loop import Loop
-
-
-def _ops(names: str) -> frozenset[str]:
-    return frozenset(names.split())
-
-
-WITHOUT_FAILURE: Final = _ops(
-    """BatchMatMulV2 Cast ConcatV2 ExpandDims MatMul Pack Rank Reshape Shape Size
-    Squeeze Transpose"""
-)
-"""Besides element-wise ops: with static shapes these have nothing to refuse."""
-
-INTEGER_DIVISION: Final = _ops(
-    "Div FloorDiv FloorMod Mod Pow RealDiv TruncateDiv TruncateMod"
-)
-"""Element-wise ops that refuse some integers."""
 
 
 def hoist(loop: Loop, runs: bool) -> int:
@@ -97,12 +80,12 @@ def cannot_fail(node: Node) -> bool:
     values = (*node.inputs, *node.outputs)
     if not all(value.shape.is_fully_defined() for value in values):
         return False
-    if node.op in WITHOUT_FAILURE:
+    if node.has_trait("infallible"):
         return True
     if not node.has_trait("elementwise"):
         return False
     is_integer = any(value.dtype.is_integer for value in node.inputs)
-    return not (is_integer and node.op in INTEGER_DIVISION)
+    return not (is_integer and node.has_trait("refuses_integers"))
 
 
 def _copy_outside(loop: Loop, body: Graph, moved: list[Node]) -> dict[Value, Value]:

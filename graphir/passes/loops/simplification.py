@@ -12,7 +12,7 @@ from graphir.analysis.control_flow import has_control_flow
 from graphir.analysis.order import topological_order
 from graphir.graph import Graph
 from graphir.node import Node
-from graphir.passes.base import Counts, Pass
+from graphir.passes.contract.base import Counts, Pass
 from graphir.passes.loops.dead_branches import remove_dead_branches
 from graphir.passes.loops.decisions import (
     BRANCHING,
@@ -61,7 +61,7 @@ class Loops(Pass):
         counts: Counts = Counter()
         may_skip = has_control_flow(graph)
         for node in graph.nodes:
-            if node.op in BRANCHING:
+            if node.has_trait(BRANCHING):
                 _count(counts, graph, node, "known_branch", decide_branch(node))
             elif node.op in LOOPING:
                 _simplify_loop(graph, node, counts, may_skip)

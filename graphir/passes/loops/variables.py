@@ -8,7 +8,7 @@ from graphir.analysis.order import predecessors
 from graphir.analysis.reachability import ancestors, needed_nodes
 from graphir.graph import Graph
 from graphir.node import Node, Value
-from graphir.passes.function_bodies import put_in, small_constant
+from graphir.passes.contract.function_bodies import put_in, small_constant
 from graphir.passes.loops.loop import Loop
 
 MAX_CONSTANT_BYTES: Final = 4096

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from graphir.dtypes import as_dtype
+from graphir.dtypes import as_dtype, int64
 from graphir.shapes import Shape
-from runtime.context import current_trace
-from runtime.tensor import Tensor
+from runtime.sparse.sparse_tensor import SparseTensor
+from runtime.tensors.conversion import constant
+from runtime.tensors.tensor import Tensor
+from runtime.tracing.graph_trace import current_trace
 
 
 def placeholder(dtype: Any, shape: Any = None, name: str | None = None) -> Tensor:
@@ -26,3 +28,29 @@ def placeholder(dtype: Any, shape: Any = None, name: str | None = None) -> Tenso
     if trace is None:
         raise RuntimeError("tf.placeholder() is not compatible with eager execution.")
     return trace.placeholder(name or "Placeholder", as_dtype(dtype), Shape(shape))
+
+
+def sparse_placeholder(
+    dtype: Any, shape: Any = None, name: str | None = None
+) -> SparseTensor:
+    """An input of the graph in progress whose entries are fed when it runs.
+
+    >>> with tf.Graph().as_default():
+    ...     tf.compat.v1.sparse_placeholder(tf.float32, [2, 3]).shape
+    TensorShape([2, 3])
+
+    Raises:
+      RuntimeError: outside of a graph.
+    """
+    label = name or "sparse"
+    known = Shape(shape)
+    rank = known.rank
+    values = placeholder(dtype, [None], f"{label}/values")
+    indices = placeholder(int64, [None, rank], f"{label}/indices")
+    if known.is_fully_defined():
+        sizes: Any = constant(list(known.as_ints()), int64)
+    else:
+        sizes = placeholder(int64, [rank], f"{label}/shape")
+    made = SparseTensor(indices, values, sizes)
+    made.set_shape(known)
+    return made

@@ -8,22 +8,24 @@ UNCHANGED: Final = (
     "AggregationMethod Assert DType GradientTape IndexedSlices IndexedSlicesSpec "
     "Module Operation RaggedTensor RaggedTensorSpec SparseTensor SparseTensorSpec "
     "Tensor TensorArray TensorArraySpec TensorShape TensorSpec UnconnectedGradients "
-    "VariableSynchronization abs acos acosh add add_n argsort as_dtype as_string asin "
-    "asinh atan atan2 atanh bfloat16 bitcast bool broadcast_dynamic_shape "
+    "VariableAggregation VariableSynchronization abs acos acosh add add_n argsort "
+    "as_dtype as_string asin asinh atan atan2 atanh bfloat16 bitcast bool "
+    "broadcast_dynamic_shape "
     "broadcast_static_shape broadcast_to cast clip_by_global_norm clip_by_norm "
     "clip_by_value complex complex128 complex64 concat control_dependencies cos cosh "
-    "cumsum custom_gradient divide double dynamic_partition dynamic_stitch "
+    "cumsum custom_gradient device divide double dynamic_partition dynamic_stitch "
     "edit_distance einsum ensure_shape equal exp extract_volume_patches eye fill "
-    "fingerprint float16 float32 float64 floor function get_logger get_static_value "
+    "fingerprint float16 float32 float64 floor foldl foldr function gather_nd "
+    "get_logger get_static_value "
     "grad_pass_through greater greater_equal group guarantee_const half "
     "histogram_fixed_width histogram_fixed_width_bins identity identity_n init_scope "
     "int16 int32 int64 int8 is_symbolic_tensor is_tensor less less_equal linspace "
-    "logical_and logical_not logical_or make_ndarray make_tensor_proto matmul "
+    "logical_and logical_not logical_or make_ndarray make_tensor_proto map_fn matmul "
     "matrix_square_root maximum meshgrid minimum multiply negative newaxis no_op "
     "not_equal numpy_function one_hot ones parallel_stack pow print py_function qint16 "
     "qint32 qint8 quint16 quint8 range rank realdiv recompute_grad "
     "register_tensor_conversion_function repeat required_space_to_batch_paddings "
-    "reshape resource reverse roll round saturate_cast scatter_nd searchsorted "
+    "reshape resource reverse roll round saturate_cast scan scatter_nd searchsorted "
     "sequence_mask shape_n sigmoid sign sin sinh slice sort space_to_batch_nd split "
     "sqrt square stack stop_gradient strided_slice string subtract switch_case tan "
     "tanh tensor_scatter_nd_add tensor_scatter_nd_max tensor_scatter_nd_min "
@@ -83,7 +85,7 @@ MOVED: Final = {
     ),
     "signal": "fft fft2d fft3d ifft ifft2d ifft3d",
     "sparse": (
-        "sparse_fill_empty_rows=fill_empty_rows sparse_mask=mask "
+        "sparse_concat=concat sparse_fill_empty_rows=fill_empty_rows sparse_mask=mask "
         "sparse_maximum=maximum sparse_minimum=minimum sparse_reorder=reorder "
         "sparse_reset_shape=reset_shape sparse_reshape=reshape sparse_retain=retain "
         "sparse_slice=slice sparse_softmax=softmax "
@@ -99,5 +101,9 @@ MOVED: Final = {
 }
 """By namespace of `tf`, what stands in it: ``name``, or ``old=new``."""
 
-NAMESPACES: Final = "bitwise config dtypes nest quantization sets signal"
+NAMESPACES: Final = (
+    "autograph bitwise config debugging distribute dtypes errors experimental "
+    "gfile=io.gfile image linalg lookup math nest quantization ragged random raw_ops "
+    "sets signal sparse strings sysconfig test train types version"
+)
 """Namespaces that are the same in both."""

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
-from runtime.graphs import Graph, Operation, default_graph
-from runtime.run_graph import run_graph
+from runtime.functions.run_graph import run_graph
 from runtime.stateful_kernels.variables import ResourceScope
-from runtime.structure import flatten, pack
-from runtime.symbolic_tensor import SymbolicTensor
+from runtime.tensors.structure import flatten, pack
+from runtime.tensors.symbolic_tensor import DEFAULT_SESSION, SymbolicTensor
+from runtime.tracing.graphs import Graph, Operation, default_graph
+from runtime.variables.resource import UnreadVariable
 
 
 class Session:
@@ -45,21 +47,27 @@ class Session:
         if self._resources is None:
             raise RuntimeError("Attempted to use a closed Session.")
         names = [self._fetch(each) for each in flatten(fetches)]
-        fed = {self._name(key): value for key, value in (feed_dict or {}).items()}
+        fed = {self._fed(key): value for key, value in (feed_dict or {}).items()}
         results = run_graph(self.graph.ir, fed, names, resources=self._resources)
         values = [None if each is None else each[()] for each in results]
         return pack(fetches, values)
 
     def _fetch(self, thing: Any) -> str:
         element = self._element(thing)
+        if not self.graph.is_fetchable(element):
+            raise ValueError(f"Tensor {element} may not be fetched.")
         mark = "^" if isinstance(element, Operation) else ""
         return f"{mark}{element.name}"
 
-    def _name(self, thing: Any) -> str:
-        name: str = self._element(thing).name
+    def _fed(self, thing: Any) -> str:
+        element = self._element(thing)
+        if not self.graph.is_feedable(element):
+            raise ValueError(f"Tensor {element} may not be fed.")
+        name: str = element.name
         return name
 
     def _element(self, thing: Any) -> Any:
+        thing = self._tensor_of(thing)
         if not isinstance(thing, (SymbolicTensor, Operation, str)):
             raise TypeError(
                 f"Fetch argument {thing!r} has invalid type {type(thing)}, must be a "
@@ -67,15 +75,47 @@ class Session:
             )
         return self.graph.as_graph_element(thing)
 
+    def _tensor_of(self, thing: Any) -> Any:
+        """What is fetched for a variable of the graph, or for a change of one."""
+        if not isinstance(thing, UnreadVariable) or thing.change is None:
+            return getattr(thing, "snapshot", thing)
+        held = vars(thing)
+        if "after_change" not in held:
+            with self.graph.as_default():
+                held["after_change"] = thing.value()
+        return held["after_change"]
+
     def close(self) -> None:
         """Lets go of the variables and tables."""
         self._resources = None
 
-    def __enter__(self) -> Session:
-        return self
+    @contextmanager
+    def as_default(self) -> Iterator[Session]:
+        """A context manager: `eval` and `run` use this session, ops its graph."""
+        token = DEFAULT_SESSION.set(self)
+        try:
+            with self.graph.as_default():
+                yield self
+        finally:
+            DEFAULT_SESSION.reset(token)
 
-    def __exit__(self, *error: object) -> None:
+    def __enter__(self) -> Session:
+        self._entered = self.as_default()
+        return self._entered.__enter__()
+
+    def __exit__(self, *error: Any) -> None:
+        self._entered.__exit__(*error)
         self.close()
 
 
-__all__ = ["Session"]
+def get_default_session() -> Session | None:
+    """The session that was entered last, or None.
+
+    >>> tf.compat.v1.get_default_session() is None
+    True
+    """
+    found: Session | None = DEFAULT_SESSION.get()
+    return found
+
+
+__all__ = ["Session", "get_default_session"]

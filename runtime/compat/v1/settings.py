@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from graphir.wire import messages
 from runtime import context
-from runtime.graphs import Graph, default_graph
-from runtime.random import set_seed
+from runtime.random.seeds import set_seed
+from runtime.tracing.graph_trace import current_trace
+from runtime.tracing.graphs import Graph, default_graph
 
 
 def GraphDef(**fields: Any) -> Any:
@@ -34,7 +35,7 @@ def executing_eagerly_outside_functions() -> bool:
     >>> tf.compat.v1.executing_eagerly_outside_functions()
     True
     """
-    trace = context.current_trace()
+    trace = current_trace()
     return trace is None or trace.is_function
 
 
@@ -71,6 +72,10 @@ def disable_eager_execution() -> None:
     )
 
 
+_OUTERMOST: Final[list[Graph]] = []
+"""The graph that is the default one outside of every other, once it is asked for."""
+
+
 def get_default_graph() -> Graph:
     """The graph to which ops are added now.
 
@@ -78,10 +83,13 @@ def get_default_graph() -> Graph:
     ...     tf.compat.v1.get_default_graph() is graph
     True
 
-    Raises:
-      RuntimeError: while ops run eagerly.
+    While ops run eagerly it is one graph of this process, with nothing in it.
     """
-    return default_graph()
+    if current_trace() is not None:
+        return default_graph()
+    if not _OUTERMOST:
+        _OUTERMOST.append(Graph())
+    return _OUTERMOST[0]
 
 
 def set_random_seed(seed: int) -> None:
@@ -90,3 +98,59 @@ def set_random_seed(seed: int) -> None:
     >>> tf.compat.v1.set_random_seed(1)
     """
     set_seed(seed)
+
+
+def reset_default_graph() -> None:
+    """Forgets the outermost graph; that of a `with` block ends with it.
+
+    >>> tf.compat.v1.reset_default_graph()
+
+    Raises:
+      AssertionError: inside the `with` block of a graph.
+    """
+    if not executing_eagerly_outside_functions():
+        raise AssertionError(
+            "Do not use tf.reset_default_graph() to clear nested graphs. If you need a "
+            "cleared graph, exit the nesting and create a new graph."
+        )
+    _OUTERMOST.clear()
+
+
+def SummaryMetadata(**fields: Any) -> Any:
+    """An empty SummaryMetadata message, or one of given fields."""
+    return messages.get("SummaryMetadata")(**fields)
+
+
+def disable_v2_behavior() -> None:
+    """Cannot be done here.
+
+    Raises:
+      NotImplementedError: always.
+    """
+    disable_eager_execution()
+
+
+def enable_resource_variables() -> None:
+    """Does nothing: there are no other variables."""
+
+
+def enable_v2_tensorshape() -> None:
+    """Does nothing: there are no other shapes."""
+
+
+def enable_tensor_equality() -> None:
+    """Does nothing: tensors compare element by element."""
+
+
+def enable_control_flow_v2() -> None:
+    """Does nothing: there is no other control flow."""
+
+
+def control_flow_v2_enabled() -> bool:
+    """Always."""
+    return True
+
+
+def resource_variables_enabled() -> bool:
+    """Always."""
+    return True

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from runtime.arrays.joining import concat, split
-from runtime.conversion import convert_to_tensor
 from runtime.linalg.operators.linear_operator import LinearOperator
-from runtime.tensor import Tensor
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.tensor import Tensor
 
 
 class BlockOperator(LinearOperator):

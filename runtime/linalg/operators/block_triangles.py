@@ -19,7 +19,7 @@ from runtime.linalg.operators.operator_lists import (
     product_of,
     sum_of,
 )
-from runtime.tensor import Tensor
+from runtime.tensors.tensor import Tensor
 
 Rows = list[list[LinearOperator]]
 

@@ -19,7 +19,7 @@ from runtime.linalg.operators.operator_lists import (
     sum_of,
 )
 from runtime.linalg.transposes import matrix_transpose
-from runtime.tensor import Tensor
+from runtime.tensors.tensor import Tensor
 
 
 class LinearOperatorKronecker(LinearOperator):

@@ -10,7 +10,6 @@ from graphir.dtypes import as_dtype
 from graphir.shapes import Shape, broadcast_shapes
 from runtime.apply import apply_op
 from runtime.arrays.reshaping import broadcast_to, reshape
-from runtime.conversion import convert_to_tensor
 from runtime.linalg.operators.linear_operator import LinearOperator, known_sizes
 from runtime.linalg.transposes import matrix_transpose
 from runtime.math.arithmetic import abs as absolute
@@ -18,7 +17,8 @@ from runtime.math.casting import cast
 from runtime.math.complex_numbers import conj, imag
 from runtime.math.exponentials import log
 from runtime.math.reductions import reduce_max, reduce_mean, reduce_prod, reduce_sum
-from runtime.tensor import Tensor
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.tensor import Tensor
 
 
 class _Circulant(LinearOperator):

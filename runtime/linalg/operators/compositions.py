@@ -15,7 +15,7 @@ from runtime.linalg.operators.operator_lists import (
 )
 from runtime.linalg.transposes import matrix_transpose
 from runtime.math.complex_numbers import conj
-from runtime.tensor import Tensor
+from runtime.tensors.tensor import Tensor
 
 
 class LinearOperatorInversion(LinearOperator):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from runtime.control_flow import while_loop
-from runtime.conversion import convert_to_tensor
+from runtime.control_flow.conditionals import while_loop
 from runtime.linalg.norms import norm
 from runtime.linalg.operators.linear_operator import LinearOperator
 from runtime.math.complex_numbers import conj
 from runtime.math.reductions import reduce_all, reduce_sum
-from runtime.tensor import Tensor
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.tensor import Tensor
 
 
 class ConjugateGradientState(NamedTuple):

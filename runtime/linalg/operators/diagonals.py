@@ -12,7 +12,6 @@ from graphir.shapes import Shape, as_shape, broadcast_shapes
 from runtime.arrays.filling import eye, ones, zeros
 from runtime.arrays.indexing import gather
 from runtime.arrays.reshaping import broadcast_to, expand_dims
-from runtime.composites import convert_to_tensor
 from runtime.linalg.operators.linear_operator import LinearOperator, numeric
 from runtime.linalg.transposes import diag, diag_part, set_diag
 from runtime.math.arithmetic import abs as absolute
@@ -20,7 +19,8 @@ from runtime.math.complex_numbers import conj
 from runtime.math.exponentials import log, sqrt
 from runtime.math.ranking import invert_permutation
 from runtime.math.reductions import reduce_max, reduce_min, reduce_prod, reduce_sum
-from runtime.tensor import Tensor
+from runtime.tensors.composites import convert_to_tensor
+from runtime.tensors.tensor import Tensor
 
 
 class LinearOperatorDiag(LinearOperator):
@@ -151,6 +151,10 @@ class _OfSize(LinearOperator):
             self._rows if num_columns is None else _size(num_columns, "num_columns")
         )
         self._batch = as_shape([] if batch_shape is None else batch_shape)
+
+    def add_to_tensor(self, mat: Any, name: str = "add_to_tensor") -> Tensor:
+        """The matrix plus a tensor."""
+        return super().add_to_tensor(mat, name)
 
     def _shape(self) -> Shape:
         sizes = [_known(self._rows), _known(self._columns)]

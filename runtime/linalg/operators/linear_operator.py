@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import wraps
 from importlib import import_module
+from inspect import signature
 from typing import Any
 
 import numpy as np
@@ -12,7 +14,6 @@ from graphir.dtypes import DType, as_dtype
 from graphir.shapes import Shape, broadcast_shapes
 from runtime.arrays.filling import eye
 from runtime.arrays.reshaping import broadcast_to
-from runtime.conversion import convert_to_tensor
 from runtime.debugging.comparisons import assert_positive
 from runtime.linalg.decompositions import (
     cholesky,
@@ -28,14 +29,27 @@ from runtime.linalg.solving import cholesky_solve, solve
 from runtime.linalg.transposes import adjoint, diag_part
 from runtime.math.arithmetic import abs as absolute
 from runtime.math.reductions import reduce_max, reduce_min, reduce_sum
-from runtime.module import Module
-from runtime.tensor import Tensor
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.tensor import Tensor
+from runtime.variables.module import Module
 
 
 def kind(name: str) -> type[LinearOperator]:
     """A kind of operator by its name; those in other modules build on this one."""
     found: type[LinearOperator] = getattr(import_module("runtime.linalg"), name)
     return found
+
+
+def _remembering(init: Callable[..., None]) -> Callable[..., None]:
+    """The ``__init__`` of a class, which keeps what the object is made of."""
+
+    @wraps(init)
+    def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
+        if "_self_arguments" not in vars(self):  # not that of a base class
+            object.__setattr__(self, "_self_arguments", (args, kwargs))
+        init(self, *args, **kwargs)
+
+    return __init__
 
 
 class LinearOperator(Module):
@@ -49,6 +63,13 @@ class LinearOperator(Module):
     >>> operator.solvevec([1.0, 1.0]).numpy()
     array([0.5 , 0.25], dtype=float32)
     """
+
+    _self_arguments: tuple[tuple[Any, ...], dict[str, Any]]
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        if "__init__" in vars(cls):
+            setattr(cls, "__init__", _remembering(vars(cls)["__init__"]))  # noqa: B010 - mypy knows __init__
 
     def __init__(
         self,
@@ -78,8 +99,12 @@ class LinearOperator(Module):
 
     @property
     def parameters(self) -> dict[str, Any]:
-        """What it was made of."""
-        return dict(self._parameters)
+        """The arguments that it was made of, with their defaults."""
+        args, kwargs = self._self_arguments
+        given = signature(type(self).__init__).bind(self, *args, **kwargs)
+        given.apply_defaults()
+        _, *named = given.arguments.items()
+        return {**dict(named), **self._parameters}
 
     @property
     def graph_parents(self) -> list[Any]:
@@ -487,7 +512,7 @@ class LinearOperator(Module):
 
 
 def _require(condition: Any, message: str) -> Any:
-    from runtime.control_flow import Assert
+    from runtime.control_flow.conditionals import Assert
     from runtime.math.reductions import reduce_all
 
     return Assert(reduce_all(condition), [message])

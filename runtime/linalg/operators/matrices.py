@@ -24,7 +24,7 @@ from runtime.math.arithmetic import abs as absolute
 from runtime.math.complex_numbers import conj
 from runtime.math.exponentials import log
 from runtime.math.reductions import reduce_prod, reduce_sum
-from runtime.tensor import Tensor
+from runtime.tensors.tensor import Tensor
 
 _OF_MATRICES: Final = (
     dtypes.float16,

@@ -13,7 +13,7 @@ from runtime.linalg.operators.linear_operator import LinearOperator, numeric
 from runtime.linalg.operators.matrices import LinearOperatorFullMatrix
 from runtime.linalg.operators.operator_lists import product_of, sum_of
 from runtime.linalg.products import matmul
-from runtime.tensor import Tensor
+from runtime.tensors.tensor import Tensor
 
 
 class LinearOperatorLowRankUpdate(LinearOperator):

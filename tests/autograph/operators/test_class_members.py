@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import functools
 import threading
+import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
 
 import autograph
+from autograph.operators import class_members
 from autograph.operators.class_members import (
+    meet_class,
+    meet_function,
     special_method,
     stand_ins_for_members,
     truth_of,
@@ -189,3 +194,52 @@ def test_truth_may_be_of_any_kind() -> None:
         assert truth_of(symbol) == "staged"
         assert truth_of(3) == 3
         assert special_method(symbol, "__len__") is None
+
+
+def adds_to_held() -> Any:
+    """A function that reads an object around it."""
+    return HELD + 1
+
+
+HELD = Larger(4)
+
+
+@pytest.mark.parametrize(
+    "meet", [partial(meet_class, Larger), partial(meet_function, adds_to_held)]
+)
+def test_a_thread_waits_for_bases_that_another_one_meets(
+    meet: Callable[[], None], recorder: Recorder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put, is_putting = class_members._put_stand_ins, threading.Event()
+    other = Recorder()
+
+    def put_slowly(cls: type) -> Any:
+        if cls is Amount:
+            is_putting.set()
+            time.sleep(0.05)
+        return put(cls)
+
+    def record() -> None:
+        with stand_ins_for_members(adds_to_held, [], other):
+            adds_to_held()
+
+    monkeypatch.setattr(class_members, "_put_stand_ins", put_slowly)
+    thread = threading.Thread(target=record)
+    with stand_ins_for_members(nothing, [], recorder):
+        thread.start()
+        is_putting.wait()
+        meet()
+        adds_to_held()
+        thread.join()
+
+    assert recorder.called == other.called == ["__add__"]
+    assert not hasattr(Amount.__add__, "__autograph_member__")
+
+
+def test_what_was_looked_through_is_of_one_recording(recorder: Recorder) -> None:
+    """A member given another class after the first recording is met in the second."""
+    for _ in range(2):
+        with stand_ins_for_members(adds_to_held, [], recorder):
+            adds_to_held()
+
+    assert recorder.called == ["__add__"] * 2

@@ -140,6 +140,15 @@ def test_while_that_turns_staged_is_handed_over_from_that_iteration(recorder):
     assert recorder.seen == [("while", "after 3")]
 
 
+def test_test_with_shared_variables_of_its_own_assigns_none(recorder):
+    def test():
+        own = Flag("first")
+        return (lambda: own)()
+
+    ag__.while_stmt(test, _no_state, _no_state, _set_nothing, (), {})
+    assert recorder.seen == [("while", "first")]
+
+
 def _loop_that_turns_staged(iter_):
     stopped: object = False
     seen: list[int] = []

@@ -5,13 +5,16 @@ from __future__ import annotations
 import bdb
 import inspect
 import traceback
+import warnings
 from collections import Counter
 from collections.abc import Callable
+from pathlib import Path
 from types import FrameType
 from typing import Any
 
 import pytest
 
+import autograph
 from autograph import operators
 from autograph.options import ConversionOptions
 from autograph.pipeline import convert_function
@@ -194,3 +197,15 @@ def test_debugger_stops_once_per_execution_of_a_statement() -> None:
     expected = {line: n for line, n in plain.hits.items() if line != loop}
     found = {line: n for line, n in ours.hits.items() if line not in (header, loop)}
     assert found == expected
+
+
+def test_python_has_given_the_warnings_of_a_file(tmp_path: Path) -> None:
+    # under `-W error` the conversion failed: the text is compiled a second time
+    path = tmp_path / "warned.py"
+    path.write_text("def f(x):\n    return x is 1, (1)[:3] if x else '\\d'\n")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        namespace: dict[str, Any] = {}
+        exec(compile(path.read_text(), str(path), "exec"), namespace)
+    assert autograph.to_graph(namespace["f"])(0) == (False, "\\d")
+    assert "ag__" in autograph.to_code(namespace["f"])

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from graphir.graph import Graph
-from graphir.parser import parse_graph
 from graphir.shapes import Shape
+from graphir.text.parser import parse_graph
 
 GRAPH = parse_graph(
     """graph @g(%x: f32[2,?,5], %n: i32[], %v: i32[3]) -> () {

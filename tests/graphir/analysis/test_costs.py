@@ -8,7 +8,7 @@ import pytest
 
 from graphir.analysis.costs import CostModel, flops_of
 from graphir.analysis.statistics import peak_bytes, stats
-from graphir.parser import parse_graph
+from graphir.text.parser import parse_graph
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graphir.analysis.networks import are_isomorphic
-from graphir.parser import parse_graph
+from graphir.text.parser import parse_graph
 
 
 def test_graphs_with_other_names_are_isomorphic() -> None:

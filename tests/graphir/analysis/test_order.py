@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from graphir.analysis.order import is_ordered, topological_order
 from graphir.errors import InvalidGraphError
 from graphir.graph import Graph
-from graphir.parser import parse_graph
+from graphir.text.parser import parse_graph
 from tests.strategies import graphs
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graphir.analysis.shape_equality import have_equal_shapes
-from graphir.parser import parse_graph
+from graphir.text.parser import parse_graph
 
 GRAPH = parse_graph(
     """graph @g(%x: f32[?,3], %y: f32[?,3], %s: f32[], %u: f32[*], %one: f32[1])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from graphir.analysis.reachability import ancestors, called_functions, descendants
 from graphir.analysis.statistics import critical_path, stats
-from graphir.parser import parse_graph
+from graphir.text.parser import parse_graph
 
 GRAPH = parse_graph(
     """graph @g(%x: f32[100]) -> (%sum) {

@@ -15,8 +15,8 @@ from graphir.drawing.page import to_html
 from graphir.drawing.scopes import clusters_of
 from graphir.drawing.svg import to_svg
 from graphir.graph import Graph
-from graphir.parser import parse_graph
 from graphir.shapes import Shape
+from graphir.text.parser import parse_graph
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -19,9 +19,9 @@ import pytest
 
 from graphir import dtypes
 from graphir.dtypes import DType
-from graphir.ops.declaration import Op, _Absent
-from graphir.ops.families import Elementwise, Reduction, SameShape, Unary
-from graphir.ops.registry import declared, lookup
+from graphir.ops.contract.declaration import Op, _Absent
+from graphir.ops.contract.families import Elementwise, Reduction, SameShape, Unary
+from graphir.ops.contract.registry import declared, lookup
 
 Array = Any
 

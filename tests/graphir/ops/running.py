@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from graphir import dtypes
-from graphir.ops.registry import lookup
+from graphir.ops.contract.registry import lookup
 from graphir.shapes import UNKNOWN, Shape
 
 

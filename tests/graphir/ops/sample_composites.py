@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from graphir import dtypes
-from graphir.ops.serialized_tensors import message_bytes as serialize_tensor
+from graphir.ops.strings.serialized_tensors import message_bytes as serialize_tensor
 from tests.graphir.ops.calls import call, x
 from tests.graphir.ops.sample_strings import one, s
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import struct
+from io import BytesIO
 
 import numpy as np
+from PIL import Image
 
 from graphir import dtypes
-from graphir.pictures.pillow import write_jpeg, write_webp
+from graphir.pictures.pillow import write_jpeg
 from graphir.pictures.png import write_png
 from tests.graphir.ops.calls import call, i
 
@@ -19,6 +21,12 @@ def _file(data: bytes) -> np.ndarray:
     scalar = np.empty((), object)
     scalar[()] = data
     return scalar
+
+
+def _webp(image: np.ndarray) -> bytes:
+    buffer = BytesIO()
+    Image.fromarray(image).save(buffer, "WEBP", lossless=True)
+    return buffer.getvalue()
 
 
 _PNG = _file(write_png(_PIXELS))
@@ -38,7 +46,7 @@ SAMPLES = {
     "DecodeJpeg": [call(_JPEG), call(_JPEG, channels=3, ratio=4)],
     "DecodeAndCropJpeg": [call(_JPEG, i(1, 2, 3, 4))],
     "DecodeBmp": [call(_BMP), call(_BMP, channels=4)],
-    "DecodeWebP": [call(_file(write_webp(_PIXELS)))],
+    "DecodeWebP": [call(_file(_webp(_PIXELS)))],
     "DecodeGif": [call(_PNG)],
     "DecodeImage": [call(_PNG, dtype=dtypes.float32), call(_JPEG, channels=1)],
     "ExtractJpegShape": [call(_JPEG), call(_JPEG, output_type=dtypes.int64)],

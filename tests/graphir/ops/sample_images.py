@@ -55,6 +55,25 @@ SAMPLES = {
         call(_f(y(3, 2, 4, 2)), _BOXES, i(0, 1, 0), i(2, 4, 3, 2), T=dtypes.float64)
     ],
     "CropAndResizeGradBoxes": [call(_f(y(3, 2, 4, 2)), _IMAGE, _BOXES, i(0, 1, 0))],
+    "ImageProjectiveTransformV2": [
+        call(
+            _IMAGE,
+            _f([[0.5, 0.2, -1, 0.1, 1.5, 0.3, 0.01, 0.02]]),
+            i(3, 5),
+            interpolation=b"NEAREST",
+            fill_mode=b"WRAP",
+        )
+    ],
+    "ImageProjectiveTransformV3": [
+        call(
+            _IMAGE,
+            _f([[0.5, 0.2, -1, 0.1, 1.5, 0.3, 0.01, 0.02]] * 2),
+            i(3, 5),
+            _HALF,
+            interpolation=b"BILINEAR",
+            fill_mode=b"REFLECT",
+        )
+    ],
     "DrawBoundingBoxes": [call(_f(x(1, 4, 4, 3)), _BOXES[None])],
     "DrawBoundingBoxesV2": [
         call(_f(x(1, 4, 4, 3)), _BOXES[None], _f([[1, 0, 0], [0, 1, 0]]))

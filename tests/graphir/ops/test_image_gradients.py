@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from graphir.ops.registry import lookup
+from graphir.ops.contract.registry import lookup
 
 RNG = np.random.default_rng(3)
 IMAGE = RNG.normal(size=(2, 5, 4, 3)).astype(np.float32)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from graphir.ops import softmax, windows
+from graphir.ops.nn import softmax, windows
 from tests.graphir.ops.running import run
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from graphir.parser import parse_graph
 from graphir.passes.pipeline import Pipeline
-from graphir.printer import print_graph
+from graphir.text.parser import parse_graph
+from graphir.text.printer import print_graph
 from tests.graphir.same_values import assert_same_values
 
 CASES = Path(__file__).parents[1] / "cases"

@@ -10,10 +10,10 @@ import pytest
 
 from graphir.errors import PassError
 from graphir.graph import Graph
-from graphir.optimizer import default_pipeline
-from graphir.parser import parse_graph
-from graphir.passes.base import Counts, Pass
+from graphir.passes.contract.base import Counts, Pass
+from graphir.passes.optimizer import default_pipeline
 from graphir.passes.pipeline import Pipeline
+from graphir.text.parser import parse_graph
 
 TEXTS = [
     "cse",

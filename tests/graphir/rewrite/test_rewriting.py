@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from graphir.graph import Graph
-from graphir.parser import parse_graph
 from graphir.passes.arithmetic.simplification import RULES
 from graphir.rewrite.driver import rewrite
 from graphir.rewrite.pattern import constant, match, op, wildcards
 from graphir.rewrite.rule import Exactness, Rule, RuleSet
+from graphir.text.parser import parse_graph
 
 a, b, c, x, y = wildcards("a b c x y")
 ADD_ZERO = Rule("add_zero", x + constant(0), x)

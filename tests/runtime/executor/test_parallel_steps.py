@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import runtime as tf
-from graphir.parser import parse_graph
-from graphir.threads import SETTINGS
+from graphir.compute.threads import SETTINGS
+from graphir.text.parser import parse_graph
 from runtime.executor import Program, compile_graph
 from runtime.executor.profiles import Profile
 

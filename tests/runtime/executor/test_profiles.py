@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 import runtime as tf
-from graphir.parser import parse_graph
+from graphir.text.parser import parse_graph
 from runtime.executor import compile_graph
-from runtime.executor.blocks import LEAST_SIZE
+from runtime.executor.planning.blocks import LEAST_SIZE
 from runtime.executor.profiles import Profile
 
 

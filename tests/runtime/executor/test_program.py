@@ -15,8 +15,8 @@ from graphir import dtypes
 from graphir.builder import GraphBuilder
 from graphir.errors import InvalidArgumentError, InvalidGraphError, MissingKernelError
 from graphir.graph import Graph
-from graphir.parser import parse_graph
 from graphir.shapes import Shape
+from graphir.text.parser import parse_graph
 from runtime.executor import Program, compile_graph
 from tests.graphir.same_values import assert_same_bits, random_array, results_or_error
 from tests.runtime.executor.loops import COLLATZ, FACTORIAL, SWAPPING

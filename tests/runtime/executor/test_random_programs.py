@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphir.parser import parse_graph
+from graphir.text.parser import parse_graph
 from runtime.executor import compile_graph
 
 NAMES = "abc"

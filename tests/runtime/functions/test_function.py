@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import runtime as tf
-from runtime.executor.native import options
+from runtime.native.calls import options
 
 
 class Pair(NamedTuple):

@@ -12,14 +12,14 @@ import pytest
 
 import runtime as tf
 from graphir.errors import InvalidArgumentError
-from graphir.optimizer import DEFAULT, default_pipeline
+from graphir.passes.optimizer import DEFAULT, default_pipeline
 from graphir.passes.registry import (
     ON_REQUEST,
     OPTIONS,
     TENSORFLOW_OPTIONS,
     WITHOUT_EFFECT,
 )
-from runtime.config import SETTINGS
+from runtime.devices.config import SETTINGS
 
 set_options = tf.config.optimizer.set_experimental_options
 

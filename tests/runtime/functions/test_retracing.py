@@ -229,3 +229,27 @@ def test_equal_code_of_two_files_is_told_apart(tmp_path: Path) -> None:
         exec(compile(source, str(path), "exec"), names)
         places.append(names["f"].trace_history()[0].place)
     assert places == [f"{tmp_path / 'first.py'}:3", f"{tmp_path / 'second.py'}:3"]
+
+
+def test_calls_inside_of_functions_are_not_counted(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    @tf.function
+    def recursive(n):
+        return recursive(n - 1) if n > 0 else tf.constant(1)
+
+    @tf.function
+    def added(x, n):
+        return x + n
+
+    @tf.function
+    def often(x):
+        return [added(x, n) for n in range(8)]
+
+    with caplog.at_level(logging.WARNING):
+        assert recursive(12).numpy() == 1
+        often(tf.constant(1))
+        assert not warnings_of(caplog)
+        for number in range(20, 25):
+            recursive(tf.constant(0) if number < 0 else -number)
+    assert len(warnings_of(caplog)) == 2

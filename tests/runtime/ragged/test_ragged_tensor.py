@@ -38,12 +38,12 @@ def test_operators_take_tensors_on_either_side(rows: Any) -> None:
 
 def test_rows_of_different_lengths_do_not_broadcast(rows: Any) -> None:
     other = tf.ragged.constant([[1, 2, 3], [], [3]])
-    with pytest.raises(tf.errors.InvalidArgumentError, match="Unable to broadcast"):
+    with pytest.raises(tf.errors.InvalidArgumentError, match="x == y did not hold"):
         rows + other
 
 
-def test_rows_of_length_one_are_spread() -> None:
-    left = tf.ragged.constant([[1], [2], []])
+def test_rows_of_length_one_are_spread_where_they_are_uniform() -> None:
+    left = tf.RaggedTensor.from_uniform_row_length([1, 2, 3], 1)
     right = tf.ragged.constant([[10, 20], [30], []])
     assert (left + right).to_list() == [[11, 21], [32], []]
 

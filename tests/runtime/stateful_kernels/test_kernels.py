@@ -11,7 +11,7 @@ import pytest
 import runtime.stateful_kernels as attached
 from graphir.dtypes import float32
 from graphir.errors import FailedPreconditionError, InvalidArgumentError
-from graphir.ops.registry import lookup
+from graphir.ops.contract.registry import lookup
 from graphir.shapes import UNKNOWN, Shape
 from runtime.stateful_kernels.tensor_arrays import TensorArrayStorage
 from runtime.stateful_kernels.variables import VariableStorage
@@ -86,10 +86,10 @@ def test_destroyed_variable_has_no_value() -> None:
 def test_rows_of_a_variable_are_gathered() -> None:
     variable = VariableStorage(float32, UNKNOWN, "v")
     variable.assign(np.arange(6, dtype=np.float32).reshape(3, 2))
-    picked = run("ResourceGather", variable, np.array([2, 0], np.int32))
+    picked = run("ResourceGather", variable, np.array([2, 0], np.int32), dtype=float32)
     assert picked.tolist() == [[4.0, 5.0], [0.0, 1.0]]
     with pytest.raises(InvalidArgumentError, match=r"indices\[1\] = 3 is not in"):
-        run("ResourceGather", variable, np.array([0, 3], np.int32))
+        run("ResourceGather", variable, np.array([0, 3], np.int32), dtype=float32)
 
 
 def test_tensor_array_element_is_written_once() -> None:

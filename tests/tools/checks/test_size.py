@@ -60,7 +60,7 @@ def test_init_that_defines_is_named(write_tree: WriteTree) -> None:
 
 def test_exemption_covers_its_measure_only(write_tree: WriteTree) -> None:
     text = module_of(15) + function_of(71)
-    [problem] = size.problems(write_tree({"graphir/ops/family.py": text}))
+    [problem] = size.problems(write_tree({"graphir/ops/math/family.py": text}))
     assert "_long has 71 lines" in problem
 
 

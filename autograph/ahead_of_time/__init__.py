@@ -1,0 +1,1 @@
+"""Modules converted into source files, for programs without the converter."""

@@ -1,0 +1,142 @@
+"""What a function may change: lists, dicts, sets, attributes, how far iterators are.
+
+It is compared with what it was before, and put back; only an iterator stays.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from types import FunctionType, MethodType, ModuleType
+from typing import Any
+
+from autograph.kept_modules import is_converted_module
+from autograph.operators.iterator_positions import Position, is_iterator, position_of
+
+__all__ = ["Mutables", "is_changeable"]
+
+DEEPEST = 4
+_NO_STATE = (type, ModuleType, FunctionType, MethodType)
+
+
+class Mutables:
+    """The changeable objects behind some names, as they are now.
+
+    >>> names = [1]
+    >>> mutables = Mutables({"names": names})
+    >>> names.append(2)
+    >>> mutables.changes()
+    {'names': [1, 2]}
+    >>> mutables.restore()
+    >>> names
+    [1]
+    """
+
+    def __init__(self, roots: dict[str, Any], deepest: int = DEEPEST) -> None:
+        self._deepest = deepest
+        self._held: dict[int, tuple[str, Any, Any]] = {}
+        for name, root in roots.items():
+            self._hold(name, root, 0)
+
+    def _hold(self, path: str, value: Any, depth: int) -> None:
+        if id(value) in self._held or depth > self._deepest:
+            return
+        content = _content(value)
+        if content is None:
+            return
+        self._held[id(value)] = (path, value, content)
+        for step, part in _parts(value):
+            self._hold(path + step, part, depth + 1)
+
+    def changes(self) -> dict[str, Any]:
+        """The new content of what has changed, by its path: `self.items[0]`.
+
+        Of an object, each changed attribute has an entry.
+        """
+        found: dict[str, Any] = {}
+        for path, value, before in self._held.values():
+            now = _content(value)
+            if _is_same(before, now):
+                continue
+            if isinstance(value, (list, dict, set)) or isinstance(before, Position):
+                found[path] = now
+                continue
+            for name in {**before, **now}:
+                if before.get(name, _MISSING) is not now.get(name, _MISSING):
+                    found[f"{path}.{name}"] = now.get(name)
+        return found
+
+    def before(self, path: str) -> Any:
+        """What the object of that path held at first; None if there is none."""
+        return next((old for at, _, old in self._held.values() if at == path), None)
+
+    def holds(self, value: Any) -> bool:
+        """Whether `value` is one of the objects."""
+        return id(value) in self._held
+
+    def path_of(self, value: Any) -> str:
+        """The path of one of the objects."""
+        return self._held[id(value)][0]
+
+    def restore(self) -> None:
+        """Make everything what it was."""
+        for _, value, before in self._held.values():
+            if isinstance(before, Position):
+                continue
+            if isinstance(value, list):
+                value[:] = before
+            elif isinstance(value, (dict, set)):
+                value.clear()
+                value.update(before)
+            else:
+                value.__dict__.clear()
+                value.__dict__.update(before)
+
+
+_MISSING = object()
+
+
+def is_changeable(value: Any) -> bool:
+    """Whether `Mutables` sees when the object changes.
+
+    >>> is_changeable([]), is_changeable(iter("ab")), is_changeable("ab")
+    (True, True, False)
+    """
+    return _content(value) is not None
+
+
+def _content(value: Any) -> Any:
+    """A shallow copy of what can be changed in `value`; None if nothing can."""
+    if isinstance(value, (list, dict, set)):
+        return value.copy()
+    module = type(value).__module__
+    if is_iterator(value) and module.partition(".")[0] in sys.stdlib_module_names:
+        return position_of(value)
+    is_data = module == "builtins" or not is_converted_module(module)
+    if is_data or isinstance(value, _NO_STATE):
+        return None
+    attributes = getattr(value, "__dict__", None)
+    return dict(attributes) if isinstance(attributes, dict) else None
+
+
+def _parts(value: Any) -> Iterator[tuple[str, Any]]:
+    if isinstance(value, list):
+        yield from ((f"[{index}]", each) for index, each in enumerate(value))
+    elif isinstance(value, dict):
+        yield from ((f"[{key!r}]", each) for key, each in value.items())
+    elif not isinstance(value, set) and not is_iterator(value):
+        yield from ((f".{name}", each) for name, each in vars(value).items())
+
+
+def _is_same(before: Any, now: Any) -> bool:
+    if isinstance(before, list):
+        return len(before) == len(now) and all(
+            a is b for a, b in zip(before, now, strict=True)
+        )
+    if isinstance(before, (set, Position)):
+        return bool(before == now)
+    if now is None:
+        return False
+    return before.keys() == now.keys() and all(
+        before[key] is now[key] for key in before
+    )

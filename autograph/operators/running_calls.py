@@ -1,0 +1,300 @@
+"""Calls while nothing is recorded: what is called in place of what.
+
+The callee is looked up, then called by the user's own frame, so that no frame of ours
+stands between them: `warnings`, `logging` and `inspect` see what they see in Python.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from functools import cache, partial
+from sys import _getframe
+from types import BuiltinFunctionType, CellType, CodeType, FunctionType, MethodType
+from typing import Any
+from weakref import ref
+
+from autograph import logs
+from autograph.conversion_cache import (
+    NOTHING,
+    CodeTable,
+    Template,
+    block_function,
+    original_of,
+    running_template_of,
+)
+from autograph.operators.variables import Undefined
+from autograph.options import ConversionOptions
+from autograph.policy import READS_FRAME, Action, call_of, decide, describe, is_marked
+from autograph.processes.forks import forkable_lock
+from autograph.running.recordings import CALLED_DIRECTLY, NATIVE_OWNERS, RECORDINGS
+
+__all__ = [
+    "FELL_BACK",
+    "callee_for",
+    "fall_back",
+    "running_form",
+    "running_function_for",
+    "set_staged_call",
+]
+
+Callee = Callable[[Any], Any]
+StagedCall = Callable[..., Any]
+PlanOf = Callable[[FunctionType, ConversionOptions], Any]
+
+FELL_BACK = object()
+"""The plan for a function that could not be converted."""
+_AS_IS = object()
+
+_plans = CodeTable()
+_lock = forkable_lock()
+_staged: list[tuple[StagedCall, PlanOf]] = []
+
+
+def set_staged_call(call: StagedCall, plan_of: PlanOf) -> None:
+    """Say how calls are made while something is recorded."""
+    _staged[:] = [(call, plan_of)]
+
+
+@cache
+def callee_for(options: ConversionOptions) -> Callee:
+    """The function that gives what is called in place of a callable."""
+    known: dict[int, _Entry] = {}
+
+    def callee(f: Any) -> Any:
+        if RECORDINGS:
+            return _staged_callee(f, options)
+        kind = type(f)
+        if kind is FunctionType:
+            if id(f) in known:
+                code, defaults, made, _ = known[id(f)]
+                if code is f.__code__ and defaults is f.__defaults__:
+                    return made or f
+            return _function_for(f, options, known)
+        if kind in CALLED_DIRECTLY:
+            return f
+        if kind is MethodType:
+            function = f.__func__
+            found = callee(function)
+            return f if found is function else MethodType(found, f.__self__)
+        return _object_for(f, options, callee)
+
+    return callee
+
+
+_Entry = tuple[CodeType, Any, FunctionType | None, ref[FunctionType]]
+"""Code, defaults, what is called (None: the function itself), and when to forget."""
+
+
+def _object_for(f: Any, options: ConversionOptions, callee: Callee) -> Any:
+    if type(f) is partial:
+        found = callee(f.func)
+        if found is f.func:
+            return f
+        return partial(found, *f.args, **f.keywords)
+    if isinstance(f, type) or decide(f, options).action is not Action.UNWRAP:
+        return f
+    call = call_of(f)
+    if call is None:
+        return f
+    found = callee(call)
+    return f if found is call else found
+
+
+def _staged_callee(f: Any, options: ConversionOptions) -> Any:
+    """What is called while something is recorded: the operator of calls, with `f`."""
+    if type(f) in (type, BuiltinFunctionType) and f in READS_FRAME:
+        return f
+    if type(f) is FunctionType and is_marked(f):
+        return f
+    return partial(_call_staged, f, options)
+
+
+def _call_staged(
+    f: Any, options: ConversionOptions, /, *args: Any, **kwargs: Any
+) -> Any:
+    return _staged[0][0](f, args, kwargs, None, options)
+
+
+def _function_for(
+    f: FunctionType, options: ConversionOptions, known: dict[int, _Entry]
+) -> FunctionType:
+    plan = None if f.__dict__ and is_marked(f) else _plan_of(f, options)
+    made = plan.bind(f) if plan is not None else None
+    if _may_be_kept(f):
+        key = id(f)
+        weak = ref(f, lambda _: known.pop(key, None))
+        known[key] = (f.__code__, f.__defaults__, made, weak)
+    return made or f
+
+
+def _may_be_kept(f: FunctionType) -> bool:
+    """Whether what is bound for `f` holds nothing that is not there anyway."""
+    if f.__closure__ is not None or f.__code__.co_kwonlyargcount:
+        return False
+    if not all(type(each) in _ATOMS for each in f.__defaults__ or ()):
+        return False
+    module = sys.modules.get(f.__globals__.get("__name__", ""))
+    return module is not None and getattr(module, "__dict__", None) is f.__globals__
+
+
+_ATOMS = frozenset((bool, bytes, complex, float, int, str, type(None)))
+
+
+def _plan_of(f: FunctionType, options: ConversionOptions) -> Template | None:
+    facts = _plans.of(f.__code__)
+    key = (id(f.__globals__), options)
+    plan = facts.get(key)
+    if plan is None or (plan is FELL_BACK and logs.is_strict()):
+        with _lock:
+            plan = facts[key] = _make_plan(f, options)
+    return plan if type(plan) is Template else None
+
+
+def _make_plan(f: FunctionType, options: ConversionOptions) -> Any:
+    if original_of(f.__code__) is not None:
+        return _AS_IS
+    rule = decide(f, options)
+    logs.log(2, f"call of {describe(f.__code__)}: {rule.reason}; {rule.action.value}")
+    if rule.action not in (Action.CONVERT, Action.CONVERT_CALLS):
+        return _AS_IS
+    return running_form(f, options)
+
+
+def running_form(f: FunctionType, options: ConversionOptions) -> Any:
+    """The template of `f` as it runs while nothing is recorded, or `FELL_BACK`."""
+    try:
+        template = running_template_of(f, options, _constants(options))
+    except Exception as error:
+        fall_back(f, error)
+        return FELL_BACK
+    logs.log(1, f"converted {describe(f.__code__)}")
+    return template
+
+
+def running_function_for(
+    function: FunctionType, options: ConversionOptions
+) -> FunctionType:
+    """`function` in the form that runs, with its own closure and defaults.
+
+    Raises:
+        ConversionError: the source is not there.
+    """
+    constants = _constants(options)
+    return running_template_of(function, options, constants).bind(function)
+
+
+def fall_back(f: FunctionType, cause: Exception) -> None:
+    """Warn that `f` runs as it is; an error if conversion is strict."""
+    if logs.is_strict():
+        raise cause
+    logs.warn(
+        f"AutoGraph could not transform {f!r} and will run it as-is.\n"
+        f"Cause: {cause}\n"
+        "To silence this warning, decorate the function with "
+        "@tf.autograph.experimental.do_not_convert"
+    )
+
+
+@cache
+def _constants(options: ConversionOptions) -> Mapping[str, Any]:
+    """What stands in the code of functions converted with `options`."""
+
+    def staged(held: FunctionType) -> Any:
+        return _staged_form(_getframe(1).f_code, held, options)
+
+    def block(key: str, held: FunctionType) -> Callable[[], Any]:
+        return partial(_run_block, _getframe(1).f_code, key, held, options)
+
+    inner = options.call_options()
+    return {
+        "recordings": lambda: RECORDINGS,
+        "staged": lambda: staged,
+        "callee": lambda: callee_for(inner),
+        "type": lambda: type,
+        "direct": lambda: CALLED_DIRECTLY,
+        "native": lambda: NATIVE_OWNERS,
+        "block": lambda: block,
+        "nothing": lambda: _NOTHING,
+        "site": lambda: _Site(inner),
+    }
+
+
+_NOTHING = object()
+
+
+def _run_block(
+    running: CodeType, key: str, held: FunctionType, options: ConversionOptions
+) -> Any:
+    """What the body of a `with` returns, or `_NOTHING`; its values may be staged."""
+    from autograph import operators
+
+    found = original_of(running)
+    assert found is not None, "code that runs is noted when it is made"
+    code, name = found
+    cells = tuple(CellType() for _ in code.co_freevars)
+    original = FunctionType(code, held.__globals__, code.co_name, None, cells)
+    original.__qualname__ = name
+    run = block_function(original, key, held, options, operators)
+    try:
+        result = run()
+    finally:
+        for cell in held.__closure__ or ():
+            _empty_if_undefined(cell)
+    return _NOTHING if type(result) is str and result == NOTHING else result
+
+
+def _empty_if_undefined(cell: CellType) -> None:
+    try:
+        value = cell.cell_contents
+    except ValueError:
+        return  # it has no value in Python either
+    if isinstance(value, Undefined):
+        del cell.cell_contents
+
+
+_UNFILLED = object()
+
+
+class _Site:
+    """A call by name: what was called there first, which is mostly called again.
+
+    Filled once, so that threads never see one half of it and half of another.
+    """
+
+    __slots__ = ("code", "defaults", "function", "made", "options")
+
+    def __init__(self, options: ConversionOptions) -> None:
+        self.options = options
+        self.function: Any = _UNFILLED
+
+    def find(self, f: Any) -> Any:
+        """What is called in place of `f`."""
+        found = callee_for(self.options)(f)
+        is_new = self.function is _UNFILLED and not RECORDINGS
+        if is_new and type(f) is FunctionType and _may_be_kept(f):
+            with _lock:
+                if self.function is _UNFILLED:
+                    self.code, self.defaults = f.__code__, f.__defaults__
+                    self.made = found
+                    self.function = f
+        return found
+
+
+def _staged_form(
+    running: CodeType, held: FunctionType, options: ConversionOptions
+) -> FunctionType:
+    """The function that runs in place of that of the code `running`.
+
+    `held` is a function with its free variables.
+    """
+    found = original_of(running)
+    assert found is not None, "code that runs is noted when it is made"
+    code, name = found
+    names = zip(held.__code__.co_freevars, held.__closure__ or (), strict=True)
+    cells = dict(names)
+    closure = tuple([cells[each] for each in code.co_freevars])
+    function = FunctionType(code, held.__globals__, code.co_name, None, closure)
+    function.__qualname__ = name
+    plan = _staged[0][1](function, options)
+    return plan.bind(function) if type(plan) is Template else function

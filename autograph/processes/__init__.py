@@ -1,0 +1,1 @@
+"""Forked processes: locks and lists of threads, put right in them."""

@@ -1,0 +1,1 @@
+"""The form of converted code that runs while nothing is recorded."""

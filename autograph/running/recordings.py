@@ -1,0 +1,92 @@
+"""Whether something is recorded now: only then can values be staged.
+
+Converted code has two forms. The one that is shown asks stages at each step; while
+nothing is recorded, the one that runs is the user's own code, of which only the calls
+are looked at (see `autograph.running.code`).
+"""
+
+from __future__ import annotations
+
+from _thread import get_ident
+from types import BuiltinFunctionType, MethodWrapperType, WrapperDescriptorType
+from types import MethodDescriptorType as MethodDescriptor
+
+from autograph.processes.forks import Threads, forkable_lock, in_children
+
+__all__ = [
+    "CALLED_DIRECTLY",
+    "NATIVE_OWNERS",
+    "RECORDINGS",
+    "begin_recording",
+    "end_recording",
+]
+
+
+class _Recordings(list[int]):
+    """Stands in compiled code as a constant, which must have a hash."""
+
+    __hash__ = object.__hash__  # type: ignore[assignment]
+
+
+class _Types(set[type]):
+    """The same."""
+
+    __hash__ = object.__hash__  # type: ignore[assignment]
+
+
+RECORDINGS = _Recordings()
+"""An item, 1, for each recording in progress, in any thread."""
+_threads = Threads()
+
+_DIRECT = frozenset(
+    (
+        *(BuiltinFunctionType, MethodWrapperType, WrapperDescriptorType),
+        *(MethodDescriptor, type),
+    )
+)
+_NATIVE = frozenset(
+    (list, dict, str, set, tuple, bytes, bytearray, frozenset, int, float, complex)
+)
+CALLED_DIRECTLY = _Types(_DIRECT)
+"""Kinds of callables that run as they are; none while something is recorded."""
+
+NATIVE_OWNERS = _Types(_NATIVE)
+"""Types whose methods run as they are; none while something is recorded."""
+
+_lock = forkable_lock()
+
+
+def begin_recording(thread: int | None = None) -> None:
+    """From now on, converted code asks stages; as often as `end_recording`.
+
+    The recording is of this thread; with `thread` 0, of the process.
+    """
+    with _lock:
+        _threads.append(get_ident() if thread is None else thread)
+        RECORDINGS.append(1)
+        CALLED_DIRECTLY.clear()
+        NATIVE_OWNERS.clear()
+
+
+def end_recording(thread: int | None = None) -> None:
+    """One recording of this thread, or that of the process, has ended."""
+    with _lock:
+        _threads.remove(get_ident() if thread is None else thread)
+        RECORDINGS.pop()
+        if not RECORDINGS:
+            _allow_direct_calls()
+
+
+def _allow_direct_calls() -> None:
+    CALLED_DIRECTLY.update(_DIRECT)
+    NATIVE_OWNERS.update(_NATIVE)
+
+
+def _keep_own() -> None:
+    _threads.keep_own()
+    RECORDINGS[:] = [1] * len(_threads)
+    if not RECORDINGS:
+        _allow_direct_calls()
+
+
+in_children(_keep_own)

@@ -1,0 +1,68 @@
+"""Variables that converters make, and their roles: a flag of `break`, a result.
+
+The text that is shown has their names alone. In the code that runs, the names among
+the variables of a statement are `RoleName`s, which a stage asks for the role. The
+loader puts them there: up to it, a constant with a mark stands in the tree.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Any
+
+__all__ = ["Role", "RoleName", "marked", "role_of", "unmarked"]
+
+
+class Role(Enum):
+    """What a variable that a converter has made is for."""
+
+    JUMP = "jump"
+    """Whether a `break`, `continue` or failed test leaves out what follows."""
+    RETURN = "return"
+    """Whether the function has returned."""
+    RESULT = "result"
+    """What the function returns."""
+
+
+class RoleName(str):
+    """The name of a variable that a converter has made.
+
+    >>> name = RoleName("break_", Role.JUMP)
+    >>> name == "break_", name.role
+    (True, <Role.JUMP: 'jump'>)
+    """
+
+    __slots__ = ("role",)
+    role: Role
+
+    def __new__(cls, name: str, role: Role) -> RoleName:
+        made = super().__new__(cls, name)
+        made.role = role
+        return made
+
+
+def role_of(name: str) -> Role | None:
+    """The role of a variable; None for one of the user's."""
+    return name.role if type(name) is RoleName else None
+
+
+_MARK = "\0role:"
+
+
+def marked(name: str, role: Role | None) -> str:
+    """The text that stands for a `RoleName` in a tree."""
+    return name if role is None else f"{_MARK}{role.value}:{name}"
+
+
+def unmarked(constant: Any) -> Any:
+    """What a constant of compiled code stands for.
+
+    >>> unmarked((marked("do_return", Role.RETURN), "x"))[0].role
+    <Role.RETURN: 'return'>
+    """
+    if type(constant) is tuple:
+        return tuple(map(unmarked, constant))
+    if type(constant) is not str or not constant.startswith(_MARK):
+        return constant
+    role, _, name = constant.removeprefix(_MARK).partition(":")
+    return RoleName(name, Role(role))

@@ -1,0 +1,220 @@
+"""Tracebacks in the user's lines: which frames are shown, and as what.
+
+Converted code carries the user's file name and line numbers; what is left is to
+tell it from other code, and to leave out the frames of this package.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from functools import partial
+from types import CodeType, FrameType, TracebackType
+from typing import NamedTuple
+from weakref import ref
+
+__all__ = [
+    "UserFrame",
+    "hide_frames_in",
+    "hide_our_frames",
+    "is_hidden",
+    "is_raised_by_statement",
+    "mark_converted",
+    "mark_converted_ahead",
+    "original_names",
+    "user_frames",
+]
+
+
+class UserFrame(NamedTuple):
+    """One line of the `in user code:` block."""
+
+    filename: str
+    line: int
+    function: str
+    text: str
+    mark: str
+    """` *` for a converted function, ` **` for one that it called unconverted."""
+
+    def __str__(self) -> str:
+        mark = f" {self.mark}" if self.mark else ""
+        return (
+            f'    File "{self.filename}", line {self.line}, in {self.function}{mark}\n'
+            f"        {self.text}"
+        )
+
+
+class _Converted(NamedTuple):
+    """What is known of a code object that the converter made."""
+
+    code: ref[CodeType]
+    function: str
+    is_helper: bool
+    names: frozenset[str]
+
+
+_converted: dict[int, _Converted] = {}
+_hidden_folders: list[str] = [os.path.dirname(os.path.dirname(__file__)) + os.sep]
+
+
+def hide_frames_in(folder: str) -> None:
+    """Leave frames of files in `folder` out of tracebacks, as those of this package.
+
+    For packages that register a stage.
+    """
+    prefix = folder.rstrip(os.sep) + os.sep
+    if prefix not in _hidden_folders:
+        _hidden_folders.append(prefix)
+
+
+def _nested_codes(code: CodeType) -> list[CodeType]:
+    return [item for item in code.co_consts if isinstance(item, CodeType)]
+
+
+def mark_converted(code: CodeType, original: CodeType) -> None:
+    """Remember `code`, and the code in it, as made from the user's `original`."""
+    names = frozenset(
+        original.co_varnames + original.co_cellvars + original.co_freevars
+    )
+    _mark(code, original.co_name, False, names)
+    _mark_nested(code, original, names)
+
+
+def _mark_nested(code: CodeType, original: CodeType, names: frozenset[str]) -> None:
+    """Functions of the user's keep their name and line; the rest are helpers."""
+    of_user: dict[str, list[CodeType]] = {}
+    _collect(original, of_user)
+    for inner in _nested_codes(code):
+        namesakes = of_user.get(inner.co_name, [])
+        if inner.co_name == "<lambda>" or not namesakes:
+            _mark(inner, original.co_name, True, names)
+            _mark_nested(inner, original, names)
+        else:
+            mark_converted(inner, min(namesakes, key=partial(_line_distance, inner)))
+
+
+def mark_converted_ahead(
+    code: CodeType, names: frozenset[str], functions: frozenset[str]
+) -> None:
+    """Remember `code` as converted by a module that was written ahead of time.
+
+    `names` are the user's variables; of the code in it, `functions` are the user's.
+    """
+    _mark(code, code.co_name, False, names)
+    stack = [(code, code.co_name)]
+    while stack:
+        outer, name = stack.pop()
+        for inner in _nested_codes(outer):
+            is_users = inner.co_name in functions
+            shown = inner.co_name if is_users else name
+            _mark(inner, shown, not is_users, names)
+            stack.append((inner, shown))
+
+
+def _line_distance(one: CodeType, other: CodeType) -> int:
+    return abs(one.co_firstlineno - other.co_firstlineno)
+
+
+def _collect(code: CodeType, found: dict[str, list[CodeType]]) -> None:
+    for inner in _nested_codes(code):
+        found.setdefault(inner.co_name, []).append(inner)
+        _collect(inner, found)
+
+
+def _mark(code: CodeType, name: str, is_helper: bool, names: frozenset[str]) -> None:
+    key = id(code)
+    weak = ref(code, lambda _: _converted.pop(key, None))
+    _converted[key] = _Converted(weak, name, is_helper, names)
+
+
+def original_names(code: CodeType) -> frozenset[str] | None:
+    """The user's variable names in converted code; None if `code` is not ours."""
+    info = _converted.get(id(code))
+    return None if info is None else info.names
+
+
+def is_hidden(frame: FrameType) -> bool:
+    """Whether `frame` is one of this package, or of one that registers a stage."""
+    filename = frame.f_code.co_filename
+    return any(filename.startswith(folder) for folder in _hidden_folders)
+
+
+def _shows_everything() -> bool:
+    return bool(os.environ.get("AUTOGRAPH_FULL_TRACEBACKS"))
+
+
+def _entries(traceback: TracebackType | None) -> Iterator[TracebackType]:
+    while traceback is not None:
+        yield traceback
+        traceback = traceback.tb_next
+
+
+def hide_our_frames(traceback: TracebackType | None) -> TracebackType | None:
+    """`traceback` without hidden frames; its links are changed in place."""
+    if _shows_everything():
+        return traceback
+    while traceback is not None and is_hidden(traceback.tb_frame):
+        traceback = traceback.tb_next
+    last = traceback
+    while last is not None:
+        following = last.tb_next
+        while following is not None and is_hidden(following.tb_frame):
+            following = following.tb_next
+        last.tb_next = following
+        last = following
+    return traceback
+
+
+def user_frames(traceback: TracebackType | None) -> list[UserFrame]:
+    """The user's frames in `traceback`, from the first converted one inwards.
+
+    A branch or a loop body is a function of its own in converted code; the user
+    sees one frame, at the innermost line.
+    """
+    frames: list[UserFrame] = []
+    was_converted = False
+    for entry in _entries(traceback):
+        info = _converted.get(id(entry.tb_frame.f_code))
+        if info is not None:
+            if info.is_helper and was_converted:
+                frames.pop()
+            frames.append(_user_frame(entry, info.function, " *"))
+            was_converted = True
+        elif frames and not is_hidden(entry.tb_frame):
+            caller = entry.tb_frame.f_back
+            is_direct = was_converted and caller is not None and is_hidden(caller)
+            name = entry.tb_frame.f_code.co_name
+            frames.append(_user_frame(entry, name, " **" if is_direct else ""))
+            was_converted = False
+    return frames
+
+
+def _user_frame(entry: TracebackType, function: str, mark: str) -> UserFrame:
+    import linecache
+
+    filename = entry.tb_frame.f_code.co_filename
+    text = linecache.getline(filename, entry.tb_lineno, entry.tb_frame.f_globals)
+    return UserFrame(
+        filename,
+        entry.tb_lineno,
+        function,
+        text.strip() or "<source unavailable>",
+        mark,
+    )
+
+
+def is_raised_by_statement(error: BaseException) -> bool:
+    """Whether a `raise` in converted code raised `error`, rather than a call.
+
+    A stage asks when a branch fails while it is recorded: an exception that the
+    user raises belongs to the branch, any other one is a mistake in it.
+    """
+    innermost = None
+    for entry in _entries(error.__traceback__):
+        innermost = entry
+    if innermost is None or id(innermost.tb_frame.f_code) not in _converted:
+        return False
+    from opcode import opname
+
+    code = innermost.tb_frame.f_code.co_code
+    return opname[code[innermost.tb_lasti]] == "RAISE_VARARGS"

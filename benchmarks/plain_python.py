@@ -1,0 +1,134 @@
+"""Converted code on plain values beside Python: time, depth of recursion.
+
+    python benchmarks/plain_python.py
+
+Prints the table that stands in `docs/performance.md`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from autograph import to_graph
+
+
+def loop(n: int) -> Any:
+    """Arithmetic in a loop."""
+    total = 0
+    for i in range(n):
+        if i % 3 == 0:
+            total += i * 2
+        else:
+            total -= i
+    return total
+
+
+def ifs(n: int) -> Any:
+    """Nested branches."""
+    r = 0
+    for i in range(n):
+        if i > 10:
+            if i > 100:
+                if i > 1000:
+                    r += 3
+                else:
+                    r += 2
+            else:
+                r += 1
+        elif i == 5:
+            r -= 1
+    return r
+
+
+def build(n: int) -> Any:
+    """A list that grows, and a comprehension."""
+    out = []
+    for i in range(n):
+        if i & 1:
+            out.append(i * i)
+    return [x + 1 for x in out if x]
+
+
+def strings(n: int) -> Any:
+    """Methods of strings."""
+    parts = []
+    for i in range(n):
+        s = str(i)
+        if s.endswith("7"):
+            s = s.upper().zfill(5)
+        parts.append(s)
+    return ",".join(parts)
+
+
+def fib(n: int) -> Any:
+    """Recursion with two calls."""
+    if n < 2:
+        return n
+    return fib(n - 1) + fib(n - 2)
+
+
+def straight(a: int) -> Any:
+    """No control flow."""
+    b = a * 2 + 1
+    c = b - a
+    d = (a + b) * c
+    e = abs(d) + max(a, b)
+    f = d // (c + 1)
+    return a + b + c + d + e + f
+
+
+def depth(n: int) -> Any:
+    """Recursion with one call."""
+    if n == 0:
+        return 0
+    return 1 + depth(n - 1)
+
+
+def best_time(function: Callable[[int], Any], argument: int, count: int) -> float:
+    """The shortest time of seven for `count` calls."""
+    times = []
+    for _ in range(7):
+        begin = time.perf_counter()
+        for _ in range(count):
+            function(argument)
+        times.append(time.perf_counter() - begin)
+    return min(times)
+
+
+def deepest(function: Callable[[int], Any]) -> int:
+    """How deep the function can recurse."""
+    reached = 1
+    while True:
+        try:
+            function(reached)
+        except RecursionError:
+            return reached
+        reached += 1
+
+
+CASES = (
+    (loop, 1000, 20),
+    (ifs, 1000, 20),
+    (build, 1000, 20),
+    (strings, 1000, 10),
+    (fib, 15, 3),
+    (straight, 3, 3000),
+)
+
+
+def main() -> None:
+    """Print the table."""
+    print("| shape | times plain Python |\n| --- | --- |")
+    for function, argument, count in CASES:
+        converted = to_graph(function)
+        assert converted(argument) == function(argument)
+        plain = best_time(function, argument, count)
+        ratio = best_time(converted, argument, count) / plain
+        print(f"| {(function.__doc__ or '').rstrip('.').lower()} | {ratio:.1f} |")
+    print(f"\nrecursion: {deepest(to_graph(depth))} of Python's {deepest(depth)}")
+
+
+if __name__ == "__main__":
+    main()

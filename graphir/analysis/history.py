@@ -1,0 +1,206 @@
+"""History: what passes and rules did to each node, kept while they ran."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from graphir.attributes import attr_key
+from graphir.graph import Graph
+from graphir.node import Node, Value
+from graphir.watching import Watcher
+
+
+@dataclass(frozen=True)
+class Event:
+    """One thing that happened to one node."""
+
+    kind: str
+    """``made``, ``changed``, ``replaced``, ``removed`` or ``renamed``."""
+    graph: str
+    """The graph, or the function whose body it is."""
+    node: str
+    """The name before the event."""
+    op: str
+    """The op before the event."""
+    detail: str
+    """The value that took its place, the new name, or what is different."""
+    pass_name: str
+    rule: str
+    """The rule; several where the pass does not say which."""
+    round: int
+    number: int
+    """Events of one application of a rule have one number."""
+
+    def as_data(self) -> dict[str, Any]:
+        """The fields as a dictionary, for JSON."""
+        return asdict(self)
+
+    def __str__(self) -> str:
+        rule = f".{self.rule}" if self.rule else ""
+        words = {
+            "made": "made",
+            "changed": self.detail,
+            "replaced": f"replaced by %{self.detail}",
+            "removed": "removed",
+            "renamed": f"renamed to %{self.detail}",
+        }[self.kind]
+        return f"round {self.round}, {self.pass_name}{rule}: {words}"
+
+
+class History(Watcher):
+    """Records what happens to nodes while a pipeline runs.
+
+    >>> from graphir.passes.optimizer import optimize_graph
+    >>> from graphir.text.parser import parse_graph
+    >>> from graphir.watching import watched_by
+    >>> graph = parse_graph('''
+    ...     graph @g(%x: f32[]) -> (%b) {
+    ...       %a = Neg(%x)
+    ...       %b = Neg(%a)
+    ...     }''')
+    >>> history = History()
+    >>> with watched_by(history):
+    ...     report = optimize_graph(graph, "arithmetic")
+    >>> for event in history.of("b"):
+    ...     print(event)
+    round 1, arithmetic...: replaced by %x
+    """
+
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+        self._pending: list[tuple[str, Node, str, str, str, str]] = []
+        self._known: dict[Node, _State] = {}
+        self._names: dict[int, str] = {}
+        self._pass, self._round, self._number = "", 0, 0
+
+    # --- asking
+
+    def of(self, name: str, graph: str | None = None) -> list[Event]:
+        """What happened to the node of that name, also under later names of it."""
+        names, found = {name}, []
+        for event in self.events:
+            if event.node in names and graph in (None, event.graph):
+                found.append(event)
+                if event.kind == "renamed":
+                    names.add(event.detail)
+        return found
+
+    def beside(self, event: Event) -> list[Event]:
+        """What else the same application of the rule did."""
+        return [
+            each
+            for each in self.events
+            if each.number == event.number and each is not event
+        ]
+
+    # --- being told
+
+    def pass_started(self, each: Any, graph: Graph, round_number: int) -> None:
+        """Takes note of every node as it is."""
+        self._pass, self._round = each.name, round_number
+        self._names = {id(graph): graph.name}
+        self._known = {node: _State(node) for node in graph}
+        for function in graph.functions.values():
+            self._names[id(function.body)] = function.name
+            self._known.update({node: _State(node) for node in function.body})
+
+    def pass_ended(self, result: Any, graph: Graph) -> None:
+        """Gives what no rule claimed to the pass, and looks for silent changes."""
+        rule = " or ".join(result.counts)
+        for each in (graph, *(f.body for f in graph.functions.values())):
+            for node in each:
+                self._note_change(node, with_inputs=False)
+        self._flush(rule)
+        self._known = {}
+
+    def rule_applied(self, graph: Graph, rule: str, node: Node) -> None:
+        """Gives what happened since the last call to the rule."""
+        if node.graph is not None:
+            self._note_change(node, with_inputs=True)
+        self._flush(rule)
+
+    def node_added(self, node: Node) -> None:
+        """Notes a node that was made."""
+        self._note("made", node, "")
+        self._known[node] = _State(node)
+
+    def node_removed(self, node: Node) -> None:
+        """Notes a node that goes."""
+        self._note("removed", node, "")
+
+    def node_renamed(self, node: Node, old_name: str) -> None:
+        """Notes a new name."""
+        self._note("renamed", node, node.name, old_name)
+
+    def value_replaced(self, old: Value, new: Value) -> None:
+        """Notes which value the readers of another one turned to."""
+        self._note("replaced", old.node, new.name)
+
+    # --- keeping
+
+    def _note(self, kind: str, node: Node, detail: str, name: str = "") -> None:
+        graph = self._names.get(id(node.graph), "")
+        name, op = name or node.name, self._known_op(node)
+        self._pending.append((kind, node, graph, name, op, detail))
+
+    def _known_op(self, node: Node) -> str:
+        known = self._known.get(node)
+        return node.op if known is None else known.op
+
+    def _note_change(self, node: Node, with_inputs: bool) -> None:
+        known = self._known.get(node)
+        if known is None:
+            return
+        detail = known.difference(node, with_inputs)
+        if detail:
+            self._note("changed", node, detail)
+            self._known[node] = _State(node)
+
+    def _flush(self, rule: str) -> None:
+        if not self._pending:
+            return
+        self._number += 1
+        kinds: dict[Node, set[str]] = defaultdict(set)
+        for kind, node, *_ in self._pending:
+            kinds[node].add(kind)
+        for kind, node, graph, name, op, detail in self._pending:
+            if {"made", "removed"} <= kinds[node]:
+                continue  # a step on the way, gone again
+            if kind == "removed" and "replaced" in kinds[node]:
+                continue  # said already, and by what
+            place = self._pass, rule, self._round, self._number
+            self.events.append(Event(kind, graph, name, op, detail, *place))
+        self._pending = []
+
+
+class _State:
+    """What a node was, to see later what changed."""
+
+    __slots__ = ("attrs", "inputs", "op")
+
+    def __init__(self, node: Node) -> None:
+        self.op = node.op
+        self.attrs = dict(node.attrs)
+        self.inputs = node.inputs
+
+    def difference(self, node: Node, with_inputs: bool) -> str:
+        """What is different now, in words; empty if nothing is."""
+        if node.op != self.op:
+            return f"{self.op} became {node.op}"
+        names = [
+            name
+            for name in dict.fromkeys([*self.attrs, *node.attrs])
+            if not _is_same(self.attrs.get(name), node.attrs.get(name))
+        ]
+        if names:
+            return f"{', '.join(names)} changed"
+        if with_inputs and node.inputs != self.inputs:
+            reads = ", ".join(f"%{value.name}" for value in node.inputs)
+            return f"reads {reads or 'nothing'} now"
+        return ""
+
+
+def _is_same(old: Any, new: Any) -> bool:
+    return old is new or attr_key(old) == attr_key(new)

@@ -1,0 +1,120 @@
+"""Locks that are free in forked processes, where only the forking thread goes on.
+
+A forked process has a copy of each lock, and none of the threads that would let go of
+it. What a lock guards may be half done in that copy. So a fork first waits for those
+who hold locks of short work; and in the child, locks that other threads held are free.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from functools import cached_property
+from importlib import _bootstrap
+from typing import Any, Final, TypeVar
+from weakref import ref
+
+MOST_SECONDS: Final = 5.0
+"""How long a fork waits for work that a lock guards; then it goes on without."""
+
+MOST_IMPORT_SECONDS: Final = 1.0
+"""How long it waits for imports of other threads: a program may be one import."""
+
+T = TypeVar("T")
+_SHORT: Final[dict[int, ref[Any]]] = {}
+_LONG: Final[dict[int, ref[Any]]] = {}
+_HELD: Final[dict[int, list[Any]]] = {}
+"""By thread that forks: the locks that it took for that."""
+
+
+def forkable_lock(is_long: bool = False) -> Any:
+    """A reentrant lock that is free in forked processes.
+
+    A fork waits until others let go of it, unless the work that it guards ``is_long``
+    or runs code of users, which may itself wait for the fork.
+
+    >>> lock = forkable_lock()
+    >>> with lock:
+    ...     "guarded"
+    'guarded'
+    """
+    lock: Any = threading.RLock()
+    known, key = (_LONG if is_long else _SHORT), id(lock)
+    # a dictionary, since its values can be listed while other threads make locks
+    known[key] = ref(lock, lambda _: known.pop(key, None))
+    return lock
+
+
+class forkable_property(cached_property[T]):
+    """``functools.cached_property``, which up to Python 3.11 has a lock of its own.
+
+    >>> class Circle:
+    ...     @forkable_property
+    ...     def area(self):
+    ...         return 3
+    >>> Circle().area
+    3
+    """
+
+    def __set_name__(self, owner: type[Any], name: str) -> None:
+        super().__set_name__(owner, name)
+        if hasattr(self, "lock"):
+            self.lock = forkable_lock(is_long=True)
+
+
+def _alive(known: dict[int, ref[Any]]) -> list[Any]:
+    found = [each() for each in list(known.values())]
+    return [lock for lock in found if lock is not None]
+
+
+def _take_locks() -> None:
+    """Takes all short locks together; waits for one only while it holds no other."""
+    begun = time.monotonic()
+    end = begun + MOST_SECONDS
+    while True:
+        while _others_import() and time.monotonic() < begun + MOST_IMPORT_SECONDS:
+            time.sleep(0.001)
+        locks = _alive(_SHORT)
+        held = [lock for lock in locks if lock.acquire(blocking=False)]
+        left = end - time.monotonic()
+        if len(held) == len(locks) or left <= 0:
+            _HELD[threading.get_ident()] = held
+            return
+        taken = set(map(id, held))
+        for lock in held:
+            lock.release()
+        busy = next(lock for lock in locks if id(lock) not in taken)
+        if busy.acquire(timeout=left):
+            busy.release()
+
+
+def _others_import() -> bool:
+    """Whether another thread imports a module: a child could never import that one."""
+    known: dict[str, ref[Any]] = getattr(_bootstrap, "_module_locks", {})
+    own = threading.get_ident()
+    locks = [each() for each in list(known.values())]
+    return any(getattr(lock, "owner", None) not in (None, own) for lock in locks)
+
+
+def _release_locks() -> None:
+    for lock in _HELD.pop(threading.get_ident(), []):
+        lock.release()
+
+
+def _free_locks() -> None:
+    _release_locks()
+    _HELD.clear()
+    for lock in [*_alive(_SHORT), *_alive(_LONG)]:
+        if not lock._is_owned():
+            lock._at_fork_reinit()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(
+        before=_take_locks,
+        after_in_parent=_release_locks,
+        after_in_child=_free_locks,
+    )
+
+__all__ = ["forkable_lock", "forkable_property"]

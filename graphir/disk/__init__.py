@@ -1,0 +1,1 @@
+"""Files of the disk: written whole or not at all."""

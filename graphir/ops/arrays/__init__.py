@@ -1,0 +1,1 @@
+"""Ops that make, join, cut, pick and rearrange elements, without computing."""

@@ -1,0 +1,4 @@
+"""What an op is.
+
+Its declaration, signature, inference and registry; no op is declared here.
+"""

@@ -1,0 +1,52 @@
+"""What the signature of an op that calls functions says of its calls."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import NamedTuple
+
+from graphir.ops.contract.registry import op_has, signature_of
+
+
+class Callee(NamedTuple):
+    """A function that an op calls, by attribute."""
+
+    attr: str
+    result_types: str
+    """The attribute of the dtypes it gives; empty if the op does not give them on."""
+
+
+@cache
+def callees(op: str) -> Sequence[Callee]:
+    """The functions of an op with the trait ``calls_functions``; none for others.
+
+    >>> [callee.attr for callee in callees("If")]
+    ['then_branch', 'else_branch']
+    """
+    signature = signature_of(op)
+    if signature is None or not op_has(op, "calls_functions"):
+        return ()
+    given = signature.outputs[0].type_name
+    attrs = [name for name, each in signature.attrs.items() if each.kind == "func"]
+    # the first function of a loop is its condition
+    is_loop = op_has(op, "looping")
+    return [
+        Callee(name, "" if is_loop and index == 0 else given)
+        for index, name in enumerate(attrs)
+    ]
+
+
+@cache
+def first_passed(op: str) -> int:
+    """The first input that the functions of an op get.
+
+    >>> first_passed("If"), first_passed("While")
+    (1, 0)
+    """
+    signature = signature_of(op)
+    arguments = () if signature is None else signature.inputs
+    return next(index for index, each in enumerate(arguments) if each.is_type_list)
+
+
+__all__ = ["Callee", "callees", "first_passed"]

@@ -1,0 +1,135 @@
+"""Ops by name: the declared ones, and the signatures of all others."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING, Final
+
+from graphir.attachments import Attached
+from graphir.errors import UnknownOpError
+from graphir.ops.contract.signature import Signature, parse_signature
+from graphir.ops.contract.traits import parse_traits
+
+if TYPE_CHECKING:
+    from graphir.ops.contract.declaration import Op
+
+_DECLARED: dict[str, type[Op]] = {}
+
+
+def register(declaration: type[Op]) -> None:
+    """Notes a declaration; called by ``Op`` itself.
+
+    Raises:
+      TypeError: if the op is declared already.
+    """
+    name = declaration.__name__
+    if name in _DECLARED:
+        raise TypeError(f"Op {name} is declared twice.")
+    _DECLARED[name] = declaration
+
+
+_DECLARE_EVERYTHING: Attached[None] = Attached("declarations of all ops")
+
+
+@cache
+def _declare_all() -> None:
+    _DECLARE_EVERYTHING()
+
+
+def find(name: str) -> type[Op] | None:
+    """The declaration of an op, or None."""
+    found = _DECLARED.get(name)
+    if found is None:
+        _declare_all()
+        found = _DECLARED.get(name)
+    return found
+
+
+def lookup(name: str) -> type[Op]:
+    """The declaration of an op.
+
+    Raises:
+      UnknownOpError: if it is not declared; says whether its signature is known.
+    """
+    found = find(name)
+    if found is None:
+        known = (
+            "is known, but has no declaration here"
+            if signature_of(name)
+            else "is unknown"
+        )
+        raise UnknownOpError(f"Op {name!r} {known}.")
+    return found
+
+
+def declared() -> tuple[type[Op], ...]:
+    """Every declared op, by name."""
+    _declare_all()
+    return tuple(_DECLARED[name] for name in sorted(_DECLARED))
+
+
+def signature_of(name: str) -> Signature | None:
+    """The signature of a declared or known op, or None.
+
+    >>> signature_of("Relu").outputs[0].name
+    'activations'
+    """
+    found = find(name)
+    if found is not None:
+        return found.declared()
+    return _known_signature(name)
+
+
+def traits_of(name: str) -> frozenset[str] | None:
+    """The traits of a declared or known op, or None."""
+    found = find(name)
+    return _known_traits(name) if found is None else found.all_traits()
+
+
+def op_has(op: str, trait: str) -> bool:
+    """Whether an op is known and has the trait.
+
+    >>> op_has("Relu", "elementwise"), op_has("NobodyKnows", "elementwise")
+    (True, False)
+    """
+    traits = _TRAITS.get(op)
+    if traits is None:
+        traits = traits_of(op) or frozenset()
+        if op in _DECLARED:
+            _TRAITS[op] = traits
+    return trait in traits
+
+
+_TRAITS: Final[dict[str, frozenset[str]]] = {}
+"""Declared op -> its traits, as far as was asked."""
+
+
+@cache
+def _known_signature(name: str) -> Signature | None:
+    line = known_lines().get(name)
+    return None if line is None else parse_signature(line)
+
+
+@cache
+def _known_traits(name: str) -> frozenset[str] | None:
+    signature = _known_signature(name)
+    if signature is None:
+        own = _own_traits().get(name)
+        return None if own is None else own | {"stateful"}
+    return signature.traits | _own_traits().get(name, frozenset())
+
+
+@cache
+def _own_traits() -> dict[str, frozenset[str]]:
+    """Traits of ours that ops without a declaration have."""
+    text = resources.files("graphir.ops").joinpath("known_traits.txt").read_text()
+    rows = (line.partition(" | ") for line in text.splitlines())
+    return {name: parse_traits(traits) for name, _, traits in rows}
+
+
+@cache
+def known_lines() -> dict[str, str]:
+    """The op list, a line of signature each, by name; read on first use."""
+    text = resources.files("graphir.ops").joinpath("known_signatures.txt").read_text()
+    return {line.partition("(")[0]: line for line in text.splitlines()}

@@ -1,0 +1,6 @@
+"""Ops of input pipelines: datasets are variants, made of others; iterators resources.
+
+Their kernels are in ``runtime.data``.
+
+Layers: families, then the families of ops, which do not import each other.
+"""

@@ -1,0 +1,51 @@
+"""What the ops of input pipelines have in common: their results' shapes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from graphir.ops.contract.declaration import Op, needs_runtime, not_differentiable
+from graphir.shapes import SCALAR, UNKNOWN, Shape
+
+
+class PipelineOp(Op):
+    """An op whose kernel is in ``runtime.data``."""
+
+    compute = needs_runtime
+    input_gradients = not_differentiable
+    kernel_package = "runtime.data.kernels"
+
+
+def known_number(value: Any) -> int | None:
+    """An argument that is one number, if it is a constant."""
+    constant = value.constant_value()
+    return None if constant is None else int(constant)
+
+
+class OfScalars(PipelineOp):
+    """Every result is a scalar: a dataset, a resource, a number."""
+
+    def changes_nothing(self) -> bool:
+        """Whether it gives the elements of its first input, as they come."""
+        return False
+
+    def infer_shape(self) -> Sequence[Shape]:
+        return [SCALAR] * len(self.declared().outputs)
+
+
+class OfComponents(PipelineOp):
+    """The results are the components of an element."""
+
+    def infer_shape(self) -> Sequence[Shape]:
+        if len(self.output_shapes) == len(self.output_types):
+            shapes: list[Shape] = self.output_shapes
+            return shapes
+        return [UNKNOWN] * len(self.output_types)
+
+
+class WithoutResult(PipelineOp):
+    """There is no result: the op is run for its effect."""
+
+    def infer_shape(self) -> Sequence[Shape]:
+        return []

@@ -1,0 +1,102 @@
+"""Datasets of several datasets that take turns."""
+
+from __future__ import annotations
+
+from graphir.ops.datasets.families import OfScalars
+
+
+class InterleaveDataset(
+    OfScalars,
+    signature="""
+        InterleaveDataset(input_dataset: variant, other_arguments:
+            list(Targuments), cycle_length: int64, block_length: int64) ->
+            (handle: variant)
+        | f: func; Targuments: list(type) >= 0; output_types: list(type) >= 1;
+          output_shapes: list(shape) >= 1; metadata: string = ''
+    """,
+):
+    """Elements of the datasets that a function gives, several at a time in turns."""
+
+
+class ParallelInterleaveDataset(
+    OfScalars,
+    signature="""
+        ParallelInterleaveDataset(input_dataset: variant, other_arguments:
+            list(Targuments), cycle_length: int64, block_length: int64,
+            sloppy: bool, buffer_output_elements: int64,
+            prefetch_input_elements: int64) -> (handle: variant)
+        | f: func; Targuments: list(type) >= 0; output_types: list(type) >= 1;
+          output_shapes: list(shape) >= 1; metadata: string = ''
+    """,
+):
+    """Elements of datasets that are read ahead, in turns."""
+
+
+class ParallelInterleaveDatasetV2(
+    OfScalars,
+    signature="""
+        ParallelInterleaveDatasetV2(input_dataset: variant, other_arguments:
+            list(Targuments), cycle_length: int64, block_length: int64,
+            num_parallel_calls: int64) -> (handle: variant)
+        | f: func; Targuments: list(type) >= 0; output_types: list(type) >= 1;
+          output_shapes: list(shape) >= 1; sloppy: bool = False; metadata:
+          string = ''
+    """,
+):
+    """Elements of datasets that are read in parallel, in turns."""
+
+
+class ParallelInterleaveDatasetV3(
+    OfScalars,
+    signature="""
+        ParallelInterleaveDatasetV3(input_dataset: variant, other_arguments:
+            list(Targuments), cycle_length: int64, block_length: int64,
+            num_parallel_calls: int64) -> (handle: variant)
+        | f: func; deterministic: string = 'default'; Targuments: list(type)
+          >= 0; output_types: list(type) >= 1; output_shapes: list(shape) >=
+          1; metadata: string = ''
+    """,
+):
+    """Elements of datasets that are read in parallel, in turns."""
+
+
+class ParallelInterleaveDatasetV4(
+    OfScalars,
+    signature="""
+        ParallelInterleaveDatasetV4(input_dataset: variant, other_arguments:
+            list(Targuments), cycle_length: int64, block_length: int64,
+            buffer_output_elements: int64, prefetch_input_elements: int64,
+            num_parallel_calls: int64) -> (handle: variant)
+        | f: func; deterministic: string = 'default'; Targuments: list(type)
+          >= 0; output_types: list(type) >= 1; output_shapes: list(shape) >=
+          1; metadata: string = ''
+    """,
+):
+    """Elements of datasets that are read in parallel, in turns."""
+
+
+class LegacyParallelInterleaveDatasetV2(
+    OfScalars,
+    signature="""
+        LegacyParallelInterleaveDatasetV2(input_dataset: variant,
+            other_arguments: list(Targuments), cycle_length: int64,
+            block_length: int64, buffer_output_elements: int64,
+            prefetch_input_elements: int64) -> (handle: variant)
+        | f: func; deterministic: string = 'default'; Targuments: list(type)
+          >= 0; output_types: list(type) >= 1; output_shapes: list(shape) >=
+          1; metadata: string = ''
+    """,
+):
+    """Elements of datasets that are read ahead, in turns."""
+
+
+class DirectedInterleaveDataset(
+    OfScalars,
+    signature="""
+        DirectedInterleaveDataset(selector_input_dataset: variant,
+            data_input_datasets: N*variant) -> (handle: variant)
+        | output_types: list(type) >= 1; output_shapes: list(shape) >= 1; N:
+          int >= 1; stop_on_empty_dataset: bool = False
+    """,
+):
+    """Elements of datasets, each from the one that a selector names."""

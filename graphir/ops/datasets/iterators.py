@@ -1,0 +1,198 @@
+"""Iterators: positions in datasets, which give one element after another."""
+
+from __future__ import annotations
+
+from graphir.ops.datasets.families import OfComponents, OfScalars, WithoutResult
+
+
+class AnonymousIterator(
+    OfScalars,
+    signature="""
+        AnonymousIterator() -> (handle: resource)
+        | output_types: list(type) >= 1; output_shapes: list(shape) >= 1
+        | stateful
+    """,
+):
+    """An iterator without a name."""
+
+
+class AnonymousIteratorV2(
+    OfScalars,
+    signature="""
+        AnonymousIteratorV2() -> (handle: resource, deleter: variant)
+        | output_types: list(type) >= 1; output_shapes: list(shape) >= 1
+        | stateful
+    """,
+):
+    """An iterator without a name, and what deletes it."""
+
+
+class AnonymousIteratorV3(
+    OfScalars,
+    signature="""
+        AnonymousIteratorV3() -> (handle: resource)
+        | output_types: list(type) >= 1; output_shapes: list(shape) >= 1
+        | stateful
+    """,
+):
+    """An iterator without a name."""
+
+
+class Iterator(
+    OfScalars,
+    signature="""
+        Iterator() -> (handle: resource)
+        | shared_name: string; container: string; output_types: list(type) >=
+          1; output_shapes: list(shape) >= 1
+        | stateful
+    """,
+):
+    """An iterator that is found by its name."""
+
+
+class IteratorV2(
+    OfScalars,
+    signature="""
+        IteratorV2() -> (handle: resource)
+        | shared_name: string; container: string; output_types: list(type) >=
+          1; output_shapes: list(shape) >= 1
+        | stateful
+    """,
+):
+    """An iterator that is found by its name."""
+
+
+class OneShotIterator(
+    OfScalars,
+    signature="""
+        OneShotIterator() -> (handle: resource)
+        | dataset_factory: func; output_types: list(type) >= 1; output_shapes:
+          list(shape) >= 1; container: string = ''; shared_name: string = ''
+        | stateful
+    """,
+):
+    """An iterator of the dataset that a function makes."""
+
+
+class MakeIterator(
+    WithoutResult,
+    signature="""
+        MakeIterator(dataset: variant, iterator: resource) -> ()
+        | stateful
+    """,
+):
+    """Lets an iterator begin with a dataset."""
+
+
+class IteratorGetNext(
+    OfComponents,
+    signature="""
+        IteratorGetNext(iterator: resource) -> (components:
+            list(output_types))
+        | output_types: list(type) >= 1; output_shapes: list(shape) >= 1
+        | stateful
+    """,
+):
+    """The next element."""
+
+
+class IteratorGetNextSync(
+    OfComponents,
+    signature="""
+        IteratorGetNextSync(iterator: resource) -> (components:
+            list(output_types))
+        | output_types: list(type) >= 1; output_shapes: list(shape) >= 1
+        | stateful
+    """,
+):
+    """The next element."""
+
+
+class IteratorGetNextAsOptional(
+    OfScalars,
+    signature="""
+        IteratorGetNextAsOptional(iterator: resource) -> (optional: variant)
+        | output_types: list(type) >= 1; output_shapes: list(shape) >= 1
+        | stateful
+    """,
+):
+    """The next element, or nothing at the end."""
+
+
+class DeleteIterator(
+    WithoutResult,
+    signature="""
+        DeleteIterator(handle: resource, deleter: variant) -> ()
+        | stateful
+    """,
+):
+    """Ends an iterator."""
+
+
+class IteratorToStringHandle(
+    OfScalars,
+    signature="""
+        IteratorToStringHandle(resource_handle: resource) -> (string_handle:
+            string)
+        | stateful
+    """,
+):
+    """A name by which an iterator is found in this process."""
+
+
+class IteratorFromStringHandle(
+    OfScalars,
+    signature="""
+        IteratorFromStringHandle(string_handle: string) -> (resource_handle:
+            resource)
+        | output_types: list(type) >= 0 = []; output_shapes: list(shape) >= 0
+          = []
+        | stateful
+    """,
+):
+    """The iterator of such a name."""
+
+
+class IteratorFromStringHandleV2(
+    OfScalars,
+    signature="""
+        IteratorFromStringHandleV2(string_handle: string) -> (resource_handle:
+            resource)
+        | output_types: list(type) >= 0 = []; output_shapes: list(shape) >= 0
+          = []
+        | stateful
+    """,
+):
+    """The iterator of such a name."""
+
+
+class IteratorGetDevice(
+    OfScalars,
+    signature="""
+        IteratorGetDevice(resource: resource) -> (device: string)
+        | stateful
+    """,
+):
+    """Where an iterator lives."""
+
+
+class SerializeIterator(
+    OfScalars,
+    signature="""
+        SerializeIterator(resource_handle: resource) -> (serialized: variant)
+        | external_state_policy: int = 0
+        | stateful
+    """,
+):
+    """The state of an iterator."""
+
+
+class DeserializeIterator(
+    WithoutResult,
+    signature="""
+        DeserializeIterator(resource_handle: resource, serialized: variant) ->
+            ()
+        | stateful
+    """,
+):
+    """Sets an iterator to a state."""

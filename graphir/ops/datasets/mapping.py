@@ -1,0 +1,137 @@
+"""Datasets of what functions give for each element, or for all of them."""
+
+from __future__ import annotations
+
+from graphir.ops.datasets.families import OfComponents, OfScalars
+
+
+class MapDataset(
+    OfScalars,
+    signature="""
+        MapDataset(input_dataset: variant, other_arguments: list(Targuments))
+            -> (handle: variant)
+        | f: func; Targuments: list(type) >= 0; output_types: list(type) >= 1;
+          output_shapes: list(shape) >= 1; use_inter_op_parallelism: bool =
+          True; preserve_cardinality: bool = False; force_synchronous: bool =
+          False; metadata: string = ''
+    """,
+):
+    """What a function gives for each element."""
+
+
+class ParallelMapDataset(
+    OfScalars,
+    signature="""
+        ParallelMapDataset(input_dataset: variant, other_arguments:
+            list(Targuments), num_parallel_calls: int32) -> (handle: variant)
+        | f: func; Targuments: list(type) >= 0; output_types: list(type) >= 1;
+          output_shapes: list(shape) >= 1; use_inter_op_parallelism: bool =
+          True; sloppy: bool = False; preserve_cardinality: bool = False;
+          metadata: string = ''
+    """,
+):
+    """What a function gives for each element, several calls at a time."""
+
+
+class ParallelMapDatasetV2(
+    OfScalars,
+    signature="""
+        ParallelMapDatasetV2(input_dataset: variant, other_arguments:
+            list(Targuments), num_parallel_calls: int64) -> (handle: variant)
+        | f: func; Targuments: list(type) >= 0; output_types: list(type) >= 1;
+          output_shapes: list(shape) >= 1; use_inter_op_parallelism: bool =
+          True; deterministic: string = 'default'; preserve_cardinality: bool
+          = False; use_unbounded_threadpool: bool = False; metadata: string =
+          ''
+    """,
+):
+    """What a function gives for each element, several calls at a time."""
+
+
+class MapAndBatchDataset(
+    OfScalars,
+    signature="""
+        MapAndBatchDataset(input_dataset: variant, other_arguments:
+            list(Targuments), batch_size: int64, num_parallel_calls: int64,
+            drop_remainder: bool) -> (handle: variant)
+        | f: func; Targuments: list(type) >= 0; output_types: list(type) >= 1;
+          output_shapes: list(shape) >= 1; preserve_cardinality: bool = False;
+          metadata: string = ''
+    """,
+):
+    """Batches of what a function gives for each element."""
+
+
+class ScanDataset(
+    OfScalars,
+    signature="""
+        ScanDataset(input_dataset: variant, initial_state: list(Tstate),
+            other_arguments: list(Targuments)) -> (handle: variant)
+        | f: func; Tstate: list(type) >= 1; Targuments: list(type) >= 0;
+          output_types: list(type) >= 1; output_shapes: list(shape) >= 1;
+          preserve_cardinality: bool = False; use_default_device: bool = True;
+          metadata: string = ''
+    """,
+):
+    """What a function gives for a state and each element, which also change it."""
+
+
+class ReduceDataset(
+    OfComponents,
+    signature="""
+        ReduceDataset(input_dataset: variant, initial_state: list(Tstate),
+            other_arguments: list(Targuments)) -> (components:
+            list(output_types))
+        | f: func; Tstate: list(type) >= 1; Targuments: list(type) >= 0;
+          output_types: list(type) >= 1; output_shapes: list(shape) >= 1;
+          use_inter_op_parallelism: bool = True; metadata: string = ''
+        | stateful
+    """,
+):
+    """The state that is left after a function was called for each element."""
+
+
+class FlatMapDataset(
+    OfScalars,
+    signature="""
+        FlatMapDataset(input_dataset: variant, other_arguments:
+            list(Targuments)) -> (handle: variant)
+        | f: func; Targuments: list(type) >= 0; output_types: list(type) >= 1;
+          output_shapes: list(shape) >= 1; metadata: string = ''
+    """,
+):
+    """The elements of the datasets that a function gives, one after the other."""
+
+
+class ParseExampleDataset(
+    OfScalars,
+    signature="""
+        ParseExampleDataset(input_dataset: variant, num_parallel_calls: int64,
+            dense_defaults: list(Tdense)) -> (handle: variant)
+        | sparse_keys: list(string) >= 0; dense_keys: list(string) >= 0;
+          sparse_types: list(type) in [float,int64,string] >= 0; Tdense:
+          list(type) in [float,int64,string] >= 0; dense_shapes: list(shape)
+          >= 0; output_types: list(type) >= 1; output_shapes: list(shape) >=
+          1; sloppy: bool = False; ragged_keys: list(string) >= 0 = [];
+          ragged_value_types: list(type) in [float,int64,string] >= 0 = [];
+          ragged_split_types: list(type) in [int32,int64] >= 0 = []
+    """,
+):
+    """Batches of serialized examples, parsed."""
+
+
+class ParseExampleDatasetV2(
+    OfScalars,
+    signature="""
+        ParseExampleDatasetV2(input_dataset: variant, num_parallel_calls:
+            int64, dense_defaults: list(Tdense)) -> (handle: variant)
+        | sparse_keys: list(string) >= 0; dense_keys: list(string) >= 0;
+          sparse_types: list(type) in [float,int64,string] >= 0; Tdense:
+          list(type) in [float,int64,string] >= 0; dense_shapes: list(shape)
+          >= 0; output_types: list(type) >= 1; output_shapes: list(shape) >=
+          1; deterministic: string = 'default'; ragged_keys: list(string) >= 0
+          = []; ragged_value_types: list(type) in [float,int64,string] >= 0 =
+          []; ragged_split_types: list(type) in [int32,int64] >= 0 = []
+    """,
+):
+    """Batches of serialized examples, parsed."""

@@ -1,0 +1,115 @@
+"""Datasets of the same elements in another order, or again."""
+
+from __future__ import annotations
+
+from graphir.ops.datasets.families import OfScalars, known_number
+
+
+class ShuffleDataset(
+    OfScalars,
+    signature="""
+        ShuffleDataset(input_dataset: variant, buffer_size: int64, seed:
+            int64, seed2: int64) -> (handle: variant)
+        | reshuffle_each_iteration: bool = True; output_types: list(type) >=
+          1; output_shapes: list(shape) >= 1; metadata: string = ''
+    """,
+    traits="arranges_elements",
+):
+    """The elements in a random order, through a buffer."""
+
+
+class ShuffleDatasetV2(
+    OfScalars,
+    signature="""
+        ShuffleDatasetV2(input_dataset: variant, buffer_size: int64,
+            seed_generator: resource) -> (handle: variant)
+        | output_types: list(type) >= 1; output_shapes: list(shape) >= 1;
+          metadata: string = ''
+        | stateful
+    """,
+    traits="arranges_elements",
+):
+    """The elements in a random order that a generator of seeds gives."""
+
+
+class ShuffleDatasetV3(
+    OfScalars,
+    signature="""
+        ShuffleDatasetV3(input_dataset: variant, buffer_size: int64, seed:
+            int64, seed2: int64, seed_generator: resource) -> (handle:
+            variant)
+        | reshuffle_each_iteration: bool = True; output_types: list(type) >=
+          1; output_shapes: list(shape) >= 1; metadata: string = ''
+        | stateful
+    """,
+    traits="arranges_elements",
+):
+    """The elements in a random order, through a buffer."""
+
+
+class ShuffleAndRepeatDataset(
+    OfScalars,
+    signature="""
+        ShuffleAndRepeatDataset(input_dataset: variant, buffer_size: int64,
+            seed: int64, seed2: int64, count: int64) -> (handle: variant)
+        | output_types: list(type) >= 1; output_shapes: list(shape) >= 1;
+          reshuffle_each_iteration: bool = True; metadata: string = ''
+    """,
+    traits="arranges_elements",
+):
+    """The elements again and again, in random orders."""
+
+
+class ShuffleAndRepeatDatasetV2(
+    OfScalars,
+    signature="""
+        ShuffleAndRepeatDatasetV2(input_dataset: variant, buffer_size: int64,
+            seed: int64, seed2: int64, count: int64, seed_generator: resource)
+            -> (handle: variant)
+        | reshuffle_each_iteration: bool = True; output_types: list(type) >=
+          1; output_shapes: list(shape) >= 1; metadata: string = ''
+        | stateful
+    """,
+    traits="arranges_elements",
+):
+    """The elements again and again, in random orders."""
+
+
+class RepeatDataset(
+    OfScalars,
+    signature="""
+        RepeatDataset(input_dataset: variant, count: int64) -> (handle:
+            variant)
+        | output_types: list(type) >= 1; output_shapes: list(shape) >= 1;
+          metadata: string = ''
+    """,
+    traits="arranges_elements",
+):
+    """The elements so many times."""
+
+    def changes_nothing(self) -> bool:
+        """Whether they are given once."""
+        return known_number(self.count) == 1
+
+
+class ConcatenateDataset(
+    OfScalars,
+    signature="""
+        ConcatenateDataset(input_dataset: variant, another_dataset: variant)
+            -> (handle: variant)
+        | output_types: list(type) >= 1; output_shapes: list(shape) >= 1;
+          metadata: string = ''
+    """,
+):
+    """The elements of two datasets, one after the other."""
+
+
+class ZipDataset(
+    OfScalars,
+    signature="""
+        ZipDataset(input_datasets: N*variant) -> (handle: variant)
+        | output_types: list(type) >= 1; output_shapes: list(shape) >= 1; N:
+          int >= 1; metadata: string = ''
+    """,
+):
+    """Tuples of an element of each dataset."""

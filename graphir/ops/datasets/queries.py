@@ -1,0 +1,113 @@
+"""What is asked of a dataset as a whole."""
+
+from __future__ import annotations
+
+from graphir.ops.datasets.families import OfComponents, OfScalars, WithoutResult
+
+
+class DatasetCardinality(
+    OfScalars,
+    signature="""
+        DatasetCardinality(input_dataset: variant) -> (cardinality: int64)
+        | cardinality_options: string = ''
+    """,
+):
+    """How many elements there are; -1 without end, -2 if it is not known."""
+
+
+class DatasetFingerprint(
+    OfScalars,
+    signature="""
+        DatasetFingerprint(input_dataset: variant) -> (fingerprint: uint64)
+    """,
+):
+    """A number that stands for the pipeline."""
+
+
+class DatasetToSingleElement(
+    OfComponents,
+    signature="""
+        DatasetToSingleElement(dataset: variant) -> (components:
+            list(output_types))
+        | output_types: list(type) >= 1; output_shapes: list(shape) >= 1;
+          metadata: string = ''
+        | stateful
+    """,
+):
+    """The only element."""
+
+
+class DatasetToGraph(
+    OfScalars,
+    signature="""
+        DatasetToGraph(input_dataset: variant) -> (graph: string)
+        | stateful_whitelist: list(string) >= 0 = []; allow_stateful: bool =
+          False; strip_device_assignment: bool = False
+    """,
+):
+    """The pipeline as a serialized graph."""
+
+
+class DatasetToGraphV2(
+    OfScalars,
+    signature="""
+        DatasetToGraphV2(input_dataset: variant) -> (graph: string)
+        | external_state_policy: int = 0; strip_device_assignment: bool =
+          False
+    """,
+):
+    """The pipeline as a serialized graph."""
+
+
+class DatasetFromGraph(
+    OfScalars,
+    signature="""
+        DatasetFromGraph(graph_def: string) -> (handle: variant)
+    """,
+    traits="reads_graphs",
+):
+    """The pipeline of a serialized graph."""
+
+
+class DatasetToTFRecord(
+    WithoutResult,
+    signature="""
+        DatasetToTFRecord(input_dataset: variant, filename: string,
+            compression_type: string) -> ()
+        | stateful
+    """,
+    traits="writes_files",
+):
+    """Writes the elements to a TFRecord file."""
+
+    path_argument = "filename"
+
+
+class WrapDatasetVariant(
+    OfScalars,
+    signature="""
+        WrapDatasetVariant(input_handle: variant) -> (output_handle: variant)
+    """,
+):
+    """The dataset in a variant that other devices may hold."""
+
+
+class UnwrapDatasetVariant(
+    OfScalars,
+    signature="""
+        UnwrapDatasetVariant(input_handle: variant) -> (output_handle:
+            variant)
+    """,
+):
+    """The dataset in such a variant."""
+
+
+class InitializeTableFromDataset(
+    WithoutResult,
+    signature="""
+        InitializeTableFromDataset(table_handle: resource, dataset: variant)
+            -> ()
+        | stateful
+    """,
+):
+    """Fills a table with the keys and values of a dataset."""

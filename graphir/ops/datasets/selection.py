@@ -1,0 +1,149 @@
+"""Datasets of some of the elements."""
+
+from __future__ import annotations
+
+from graphir.ops.datasets.families import OfScalars, known_number
+
+
+class FilterDataset(
+    OfScalars,
+    signature="""
+        FilterDataset(input_dataset: variant, other_arguments:
+            list(Targuments)) -> (handle: variant)
+        | predicate: func; Targuments: list(type) >= 0; output_types:
+          list(type) >= 1; output_shapes: list(shape) >= 1; metadata: string =
+          ''
+    """,
+):
+    """The elements for which a function is true."""
+
+
+class ParallelFilterDataset(
+    OfScalars,
+    signature="""
+        ParallelFilterDataset(input_dataset: variant, other_arguments:
+            list(Targuments), num_parallel_calls: int64) -> (handle: variant)
+        | predicate: func; deterministic: string = 'default'; Targuments:
+          list(type) >= 0; output_types: list(type) >= 1; output_shapes:
+          list(shape) >= 1; metadata: string = ''
+    """,
+):
+    """The elements for which a function is true, several calls at a time."""
+
+
+class FilterByLastComponentDataset(
+    OfScalars,
+    signature="""
+        FilterByLastComponentDataset(input_dataset: variant) -> (output:
+            variant)
+        | output_types: list(type) >= 1; output_shapes: list(shape) >= 1
+    """,
+):
+    """The elements whose last component is true, without it."""
+
+
+class TakeWhileDataset(
+    OfScalars,
+    signature="""
+        TakeWhileDataset(input_dataset: variant, other_arguments:
+            list(Targuments)) -> (handle: variant)
+        | predicate: func; Targuments: list(type) >= 0; output_types:
+          list(type) >= 1; output_shapes: list(shape) >= 1; metadata: string =
+          ''
+    """,
+):
+    """The elements before the first for which a function is false."""
+
+
+class TakeDataset(
+    OfScalars,
+    signature="""
+        TakeDataset(input_dataset: variant, count: int64) -> (handle: variant)
+        | output_types: list(type) >= 1; output_shapes: list(shape) >= 1;
+          metadata: string = ''
+    """,
+    traits="arranges_elements",
+):
+    """The first elements."""
+
+    def changes_nothing(self) -> bool:
+        """Whether all are taken."""
+        count = known_number(self.count)
+        return count is not None and count < 0
+
+
+class SkipDataset(
+    OfScalars,
+    signature="""
+        SkipDataset(input_dataset: variant, count: int64) -> (handle: variant)
+        | output_types: list(type) >= 1; output_shapes: list(shape) >= 1;
+          metadata: string = ''
+    """,
+    traits="arranges_elements",
+):
+    """The elements after the first ones."""
+
+    def changes_nothing(self) -> bool:
+        """Whether none is left out."""
+        return known_number(self.count) == 0
+
+
+class ShardDataset(
+    OfScalars,
+    signature="""
+        ShardDataset(input_dataset: variant, num_shards: int64, index: int64)
+            -> (handle: variant)
+        | require_non_empty: bool = False; output_types: list(type) >= 1;
+          output_shapes: list(shape) >= 1; metadata: string = ''
+    """,
+    traits="arranges_elements",
+):
+    """Every n-th element, from an index on."""
+
+    def changes_nothing(self) -> bool:
+        """Whether there is one shard."""
+        return known_number(self.num_shards) == 1 and known_number(self.index) == 0
+
+
+class UniqueDataset(
+    OfScalars,
+    signature="""
+        UniqueDataset(input_dataset: variant) -> (handle: variant)
+        | output_types: list(type) >= 1; output_shapes: list(shape) >= 1;
+          metadata: string = ''
+    """,
+):
+    """Each distinct element once."""
+
+
+class SamplingDataset(
+    OfScalars,
+    signature="""
+        SamplingDataset(input_dataset: variant, rate: float, seed: int64,
+            seed2: int64) -> (handle: variant)
+        | output_types: list(type) >= 1; output_shapes: list(shape) >= 1
+    """,
+):
+    """Elements, each with a probability."""
+
+
+class IgnoreErrorsDataset(
+    OfScalars,
+    signature="""
+        IgnoreErrorsDataset(input_dataset: variant) -> (handle: variant)
+        | output_types: list(type) >= 1; output_shapes: list(shape) >= 1;
+          log_warning: bool = False
+    """,
+):
+    """The elements that can be made, without those that fail."""
+
+
+class AssertCardinalityDataset(
+    OfScalars,
+    signature="""
+        AssertCardinalityDataset(input_dataset: variant, cardinality: int64)
+            -> (handle: variant)
+        | output_types: list(type) >= 1; output_shapes: list(shape) >= 1
+    """,
+):
+    """The elements, of which there must be so many."""

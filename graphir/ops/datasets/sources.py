@@ -1,0 +1,110 @@
+"""Datasets of values at hand: tensors, ranges, random numbers, generators."""
+
+from __future__ import annotations
+
+from graphir.ops.datasets.families import OfScalars
+
+
+class TensorDataset(
+    OfScalars,
+    signature="""
+        TensorDataset(components: list(Toutput_types)) -> (handle: variant)
+        | Toutput_types: list(type) >= 1; output_shapes: list(shape) >= 1;
+          metadata: string = ''
+        | stateful
+    """,
+):
+    """One element: the components."""
+
+
+class TensorSliceDataset(
+    OfScalars,
+    signature="""
+        TensorSliceDataset(components: list(Toutput_types)) -> (handle:
+            variant)
+        | Toutput_types: list(type) >= 1; output_shapes: list(shape) >= 1;
+          is_files: bool = False; metadata: string = ''; replicate_on_split:
+          bool = False
+        | stateful
+    """,
+):
+    """The slices of the components along their first axes."""
+
+
+class SparseTensorSliceDataset(
+    OfScalars,
+    signature="""
+        SparseTensorSliceDataset(indices: int64, values: Tvalues, dense_shape:
+            int64) -> (handle: variant)
+        | Tvalues: type
+        | stateful
+    """,
+):
+    """The slices of a sparse tensor: indices, values and shape."""
+
+
+class ListDataset(
+    OfScalars,
+    signature="""
+        ListDataset(tensors: list(Tinput_types)) -> (handle: variant)
+        | Tinput_types: list(type) >= 1; output_types: list(type) >= 1;
+          output_shapes: list(shape) >= 1; metadata: string = ''
+        | stateful
+    """,
+):
+    """Elements that are given one after the other."""
+
+
+class RangeDataset(
+    OfScalars,
+    signature="""
+        RangeDataset(start: int64, stop: int64, step: int64) -> (handle:
+            variant)
+        | output_types: list(type) >= 1; output_shapes: list(shape) >= 1;
+          metadata: string = ''; replicate_on_split: bool = False
+        | stateful
+    """,
+):
+    """The numbers from ``start`` up to ``stop`` by ``step``."""
+
+
+class RandomDataset(
+    OfScalars,
+    signature="""
+        RandomDataset(seed: int64, seed2: int64) -> (handle: variant)
+        | output_types: list(type) >= 1; output_shapes: list(shape) >= 1;
+          metadata: string = ''
+        | stateful
+    """,
+):
+    """Random 32-bit numbers without end, the same in each iteration."""
+
+
+class RandomDatasetV2(
+    OfScalars,
+    signature="""
+        RandomDatasetV2(seed: int64, seed2: int64, seed_generator: resource)
+            -> (handle: variant)
+        | rerandomize_each_iteration: bool = False; output_types: list(type)
+          >= 1; output_shapes: list(shape) >= 1; metadata: string = ''
+        | stateful
+    """,
+):
+    """Random 32-bit numbers without end, perhaps others in each iteration."""
+
+
+class GeneratorDataset(
+    OfScalars,
+    signature="""
+        GeneratorDataset(init_func_other_args: list(Tinit_func_args),
+            next_func_other_args: list(Tnext_func_args),
+            finalize_func_other_args: list(Tfinalize_func_args)) -> (handle:
+            variant)
+        | init_func: func; next_func: func; finalize_func: func;
+          Tinit_func_args: list(type) >= 0; Tnext_func_args: list(type) >= 0;
+          Tfinalize_func_args: list(type) >= 0; output_types: list(type) >= 1;
+          output_shapes: list(shape) >= 1; metadata: string = ''
+        | stateful
+    """,
+):
+    """What a function gives until it says that it is at its end."""

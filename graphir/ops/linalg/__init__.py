@@ -1,0 +1,4 @@
+"""Ops on matrices and vectors.
+
+Products, decompositions, systems of equations, diagonals.
+"""

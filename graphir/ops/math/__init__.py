@@ -1,0 +1,4 @@
+"""Ops that compute element by element.
+
+Reductions and matrices have rooms of their own.
+"""

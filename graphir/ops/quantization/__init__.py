@@ -1,0 +1,1 @@
+"""Ops between floats and integers of few steps."""

@@ -1,0 +1,1 @@
+"""Ops that draw random numbers, and the generators that they draw from."""

@@ -1,0 +1,4 @@
+"""Ops that combine many elements.
+
+Along axes, by segment, running, by rank or count.
+"""

@@ -1,0 +1,250 @@
+"""Hash tables: made, filled, asked. Their contents are the runtime's."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from graphir.ops.contract.declaration import Op, needs_runtime, not_differentiable
+from graphir.shapes import SCALAR, UNKNOWN, Shape
+
+
+class _Table(Op):
+    """An op that gives the handle of a table."""
+
+    compute = needs_runtime
+    input_gradients = not_differentiable
+
+    def infer_shape(self) -> Shape:
+        return SCALAR
+
+
+class _Change(Op):
+    """An op that changes a table and gives nothing."""
+
+    compute = needs_runtime
+    input_gradients = not_differentiable
+
+    def infer_shape(self) -> list[Shape]:
+        return []
+
+
+class HashTableV2(
+    _Table,
+    signature="""
+        HashTableV2() -> (table_handle: resource)
+        | container: string = ''; shared_name: string = '';
+          use_node_name_sharing: bool = False; key_dtype: type; value_dtype: type
+        | stateful
+    """,
+    traits="unordered shared_by_name",
+):
+    """A table that is filled once; of a shared name there is one."""
+
+
+class AnonymousHashTable(
+    _Table,
+    signature="""
+        AnonymousHashTable() -> (table_handle: resource)
+        | key_dtype: type; value_dtype: type
+        | stateful
+    """,
+):
+    """A table that is filled once, and goes with its handle."""
+
+
+class MutableHashTableV2(
+    _Table,
+    signature="""
+        MutableHashTableV2() -> (table_handle: resource)
+        | container: string = ''; shared_name: string = '';
+          use_node_name_sharing: bool = False; key_dtype: type; value_dtype: type
+        | stateful
+    """,
+    traits="unordered shared_by_name",
+):
+    """A table that may change, of scalars by scalars."""
+
+
+class AnonymousMutableHashTable(
+    _Table,
+    signature="""
+        AnonymousMutableHashTable() -> (table_handle: resource)
+        | key_dtype: type; value_dtype: type
+        | stateful
+    """,
+):
+    """A table that may change, of scalars by scalars, and goes with its handle."""
+
+
+class MutableHashTableOfTensorsV2(
+    _Table,
+    signature="""
+        MutableHashTableOfTensorsV2() -> (table_handle: resource)
+        | container: string = ''; shared_name: string = '';
+          use_node_name_sharing: bool = False; key_dtype: type; value_dtype: type;
+          value_shape: shape = []
+        | stateful
+    """,
+    traits="shared_by_name",
+):
+    """A table that may change, of vectors by scalars."""
+
+
+class AnonymousMutableHashTableOfTensors(
+    _Table,
+    signature="""
+        AnonymousMutableHashTableOfTensors() -> (table_handle: resource)
+        | key_dtype: type; value_dtype: type; value_shape: shape = []
+        | stateful
+    """,
+):
+    """A table that may change, of vectors by scalars, and goes with its handle."""
+
+
+class MutableDenseHashTableV2(
+    _Table,
+    signature="""
+        MutableDenseHashTableV2(empty_key: key_dtype, deleted_key: key_dtype)
+        -> (table_handle: resource)
+        | container: string = ''; shared_name: string = '';
+          use_node_name_sharing: bool = False; key_dtype: type; value_dtype: type;
+          value_shape: shape = []; initial_num_buckets: int = 131072;
+          max_load_factor: float = 0.800000011920929
+        | stateful
+    """,
+):
+    """A table that may change; two keys are set aside for its own use."""
+
+
+class AnonymousMutableDenseHashTable(
+    _Table,
+    signature="""
+        AnonymousMutableDenseHashTable(empty_key: key_dtype, deleted_key: key_dtype)
+        -> (table_handle: resource)
+        | key_dtype: type; value_dtype: type; value_shape: shape = [];
+          initial_num_buckets: int = 131072; max_load_factor: float = 0.800000011920929
+        | stateful
+    """,
+):
+    """A table as ``MutableDenseHashTableV2`` makes it, that goes with its handle."""
+
+
+class InitializeTableV2(
+    _Change,
+    signature="""
+        InitializeTableV2(table_handle: resource, keys: Tkey, values: Tval) -> ()
+        | Tkey: type; Tval: type
+        | stateful
+    """,
+):
+    """Fills a table that is filled once."""
+
+
+class InitializeTableFromTextFileV2(
+    _Change,
+    signature="""
+        InitializeTableFromTextFileV2(table_handle: resource, filename: string) -> ()
+        | key_index: int >= -2; value_index: int >= -2; vocab_size: int >= -1 = -1;
+          delimiter: string = '\\t'; offset: int = 0
+        | stateful
+    """,
+    traits="reads_files",
+):
+    """Fills a table that is filled once with columns of a text file.
+
+    Index -2 stands for the whole line, -1 for the number of the line.
+    """
+
+    path_argument = "filename"
+
+
+class LookupTableFindV2(
+    Op,
+    signature="""
+        LookupTableFindV2(table_handle: resource, keys: Tin, default_value: Tout)
+        -> (values: Tout)
+        | Tin: type; Tout: type
+        | stateful
+    """,
+    traits="reads_resource",
+):
+    """The values of keys; the default for those that are not in the table."""
+
+    compute = needs_runtime
+    input_gradients = not_differentiable
+
+    def infer_shape(self) -> Shape:
+        keys, default = self.keys.shape, self.default_value.shape
+        if keys.rank is None or default.rank is None:
+            return UNKNOWN
+        # a default of higher rank may be one for each key
+        result: Shape = keys.concatenate(default) if default.rank == 0 else UNKNOWN
+        return result
+
+
+class LookupTableImportV2(
+    _Change,
+    signature="""
+        LookupTableImportV2(table_handle: resource, keys: Tin, values: Tout) -> ()
+        | Tin: type; Tout: type
+        | stateful
+    """,
+):
+    """Replaces the contents of a table."""
+
+
+class LookupTableInsertV2(
+    _Change,
+    signature="""
+        LookupTableInsertV2(table_handle: resource, keys: Tin, values: Tout) -> ()
+        | Tin: type; Tout: type
+        | stateful
+    """,
+):
+    """Sets the values of keys."""
+
+
+class LookupTableRemoveV2(
+    _Change,
+    signature="""
+        LookupTableRemoveV2(table_handle: resource, keys: Tin) -> ()
+        | Tin: type
+        | stateful
+    """,
+):
+    """Takes keys out of a table; those that are not in it change nothing."""
+
+
+class LookupTableSizeV2(
+    Op,
+    signature="""
+        LookupTableSizeV2(table_handle: resource) -> (size: int64) | stateful
+    """,
+    traits="reads_resource",
+):
+    """How many keys a table has."""
+
+    compute = needs_runtime
+    input_gradients = not_differentiable
+
+    def infer_shape(self) -> Shape:
+        return SCALAR
+
+
+class LookupTableExportV2(
+    Op,
+    signature="""
+        LookupTableExportV2(table_handle: resource)
+        -> (keys: Tkeys, values: Tvalues)
+        | Tkeys: type; Tvalues: type
+        | stateful
+    """,
+    traits="reads_resource",
+):
+    """All keys of a table and their values."""
+
+    compute = needs_runtime
+    input_gradients = not_differentiable
+
+    def infer_shape(self) -> Any:
+        return [UNKNOWN, UNKNOWN]

@@ -1,0 +1,173 @@
+"""Queues: made, filled, emptied, closed. Their contents are the runtime's."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from graphir.ops.contract.declaration import Op, needs_runtime, not_differentiable
+from graphir.shapes import SCALAR, UNKNOWN, Shape
+
+
+class _Queue(Op):
+    """An op that gives the handle of a queue."""
+
+    compute = needs_runtime
+    input_gradients = not_differentiable
+
+    def infer_shape(self) -> Shape:
+        return SCALAR
+
+
+class _Change(Op):
+    """An op that changes a queue and gives nothing."""
+
+    compute = needs_runtime
+    input_gradients = not_differentiable
+
+    def infer_shape(self) -> list[Shape]:
+        return []
+
+
+class _Taking(Op):
+    """An op that takes elements from a queue, whose shapes are those of the queue."""
+
+    compute = needs_runtime
+    input_gradients = not_differentiable
+
+    def infer_shape(self) -> Any:
+        return [UNKNOWN] * len(self.component_types)
+
+
+class FIFOQueueV2(
+    _Queue,
+    signature="""
+        FIFOQueueV2() -> (handle: resource)
+        | component_types: list(type) >= 1; shapes: list(shape) >= 0 = [];
+          capacity: int = -1; container: string = ''; shared_name: string = ''
+        | stateful
+    """,
+    traits="shared_by_name",
+):
+    """A queue that gives first what came first."""
+
+
+class PaddingFIFOQueueV2(
+    _Queue,
+    signature="""
+        PaddingFIFOQueueV2() -> (handle: resource)
+        | component_types: list(type) >= 1; shapes: list(shape) >= 0 = [];
+          capacity: int = -1; container: string = ''; shared_name: string = ''
+        | stateful
+    """,
+    traits="shared_by_name",
+):
+    """The same for elements of several sizes, which are padded with zeros."""
+
+
+class PriorityQueueV2(
+    _Queue,
+    signature="""
+        PriorityQueueV2() -> (handle: resource)
+        | component_types: list(type) >= 0 = []; shapes: list(shape) >= 0;
+          capacity: int = -1; container: string = ''; shared_name: string = ''
+        | stateful
+    """,
+    traits="shared_by_name",
+):
+    """A queue that gives first what has the smallest number."""
+
+
+class RandomShuffleQueueV2(
+    _Queue,
+    signature="""
+        RandomShuffleQueueV2() -> (handle: resource)
+        | component_types: list(type) >= 1; shapes: list(shape) >= 0 = [];
+          capacity: int = -1; min_after_dequeue: int = 0; seed: int = 0;
+          seed2: int = 0; container: string = ''; shared_name: string = ''
+        | stateful
+    """,
+    traits="shared_by_name",
+):
+    """A queue that gives its elements in random order."""
+
+
+class QueueEnqueueV2(
+    _Change,
+    signature="""
+        QueueEnqueueV2(handle: resource, components: list(Tcomponents)) -> ()
+        | Tcomponents: list(type) >= 1; timeout_ms: int = -1
+        | stateful
+    """,
+):
+    """Puts one element in; waits while the queue is full."""
+
+
+class QueueEnqueueManyV2(
+    _Change,
+    signature="""
+        QueueEnqueueManyV2(handle: resource, components: list(Tcomponents)) -> ()
+        | Tcomponents: list(type) >= 1; timeout_ms: int = -1
+        | stateful
+    """,
+):
+    """Puts in the slices along the first axis; waits while the queue is full."""
+
+
+class QueueDequeueV2(
+    _Taking,
+    signature="""
+        QueueDequeueV2(handle: resource) -> (components: list(component_types))
+        | component_types: list(type) >= 1; timeout_ms: int = -1
+        | stateful
+    """,
+):
+    """Takes one element; waits while there is none."""
+
+
+class QueueDequeueManyV2(
+    _Taking,
+    signature="""
+        QueueDequeueManyV2(handle: resource, n: int32)
+        -> (components: list(component_types))
+        | component_types: list(type) >= 1; timeout_ms: int = -1
+        | stateful
+    """,
+):
+    """Takes so many elements, stacked; waits while there are fewer."""
+
+
+class QueueDequeueUpToV2(
+    _Taking,
+    signature="""
+        QueueDequeueUpToV2(handle: resource, n: int32)
+        -> (components: list(component_types))
+        | component_types: list(type) >= 1; timeout_ms: int = -1
+        | stateful
+    """,
+):
+    """The same, but fewer of a closed queue if there are no more."""
+
+
+class QueueCloseV2(
+    _Change,
+    signature="""
+        QueueCloseV2(handle: resource) -> ()
+        | cancel_pending_enqueues: bool = False
+        | stateful
+    """,
+):
+    """Says that nothing more is put in."""
+
+
+class QueueSizeV2(
+    _Queue,
+    signature="QueueSizeV2(handle: resource) -> (size: int32) | stateful",
+):
+    """How many elements there are."""
+
+
+class QueueIsClosedV2(
+    _Queue,
+    signature="QueueIsClosedV2(handle: resource) -> (is_closed: bool) | stateful",
+):
+    """Whether nothing more can be put in."""

@@ -1,0 +1,88 @@
+"""Ops that change parts of variables: rows, elements, slices."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from graphir.ops.state.state import Effect
+
+_NUMBERS: Final = (
+    "[float,double,int32,uint8,int16,int8,complex64,int64,qint8,quint8,qint32,"
+    "bfloat16,qint16,quint16,uint16,complex128,half,uint32,uint64]"
+)
+_ROWS: Final = f"""(resource: resource, indices: Tindices, updates: dtype) -> ()
+    | dtype: type in {_NUMBERS}; Tindices: type in [int32,int64]
+    | stateful
+"""
+_ELEMENTS: Final = """(ref: resource, indices: Tindices, updates: T) -> ()
+    | T: type; Tindices: type in [int32,int64]; use_locking: bool = True;
+      bad_indices_policy: string = ''
+    | stateful
+"""
+
+
+class ResourceScatterAdd(Effect, signature="ResourceScatterAdd" + _ROWS):
+    """Adds to rows; a row named twice gets both."""
+
+
+class ResourceScatterSub(Effect, signature="ResourceScatterSub" + _ROWS):
+    """Subtracts from rows."""
+
+
+class ResourceScatterMul(Effect, signature="ResourceScatterMul" + _ROWS):
+    """Multiplies rows."""
+
+
+class ResourceScatterDiv(Effect, signature="ResourceScatterDiv" + _ROWS):
+    """Divides rows."""
+
+
+class ResourceScatterMax(Effect, signature="ResourceScatterMax" + _ROWS):
+    """Keeps the larger of rows and values."""
+
+
+class ResourceScatterMin(Effect, signature="ResourceScatterMin" + _ROWS):
+    """Keeps the smaller of rows and values."""
+
+
+class ResourceScatterUpdate(
+    Effect,
+    signature="""
+        ResourceScatterUpdate(resource: resource, indices: Tindices, updates: dtype)
+        -> () | dtype: type; Tindices: type in [int32,int64] | stateful
+    """,
+):
+    """Replaces rows."""
+
+
+class ResourceScatterNdAdd(Effect, signature="ResourceScatterNdAdd" + _ELEMENTS):
+    """Adds to the elements or slices that index vectors name."""
+
+
+class ResourceScatterNdSub(Effect, signature="ResourceScatterNdSub" + _ELEMENTS):
+    """Subtracts from elements or slices."""
+
+
+class ResourceScatterNdMax(Effect, signature="ResourceScatterNdMax" + _ELEMENTS):
+    """Keeps the larger of elements and values."""
+
+
+class ResourceScatterNdMin(Effect, signature="ResourceScatterNdMin" + _ELEMENTS):
+    """Keeps the smaller of elements and values."""
+
+
+class ResourceScatterNdUpdate(Effect, signature="ResourceScatterNdUpdate" + _ELEMENTS):
+    """Replaces elements or slices."""
+
+
+class ResourceStridedSliceAssign(
+    Effect,
+    signature="""
+        ResourceStridedSliceAssign(ref: resource, begin: Index, end: Index,
+        strides: Index, value: T) -> ()
+        | T: type; Index: type in [int32,int64]; begin_mask: int = 0; end_mask: int = 0;
+          ellipsis_mask: int = 0; new_axis_mask: int = 0; shrink_axis_mask: int = 0
+        | stateful
+    """,
+):
+    """Replaces what a subscript names."""

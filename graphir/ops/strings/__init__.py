@@ -1,0 +1,1 @@
+"""Ops on text and bytes: strings, numbers as text, parsed messages, files."""

@@ -1,0 +1,403 @@
+"""Ops that read features out of serialized `Example` messages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, Final
+
+import numpy as np
+
+from graphir.dtypes import DType
+from graphir.errors import InvalidArgumentError, ParseError
+from graphir.ops.contract.declaration import Op, not_differentiable
+from graphir.ops.contract.families import in_brackets
+from graphir.shapes import UNKNOWN, Shape
+
+_LISTS: Final = {"float": "float_list", "int64": "int64_list", "string": "bytes_list"}
+_NAMES: Final = {"float32": "float", "int64": "int64", "string": "string"}
+_KINDS: Final = {field: name for name, field in _LISTS.items()}
+
+Features = Mapping[str, Any]
+"""`Feature` messages by name."""
+
+
+def type_name(dtype: DType) -> str:
+    """As messages of errors call it.
+
+    >>> from graphir import dtypes
+    >>> type_name(dtypes.float32)
+    'float'
+    """
+    return _NAMES[dtype.name]
+
+
+@dataclass(frozen=True)
+class Place:
+    """Which feature of which message, for errors."""
+
+    key: str
+    index: int | None = None
+    name: str = "<unknown>"
+
+    def of_value(self) -> str:
+        """``Key: k``, with the message's name and number if there are several."""
+        if self.index is None:
+            return f"Key: {self.key}"
+        return f"Name: {self.name}, Key: {self.key}, Index: {self.index}"
+
+    def of_feature(self, what: str = "Feature: ") -> str:
+        """``Feature: k``, with the message's name if there are several."""
+        name = "" if self.index is None else f"Name: {self.name}, "
+        return f"{name}{what}{self.key}"
+
+
+def parsed_message(kind: str, data: bytes, place: str) -> Any:
+    """The message of serialized data.
+
+    Raises:
+      InvalidArgumentError: if it is none.
+    """
+    # a layer above: messages are made of ops' attributes too
+    messages = import_module("graphir.wire.messages")
+    try:
+        return messages.parse(kind, data)
+    except ParseError as error:
+        raise InvalidArgumentError(
+            f"{place}Could not parse example input, value: {data[:100]!r} ({error})"
+        ) from error
+
+
+def values_of(feature: Any, dtype: DType, place: Place) -> list[Any] | None:
+    """The values of a feature; None if it is missing or holds no list.
+
+    Raises:
+      InvalidArgumentError: if it holds values of another type.
+    """
+    kind = None if feature is None else feature.WhichOneof("kind")
+    if kind is None:
+        return None
+    wanted = type_name(dtype)
+    if _KINDS[kind] != wanted:
+        raise InvalidArgumentError(
+            f"{place.of_value()}.  Data types don't match. Data type: {_KINDS[kind]} "
+            f"but expected type: {wanted}"
+        )
+    return list(getattr(feature, kind).value)
+
+
+def as_array(values: Sequence[Any], dtype: DType) -> Any:
+    """Values of features as a vector of the dtype."""
+    if dtype.name == "string":
+        array = np.empty(len(values), object)
+        array[:] = values
+        return array
+    return np.array(values, dtype.numpy_dtype)
+
+
+def sparse_of(rows: list[list[Any]], dtype: DType, is_single: bool) -> tuple[Any, ...]:
+    """Rows of values as indices, values and dense shape of a sparse tensor."""
+    flat = [each for row in rows for each in row]
+    longest = max(map(len, rows), default=0)
+    values = as_array(flat, dtype)
+    if is_single:
+        return (
+            np.arange(len(flat), dtype=np.int64)[:, None],
+            values,
+            np.array([longest], np.int64),
+        )
+    cells = [
+        (row, place) for row, each in enumerate(rows) for place in range(len(each))
+    ]
+    indices = np.array(cells, np.int64).reshape(-1, 2)
+    return indices, values, np.array([len(rows), longest], np.int64)
+
+
+def row_splits(rows: Sequence[Sequence[Any]], dtype: DType) -> Any:
+    """Where each row begins and ends among the values of all."""
+    lengths = [0, *map(len, rows)]
+    return np.cumsum(lengths).astype(dtype.numpy_dtype)
+
+
+@dataclass(frozen=True)
+class DenseFeature:
+    """A feature of a fixed shape, or of any number of slices of a shape."""
+
+    dtype: DType
+    shape: Shape
+    default: Any
+
+    @property
+    def is_sequence(self) -> bool:
+        """Whether the first size is left open."""
+        return bool(self.shape.rank) and self.shape[0] is None
+
+    def batch(self, rows: list[Any], places: list[Place], is_single: bool) -> Any:
+        """The rows, None where the feature is missing, as one array."""
+        if self.is_sequence:
+            return self._padded(rows, places, is_single)
+        sizes = self.shape.as_ints()
+        found = [self._filled(row, place) for row, place in zip(rows, places)]
+        flat = [each for row in found for each in row]
+        return as_array(flat, self.dtype).reshape(
+            sizes if is_single else (len(rows), *sizes)
+        )
+
+    def _filled(self, row: list[Any] | None, place: Place) -> list[Any]:
+        sizes = self.shape.as_ints()
+        count = int(np.prod(sizes))
+        kind = type_name(self.dtype)
+        if row is None:
+            if np.size(self.default) != count:
+                raise InvalidArgumentError(
+                    f"{place.of_feature()} (data type: {kind}) is required but could "
+                    "not be found."
+                )
+            return list(np.ravel(self.default))
+        if len(row) != count:
+            raise InvalidArgumentError(
+                f"{place.of_value()}.  Number of {kind} values != expected.  Values "
+                f"size: {len(row)} but output shape: {in_brackets(sizes)}"
+            )
+        return row
+
+    def _padded(self, rows: list[Any], places: list[Place], is_single: bool) -> Any:
+        inner = self.shape[1:].as_ints()
+        stride = int(np.prod(inner))
+        for row, place in zip(rows, places):
+            if row and (not stride or len(row) % stride):
+                raise InvalidArgumentError(
+                    f"{place.of_value()}.  Number of {type_name(self.dtype)} values "
+                    f"is not a multiple of stride length. Saw {len(row)} values but "
+                    f"output shape is: {in_brackets(inner)}"
+                )
+        longest = max((len(row or ()) for row in rows), default=0)
+        padding = np.ravel(self.default)[0] if np.size(self.default) else None
+        if padding is None:
+            padding = b"" if self.dtype.name == "string" else 0
+        padded = [
+            [*(row or ()), *[padding] * (longest - len(row or ()))] for row in rows
+        ]
+        flat = as_array([each for row in padded for each in row], self.dtype)
+        steps = longest // stride if stride else 0
+        return flat.reshape(
+            (steps, *inner) if is_single else (len(rows), steps, *inner)
+        )
+
+
+class FeatureParsing(Op):
+    """What ops share that read features by their names."""
+
+    input_gradients: Any = not_differentiable
+
+    def sparse_results(
+        self, keys: Any, types: Any, rows: list[Features], places: MessageNames
+    ) -> list[list[Any]]:
+        """Indices, values and shapes of a batch of features, a list each."""
+        found = [
+            sparse_of(
+                [
+                    values_of(each.get(key), dtype, place) or []
+                    for each, place in zip(rows, places.of(key))
+                ],
+                dtype,
+                places.is_single,
+            )
+            for key, dtype in zip(texts(keys), types)
+        ]
+        return [list(each) for each in zip(*found)] or [[], [], []]
+
+    def dense_results(
+        self,
+        keys: Any,
+        features: list[DenseFeature],
+        rows: list[Features],
+        places: MessageNames,
+    ) -> list[Any]:
+        """A batch of features of fixed shapes, an array each."""
+        return [
+            feature.batch(
+                [
+                    values_of(each.get(key), feature.dtype, place)
+                    for each, place in zip(rows, places.of(key))
+                ],
+                places.of(key),
+                places.is_single,
+            )
+            for key, feature in zip(texts(keys), features)
+        ]
+
+    def ragged_results(
+        self, keys: Any, types: Any, rows: list[Features], places: MessageNames
+    ) -> list[list[Any]]:
+        """Values and row splits of a batch of features, a list each."""
+        values, splits = [], []
+        for key, (dtype, split_dtype) in zip(texts(keys), types):
+            found = [
+                values_of(each.get(key), dtype, place) or []
+                for each, place in zip(rows, places.of(key))
+            ]
+            values.append(as_array([each for row in found for each in row], dtype))
+            is_split = not places.is_single
+            splits.append(row_splits(found, split_dtype)[: None if is_split else 0])
+        return [values, splits]
+
+
+@dataclass(frozen=True)
+class MessageNames:
+    """What the messages of a call are named in errors."""
+
+    names: list[str]
+    is_single: bool
+
+    def of(self, key: str) -> list[Place]:
+        """The place of the feature in each message."""
+        if self.is_single:
+            return [Place(key)]
+        return [Place(key, index, name) for index, name in enumerate(self.names)]
+
+
+def message_names(call: Op, serialized: Any, names: Any) -> MessageNames:
+    """The names given, or as many unknown ones.
+
+    Raises:
+      InvalidArgumentError: for data of more axes than one, or other numbers of names.
+    """
+    shape = np.shape(serialized)
+    if len(shape) > 1:
+        raise call.invalid(
+            "Expected serialized to be a scalar or vector, got shape: "
+            f"{in_brackets(shape)}"
+        )
+    given, count = texts(names), np.size(serialized)
+    if given and len(given) != count:
+        raise call.invalid(
+            f"Expected len(names) == len(serialized), but got: {len(given)} vs. {count}"
+        )
+    shown = given or ["<unknown>"] * count
+    return MessageNames([each or "<unknown>" for each in shown], not shape)
+
+
+def texts(array: Any) -> list[str]:
+    """A string tensor as a list of texts."""
+    return [
+        each.decode("utf-8", "surrogateescape") for each in np.ravel(array).tolist()
+    ]
+
+
+def batch_shape(serialized: Any, shape: Shape) -> Shape:
+    """The shape of a dense result for messages of that shape."""
+    if serialized.rank is None or shape.rank is None:
+        return UNKNOWN
+    joined: Shape = serialized.concatenate(shape)
+    return joined
+
+
+def sparse_shapes(call: Any, count: int, axes: int) -> list[list[Shape]]:
+    """The shapes of indices, values and dense shapes of so many features."""
+    rank = call.serialized.shape.rank
+    columns = None if rank is None else rank + axes
+    return [
+        [Shape([None, columns])] * count,
+        [Shape([None])] * count,
+        [Shape([columns])] * count,
+    ]
+
+
+class ParseExampleV2(
+    FeatureParsing,
+    signature="""
+        ParseExampleV2(
+            serialized: string, names: string, sparse_keys: string, dense_keys: string,
+            ragged_keys: string, dense_defaults: list(Tdense))
+        -> (sparse_indices: num_sparse*int64, sparse_values: list(sparse_types),
+            sparse_shapes: num_sparse*int64, dense_values: list(Tdense),
+            ragged_values: list(ragged_value_types),
+            ragged_row_splits: list(ragged_split_types))
+        | Tdense: list(type) in [float,int64,string] >= 0; num_sparse: int >= 0;
+          sparse_types: list(type) in [float,int64,string] >= 0;
+          ragged_value_types: list(type) in [float,int64,string] >= 0;
+          ragged_split_types: list(type) in [int32,int64] >= 0;
+          dense_shapes: list(shape) >= 0
+    """,
+):
+    """The features of one `Example`, or of each of a vector of them."""
+
+    def _check_counts(self) -> None:
+        pairs = (
+            ("num_sparse", self.num_sparse, "sparse_types", len(self.sparse_types)),
+            ("Tdense", len(self.Tdense), "dense_shapes", len(self.dense_shapes)),
+            (
+                *("ragged_value_types", len(self.ragged_value_types)),
+                *("ragged_split_types", len(self.ragged_split_types)),
+            ),
+        )
+        for name, count, other, number in pairs:
+            if count != number:
+                raise self.invalid(
+                    f"Expected {name} and {other} of one length, but got: {count} vs. "
+                    f"{number}"
+                )
+
+    def _check_keys(self, **keys: Any) -> None:
+        counts = {
+            "sparse_keys": ("num_sparse", self.num_sparse),
+            "dense_keys": ("len(dense_types)", len(self.Tdense)),
+            "ragged_keys": ("len(ragged_value_types)", len(self.ragged_value_types)),
+        }
+        for name, (other, count) in counts.items():
+            if np.size(keys[name]) != count:
+                raise self.invalid(
+                    f"Expected len({name}) == {other} but got: {np.size(keys[name])} "
+                    f"vs. {count}"
+                )
+
+    def infer_shape(self) -> list[Shape]:
+        self._check_counts()
+        serialized = self.serialized.shape
+        sparse = sparse_shapes(self, self.num_sparse, 1)
+        dense = [batch_shape(serialized, Shape(each)) for each in self.dense_shapes]
+        count = len(self.ragged_value_types)
+        splits = UNKNOWN
+        if serialized.rank == 0:
+            splits = Shape([0])
+        elif serialized.rank == 1:
+            size = serialized[0]
+            splits = Shape([None if size is None else size + 1])
+        ragged = [Shape([None])] * count
+        return [*sparse[0], *sparse[1], *sparse[2], *dense, *ragged, *[splits] * count]
+
+    def compute(
+        self,
+        serialized: Any,
+        names: Any,
+        sparse_keys: Any,
+        dense_keys: Any,
+        ragged_keys: Any,
+        dense_defaults: Any,
+    ) -> Any:
+        self._check_counts()
+        self._check_keys(
+            sparse_keys=sparse_keys, dense_keys=dense_keys, ragged_keys=ragged_keys
+        )
+        places = message_names(self, serialized, names)
+        rows = [
+            parsed_message("Example", each, "").features.feature
+            for each in np.ravel(serialized).tolist()
+        ]
+        sparse = self.sparse_results(sparse_keys, self.sparse_types, rows, places)
+        features = []
+        for dtype, size, default in zip(self.Tdense, self.dense_shapes, dense_defaults):
+            features.append(DenseFeature(dtype, Shape(size), default))
+            is_whole = Shape(size).is_fully_defined() and np.size(default)
+            if is_whole and not Shape(size).is_compatible_with(default.shape):
+                raise self.invalid(
+                    f"the default of dense feature {len(features) - 1} has shape "
+                    f"{in_brackets(default.shape)}, which is not compatible with "
+                    f"dense_shapes: {Shape(size)}"
+                )
+        dense = self.dense_results(dense_keys, features, rows, places)
+        types = zip(self.ragged_value_types, self.ragged_split_types)
+        values, splits = self.ragged_results(ragged_keys, list(types), rows, places)
+        return (*sparse[0], *sparse[1], *sparse[2], *dense, *values, *splits)

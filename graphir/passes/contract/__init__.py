@@ -1,0 +1,1 @@
+"""What a pass is, and what passes of every kind share; the passes stand beside it."""

@@ -1,0 +1,15 @@
+"""What happens when `tensorflow` is imported and it is ours."""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+from runtime.alias.class_places import rename_classes
+from runtime.alias.modules import NamesModule, install_finder
+
+
+def activate(module: ModuleType) -> None:
+    """Makes the module `tensorflow` answer with the names of this runtime."""
+    install_finder()
+    rename_classes()
+    module.__class__ = NamesModule

@@ -1,0 +1,64 @@
+"""`tf.keras`: the library Keras, unmodified, on this runtime."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
+from typing import Final
+
+from runtime.alias.environment import as_tensorflow
+
+_PARTS: Final = frozenset({"initializers", "losses", "metrics", "optimizers"})
+"""Parts of Keras that are names of `tf` too."""
+
+
+def __getattr__(name: str) -> ModuleType:
+    if name == "keras":
+        return _keras()
+    if name in _PARTS:
+        part: ModuleType = getattr(_keras(), name)
+        return part
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def _keras() -> ModuleType:
+    """Keras as TensorFlow shows it; what it imports is the alias.
+
+    With ``TF_USE_LEGACY_KERAS`` set to 1 or true it is Keras 2, the library `tf_keras`.
+
+    Raises:
+      ImportError: if it is not installed.
+      RuntimeError: if it is imported already, with another backend.
+    """
+    if os.environ.get("TF_USE_LEGACY_KERAS") in ("1", "true", "True"):
+        return _keras_two()
+    if find_spec("keras") is None:
+        raise ImportError(
+            "tf.keras is the library Keras, which is not installed: "
+            "pip install 'autograph-toolkit[keras]'"
+        )
+    as_tensorflow()
+    if "keras" not in sys.modules:
+        os.environ["KERAS_BACKEND"] = "tensorflow"
+    found = import_module("keras._tf_keras.keras")
+    used = found.backend.backend()
+    if used != "tensorflow":
+        raise RuntimeError(
+            f"Keras is already imported with the backend {used!r}: tf.keras needs "
+            "KERAS_BACKEND=tensorflow, set before anything imports it."
+        )
+    return found
+
+
+def _keras_two() -> ModuleType:
+    if find_spec("tf_keras") is None:
+        raise ImportError(
+            "TF_USE_LEGACY_KERAS asks for Keras 2, the library tf_keras, which is not "
+            "installed: pip install --no-deps tf_keras, then pip install h5py wrapt "
+            "packaging requests (with its dependencies it would bring TensorFlow)"
+        )
+    as_tensorflow()
+    return import_module("tf_keras")

@@ -1,0 +1,87 @@
+"""The public names by path: the one place that knows how `runtime` serves them."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import runtime
+from runtime.names.finder import find_name
+from runtime.names.finder import list_names as root_names
+
+_ROOTS = frozenset({"", "compat.v2"})
+"""Paths that hold all of `tf`."""
+
+
+def namespace_at(path: str) -> Any:
+    """The module or object that holds the names of a public namespace.
+
+    >>> namespace_at("nn").__name__
+    'runtime.nn'
+
+    Raises:
+      AttributeError: if there is no such namespace.
+    """
+    place: Any = runtime
+    if path in _ROOTS:
+        return place
+    walked = ""
+    for name in path.split("."):
+        place = find(walked, name)
+        walked = f"{walked}.{name}" if walked else name
+    if not is_namespace(place):
+        raise AttributeError(f"tensorflow.{path} is no namespace")
+    return place
+
+
+def is_namespace(value: Any) -> bool:
+    """Whether a public value is one that holds names."""
+    return isinstance(value, (ModuleType, SimpleNamespace))
+
+
+def is_ours(namespace: Any) -> bool:
+    """Whether a public namespace is one of this runtime, and not of Keras."""
+    home = getattr(namespace, "__name__", runtime.__name__)
+    return bool(home.partition(".")[0] == runtime.__name__)
+
+
+def find(path: str, name: str) -> Any:
+    """The value of a public name in the namespace at the path.
+
+    >>> find("math", "add") is find("", "add")
+    True
+
+    Raises:
+      AttributeError: if there is none.
+    """
+    if path == "compat" and name == "v2":
+        return runtime
+    place = namespace_at(path)
+    try:
+        return find_name(name) if place is runtime else getattr(place, name)
+    except AttributeError:
+        inside = f"tensorflow.{path}" if path else "tensorflow"
+        text = f"module {inside!r} has no attribute {name!r}"
+        raise AttributeError(text) from None
+
+
+def list_names(path: str) -> list[str]:
+    """The public names of a namespace, sorted.
+
+    >>> "relu" in list_names("nn")
+    True
+    """
+    place = namespace_at(path)
+    if place is runtime:
+        return root_names()
+    return [each for each in sorted(dir(place)) if not each.startswith("_")]
+
+
+def load(place: str) -> Any:
+    """What `module:name` says; the module itself without a name."""
+    module, _, name = place.partition(":")
+    value: Any = import_module(module)
+    for each in filter(None, name.split(".")):
+        value = getattr(value, each)
+    return value

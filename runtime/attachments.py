@@ -1,0 +1,62 @@
+"""Where the functions stand that lower rooms call by a hook, and why each is one."""
+
+from __future__ import annotations
+
+from graphir.attachments import attach
+
+attach(
+    {
+        # a list of tensors is packed by an op, a gradient of rows made dense by one
+        "application of an op": "runtime.apply:apply_op",
+        # text that stands for tensors of the trace becomes tensors again
+        "tensors in place of their text": "runtime.staging.staged_text:converted",
+        "text in place of a tensor": "runtime.staging.staged_text:describe",
+        "repr of a tensor in its trace": (
+            "runtime.staging.staged_text:describe_for_user"
+        ),
+        # a tensor without a value tells what the user's line should do instead
+        "advice on truth values of tensors": (
+            "runtime.staging.misuse_advice:advice_on_truth"
+        ),
+        "advice on iteration over tensors": (
+            "runtime.staging.misuse_advice:advice_on_iteration"
+        ),
+        "judgement of handlers of errors": (
+            "runtime.staging.misuse_advice:judge_handler"
+        ),
+        # a tensor shows users the node that makes it
+        "operation of a node": "runtime.tracing.graphs:Operation",
+        # a library takes the operators of tensors for classes of its own
+        "operators for what acts as a tensor": (
+            "runtime.internal.operators:give_to_tensors"
+        ),
+        # Python statements on tensors mean public functions
+        "tf.range": "runtime.arrays.ranges:range",
+        "tf.function": "runtime.functions.decorator:function",
+        # llvmlite is imported with the first graph that is compiled
+        "program with native regions": (
+            "runtime.native.selection.programs:compile_natively"
+        ),
+        # converted code asks whether anything is recorded
+        "begin of a recording": "autograph.running.recordings:begin_recording",
+        "end of a recording": "autograph.running.recordings:end_recording",
+        # datasets are elements of datasets
+        "dataset or optional of its variant": (
+            "runtime.data.datasets.base:value_of_variant"
+        ),
+        # the strategy that is current where none was entered
+        "default strategy": "runtime.distribute.strategies:default_strategy",
+        # methods of composite tensors
+        "text of a ragged tensor": "runtime.strings.ragged_text:ragged_text",
+        "op on ragged tensors": "runtime.ragged.dispatch:apply_to_ragged",
+        "spec of a ragged tensor": (
+            "runtime.ragged.ragged_tensor_spec:RaggedTensorSpec.from_value"
+        ),
+        "axes of a ragged tensor, merged": "runtime.ragged.reshaping:merge_dims",
+        "ragged tensor of a dense one": "runtime.ragged.conversions:from_tensor",
+        "ragged tensor of a sparse one": "runtime.ragged.conversions:from_sparse",
+        "dense tensor of a ragged one": "runtime.ragged.conversions:to_tensor",
+        "sparse tensor of a ragged one": "runtime.ragged.conversions:to_sparse",
+        "rows of a ragged tensor by subscript": "runtime.ragged.subscripts:get_item",
+    }
+)

@@ -1,0 +1,124 @@
+"""Checkpoints of version 2, written: one data file, then the index."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from graphir.disk.folder_locks import locked_folder
+from graphir.disk.fresh_files import FreshFile
+from graphir.dtypes import DType
+from graphir.wire import messages
+from runtime.bundles.bundle_reader import data_path, index_path
+from runtime.bundles.slice_keys import Extent, slice_key
+from runtime.bundles.table_writer import written_table
+from runtime.bundles.tensors import encoded
+from runtime.stateful_kernels.files import refused
+
+
+@dataclass(frozen=True)
+class SavedTensor:
+    """A tensor to be written; of a slice also where it lies in the whole."""
+
+    key: str
+    dtype: DType
+    array: Any
+    whole: tuple[int, ...] | None = None
+    extents: tuple[Extent, ...] = ()
+
+
+def write_bundle(
+    prefix: str, tensors: Iterable[SavedTensor], sync: bool = True
+) -> None:
+    """Writes a checkpoint; tensors lie in the data file in the order given.
+
+    The index, without which there is no checkpoint, is named last.
+
+    Raises:
+      NotFoundError, PermissionDeniedError, ResourceExhaustedError: if it cannot be
+        written; then nothing is left behind.
+      UnimplementedError: for a tensor that cannot be saved.
+      ValueError: for two tensors of one key.
+    """
+    path = data_path(prefix, 0, 1)
+    try:
+        with FreshFile(path, sync) as fresh:
+            entries = _write_data(fresh.file, tensors)
+            rows = [(key, value.SerializeToString()) for key, value in entries.items()]
+            header = messages.get("BundleHeaderProto")(num_shards=1)
+            header.version.producer = 1
+            table = written_table([(b"", header.SerializeToString()), *sorted(rows)])
+            path = index_path(prefix)
+            with FreshFile(path, sync) as index:
+                index.file.write(table)
+                fresh.settle()
+                index.settle()
+                # nothing can fail any more but the two renames, and none comes between
+                with locked_folder(os.path.dirname(path), is_for_writing=True):
+                    fresh.commit()
+                    index.commit()
+    except OSError as error:
+        raise refused(error, path) from None
+
+
+def _write_data(file: Any, tensors: Iterable[SavedTensor]) -> dict[bytes, Any]:
+    entries: dict[bytes, Any] = {}
+    offset = 0
+    for tensor in tensors:
+        parts, size, checksum = encoded(tensor.array, tensor.dtype)
+        for part in parts:
+            file.write(part)
+        shape = np.shape(tensor.array)
+        entry = _entry(tensor.dtype, shape)
+        entry.offset, entry.size, entry.crc32c = offset, size, checksum
+        key = tensor.key.encode("utf-8", "surrogateescape")
+        if tensor.whole is not None:
+            _add_slice(entries, key, tensor)
+            key = slice_key(tensor.key, tensor.extents)
+        if key in entries:
+            raise ValueError(f"Two tensors have the key {tensor.key!r}.")
+        entries[key] = entry
+        offset += size
+    return entries
+
+
+def _entry(dtype: DType, shape: Sequence[int]) -> Any:
+    entry = messages.get("BundleEntryProto")(dtype=dtype.number)
+    # a scalar's shape is there, with no dimensions
+    entry.shape.SetInParent()
+    for size in shape:
+        entry.shape.dim.add(size=size)
+    return entry
+
+
+def _add_slice(entries: dict[bytes, Any], key: bytes, tensor: SavedTensor) -> None:
+    """Notes a slice with the whole, which has no bytes of its own."""
+    if key not in entries:
+        entries[key] = _entry(tensor.dtype, tensor.whole or ())
+    part = entries[key].slices.add()
+    for start, length in tensor.extents:
+        extent = part.extent.add()
+        if length >= 0:
+            extent.start, extent.length = start, length
+
+
+def make_folder(prefix: str) -> None:
+    """Makes the folder of a checkpoint, where it is missing.
+
+    Raises:
+      PermissionDeniedError, FailedPreconditionError: if it cannot be made.
+    """
+    folder = os.path.dirname(prefix)
+    if not folder:
+        return
+    try:
+        os.makedirs(folder, exist_ok=True)
+    except OSError as error:
+        raise refused(error, folder) from None
+
+
+__all__ = ["SavedTensor", "make_folder", "write_bundle"]

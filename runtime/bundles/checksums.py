@@ -1,0 +1,49 @@
+"""CRC-32C (RFC 3720, section 12.1), the checksum of record files and checkpoints."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, Final
+
+_MASK_DELTA: Final = 0xA282EAD8
+_PIECE: Final = 1 << 30
+"""The native code counts bytes in 31 bits."""
+
+
+def crc32c(data: Any, before: int = 0) -> int:
+    """The checksum of bytes, or of an array of them, 32 bits.
+
+    It goes on from that of what stands before them.
+
+    >>> hex(crc32c(b"123456789"))
+    '0xe3069283'
+    >>> hex(crc32c(b"6789", crc32c(b"12345")))
+    '0xe3069283'
+    """
+    if len(data) <= _PIECE:
+        checksum: int = _native().extend(before, data)
+        return checksum
+    for start in range(0, len(data), _PIECE):
+        before = crc32c(data[start : start + _PIECE], before)
+    return before
+
+
+def masked_crc32c(data: Any) -> int:
+    """The checksum, turned and shifted as files store it.
+
+    >>> hex(masked_crc32c(b""))
+    '0xa282ead8'
+    """
+    return masked(crc32c(data))
+
+
+def masked(checksum: int) -> int:
+    """A checksum as files store it: those of data that holds checksums are weak."""
+    return ((checksum >> 15 | checksum << 17) + _MASK_DELTA) & 0xFFFFFFFF
+
+
+@cache
+def _native() -> Any:
+    import google_crc32c
+
+    return google_crc32c

@@ -1,0 +1,1 @@
+"""Checkpoints: the state of objects, saved, found again and restored."""

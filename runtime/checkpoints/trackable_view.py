@@ -1,0 +1,44 @@
+"""TrackableView: what an object holds, for programs that look at it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from runtime.trackable.base import descendants
+from runtime.trackable.data_structures import tracked_children
+
+
+class TrackableView:
+    """An object and the objects that it holds.
+
+    >>> module = tf.Module()
+    >>> module.w = tf.Variable(1.0)
+    >>> view = tf.train.TrackableView(module)
+    >>> list(view.children(view.root))
+    ['w']
+    >>> len(view.descendants())
+    2
+    """
+
+    def __init__(self, root: Any) -> None:
+        self._root = root
+
+    @property
+    def root(self) -> Any:
+        """The object."""
+        return self._root
+
+    @classmethod
+    def children(
+        cls, obj: Any, save_type: str = "checkpoint", **kwargs: Any
+    ) -> dict[str, Any]:
+        """The objects that one holds, by name."""
+        obj._maybe_initialize_trackable()
+        return tracked_children(obj, save_type, **kwargs)
+
+    def descendants(self) -> list[Any]:
+        """The object and all that it holds, near ones first, each once."""
+        return [each for each, _ in descendants(self._root, self.children)]
+
+
+__all__ = ["TrackableView"]

@@ -1,0 +1,306 @@
+"""Functions on tensors whose arguments were others in TensorFlow 1."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from graphir import dtypes
+from runtime.apply import apply_op
+from runtime.arrays import filling, indexing, rearranging, reshaping
+from runtime.linalg import norms
+from runtime.math import casting, division, statistics
+from runtime.ragged.ragged_tensor import RaggedTensor
+from runtime.tensors.composites import convert_to_tensor as converted
+from runtime.tensors.tensor import Tensor
+
+
+def boolean_mask(
+    tensor: Any, mask: Any, name: str = "boolean_mask", axis: int | None = None
+) -> Tensor:
+    """The parts at which the mask is true.
+
+    >>> tf.compat.v1.boolean_mask([1, 2, 3], [True, False, True]).numpy()
+    array([1, 3], dtype=int32)
+    """
+    return indexing.boolean_mask(tensor, mask, axis, name)
+
+
+def gather(
+    params: Any,
+    indices: Any,
+    validate_indices: Any = None,
+    name: str | None = None,
+    axis: Any = None,
+    batch_dims: int = 0,
+) -> Tensor:
+    """Slices of a tensor, by their positions along an axis.
+
+    >>> tf.compat.v1.gather([10, 20], [1]).numpy()
+    array([20], dtype=int32)
+    """
+    return indexing.gather(params, indices, validate_indices, axis, batch_dims, name)
+
+
+def batch_gather(params: Any, indices: Any, name: str | None = None) -> Tensor:
+    """Slices by positions that each item of a batch has of its own.
+
+    >>> tf.compat.v1.batch_gather([[1, 2], [3, 4]], [[1], [0]]).numpy().tolist()
+    [[2], [3]]
+    """
+    positions = converted(indices)
+    rank = positions.shape.rank
+    if rank is None:
+        raise ValueError("batch_gather does not allow indices with unknown shape.")
+    return indexing.gather(params, positions, axis=rank - 1, batch_dims=rank - 1)
+
+
+def pad(
+    tensor: Any,
+    paddings: Any,
+    mode: str = "CONSTANT",
+    name: str | None = None,
+    constant_values: Any = 0,
+) -> Tensor:
+    """The tensor with more around it.
+
+    >>> tf.compat.v1.pad([1], [[1, 1]]).numpy()
+    array([0, 1, 0], dtype=int32)
+    """
+    return rearranging.pad(tensor, paddings, mode, constant_values, name)
+
+
+def where(
+    condition: Any, x: Any = None, y: Any = None, name: str | None = None
+) -> Tensor:
+    """Elements of one tensor or the other; a vector as condition chooses rows.
+
+    >>> tf.compat.v1.where([True, False], [[1, 2], [3, 4]], [[5, 6], [7, 8]]).numpy()
+    array([[1, 2],
+           [7, 8]], dtype=int32)
+
+    Raises:
+      ValueError: if only one of them is given.
+    """
+    if x is None and y is None:
+        return indexing.where(condition, name=name)
+    if x is None or y is None:
+        raise ValueError("x and y must both be non-None or both be None.")
+    chosen: Tensor = apply_op("Select", [condition, x, y], name=name)
+    return chosen
+
+
+def expand_dims(
+    input: Any, axis: Any = None, name: str | None = None, dim: Any = None
+) -> Tensor:
+    """The tensor with one more axis of size 1.
+
+    >>> tf.compat.v1.expand_dims([1, 2], 0).shape
+    TensorShape([1, 2])
+    """
+    return reshaping.expand_dims(input, _either("axis", axis, "dim", dim), name)
+
+
+def squeeze(
+    input: Any, axis: Any = None, name: str | None = None, squeeze_dims: Any = None
+) -> Tensor:
+    """The tensor without its axes of size 1, or without some of them.
+
+    >>> tf.compat.v1.squeeze([[1], [2]]).shape
+    TensorShape([2])
+    """
+    axes = _either("axis", axis, "squeeze_dims", squeeze_dims)
+    return reshaping.squeeze(input, axes, name)
+
+
+def transpose(
+    a: Any, perm: Any = None, name: str = "transpose", conjugate: bool = False
+) -> Tensor:
+    """The tensor with its axes in another order.
+
+    >>> tf.compat.v1.transpose([[1, 2]]).shape
+    TensorShape([2, 1])
+    """
+    return reshaping.transpose(a, perm, conjugate, name)
+
+
+def shape(input: Any, name: str | None = None, out_type: Any = None) -> Tensor:
+    """The shape as a tensor.
+
+    >>> tf.compat.v1.shape([[1, 2]]).numpy()
+    array([1, 2], dtype=int32)
+    """
+    return reshaping.shape(input, out_type or dtypes.int32, name)
+
+
+def size(input: Any, name: str | None = None, out_type: Any = None) -> Tensor:
+    """The number of elements as a tensor.
+
+    >>> tf.compat.v1.size([[1, 2]]).numpy()
+    np.int32(2)
+    """
+    return reshaping.size(input, out_type or dtypes.int32, name)
+
+
+def norm(
+    tensor: Any,
+    ord: Any = "euclidean",
+    axis: Any = None,
+    keepdims: bool | None = None,
+    name: str | None = None,
+    keep_dims: bool | None = None,
+) -> Tensor:
+    """The norm of vectors or matrices.
+
+    >>> tf.compat.v1.norm([3.0, 4.0]).numpy()
+    np.float32(5.0)
+    """
+    kept = _either("keepdims", keepdims, "keep_dims", keep_dims)
+    return norms.norm(tensor, ord, axis, kept, name)
+
+
+def count_nonzero(
+    input_tensor: Any = None,
+    axis: Any = None,
+    keepdims: bool | None = None,
+    dtype: Any = dtypes.int64,
+    name: str | None = None,
+    reduction_indices: Any = None,
+    keep_dims: bool | None = None,
+    input: Any = None,
+) -> Any:
+    """How many elements are not zero.
+
+    >>> tf.compat.v1.count_nonzero([0, 1, 2]).numpy()
+    np.int64(2)
+    """
+    return statistics.count_nonzero(
+        _either("input", input, "input_tensor", input_tensor),
+        _either("axis", axis, "reduction_indices", reduction_indices),
+        _either("keepdims", keepdims, "keep_dims", keep_dims),
+        dtype,
+        name,
+    )
+
+
+def convert_to_tensor(
+    value: Any,
+    dtype: Any = None,
+    name: str | None = None,
+    preferred_dtype: Any = None,
+    dtype_hint: Any = None,
+) -> Tensor:
+    """The value as a tensor.
+
+    >>> tf.compat.v1.convert_to_tensor(1).dtype
+    tf.int32
+    """
+    hint = _either("dtype_hint", dtype_hint, "preferred_dtype", preferred_dtype)
+    return converted(value, dtype, hint, name)
+
+
+def to_float(x: Any, name: str = "ToFloat") -> Any:
+    """The value as float32.
+
+    >>> tf.compat.v1.to_float(1).dtype
+    tf.float32
+    """
+    return casting.cast(x, dtypes.float32, name)
+
+
+def to_double(x: Any, name: str = "ToDouble") -> Any:
+    """The value as float64.
+
+    >>> tf.compat.v1.to_double(1).dtype
+    tf.float64
+    """
+    return casting.cast(x, dtypes.float64, name)
+
+
+def to_bfloat16(x: Any, name: str = "ToBFloat16") -> Any:
+    """The value as bfloat16.
+
+    >>> tf.compat.v1.to_bfloat16(1).dtype
+    tf.bfloat16
+    """
+    return casting.cast(x, dtypes.bfloat16, name)
+
+
+def to_complex64(x: Any, name: str = "ToComplex64") -> Any:
+    """The value as complex64.
+
+    >>> tf.compat.v1.to_complex64(1).dtype
+    tf.complex64
+    """
+    return casting.cast(x, dtypes.complex64, name)
+
+
+def to_complex128(x: Any, name: str = "ToComplex128") -> Any:
+    """The value as complex128.
+
+    >>> tf.compat.v1.to_complex128(1).dtype
+    tf.complex128
+    """
+    return casting.cast(x, dtypes.complex128, name)
+
+
+def ones_like(
+    tensor: Any, dtype: Any = None, name: str | None = None, optimize: bool = True
+) -> Any:
+    """A tensor of ones of the shape of another.
+
+    >>> tf.compat.v1.ones_like([1, 2]).numpy()
+    array([1, 1], dtype=int32)
+    """
+    return filling.ones_like(tensor, dtype, name)
+
+
+def zeros_like(
+    tensor: Any, dtype: Any = None, name: str | None = None, optimize: bool = True
+) -> Any:
+    """A tensor of zeros of the shape of another.
+
+    >>> tf.compat.v1.zeros_like([1, 2]).numpy()
+    array([0, 0], dtype=int32)
+    """
+    return filling.zeros_like(tensor, dtype, name)
+
+
+def to_int32(x: Any, name: str = "ToInt32") -> Any:
+    """The value as int32.
+
+    >>> tf.compat.v1.to_int32(1.5).numpy()
+    np.int32(1)
+    """
+    return casting.cast(x, dtypes.int32, name)
+
+
+def to_int64(x: Any, name: str = "ToInt64") -> Any:
+    """The value as int64.
+
+    >>> tf.compat.v1.to_int64(1.5).numpy()
+    np.int64(1)
+    """
+    return casting.cast(x, dtypes.int64, name)
+
+
+def div(x: Any, y: Any, name: str | None = None) -> Any:
+    """The quotient as Python 2 had it: integers give the integer below.
+
+    >>> tf.compat.v1.div(7, 2).numpy(), tf.compat.v1.div(7.0, 2.0).numpy()
+    (np.int32(3), np.float32(3.5))
+    """
+    left = x if isinstance(x, (Tensor, RaggedTensor)) else converted(x)
+    if left.dtype.is_integer:
+        return division.floordiv(left, y, name)
+    return division.realdiv(left, y, name)
+
+
+def _either(name: str, value: Any, old_name: str, old: Any) -> Any:
+    """The one of two names that an argument was given by.
+
+    Raises:
+      ValueError: if both were used.
+    """
+    if value is not None and old is not None:
+        raise ValueError(f"Cannot specify both '{old_name}' and '{name}'.")
+    return old if value is None else value

@@ -1,0 +1,226 @@
+"""Variables of graphs that are made by hand: nodes, whose values sessions hold."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from graphir.dtypes import DType, as_dtype
+from graphir.shapes import Shape
+from runtime.apply import apply_op
+from runtime.context import name_scope
+from runtime.control_flow.conditionals import group
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tracing.graph_trace import current_trace
+from runtime.tracing.graphs import default_graph
+from runtime.variables.replicas import VariableAggregation, VariableSynchronization
+from runtime.variables.resource import ResourceVariable
+from runtime.variables.variable_creation import creation_of
+
+
+class GraphKeys:
+    """The names of the collections of a graph.
+
+    >>> tf.compat.v1.GraphKeys.GLOBAL_VARIABLES
+    'variables'
+    """
+
+    GLOBAL_VARIABLES: Final = "variables"
+    LOCAL_VARIABLES: Final = "local_variables"
+    METRIC_VARIABLES: Final = "metric_variables"
+    MODEL_VARIABLES: Final = "model_variables"
+    TRAINABLE_VARIABLES: Final = "trainable_variables"
+    MOVING_AVERAGE_VARIABLES: Final = "moving_average_variables"
+    GLOBAL_STEP: Final = "global_step"
+    REGULARIZATION_LOSSES: Final = "regularization_losses"
+    LOSSES: Final = "losses"
+    WEIGHTS: Final = "weights"
+    BIASES: Final = "biases"
+    ACTIVATIONS: Final = "activations"
+    UPDATE_OPS: Final = "update_ops"
+    SUMMARIES: Final = "summaries"
+    TABLE_INITIALIZERS: Final = "table_initializer"
+    QUEUE_RUNNERS: Final = "queue_runners"
+    INIT_OP: Final = "init_op"
+    TRAIN_OP: Final = "train_op"
+
+
+def makes_a_graph_by_hand() -> bool:
+    """Whether ops are added now to a graph that is no function's."""
+    trace = current_trace()
+    if trace is None:
+        return False
+    try:
+        creation_of(trace)
+    except RuntimeError:
+        return True
+    except ValueError:
+        return False  # a function that may make no more variables
+    return False
+
+
+class GraphVariable(ResourceVariable):
+    """A variable of a graph: each session has a value of its own for it."""
+
+    handle: Any
+
+    def __init__(
+        self,
+        initial_value: Any,
+        trainable: bool,
+        name: str,
+        dtype: Any,
+        shape: Any,
+    ) -> None:
+        self._set_up(trainable)
+        with name_scope(name) as scope:
+            value = initial_value() if callable(initial_value) else initial_value
+            initial = convert_to_tensor(value, dtype, name="initial_value")
+            known = initial.shape if shape is None else Shape(shape)
+            self._become(initial.dtype.base_dtype, known, scope[:-1])
+            self._first_value = initial
+            attrs = {"dtype": self.dtype, "validate_shape": False}
+            self._first_assignment = apply_op(
+                "AssignVariableOp", [self.handle, initial], attrs, "Assign"
+            )
+            self.snapshot = self.read_value()
+            """What sessions fetch in its place."""
+
+    def _set_up(self, trainable: bool) -> None:
+        self.trainable = trainable
+        self.constraint = None
+        self.synchronization = VariableSynchronization.AUTO
+        self.aggregation = VariableAggregation.NONE
+
+    def _become(self, dtype: DType, shape: Shape, name: str) -> None:
+        super()._become(dtype, shape, name)
+        attrs = {"dtype": dtype, "shape": shape, "shared_name": name.encode()}
+        self.handle = apply_op("VarHandleOp", [], attrs, name + "/")
+        self.handle.value.handle_data = ((dtype, shape),)
+
+    @property
+    def initializer(self) -> Any:
+        """The operation that gives it its first value."""
+        return self._first_assignment
+
+    @property
+    def initial_value(self) -> Any:
+        """The tensor that it starts with."""
+        return self._first_value
+
+    def eval(self, session: Any = None) -> Any:
+        """The value that a session has for it, by default the one entered last."""
+        return self.snapshot.eval(session=session)
+
+
+def graph_variable(
+    initial_value: Any,
+    trainable: bool | None,
+    collections: Sequence[str] | None,
+    name: str | None,
+    dtype: Any,
+    shape: Any,
+) -> GraphVariable:
+    """A variable of the graph in progress, in its collections.
+
+    Raises:
+      ValueError: without an initial value.
+    """
+    if initial_value is None:
+        raise ValueError("initial_value must be specified.")
+    made = GraphVariable(
+        initial_value, trainable is not False, name or "Variable", dtype, shape
+    )
+    graph: Any = default_graph()
+    for key in collections or (GraphKeys.GLOBAL_VARIABLES,):
+        graph.add_to_collection(key, made)
+    if made.trainable:
+        graph.add_to_collection(GraphKeys.TRAINABLE_VARIABLES, made)
+    return made
+
+
+def _collected(key: str, scope: str | None) -> list[Any]:
+    if current_trace() is None:
+        return []
+    graph: Any = default_graph()
+    found: list[Any] = graph.get_collection(key, scope)
+    return found
+
+
+def global_variables(scope: str | None = None) -> list[Any]:
+    """The variables of the graph in progress, those whose name begins with ``scope``.
+
+    >>> with tf.Graph().as_default():
+    ...     _ = tf.compat.v1.get_variable("w", [2])
+    ...     [v.name for v in tf.compat.v1.global_variables()]
+    ['w:0']
+    """
+    return _collected(GraphKeys.GLOBAL_VARIABLES, scope)
+
+
+def local_variables(scope: str | None = None) -> list[Any]:
+    """Those that belong to this process alone."""
+    return _collected(GraphKeys.LOCAL_VARIABLES, scope)
+
+
+def trainable_variables(scope: str | None = None) -> list[Any]:
+    """Those that training changes."""
+    return _collected(GraphKeys.TRAINABLE_VARIABLES, scope)
+
+
+def get_collection(key: str, scope: str | None = None) -> list[Any]:
+    """What the graph in progress has in a collection."""
+    return _collected(key, scope)
+
+
+def add_to_collection(name: str, value: Any) -> None:
+    """Adds to a collection of the graph in progress."""
+    graph: Any = default_graph()
+    graph.add_to_collection(name, value)
+
+
+def variables_initializer(var_list: Sequence[Any], name: str = "init") -> Any:
+    """An operation that gives variables of a graph their first values."""
+    if current_trace() is None:
+        return group(name=name)
+    return group(*(each.initializer for each in var_list), name=name)
+
+
+def global_variables_initializer() -> Any:
+    """An operation that gives all variables of the graph their first values.
+
+    Eagerly variables have theirs already, and there is nothing to do.
+
+    >>> tf.compat.v1.global_variables_initializer()
+    """
+    return variables_initializer(global_variables())
+
+
+def local_variables_initializer() -> Any:
+    """The same for those of this process alone."""
+    return variables_initializer(local_variables())
+
+
+def tables_initializer(name: str = "init_all_tables") -> Any:
+    """An operation that fills tables: they are filled when they are made."""
+    return group(name=name)
+
+
+def typed(dtype: Any) -> DType:
+    """A dtype, by default that of weights."""
+    return as_dtype("float32" if dtype is None else dtype)
+
+
+__all__ = [
+    "GraphKeys",
+    "GraphVariable",
+    "add_to_collection",
+    "get_collection",
+    "global_variables",
+    "global_variables_initializer",
+    "local_variables",
+    "local_variables_initializer",
+    "tables_initializer",
+    "trainable_variables",
+    "variables_initializer",
+]

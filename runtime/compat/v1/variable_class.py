@@ -1,0 +1,80 @@
+"""`tf.compat.v1.Variable`: a variable with the arguments of TensorFlow 1."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from runtime.compat.v1.graph_variables import graph_variable, makes_a_graph_by_hand
+from runtime.variables.replicas import VariableAggregation, VariableSynchronization
+from runtime.variables.resource import ResourceVariable
+
+
+class _VariableClass(type):
+    def __instancecheck__(cls, value: object) -> bool:
+        return isinstance(value, ResourceVariable)
+
+
+class Variable(metaclass=_VariableClass):
+    """A variable: of the graph in progress, or of this process.
+
+    >>> tf.compat.v1.Variable(1, trainable=False).trainable
+    False
+    >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+    ...     v = tf.compat.v1.Variable(3.0, name="v")
+    ...     _ = session.run(tf.compat.v1.global_variables_initializer())
+    ...     session.run(v * 2)
+    np.float32(6.0)
+    >>> isinstance(tf.Variable(1), tf.compat.v1.Variable)
+    True
+
+    Raises:
+      ValueError: without an initial value.
+      NotImplementedError: for ``variable_def``, and ``use_resource=False``.
+    """
+
+    def __new__(  # type: ignore[misc]
+        cls,
+        initial_value: Any = None,
+        trainable: bool | None = None,
+        collections: Any = None,
+        validate_shape: bool = True,
+        caching_device: Any = None,
+        name: str | None = None,
+        variable_def: Any = None,
+        dtype: Any = None,
+        expected_shape: Any = None,
+        import_scope: str | None = None,
+        constraint: Callable[[Any], Any] | None = None,
+        use_resource: bool | None = None,
+        synchronization: VariableSynchronization = VariableSynchronization.AUTO,
+        aggregation: VariableAggregation = VariableAggregation.NONE,
+        shape: Any = None,
+        experimental_enable_variable_lifting: bool = True,
+    ) -> ResourceVariable:
+        if variable_def is not None or use_resource is False:
+            raise NotImplementedError(
+                "tf.compat.v1.Variable takes no variable_def, and makes variables of "
+                "TensorFlow 2 only: leave use_resource out."
+            )
+        if makes_a_graph_by_hand():
+            return graph_variable(
+                initial_value, trainable, collections, name, dtype, shape
+            )
+        return ResourceVariable(
+            initial_value,
+            trainable=trainable,
+            validate_shape=validate_shape,
+            caching_device=caching_device,
+            name=name,
+            dtype=dtype,
+            import_scope=import_scope,
+            constraint=constraint,
+            synchronization=synchronization,
+            aggregation=aggregation,
+            shape=shape,
+            experimental_enable_variable_lifting=experimental_enable_variable_lifting,
+        )
+
+
+__all__ = ["Variable"]

@@ -1,0 +1,187 @@
+"""While: condition and body are traced into functions of the library."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from graphir import dtypes
+from graphir.attributes import FunctionRef
+from graphir.shapes import UNKNOWN, Shape
+from runtime.apply import apply_op
+from runtime.context import name_scope
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.symbolic_tensor import SymbolicTensor
+from runtime.tensors.tensor import Tensor
+from runtime.tracing.dependencies import is_stateful, order_effects, resources_only_read
+from runtime.tracing.function_graphs import add_body, function_name, shapes_of, types_of
+from runtime.tracing.graph_trace import GraphTrace, handle_data_of, next_number
+
+FIRST_VARIABLE = 2
+"""The loop counter and the bound come before the user's variables."""
+
+
+@dataclass(frozen=True)
+class Loop:
+    """What a loop is made of; variables are flat tensors."""
+
+    test: Callable[[Sequence[Tensor]], Any]
+    body: Callable[[Sequence[Tensor]], Sequence[Any]]
+    variables: Sequence[Tensor]
+    names: Sequence[str]
+    """What the user calls the variables, for messages."""
+    invariants: Sequence[Shape]
+    """What is known of each shape in every iteration."""
+    maximum_iterations: Any = None
+    parallel_iterations: int = 10
+
+
+def build_while(loop: Loop, outer: GraphTrace, name: str) -> list[Tensor]:
+    """Adds a While (StatelessWhile without effects); its variables at the end.
+
+    Raises:
+      TypeError: if a variable changes its dtype.
+      ValueError: if a variable changes its shape and no invariant allows it.
+    """
+    with name_scope(name) as scope:
+        bound = -1 if loop.maximum_iterations is None else loop.maximum_iterations
+        limit = convert_to_tensor(bound, dtypes.int32, name="maximum_iterations")
+        counter = convert_to_tensor(0, dtypes.int32, name="loop_counter")
+        heads = [counter, limit]
+        test = _trace_test(loop, outer, heads, scope)
+        body = _trace_body(loop, outer, heads, test, scope)
+    captured = _share_captures(test, body)
+    inputs = [*heads, *loop.variables, *captured]
+    shapes = [*shapes_of(body.graph.inputs)]
+    attrs = {
+        "T": types_of(inputs),
+        "cond": FunctionRef(test.name),
+        "body": FunctionRef(body.name),
+        "output_shapes": shapes,
+        "parallel_iterations": loop.parallel_iterations,
+        "_lower_using_switch_merge": True,
+        "_num_original_outputs": len(inputs),
+        "_read_only_resource_inputs": _read_only(test, body),
+    }
+    add_body(test, outer)
+    add_body(body, outer)
+    effects = is_stateful(test) or is_stateful(body)
+    results = apply_op("While" if effects else "StatelessWhile", [inputs], attrs, scope)
+    return list(results[FIRST_VARIABLE : FIRST_VARIABLE + len(loop.variables)])
+
+
+def _start(
+    loop: Loop, trace: GraphTrace, heads: Sequence[Tensor]
+) -> tuple[SymbolicTensor, SymbolicTensor, list[Tensor]]:
+    """The placeholders of counter, bound and variables."""
+    counter, limit = (
+        trace.placeholder(_node_name(head), dtypes.int32, Shape(()), _node_name(head))
+        for head in heads
+    )
+    variables: list[Tensor] = []
+    for variable, shape in zip(loop.variables, loop.invariants):
+        inside = trace.placeholder("Placeholder", variable.dtype, shape)
+        if isinstance(variable, SymbolicTensor):
+            inside.value.handle_data = variable.value.handle_data
+        variables.append(inside)
+    return counter, limit, variables
+
+
+def _node_name(tensor: Any) -> str:
+    return str(tensor.value.node.name)
+
+
+def _trace_test(
+    loop: Loop, outer: GraphTrace, heads: Sequence[Tensor], scope: str
+) -> GraphTrace:
+    name = function_name(scope, "cond", next_number())
+    trace = GraphTrace(name, outer, scope=scope, is_branch=True)
+    with trace.recording():
+        counter, limit, variables = _start(loop, trace, heads)
+        test = convert_to_tensor(loop.test(variables))
+        if loop.maximum_iterations is not None:
+            below = apply_op("Less", [counter, limit])
+            test = apply_op("LogicalAnd", [below, test])
+        if not test.dtype.is_bool:
+            raise TypeError(
+                f"The test of a loop must be a bool, not {test.dtype.name}: {test!r}"
+            )
+        outputs = [apply_op("Identity", [test])]
+    trace.graph.outputs = [tensor.value for tensor in outputs]
+    order_effects(trace, outputs)
+    return trace
+
+
+def _trace_body(
+    loop: Loop, outer: GraphTrace, heads: Sequence[Tensor], test: GraphTrace, scope: str
+) -> GraphTrace:
+    name = function_name(scope, "body", next_number())
+    trace = GraphTrace(name, outer, scope=scope, is_branch=True)
+    with trace.recording():
+        counter, limit, variables = _start(loop, trace, heads)
+        # what the test captures is captured first, so both list it alike
+        for outside, _ in test.capture_pairs():
+            trace.capture(outside)
+        results = loop.body(variables)
+        following = [counter + 1, limit, *results]
+        outputs = [apply_op("Identity", [convert_to_tensor(x)]) for x in following]
+        check_iteration(loop, variables, outputs[FIRST_VARIABLE:])
+    trace.graph.outputs = [tensor.value for tensor in outputs]
+    order_effects(trace, outputs)
+    trace.graph.outputs += [inside.value for _, inside in trace.capture_pairs()]
+    return trace
+
+
+def check_iteration(
+    loop: Loop, before: Sequence[Tensor], after: Sequence[Tensor]
+) -> None:
+    """Refuses an iteration after which a variable is no longer of its kind.
+
+    Raises:
+      TypeError: if a dtype changes.
+      ValueError: if a shape is no longer allowed.
+    """
+    initial = [each.shape for each in loop.variables]
+    for name, first, old, new in zip(loop.names, initial, before, after):
+        if old.dtype is not new.dtype:
+            raise TypeError(
+                f"'{name}' has dtype {old.dtype.name} before the loop, but dtype "
+                f"{new.dtype.name} after one iteration."
+            )
+        if not new.shape.is_subtype_of(old.shape):
+            if old.shape != first:
+                raise ValueError(
+                    f"'{name}' has shape {new.shape} after one iteration, which does "
+                    f"not conform with the shape invariant {old.shape}."
+                )
+            raise ValueError(
+                f"'{name}' has shape {old.shape} before the loop, but shape "
+                f"{new.shape} after one iteration. Use "
+                "tf.autograph.experimental.set_loop_options, or shape_invariants of "
+                "tf.while_loop, to say which dimensions may change."
+            )
+
+
+def _share_captures(test: GraphTrace, body: GraphTrace) -> list[Tensor]:
+    """Lets the test take all that the body captures; the tensors outside."""
+    number = 0
+    for key, (outside, _) in body.captures.items():
+        if key not in test.captures:
+            name = f"{test.name}___redundant_placeholder{number}"
+            inside = test.placeholder(name, outside.dtype, UNKNOWN)
+            inside.value.handle_data = handle_data_of(outside)
+            number += 1
+    return [outside for outside, _ in body.capture_pairs()]
+
+
+def _read_only(test: GraphTrace, body: GraphTrace) -> list[int]:
+    read = resources_only_read(body)
+    unchanged = resources_only_read(test)
+    return [
+        position
+        for position, (inside, tested) in enumerate(
+            zip(body.graph.inputs, test.graph.inputs)
+        )
+        if inside in read and tested in unchanged
+    ]

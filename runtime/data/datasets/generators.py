@@ -1,0 +1,232 @@
+"""Datasets of what Python generators yield."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from graphir import dtypes
+from graphir.shapes import Shape
+from runtime.data.datasets.base import dataset_of
+from runtime.data.datasets.variants import dataset_variant
+from runtime.data.elements.structures import (
+    as_spec,
+    component_attrs,
+    flat_components,
+    is_structure,
+    spec_from,
+)
+from runtime.data.functions.staged_function import StagedFunction
+from runtime.data.stages.python_generators import PythonSource, token_of_source
+from runtime.functions.python_functions import py_function
+from runtime.signatures.trace_types import TensorSpec
+from runtime.tensors.conversion import convert_to_tensor
+
+
+def output_spec(types: Any, shapes: Any, signature: Any) -> Any:
+    """The spec of what a generator yields.
+
+    Raises:
+      TypeError: for too few or too many arguments.
+    """
+    if types is not None and signature is not None:
+        raise TypeError(
+            "The `output_types` and `output_signature` arguments can not be used "
+            "together."
+        )
+    if signature is not None:
+        if shapes is not None:
+            raise TypeError(
+                "The `output_shapes` argument can not be used together with the "
+                "`output_signature` argument."
+            )
+        for leaf in _leaves(signature):
+            if not hasattr(leaf, "is_compatible_with"):
+                raise TypeError(
+                    f"`output_signature` must contain objects that are subclass of "
+                    f"`tf.TypeSpec` but found {type(leaf)} which is not."
+                )
+        return as_spec(_tuples(signature))
+    if types is None:
+        raise TypeError(
+            "To specify the output signature you need to provide either the "
+            "`output_signature` argument or the `output_types` argument."
+        )
+    return spec_from(_tuples(types), shapes)
+
+
+def _leaves(structure: Any) -> list[Any]:
+    from runtime.data.elements.structures import flatten
+
+    return flatten(_tuples(structure))
+
+
+def _tuples(structure: Any) -> Any:
+    return tuple(structure) if type(structure) is list else structure
+
+
+def from_generator(
+    generator: Callable[..., Any], spec: Any, args: tuple[Any, ...] | None
+) -> Any:
+    """The dataset of what a generator function yields, called anew for each iterator.
+
+    In a graph: a flat map from one element to a ``GeneratorDataset``, whose functions
+    call Python.
+
+    Raises:
+      TypeError: if ``generator`` is no callable, or the arguments no tensors.
+    """
+    if not callable(generator):
+        raise TypeError("`generator` must be a Python callable.")
+    given = tuple(convert_to_tensor(each) for each in args or ())
+    source = PythonSource(generator, spec, _converter(spec))
+    one = dataset_of_tensor(np.int64(0))
+
+    def generated(_: Any) -> Any:
+        return _generator_dataset(source, spec, given)
+
+    function = StagedFunction(generated, "Dataset_flat_map", [one.element_spec])
+    attrs = {"f": function.attribute(), **component_attrs(spec)}
+    inputs = [one.variant, function.captured]
+    variant = dataset_variant("FlatMapDataset", inputs, attrs)
+    return dataset_of(spec, variant, "_FlatMapDataset")
+
+
+def dataset_of_tensor(value: Any) -> Any:
+    """The dataset of one tensor."""
+    tensor = convert_to_tensor(value)
+    attrs = {"output_shapes": [tensor.shape]}
+    variant = dataset_variant("TensorDataset", [[tensor]], attrs)
+    return dataset_of(TensorSpec(tensor.shape, tensor.dtype), variant, "_TensorDataset")
+
+
+def _generator_dataset(source: PythonSource, spec: Any, args: tuple[Any, ...]) -> Any:
+    pairs = flat_components(spec)
+    types = [dtype for dtype, _ in pairs]
+
+    def begin(*given: Any) -> Any:
+        number = py_function(source.begin, list(given), dtypes.int64)
+        number.set_shape([])
+        return number
+
+    def following(number: Any) -> Any:
+        found = py_function(source.following, [number], types)
+        tensors = found if isinstance(found, list) else [found]
+        for tensor, (_, shape) in zip(tensors, pairs):
+            tensor.set_shape(shape)
+        return tuple(tensors)
+
+    def end(number: Any) -> Any:
+        done = py_function(source.end, [number], dtypes.int64)
+        done.set_shape([])
+        return done
+
+    kinds = [TensorSpec(each.shape, each.dtype) for each in args]
+    first = StagedFunction(begin, "GeneratorDataset_init", kinds)
+    id_spec = [TensorSpec(Shape([]), dtypes.int64)]
+    middle = StagedFunction(following, "GeneratorDataset_next", id_spec)
+    last = StagedFunction(end, "GeneratorDataset_finalize", id_spec)
+    attrs = {
+        "init_func": first.attribute(),
+        "next_func": middle.attribute(),
+        "finalize_func": last.attribute(),
+        "_python_source": token_of_source(source),
+        **component_attrs(spec),
+    }
+    inputs = [
+        [*args, *first.captured],
+        middle.captured,
+        last.captured,
+    ]
+    return dataset_of(spec, dataset_variant("GeneratorDataset", inputs, attrs))
+
+
+def _converter(spec: Any) -> Callable[[Any], Sequence[Any]]:
+    """What a generator yields as components, checked against the spec."""
+    from runtime.data.elements.structures import to_tensors
+
+    if type(spec) is TensorSpec:
+        return _leaf_converter(spec, spec)
+    if type(spec) is tuple and all(type(each) is TensorSpec for each in spec):
+        return _row_converter(spec)
+
+    def convert(value: Any) -> Sequence[Any]:
+        element = _structured(value, spec)
+        return [each._array for each in to_tensors(spec, element)]
+
+    return convert
+
+
+def _row_converter(spec: tuple[Any, ...]) -> Callable[[Any], Sequence[Any]]:
+    converters = [_leaf_converter(each, spec) for each in spec]
+    count = len(spec)
+
+    def convert(value: Any) -> Sequence[Any]:
+        if type(value) is not tuple and type(value) is not list:
+            raise _mismatch(spec, value)
+        if len(value) != count:
+            raise _mismatch(spec, value)
+        return tuple([one(part)[0] for one, part in zip(converters, value)])
+
+    return convert
+
+
+def _leaf_converter(spec: Any, whole: Any) -> Callable[[Any], Sequence[Any]]:
+    dtype, shape = spec.dtype, spec.shape
+    kind = dtype.numpy_dtype.type if dtype.has_numpy else None
+    exact = int if dtype.is_integer else float if dtype.is_floating else None
+    takes_scalars = shape.rank in (None, 0)
+
+    def convert(value: Any) -> Sequence[Any]:
+        found = type(value)
+        if takes_scalars and (found is exact or found is kind) and kind is not None:
+            try:
+                return (kind(value),)
+            except OverflowError:
+                raise _mismatch(whole, value) from None
+        if found is np.ndarray and value.dtype.type is kind and kind is not np.object_:
+            array = value.copy()
+        else:
+            try:
+                array = convert_to_tensor(value, dtype)._array  # type: ignore[attr-defined]
+            except (TypeError, ValueError):
+                raise _mismatch(whole, value) from None
+        if not shape.is_compatible_with(Shape(np.shape(array))):
+            raise TypeError(
+                f"`generator` yielded an element of shape {np.shape(array)} where an "
+                f"element of shape {shape} was expected."
+            )
+        return (array,)
+
+    return convert
+
+
+def _mismatch(spec: Any, value: Any) -> TypeError:
+    return TypeError(
+        "`generator` yielded an element that did not match the expected structure. The "
+        f"expected structure was {spec}, but the yielded element was {value}."
+    )
+
+
+def _structured(value: Any, spec: Any) -> Any:
+    from runtime.data.elements.structures import (
+        are_compatible,
+        normalized,
+        structure_spec,
+    )
+
+    if is_structure(spec) and isinstance(value, list) and isinstance(spec, tuple):
+        value = tuple(value)
+    try:
+        element = normalized(value, spec)
+        found = structure_spec(element)
+    except (TypeError, ValueError):
+        raise _mismatch(spec, value) from None
+    if not are_compatible(spec, found):
+        raise TypeError(
+            f"`generator` yielded an element of {found} where an element of {spec} was "
+            "expected."
+        )
+    return element

@@ -1,0 +1,159 @@
+"""Elements written to the files of a folder, and read back: the files are ours.
+
+``metadata.json`` says what the elements are; it is written last, so a folder without it
+is incomplete, and made anew.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import Any
+
+from graphir.dtypes import as_dtype
+from graphir.errors import NotFoundError
+from graphir.shapes import Shape
+from runtime.data.datasets.base import dataset_of
+from runtime.data.datasets.sources import Sources
+from runtime.data.datasets.variants import dataset_variant, int64, text
+from runtime.data.elements.structures import (
+    component_attrs,
+    flat_components,
+    is_structure,
+    parts_of,
+    to_tensors,
+)
+from runtime.data.stages.element_files import ElementWriter, compression_of
+from runtime.signatures.trace_types import TensorSpec
+
+METADATA = "metadata.json"
+
+
+def save_elements(dataset: Any, path: str, compression: Any, shard_func: Any) -> None:
+    """Writes every element to the file of its shard."""
+    spec = dataset.element_spec
+    types = [dtype for dtype, _ in flat_components(spec)]
+    kind = compression_of(compression)
+    writers: dict[int, ElementWriter] = {}
+    try:
+        for element in dataset:
+            shard = 0 if shard_func is None else int(_called(shard_func, element))
+            if shard not in writers:
+                writers[shard] = ElementWriter(_shard_path(path, shard), types, kind)
+            arrays = tuple(each._array for each in to_tensors(spec, element))
+            writers[shard].write(arrays)
+    except BaseException:
+        for each in writers.values():
+            each.give_up()
+        raise
+    for each in writers.values():
+        each.finish()
+    _write_metadata(path, spec, kind, sorted(writers))
+
+
+def _called(function: Any, element: Any) -> Any:
+    return function(*element) if type(element) is tuple else function(element)
+
+
+def _shard_path(path: str, shard: int) -> str:
+    return os.path.join(path, f"shard_{shard:05d}.elements")
+
+
+def _write_metadata(path: str, spec: Any, kind: str, shards: list[int]) -> None:
+    os.makedirs(path, exist_ok=True)
+    found = {"spec": _plain(spec), "compression": kind, "shards": shards}
+    partial = os.path.join(path, f"{METADATA}.partial")
+    with open(partial, "w", encoding="utf-8") as file:
+        json.dump(found, file)
+    os.replace(partial, os.path.join(path, METADATA))
+
+
+def _plain(spec: Any) -> Any:
+    if isinstance(spec, TensorSpec):
+        return {
+            "shape": spec.shape.as_list() if spec.shape.rank is not None else None,
+            "dtype": spec.dtype.name,
+        }
+    if isinstance(spec, dict):
+        return {"keys": list(spec), "parts": [_plain(spec[key]) for key in spec]}
+    return (
+        {"parts": [_plain(each) for each in parts_of(spec)]}
+        if is_structure(spec)
+        else {"none": True}
+    )
+
+
+def _spec(plain: Any) -> Any:
+    from runtime.data.elements.specs import NoneTensorSpec
+
+    if "dtype" in plain:
+        return TensorSpec(Shape(plain["shape"]), as_dtype(plain["dtype"]))
+    if "none" in plain:
+        return NoneTensorSpec()
+    parts = [_spec(each) for each in plain["parts"]]
+    return dict(zip(plain["keys"], parts)) if "keys" in plain else tuple(parts)
+
+
+def read_metadata(path: str) -> dict[str, Any]:
+    """What a folder of elements holds.
+
+    Raises:
+      NotFoundError: if there is none, or it is incomplete.
+    """
+    try:
+        with open(os.path.join(path, METADATA), encoding="utf-8") as file:
+            found: dict[str, Any] = json.load(file)
+    except FileNotFoundError:
+        raise NotFoundError(
+            None, None, f"{path} holds no saved dataset, or one that is incomplete."
+        ) from None
+    return found
+
+
+def load_elements(path: str, spec: Any, compression: Any, reader_func: Any) -> Any:
+    """The elements in a folder, shard after shard unless a function says otherwise."""
+    found = read_metadata(path)
+    if spec is None:
+        spec = _spec(found["spec"])
+    shards = found["shards"]
+
+    def read(name: Any) -> Any:
+        attrs = {
+            **component_attrs(spec),
+            "compression": found["compression"].encode(),
+            "version": 2,
+        }
+        return dataset_of(
+            spec,
+            dataset_variant(
+                "SnapshotDatasetReader", [name, int64(0, "start_index")], attrs
+            ),
+        )
+
+    names = [_shard_path(path, shard) for shard in shards]
+    if not names:
+        return dataset_of(spec, read(text("", "name")).variant, "_LoadDataset")
+    files = Sources.from_tensor_slices(names)
+    if reader_func is not None:
+        return reader_func(files.map(read))
+    whole = files.flat_map(read)
+    return dataset_of(spec, whole.variant, "_LoadDataset")
+
+
+def snapshot_of(
+    dataset: Any, path: str, compression: Any, reader_func: Any, shard_func: Any
+) -> Any:
+    """The elements, kept in a file of the folder when they were read once.
+
+    Raises:
+      NotImplementedError: for functions that shard or read: use ``save`` and ``load``.
+    """
+    if reader_func is not None or shard_func is not None:
+        raise NotImplementedError(
+            "snapshot takes no reader_func and shard_func here: use Dataset.save and "
+            "Dataset.load, which do."
+        )
+    from runtime.data.datasets.order_methods import OrderMethods
+
+    kept = OrderMethods.cache(dataset, os.path.join(path, "snapshot"))
+    return dataset_of(dataset.element_spec, kept.variant, "_MapDataset")

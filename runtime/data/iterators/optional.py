@@ -1,0 +1,129 @@
+"""Optional: an element of a dataset, or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from graphir import dtypes
+from graphir.shapes import SCALAR
+from runtime.apply import apply_op
+from runtime.data.elements.specs import NESTING, OptionalSpec
+from runtime.data.elements.structures import (
+    component_attrs,
+    from_tensors,
+    normalized,
+    structure_spec,
+    to_tensors,
+)
+from runtime.signatures.trace_types import Container, TensorSpec
+from runtime.tensors.tensor import Tensor
+
+
+class Optional:
+    """An element, or nothing: what an iterator gives that may be at its end.
+
+    >>> iterator = iter(tf.data.Dataset.from_tensors(1))
+    >>> first, second = (iterator.get_next_as_optional() for _ in range(2))
+    >>> bool(first.has_value()), first.get_value().numpy(), bool(second.has_value())
+    (True, np.int32(1), False)
+    """
+
+    __tf_components__ = True
+    component_kind: ClassVar[type]
+
+    def __init__(self, variant: Tensor, element_spec: Any) -> None:
+        self._variant = variant
+        self._spec = element_spec
+
+    @staticmethod
+    def from_value(value: Any) -> Optional:
+        """The optional that has a value.
+
+        >>> tf.experimental.Optional.from_value(3).get_value().numpy()
+        np.int32(3)
+        """
+        element = normalized(value)
+        spec = structure_spec(element)
+        variant = apply_op("OptionalFromValue", [to_tensors(spec, element)])
+        return Optional(variant, spec)
+
+    @staticmethod
+    def empty(element_spec: Any) -> Optional:
+        """The optional that has none.
+
+        >>> bool(tf.experimental.Optional.empty(tf.TensorSpec([])).has_value())
+        False
+        """
+        return Optional(apply_op("OptionalNone", []), element_spec)
+
+    def has_value(self, name: str | None = None) -> Any:
+        """Whether there is a value, bool."""
+        return apply_op("OptionalHasValue", [self._variant], None, name)
+
+    def get_value(self, name: str | None = None) -> Any:
+        """The value.
+
+        Raises:
+          InvalidArgumentError: if there is none.
+        """
+        attrs = component_attrs(self._spec)
+        found = apply_op("OptionalGetValue", [self._variant], attrs, name)
+        return from_tensors(self._spec, found)
+
+    @property
+    def element_spec(self) -> Any:
+        """The spec of the value."""
+        return self._spec
+
+    @property
+    def variant(self) -> Tensor:
+        """The tensor that stands for it in graphs."""
+        return self._variant
+
+    @property
+    def _type_spec(self) -> OptionalSpec:
+        return OptionalSpec(self._spec)
+
+    def components(self) -> list[Any]:
+        """The variant."""
+        return [self._variant]
+
+    def component_names(self) -> tuple[str, ...]:
+        """The spec of the value, on which traces depend."""
+        return (repr(self._spec),)
+
+    def with_components(self, components: Sequence[Any]) -> Optional:
+        """The optional of another variant."""
+        return Optional(components[0], self._spec)
+
+    def spec_of_components(self, parts: Any) -> OptionalSpec:
+        """The spec of such optionals."""
+        return self._type_spec
+
+
+Optional.component_kind = Optional
+NESTING.value_types[OptionalSpec] = Optional
+
+
+def _tracing_type(spec: Any, context: Any) -> Container:
+    names = (repr(spec.element_spec),)
+    return Container(Optional, names, (TensorSpec(SCALAR, dtypes.variant),), spec)
+
+
+def _with_components(spec: Any, components: Sequence[Any]) -> Any:
+    if isinstance(components[0], TensorSpec):
+        return spec
+    return Optional(components[0], spec.element_spec)
+
+
+def _components(spec: Any) -> list[Any]:
+    return [TensorSpec(SCALAR, dtypes.variant)]
+
+
+for _name, _method in (
+    ("__tf_tracing_type__", _tracing_type),
+    ("with_components", _with_components),
+    ("components", _components),
+):
+    setattr(OptionalSpec, _name, _method)

@@ -1,0 +1,113 @@
+"""States of iterators as bytes: nested containers of numbers, text and arrays.
+
+Nothing is executed when such bytes are read, as unpickling would.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import struct
+from typing import Any, Final
+
+import numpy as np
+
+from graphir.dtypes import as_dtype
+from graphir.errors import DataLossError, UnimplementedError
+from graphir.shapes import Shape
+from runtime.data.stages.windows import WindowContents
+
+_LENGTH: Final = struct.Struct("<Q")
+
+
+def packed_state(state: Any) -> bytes:
+    """The state as bytes.
+
+    Raises:
+      UnimplementedError: for a state with values that are no arrays, as datasets.
+    """
+    arrays: list[bytes] = []
+    text = json.dumps(_plain(state, arrays)).encode()
+    parts = [text, *arrays]
+    return b"".join(_LENGTH.pack(len(each)) + each for each in parts)
+
+
+def _plain(value: Any, arrays: list[bytes]) -> Any:
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return value
+    if isinstance(value, dict):
+        pairs = [[_plain(k, arrays), _plain(v, arrays)] for k, v in value.items()]
+        return {"dict": pairs}
+    if isinstance(value, (list, tuple, set)):
+        return {type(value).__name__: [_plain(each, arrays) for each in value]}
+    if isinstance(value, bytes):
+        arrays.append(value)
+        return {"bytes": len(arrays)}
+    if isinstance(value, (np.ndarray, np.generic)) and value.dtype != object:
+        buffer = io.BytesIO()
+        np.save(buffer, value, allow_pickle=False)
+        arrays.append(buffer.getvalue())
+        return {"scalar" if isinstance(value, np.generic) else "array": len(arrays)}
+    if isinstance(value, np.ndarray):
+        items = [_plain(each, arrays) for each in value.ravel().tolist()]
+        return {"objects": [list(value.shape), items]}
+    if isinstance(value, WindowContents):
+        types = [dtype.name for dtype in value.element_types]
+        sizes = [
+            shape.as_list() if shape.rank is not None else None
+            for shape in value.element_shapes
+        ]
+        return {"window": _plain([value.elements, types, sizes], arrays)}
+    raise UnimplementedError(
+        None,
+        None,
+        f"The state of an iterator cannot be saved while it holds {value!r}.",
+    )
+
+
+def unpacked_state(data: bytes) -> Any:
+    """The state in bytes that ``packed_state`` gave.
+
+    Raises:
+      DataLossError: for other bytes.
+    """
+    parts: list[bytes] = []
+    place = 0
+    try:
+        while place < len(data):
+            (length,) = _LENGTH.unpack_from(data, place)
+            place += _LENGTH.size
+            parts.append(data[place : place + length])
+            place += length
+        return _value(json.loads(parts[0]), parts)
+    except (IndexError, KeyError, ValueError, struct.error) as error:
+        raise DataLossError(
+            None, None, f"This is not the state of an iterator: {error}"
+        ) from None
+
+
+_CONTAINERS: Final[dict[str, Any]] = {"list": list, "tuple": tuple, "set": set}
+
+
+def _value(plain: Any, parts: list[bytes]) -> Any:
+    if not isinstance(plain, dict):
+        return plain
+    ((kind, inside),) = plain.items()
+    if kind == "dict":
+        return {_value(k, parts): _value(v, parts) for k, v in inside}
+    if kind in _CONTAINERS:
+        return _CONTAINERS[kind](_value(each, parts) for each in inside)
+    if kind == "window":
+        elements, types, sizes = _value(inside, parts)
+        return WindowContents(
+            elements, list(map(as_dtype, types)), list(map(Shape, sizes))
+        )
+    if kind == "bytes":
+        return parts[inside]
+    if kind == "objects":
+        shape, items = inside
+        array = np.empty(len(items), object)
+        array[:] = [_value(each, parts) for each in items]
+        return array.reshape(shape)
+    array = np.load(io.BytesIO(parts[inside]), allow_pickle=False)
+    return array[()] if kind == "scalar" else array

@@ -1,0 +1,33 @@
+"""Importing this attaches the kernels of dataset ops."""
+
+from __future__ import annotations
+
+from runtime.data.stages import (
+    batching,
+    buffering,
+    files,
+    interleaving,
+    mapping,
+    ordering,
+    pipeline_graphs,
+    resources,
+    selection,
+    settings,
+    sources,
+    windows,
+)
+
+__all__ = [
+    "batching",
+    "buffering",
+    "files",
+    "interleaving",
+    "mapping",
+    "ordering",
+    "pipeline_graphs",
+    "resources",
+    "selection",
+    "settings",
+    "sources",
+    "windows",
+]

@@ -1,0 +1,4 @@
+"""Options of pipelines.
+
+Layers: policies, options
+"""

@@ -1,0 +1,191 @@
+"""Options: how iterators of a dataset work, and how the pipeline is rewritten.
+
+Those that say how TensorFlow's threads, devices and clusters are used are accepted,
+kept and written down, and change nothing here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from runtime.data.options.policies import (
+    AutoShardPolicy,
+    AutotuneAlgorithm,
+    ExternalStatePolicy,
+)
+from runtime.data.stages.serialized_options import write_options
+
+_KINDS: dict[str, Any] = {
+    "autotune.autotune_algorithm": AutotuneAlgorithm,
+    "experimental_distribute.auto_shard_policy": AutoShardPolicy,
+    "experimental_external_state_policy": ExternalStatePolicy,
+}
+
+
+class OptionGroup:
+    """Options that belong together; an unset one is None.
+
+    Raises:
+      AttributeError: for a name that is no option.
+      TypeError: for a value of another type.
+    """
+
+    kinds: ClassVar[Mapping[str, Any]] = {}
+
+    def __init__(self) -> None:
+        object.__setattr__(self, "_values", {})
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_") or name not in self.kinds:
+            raise AttributeError(f"{type(self).__name__!r} has no option {name!r}.")
+        kind = self.kinds[name]
+        if isinstance(kind, type) and issubclass(kind, OptionGroup):
+            return self._values.setdefault(name, kind())
+        return self._values.get(name)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name not in self.kinds:
+            raise AttributeError(
+                f"Cannot set the property {name} on {type(self).__name__}."
+            )
+        kind = self.kinds[name]
+        if value is not None and not isinstance(value, kind):
+            raise TypeError(
+                f"Property {name!r} must be of type {kind}, got: {value!r} (type: "
+                f"{type(value)})"
+            )
+        self._values[name] = value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, OptionGroup) and self.values() == other.values()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def values(self, prefix: str = "") -> dict[str, Any]:
+        """The options that are set, by their full names."""
+        found: dict[str, Any] = {}
+        for name, value in self._values.items():
+            if isinstance(value, OptionGroup):
+                found.update(value.values(f"{prefix}{name}."))
+            elif value is not None:
+                found[prefix + name] = value
+        return found
+
+
+class AutotuneOptions(OptionGroup):
+    """How much may be used to find good settings.
+
+    >>> options = tf.data.experimental.AutotuneOptions()
+    >>> options.enabled = True
+    """
+
+    kinds: ClassVar[Mapping[str, Any]] = {
+        "enabled": bool,
+        "cpu_budget": int,
+        "ram_budget": int,
+        "autotune_algorithm": AutotuneAlgorithm,
+        "initial_parallelism": int,
+        "min_parallelism": int,
+    }
+
+
+class DistributeOptions(OptionGroup):
+    """How a dataset is divided among workers."""
+
+    kinds: ClassVar[Mapping[str, Any]] = {
+        "auto_shard_policy": AutoShardPolicy,
+        "num_devices": int,
+    }
+
+
+class OptimizationOptions(OptionGroup):
+    """Which passes rewrite the pipeline."""
+
+    kinds: ClassVar[Mapping[str, Any]] = dict.fromkeys(
+        (
+            "apply_default_optimizations",
+            "batch_before_map",
+            "filter_fusion",
+            "filter_parallelization",
+            "inject_prefetch",
+            "map_and_batch_fusion",
+            "map_and_filter_fusion",
+            "map_fusion",
+            "map_parallelization",
+            "noop_elimination",
+            "parallel_batch",
+            "seq_interleave_prefetch",
+            "shuffle_and_repeat_fusion",
+        ),
+        bool,
+    )
+
+
+class ThreadingOptions(OptionGroup):
+    """How many threads work."""
+
+    kinds: ClassVar[Mapping[str, Any]] = {
+        "max_intra_op_parallelism": int,
+        "private_threadpool_size": int,
+    }
+
+
+class ServiceOptions(OptionGroup):
+    """Options of the data service."""
+
+    kinds: ClassVar[Mapping[str, Any]] = {"pinned": bool}
+
+
+class Options(OptionGroup):
+    """The options of a dataset; set with ``Dataset.with_options``.
+
+    >>> options = tf.data.Options()
+    >>> options.threading.private_threadpool_size = 2
+    >>> options.threading.private_threadpool_size
+    2
+    """
+
+    kinds: ClassVar[Mapping[str, Any]] = {
+        "autotune": AutotuneOptions,
+        "dataset_name": str,
+        "deterministic": bool,
+        "experimental_distribute": DistributeOptions,
+        "experimental_external_state_policy": ExternalStatePolicy,
+        "experimental_optimization": OptimizationOptions,
+        "experimental_slack": bool,
+        "experimental_symbolic_checkpoint": bool,
+        "experimental_threading": ThreadingOptions,
+        "experimental_warm_start": bool,
+        "framework_type": list,
+        "threading": ThreadingOptions,
+    }
+
+    def merge(self, options: Any) -> Options:
+        """The options of both; those of the other count where both are set.
+
+        Raises:
+          TypeError: for anything but options.
+        """
+        if not isinstance(options, Options):
+            raise TypeError(f"Options are expected, not {options!r}.")
+        return Options.of_values({**self.values(), **options.values()})
+
+    @classmethod
+    def of_values(cls, values: Mapping[str, Any]) -> Options:
+        """The options of values by their full names."""
+        made = cls()
+        for name, value in values.items():
+            group, _, last = name.rpartition(".")
+            owner = getattr(made, group) if group else made
+            kind = _KINDS.get(name)
+            setattr(owner, last, value if kind is None else kind(value))
+        return made
+
+    def serialized(self) -> bytes:
+        """The options as TensorFlow's message."""
+        values = {
+            name.replace("experimental_threading.", "threading."): value
+            for name, value in self.values().items()
+        }
+        return write_options(values)

@@ -1,0 +1,106 @@
+"""Stacking components of elements: one array, or one object array of variants."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from graphir import dtypes
+from graphir.dtypes import DType
+from graphir.errors import DataLossError, InvalidArgumentError
+from graphir.shapes import Shape
+
+
+def stacked(values: Sequence[Any], dtype: DType, shape: Shape) -> Any:
+    """The values of one component along a new first axis.
+
+    Raises:
+      InvalidArgumentError: if their shapes differ.
+    """
+    if dtype is dtypes.variant:
+        return _variants(values)
+    if shape.rank == 0:
+        return _scalars(values, dtype)
+    first = np.shape(values[0])
+    if not shape.is_fully_defined():
+        for place, each in enumerate(values):
+            if np.shape(each) != first:
+                raise _different(first, np.shape(each), place)
+    if not first:
+        return _scalars(values, dtype)
+    result = np.empty((len(values), *first), dtype.numpy_dtype)
+    for place, each in enumerate(values):
+        result[place] = each
+    return result
+
+
+def _scalars(values: Sequence[Any], dtype: DType) -> Any:
+    if dtype is dtypes.string:
+        result = np.empty(len(values), object)
+        result[:] = [each if isinstance(each, bytes) else each[()] for each in values]
+        return result
+    return np.array(values, dtype.numpy_dtype)
+
+
+def _variants(values: Sequence[Any]) -> Any:
+    if isinstance(values[0], np.ndarray):
+        return np.stack(values)
+    result = np.empty(len(values), object)
+    for place, each in enumerate(values):
+        result[place] = each
+    return result
+
+
+def _different(first: tuple[int, ...], other: tuple[int, ...], place: int) -> Exception:
+    return InvalidArgumentError(
+        None,
+        None,
+        "Cannot add tensor to the batch: number of elements does not match. Shapes "
+        f"are: [tensor]: {_text(other)}, [batch]: {_text(first)} (element {place} of "
+        "the batch)",
+    )
+
+
+def _text(shape: Sequence[int]) -> str:
+    return f"[{','.join(map(str, shape))}]"
+
+
+def padded(
+    values: Sequence[Any], dtype: DType, wanted: Sequence[int], filling: Any
+) -> Any:
+    """The values of one component, filled up to one shape, along a new first axis.
+
+    A wanted size of -1 is that of the largest.
+
+    Raises:
+      DataLossError: for a value that is larger than wanted.
+      InvalidArgumentError: for a value of another rank.
+    """
+    shapes = [np.shape(each) for each in values]
+    for each in shapes:
+        if len(each) != len(wanted):
+            raise InvalidArgumentError(
+                None,
+                None,
+                "All elements in a batch must have the same rank as the padded shape "
+                f"for component0: expected rank {len(wanted)} but got element with "
+                f"rank {len(each)}",
+            )
+    sizes = []
+    for axis, size in enumerate(wanted):
+        largest = max(each[axis] for each in shapes)
+        if 0 <= size < largest:
+            raise DataLossError(
+                None, None, "Attempted to pad to a smaller size than the input element."
+            )
+        sizes.append(largest if size < 0 else int(size))
+    result: Any = np.empty((len(values), *sizes), dtype.numpy_dtype)
+    result[...] = filling
+    for place, (value, shape) in enumerate(zip(values, shapes)):
+        # a string without axes is an array that holds it
+        inside = value[()] if dtype is dtypes.string and not shape else value
+        where = (place, *map(slice, shape))
+        result[where] = inside
+    return result

@@ -1,0 +1,109 @@
+"""Files of elements: TFRecord files whose records are the components as TensorProtos.
+
+A file that is being written has another name; it gets its own when it is complete.
+"""
+
+from __future__ import annotations
+
+import os
+import struct
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+from uuid import uuid4
+
+import numpy as np
+
+from graphir.dtypes import DType
+from graphir.errors import DataLossError, UnimplementedError
+from graphir.ops.strings.serialized_tensors import ParseTensor, message_bytes
+from runtime.data.stages.stage import Element
+from runtime.io.record_reading import records_of
+from runtime.io.records import TFRecordWriter
+
+_LENGTH: Final = struct.Struct("<Q")
+COMPRESSIONS: Final = {"AUTO": "GZIP", "SNAPPY": "GZIP", "GZIP": "GZIP", "NONE": ""}
+"""What files are compressed with, by the name that users give."""
+
+
+def compression_of(name: Any) -> str:
+    """The compression of record files for the name that users give."""
+    text = name.decode() if isinstance(name, bytes) else str(name or "NONE")
+    return COMPRESSIONS.get(text or "NONE", "")
+
+
+class ElementWriter:
+    """Writes elements; the file is there when it is complete."""
+
+    def __init__(
+        self, path: str, types: Sequence[DType], compression: str = ""
+    ) -> None:
+        for dtype in types:
+            if not dtype.has_numpy:
+                raise UnimplementedError(
+                    None,
+                    None,
+                    f"Components of dtype {dtype.name} (ragged and sparse tensors, "
+                    "datasets) are not written to files.",
+                )
+        self._path = path
+        self._types = list(types)
+        self._partial = f"{path}.{uuid4().hex}.partial"
+        os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
+        self._writer: TFRecordWriter | None = TFRecordWriter(self._partial, compression)
+        self.count = 0
+
+    def write(self, element: Element) -> None:
+        """Adds an element."""
+        assert self._writer is not None
+        messages = [
+            message_bytes(part, dtype) for part, dtype in zip(element, self._types)
+        ]
+        record = b"".join(_LENGTH.pack(len(each)) + each for each in messages)
+        self._writer.write(record)
+        self.count += 1
+
+    def finish(self) -> None:
+        """Puts the complete file in its place."""
+        assert self._writer is not None
+        self._writer.close()
+        self._writer = None
+        os.replace(self._partial, self._path)
+
+    def give_up(self) -> None:
+        """Removes what was written so far."""
+        if self._writer is not None:
+            self._writer.close()
+            self._writer = None
+            os.remove(self._partial)
+
+
+def elements_in(
+    path: str, types: Sequence[DType], compression: str = ""
+) -> Iterator[Element]:
+    """The elements of a file.
+
+    Raises:
+      DataLossError: for a file that is damaged, or holds elements of other dtypes.
+    """
+    parsers = [ParseTensor.bind({"out_type": dtype}) for dtype in types]
+    for record in records_of(path, compression):
+        parts, place = [], 0
+        while place < len(record):
+            (length,) = _LENGTH.unpack_from(record, place)
+            place += _LENGTH.size
+            parts.append(_as_text(record[place : place + length]))
+            place += length
+        if len(parts) != len(types):
+            raise DataLossError(
+                None, None, f"{path} holds elements of {len(parts)} components"
+            )
+        yield tuple([parse(part) for parse, part in zip(parsers, parts)])
+
+
+def _as_text(data: bytes) -> Any:
+    scalar = np.empty((), object)
+    scalar[()] = data
+    return scalar
+
+
+__all__ = ["ElementWriter", "compression_of", "elements_in"]

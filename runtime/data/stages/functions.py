@@ -1,0 +1,144 @@
+"""Functions that stages call: compiled once, with what they captured."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+from weakref import WeakKeyDictionary
+
+from graphir.dtypes import resource
+from graphir.errors import OpError, OutOfRangeError
+from graphir.graph import Graph
+from graphir.node import Node
+from graphir.ops.datasets.families import PipelineOp
+from runtime.data.stages.stage import IterationSettings
+from runtime.devices.config import SETTINGS
+from runtime.executor import Program, compile_graph
+from runtime.executor.kernels.failures import explained
+from runtime.executor.kernels.kernels import LinkedFunction
+from runtime.executor.planning.call_graph import called_functions
+from runtime.executor.planning.plan import function_roots
+from runtime.tracing.dependencies import has_effect
+
+_PROGRAMS: Final[WeakKeyDictionary[Graph, tuple[Program, bool]]] = WeakKeyDictionary()
+"""By the body: what it was compiled to, and whether calls depend on earlier ones."""
+
+
+def _compiled(body: Graph) -> tuple[Program, bool]:
+    found = _PROGRAMS.get(body)
+    if found is None:
+        graph, remembers = optimized(body), _remembers(body)
+        program = compile_graph(
+            graph, graph.inputs, graph.outputs, function_roots(graph)
+        )
+        found = _PROGRAMS[body] = program, remembers
+    return found
+
+
+def optimized(body: Graph) -> Graph:
+    """A copy of a function's body after the passes of the optimizer."""
+    from graphir.passes.optimizer import default_pipeline, optimize_graph
+
+    graph = body.copy()
+    optimize_graph(graph, default_pipeline(SETTINGS.optimizer_options))
+    return graph
+
+
+def _remembers(body: Graph) -> bool:
+    """Whether a kernel has state of its own, as a generator of random numbers."""
+    seen: set[str] = set()
+    waiting = [body]
+    while waiting:
+        graph = waiting.pop()
+        for node in graph:
+            if node.is_stateful and not _is_plain(node):
+                return True
+            for name in set(called_functions(node)) - seen:
+                seen.add(name)
+                function = graph.functions.get(name)
+                waiting += [] if function is None else [function.body]
+    return False
+
+
+def _is_plain(node: Node) -> bool:
+    """Whether a stateful op keeps nothing but what its inputs hold."""
+    declaration = node.declaration
+    if declaration is not None and issubclass(declaration, PipelineOp):
+        return True
+    reads_resource = bool(node.inputs) and node.inputs[0].dtype is resource
+    return reads_resource or node.has_trait("calls_functions")
+
+
+class StageFunction:
+    """A function of a stage and the tensors that it captured."""
+
+    __slots__ = ("_captured", "_linked")
+
+    def __init__(self, linked: LinkedFunction, captured: Sequence[Any] = ()) -> None:
+        self._linked = linked
+        self._captured = tuple(captured)
+
+    @property
+    def name(self) -> str:
+        """The name of the function in the library."""
+        return self._linked.reference.name
+
+    @property
+    def body(self) -> Graph:
+        """The graph of the function, as it was recorded."""
+        return self._linked.function.body
+
+    @property
+    def has_effect(self) -> bool:
+        """Whether a call can be observed, or gives other results each time."""
+        return any(map(has_effect, self.body)) or _remembers(self.body)
+
+    def instance(self, settings: IterationSettings) -> Callable[..., tuple[Any, ...]]:
+        """What an iterator calls: components in, a tuple of components out.
+
+        Random ops begin their sequences anew in each iterator, not in each epoch.
+        """
+        found = settings.instances.get(self)
+        if found is None:
+            found = settings.instances[self] = self._new_instance()
+        return found
+
+    def _new_instance(self) -> Callable[..., tuple[Any, ...]]:
+        program, remembers = _compiled(self.body)
+        if remembers:
+            graph = optimized(self.body)
+            program = compile_graph(
+                graph, graph.inputs, graph.outputs, function_roots(graph)
+            )
+        # what iterators do is quiet already: see ``IteratorResource``
+        run = program.function or program.run
+        captured = self._captured
+        if not captured:
+            return run
+        return lambda *components: run(*components, *captured)
+
+    def program_of(self, graph: Graph) -> Program:
+        """A variant of the body, compiled."""
+        return compile_graph(graph, graph.inputs, graph.outputs, function_roots(graph))
+
+    @property
+    def captured(self) -> tuple[Any, ...]:
+        """The values from outside."""
+        return self._captured
+
+
+def failure(error: Exception, stage: str, number: int) -> Exception:
+    """The error to raise for one that a function raised for an element.
+
+    Says the stage and the element's number, counted from 0.
+    """
+    told = explained(error)
+    if not isinstance(told, OpError) or isinstance(told, OutOfRangeError):
+        return told
+    note = f"  in stage {stage}, element {number}"
+    if note in told.message:
+        return told
+    kind: Any = type(told)
+    again = kind(told.node_def, told.op, f"{told.message}\n{note}")
+    again.__cause__ = told.__cause__
+    return again  # type: ignore[no-any-return]

@@ -1,0 +1,110 @@
+"""Calls of one function for element after element, on threads if that pays.
+
+A call that takes less than handing it over would is made at once: results come in the
+order of the elements in any case.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from time import perf_counter
+from typing import Final
+
+from runtime.data.stages.stage import Element
+from runtime.tensors.quiet import run_quietly
+
+WORTH_A_THREAD: Final = 200e-6
+"""Seconds that a call must take."""
+
+_WEIGHT: Final = 0.25
+"""Of the newest call, in the running average."""
+
+
+class ParallelCalls:
+    """The calls that run ahead of what is asked for, at most ``workers``."""
+
+    def __init__(
+        self, function: Callable[..., Element], workers: int, limit: int = 0
+    ) -> None:
+        count = workers if workers > 0 else (os.cpu_count() or 1)
+        self._workers = min(count, limit) if limit else count
+        self._function = function
+        self._seconds = 0.0
+        self._pool: ThreadPoolExecutor | None = None
+        self._ahead: deque[tuple[Element, Future[Element]]] = deque()
+        self._given: deque[Element] = deque()
+        self._is_at_end = False
+        self._failed: Exception | None = None
+
+    def following(self, source: Iterator[Element]) -> Element:
+        """The result for the next element.
+
+        Raises:
+          StopIteration: at the end.
+        """
+        if self._ahead or (self._seconds > WORTH_A_THREAD and self._workers > 1):
+            return self._from_threads(source)
+        if self._failed is not None:
+            failed, self._failed = self._failed, None
+            raise failed
+        element = self._given.popleft() if self._given else next(source)
+        begun = perf_counter()
+        result = self._function(*element)
+        self._note(perf_counter() - begun)
+        return result
+
+    def _note(self, seconds: float) -> None:
+        self._seconds += _WEIGHT * (seconds - self._seconds)
+
+    def _from_threads(self, source: Iterator[Element]) -> Element:
+        while len(self._ahead) < self._workers and self._failed is None:
+            try:
+                element = self._given.popleft() if self._given else next(source)
+            except StopIteration:
+                break
+            except Exception as error:
+                # what comes before it is given first
+                self._failed = error
+                break
+            self._ahead.append((element, self._submit(element)))
+        if not self._ahead:
+            if self._failed is not None:
+                failed, self._failed = self._failed, None
+                raise failed
+            raise StopIteration
+        _, future = self._ahead.popleft()
+        return future.result()
+
+    def _submit(self, element: Element) -> Future[Element]:
+        if self._pool is None:
+            self._pool = ThreadPoolExecutor(self._workers, "tf_data")
+        return self._pool.submit(run_quietly, self._timed, element)
+
+    def _timed(self, element: Element) -> Element:
+        begun = perf_counter()
+        try:
+            return self._function(*element)
+        finally:
+            self._note(perf_counter() - begun)
+
+    def waiting(self) -> list[Element]:
+        """Elements that were read, and whose results were not given."""
+        return [element for element, _ in self._ahead] + list(self._given)
+
+    def start_with(self, elements: list[Element]) -> None:
+        """Lets these elements come before those of the source."""
+        self._ahead.clear()
+        self._given = deque(elements)
+
+    def close(self) -> None:
+        """Ends the threads; calls that have not begun are not made."""
+        self._ahead.clear()
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool = None
+
+    def __del__(self) -> None:
+        self.close()

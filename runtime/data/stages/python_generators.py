@@ -1,0 +1,126 @@
+"""Python generators as sources: what a graph calls, and the short way for iterators."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final
+from weakref import WeakValueDictionary
+
+import numpy as np
+
+from graphir.errors import InvalidArgumentError
+from graphir.ops.state.python_calls import PythonToken
+from runtime.context import entered
+from runtime.data.stages.stage import Element, StageIterator
+from runtime.tensors.tensor import wrap
+
+_SOURCES: Final[WeakValueDictionary[str, PythonSource]] = WeakValueDictionary()
+_NUMBERS: Final = itertools.count()
+
+
+class PythonSource:
+    """A generator function, and the generators that graphs have begun."""
+
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        spec: Any,
+        convert: Callable[[Any], Sequence[Any]],
+    ) -> None:
+        self.name = f"generator_{next(_NUMBERS)}"
+        self._function = function
+        self._spec = spec
+        self.convert = convert
+        self._begun: dict[int, Iterator[Any]] = {}
+        self._ids = itertools.count()
+
+    def generator(self, args: tuple[Any, ...]) -> Iterator[Any]:
+        """A new generator.
+
+        Raises:
+          TypeError: if the function gives nothing that can be iterated over.
+        """
+        made = self._function(*args)
+        try:
+            return iter(made)
+        except TypeError:
+            raise TypeError(
+                "`generator` must return an object that can be iterated over, not "
+                f"{made!r}."
+            ) from None
+
+    # --- what the functions of a graph call
+
+    def begin(self, *args: Any) -> Any:
+        """The number of a new generator."""
+        number = next(self._ids)
+        self._begun[number] = self.generator(tuple(each.numpy() for each in args))
+        return np.int64(number)
+
+    def following(self, number: Any) -> list[Any]:
+        """What the generator yields next, flat."""
+        value = next(self._begun[int(number)])
+        return list(self.convert(value))
+
+    def end(self, number: Any) -> Any:
+        """Forgets the generator."""
+        self._begun.pop(int(number), None)
+        return np.int64(0)
+
+
+def token_of_source(source: PythonSource) -> PythonToken:
+    """The attribute that names a source; it keeps it alive."""
+    _SOURCES[source.name] = source
+    return PythonToken.naming(source.name, source)
+
+
+def source_of_token(token: Any) -> PythonSource | None:
+    """The source of an attribute, while it lives in this process."""
+    if token is None:
+        return None
+    found: PythonSource | None = getattr(token, "callback", None)
+    return found or _SOURCES.get(token.decode())
+
+
+class Generated(StageIterator):
+    """What a Python generator yields."""
+
+    __slots__ = ("_args", "_convert", "_generator", "_source", "count")
+    STATE = ("count",)
+
+    def __init__(self, source: PythonSource, args: tuple[Any, ...]) -> None:
+        self._source = source
+        self._convert = source.convert
+        self._args = args
+        self._generator: Iterator[Any] | None = None
+        self.count = 0
+
+    def __next__(self) -> Element:
+        if self._generator is None:
+            with entered(None):
+                self._generator = self._source.generator(self._args)
+        value = next(self._generator)
+        try:
+            element = tuple(self._convert(value))
+        except TypeError as error:
+            raise InvalidArgumentError(
+                None, None, f"TypeError: {error}\n  in element {self.count}"
+            ) from None
+        self.count += 1
+        return element
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Reads as many elements again: a generator cannot be set to a place."""
+        for _ in range(int(state["count"]) - self.count):
+            next(self, None)
+
+    def close(self) -> None:
+        close = getattr(self._generator, "close", None)
+        if close is not None:
+            close()
+
+
+def as_arguments(arrays: list[Any], types: list[Any]) -> tuple[Any, ...]:
+    """Arrays as the generator function takes them."""
+    return tuple(wrap(array, dtype).numpy() for array, dtype in zip(arrays, types))

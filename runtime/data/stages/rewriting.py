@@ -1,0 +1,88 @@
+"""Pipelines rewritten by the passes of their options, once for each dataset."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from graphir.ops.contract.registry import op_has
+from runtime.data.stages.batching import BatchStage
+from runtime.data.stages.mapping import MapStage
+from runtime.data.stages.pipeline_graphs import pipeline_graph
+from runtime.data.stages.settings import options_within
+from runtime.data.stages.stage import Stage, make_stage
+
+_REWRITTEN: Final[WeakKeyDictionary[Stage, Stage | None]] = WeakKeyDictionary()
+"""By the dataset: what is read in its place; None is the dataset itself."""
+
+_OPTION: Final = "experimental_optimization."
+
+
+def rewritten(stage: Stage) -> Stage:
+    """The dataset of the same elements that is read in a dataset's place."""
+    if stage not in _REWRITTEN:
+        _REWRITTEN[stage] = _rewritten(stage)
+    return _REWRITTEN[stage] or stage
+
+
+def _rewritten(stage: Stage) -> Stage | None:
+    asked, by_default = passes_for(stage)
+    if not asked and not (by_default and _may_move_map(stage)):
+        return None
+    return with_passes(stage, [*by_default, *asked])
+
+
+def with_passes(stage: Stage, names: Sequence[str]) -> Stage | None:
+    """The dataset that these passes make of one; None if they change nothing."""
+    if not names:
+        return None
+    from graphir.passes.optimizer import optimize_graph
+
+    found = pipeline_graph(stage)
+    report = optimize_graph(found.graph, ",".join(names))
+    return found.stage() if report.changed else None
+
+
+def with_prefetch(stage: Stage) -> Stage:
+    """The dataset, whose elements are made ahead."""
+    kinds = {"output_types": stage.element_types, "output_shapes": stage.element_shapes}
+    return make_stage("PrefetchDataset", kinds, [stage, np.int64(-1)])
+
+
+def passes_for(stage: Stage) -> tuple[list[str], list[str]]:
+    """The passes that the options of a pipeline ask for, and those that run anyway."""
+    from graphir.passes.registry import OF_PIPELINES
+
+    options = options_within(stage)
+    has_default = options.get(f"{_OPTION}apply_default_optimizations") is not False
+    asked, by_default = [], []
+    for name, is_default in OF_PIPELINES.items():
+        wanted = options.get(_OPTION + name)
+        if wanted:
+            asked.append(name)
+        elif is_default and wanted is None and has_default:
+            by_default.append(name)
+    return asked, by_default
+
+
+def _may_move_map(stage: Stage) -> bool:
+    """Whether a map stands before a batch, so that it pays to look closer."""
+    return any(
+        isinstance(each, BatchStage) and isinstance(_arranged(each.source), MapStage)
+        for each in _all_stages(stage)
+    )
+
+
+def _arranged(stage: Stage) -> Stage:
+    while op_has(stage.op, "arranges_elements"):
+        stage = stage.source
+    return stage
+
+
+def _all_stages(stage: Stage) -> Iterator[Stage]:
+    yield stage
+    for each in stage.sources:
+        yield from _all_stages(each)

@@ -1,0 +1,84 @@
+"""Generators of seeds: what makes each iteration of a shuffle another one."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from graphir.compute.forks import forkable_lock
+from graphir.ops.datasets import buffering as ops
+from graphir.ops.random.philox import Philox, Words
+from runtime.stateful_kernels.attaching import kernel
+
+
+class SeedGenerator:
+    """Two seeds for each iteration: the same ones, or others that follow from them."""
+
+    __slots__ = ("__weakref__", "_lock", "_words", "count", "renews", "seeds")
+
+    shape = ()
+    """A resource is a scalar."""
+
+    def __init__(self, seeds: tuple[int, int], renews: bool) -> None:
+        if not any(seeds):
+            seeds = secrets.randbits(63), secrets.randbits(63)
+        self.seeds = seeds
+        self.renews = renews
+        self.count = 0
+        self._lock = forkable_lock()
+        self._words = Words(Philox.from_seeds(*seeds))
+
+    def next_seeds(self) -> tuple[int, int]:
+        """The seeds of the next iteration."""
+        if not self.renews:
+            return self.seeds
+        with self._lock:
+            self.count += 2
+            return self._words.word(), self._words.word()
+
+    def go_to(self, count: int) -> None:
+        """Lets so many numbers have been drawn."""
+        with self._lock:
+            self._words = Words(Philox.from_seeds(*self.seeds))
+            for _ in range(count):
+                self._words.word()
+            self.count = count
+
+
+class Dummy:
+    """Stands for a resource that the dataset makes itself."""
+
+    __slots__ = ("__weakref__",)
+
+    shape = ()
+
+
+def as_generator(given: Any, seeds: tuple[int, int], renews: bool) -> SeedGenerator:
+    """The generator that is given, or a new one with these seeds."""
+    return given if isinstance(given, SeedGenerator) else SeedGenerator(seeds, renews)
+
+
+@kernel(ops.DummySeedGenerator)
+def _dummy() -> Dummy:
+    return Dummy()
+
+
+@kernel(ops.AnonymousSeedGenerator)
+def _anonymous(seed: Any, seed2: Any, reshuffle: Any) -> Any:
+    made = SeedGenerator((int(seed), int(seed2)), bool(reshuffle))
+    return made, Dummy()
+
+
+@kernel(ops.AnonymousRandomSeedGenerator)
+def _anonymous_random(seed: Any, seed2: Any) -> Any:
+    return SeedGenerator((int(seed), int(seed2)), True), Dummy()
+
+
+def _forget(*_: Any) -> None:
+    """Nothing: what nobody refers to goes by itself."""
+
+
+for _op in (ops.DeleteSeedGenerator, ops.DeleteRandomSeedGenerator):
+    kernel(_op)(_forget)
+
+__all__ = ["Dummy", "SeedGenerator", "as_generator"]

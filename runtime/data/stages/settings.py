@@ -1,0 +1,66 @@
+"""Datasets of the same elements with options, and what iterators make of these."""
+
+from __future__ import annotations
+
+from runtime.data.stages.serialized_options import read_options
+from runtime.data.stages.stage import (
+    IterationSettings,
+    Stage,
+    StageIterator,
+    stage_of,
+)
+
+
+class _Passing(Stage):
+    """The elements of its source."""
+
+    def cardinality(self) -> int:
+        return self.source.cardinality()
+
+    def iterate(self, settings: IterationSettings) -> StageIterator:
+        return self.source.iterate(settings)
+
+
+@stage_of("OptionsDataset")
+class OptionsStage(_Passing):
+    """The elements, under options."""
+
+    def prepare(self) -> None:
+        self.options = read_options(self.attrs["serialized_options"])
+
+
+@stage_of(
+    "ModelDataset",
+    "OptimizeDataset",
+    "OptimizeDatasetV2",
+    "FinalizeDataset",
+    "PrivateThreadPoolDataset",
+    "MaxIntraOpParallelismDataset",
+    "NonSerializableDataset",
+    "AutoShardDataset",
+    "RewriteDataset",
+)
+class PassingStage(_Passing):
+    """The elements; how they are made is up to us."""
+
+
+def options_within(stage: Stage) -> dict[str, object]:
+    """The options of a pipeline: of several, those set last."""
+    found: dict[str, object] = {}
+    for source in stage.sources:
+        found.update(options_within(source))
+    if isinstance(stage, OptionsStage):
+        found.update(stage.options)
+    return found
+
+
+def settings_of(stage: Stage) -> IterationSettings:
+    """What the options of a pipeline say to its iterators."""
+    settings = IterationSettings()
+    options = options_within(stage)
+    if not options:
+        return settings
+    settings.deterministic = options.get("deterministic") is not False
+    threads = options.get("threading.private_threadpool_size")
+    settings.threads = threads if isinstance(threads, int) else 0
+    return settings

@@ -1,0 +1,216 @@
+"""Stage: a dataset as a value, an immutable record of op, inputs and functions.
+
+One subclass stands for an op, or for several that mean the same: it says how an
+iterator is made, how many elements there are, and what they are. Its iterators say
+what their state is, so that they can be saved and go on elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any, ClassVar, Final, TypeVar
+
+from graphir.attributes import Attr
+from graphir.dtypes import DType
+from graphir.ops.contract.declaration import Kernel
+from graphir.ops.contract.inference import group_inputs
+from graphir.ops.contract.registry import lookup
+from graphir.shapes import UNKNOWN, Shape
+from runtime.stateful_kernels.confinement import confined
+
+INFINITE: Final = -1
+"""The cardinality of a dataset without end."""
+
+UNKNOWN_COUNT: Final = -2
+"""The cardinality of a dataset that only reading it tells."""
+
+Element = tuple[Any, ...]
+"""The components of an element: arrays, NumPy scalars, variants."""
+
+
+class IterationSettings:
+    """What the options of a pipeline say to its iterators."""
+
+    __slots__ = ("deterministic", "instances", "slack", "threads", "warm_start")
+
+    def __init__(self) -> None:
+        self.deterministic = True
+        self.threads = 0
+        """At most so many threads for a stage; 0 leaves it to the stage."""
+        self.instances: dict[Any, Any] = {}
+        """Functions as this iterator calls them: begun once, for all epochs."""
+        self.slack = False
+        self.warm_start = False
+
+
+class StageIterator:
+    """A position in a dataset; ``next`` gives the components of one element.
+
+    ``STATE`` names the attributes that say where it stands, ``SOURCES`` those that are
+    iterators themselves, or None.
+    """
+
+    __slots__ = ("__weakref__",)
+
+    STATE: ClassVar[tuple[str, ...]] = ()
+    SOURCES: ClassVar[tuple[str, ...]] = ()
+
+    def __iter__(self) -> Iterator[Element]:
+        return self
+
+    def __next__(self) -> Element:
+        raise NotImplementedError
+
+    def several(self, count: int) -> list[Element]:
+        """So many elements, or fewer at the end."""
+        return list(islice(self, count))
+
+    def close(self) -> None:
+        """Ends what works for it; nothing is read afterwards."""
+        for name in self.SOURCES:
+            source = getattr(self, name)
+            if source is not None:
+                source.close()
+
+    def save(self) -> dict[str, Any]:
+        """Where it stands: numbers, arrays, and the states of its sources."""
+        state: dict[str, Any] = {
+            name: _copied(getattr(self, name)) for name in self.STATE
+        }
+        for name in self.SOURCES:
+            source = getattr(self, name)
+            state[name] = None if source is None else source.save()
+        return state
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Goes to where another iterator of the same stage stood."""
+        for name in self.STATE:
+            setattr(self, name, _copied(state[name]))
+        for name in self.SOURCES:
+            if state[name] is None:
+                setattr(self, name, None)
+            else:
+                getattr(self, name).restore(state[name])
+
+
+def _copied(value: Any) -> Any:
+    return value.copy() if isinstance(value, (list, dict, set)) else value
+
+
+class Stage:
+    """A dataset: the op, its arguments by name, its attributes. Never changed."""
+
+    shape = ()
+    """A variant is a scalar."""
+
+    def __init__(self, op: str, attrs: Mapping[str, Attr], flat: Sequence[Any]) -> None:
+        self.op = op
+        self.attrs = attrs
+        signature = lookup(op).declared()
+        names = [each.name for each in signature.inputs]
+        self.inputs: dict[str, Any] = dict(
+            zip(names, group_inputs(signature, attrs, flat))
+        )
+        self.prepare()
+
+    def prepare(self) -> None:
+        """Looks at the arguments, and refuses those that make no dataset."""
+
+    @property
+    def source(self) -> Stage:
+        """The dataset that this one is made of."""
+        found: Stage = self.inputs["input_dataset"]
+        return found
+
+    @property
+    def sources(self) -> list[Stage]:
+        """Every dataset that this one is made of."""
+        found: list[Stage] = []
+        for value in self.inputs.values():
+            for each in value if isinstance(value, list) else [value]:
+                if isinstance(each, Stage):
+                    found.append(each)
+        return found
+
+    @property
+    def element_types(self) -> list[DType]:
+        """The dtype of each component."""
+        found: list[DType] = self.attrs["output_types"]
+        return found
+
+    @property
+    def element_shapes(self) -> list[Shape]:
+        """What is known of the shape of each component."""
+        shapes: list[Shape] = self.attrs.get("output_shapes") or []
+        return shapes or [UNKNOWN] * len(self.element_types)
+
+    def cardinality(self) -> int:
+        """How many elements there are, ``INFINITE``, or ``UNKNOWN_COUNT``."""
+        return UNKNOWN_COUNT
+
+    def iterate(self, settings: IterationSettings) -> StageIterator:
+        """An iterator at the first element."""
+        if self.is_arrangement:
+            return self.arrange(lambda: self.source.iterate(settings), settings)
+        raise NotImplementedError
+
+    is_arrangement = False
+    """Whether it gives elements of its source as they are, whatever they are."""
+
+    def arrange(
+        self, begin: Callable[[], StageIterator], settings: IterationSettings
+    ) -> StageIterator:
+        """The same over another source, which ``begin`` starts: for arrangements."""
+        raise NotImplementedError
+
+    def __repr__(self) -> str:
+        return f"<{self.op}>"
+
+
+STAGES: Final[dict[str, type[Stage]]] = {}
+"""The stage of each dataset op that runs here."""
+
+Kind = TypeVar("Kind", bound=type[Stage])
+
+
+def stage_of(*ops: str) -> Callable[[Kind], Kind]:
+    """Decorates the class that stands for the datasets of these ops."""
+
+    def attach(kind: Kind) -> Kind:
+        for op in ops:
+            STAGES[op] = kind
+            found = lookup(op)
+            found.attach_kernel(confined(found, _factory(op, kind)))
+        return kind
+
+    return attach
+
+
+def _factory(op: str, kind: type[Stage]) -> Callable[[Mapping[str, Attr]], Kernel]:
+    def factory(attrs: Mapping[str, Attr]) -> Kernel:
+        def make(*flat: Any) -> Stage:
+            return kind(op, attrs, flat)
+
+        return make
+
+    return factory
+
+
+def make_stage(op: str, attrs: Mapping[str, Attr], flat: Sequence[Any]) -> Stage:
+    """The dataset of an op, its flat arguments and all its attributes."""
+    return STAGES[op](op, attrs, flat)
+
+
+def least_cardinality(counts: Sequence[int]) -> int:
+    """The cardinality of datasets that end together with the shortest.
+
+    >>> least_cardinality([INFINITE, 3, 5]), least_cardinality([3, UNKNOWN_COUNT])
+    (3, -2)
+    """
+    known = [count for count in counts if count != INFINITE]
+    if not known:
+        return INFINITE
+    if 0 in known:
+        return 0
+    return UNKNOWN_COUNT if UNKNOWN_COUNT in known else min(known)

@@ -1,0 +1,4 @@
+"""Which devices there are, where ops are placed.
+
+The settings of ``tf.config``.
+"""

@@ -1,0 +1,140 @@
+"""Logical devices: one physical device, here the CPU, as several."""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+from runtime.devices.device_settings import PhysicalDevice, get_visible_devices
+
+_POLICIES: Final = ("explicit", "warn", "silent", "silent_for_int32")
+
+
+class LogicalDeviceConfiguration(NamedTuple):
+    """What a logical device is to be.
+
+    >>> tf.config.LogicalDeviceConfiguration().memory_limit is None
+    True
+    """
+
+    memory_limit: float | None = None
+    experimental_priority: int | None = None
+    experimental_device_ordinal: int | None = None
+
+
+class _Settings:
+    """What can be set; one object of the process."""
+
+    configuration: list[LogicalDeviceConfiguration] | None = None
+    is_in_use: bool = False
+    """Whether several devices were listed or computed on: then they stay."""
+    policy: str = "silent"
+    is_synchronous: bool = True
+
+
+def get_logical_device_configuration(
+    device: PhysicalDevice,
+) -> list[LogicalDeviceConfiguration] | None:
+    """What was set for a device; None if nothing was.
+
+    >>> (cpu,) = tf.config.list_physical_devices("CPU")
+    >>> one = tf.config.LogicalDeviceConfiguration()
+    >>> tf.config.set_logical_device_configuration(cpu, [one])
+    >>> tf.config.get_logical_device_configuration(cpu) == [one]
+    True
+
+    Raises:
+      ValueError: for a device that there is not.
+    """
+    _check_device(device)
+    return _Settings.configuration
+
+
+def set_logical_device_configuration(
+    device: PhysicalDevice, logical_devices: list[LogicalDeviceConfiguration]
+) -> None:
+    """Says as which logical devices a device is used.
+
+    Several are names for the one CPU: what is computed under `tf.device("CPU:1")` says
+    that it is there, and programs for several devices can be tried out.
+
+    >>> (cpu,) = tf.config.list_physical_devices("CPU")
+    >>> one = tf.config.LogicalDeviceConfiguration()
+    >>> tf.config.set_logical_device_configuration(cpu, [one])
+    >>> len(tf.config.list_logical_devices("CPU"))
+    1
+
+    Raises:
+      ValueError: for a device that there is not, or a limit of memory on a CPU.
+      RuntimeError: for another number of devices once several are in use.
+    """
+    _check_device(device)
+    wanted = list(logical_devices)
+    for each in wanted:
+        if each.memory_limit is not None:
+            raise ValueError(
+                "Setting memory limit on CPU virtual devices is currently not supported"
+            )
+        if each.experimental_priority is not None:
+            raise ValueError(
+                "Setting experimental_priority on CPU virtual devices is currently not "
+                "supported"
+            )
+    if not wanted:
+        raise ValueError("A device is used as one logical device at least.")
+    if _Settings.is_in_use and len(wanted) != logical_device_count():
+        raise RuntimeError("Virtual devices cannot be modified after being initialized")
+    _Settings.configuration = wanted
+
+
+def logical_device_count() -> int:
+    """How many logical devices there are; if several, they stay from now on."""
+    count = len(_Settings.configuration or ("one",))
+    _Settings.is_in_use = _Settings.is_in_use or count > 1
+    return count
+
+
+def _check_device(device: Any) -> None:
+    if device not in get_visible_devices():
+        raise ValueError(f"Unrecognized device: {device!r}")
+
+
+def get_device_policy() -> str:
+    """What happens with tensors of another device than the op's: there is only one.
+
+    >>> tf.config.experimental.get_device_policy()
+    'silent'
+    """
+    return _Settings.policy
+
+
+def set_device_policy(device_policy: str | None) -> None:
+    """Says what is to happen with tensors of another device; with one device, nothing.
+
+    >>> tf.config.experimental.set_device_policy("silent")
+
+    Raises:
+      ValueError: for an unknown policy.
+    """
+    if device_policy is not None and device_policy not in _POLICIES:
+        raise ValueError(
+            f"Invalid argument `device_policy`: {device_policy!r}. It is one of "
+            f"{', '.join(_POLICIES)}, or None."
+        )
+    _Settings.policy = device_policy or "silent"
+
+
+def get_synchronous_execution() -> bool:
+    """Whether ops must be done when their function returns; here they always are.
+
+    >>> tf.config.experimental.get_synchronous_execution()
+    True
+    """
+    return _Settings.is_synchronous
+
+
+def set_synchronous_execution(enable: bool) -> None:
+    """Allows ops to go on in the background, or not; nothing here makes use of it.
+
+    >>> tf.config.experimental.set_synchronous_execution(True)
+    """
+    _Settings.is_synchronous = bool(enable)

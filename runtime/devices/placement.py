@@ -1,0 +1,204 @@
+"""Devices by name: tf.device and DeviceSpec. All logical devices are the one CPU."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+from runtime.context import CURRENT, Ambient, current_trace, entered
+from runtime.devices.logical_devices import logical_device_count
+from runtime.devices.places import TASK, Place, place_now
+from runtime.errors import InvalidArgumentError
+
+_PARTS: Final = ("job", "replica", "task", "device_type", "device_index")
+
+
+class DeviceSpec:
+    """A device, or several: each part of its name, or None where any will do.
+
+    >>> tf.DeviceSpec(job="worker", task=1, device_type="CPU").to_string()
+    '/job:worker/task:1/device:CPU:*'
+    """
+
+    __slots__ = ("device_index", "device_type", "job", "replica", "task")
+
+    def __init__(
+        self,
+        job: str | None = None,
+        replica: int | None = None,
+        task: int | None = None,
+        device_type: str | None = None,
+        device_index: int | None = None,
+    ) -> None:
+        self.job = None if job is None else str(job)
+        self.replica = None if replica is None else int(replica)
+        self.task = None if task is None else int(task)
+        self.device_type = _type_name(device_type)
+        self.device_index = None if device_index is None else int(device_index)
+
+    @classmethod
+    def from_string(cls, spec: str) -> DeviceSpec:
+        """The device that a name like ``/job:worker/task:1/device:GPU:0`` stands for.
+
+        Raises:
+          ValueError: for a part that is unknown, or two device types.
+        """
+        found: dict[str, Any] = {}
+        for part in filter(None, (spec or "").split("/")):
+            pieces = part.split(":")
+            if pieces[0] in ("job", "replica", "task") and len(pieces) == 2:
+                found[pieces[0]] = _field(pieces[0], pieces[1], spec)
+                continue
+            if pieces[0] == "device":
+                del pieces[0]
+            elif not _is_device_type(pieces[0]):
+                raise ValueError(
+                    f"Unknown attribute '{pieces[0]}' is encountered while parsing the "
+                    f"device spec: '{spec}'."
+                )
+            if "device_type" in found:
+                raise ValueError(
+                    "Multiple device types are not allowed while parsing the device "
+                    f"spec: {spec}."
+                )
+            found["device_type"] = pieces[0] if pieces[0] != "*" else None
+            if len(pieces) > 1 and pieces[1] != "*":
+                found["device_index"] = _number("device_index", pieces[1], spec)
+        return cls(**found)
+
+    def parse_from_string(self, spec: str) -> DeviceSpec:
+        """The device of that name; this one stays as it is."""
+        return type(self).from_string(spec)
+
+    def to_string(self) -> str:
+        """The name: ``/job:worker/task:1/device:GPU:0``."""
+        text = "".join(
+            f"/{part}:{value}"
+            for part in ("job", "replica", "task")
+            if (value := getattr(self, part)) is not None
+        )
+        if self.device_type is None:
+            return text
+        index = "*" if self.device_index is None else self.device_index
+        return f"{text}/device:{self.device_type}:{index}"
+
+    def replace(self, **parts: Any) -> DeviceSpec:
+        """The same device but for the given parts."""
+        return type(self)(**{**self._as_dict(), **parts})
+
+    def make_merged_spec(self, dev: DeviceSpec) -> DeviceSpec:
+        """This device with the parts that the other one has in place of its own."""
+        given = dev._as_dict().items()
+        known = {name: each for name, each in given if each is not None}
+        return type(self)(**{**self._as_dict(), **known})
+
+    def _as_dict(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in _PARTS}
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, DeviceSpec) and self._as_dict() == other._as_dict()
+
+    def __hash__(self) -> int:
+        return hash(self.to_string())
+
+    def __repr__(self) -> str:
+        parts = ", ".join(f"{name}={each}" for name, each in self._as_dict().items())
+        return f"<DeviceSpec({parts})>"
+
+
+def _type_name(device_type: str | None) -> str | None:
+    if device_type in ("cpu", "gpu"):
+        return device_type.upper()
+    return device_type
+
+
+def _is_device_type(text: str) -> bool:
+    return text.upper() in ("CPU", "GPU", "TPU", "XLA_CPU", "XLA_GPU")
+
+
+def _field(part: str, text: str, spec: str) -> Any:
+    if text == "*":
+        return None
+    return text if part == "job" else _number(part, text, spec)
+
+
+def _number(part: str, text: str, spec: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise ValueError(
+            f"{part} is a number, not {text!r}, in the device spec: '{spec}'."
+        ) from None
+
+
+@contextmanager
+def device(device_name: Any) -> Iterator[None]:
+    """A context manager that asks for a device for the ops made inside.
+
+    There is only the CPU, as one logical device or as several (see
+    `tf.config.set_logical_device_configuration`); a device that is missing is replaced
+    by the first. Graphs keep the name that was asked for. None asks for nothing.
+
+    >>> with tf.device("GPU:0"):
+    ...     print(tf.constant(1.0).device)
+    /job:localhost/replica:0/task:0/device:CPU:0
+
+    Raises:
+      ValueError: for a name that stands for no device.
+      InvalidArgumentError: eager; for a device of another job.
+      RuntimeError: for a function.
+    """
+    if callable(device_name):
+        raise RuntimeError("tf.device does not support functions.")
+    spec = _spec(device_name)
+    trace = current_trace()
+    if trace is None:
+        if spec is not None and spec.job not in (None, "localhost"):
+            raise InvalidArgumentError(
+                None, None, f"{spec.to_string()} unknown device."
+            )
+        with entered(_ambient_at(spec)):
+            yield
+        return
+    outside = trace.device
+    trace.device = "" if spec is None else _merged(outside, spec)
+    try:
+        yield
+    finally:
+        trace.device = outside
+
+
+def _ambient_at(spec: DeviceSpec | None) -> Ambient | None:
+    """What is current, with the place that is asked for as its only one."""
+    ambient = CURRENT.get()
+    if logical_device_count() == 1 and place_now() is None:
+        return ambient
+    tapes = () if ambient is None else ambient.tapes
+    outside = place_now()
+    rest = tuple(each for each in tapes if each is not outside)
+    wanted = DeviceSpec.from_string(
+        outside.device if outside else f"{TASK}/device:CPU:0"
+    )
+    if spec is not None:
+        wanted = wanted.make_merged_spec(spec)
+    index = 0 if spec is None else wanted.device_index or 0
+    exists = wanted.device_type == "CPU" and index < logical_device_count()
+    if index and exists:
+        return Ambient(None, (*rest, Place(f"{TASK}/device:CPU:{index}")))
+    return Ambient(None, rest) if rest else None
+
+
+def _spec(device_name: Any) -> DeviceSpec | None:
+    device_name = getattr(device_name, "name", device_name)  # of a logical device
+    if device_name is None or isinstance(device_name, DeviceSpec):
+        return device_name
+    if not isinstance(device_name, str):
+        raise ValueError(
+            f"Expecting a string device name. Got {type(device_name)}({device_name})"
+        )
+    return DeviceSpec.from_string(device_name)
+
+
+def _merged(outside: str, spec: DeviceSpec) -> str:
+    return DeviceSpec.from_string(outside).make_merged_spec(spec).to_string()

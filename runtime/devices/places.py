@@ -1,0 +1,61 @@
+"""Places: which of several logical devices eager results are said to be on.
+
+All of them are the one CPU; what a place does is to name it. It is told of what is
+computed as a tape is, so that nothing asks about places where there are none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from runtime.context import CURRENT
+
+TASK: Final = "/job:localhost/replica:0/task:0"
+
+
+class Place:
+    """A logical device other than the first: it marks what is computed under it."""
+
+    __slots__ = ("device",)
+
+    def __init__(self, device: str) -> None:
+        self.device = device
+        """Its whole name."""
+
+    def put(self, tensors: Iterable[Any]) -> None:
+        """Marks eager tensors as being here."""
+        for each in tensors:
+            vars(each)["place"] = self.device
+
+    def record(
+        self,
+        op: str,
+        inputs: Sequence[Any],
+        attrs: Mapping[str, Any],
+        outputs: Sequence[Any],
+    ) -> None:
+        """Marks the results of an op."""
+        self.put(outputs)
+
+    def is_watching(self, tensors: Sequence[Any]) -> bool:
+        """Never: it wants no gradients."""
+        return False
+
+    def watch_more_results(self, inputs: Sequence[Any], outputs: Sequence[Any]) -> None:
+        """Nothing to watch."""
+
+    def variable_accessed(self, variable: Any) -> None:
+        """Nothing to note."""
+
+
+def place_now() -> Place | None:
+    """The place of what is computed now; None for the first device."""
+    ambient = CURRENT.get()
+    for tape in () if ambient is None else ambient.tapes:
+        if type(tape) is Place:
+            return tape
+    return None
+
+
+__all__ = ["TASK", "Place", "place_now"]

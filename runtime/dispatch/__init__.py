@@ -1,0 +1,1 @@
+"""Public functions on values of users' classes: what a user says they mean."""

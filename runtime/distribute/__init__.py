@@ -1,0 +1,1 @@
+"""What programs ask of the strategy around them; one device for now."""

@@ -1,0 +1,57 @@
+"""ReduceOp: how the values of replicas become one."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Any
+
+from runtime.math.reductions import reduce_mean, reduce_sum
+from runtime.variables.replicas import AnyAggregation, VariableAggregation
+
+
+class ReduceOp(Enum):
+    """The sum or the mean of what the replicas have.
+
+    >>> tf.distribute.ReduceOp("SUM")
+    <ReduceOp.SUM: 'SUM'>
+    """
+
+    SUM = "SUM"
+    MEAN = "MEAN"
+
+    @staticmethod
+    def from_variable_aggregation(
+        aggregation: AnyAggregation,
+    ) -> ReduceOp | None:
+        """The way of a variable's aggregation; None for none.
+
+        Raises:
+          ValueError: for one that is no reduction.
+        """
+        found: dict[AnyAggregation, ReduceOp | None] = {
+            VariableAggregation.SUM: ReduceOp.SUM,
+            VariableAggregation.MEAN: ReduceOp.MEAN,
+            VariableAggregation.NONE: None,
+        }
+        if aggregation not in found:
+            raise ValueError(
+                f"Could not convert from `tf.VariableAggregation` {aggregation} to "
+                "`tf.distribute.ReduceOp` type"
+            )
+        return found[aggregation]
+
+
+def as_reduce_op(value: Any) -> ReduceOp:
+    """The way that a member or its name says.
+
+    Raises:
+      ValueError: for any other.
+    """
+    return ReduceOp(value.upper()) if isinstance(value, str) else ReduceOp(value)
+
+
+def reduce_axis(way: ReduceOp, value: Any, axis: int | None) -> Any:
+    """The sum or mean of one replica's value over an axis; as it is without one."""
+    if axis is None:
+        return value
+    return (reduce_sum if way is ReduceOp.SUM else reduce_mean)(value, axis=axis)

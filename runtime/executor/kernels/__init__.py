@@ -1,0 +1,1 @@
+"""Kernels as the executor calls them, bound to dtypes and attributes."""

@@ -1,0 +1,101 @@
+"""Errors of kernels, told once: what is wrong, in which node, on which user's line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from types import TracebackType
+from typing import Any, Final
+
+import numpy as np
+
+from graphir import errors
+from graphir.node import Node
+from graphir.ops.contract.failures import error_class, reason
+from graphir.origin import Origin
+from runtime.errors import is_raised_by_user
+
+SITES_NAME: Final = "__sites__"
+"""The global of a generated function that maps its lines to nodes."""
+
+
+def explained(error: Exception) -> Exception:
+    """The error to raise for one that a program met: TensorFlow's class, with places.
+
+    An error that was explained already, or met outside of any node, comes back as
+    it is.
+    """
+    if isinstance(error, errors.GraphirError) or _is_explained(error):
+        return error
+    found = _failed_node(error.__traceback__)
+    if found is None:
+        return error
+    node, inputs = found
+    return explained_at(error, node, inputs)
+
+
+def explained_at(
+    error: Exception, node: Node, inputs: Sequence[Any] | None
+) -> Exception:
+    """The error to raise for one that the kernel of this node raised."""
+    if isinstance(error, errors.GraphirError) or _is_explained(error):
+        return error
+    kind = error_class(error)
+    message = f"{reason(error)}\n{_where(node, inputs)}"
+    told = kind(None, node, message)
+    told.__cause__ = None if isinstance(error, errors.OpError) else error
+    return told
+
+
+def _is_explained(error: Exception) -> bool:
+    if isinstance(error, errors.OpError) and isinstance(error.op, Node):
+        return True
+    return is_raised_by_user(error)
+
+
+def _failed_node(
+    traceback: TracebackType | None,
+) -> tuple[Node, list[Any] | None] | None:
+    """The innermost generated line in the traceback: its node and what it read."""
+    found = None
+    while traceback is not None:
+        sites = traceback.tb_frame.f_globals.get(SITES_NAME)
+        if sites is not None and traceback.tb_lineno <= len(sites):
+            site = sites[traceback.tb_lineno - 1]
+            if site is not None:
+                found = site, traceback.tb_frame
+        traceback = traceback.tb_next
+    if found is None:
+        return None
+    (node, names), frame = found
+    known = {**frame.f_globals, **frame.f_locals}
+    inputs = [known[name] for name in names if name in known]
+    return node, inputs if len(inputs) == len(node.inputs) else None
+
+
+def _where(node: Node, inputs: Sequence[Any] | None) -> str:
+    text = f"  in node '{node.name}' ({node.op})"
+    if inputs:
+        text += f" of {', '.join(map(_input_text, inputs, node.inputs))}"
+    return "\n".join([text, *_places(node.origin)])
+
+
+def _places(origin: Origin | None) -> Iterator[str]:
+    """The user's lines: where the op is, then what called that while tracing."""
+    if origin is None:
+        return
+    frames = {
+        (frame.filename, frame.line): frame
+        for source in reversed(origin.sources)
+        for frame in reversed(source)
+    }
+    for position, frame in enumerate(reversed(frames.values())):
+        function = f" in {frame.function}" if frame.function else ""
+        code = f": {frame.text}" if frame.text else ""
+        link = "from" if position else "made at"
+        yield f"  {link} {frame.filename}:{frame.line}{function}{code}"
+
+
+def _input_text(array: Any, value: Any) -> str:
+    if not value.dtype.has_numpy:
+        return str(value.dtype.name)
+    return f"{value.dtype.name}[{','.join(map(str, np.shape(array)))}]"

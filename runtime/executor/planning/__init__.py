@@ -1,0 +1,1 @@
+"""The order, slots, lifetimes and blocks of a program, before its text is written."""

@@ -1,0 +1,176 @@
+"""Nodes prepared for the dataflow interpreter: kernels bound, readers listed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, Final
+
+import numpy as np
+
+from graphir.errors import MissingKernelError
+from graphir.graph import Graph
+from graphir.node import Node, Value
+from runtime.executor.kernels.kernels import bind_kernel, refusing, returns_sequence
+from runtime.executor.planning.call_graph import called_functions
+from runtime.executor.planning.plan import needed_nodes
+
+_KINDS = {
+    "Enter": "enter",
+    "RefEnter": "enter",
+    "Exit": "exit",
+    "RefExit": "exit",
+    "NextIteration": "next",
+    "RefNextIteration": "next",
+}
+
+
+Runner = Callable[..., Sequence[Any]]
+"""Takes the inputs of a node, flat, and gives its outputs, flat."""
+
+CompileNode = Callable[[Graph, Node], Runner]
+"""Makes the runner of a node that calls functions."""
+
+
+class _Dead:
+    """The token of a branch that was not taken."""
+
+    def __repr__(self) -> str:
+        return "DEAD"
+
+
+DEAD: Final = _Dead()
+
+
+class Item:
+    """A node, what runs it, and who reads it."""
+
+    __slots__ = (
+        "control_count",
+        "followers",
+        "frame",
+        "input_count",
+        "is_constant",
+        "is_merge",
+        "kind",
+        "needs_caller_context",
+        "node",
+        "number",
+        "output_count",
+        "readers",
+        "run",
+    )
+
+    def __init__(self, number: int, node: Node) -> None:
+        self.number = number
+        self.node = node
+        self.kind = _KINDS.get(node.op, "plain")
+        self.is_merge = node.op in ("Merge", "RefMerge")
+        self.frame: bytes = node.attrs.get("frame_name", b"")
+        self.is_constant = bool(node.attrs.get("is_constant", False))
+        self.input_count = len(node.inputs)
+        self.output_count = len(node.outputs)
+        self.control_count = 0
+        self.readers: list[list[tuple[Item, int]]] = [[] for _ in node.outputs]
+        self.followers: list[Item] = []
+        self.needs_caller_context = False
+        self.run: Runner | None = None
+        """Inputs to a sequence of outputs; None hands the inputs on."""
+
+
+class ItemIndex:
+    """Items by node, and the readers of fed values."""
+
+    def __init__(self) -> None:
+        self.items: dict[Node, Item] = {}
+        self.fed: dict[Value, list[tuple[Item, int]]] = {}
+
+    def readers(self, value: Value) -> list[tuple[Item, int]]:
+        """Who reads a fed value."""
+        return self.fed.get(value, [])
+
+
+def make_items(
+    graph: Graph,
+    inputs: Sequence[Value],
+    outputs: Sequence[Value],
+    control_outputs: Sequence[Node],
+    compile_node: CompileNode,
+) -> tuple[list[Item], ItemIndex]:
+    """The nodes that the outputs need, linked to their readers."""
+    given = set(inputs)
+    needed = needed_nodes(given, outputs, control_outputs)
+    index = ItemIndex()
+    items = [
+        Item(number, node)
+        for number, node in enumerate(each for each in graph if each in needed)
+    ]
+    index.items = {item.node: item for item in items}
+    for item in items:
+        _link(item, index, given)
+        item.run = _runner(item, graph, compile_node)
+    return items, index
+
+
+def _link(item: Item, index: ItemIndex, given: set[Value]) -> None:
+    for position, value in enumerate(item.node.inputs):
+        if value in given:
+            index.fed.setdefault(value, []).append((item, position))
+        else:
+            index.items[value.node].readers[value.index].append((item, position))
+    for node in item.node.control_inputs:
+        before = index.items.get(node)
+        if before is not None:
+            before.followers.append(item)
+            item.control_count += 1
+
+
+def _runner(item: Item, graph: Graph, compile_node: CompileNode) -> Runner | None:
+    node = item.node
+    if node.op in ("Switch", "RefSwitch"):
+        return _switch
+    if node.op == "_SwitchN":
+        return partial(_switch_to, len(node.outputs))
+    if node.op in _KINDS or node.op in ("LoopCond", "Identity", "IdentityN"):
+        return None
+    if node.op in ("Merge", "RefMerge"):
+        return _merge
+    if node.op == "Const":
+        array = node.attrs["value"].array
+        return lambda: (array,)
+    if called_functions(node):
+        return compile_node(graph, node)
+    return _kernel_runner(item)
+
+
+def _kernel_runner(item: Item) -> Runner:
+    node = item.node
+    try:
+        kernel = bind_kernel(node, node.attrs)
+    except MissingKernelError as error:
+        message = str(error)
+        kernel = refusing(lambda: MissingKernelError(message))
+    item.needs_caller_context = getattr(kernel, "needs_caller_context", False)
+    if not node.outputs:
+
+        def run_for_effect(*arrays: Any) -> Sequence[Any]:
+            kernel(*arrays)
+            return ()
+
+        return run_for_effect
+    if returns_sequence(node.op, len(node.outputs)):
+        return kernel
+    return lambda *arrays: (kernel(*arrays),)
+
+
+def _switch(data: Any, condition: Any) -> Sequence[Any]:
+    return (DEAD, data) if condition else (data, DEAD)
+
+
+def _switch_to(count: int, data: Any, index: Any) -> Sequence[Any]:
+    place = int(index) if 0 <= index < count else count - 1
+    return [data if each == place else DEAD for each in range(count)]
+
+
+def _merge(value: Any, index: int) -> Sequence[Any]:
+    return value, np.int32(index)

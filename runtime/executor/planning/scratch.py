@@ -1,0 +1,72 @@
+"""Where the values of a block lie: in scratch buffers, or where a result will."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from graphir.dtypes import DType
+from graphir.node import Node, Value
+from runtime.executor.planning.blocks import BLOCKWISE
+from runtime.executor.planning.plan import Plan
+
+Slot = int | Value
+"""A scratch buffer by number, or the block of a result until that is written."""
+
+
+def assign_slots(
+    nodes: Sequence[Node], kept: Collection[Value], results: Sequence[Value], plan: Plan
+) -> dict[Value, Slot]:
+    """A place for each value of the run that is not ``kept``.
+
+    A ufunc may write where its argument lies: it reads each element first. So a chain
+    can go on in the block of its result, and needs no buffer beside it.
+    """
+    last = _last_uses(nodes, plan)
+    written = {node.output: index for index, node in enumerate(nodes)}
+    free: dict[DType, list[Slot]] = {}
+    for value in results:
+        free.setdefault(value.dtype, []).append(value)
+    until = {
+        value: written[value] - (value.node.has_trait(BLOCKWISE)) for value in results
+    }
+    slots: dict[Value, Slot] = {}
+    count = 0
+    for index, node in enumerate(nodes):
+        dying = {
+            value: free.setdefault(value.dtype, [])
+            for value in map(plan.root, node.inputs)
+            if value in slots and last[value] == index
+        }
+        if not node.has_trait(BLOCKWISE):
+            _release(dying, slots)
+        if node.output not in kept:
+            end = last.get(node.output, index)
+            slot = _taken(free.setdefault(node.output.dtype, []), end, until)
+            slots[node.output] = count if slot is None else slot
+            count += slot is None
+        if node.has_trait(BLOCKWISE):
+            _release(dying, slots)
+    return slots
+
+
+def _last_uses(nodes: Sequence[Node], plan: Plan) -> dict[Value, int]:
+    last: dict[Value, int] = {}
+    for index, node in enumerate(nodes):
+        for value in map(plan.root, node.inputs):
+            last[value] = index
+    return last
+
+
+def _taken(waiting: list[Slot], end: int, until: Mapping[Value, int]) -> Slot | None:
+    """A place that is free up to the step ``end``, taken from those that wait."""
+    for slot in waiting:
+        if isinstance(slot, int) or end <= until[slot]:
+            waiting.remove(slot)
+            return slot
+    return None
+
+
+def _release(dying: Mapping[Value, list[Slot]], slots: Mapping[Value, Slot]) -> None:
+    """Gives back the places of values that are read no more, to be taken first."""
+    for value, waiting in dying.items():
+        waiting.insert(0, slots[value])

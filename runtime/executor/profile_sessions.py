@@ -1,0 +1,97 @@
+"""What runs while the profiler is on: functions, the nodes in them, marked parts."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from time import perf_counter_ns, time_ns
+from typing import Any, NamedTuple
+
+from graphir.errors import UnimplementedError
+from runtime.executor.profiles import Profile
+
+
+class Event(NamedTuple):
+    """Something that ran: when it began and ended in ns, and on which thread."""
+
+    name: str
+    begun: int
+    ended: int
+    thread: int
+    kind: str
+    """The op of a node; ``function`` or ``marked`` else."""
+    facts: Mapping[str, Any]
+
+
+@dataclass
+class ProfileSession:
+    """The events since the profiler was switched on, of all threads."""
+
+    started: int = field(default_factory=perf_counter_ns)
+    started_at: int = field(default_factory=time_ns)
+    """The same moment by the clock on the wall."""
+    _events: list[Event] = field(default_factory=list)
+    _timed: dict[int, tuple[Any, Profile, Callable[..., Any]]] = field(
+        default_factory=dict
+    )
+
+    @contextmanager
+    def event(self, name: str, kind: str, facts: Mapping[str, Any]) -> Iterator[None]:
+        """A context manager for what is one event."""
+        begun = perf_counter_ns()
+        try:
+            yield
+        finally:
+            ended, thread = perf_counter_ns(), threading.get_ident()
+            # appending is atomic, so threads need no lock
+            self._events.append(Event(name, begun, ended, thread, kind, facts))
+
+    def run(self, name: str, program: Any, arrays: Any) -> Any:
+        """Runs a function's program, noting it and each of its nodes."""
+        timed = self._timed_program(program)
+        with self.event(name, "function", {}):
+            return timed(*arrays)
+
+    def _timed_program(self, program: Any) -> Callable[..., Any]:
+        known = self._timed.get(id(program))
+        if known is None:
+            profile = Profile()
+            try:
+                timed = program.timed(profile)
+            except UnimplementedError:  # it runs node by node, and is one event
+                timed = program
+            known = self._timed[id(program)] = program, profile, timed
+        return known[2]
+
+    def events(self) -> list[Event]:
+        """All events, in the order in which they began."""
+        found = list(self._events)
+        for _, profile, _ in list(self._timed.values()):
+            for node, begun, ended, thread in profile.events:
+                place = _line_of(node)
+                facts = {"source": place} if place else {}
+                found.append(Event(node.name, begun, ended, thread, node.op, facts))
+        return sorted(found, key=lambda each: (each.begun, -each.ended))
+
+
+class _Profiler:
+    """Whether the profiler is on; there is one of it."""
+
+    session: ProfileSession | None = None
+    functions: ProfileSession | None = None
+    """The same, unless marked parts alone are noted."""
+
+
+PROFILER = _Profiler()
+
+
+def _line_of(node: Any) -> str:
+    origin = node.origin
+    if origin is None or not origin.frames:
+        return ""
+    return f"{origin.frame.filename}:{origin.frame.line}"
+
+
+__all__ = ["PROFILER", "Event", "ProfileSession"]

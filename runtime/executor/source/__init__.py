@@ -1,0 +1,1 @@
+"""Writers of the Python text of a program: calls, blocks, branches, loops."""

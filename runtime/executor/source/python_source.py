@@ -1,0 +1,388 @@
+"""Python text for a graph: each node one line that calls its kernel.
+
+Values are locals named after their nodes. Functions called from one place are written
+out where they are called (``control_flow_source``), so loops and branches are real
+Python loops and branches over locals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from graphir.attributes import Attr, FunctionRef, attr_key
+from graphir.dtypes import DType
+from graphir.errors import MissingKernelError
+from graphir.function import Function
+from graphir.graph import Graph
+from graphir.node import Node, Value
+from runtime.executor.kernels.direct_kernels import direct_kernel, is_large_product
+from runtime.executor.kernels.kernels import (
+    bind_kernel,
+    instantiated,
+    refusing,
+)
+from runtime.executor.planning.call_graph import CallGraph
+from runtime.executor.planning.dataflow import DataflowProgram, has_dataflow
+from runtime.executor.planning.dataflow_nodes import CompileNode
+from runtime.executor.planning.names import NameTable
+from runtime.executor.planning.plan import Plan, function_roots, make_plan
+from runtime.executor.planning.python_numbers import (
+    Number,
+    any_number,
+    numpy_type,
+    python_type,
+)
+
+MAX_INDENT: Final = 14
+"""Deeper bodies become functions: Python allows 20 nested loops in one."""
+
+SMALL_BYTES: Final = 4096
+"""Values known to be no larger are not dropped early: not worth an instruction."""
+
+Site = tuple[Node, tuple[str, ...]]
+"""The node that a line runs, and the expressions it reads."""
+
+
+class ProgramSource:
+    """The text of one program as it grows, and the objects its names stand for."""
+
+    def __init__(
+        self, graph: Graph, compile_node: CompileNode, writers: Writers
+    ) -> None:
+        self.writers = writers
+        self.functions = graph.functions
+        self._compile_node = compile_node
+        self.calls = CallGraph(graph)
+        self.lines: list[str] = []
+        self.sites: list[Site | None] = []
+        self.namespace: dict[str, Any] = {}
+        self.names = NameTable()
+        self.constants: dict[str, Any] = {}
+        """Constants of one number, by their names."""
+        self.numbers: dict[str, Number] = {}
+        """Locals that hold Python numbers instead of NumPy's."""
+        self.has_large_products = False
+        """Whether it pays to keep BLAS libraries to one thread for a whole call."""
+        self._scalar_names: dict[Any, str] = {}
+        self._fixed_names: dict[Any, str] = {}
+        self._kernel_names: dict[Any, str] = {}
+        self._function_names: dict[Any, str] = {}
+        self._plans: dict[str, Plan] = {}
+        self._waiting: list[tuple[FunctionRef, str]] = []
+
+    def write_program(self, plan: Plan, name: str) -> None:
+        """Writes the main function, then those that it and they call."""
+        self.write_function(plan, name, {}, is_main=True)
+        while self._waiting:
+            reference, written_name = self._waiting.pop()
+            body_plan = self.plan_of(reference.name)
+            self.write_function(body_plan, written_name, reference.attrs)
+
+    def write_function(
+        self, plan: Plan, name: str, attrs: Mapping[str, Attr], is_main: bool = False
+    ) -> None:
+        """Writes ``def name(inputs): ...``; the main one returns a tuple always."""
+        writer = BlockWriter(self, 0, is_main)
+        scope = Scope(plan, attrs)
+        arguments = [self.names.unique(_local_base(value)) for value in plan.inputs]
+        scope.names.update(zip(plan.inputs, arguments, strict=True))
+        writer.line(f"def {name}({', '.join(arguments)}):")
+        writer.indent = 1
+        writer.write_steps(scope)
+        results = [scope.names[plan.root(each)] for each in plan.outputs]
+        if is_main:
+            comma = "," if len(results) == 1 else ""
+            writer.line(f"return ({', '.join(results)}{comma})")
+        elif results:
+            writer.line(f"return {', '.join(results)}")
+        else:
+            writer.line("return")
+
+    def plan_of(self, name: str) -> Plan:
+        """The plan of a library function's body."""
+        plan = self._plans.get(name)
+        if plan is None:
+            function: Function = self.functions[name]
+            body = function.body
+            plan = make_plan(body, body.inputs, body.outputs, function_roots(body))
+            self._plans[name] = plan
+        return plan
+
+    def function_name(self, reference: FunctionRef) -> str:
+        """The Python name of a library function that is written by itself."""
+        key = attr_key(reference)
+        name = self._function_names.get(key)
+        if name is not None:
+            return name
+        name = self.names.unique(reference.name)
+        self._function_names[key] = name
+        body = self.functions[reference.name].body
+        if has_dataflow(body):
+            roots = function_roots(body)
+            parts = body, body.inputs, body.outputs, roots, self._compile_node
+            self.namespace[name] = DataflowProgram(*parts).as_function()
+        else:
+            self._waiting.append((reference, name))
+        return name
+
+    def constant(self, node: Node) -> str:
+        """The global name of a Const node's array."""
+        name = self.names.unique(f"const_{node.name}")
+        array = node.attrs["value"].array
+        self.namespace[name] = array
+        if array.ndim == 0 and array.dtype.kind in "iufb":
+            self.constants[name] = array
+        return name
+
+    def scalar(self, expression: str) -> str:
+        """The same constant as a NumPy scalar; other expressions as they are."""
+        array = self.constants.get(expression)
+        if array is None:
+            return expression
+        key = array.dtype, array.tobytes()
+        name = self._scalar_names.get(key)
+        if name is None:
+            text = str(array).replace("-", "minus_")
+            name = self.names.unique(f"{array.dtype}_{text}")
+            self._scalar_names[key] = name
+            self.namespace[name] = array[()]
+        return name
+
+    def as_numpy(self, expression: str) -> str:
+        """The expression as kernels take it: Python numbers become NumPy scalars."""
+        number = self.numbers.get(expression)
+        if number is None:
+            return expression
+        return f"{self.fixed_name(numpy_type(number.dtype))}({expression})"
+
+    def as_number(self, expression: str, dtype: DType) -> tuple[str, Number]:
+        """The expression as a Python number, and what is known of it."""
+        number = self.numbers.get(expression)
+        if number is not None:
+            return expression, number
+        array = self.constants.get(expression)
+        if array is not None:
+            value = array.item()
+            return repr(value), Number(dtype, int(value), int(value))
+        return f"{python_type(dtype)}({expression})", any_number(dtype)
+
+    def fixed_name(self, function: Any) -> str:
+        """The global name of a function of ours or NumPy's, the same every time."""
+        name = self._fixed_names.get(function)
+        if name is None:
+            name = self.global_value(function.__name__, function)
+            self._fixed_names[function] = name
+        return name
+
+    def dtype_name(self, dtype: DType) -> str:
+        """The global name of a NumPy dtype."""
+        name = self._fixed_names.get(dtype)
+        if name is None:
+            name = self.global_value(f"{dtype.name}_dtype", dtype.numpy_dtype)
+            self._fixed_names[dtype] = name
+        return name
+
+    def global_value(self, base: str, value: Any) -> str:
+        """A global name for any object."""
+        name = self.names.unique(base)
+        self.namespace[name] = value
+        return name
+
+    def kernel(self, node: Node, attrs: Mapping[str, Attr], must_run: bool) -> str:
+        """The global name of the node's kernel; equal calls share one.
+
+        Raises:
+          MissingKernelError: if there is none, and the node runs whatever happens.
+        """
+        attrs = instantiated(node.attrs, attrs)
+        key = _kernel_key(node, attrs)
+        name = self._kernel_names.get(key)
+        if name is None:
+            name = self.names.unique(f"op_{node.op}")
+            self._kernel_names[key] = name
+            self.namespace[name] = _bind(node, attrs, must_run)
+        self.has_large_products |= is_large_product(node)
+        return name
+
+
+def _bind(node: Node, attrs: Mapping[str, Attr], must_run: bool) -> Any:
+    try:
+        return bind_kernel(node, attrs)
+    except MissingKernelError as error:
+        if must_run:
+            raise
+        message = str(error)
+        return refusing(lambda: MissingKernelError(message))
+
+
+def _kernel_key(node: Node, attrs: Mapping[str, Attr]) -> Any:
+    if node.is_stateful or not node.inputs:
+        # a kernel may hold the state of its node
+        return node
+    if direct_kernel(node, attrs) is not None:
+        return node.op, direct_kernel(node, attrs)
+    first = node.inputs[0].dtype.number
+    return node.op, first, frozenset([_attr_item(*item) for item in attrs.items()])
+
+
+def _attr_item(name: str, value: Attr) -> Any:
+    if type(value) is float or type(value) is list:
+        return name, attr_key(value)
+    return name, type(value), value
+
+
+@dataclass(slots=True)
+class Scope:
+    """One body as it is written at one place: its plan and what its values are."""
+
+    plan: Plan
+    attrs: Mapping[str, Attr] = field(default_factory=dict)
+    names: dict[Value, str] = field(default_factory=dict)
+    """Root value -> the expression that holds it."""
+    own: set[str] = field(default_factory=set)
+    """Locals that were made here and may be dropped after their last use."""
+    targets: dict[Value, str] = field(default_factory=dict)
+    """Root value -> the local that it is to be put in, where that is decided."""
+
+    def expression(self, value: Value) -> str:
+        """What the text says for a value of this body."""
+        return self.names[self.plan.root(value)]
+
+    def expressions(self, values: Sequence[Value]) -> list[str]:
+        """What the text says for several values."""
+        return [self.names[self.plan.root(value)] for value in values]
+
+
+class BlockWriter:
+    """Writes steps at one depth of one Python function."""
+
+    def __init__(self, source: ProgramSource, indent: int, must_run: bool) -> None:
+        self.source = source
+        self.indent = indent
+        self.must_run = must_run
+        """Whether the steps written now run in every call of the program."""
+        self.is_in_loop = False
+        """Whether scalars are Python numbers in the steps written now."""
+
+    def line(self, text: str, site: Site | None = None) -> None:
+        """Adds one line, and notes which node it runs."""
+        self.source.lines.append("    " * self.indent + text)
+        self.source.sites.append(site)
+
+    def take_back(self, count: int) -> None:
+        """Removes the last lines."""
+        del self.source.lines[-count:], self.source.sites[-count:]
+
+    def write_steps(self, scope: Scope) -> None:
+        """Writes every step of the scope's plan."""
+        steps, deaths = scope.plan.steps, scope.plan.deaths
+        runs: dict[int, RunWriter] = {}
+        for find in self.source.writers.finders:
+            runs |= find(self, scope, scope.plan)
+        last = -1
+        for index, (node, dying) in enumerate(zip(steps, deaths, strict=True)):
+            if index in runs:
+                last = runs[index](self, scope)
+            if index > last:
+                self.write_step(scope, node, dying)
+                self.drop(scope, dying)
+
+    def write_step(self, scope: Scope, node: Node, dying: Sequence[Value]) -> None:
+        """Writes one step; ``dying`` are the values that nothing reads after it."""
+        writers = self.source.writers
+        writers.steps.get(node.op, writers.other)(self, scope, node, dying)
+
+    def drop(self, scope: Scope, values: Sequence[Value]) -> None:
+        """Drops locals that hold values nobody reads any more."""
+        dropped = []
+        for value in values:
+            name = scope.names.get(value, "")
+            if name in scope.own and not is_small(value):
+                scope.own.discard(name)
+                dropped.append(name)
+        if dropped:
+            self.line(f"del {', '.join(dropped)}")
+
+    def new_local(self, scope: Scope, value: Value, base: str = "") -> str:
+        """The local for a value that the step being written makes."""
+        name = scope.targets.get(value)
+        if name is None:
+            name = self.source.names.unique(base or _local_base(value))
+            scope.own.add(name)
+        scope.names[value] = name
+        return name
+
+    def moved(self, target: str, result: str) -> str:
+        """What to assign to a local; whether it is a Python number, the local says."""
+        number = self.source.numbers.get(target)
+        if number is None:
+            return self.source.as_numpy(result)
+        return self.source.as_number(result, number.dtype)[0]
+
+    def move(self, target: str, result: str) -> None:
+        """Writes ``target = result``."""
+        self.line(f"{target} = {self.moved(target, result)}")
+
+    def mend(self, names: Sequence[str]) -> None:
+        """After NumPy values were assigned: makes Python numbers of those that are."""
+        for name in names:
+            number = self.source.numbers.get(name)
+            if number is not None:
+                self.source.numbers[name] = any_number(number.dtype)
+                self.line(f"{name} = {python_type(number.dtype)}({name})")
+
+    def assign(self, names: Sequence[str], call: str, site: Site | None) -> None:
+        """Writes a call with several results, each to its local."""
+        if not names:
+            self.line(call, site)
+        elif len(names) == 1:
+            self.line(f"{names[0]} = {call}", site)
+        else:
+            self.line(f"{', '.join(names)} = {call}", site)
+
+
+def _local_base(value: Value) -> str:
+    name = value.node.name
+    return f"{name}_{value.index}" if value.index else name
+
+
+def is_small(value: Value) -> bool:
+    """Whether the value is statically known to take little memory."""
+    dims = value.shape.dims
+    if dims is None or not value.dtype.has_numpy or value.dtype.is_ref:
+        return False
+    size = value.dtype.size
+    for each in dims:
+        if each is None:
+            return False
+        size *= each
+    return size <= SMALL_BYTES
+
+
+StepWriter = Callable[[BlockWriter, Scope, Node, Sequence[Value]], None]
+RunWriter = Callable[[BlockWriter, Scope], int]
+"""Writes several steps as one; gives the number of the last of them."""
+
+RunFinder = Callable[[BlockWriter, Scope, Plan], dict[int, RunWriter]]
+"""Finds steps to write together, by the first of each group."""
+
+
+@dataclass(frozen=True, slots=True)
+class Writers:
+    """What writes the steps of a program."""
+
+    steps: Mapping[str, StepWriter]
+    """By op, those that are not a kernel call."""
+    other: StepWriter
+    finders: tuple[RunFinder, ...]
+    """No two of them find the same step."""
+
+
+def write_constant(
+    writer: BlockWriter, scope: Scope, node: Node, dying: Sequence[Value]
+) -> None:
+    """A constant is a global of the text: it has no line."""
+    if node.output not in dying:
+        scope.names[node.output] = writer.source.constant(node)

@@ -1,0 +1,1 @@
+"""Extension types: classes of users whose values are several tensors and constants."""

@@ -1,0 +1,115 @@
+"""BatchableExtensionType: extension types whose values stack to one, and unstack."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from graphir.shapes import Shape
+from runtime.extension_types.composition import Composition
+from runtime.extension_types.extension_type import ExtensionType
+from runtime.extension_types.immutable_dict import ImmutableDict
+from runtime.tensors.tensor_spec import TensorSpec
+from runtime.tensors.type_spec import tail_of
+
+
+class ExtensionTypeBatchEncoder:
+    """Says how values of an extension type are stacked: field by field.
+
+    A class of one's own may say otherwise. ``encode`` gives the tensors (ragged and
+    sparse ones too) that are stacked along a first axis, ``decode`` the value of them;
+    ``batch`` and ``unbatch`` give the specs of a stack and of its elements.
+    """
+
+    def batch(self, spec: Any, batch_size: int | None) -> Any:
+        """The spec of so many values stacked, None for any number."""
+        return _mapped(spec, lambda each: _batched(each, batch_size))
+
+    def unbatch(self, spec: Any) -> Any:
+        """The spec of the elements of a stack.
+
+        Raises:
+          ValueError: for scalars.
+        """
+        return _mapped(spec, _unbatched)
+
+    def encode(self, spec: Any, value: Any, minimum_rank: int = 0) -> Any:
+        """The tensors that stand for a value."""
+        return Composition.components(value)
+
+    def decode(self, spec: Any, encoded_value: Any) -> Any:
+        """The value of such tensors."""
+        return Composition.with_components(spec, encoded_value)
+
+    def encoding_specs(self, spec: Any) -> Any:
+        """The specs of what ``encode`` gives."""
+        return Composition.components(spec)
+
+
+def encoder_of(spec: Any) -> Any:
+    """How values of a spec are stacked, or None if they are not batchable."""
+    own = getattr(spec, "__batch_encoder__", None)
+    if own is not None:
+        return own
+    return getattr(getattr(spec, "value_type", None), "__batch_encoder__", None)
+
+
+def _mapped(spec: Any, change: Any) -> Any:
+    parts = tuple((name, _changed(each, change)) for name, each in spec._serialize())
+    return type(spec)._deserialize(parts)
+
+
+def _changed(value: Any, change: Any) -> Any:
+    if isinstance(value, tuple):
+        return tuple(_changed(each, change) for each in value)
+    if isinstance(value, Mapping):
+        return ImmutableDict(
+            {key: _changed(each, change) for key, each in value.items()}
+        )
+    return change(value)
+
+
+def _batched(part: Any, size: int | None) -> Any:
+    if isinstance(part, Shape):
+        return Shape([size]).concatenate(part)
+    if isinstance(part, TensorSpec):
+        return TensorSpec(Shape([size]).concatenate(part.shape), part.dtype)
+    encoder = encoder_of(part)
+    if encoder is not None:
+        return encoder.batch(part, size)
+    change = getattr(part, "_batch", None)
+    return part if change is None else change(size)
+
+
+def _unbatched(part: Any) -> Any:
+    if isinstance(part, Shape):
+        return tail_of(part)
+    if isinstance(part, TensorSpec):
+        return TensorSpec(tail_of(part.shape), part.dtype)
+    encoder = encoder_of(part)
+    if encoder is not None:
+        return encoder.unbatch(part)
+    change = getattr(part, "_unbatch", None)
+    return part if change is None else change()
+
+
+class BatchableExtensionType(ExtensionType):
+    """An extension type whose values can be stacked: elements of datasets in batches.
+
+    Each field is stacked by itself, unless ``__batch_encoder__`` of the class says
+    otherwise.
+
+    >>> class Vertex(tf.experimental.BatchableExtensionType):
+    ...     place: tf.Tensor
+    >>> vertices = Vertex([[0, 0], [1, 0], [1, 1]])
+    >>> for vertex in tf.data.Dataset.from_tensor_slices(vertices).take(1):
+    ...     print(vertex.place.numpy())
+    [0 0]
+    >>> tf.map_fn(lambda each: Vertex(each.place + 1), vertices).place.numpy().tolist()
+    [[1, 1], [2, 1], [2, 2]]
+    """
+
+    __batch_encoder__: ClassVar[Any] = ExtensionTypeBatchEncoder()
+
+
+__all__ = ["BatchableExtensionType", "ExtensionTypeBatchEncoder", "encoder_of"]

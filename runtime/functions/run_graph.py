@@ -1,0 +1,189 @@
+"""run_graph: the values of some tensors of a graph, as a session would give them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from graphir.dtypes import DType
+from graphir.errors import GraphirError, InvalidArgumentError
+from graphir.graph import Graph
+from graphir.node import Node, Value
+from graphir.shapes import Shape
+from runtime.executor import compile_graph
+from runtime.stateful_kernels.confinement import check_grants, confine
+from runtime.stateful_kernels.variables import ResourceScope, resource_scope
+
+
+class _NameError(GraphirError, ValueError):
+    """A feed or fetch that names nothing in the graph."""
+
+
+def run_graph(
+    graph_def: Any,
+    feeds: Mapping[Any, Any] | None = None,
+    fetches: Sequence[Any] | str = (),
+    profile: Any = None,
+    resources: ResourceScope | None = None,
+    allow: Iterable[str] = (),
+) -> list[np.ndarray[Any, Any] | None]:
+    """Runs a graph once and gives the fetched tensors, in order.
+
+    Args:
+      graph_def: a ``GraphDef`` message or a ``graphir.Graph``.
+      feeds: arrays by tensor name (``"x:0"`` or ``"x"``); any tensor can be fed, not
+        only placeholders. Numbers are converted to the tensor's dtype if they fit.
+      fetches: tensor names; the name of an op without results, or ``"^"`` before the
+        name of any, runs it and gives None.
+      profile: a ``runtime.executor.profiles.Profile`` to note the times of nodes in.
+      resources: where variables and tables live; by default for this one call.
+      allow: what a ``GraphDef`` may do besides computing: ``"files"`` to read and
+        write files, ``"python"`` to call functions of this process.
+
+    Nodes that no fetch needs are not run.
+
+    >>> from graphir.text.parser import parse_graph
+    >>> graph = parse_graph("graph @twice(%x: f32[?]) -> (%y) {%y = AddV2(%x, %x)}")
+    >>> tf.run_graph(graph, {"x:0": [1.0, 2.0]}, ["y:0"])
+    [array([2., 4.], dtype=float32)]
+
+    Raises:
+      ValueError: for a feed or fetch that is not in the graph, or a fed array whose
+        shape or dtype does not fit; also for a graph that is not valid.
+      InvalidArgumentError: if a placeholder that is needed was not fed, or an op
+        refuses its input; other classes of ``tf.errors`` likewise.
+      NotFoundError, MissingKernelError: for an op that is not known, or not run here.
+      PermissionDeniedError: for an op that does what is not allowed.
+    """
+    granted = check_grants(allow)
+    if isinstance(graph_def, Graph):
+        graph = graph_def
+    else:
+        graph = _from_message(graph_def)
+        confine(graph, "", granted)
+    names = [fetches] if isinstance(fetches, str) else list(fetches)
+    fed = _fed_arrays(graph, feeds or {})
+    wanted = [_fetched(graph, name) for name in names]
+    outputs = list(dict.fromkeys(each for each in wanted if isinstance(each, Value)))
+    effects = [each for each in wanted if isinstance(each, Node)]
+    program = compile_graph(graph, list(fed), outputs, effects)
+    run = program.run if profile is None else program.timed(profile)
+    with resource_scope(resources):
+        results = run(*fed.values())
+    arrays = dict(zip(outputs, results, strict=True))
+    return [
+        _as_array(arrays[each], each.dtype) if isinstance(each, Value) else None
+        for each in wanted
+    ]
+
+
+def _from_message(graph_def: Any) -> Graph:
+    from graphir.wire.graphdef import from_graph_def
+
+    return from_graph_def(graph_def)
+
+
+def _fed_arrays(graph: Graph, feeds: Mapping[Any, Any]) -> dict[Value, Any]:
+    fed: dict[Value, Any] = {}
+    for name, given in feeds.items():
+        value = _value(graph, _name_of(name), "feed")
+        if value in fed:
+            raise _NameError(f"The tensor %{value.name} is fed twice.")
+        fed[value] = _fed_array(value, given)
+    return fed
+
+
+def _name_of(key: Any) -> str:
+    name = key if isinstance(key, str) else getattr(key, "name", None)
+    if not isinstance(name, str):
+        raise TypeError(f"Tensors are fed and fetched by name, not {key!r}.")
+    return name
+
+
+def _value(graph: Graph, name: str, role: str) -> Value:
+    try:
+        return graph.value(name)
+    except GraphirError as error:
+        raise _NameError(f"Cannot {role} {name!r}: {error}") from None
+
+
+def _fetched(graph: Graph, key: Any) -> Value | Node:
+    given = _name_of(key)
+    name = given.removeprefix("^")
+    if ":" not in name and name in graph:
+        node = graph.node(name)
+        if given.startswith("^") or not node.outputs:
+            return node
+    return _value(graph, name, "fetch")
+
+
+def _fed_array(value: Value, given: Any) -> Any:
+    dtype = value.dtype.base_dtype
+    if not dtype.has_numpy:
+        return given
+    array = _converted(value, given, dtype)
+    if not value.shape.is_compatible_with(Shape(array.shape)):
+        raise _NameError(
+            f"Cannot feed value of shape {array.shape} for Tensor '{value.name}', "
+            f"which has shape {value.shape}."
+        )
+    return array
+
+
+def _converted(value: Value, given: Any, dtype: DType) -> np.ndarray[Any, Any]:
+    if hasattr(given, "numpy"):
+        given = given.numpy()
+    if dtype.name == "string":
+        return _string_array(given)
+    array = np.asarray(given)
+    if array.dtype == dtype.numpy_dtype:
+        return array
+    is_python = not hasattr(given, "dtype")
+    if not _can_convert(array, dtype, is_python):
+        raise _NameError(
+            f"Cannot feed a value of dtype {array.dtype} for Tensor '{value.name}', "
+            f"which has dtype {dtype.name}: convert it first."
+        )
+    return array.astype(dtype.numpy_dtype)
+
+
+def _can_convert(array: np.ndarray[Any, Any], dtype: DType, is_python: bool) -> bool:
+    if not is_python:
+        return np.can_cast(array.dtype, dtype.numpy_dtype, "safe")
+    if dtype.is_integer:
+        return _holds(array, dtype)
+    return np.can_cast(array.dtype, dtype.numpy_dtype, "same_kind") or _holds(
+        array, dtype
+    )
+
+
+def _holds(array: np.ndarray[Any, Any], dtype: DType) -> bool:
+    """Whether Python integers keep their values in a dtype."""
+    if array.dtype.kind not in "iu" or not dtype.is_numeric:
+        return False
+    return bool(np.array_equal(array.astype(dtype.numpy_dtype), array))
+
+
+def _string_array(given: Any) -> np.ndarray[Any, Any]:
+    array = np.asarray(given, dtype=object)
+    encoded = np.empty(array.shape, object)
+    for index in np.ndindex(array.shape):
+        each = array[index]
+        encoded[index] = each.encode() if isinstance(each, str) else each
+    return encoded
+
+
+def _as_array(result: Any, dtype: DType) -> np.ndarray[Any, Any]:
+    if not dtype.has_numpy:
+        raise InvalidArgumentError(
+            f"A tensor of dtype {dtype.name} cannot be fetched: it is no array."
+        )
+    if isinstance(result, (bytes, str)):
+        return _string_array(result)
+    array: np.ndarray[Any, Any] = np.asarray(result)
+    return array
+
+
+__all__ = ["run_graph"]

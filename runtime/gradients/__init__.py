@@ -1,0 +1,1 @@
+"""Derivatives as users ask for them: tapes, jacobians, custom gradients."""

@@ -1,0 +1,1 @@
+"""Derivatives of recorded calls: rules, and the one accumulation in reverse."""

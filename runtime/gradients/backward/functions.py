@@ -1,0 +1,431 @@
+"""Gradients of compiled graphs: a forward part that keeps values, and a backward part.
+
+Both parts are programs of one graph, which holds the forward nodes and, below them,
+those of the gradients. What the backward nodes read of the forward ones is handed
+from one program to the other, so that nothing is computed twice and nothing that
+changes state, or is random, runs again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from graphir import dtypes
+from graphir.compute.forks import forkable_property
+from graphir.dtypes import DType, resource
+from graphir.function import FunctionLibrary
+from graphir.graph import Graph
+from graphir.node import Node, Value
+from graphir.shapes import Shape
+from runtime.apply import BoundAttrs
+from runtime.context import CURRENT
+from runtime.executor import Program, compile_graph
+from runtime.executor.planning.call_graph import called_functions
+from runtime.executor.planning.plan import needed_nodes, ordered_nodes
+from runtime.gradients.backward.replaying import replayed
+from runtime.gradients.backward.reverse_accumulation import (
+    CALLS_FUNCTIONS,
+    accumulate,
+    calls_of_nodes,
+)
+from runtime.gradients.backward.rules import is_differentiable
+from runtime.gradients.backward.values import variable_behind, zeros_for
+from runtime.tensors.indexed_slices import dense, gradient_of, parts_of
+from runtime.tensors.tensor import wrap
+from runtime.tracing.graph_trace import GraphTrace
+
+
+@dataclass
+class GradientGraph:
+    """A graph with the nodes of its gradients added, and where to find them."""
+
+    trace: GraphTrace
+    inputs: list[Value]
+    outputs: list[Value]
+    d_outputs: list[Value | None]
+    """Placeholders, None for results through which no gradient flows."""
+    d_inputs: list[tuple[Value, ...]]
+    """The parts of each gradient: none, one, or those of slices."""
+    forward_nodes: set[Node]
+
+    def handed_over(self) -> list[Value]:
+        """Forward values that backward nodes read, constants apart.
+
+        And all that cannot be computed anew, for derivatives of higher order.
+        """
+        wanted: dict[Value, None] = dict.fromkeys(self._not_repeatable())
+        stack = [value for parts in self.d_inputs for value in parts]
+        seen: set[Value] = set(stack)
+        while stack:
+            value = stack.pop()
+            if value.node in self.forward_nodes:
+                if value.node.op != "Const":
+                    wanted[value] = None
+                continue
+            for each in value.node.inputs:
+                if each not in seen:
+                    seen.add(each)
+                    stack.append(each)
+        given = {each for each in self.d_outputs if each is not None}
+        return [value for value in wanted if value not in given]
+
+    def _not_repeatable(self) -> Iterator[Value]:
+        """What nodes with effects give to the results, a gradient among it."""
+        needed = needed_nodes(set(self.inputs), self.outputs, ())
+        for node in self.trace.graph:
+            if node in needed and node.is_stateful:
+                for value in node.outputs:
+                    if gradient_type(value) is not None and value.dtype is not resource:
+                        yield value
+
+
+def gradient_type(value: Any) -> tuple[DType, Shape] | None:
+    """Of what dtype and shape the gradient of a value is; None if it has none.
+
+    That of a resource is of the variable behind it.
+    """
+    dtype, shape = value.dtype, value.shape
+    if dtype.base_dtype is dtypes.resource:
+        behind = getattr(value, "handle_data", ())
+        if not behind:
+            return None
+        dtype, shape = behind[0]
+    return (dtype, shape) if is_differentiable(dtype) else None
+
+
+def gradient_graph(
+    graph: Graph,
+    inputs: Sequence[Value],
+    outputs: Sequence[Value],
+    wanted: Sequence[bool] | None = None,
+    with_slices: bool = True,
+) -> GradientGraph:
+    """Adds to a graph, in place, the gradients of outputs by inputs.
+
+    ``wanted`` says through which outputs a gradient comes; by default through all
+    whose dtype allows it. Gradients of lookups are slices, unless ``with_slices`` says
+    that tensors are needed.
+
+    Raises:
+      LookupError: if an op in between has no gradient.
+    """
+    # the graph's own list grows with every placeholder added below
+    inputs, outputs = list(inputs), list(outputs)
+    forward = ordered_nodes(graph, inputs, outputs)
+    trace = _CopiedTrace(graph)
+    forward_nodes = set(graph.nodes)
+    with trace.recording():
+        tensors = [trace.tensor_of(value) for value in outputs]
+        flows = [gradient_type(value) is not None for value in outputs]
+        if wanted is not None:
+            flows = [a and b for a, b in zip(flows, wanted)]
+        seeds = [
+            _seed(trace, tensor) if flow else None
+            for tensor, flow in zip(tensors, flows)
+        ]
+        sources = [trace.tensor_of(value) for value in inputs]
+        calls = calls_of_nodes(forward, trace.tensor_of)
+        found = accumulate(calls, tensors, seeds, sources)
+        if not with_slices:
+            found = list(map(dense, found))
+    return GradientGraph(
+        trace,
+        list(inputs),
+        list(outputs),
+        [None if seed is None else seed.value for seed in seeds],
+        [tuple([part.value for part in parts_of(each)]) for each in found],
+        forward_nodes,
+    )
+
+
+def scattered(found: Sequence[Any], gives: Sequence[int]) -> list[Any]:
+    """Gradients of the parts found, as many for each as ``gives`` says."""
+    left = iter(found)
+    return [gradient_of([next(left) for _ in range(count)]) for count in gives]
+
+
+def has_own_rules(graph: Graph) -> bool:
+    """Whether nodes of a graph, or of its functions, name gradient rules of users."""
+    bodies = [graph, *(function.body for function in graph.functions.values())]
+    return any("_gradient_op_type" in node.attrs for body in bodies for node in body)
+
+
+class _CopiedTrace(GraphTrace):
+    """A trace of a copied graph, where tensors of the original stand for the copies.
+
+    Gradient functions that users write hold tensors of the trace they were made in.
+    """
+
+    def __init__(self, graph: Graph) -> None:
+        super().__init__(graph.name)
+        self.graph = graph
+
+    def capture(self, tensor: Any, name: str | None = None) -> Any:
+        """The tensor itself, or its copy of the same name."""
+        value = getattr(tensor, "value", None)
+        if value is None or tensor.graph_trace is self:
+            return super().capture(tensor, name)
+        found = value.node.name in self.graph
+        twin = self.graph.node(value.node.name) if found else None
+        if twin is None or twin.op != value.node.op:
+            return super().capture(tensor, name)
+        return self.tensor_of(twin.outputs[value.index])
+
+
+def _seed(trace: GraphTrace, tensor: Any) -> Any:
+    dtype, shape = tensor.dtype, tensor.shape
+    if dtype is resource:
+        # the gradient of a variable is one of its value
+        return trace.placeholder("d_output", *variable_behind(tensor))
+    seed = trace.placeholder("d_output", dtype, shape)
+    seed.value.handle_data = tensor.value.handle_data
+    return seed
+
+
+class Routine:
+    """A compiled part of a graph that eager tensors are put through.
+
+    Tapes that watch an argument record the call; its gradient is a routine too, so
+    gradients of any order are recorded the same way.
+    """
+
+    def __init__(
+        self,
+        graph: Graph,
+        inputs: Sequence[Value],
+        outputs: Sequence[Value],
+        control_outputs: Sequence[Node] = (),
+        native: Any = None,
+        checks: Any = None,
+    ) -> None:
+        self.graph = graph
+        self.inputs = list(inputs)
+        self.outputs = list(outputs)
+        self.control_outputs = list(control_outputs)
+        self.native = native
+        """The options of native code, or None where it is not asked for."""
+        self.checks = checks
+        """What makes of a part of a graph one that checks its results, or None."""
+
+    @forkable_property
+    def program(self) -> Program:
+        """What runs when no tape records."""
+        ends = self.graph, self.inputs, self.outputs, self.control_outputs
+        if self.checks is not None:
+            return compile_graph(*self.checks(*ends))
+        return compile_graph(*ends, self.native)
+
+    @property
+    def options(self) -> tuple[Any, Any]:
+        """How it is compiled, as its forward and its backward part are."""
+        return self.native, self.checks
+
+    @forkable_property
+    def parts(self) -> DifferentiableParts:
+        """What runs when a tape records."""
+        return DifferentiableParts(self)
+
+    def __call__(self, tensors: Sequence[Any]) -> list[Any]:
+        """The results as eager tensors.
+
+        Raises:
+          LookupError: if called while a graph is traced.
+        """
+        ambient = CURRENT.get()
+        if ambient is not None and ambient.trace is not None:
+            raise LookupError(
+                "The gradient of a function that ran eagerly cannot be taken inside "
+                "another function: call the function inside as well."
+            )
+        tapes = () if ambient is None else ambient.tapes
+        return self.run_recorded(tensors, tapes)
+
+    def run_recorded(self, tensors: Sequence[Any], tapes: Sequence[Any]) -> list[Any]:
+        """The results; tapes that watch an argument note the call."""
+        watching = [tape for tape in tapes if tape.is_watching(tensors)]
+        if not watching:
+            return _run(self.program, self.outputs, tensors)
+        return self.parts.run(list(tensors), watching)
+
+
+def _run(
+    program: Program, outputs: Sequence[Value], tensors: Sequence[Any]
+) -> list[Any]:
+    results = program(*[tensor._array for tensor in tensors])
+    return [wrap(array, value.dtype) for array, value in zip(results, outputs)]
+
+
+_REPEATABLE: Final = "repeatable"
+"""Trait of stateful ops that change nothing; what was read is kept."""
+
+
+def _changes_something(node: Node, library: FunctionLibrary) -> bool:
+    """Whether a node has effects itself or in the functions that it calls."""
+    if not node.has_trait(CALLS_FUNCTIONS):
+        return node.is_stateful and not node.has_trait(_REPEATABLE)
+    bodies = [library[each].body for each in called_functions(node)]
+    return any(_changes_something(each, library) for body in bodies for each in body)
+
+
+class DifferentiableParts:
+    """The forward and the backward program of a routine."""
+
+    def __init__(self, routine: Routine) -> None:
+        graph = routine.graph.copy()
+
+        def twin(value: Value) -> Value:
+            return graph.node(value.node.name).outputs[value.index]
+
+        inputs = [twin(value) for value in routine.inputs]
+        outputs = [twin(value) for value in routine.outputs]
+        controls = [graph.node(node.name) for node in routine.control_outputs]
+        self.result_count = len(outputs)
+        self.gradients = gradient_graph(graph, inputs, outputs)
+        kept = self.gradients.handed_over()
+        self.forward = Routine(
+            graph, inputs, [*outputs, *kept], controls, *routine.options
+        )
+        seeds = [each for each in self.gradients.d_outputs if each is not None]
+        found = [each for parts in self.gradients.d_inputs for each in parts]
+        self.backward = Routine(graph, [*seeds, *kept], found, (), *routine.options)
+        self.attrs = BoundAttrs({})
+        """What tells calls of this from others; says how to go back in a trace."""
+        if routine.native is None:
+            self.attrs.gradients = self.replayed_gradients
+
+    def run(self, tensors: list[Any], tapes: Sequence[Any]) -> list[Any]:
+        """The results; each tape notes the call with its backward part."""
+        asked_again = any(getattr(tape, "asks_again", False) for tape in tapes)
+        levels = self._levels(len(tapes) + (asked_again and self._hides_effects))
+        forward = levels[-1].forward
+        everything = _run(forward.program, forward.outputs, tensors)
+
+        def backward(d_everything: Sequence[Any]) -> list[Any]:
+            for parts in levels:
+                if parts.gives(d_everything):
+                    return parts.input_gradients(everything, d_everything)
+            return levels[-1].of_forward_part(tensors, everything, d_everything)
+
+        attrs = self.attrs if len(levels) == 1 else BoundAttrs({})
+        for tape in tapes:
+            tape.record("PartitionedCall", tensors, attrs, everything, backward)
+        return everything[: self.result_count]
+
+    def _levels(self, order: int) -> list[DifferentiableParts]:
+        """These parts and those of their forward parts, for derivatives of that order.
+
+        Where nothing stands in the way, the kept values of the next level are computed
+        when they are asked for; with effects that would be too late.
+        """
+        levels = [self]
+        while self._has_effects and len(levels) < order:
+            levels.append(levels[-1].forward.parts)
+        return levels
+
+    @forkable_property
+    def _has_effects(self) -> bool:
+        return any(True for _ in self._effects())
+
+    @forkable_property
+    def _hides_effects(self) -> bool:
+        """Whether branches, loops or functions inside have effects."""
+        library = self.forward.graph.functions
+        return any(
+            node.has_trait(CALLS_FUNCTIONS) and _changes_something(node, library)
+            for node in self._effects()
+        )
+
+    def _effects(self) -> Iterator[Node]:
+        graph = self.forward.graph
+        for node in self.gradients.forward_nodes:
+            is_own = node.graph is graph and node.is_stateful
+            if is_own and not node.has_trait(_REPEATABLE):
+                yield node
+
+    def gives(self, d_everything: Sequence[Any]) -> bool:
+        """Whether these are gradients of results alone, and not of kept values."""
+        return all(each is None for each in d_everything[self.result_count :])
+
+    def replayed_gradients(
+        self,
+        inputs: Sequence[Any],
+        everything: Sequence[Any],
+        d_everything: Sequence[Any],
+    ) -> list[Any]:
+        """The gradients of the inputs, made by nodes of the current trace.
+
+        Raises:
+          LookupError: for gradients of kept values, if these cannot be computed again.
+        """
+        parts, known = self, list(everything)
+        while not parts.gives(d_everything):
+            if self._has_effects:
+                raise LookupError("No gradient of a kept value can be made in a trace.")
+            parts = parts.forward.parts
+            known += parts._replayed_later([*inputs, *known])
+        count = parts.result_count
+        back = parts.backward
+        tensors = [*parts._seeds(known[:count], d_everything), *known[count:]]
+        found = replayed(back.graph, back.inputs, back.outputs, tensors)
+        return self._grouped(found)
+
+    def _replayed_later(self, known: Sequence[Any]) -> list[Any]:
+        routine, positions = self._kept_later
+        tensors = [known[position] for position in positions]
+        return replayed(routine.graph, routine.inputs, routine.outputs, tensors)
+
+    def of_forward_part(
+        self, tensors: list[Any], everything: list[Any], d_everything: Sequence[Any]
+    ) -> list[Any]:
+        """The gradients of the inputs where kept values have gradients.
+
+        They have these in derivatives of higher order only.
+
+        Raises:
+          LookupError: if effects inside would happen again.
+        """
+        if self._hides_effects:
+            raise LookupError(
+                f"This derivative of {self.forward.graph.name!r} needs values from "
+                "inside its branches, loops or functions, which change or draw "
+                "something and cannot run again. Nest one tape for each order of "
+                "derivative: then what all of them need is kept."
+            )
+        parts = self.forward.parts
+        routine, positions = parts._kept_later
+        known = [*tensors, *everything]
+        kept = routine([known[position] for position in positions])
+        return parts.input_gradients([*everything, *kept], d_everything)
+
+    @forkable_property
+    def _kept_later(self) -> tuple[Routine, list[int]]:
+        """What gives the kept values, from the arguments and the results."""
+        forward = self.forward
+        known = [*forward.inputs, *forward.outputs[: self.result_count]]
+        places: dict[Value, int] = {}
+        for position, value in enumerate(known):
+            places.setdefault(value, position)
+        kept = forward.outputs[self.result_count :]
+        routine = Routine(forward.graph, list(places), kept, (), *forward.options)
+        return routine, list(places.values())
+
+    def input_gradients(
+        self, everything: Sequence[Any], d_results: Sequence[Any]
+    ) -> list[Any]:
+        """The gradients of the inputs, given the results and the kept values."""
+        count = self.result_count
+        kept = everything[count : len(self.forward.outputs)]
+        found = self.backward([*self._seeds(everything[:count], d_results), *kept])
+        return self._grouped(found)
+
+    def _seeds(self, results: Sequence[Any], d_results: Sequence[Any]) -> list[Any]:
+        return [
+            zeros_for(result) if d is None else d
+            for result, d, seed in zip(results, d_results, self.gradients.d_outputs)
+            if seed is not None
+        ]
+
+    def _grouped(self, found: Sequence[Any]) -> list[Any]:
+        return scattered(found, [len(parts) for parts in self.gradients.d_inputs])

@@ -1,0 +1,147 @@
+"""What a gradient function must be handed, because it cannot be computed anew.
+
+The gradient of a function computes it anew and goes back. What came from state, from
+a random number, or from another effect is not the same the second time, and must not
+happen a second time: the function gives such values as further results, and its
+gradient takes them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from graphir.attributes import FunctionRef
+from graphir.builder import GraphBuilder
+from graphir.dtypes import DType, float32, resource, variant
+from graphir.function import FunctionLibrary
+from graphir.graph import Graph
+from graphir.node import Node, Value
+from graphir.shapes import UNKNOWN, Shape
+from runtime.context import CURRENT
+from runtime.executor.planning.plan import function_roots, needed_nodes
+from runtime.gradients.backward.functions import GradientGraph
+from runtime.tracing.function_graphs import to_function
+from runtime.tracing.graph_trace import next_number
+
+
+def values_to_keep(gradients: GradientGraph) -> list[Value]:
+    """The results of nodes with effects that the way back needs."""
+    kept: dict[Value, None] = {}
+    stack = [value for parts in gradients.d_inputs for value in parts]
+    seen = set(stack)
+    while stack:
+        value = stack.pop()
+        if _cannot_be_repeated(value, gradients.forward_nodes):
+            kept[value] = None
+            continue
+        for each in value.node.inputs:
+            if each not in seen:
+                seen.add(each)
+                stack.append(each)
+    return list(kept)
+
+
+def _cannot_be_repeated(value: Value, forward: set[Node]) -> bool:
+    node = value.node
+    if node not in forward or not node.is_stateful or node.op == "Placeholder":
+        return False
+    # a handle is the same each time
+    return value.dtype is not resource
+
+
+def function_that_keeps(
+    library: FunctionLibrary,
+    name: str,
+    gradients: GradientGraph,
+    kept: Sequence[Value | DType],
+) -> FunctionRef:
+    """Adds the function with the kept values as further results.
+
+    For a dtype among them, what only another branch has, it gives anything of that.
+    """
+    body = gradients.trace.graph
+    graph = body.copy_sharing(library)
+    graph.inputs = [_twin(graph, each) for each in gradients.inputs]
+    graph.outputs = [_twin(graph, each) for each in gradients.outputs]
+    graph.outputs += [
+        _twin(graph, each) if isinstance(each, Value) else _anything(graph, each)
+        for each in kept
+    ]
+    effects = [each for each in function_roots(body) if each in gradients.forward_nodes]
+    roots = [graph.node(each.name) for each in effects]
+    needed = needed_nodes(set(graph.inputs), graph.outputs, roots)
+    needed.update(value.node for value in graph.inputs)
+    graph.remove_nodes([node for node in graph if node not in needed])
+    function = to_function(graph, f"{name}_keeping_{next_number()}")
+    library.add(function)
+    return FunctionRef(function.name)
+
+
+def _twin(graph: Graph, value: Value) -> Value:
+    return graph.node(value.node.name).outputs[value.index]
+
+
+def _anything(graph: Graph, dtype: DType) -> Value:
+    build = GraphBuilder(graph)
+    if dtype is variant:
+        shape = np.zeros(0, np.int32)
+        made: Value = build.op.EmptyTensorList(shape, 0, element_dtype=float32)
+        return made
+    value = b"" if not dtype.has_numpy else np.zeros((), dtype.numpy_dtype)
+    return build.constant(value, dtype, "nothing")
+
+
+def hand_in(gradients: GradientGraph, kept: Sequence[Value | DType]) -> list[Value]:
+    """Placeholders that stand for the kept values in the way back."""
+    trace = gradients.trace
+    twins: dict[Value, Value] = {}
+    inputs = []
+    for each in kept:
+        if not isinstance(each, Value):
+            inputs.append(trace.placeholder("unused", each, UNKNOWN).value)
+            continue
+        given = trace.placeholder("kept", each.dtype, each.shape).value
+        given.handle_data = each.handle_data
+        each.replace_all_uses_with(given)
+        twins[each] = given
+        inputs.append(given)
+    gradients.d_inputs = [
+        tuple([twins.get(each, each) for each in parts]) for parts in gradients.d_inputs
+    ]
+    _wait_for_no_effects(gradients)
+    return inputs
+
+
+def _wait_for_no_effects(gradients: GradientGraph) -> None:
+    for node in gradients.trace.graph:
+        for each in node.control_inputs:
+            if each.is_stateful and each in gradients.forward_nodes:
+                node.remove_control_input(each)
+
+
+def widen(
+    node: Node, types: Sequence[tuple[DType, Shape, Any]], inputs: Sequence[Any]
+) -> list[Any]:
+    """Lets a node give the kept values of its functions as well; these as tensors.
+
+    ``inputs`` are those of the recorded call: tapes that watch one watch the values.
+    """
+    count = len(node.outputs)
+    added: list[Value] = []
+    for dtype, shape, handle_data in types:
+        added.append(Value(node, count + len(added), dtype, shape))
+        added[-1].handle_data = handle_data
+    node.outputs += tuple(added)
+    node.attrs["Tout"] = [*node.attrs["Tout"], *[dtype for dtype, _, _ in types]]
+    shapes = node.attrs.get("output_shapes")
+    if shapes:
+        node.attrs["output_shapes"] = [*shapes, *[shape for _, shape, _ in types]]
+    trace = inputs[0].graph_trace
+    tensors = [trace.tensor_of(value) for value in added]
+    ambient = CURRENT.get()
+    for tape in () if ambient is None else ambient.tapes:
+        tape.watch_more_results(inputs, tensors)
+    return tensors

@@ -1,0 +1,32 @@
+"""Where the nodes of gradients stand in the names of a graph.
+
+What a tape adds to a graph is named ``gradient_tape/`` and the scope in which the call
+was recorded, as TensorFlow does it: the graph tells the ways there and back apart.
+"""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any, Final
+
+from graphir.ops.contract.registry import op_has
+from runtime.context import name_scope
+from runtime.tensors.symbolic_tensor import SymbolicTensor
+
+_NO_SCOPE: Final[AbstractContextManager[Any]] = nullcontext()
+
+
+def scope_on_tape(op: str, tensor: SymbolicTensor) -> str:
+    """The scope of the gradient of a call that gives the tensor of a trace now."""
+    if op_has(op, "function_opens_scope"):
+        return f"gradient_tape/{tensor.value.node.name}/"
+    scope = tensor.graph_trace.scope
+    is_alone = scope == f"{tensor.value.node.name}/"
+    if is_alone and op_has(op, "function_without_scope"):
+        scope = scope[: scope[:-1].rfind("/") + 1]
+    return f"gradient_tape/{scope}"
+
+
+def rule_scope(scope: str) -> AbstractContextManager[Any]:
+    """Under it, nodes are named in exactly that scope; anywhere if it is empty."""
+    return name_scope(scope) if scope else _NO_SCOPE

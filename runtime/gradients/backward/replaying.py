@@ -1,0 +1,39 @@
+"""Nodes of one graph added to the current trace, on other tensors."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from graphir.graph import Graph
+from graphir.node import Value, output_types
+from runtime.context import current_trace
+from runtime.executor.planning.plan import ordered_nodes
+
+
+def replayed(
+    graph: Graph, inputs: Sequence[Value], outputs: Sequence[Value], tensors: Any
+) -> list[Any]:
+    """What the graph computes for the outputs when these tensors are the inputs."""
+    trace: Any = current_trace()
+    library = trace.graph.functions
+    for function in graph.functions.values():
+        if function.name not in library:
+            library.add(function)
+    twins = {each: trace.capture(t).value for each, t in zip(inputs, tensors)}
+    for node in ordered_nodes(graph, inputs, outputs):
+        copy = trace.graph.add_node(
+            node.op,
+            [twins[value] for value in node.inputs],
+            node.attrs,
+            output_types(node),
+            node.name,
+            origin=node.origin,
+        )
+        for value, twin in zip(node.outputs, copy.outputs):
+            twin.handle_data = value.handle_data
+            twins.setdefault(value, twin)
+    return [trace.tensor_of(twins[value]) for value in outputs]
+
+
+__all__ = ["replayed"]

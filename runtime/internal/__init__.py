@@ -1,0 +1,1 @@
+"""What libraries that are close to TensorFlow ask it for."""

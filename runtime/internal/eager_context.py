@@ -1,0 +1,73 @@
+"""`tf.__internal__.eager_context`: what is current, and how ops are placed."""
+
+from __future__ import annotations
+
+from runtime import context as _current
+from runtime.context import current_trace, entered, init_scope
+from runtime.devices.device_settings import set_soft_device_placement
+from runtime.tensors.tensor import CPU
+
+
+def eager_mode() -> entered:
+    """A context manager under which ops run at once.
+
+    >>> with tf.Graph().as_default(), tf.__internal__.eager_context.eager_mode():
+    ...     tf.executing_eagerly()
+    True
+    """
+    return init_scope()
+
+
+def get_device_name() -> str:
+    """The device asked for by the `tf.device` around it; empty if there is none."""
+    trace = current_trace()
+    return "" if trace is None else trace.device
+
+
+class Context:
+    """The process as libraries ask about it; ops run when they are called."""
+
+    def executing_eagerly(self) -> bool:
+        """Whether ops run at once."""
+        return _current.executing_eagerly()
+
+    def ensure_initialized(self) -> None:
+        """Nothing: there is nothing to start."""
+
+    def clear_kernel_cache(self) -> None:
+        """Nothing: bound ops hold no data."""
+
+    def async_wait(self) -> None:
+        """Nothing: every op is done when it returns."""
+
+    def num_gpus(self) -> int:
+        """None of them is used."""
+        return 0
+
+    def devices(self) -> list[str]:
+        """The devices that compute."""
+        return [CPU]
+
+
+_CONTEXT = Context()
+
+
+def context() -> Context:
+    """The context of this process."""
+    return _CONTEXT
+
+
+def async_wait() -> None:
+    """Nothing: every op is done when it returns."""
+
+
+def get_config() -> None:
+    """None: sessions, which it would be for, have no settings."""
+
+
+def no_pluggable_devices() -> list[str]:
+    """The devices of plug-ins: none."""
+    return []
+
+
+__all__ = ["eager_mode", "get_device_name", "set_soft_device_placement"]

@@ -1,0 +1,1 @@
+"""What Keras 2 alone asks of TensorFlow's internals."""

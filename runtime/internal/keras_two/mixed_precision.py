@@ -1,0 +1,34 @@
+"""`tf.__internal__.mixed_precision` and `.train`: what Keras 2 says about precision."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+WRAPPERS: Final[dict[type, tuple[Any, Any]]] = {}
+"""Class of optimizers -> what makes one that scales its loss, and that one's class."""
+
+_STATE: Final = {"policy": False}
+
+
+def register_loss_scale_wrapper(
+    optimizer_cls: type, wrapper_fn: Any, wrapper_cls: Any = None
+) -> None:
+    """Keeps how optimizers of a class are wrapped to scale their loss."""
+    WRAPPERS[optimizer_cls] = wrapper_fn, wrapper_cls or wrapper_fn
+
+
+def is_mixed_precision_graph_rewrite_enabled() -> bool:
+    """Never: graphs are not rewritten to other dtypes."""
+    return False
+
+
+def set_using_mixed_precision_policy(is_using: bool) -> None:
+    """Keeps whether a policy of mixed precision is set."""
+    _STATE["policy"] = is_using
+
+
+__all__ = [
+    "is_mixed_precision_graph_rewrite_enabled",
+    "register_loss_scale_wrapper",
+    "set_using_mixed_precision_policy",
+]

@@ -1,0 +1,65 @@
+"""`tf.__internal__.saved_model.load`: classes that stand for objects of a file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+_REGISTERED: Final[dict[str, tuple[Callable[[Any], bool], list[Any]]]] = {}
+"""Identifier -> what recognises an object, and its registrations by version."""
+
+
+class VersionedTypeRegistration:
+    """How an object of one version of a format is made again, and filled."""
+
+    def __init__(
+        self,
+        object_factory: Callable[[Any], Any],
+        version: int,
+        min_producer_version: int,
+        min_consumer_version: int,
+        bad_consumers: Any = None,
+        setter: Callable[[Any, str, Any], None] = setattr,
+    ) -> None:
+        self.object_factory = object_factory
+        self.version = version
+        self.min_producer_version = min_producer_version
+        self.min_consumer_version = min_consumer_version
+        self.bad_consumers = tuple(bad_consumers or ())
+        self.setter = setter
+        self.identifier = ""
+
+
+def register_revived_type(
+    identifier: str, predicate: Callable[[Any], bool], versions: list[Any]
+) -> None:
+    """Keeps how objects of that name are made again, the newest version last.
+
+    Raises:
+      AssertionError: for a name that is taken.
+    """
+    if identifier in _REGISTERED:
+        raise AssertionError(f"Duplicate registrations for type '{identifier}'")
+    ordered = sorted(versions, key=lambda each: each.version)
+    for each in ordered:
+        each.identifier = identifier
+    _REGISTERED[identifier] = predicate, ordered
+
+
+def registered_identifiers() -> list[str]:
+    """The names that are kept."""
+    return list(_REGISTERED)
+
+
+def get_setter(proto: Any) -> Callable[[Any, str, Any], None] | None:
+    """How attributes are set on an object of a file, or None for the usual way."""
+    found = _REGISTERED.get(proto.identifier)
+    return None if found is None else found[1][-1].setter
+
+
+__all__ = [
+    "VersionedTypeRegistration",
+    "get_setter",
+    "register_revived_type",
+    "registered_identifiers",
+]

@@ -1,0 +1,77 @@
+"""Type specs by the names under which they are written down."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+from runtime.ragged.ragged_tensor_spec import RaggedTensorSpec
+from runtime.signatures.trace_types import TensorSpec
+from runtime.sparse.sparse_tensor_spec import SparseTensorSpec
+from runtime.tensor_arrays.tensor_array_spec import TensorArraySpec
+from runtime.tensors.indexed_slices import IndexedSlicesSpec
+from runtime.tensors.type_spec import TypeSpec
+
+_NAMED: Final[dict[str, type]] = {
+    "tf.TensorSpec": TensorSpec,
+    "tf.RaggedTensorSpec": RaggedTensorSpec,
+    "tf.SparseTensorSpec": SparseTensorSpec,
+    "tf.IndexedSlicesSpec": IndexedSlicesSpec,
+    "tf.TensorArraySpec": TensorArraySpec,
+}
+_FORM: Final = re.compile(r"^(\w+\.)+\w+$")
+
+
+def register(name: str) -> Callable[[type], type]:
+    """A decorator that gives a class of specs a name.
+
+    Raises:
+      TypeError: for what is no class of specs.
+      ValueError: for a name of another form than `module.Name`, or one that is taken.
+    """
+    if not isinstance(name, str):
+        raise TypeError(f"Expected `name` to be a string; got {name!r}")
+    if not _FORM.match(name):
+        raise ValueError(
+            "Registered name must have the form '{project_name}.{type_name}' "
+            f"(e.g. 'my_project.MyTypeSpec'); got {name!r}."
+        )
+
+    def decorated(kind: type) -> type:
+        if not issubclass(kind, TypeSpec):
+            raise TypeError(f"Expected `cls` to be a TypeSpec; got {kind!r}")
+        if name in _NAMED:
+            raise ValueError(
+                f"Name {name} has already been registered for class "
+                f"{_NAMED[name].__module__}.{_NAMED[name].__name__}."
+            )
+        _NAMED[name] = kind
+        return kind
+
+    return decorated
+
+
+def get_name(kind: type) -> str:
+    """The name of a class of specs.
+
+    Raises:
+      ValueError: if it has none.
+    """
+    for name, each in _NAMED.items():
+        if each is kind:
+            return name
+    raise ValueError(
+        f"TypeSpec {kind.__module__}.{kind.__name__} has not been registered."
+    )
+
+
+def lookup(name: str) -> type:
+    """The class of that name.
+
+    Raises:
+      ValueError: if there is none.
+    """
+    if name not in _NAMED:
+        raise ValueError(f"No TypeSpec has been registered with name {name!r}")
+    return _NAMED[name]

@@ -1,0 +1,29 @@
+"""`tf.__internal__.types`: the class of whatever counts as a tensor."""
+
+from __future__ import annotations
+
+from abc import ABCMeta
+
+from runtime.tensors.tensor import Tensor as _OneTensor
+from runtime.variables.creators import VariableClass
+from runtime.variables.resource import ResourceVariable
+
+
+class _TensorClass(ABCMeta, VariableClass):
+    """A class of what counts as a tensor; it may be one of variables too."""
+
+
+class Tensor(metaclass=_TensorClass):
+    """A base class for what stands for a tensor: tensors, variables, those of Keras.
+
+    >>> isinstance(tf.constant(1), tf.__internal__.types.Tensor)
+    True
+    """
+
+    __is_tensor__ = True
+
+
+Tensor.register(_OneTensor)
+Tensor.register(ResourceVariable)
+
+__all__ = ["Tensor"]

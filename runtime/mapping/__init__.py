@@ -1,0 +1,4 @@
+"""Functions applied along the first axis.
+
+``map_fn``, ``scan`` and folds, dense and ragged.
+"""

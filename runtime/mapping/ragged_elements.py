@@ -1,0 +1,216 @@
+"""tf.map_fn where what is mapped, or what comes of it, is ragged or sparse."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from graphir import dtypes
+from graphir.dtypes import as_dtype
+from graphir.errors import InvalidArgumentError, UnimplementedError
+from graphir.shapes import Shape
+from runtime.apply import apply_op
+from runtime.context import current_trace
+from runtime.control_flow.conditionals import while_loop
+from runtime.ragged.joining import stack
+from runtime.ragged.ragged_tensor import RaggedTensor
+from runtime.ragged.ragged_tensor_spec import RaggedTensorSpec
+from runtime.sparse.mapping import SparseColumn, SparseRows
+from runtime.sparse.sparse_tensor import SparseTensor
+from runtime.sparse.sparse_tensor_spec import SparseTensorSpec
+from runtime.tensor_arrays.tensor_array import TensorArray
+from runtime.tensors.composites import convert_to_tensor
+from runtime.tensors.structure import flatten, map_structure, pack
+
+
+def has_rows(leaf: Any) -> bool:
+    """Whether a leaf of what is mapped, or of a signature, is ragged or sparse.
+
+    A spec is that of one row, which beside others makes such a tensor.
+    """
+    kinds = RaggedTensor, RaggedTensorSpec, SparseTensor, SparseTensorSpec
+    return isinstance(leaf, kinds)
+
+
+def map_rows(fn: Callable[..., Any], elems: Any, signature: Any) -> Any:
+    """``fn`` of each element along the first axis, the results in rows.
+
+    Raises:
+      ValueError: for elements of different lengths, or another number of results.
+      InvalidArgumentError: for a result of another dtype.
+      UnimplementedError: for rows that are ragged themselves, while tracing.
+    """
+    rows = map_structure(_as_rows, elems, composites=False)
+    like = rows if signature is None else signature
+    columns = [_column(each) for each in flatten(like, composites=False)]
+    count = _row_count(flatten(rows, composites=False))
+
+    def results(index: Any) -> list[Any]:
+        element = map_structure(lambda each: each[index], rows, composites=False)
+        found = flatten(fn(element), composites=False)
+        if len(found) != len(columns):
+            raise ValueError(
+                f"`fn` gave {len(found)} results, but {len(columns)} were declared by "
+                "`fn_output_signature` (or `elems`)."
+            )
+        return [column.checked(each) for column, each in zip(columns, found)]
+
+    if current_trace() is None:
+        made = [results(index) for index in range(int(count))]
+        parts = list(zip(*made)) if made else [()] * len(columns)
+        whole = [column.stacked(each) for column, each in zip(columns, parts)]
+    else:
+        whole = _recorded(results, columns, count)
+    return pack(like, whole, composites=False)
+
+
+def type_of_rows(fn: Callable[..., Any], elems: Any) -> Any:
+    """The specs, or for dense tensors the dtypes, of what ``fn`` gives for an element.
+
+    It is found by calling it with the first one.
+    """
+    rows = map_structure(_as_rows, elems, composites=False)
+    first = map_structure(lambda each: each[0], rows, composites=False)
+    return map_structure(_spec_of, fn(first), composites=False)
+
+
+def _spec_of(result: Any) -> Any:
+    if isinstance(result, (RaggedTensor, SparseTensor)):
+        return result._type_spec
+    return convert_to_tensor(result).dtype
+
+
+def _as_rows(leaf: Any) -> Any:
+    if isinstance(leaf, SparseTensor):
+        return SparseRows(leaf)
+    return leaf if isinstance(leaf, RaggedTensor) else convert_to_tensor(leaf)
+
+
+def _recorded(
+    results: Callable[[Any], list[Any]],
+    columns: list[_Column | SparseColumn],
+    count: Any,
+) -> list[Any]:
+    """One ``while`` that writes what comes of each index."""
+
+    def step(index: Any, arrays: Any) -> Any:
+        pairs = zip(columns, arrays, results(index))
+        written = [column.written(to, index, each) for column, to, each in pairs]
+        return index + 1, written
+
+    start = [column.arrays(count) for column in columns]
+    _, arrays = while_loop(
+        lambda index, _: index < count, step, (0, start), maximum_iterations=count
+    )
+    return [column.joined(each) for column, each in zip(columns, arrays)]
+
+
+def _row_count(rows: list[Any]) -> Any:
+    if any(each.shape.rank == 0 for each in rows):
+        raise ValueError(
+            "map_fn: elements in elems must be 1+ dimensional Tensors, not scalars"
+        )
+    known = {each.shape[0] for each in rows if each.shape.rank} - {None}
+    if len(known) > 1:
+        raise ValueError(f"map_fn: elems have different lengths: {sorted(known)}")
+    if known:
+        return known.pop()
+    first = rows[0]
+    if not isinstance(first, (RaggedTensor, SparseRows)):
+        return apply_op("Shape", [first])[0]
+    return apply_op("Cast", [first.nrows()], {"DstT": dtypes.int32})
+
+
+class _Column:
+    """Results of one kind, which are alike: stacked they are a tensor."""
+
+    def __init__(self, dtype: Any, row_shape: Shape) -> None:
+        self.dtype = dtype
+        self.row_shape = row_shape
+
+    def checked(self, result: Any) -> Any:
+        """The result as a tensor of the declared dtype."""
+        tensor = convert_to_tensor(
+            result, None if hasattr(result, "dtype") else self.dtype
+        )
+        if tensor.dtype.base_dtype is not self.dtype:
+            raise InvalidArgumentError(
+                None,
+                None,
+                f"TensorArray dtype is {self.dtype.name} but Op is trying to write "
+                f"dtype {tensor.dtype.name}: declare it with `fn_output_signature`",
+            )
+        return tensor
+
+    def stacked(self, results: Any) -> Any:
+        """Results of eager calls, together."""
+        if not results:
+            return convert_to_tensor(np.empty(0, self.dtype.numpy_dtype), self.dtype)
+        return apply_op("Pack", [list(results)])
+
+    def arrays(self, count: Any) -> Any:
+        """What the results of a loop are written to."""
+        return TensorArray(self.dtype, size=count)
+
+    def written(self, array: Any, index: Any, result: Any) -> Any:
+        """The arrays with one more result."""
+        return array.write(index, result)
+
+    def joined(self, array: Any) -> Any:
+        """The results of a loop, together."""
+        return array.stack()
+
+
+class _RaggedColumn(_Column):
+    """Rows of several lengths: all values one after the other, and the lengths."""
+
+    def checked(self, result: Any) -> Any:
+        if not isinstance(result, RaggedTensor):
+            return super().checked(result)
+        if current_trace() is not None:
+            raise UnimplementedError(
+                None,
+                None,
+                "map_fn in a tf.function gives rows that are tensors, not rows that "
+                "are ragged themselves: map over the flat values, or map eagerly.",
+            )
+        return result
+
+    def stacked(self, results: Any) -> Any:
+        if results:
+            return stack(list(results))
+        values = convert_to_tensor(np.empty(0, self.dtype.numpy_dtype), self.dtype)
+        return RaggedTensor.from_row_lengths(values, np.empty(0, np.int64))
+
+    def arrays(self, count: Any) -> Any:
+        values = TensorArray(self.dtype, size=count, element_shape=self.row_shape)
+        return values, TensorArray(dtypes.int64, size=count)
+
+    def written(self, array: Any, index: Any, result: Any) -> Any:
+        values, lengths = array
+        length = apply_op("Shape", [result], {"out_type": dtypes.int64})[0]
+        return values.write(index, result), lengths.write(index, length)
+
+    def joined(self, array: Any) -> Any:
+        values, lengths = array
+        return RaggedTensor.from_row_lengths(
+            values.concat(), lengths.stack(), validate=False
+        )
+
+
+def _column(kind: Any) -> _Column | SparseColumn:
+    if isinstance(kind, SparseRows):
+        return SparseColumn(SparseTensorSpec(None, kind.dtype))
+    if isinstance(kind, SparseTensorSpec):
+        return SparseColumn(kind)
+    dtype = as_dtype(getattr(kind, "dtype", kind))
+    if isinstance(kind, RaggedTensor):
+        return _RaggedColumn(dtype, kind.shape[1:])
+    if isinstance(kind, RaggedTensorSpec):
+        return _RaggedColumn(dtype, kind.shape)
+    return _Column(dtype, Shape(None))
+
+
+__all__ = ["has_rows", "map_rows", "type_of_rows"]

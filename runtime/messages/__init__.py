@@ -1,0 +1,1 @@
+"""What is said to the user beside errors: log lines and deprecation warnings."""

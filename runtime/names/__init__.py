@@ -1,0 +1,4 @@
+"""The tables of public names.
+
+The finder that makes ``tf`` and its modules from them.
+"""

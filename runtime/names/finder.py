@@ -1,0 +1,255 @@
+"""The names of ``tf`` and its modules, found when they are first asked for.
+
+A public module such as ``runtime.math`` is made here, with the public names alone in
+it; the folder of that name, if there is one, is a room whose modules are private.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from importlib import import_module
+from importlib.machinery import ModuleSpec, PathFinder
+from types import ModuleType, SimpleNamespace
+from typing import Any, Final, cast
+
+from runtime.names import (
+    earlier_versions,
+    library_support,
+    mathematics,
+    programs,
+    values,
+)
+from runtime.names.top_level import SECTIONS
+
+Place = tuple[str, str]
+"""A module and an attribute of it; ``*`` is the module itself."""
+
+ALL_OF_IT: Final = "*"
+"""In place of names: every public name of that module."""
+
+MODULES: Final = {
+    **mathematics.MODULES,
+    **values.MODULES,
+    **programs.MODULES,
+    **library_support.MODULES,
+    **earlier_versions.MODULES,
+}
+"""Public module -> what it is, and the places of its names."""
+
+_ROOT: Final = "runtime"
+_KNOWN: Final = frozenset(f"runtime.{name}" for name in MODULES)
+_FOLDER: Final = os.path.dirname(os.path.dirname(__file__))
+_IS_ZIPPED: Final = not os.path.isdir(_FOLDER)
+
+
+def places(table: dict[str, str]) -> dict[str, Place]:
+    """The place of each name that a table lists one by one.
+
+    >>> places({"runtime.math.scans": "cumsum total=cumsum"})["total"]
+    ('runtime.math.scans', 'cumsum')
+    """
+    found = {}
+    for module, names in table.items():
+        for each in names.split():
+            public, _, attribute = each.partition("=")
+            if public != ALL_OF_IT:
+                found[public] = module, attribute or public
+    return found
+
+
+class PublicModule(ModuleType):
+    """A module of public names: each is found when it is first asked for."""
+
+    _places: dict[str, Place]
+    _whole: list[str]
+    """Modules of which every public name is one here."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "__all__":
+            return dir(self)
+        if name.startswith("__"):
+            raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
+        found = self._find(name)
+        super().__setattr__(name, found)
+        return found
+
+    def _find(self, name: str) -> Any:
+        if f"{self.__name__}.{name}" in _KNOWN:
+            return import_module(f"{self.__name__}.{name}")
+        found = self.in_its_place(name)
+        if isinstance(found, SimpleNamespace):  # is a module to users
+            return import_module(f"{self.__name__}.{name}")
+        return found
+
+    def in_its_place(self, name: str) -> Any:
+        """What the place of a name has.
+
+        Raises:
+          AttributeError: if the module has no such name.
+        """
+        if place := self._places.get(name):
+            return _at(place)
+        for module in self._whole:
+            if not name.startswith("_") and hasattr(import_module(module), name):
+                return getattr(import_module(module), name)
+        raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
+
+    def __setattr__(self, name: str, value: object) -> None:
+        # the import of a private module of the room is no attribute of the public one
+        if isinstance(value, ModuleType) and not self._is_public(name):
+            return
+        super().__setattr__(name, value)
+
+    def _is_public(self, name: str) -> bool:
+        if f"{self.__name__}.{name}" in _KNOWN:
+            return True
+        place = self._places.get(name)
+        return name.startswith("__") or (place is not None and place[1] == ALL_OF_IT)
+
+    def __dir__(self) -> list[str]:
+        prefix = self.__name__ + "."
+        inner = {
+            name.removeprefix(prefix).partition(".")[0]
+            for name in _KNOWN
+            if name.startswith(prefix)
+        }
+        whole = {name for module in self._whole for name in _public_names(module)}
+        return sorted({*self._places, *inner, *whole})
+
+
+def _public_names(module: str) -> Iterable[str]:
+    found = import_module(module)
+    listed = getattr(found, "__all__", None) or dir(found)
+    return [name for name in listed if not name.startswith("_")]
+
+
+def _at(place: Place) -> Any:
+    module, attribute = place
+    found: Any = import_module(module)
+    return found if attribute == ALL_OF_IT else getattr(found, attribute)
+
+
+class PublicModuleFinder:
+    """Makes the public modules below ``runtime``; all else is left to Python.
+
+    Finder and loader in one, without their base classes: those cost 10 ms to import.
+    """
+
+    def find_spec(
+        self,
+        fullname: str,
+        path: Sequence[str] | None = None,
+        target: ModuleType | None = None,
+    ) -> ModuleSpec | None:
+        """The spec of a public module, None for any other."""
+        if fullname not in _KNOWN and not _is_namespace(fullname):
+            return None
+        loader: Any = self
+        spec = ModuleSpec(fullname, loader, is_package=True)
+        room = os.path.join(_FOLDER, *fullname.split(".")[1:])
+        is_room = _IS_ZIPPED or os.path.isdir(room)
+        spec.submodule_search_locations = [room] if is_room else []
+        return spec
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        """An empty module that knows its places."""
+        public = spec.name.removeprefix(_ROOT + ".")
+        text, table = MODULES.get(public) or ("", {})
+        module = PublicModule(spec.name, f"``tf.{public}``. {text}")
+        vars(module)["_places"] = places(table)
+        vars(module)["_whole"] = [key for key, names in table.items() if names == "*"]
+        return module
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Names that another module holds as a plain namespace are there at once."""
+        public = module.__name__.removeprefix(_ROOT + ".")
+        if public not in MODULES:
+            vars(module).update(vars(_namespace(module.__name__)))
+            vars(module)["_places"] = dict.fromkeys(
+                name for name in vars(_namespace(module.__name__))
+            )
+
+
+def _is_private(fullname: str) -> bool:
+    """Whether a file or folder of the room has that name."""
+    if _IS_ZIPPED:
+        rooms = import_module(fullname.rpartition(".")[0]).__path__
+        return PathFinder.find_spec(fullname, rooms) is not None
+    path = os.path.join(_FOLDER, *fullname.split(".")[1:])
+    return os.path.isdir(path) or os.path.isfile(path + ".py")
+
+
+def _namespace(fullname: str) -> SimpleNamespace | None:
+    """What a public module has by that name, if it is a namespace of plain values."""
+    parent, _, name = fullname.rpartition(".")
+    if parent not in _KNOWN or _is_private(fullname):
+        return None
+    public = cast("PublicModule", import_module(parent))
+    if vars(public)["_places"].get(name, ("", ""))[0] == fullname:
+        return None  # a function that stands in the module of its name
+    try:
+        found = public.in_its_place(name)
+    except AttributeError:
+        return None
+    return found if isinstance(found, SimpleNamespace) else None
+
+
+def _is_namespace(fullname: str) -> bool:
+    parent = fullname.rpartition(".")[0]
+    return parent in _KNOWN and _namespace(fullname) is not None
+
+
+class _Top(ModuleType):
+    """The package itself: rooms are no attributes of it, public modules are."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        public = f"{_ROOT}.{name}" in _KNOWN or name == "errors"
+        if isinstance(value, ModuleType) and not public:
+            return
+        super().__setattr__(name, value)
+
+
+_PLACES: Final[dict[str, Place]] = {}
+
+
+def _top_level_places() -> dict[str, Place]:
+    if not _PLACES:
+        for section in SECTIONS:
+            _PLACES.update(places(section))
+    return _PLACES
+
+
+def find_name(name: str) -> Any:
+    """The public name; found once, it is an attribute of the package.
+
+    Raises:
+      AttributeError: if there is none.
+    """
+    if f"{_ROOT}.{name}" in _KNOWN:
+        return import_module(f"{_ROOT}.{name}")
+    place = _top_level_places().get(name)
+    if place is None:
+        raise AttributeError(f"module 'runtime' has no attribute {name!r}")
+    found = _at(place)
+    setattr(sys.modules[_ROOT], name, found)
+    return found
+
+
+def list_names() -> list[str]:
+    """Every public name of ``tf``."""
+    return sorted(_iterate_names())
+
+
+def _iterate_names() -> Iterator[str]:
+    yield from (name for name in _top_level_places() if not name.startswith("_"))
+    public = (name for name in MODULES if "." not in name)
+    yield from (name for name in public if not name.startswith("_"))
+
+
+def install() -> None:
+    """Puts the finder first, once; the package's own class guards its attributes."""
+    sys.modules[_ROOT].__class__ = _Top
+    if not any(isinstance(finder, PublicModuleFinder) for finder in sys.meta_path):
+        sys.meta_path.insert(0, cast(Any, PublicModuleFinder()))

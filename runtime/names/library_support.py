@@ -1,0 +1,184 @@
+"""Public modules that libraries ask for: ``tf.__internal__``, strategies over devices.
+
+A module is its description, and a table of places: a module and the names taken from
+it, written as in ``runtime.names.top_level``.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
+    "distribute": (
+        "What programs ask of the strategy around them; one device for now.",
+        {
+            "runtime.distribute.extended": "StrategyExtended",
+            "runtime.distribute.inputs": (
+                "InputContext InputOptions InputReplicationMode RunOptions"
+            ),
+            "runtime.distribute.reductions": "ReduceOp",
+            "runtime.distribute.refused": "ParameterServerStrategy TPUStrategy",
+            "runtime.distribute.strategies": (
+                "MirroredStrategy MultiWorkerMirroredStrategy OneDeviceStrategy "
+                "ReplicaContext Strategy experimental_set_strategy "
+                "get_replica_context get_strategy has_strategy "
+                "in_cross_replica_context"
+            ),
+            "runtime.distribute.values": (
+                "DistributedDataset DistributedIterator DistributedValues"
+            ),
+        },
+    ),
+    "distribute.experimental": (
+        "What may change.",
+        {
+            "runtime.distribute.inputs": "ValueContext",
+            "runtime.distribute.strategies": "MultiWorkerMirroredStrategy",
+            "runtime.distribute.refused": "ParameterServerStrategy TPUStrategy",
+        },
+    ),
+    "experimental.dtensor": (
+        "Names that libraries import; there is no mesh of devices.",
+        {"runtime.namespaces.dtensor": "*"},
+    ),
+    "__operators__": (
+        "What the operators of tensors mean.",
+        {"runtime.internal.operators": "add eq getitem ne ragged_getitem"},
+    ),
+    "__internal__": (
+        "What libraries that are close to TensorFlow ask it for.",
+        {
+            "runtime.context": "get_name_scope=current_name_scope",
+            "runtime.internal.composite_tensor": "CompositeTensor",
+            "runtime.internal.function_graphs": "FuncGraph",
+            "runtime.internal.registrations": (
+                "get_enclosing_xla_context is_tfrt_enabled "
+                "register_call_context_function register_clear_session_function "
+                "register_get_session_function register_load_model_function"
+            ),
+            "runtime.tensors.symbolic_tensor": "SymbolicTensor",
+            "runtime.tensors.tensor": "EagerTensor",
+        },
+    ),
+    "__internal__.autograph": (
+        "Conversion on behalf of a caller.",
+        {"runtime.internal.autograph": "control_status_ctx tf_convert"},
+    ),
+    "__internal__.decorator": (
+        "Functions in place of others, and the way back.",
+        {"runtime.internal.decorator": "make_decorator unwrap"},
+    ),
+    "__internal__.dispatch": (
+        "Calls of public functions that libraries take over.",
+        {
+            "runtime.internal.dispatch": (
+                "GlobalOpDispatcher OpDispatcher add_dispatch_support "
+                "dispatch_for_types"
+            )
+        },
+    ),
+    "__internal__.distribute": (
+        "How an update is merged over replicas.",
+        {
+            "runtime.internal.distribute": (
+                "interim strategy_supports_no_merge_call variable_sync_on_read_context"
+            )
+        },
+    ),
+    "__internal__.eager_context": (
+        "What is current, and how ops are placed.",
+        {
+            "runtime.internal.eager_context": (
+                "eager_mode get_device_name set_soft_device_placement"
+            )
+        },
+    ),
+    "__internal__.feature_column": (
+        "Names that Keras 2 imports.",
+        {
+            "runtime.internal.keras_two.feature_columns": (
+                "DenseColumn FeatureColumn FeatureTransformationCache "
+                "SequenceDenseColumn StateManager"
+            )
+        },
+    ),
+    "__internal__.function": (
+        "The class of what ``tf.function`` gives.",
+        {"runtime.functions.function": "Function"},
+    ),
+    "__internal__.graph_util": (
+        "Whether two graphs are the same.",
+        {"runtime.internal.graph_util": "graph_defs_equal"},
+    ),
+    "__internal__.mixed_precision": (
+        "Optimizers that scale their loss.",
+        {"runtime.internal.keras_two.mixed_precision": "register_loss_scale_wrapper"},
+    ),
+    "__internal__.train": (
+        "What Keras 2 says about precision, and about its checkpoints.",
+        {
+            "runtime.internal.keras_two.checkpoint_state": "update_checkpoint_state",
+            "runtime.internal.keras_two.mixed_precision": (
+                "is_mixed_precision_graph_rewrite_enabled "
+                "set_using_mixed_precision_policy"
+            ),
+        },
+    ),
+    "__internal__.monitoring": (
+        "Gauges, kept in this process.",
+        {"runtime.internal.monitoring": "BoolGauge"},
+    ),
+    "__internal__.nest": (
+        "Nested structures beside a shallower one.",
+        {
+            "runtime.internal.nest": (
+                "flatten_up_to get_traverse_shallow_structure is_attrs is_mapping "
+                "list_to_tuple map_structure_up_to sequence_like yield_flat_paths"
+            )
+        },
+    ),
+    "__internal__.ops": (
+        "What is asked about variables.",
+        {"runtime.internal.ops": "broadcast_weights is_resource_variable"},
+    ),
+    "__internal__.saved_model": (
+        "SavedModels, as libraries read them.",
+        {},
+    ),
+    "__internal__.saved_model.load": (
+        "Classes that stand for objects of a file.",
+        {
+            "runtime.internal.keras_two.revived_types": (
+                "VersionedTypeRegistration get_setter register_revived_type "
+                "registered_identifiers"
+            )
+        },
+    ),
+    "__internal__.smart_cond": (
+        "A branch that is taken at once where it is known.",
+        {"runtime.internal.smart_cond": "smart_cond"},
+    ),
+    "__internal__.tf2": (
+        "Whether this is TensorFlow 2.",
+        {"runtime.internal.tf2": "enabled"},
+    ),
+    "__internal__.tracking": (
+        "Objects that know what they hold.",
+        {
+            "runtime.checkpoints.object_graph": "ObjectGraphView",
+            "runtime.internal.registrations": "register_session_provider",
+            "runtime.trackable.attributes": "AutoTrackable",
+            "runtime.trackable.base": (
+                "Trackable TrackableReference no_automatic_dependency_tracking"
+            ),
+            "runtime.trackable.delegation": "DelegatingTrackableMixin",
+            "runtime.trackable.data_structures": (
+                "TrackableDataStructure sticky_attribute_assignment wrap=wrap_or_unwrap"
+            ),
+        },
+    ),
+    "__internal__.types": (
+        "The class of whatever counts as a tensor.",
+        {"runtime.internal.types": "Tensor"},
+    ),
+}

@@ -1,0 +1,4 @@
+"""Modules of public functions that belong to no room of their own.
+
+They normalise arguments.
+"""

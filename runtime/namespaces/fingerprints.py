@@ -1,0 +1,25 @@
+"""Hashes of slices of tensors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from runtime.apply import apply_op
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.tensor import Tensor
+
+
+def fingerprint(
+    data: Any, method: str = "farmhash64", name: str | None = None
+) -> Tensor:
+    """Eight bytes for each slice along the first axis, by the hash FarmHash64.
+
+    >>> tf.fingerprint(["a"]).shape
+    TensorShape([1, 8])
+
+    Raises:
+      InvalidArgumentError: for a scalar, or another method.
+    """
+    values = convert_to_tensor(data, name="data")
+    hashes: Tensor = apply_op("Fingerprint", [values, method], None, name)
+    return hashes

@@ -1,0 +1,161 @@
+"""``tf.raw_ops``: every op as a function of keyword arguments, made when asked for."""
+
+from __future__ import annotations
+
+import inspect
+import keyword
+from collections import namedtuple
+from collections.abc import Callable
+from typing import Any, Final
+
+from graphir.attributes import TensorValue
+from graphir.dtypes import as_dtype
+from graphir.ops.contract.registry import known_lines, lookup, op_has, signature_of
+from graphir.ops.contract.signature import REQUIRED, AttrSpec, Signature
+from graphir.shapes import Shape
+from runtime.apply import apply_op
+from runtime.tensors.conversion import convert_to_tensor
+
+_PUBLIC_NAMES: Final = {
+    ("ExpandDims", "dim"): "axis",
+    ("Select", "t"): "x",
+    ("Select", "e"): "y",
+    ("Split", "split_dim"): "axis",
+    ("SplitV", "split_dim"): "axis",
+    ("Squeeze", "squeeze_dims"): "axis",
+    ("Where", "input"): "condition",
+}
+"""Arguments that TensorFlow's functions call otherwise than its op list."""
+
+
+def _public_name(op: str, arg: str) -> str:
+    if arg == "reduction_indices" and op_has(op, "reduction"):
+        return "axis"
+    return _PUBLIC_NAMES.get((op, arg), arg)
+
+
+def __getattr__(name: str) -> Callable[..., Any]:
+    signature = None if name.startswith("__") else signature_of(name)
+    if signature is None:
+        raise AttributeError(f"module 'runtime.raw_ops' has no attribute {name!r}")
+    function = _function(name, signature)
+    globals()[name] = function
+    return function
+
+
+def __dir__() -> list[str]:
+    return sorted(known_lines())
+
+
+def _function(op: str, signature: Signature) -> Callable[..., Any]:
+    declared = [arg.name for arg in signature.inputs]
+    declared += [
+        attr for attr in signature.attrs if attr not in signature.inferred_attrs
+    ]
+    public = {_public_name(op, each): each for each in declared}
+    keys = [*public, "name"]
+    required = [each for each in declared if _is_required(signature, each)]
+
+    def raw_op(*args: Any, name: str | None = None, **given: Any) -> Any:
+        if args:
+            raise TypeError(
+                f"{op} only takes keyword args (possible keys: {keys}). Please pass "
+                f"these args as kwargs instead."
+            )
+        unknown = sorted(set(given) - set(public))
+        if unknown:
+            raise TypeError(f"{op}() got an unexpected keyword argument {unknown[0]!r}")
+        values = {public[key]: value for key, value in given.items()}
+        missing = [name for name in required if name not in values]
+        if missing:
+            raise TypeError(f"{op}() missing required keyword arguments: {missing}")
+        attrs = {
+            key: attr_value(signature.attrs[key], value)
+            for key, value in values.items()
+            if key in signature.attrs and value is not None
+        }
+        inputs = [values[arg.name] for arg in signature.inputs]
+        return _named_results(op, signature, apply_op(op, inputs, attrs, name))
+
+    raw_op.__name__ = raw_op.__qualname__ = op
+    raw_op.__doc__ = _documentation(op, signature, keys)
+    shown = inspect.Signature(_parameters(signature, public))
+    raw_op.__signature__ = shown  # type: ignore[attr-defined]  # read by inspect
+    return raw_op
+
+
+def _is_required(signature: Signature, name: str) -> bool:
+    spec = signature.attrs.get(name)
+    return spec is None or spec.default is REQUIRED
+
+
+def _parameters(signature: Signature, public: dict[str, str]) -> list[Any]:
+    """As TensorFlow shows them: what has a default comes last."""
+    attrs = signature.attrs
+    required, optional = [], []
+    for name, declared in public.items():
+        if _is_required(signature, declared):
+            required.append(_parameter(name))
+        else:
+            default = _shown_default(attrs[declared].default)
+            optional.append(_parameter(name, default))
+    return [*required, *optional, _parameter("name", None)]
+
+
+def _parameter(name: str, default: Any = inspect.Parameter.empty) -> Any:
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    if not name.isidentifier() or keyword.iskeyword(name):
+        name += "_"
+    return inspect.Parameter(name, kind, default=default)
+
+
+def _shown_default(value: Any) -> Any:
+    if isinstance(value, (list, tuple)):
+        return [_shown_default(each) for each in value]
+    if isinstance(value, Shape):
+        return None if value.rank is None else value.as_list()
+    return value.decode() if isinstance(value, bytes) else value
+
+
+def attr_value(spec: AttrSpec, value: Any) -> Any:
+    """An attribute as users write it, in the form that ops keep.
+
+    >>> from graphir.ops.contract.signature import AttrSpec
+    >>> from runtime.raw_ops import attr_value
+    >>> attr_value(AttrSpec("padding", "string"), "SAME")
+    b'SAME'
+    """
+    if spec.is_list:
+        one = AttrSpec(spec.name, spec.kind)
+        return [attr_value(one, each) for each in value]
+    if spec.kind == "string":
+        return value.encode() if isinstance(value, str) else value
+    if spec.kind == "type":
+        return as_dtype(value)
+    if spec.kind == "shape":
+        return Shape(value)
+    if spec.kind == "tensor" and not isinstance(value, TensorValue):
+        tensor = convert_to_tensor(value)
+        return TensorValue(tensor.constant_value(), tensor.dtype)
+    converters: dict[str, Callable[[Any], Any]] = {
+        "int": int,
+        "float": float,
+        "bool": bool,
+    }
+    convert = converters.get(spec.kind)
+    return value if convert is None else convert(value)
+
+
+def _named_results(op: str, signature: Signature, results: Any) -> Any:
+    if len(signature.outputs) < 2:
+        return results
+    kind = namedtuple(op, [arg.name for arg in signature.outputs], rename=True)  # type: ignore[misc]  # the fields are those of the op
+    return kind(*results)
+
+
+def _documentation(op: str, signature: Signature, keys: list[str]) -> str:
+    try:
+        first = lookup(op).__doc__ or ""
+    except LookupError:
+        first = "An op that can be written into graphs but has no kernel here."
+    return f"{first}\n\n    {signature}\n\nKeyword arguments: {', '.join(keys)}."

@@ -1,0 +1,107 @@
+"""`tf.sets`: each vector along the last axis of a tensor, dense or sparse, is a set."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from graphir import dtypes
+from runtime.apply import apply_op
+from runtime.sparse.sparse_tensor import SparseTensor
+from runtime.tensors.conversion import convert_to_tensor
+
+_ALLOWED: Final = frozenset(
+    (
+        dtypes.int8,
+        dtypes.int16,
+        dtypes.int32,
+        dtypes.int64,
+        dtypes.uint8,
+        dtypes.uint16,
+        dtypes.string,
+    )
+)
+
+
+def size(a: Any, validate_indices: bool = True) -> Any:
+    """How many distinct values each row of a sparse tensor has.
+
+    >>> rows = tf.SparseTensor([[0, 0], [0, 1], [1, 0]], [1, 1, 2], [2, 2])
+    >>> tf.sets.size(rows).numpy().tolist()
+    [1, 1]
+
+    Raises:
+      TypeError: if the input is not sparse.
+    """
+    if not isinstance(a, SparseTensor):
+        raise TypeError(f"Expected `SparseTensor`, got {a}.")
+    attrs = {"validate_indices": validate_indices}
+    return apply_op("SetSize", a.components(), attrs)
+
+
+def union(a: Any, b: Any, validate_indices: bool = True) -> SparseTensor:
+    """What is in either row.
+
+    >>> tf.sets.union([[1, 2]], [[2, 3]]).values.numpy().tolist()
+    [1, 2, 3]
+
+    Raises:
+      TypeError: for dtypes that differ or cannot be in sets.
+      InvalidArgumentError: if there are not as many rows.
+    """
+    return _operation(a, b, b"union", validate_indices)
+
+
+def intersection(a: Any, b: Any, validate_indices: bool = True) -> SparseTensor:
+    """What is in both rows.
+
+    >>> tf.sets.intersection([[1, 2]], [[2, 3]]).values.numpy().tolist()
+    [2]
+
+    Raises:
+      TypeError: for dtypes that differ or cannot be in sets.
+      InvalidArgumentError: if there are not as many rows.
+    """
+    return _operation(a, b, b"intersection", validate_indices)
+
+
+def difference(
+    a: Any, b: Any, aminusb: bool = True, validate_indices: bool = True
+) -> SparseTensor:
+    """What is in one row and not in the other: a without b, or b without a.
+
+    >>> tf.sets.difference([[1, 2]], [[2, 3]]).values.numpy().tolist()
+    [1]
+
+    Raises:
+      TypeError: for dtypes that differ or cannot be in sets.
+      InvalidArgumentError: if there are not as many rows.
+    """
+    return _operation(a, b, b"a-b" if aminusb else b"b-a", validate_indices)
+
+
+_SWAPPED: Final = {b"a-b": b"b-a", b"b-a": b"a-b"}
+
+
+def _operation(a: Any, b: Any, operation: bytes, validate: bool) -> SparseTensor:
+    first, second = convert_to_tensor(a, name="a"), convert_to_tensor(b, name="b")
+    for label, each in (("a", first), ("b", second)):
+        if each.dtype not in _ALLOWED:
+            raise TypeError(
+                f"'{label}' has invalid dtype `{each.dtype}` not in supported dtypes: "
+                f"{sorted(dtype.name for dtype in _ALLOWED)}."
+            )
+    if first.dtype is not second.dtype:
+        raise TypeError(f"Types don't match, {first.dtype} vs {second.dtype}.")
+    is_sparse = isinstance(first, SparseTensor), isinstance(second, SparseTensor)
+    if is_sparse == (True, False):
+        # the op takes the dense one first
+        first, second = second, first
+        operation = _SWAPPED.get(operation, operation)
+    kinds = ["Sparse" if each else "Dense" for each in sorted(is_sparse)]
+    inputs = [
+        part
+        for each in (first, second)
+        for part in (each.components() if isinstance(each, SparseTensor) else [each])
+    ]
+    attrs = {"set_operation": operation, "validate_indices": validate}
+    return SparseTensor(*apply_op(f"{kinds[0]}To{kinds[1]}SetOperation", inputs, attrs))

@@ -1,0 +1,50 @@
+"""``tf.types``: the classes by which types of arguments are described."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from types import SimpleNamespace
+from typing import Any, Protocol, runtime_checkable
+
+from runtime.functions.atomic_function import AtomicFunction
+from runtime.functions.concrete_function import ConcreteFunction
+from runtime.functions.function import Function
+from runtime.signatures.signature_text import FunctionType
+from runtime.tensors.type_spec import TraceType
+
+
+@runtime_checkable
+class SupportsTracingProtocol(Protocol):
+    """An object that says itself what a trace depends on in it."""
+
+    def __tf_tracing_type__(self, context: Any) -> Any:
+        """The ``TraceType``."""
+
+
+class Callable(ABC):
+    """What a function under ``tf.function`` and its traces have in common.
+
+    >>> isinstance(tf.function(lambda x: x), tf.types.experimental.Callable)
+    True
+    """
+
+    @abstractmethod
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Executes it."""
+
+
+for _kind in (AtomicFunction, ConcreteFunction, Function):
+    Callable.register(_kind)
+
+
+experimental: Any = SimpleNamespace(
+    AtomicFunction=AtomicFunction,
+    Callable=Callable,
+    ConcreteFunction=ConcreteFunction,
+    FunctionType=FunctionType,
+    GenericFunction=Function,
+    PolymorphicFunction=Function,
+    SupportsTracingProtocol=SupportsTracingProtocol,
+    TensorLike=Any,
+    TraceType=TraceType,
+)

@@ -1,0 +1,85 @@
+"""How much a loop's turn does: after how many of them signals are looked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from graphir.analysis.reachability import function_names
+from graphir.dtypes import int32, int64
+from graphir.node import Node, Value
+from runtime.native.bodies.bodies import CONTROL_FLOW, Bodies, Body
+from runtime.native.llvm.elements import I64
+from runtime.native.llvm.interrupts import Watch, define_look
+
+_FIRST_TURNS: Final = 256
+"""Turns before the first look, in loops over numbers."""
+_FIRST_WORK: Final = 1 << 18
+"""Elements that turns read and make before the first look, in others."""
+_UNKNOWN_WORK: Final = 1 << 16
+"""What is assumed for an array of unknown shape."""
+
+
+def watch_loop(body: Body, functions: Sequence[str]) -> Watch:
+    """Writes what stands before a loop that runs these functions in each turn."""
+    e, shared = body.e, body.shared
+    if shared.watch is None:
+        asked, pace = e.slot(I64), e.name("pace")
+        e.set_at_entry(asked, e.constant(I64, 0))
+        e.slots.append(f"  {pace} = alloca [2 x i64]")
+        shared.watch = Watch(e.slot(I64), pace, asked)
+        define_look(e.module)
+    work = sum(_work(shared, name) for name in functions)
+    first = max(1, min(_FIRST_TURNS, _FIRST_WORK // max(1, work)))
+    shared.watch.begin(e, first, shared.open_loops > 0)
+    return shared.watch
+
+
+def counted_places(
+    body: Body, cond: str, turn: str, unchanged: set[int]
+) -> tuple[int, int] | None:
+    """Which variable of a loop is its count and which the bound; None if it has none.
+
+    The condition is that the count is less than the bound, and a turn adds one.
+    """
+    asked, run = (body.shared.functions[name].body for name in (cond, turn))
+    tested = asked.outputs[0]
+    if tested.node.op != "Less" or tested.node.inputs[0].dtype not in (int32, int64):
+        return None
+    places = {value: place for place, value in enumerate(asked.inputs)}
+    found = [places.get(value) for value in tested.node.inputs]
+    count, bound = found
+    if count is None or bound is None or count in unchanged or bound not in unchanged:
+        return None
+    following = run.outputs[count].node
+    if following.op != "AddV2":
+        return None
+    before, step = following.inputs
+    if before is not run.inputs[count]:
+        before, step = step, before
+    value = step.constant_value()
+    is_one = value is not None and not value.ndim and value == 1
+    return (count, bound) if is_one and before is run.inputs[count] else None
+
+
+def _work(shared: Bodies, name: str) -> int:
+    """Elements that a function reads and makes, roughly; of loops in it, one turn."""
+    found = shared.work.get(name)
+    if found is None:
+        shared.work[name] = _UNKNOWN_WORK  # of a function that calls itself
+        steps = shared.plan_of(name).steps
+        found = shared.work[name] = sum(_work_of_node(shared, node) for node in steps)
+    return found
+
+
+def _work_of_node(shared: Bodies, node: Node) -> int:
+    inside = 0
+    if node.op in CONTROL_FLOW:
+        names = [each for attr in node.attrs.values() for each in function_names(attr)]
+        inside = sum(_work(shared, name) for name in names)
+    return inside + sum(_size(value) for value in (*node.inputs, *node.outputs))
+
+
+def _size(value: Value) -> int:
+    size = value.shape.num_elements()
+    return _UNKNOWN_WORK if size is None else size

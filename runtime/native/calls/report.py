@@ -1,0 +1,58 @@
+"""What became native code, what did not, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from runtime.native.llvm.engine import STAGES
+
+
+@dataclass(slots=True)
+class RegionReport:
+    """One region: its nodes, and how it runs for each shape it was called with."""
+
+    name: str
+    nodes: list[str]
+    where: str
+    runs: dict[str, str] = field(default_factory=dict)
+    """Shapes of the arguments, and ``native`` or why not."""
+
+    code: Callable[[str], str] = lambda stage: ""
+    """The text of its code at a stage."""
+
+    def lines(self) -> list[str]:
+        """The region in words."""
+        inside = f" in {self.where}" if self.where else ""
+        found = [f"region{inside} of {len(self.nodes)} nodes: {', '.join(self.nodes)}"]
+        for shapes, how in self.runs.items():
+            found.append(f"  {shapes or 'numbers'}: {how}")
+        return found
+
+
+@dataclass(slots=True)
+class NativeReport:
+    """The regions of one graph, and the nodes between them with their reasons."""
+
+    regions: list[RegionReport] = field(default_factory=list)
+    refused: dict[str, str] = field(default_factory=dict)
+    """Nodes that run on the default executor, and why."""
+
+    def code(self, stage: str) -> str:
+        """The code of every region, at one of the compiler's stages.
+
+        Raises:
+          ValueError: if there is no such stage.
+        """
+        if stage not in STAGES:
+            raise ValueError(f"stage is one of {', '.join(STAGES)}, not {stage!r}.")
+        return "\n".join([region.code(stage) for region in self.regions])
+
+    def __str__(self) -> str:
+        lines = [line for region in self.regions for line in region.lines()]
+        if not self.regions:
+            lines.append("no region is native")
+        if self.refused:
+            lines.append("on the default executor:")
+            lines += [f"  {name}: {why}" for name, why in self.refused.items()]
+        return "\n".join(lines)

@@ -1,0 +1,1 @@
+"""Mathematical functions as instructions, each with its error stated and tested."""

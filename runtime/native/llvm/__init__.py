@@ -1,0 +1,1 @@
+"""LLVM: instructions, vectors, element types, the compiling engine, its disk cache."""

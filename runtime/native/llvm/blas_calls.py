@@ -1,0 +1,156 @@
+"""Products of matrices as calls of the BLAS library that NumPy brings along.
+
+Native code calls ``cblas_sgemm`` and ``cblas_dgemm`` themselves: nothing of Python is
+between a product and what is done with it. Whether the functions found are the ones
+meant is tried once, with a product whose result is known.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Final
+
+import numpy as np
+
+from runtime.native.llvm.elements import F32, F64, I32, Element
+from runtime.native.llvm.emitter import Emitter, Register
+from runtime.native.llvm.failures import Unsupported
+
+_ROW_MAJOR: Final = 101
+_PLAIN: Final = 111
+_TRANSPOSED: Final = 112
+
+_NAMES: Final = (
+    ("scipy_cblas_{}gemm64_", 64),
+    ("cblas_{}gemm64_", 64),
+    ("scipy_cblas_{}gemm", 32),
+    ("cblas_{}gemm", 32),
+)
+"""What builds of OpenBLAS call it, and the bits of its integers."""
+
+
+@dataclass(frozen=True, slots=True)
+class BlasFunction:
+    """A product of matrices in a library that is loaded already."""
+
+    address: int
+    integer_bits: int
+
+
+@dataclass(frozen=True, slots=True)
+class Operand:
+    """A matrix in memory: row by row, or column by column if it is transposed."""
+
+    pointer: str
+    leading: int
+    """How many elements lie between the starts of neighbouring rows or columns."""
+    is_transposed: bool
+
+
+def symbol_of(element: Element) -> str:
+    """What native code calls the function for an element type."""
+    return f"blas_product_{element.name}"
+
+
+def blas_symbols(text: str) -> Iterable[tuple[str, int]]:
+    """The functions of BLAS that a module's text declares, with their addresses."""
+    for element in (F32, F64):
+        if f"@{symbol_of(element)}(" in text:
+            function = blas_function(element)
+            assert function is not None
+            yield symbol_of(element), function.address
+
+
+@cache
+def blas_function(element: Element) -> BlasFunction | None:
+    """The function for an element type; None if there is none that works."""
+    if element not in (F32, F64):
+        return None
+    letter = "s" if element is F32 else "d"
+    for library in _libraries():
+        for name, bits in _NAMES:
+            found = getattr(library, name.format(letter), None)
+            if found is not None and _multiplies(found, element, bits):
+                address = ctypes.cast(found, ctypes.c_void_p).value
+                assert address is not None
+                return BlasFunction(address, bits)
+    return None
+
+
+def _libraries() -> list[Any]:
+    from threadpoolctl import ThreadpoolController
+
+    found = ThreadpoolController().select(internal_api="openblas").lib_controllers
+    return [each.dynlib for each in found]
+
+
+def _multiplies(function: Any, element: Element, bits: int) -> bool:
+    """Whether it is the function meant: a product is as it should be."""
+    number = ctypes.c_float if element is F32 else ctypes.c_double
+    integer = ctypes.c_int64 if bits == 64 else ctypes.c_int32
+    a = np.arange(6, dtype=element.name).reshape(2, 3)
+    b = np.arange(12, dtype=element.name).reshape(4, 3)
+    found = np.full((2, 4), np.nan, element.name)
+    pointers = [ctypes.c_void_p(each.ctypes.data) for each in (a, b, found)]
+    sizes = [integer(each) for each in (2, 4, 3)]
+    function.restype = None
+    function(
+        *[ctypes.c_int(each) for each in (_ROW_MAJOR, _PLAIN, _TRANSPOSED)],
+        *sizes,
+        number(1),
+        pointers[0],
+        integer(3),
+        pointers[1],
+        integer(3),
+        number(0),
+        pointers[2],
+        integer(4),
+    )
+    return bool(np.array_equal(found, a @ b.T))
+
+
+def emit_blas_product(
+    e: Emitter,
+    sizes: tuple[Register, Register, Register],
+    operands: tuple[Operand, Operand],
+    result: Operand,
+    factor: Register,
+) -> None:
+    """Writes a call: the factor times the product; the result lies row by row.
+
+    The sizes are rows, columns and inner size.
+
+    Raises:
+      Unsupported: if there is no such function.
+    """
+    element = factor.element
+    function = blas_function(element)
+    if function is None:
+        raise Unsupported(f"there is no BLAS function for {element.name}")
+    kind, number = f"i{function.integer_bits}", element.register
+    name = symbol_of(element)
+    narrow = [each if each.is_literal else _narrowed(e, each, kind) for each in sizes]
+    a, b = operands
+    orders = [
+        f"i32 {_TRANSPOSED if each.is_transposed else _PLAIN}" for each in operands
+    ]
+    arguments = [
+        f"i32 {_ROW_MAJOR}",
+        *orders,
+        *[f"{kind} {size.text}" for size in narrow],
+        f"{number} {factor.text}",
+        f"ptr {a.pointer}, {kind} {a.leading}",
+        f"ptr {b.pointer}, {kind} {b.leading}",
+        f"{number} {element.literal(0)}",
+        f"ptr {result.pointer}, {kind} {result.leading}",
+    ]
+    kinds = f"i32, i32, i32, {kind}, {kind}, {kind}, {number}, ptr, {kind}, ptr, {kind}"
+    e.module.declare(f"declare void @{name}({kinds}, {number}, ptr, {kind})")
+    e.line(f"call void @{name}({', '.join(arguments)})")
+
+
+def _narrowed(e: Emitter, size: Register, kind: str) -> Register:
+    return size if kind == "i64" else e.convert("trunc", size, I32)

@@ -1,0 +1,1 @@
+"""From terms to loops: transfers, nests, reductions, running totals."""

@@ -1,0 +1,1 @@
+"""From a node of the graph to terms; one rule a kind of op."""

@@ -1,0 +1,1 @@
+"""One region of a graph compiled and run, by one thread or several."""

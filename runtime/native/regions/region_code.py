@@ -1,0 +1,293 @@
+"""The native code of a region for arguments of given shapes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+import runtime.native.bodies.control_flow
+import runtime.native.bodies.list_nodes
+import runtime.native.lowering.everything  # noqa: F401
+from graphir.compute.array_pool import LEAST_BYTES, new_array
+from graphir.compute.blas import ALONE, OneThread
+from runtime.native.bodies.bodies import CONTROL_FLOW, Bodies, Body, is_written
+from runtime.native.calls.entries import (
+    Argument,
+    context_of,
+    define_entry,
+    define_filling,
+    number_in_memory,
+    pointer_in_table,
+)
+from runtime.native.calls.object_layout import NativeFunction, numpy_dtype
+from runtime.native.llvm.code_cache import Code
+from runtime.native.llvm.elements import U8
+from runtime.native.llvm.emitter import Emitter
+from runtime.native.llvm.engine import compiled, engine, new_module
+from runtime.native.llvm.failures import FailureSites
+from runtime.native.lowering.nodes import Lowering, checked_element
+from runtime.native.regions.region import Region, ShapeKey
+from runtime.native.regions.shared_work import SharedWork, share, write_shared
+from runtime.native.regions.threads import run_together
+from runtime.native.terms.memory import Memory, contiguous_strides
+from runtime.native.terms.scopes import Scope
+from runtime.native.terms.terms import Held, Term
+
+ALIGNMENT: Final = 64
+"""Bytes of a line of the cache."""
+LOCK_BYTES: Final = 1 << 16
+"""Arguments of more bytes are worked on without Python's lock."""
+
+
+@dataclass(slots=True)
+class RegionCode:
+    """A region as machine code for arguments of certain shapes."""
+
+    arguments: list[Argument]
+    sites: FailureSites
+    code: Code
+    native: NativeFunction
+    run: Callable[..., Any]
+    """Takes the arguments and the arrays for results; gives a status."""
+    make_results: list[Callable[[], Any]]
+
+    def __call__(self, *arrays: Any) -> tuple[int, list[Any]]:
+        """The status, and the results if it is 0."""
+        results = [make() for make in self.make_results]
+        status: int = self.run(*arrays, *results)
+        return status, results
+
+
+@dataclass(slots=True)
+class _Written:
+    """The text of a region's code, and what is needed to call it."""
+
+    text: str
+    inputs: list[Argument]
+    results: list[Argument]
+    temporaries: list[Argument]
+    lowering: Lowering
+    first_array: int | None
+    """The place in the threads' table of the first address, where they share it."""
+
+
+def generate(region: Region, shapes: ShapeKey) -> RegionCode:
+    """Compiles a region for arguments of these shapes.
+
+    Raises:
+      Unsupported: if a node, with these shapes, is not covered; says why.
+    """
+    written = _written(region, shapes)
+    return (
+        _plain_code(written) if written.first_array is None else _shared_code(written)
+    )
+
+
+def code_text(region: Region, shapes: ShapeKey, stage: str) -> str:
+    """The code of a region for arguments of these shapes, as text.
+
+    Raises:
+      Unsupported: if it is not covered; says why.
+    """
+    return engine().shown(_written(region, shapes).text, stage)
+
+
+def _written(region: Region, shapes: ShapeKey) -> _Written:
+    inputs = _arguments(region, shapes)
+    if not any(is_written(node.op) for node in region.nodes):
+        lowering = Lowering(FailureSites())
+        work = share(*_lowered(region, inputs, lowering))
+        if work is not None:
+            return _written_as_shared(region, inputs, work, lowering)
+    return _written_plainly(region, inputs)
+
+
+def check(region: Region, shapes: ShapeKey) -> None:
+    """Writes the code of a region for nothing.
+
+    Raises:
+      Unsupported: if it is not covered; says why.
+    """
+    inputs = _arguments(region, shapes)
+    _write_run(Emitter(new_module()), region, inputs, FailureSites())
+
+
+def _arguments(region: Region, shapes: ShapeKey) -> list[Argument]:
+    return [
+        Argument(checked_element(value), shape, True)
+        for value, shape in zip(region.inputs, shapes, strict=True)
+    ]
+
+
+def _lowered(
+    region: Region, inputs: Sequence[Argument], lowering: Lowering
+) -> tuple[list[Term], list[Term]]:
+    """The terms of the arguments, and those of the results."""
+    shared = Bodies(lowering, region.graph.functions)
+    body = Body(shared, Scope(Emitter(new_module())))
+    body.roots = dict(region.roots)
+    held: list[Term] = [Held(each.element, each.shape) for each in inputs]
+    body.terms.update(zip(region.inputs, held, strict=True))
+    body.take(region.nodes)
+    return held, [body.term(value) for value in region.outputs]
+
+
+def _written_plainly(region: Region, inputs: list[Argument]) -> _Written:
+    """Code that one thread runs from its beginning to its end."""
+    module, sites = new_module(), FailureSites()
+    e = Emitter(module, region.fast_math)
+    shared, results = _write_run(e, region, inputs, sites)
+    module.define("define internal i64 @run(ptr noalias %table)", e)
+    scratch = [Argument(U8, (shared.scratch_bytes + ALIGNMENT,), False)]
+    temporaries = scratch if shared.scratch_bytes else []
+    arguments = [*inputs, *results, *temporaries]
+    size = sum(math.prod(each.shape) * each.element.bytes for each in arguments)
+    thread = _thread_place(region, inputs) if shared.watch else None
+    define_entry(module, arguments, thread is not None or size > LOCK_BYTES, thread)
+    return _Written(module.text(), inputs, results, temporaries, shared.lowering, None)
+
+
+def _plain_code(written: _Written) -> RegionCode:
+    results, temporaries = written.results, written.temporaries
+    code = compiled(written.text, ["entry"])
+    context = context_of([*written.inputs, *results, *temporaries])
+    native = NativeFunction(code.addresses["entry"], context)
+    makers = [_maker(each) for each in results]
+    run = native.call
+    if temporaries:
+        run = _with_scratch(run, _maker(temporaries[0]))
+    lowering = written.lowering
+    run = _with_blas(run, lowering)
+    return RegionCode(written.inputs, lowering.sites, code, native, run, makers)
+
+
+def _with_scratch(
+    run: Callable[..., Any], make_scratch: Callable[[], Any]
+) -> Callable[..., Any]:
+    return lambda *arrays: run(*arrays, make_scratch())
+
+
+def _with_blas(run: Callable[..., Any], lowering: Lowering) -> Callable[..., Any]:
+    """The threads of a BLAS library wait for each other, however small the product."""
+    if lowering.multiplications <= ALONE:
+        return run
+
+    def run_alone(*arrays: Any) -> Any:
+        with OneThread():
+            return run(*arrays)
+
+    return run_alone
+
+
+def _written_as_shared(
+    region: Region, inputs: list[Argument], work: SharedWork, lowering: Lowering
+) -> _Written:
+    """Code whose stages several threads work on together."""
+    module = new_module()
+    write_shared(module, work, region.fast_math)
+    results, temporaries = (
+        [Argument(each.element, each.shape, False) for each in terms]
+        for terms in (work.results, work.temporaries)
+    )
+    define_filling(module, [*inputs, *results, *temporaries], work.first_array)
+    text = module.text()
+    return _Written(text, inputs, results, temporaries, lowering, work.first_array)
+
+
+def _shared_code(written: _Written) -> RegionCode:
+    arguments = [*written.inputs, *written.results, *written.temporaries]
+    code = compiled(written.text, ["entry", "run"])
+    native = NativeFunction(code.addresses["entry"], context_of(arguments))
+    assert written.first_array is not None
+    size = written.first_array + len(arguments)
+    make_temporaries = [_maker(each) for each in written.temporaries]
+    function = code.addresses["run"]
+
+    def run(*arrays: Any) -> int:
+        table = np.zeros(size, np.int64)
+        everything = [*arrays, *[make() for make in make_temporaries], table]
+        status: int = native.call(*everything)
+        return status or run_together(function, table.ctypes.data)
+
+    makers = [_maker(each) for each in written.results]
+    lowering = written.lowering
+    shared = _with_blas(run, lowering)
+    return RegionCode(written.inputs, lowering.sites, code, native, shared, makers)
+
+
+def _maker(argument: Argument) -> Callable[[], Any]:
+    shape, dtype = argument.shape, numpy_dtype(argument.element)
+    is_large = math.prod(shape) * dtype.itemsize >= LEAST_BYTES
+    make = new_array if is_large else np.empty
+    return lambda: make(shape, dtype)
+
+
+def _write_run(
+    e: Emitter, region: Region, inputs: Sequence[Argument], sites: FailureSites
+) -> tuple[Bodies, list[Argument]]:
+    """Writes the body of ``run``; gives the results' types and shapes."""
+    e.start_status()
+    place = len(inputs) + len(region.outputs)
+    has_flow = any(node.op in CONTROL_FLOW for node in region.nodes)
+    lowering = Lowering(sites, is_alone=has_flow)
+    shared = Bodies(lowering, region.graph.functions, "%scratch")
+    scope = Scope(e)
+    body = Body(shared, scope)
+    for index, (value, argument) in enumerate(zip(region.inputs, inputs, strict=True)):
+        body.terms[value] = take_argument(scope, argument, index)
+    body.roots = dict(region.roots)
+    body.take(region.nodes)
+    terms = [body.term(value) for value in region.outputs]
+    wanted, results = [], []
+    for number, term in enumerate(terms):
+        pointer = pointer_in_table(e, "%table", len(inputs) + number)
+        wanted.append((term, Memory(pointer, contiguous_strides(term.shape))))
+        results.append(Argument(term.element, term.shape, False))
+    body.finish(wanted)
+    if shared.scratch_bytes:
+        e.slots[:0] = _scratch_lines(place)
+    if shared.watch is not None:
+        e.slots[:0] = _thread_lines(_thread_place(region, inputs))
+    e.end_with_status()
+    return shared, results
+
+
+def _thread_place(region: Region, inputs: Sequence[Argument]) -> int:
+    """Where in the table Python's thread stands: after the results, and scratch."""
+    return len(inputs) + len(region.outputs) + 1
+
+
+def _thread_lines(place: int) -> list[str]:
+    """What finds the thread whose lock was given back."""
+    return [
+        f"  %entry5 = getelementptr ptr, ptr %table, i64 {place}",
+        "  %thread = load ptr, ptr %entry5",
+    ]
+
+
+def _scratch_lines(place: int) -> list[str]:
+    """What finds the caller's memory: its address rounded up to a line of the cache."""
+    return [
+        f"  %entry0 = getelementptr ptr, ptr %table, i64 {place}",
+        "  %entry1 = load i64, ptr %entry0",
+        f"  %entry2 = add i64 %entry1, {ALIGNMENT - 1}",
+        f"  %entry3 = and i64 %entry2, {-ALIGNMENT}",
+        "  %scratch = inttoptr i64 %entry3 to ptr",
+    ]
+
+
+def take_argument(scope: Scope, argument: Argument, index: int) -> Term:
+    """An argument as a term: a number in a register, or an array in memory."""
+    held = Held(argument.element, argument.shape)
+    pointer = pointer_in_table(scope.e, "%table", index)
+    if argument.shape:
+        strides = contiguous_strides(argument.shape)
+        scope.memories[held] = Memory(pointer, strides, is_constant=True)
+    else:
+        number = number_in_memory(scope.e, pointer, argument.element)
+        scope.numbers[held] = number
+    return held

@@ -1,0 +1,258 @@
+"""A large region as stages whose turns several threads share.
+
+The table holds a status, and for each stage a counter of turns that were taken and
+one of turns that are done, then the addresses of arrays. Each thread takes turns of
+the first stage until there are none, waits for those of others, and goes on.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from runtime.native.bodies.bodies import (
+    anchors_in_memory,
+    copy_of,
+    is_made_where_asked,
+    place_tables,
+    place_views,
+)
+from runtime.native.calls.entries import number_in_memory, pointer_in_table
+from runtime.native.llvm.elements import I64
+from runtime.native.llvm.emitter import Emitter, Module, Register
+from runtime.native.llvm.engine import engine
+from runtime.native.loops.nests import Nest
+from runtime.native.loops.stage_code import (
+    emit_part,
+    emit_stage,
+    parallel_extent,
+)
+from runtime.native.products.products import turning_axis
+from runtime.native.regions.threads import thread_count
+from runtime.native.terms.memory import Memory, contiguous_strides
+from runtime.native.terms.scopes import Scope
+from runtime.native.terms.stages import (
+    Stage,
+    StagePlan,
+    followers,
+    plan_stages,
+    replaced_products,
+)
+from runtime.native.terms.terms import Apply, Called, Held, Reshaped, Term
+
+LEAST_WORK: Final = 200_000
+"""Instructions' worth; less is done by one thread before a second one has woken."""
+CHUNKS: Final = 8
+"""Parts for each thread: one that is held up leaves more to the others."""
+PAUSES: Final = 1000
+"""After these a waiting thread gives its core away: about 20 microseconds."""
+PRODUCTS_AT_ONCE: Final = 8
+"""Multiplications of a product of matrices that cost as much as one instruction."""
+LEAST_CHUNK: Final = 30_000
+"""Instructions' worth of one part."""
+
+
+@dataclass(slots=True)
+class SharedWork:
+    """The stages of a region, and the arrays that its code has in the table."""
+
+    plan: StagePlan
+    inputs: list[Term]
+    results: list[Term]
+    temporaries: list[Term]
+    replaced: dict[Term, Term]
+    """Products, and what takes their place in memory once they are read."""
+
+    @property
+    def first_array(self) -> int:
+        """The place of the first address in the table."""
+        return 1 + 2 * len(self.plan.stages)
+
+    @property
+    def arrays(self) -> list[Term]:
+        """What has an address in the table, in order."""
+        return [*self.inputs, *self.results, *self.temporaries]
+
+
+def share(inputs: Sequence[Term], results: Sequence[Term]) -> SharedWork | None:
+    """The stages that several threads share; None if one thread is as quick."""
+    if thread_count() < 2:
+        return None
+    roots = _roots(results)
+    plan = plan_stages(roots, set(inputs))
+    if any(stage.kind == "row" for stage in plan.stages):
+        return None
+    if sum(work_of(stage) for stage in plan.stages) < LEAST_WORK:
+        return None
+    replaced = replaced_products(plan, roots)
+    inside = [term for term in anchors_in_memory(plan, roots) if term not in roots]
+    views = {*plan.parts, *replaced}
+    kept = [t for t in inside if not isinstance(t, Reshaped) and t not in views]
+    return SharedWork(plan, list(inputs), roots, kept, replaced)
+
+
+def _roots(results: Sequence[Term]) -> list[Term]:
+    """What is computed for each result: itself, or a copy of what is there."""
+    roots: list[Term] = []
+    for term in results:
+        is_own = is_made_where_asked(term) and term not in roots
+        roots.append(term if is_own else copy_of(term))
+    return roots
+
+
+def work_of(stage: Stage) -> int:
+    """About how many instructions a stage takes."""
+    target = stage.targets[0]
+    if isinstance(target, Called):
+        return target.multiplications // PRODUCTS_AT_ONCE
+    size, cost = math.prod(stage.shape), 1
+    seen: set[Term] = set()
+    stack = [each for target in stage.targets for each in target.sources()]
+    while stack:
+        term = stack.pop()
+        if term in seen:
+            continue
+        seen.add(term)
+        if isinstance(term, Apply):
+            cost += term.cost
+            stack.extend(term.sources())
+    return size * (4 + cost) // 4
+
+
+def write_shared(module: Module, work: SharedWork, fast_math: bool) -> None:
+    """Adds a function for each stage, and ``run``, which all threads call."""
+    e = Emitter(module)
+    e.start_status()
+    after = followers(work.plan)
+    taken_along = {follower for stages in after.values() for follower in stages}
+    for number, stage in enumerate(work.plan.stages):
+        if stage.kind == "none" or stage in taken_along:
+            continue
+        turns = _write_stage(module, work, number, after.get(stage, []), fast_math)
+        _take_turns(e, number, turns, work_of(stage))
+    status = e.load_index("%table", 0)
+    assert e.status is not None
+    e.set(e.status, status)
+    e.end_with_status()
+    module.define("define i64 @run(ptr %table)", e)
+
+
+def _write_stage(
+    module: Module,
+    work: SharedWork,
+    number: int,
+    after: Sequence[Stage],
+    fast_math: bool,
+) -> tuple[int, int]:
+    """Adds a stage's function; gives its turns, and how many belong together.
+
+    Each turn ends with those elements of the stages after it that it has made.
+    """
+    e = Emitter(module, fast_math)
+    e.start_status()
+    stage = work.plan.stages[number]
+    scope = _scope(e, work, number)
+    nest = Nest(scope, stage)
+    extent, together = parallel_extent(nest, thread_count())
+    bounds = (Register("%low", I64), Register("%high", I64)) if extent > 1 else None
+    emit_stage(nest, bounds)
+    for each in after:
+        emit_part(Nest(scope, each, (1,)), turning_axis(stage.targets[0]), bounds)
+    e.end_with_status()
+    head = f"define internal i64 @stage{number}(ptr %table, i64 %low, i64 %high)"
+    module.define(head, e)
+    return extent, together
+
+
+def _scope(e: Emitter, work: SharedWork, number: int) -> Scope:
+    """Addresses from the table, and numbers that are there already."""
+    scope = Scope(e)
+    before = {t for stage in work.plan.stages[:number] for t in stage.targets}
+    place_tables(scope, work.results)
+    for index, term in enumerate(work.arrays):
+        pointer = pointer_in_table(e, "%table", work.first_array + index)
+        is_input = isinstance(term, Held)
+        strides = contiguous_strides(term.shape)
+        if not term.shape and (is_input or term in before):
+            scope.numbers[term] = number_in_memory(e, pointer, term.element)
+        else:
+            scope.memories[term] = Memory(pointer, strides, is_constant=is_input)
+    for product, term in work.replaced.items():
+        scope.memories[product] = scope.memories[term]
+    place_views(work.plan, scope)
+    return scope
+
+
+def _take_turns(e: Emitter, number: int, turns: tuple[int, int], work: int) -> None:
+    """Takes parts of a stage until there are none, and waits until all are done."""
+    extent, together = turns
+    chunk = _chunk(extent, together, work)
+    taken, done = (_place(e, 1 + 2 * number + each) for each in (0, 1))
+    head, inside, wait, pause, after = map(
+        e.label, ("take", "work", "wait", "pause", "next")
+    )
+    e.jump(head)
+    e.start_block(head)
+    start = e.name()
+    e.line(f"{start} = atomicrmw add ptr {taken}, i64 {chunk} monotonic")
+    begin, limit = Register(start, I64), e.constant(I64, extent)
+    e.branch(e.compare("lt", begin, limit), inside, wait)
+    e.start_block(inside)
+    end = e.add(begin, e.constant(I64, chunk))
+    end = e.select(e.compare("lt", end, limit), end, limit)
+    _work(e, number, begin, end)
+    count = e.sub(end, begin)
+    e.line(f"{e.name()} = atomicrmw add ptr {done}, i64 {count.text} release")
+    e.jump(head)
+    e.start_block(wait)
+    waited = e.slot(I64)
+    e.set(waited, e.constant(I64, 0))
+    look = e.label("look")
+    e.jump(look)
+    e.start_block(look)
+    found = e.name()
+    e.line(f"{found} = load atomic i64, ptr {done} acquire, align 8")
+    e.branch(e.compare("lt", Register(found, I64), limit), pause, after)
+    e.start_block(pause)
+    _pause(e, waited)
+    e.jump(look)
+    e.start_block(after)
+
+
+def _work(e: Emitter, number: int, begin: Register, end: Register) -> None:
+    status = e.name()
+    e.line(
+        f"{status} = call i64 @stage{number}(ptr %table, i64 {begin.text}, "
+        f"i64 {end.text})"
+    )
+    failed = e.compare("ne", Register(status, I64), e.constant(I64, 0))
+    with e.when(failed):
+        e.line(f"store atomic i64 {status}, ptr %table monotonic, align 8")
+
+
+def _place(e: Emitter, index: int) -> str:
+    return e.address("%table", I64, e.constant(I64, index))
+
+
+def _pause(e: Emitter, waited: str) -> None:
+    """Waits a moment; after many, lets another thread have the core."""
+    if engine().is_x86:
+        e.module.declare("declare void @llvm.x86.sse2.pause()")
+        e.line("call void @llvm.x86.sse2.pause()")
+    if sys.platform == "win32":
+        return
+    count = e.add(e.get(waited, I64), e.constant(I64, 1))
+    e.set(waited, count)
+    with e.when(e.compare("gt", count, e.constant(I64, PAUSES))):
+        e.module.declare("declare i32 @sched_yield()")
+        e.line(f"{e.name()} = call i32 @sched_yield()")
+
+
+def _chunk(extent: int, together: int, work: int) -> int:
+    """Turns of one part: a multiple of those that belong together."""
+    parts = min(CHUNKS * thread_count(), max(1, work // LEAST_CHUNK))
+    chunk = -(-extent // parts)
+    return -(-chunk // together) * together

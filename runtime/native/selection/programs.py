@@ -1,0 +1,38 @@
+"""Compiling a graph with its regions as native code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from graphir.graph import Graph
+from graphir.node import Node, Value
+from runtime.executor.program import Program, compile_graph
+from runtime.native.calls.options import NativeOptions
+from runtime.native.regions.region import Region
+from runtime.native.selection.inner_updates import with_inner_updates
+from runtime.native.selection.partition import partition
+
+
+def compile_natively(
+    graph: Graph,
+    inputs: Sequence[Value],
+    outputs: Sequence[Value],
+    control_outputs: Sequence[Node],
+    options: NativeOptions,
+) -> Program:
+    """A program whose regions are native code; its ``report`` says which those are."""
+
+    def run_by_default(region: Region) -> Callable[..., Sequence[Any]]:
+        run: Callable[..., Sequence[Any]] = compile_graph(
+            region.graph, region.inputs, region.outputs
+        ).run
+        return run
+
+    ends = with_inner_updates(graph, inputs, outputs, control_outputs)
+    found = partition(*ends, options, run_by_default)
+    program = compile_graph(
+        found.graph, found.inputs, found.outputs, found.control_outputs
+    )
+    program.report = found.report
+    return program

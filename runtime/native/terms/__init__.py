@@ -1,0 +1,1 @@
+"""What native code computes: terms of elements, stages of terms, memory, scopes."""

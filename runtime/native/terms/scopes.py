@@ -1,0 +1,50 @@
+"""What a native function has at some place of its code, and where its loops stand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from runtime.native.llvm.emitter import Emitter, Register
+from runtime.native.terms.memory import Memory, contiguous_strides
+from runtime.native.terms.terms import Places, Reshaped, Term
+
+Key = tuple[Term, Places]
+Bounds = tuple[Register, Register]
+
+
+@dataclass(slots=True)
+class Scope:
+    """What a native function has: memory of arrays, and numbers in registers."""
+
+    e: Emitter
+    memories: dict[Term, Memory] = field(default_factory=dict)
+    numbers: dict[Term, Register] = field(default_factory=dict)
+    """Terms of one element that are in registers."""
+
+    def memory_of(self, term: Term) -> Memory | None:
+        """Where a term lies, or None if it is computed where it is needed."""
+        found = self.memories.get(term)
+        if found is not None or not isinstance(term, Reshaped):
+            return found
+        source = self.memory_of(term.source)
+        assert source is not None, term
+        strides = contiguous_strides(term.shape)
+        return replace(source, strides=strides)
+
+
+@dataclass(slots=True)
+class Position:
+    """Where the loops stand: an index for each, and the lanes of the last."""
+
+    indices: list[Register]
+    lanes: int = 1
+    mask: Register | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Vector:
+    """Where the last loop stands."""
+
+    index: Register
+    lanes: int
+    mask: Register | None = None

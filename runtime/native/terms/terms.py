@@ -1,0 +1,366 @@
+"""Terms: what a region computes, as a graph of values of known shape.
+
+A term is an array in memory, a constant, an operation on the elements of other terms,
+or a reduction, view or product of one. Nothing is computed here.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from runtime.native.llvm.elements import Element
+from runtime.native.llvm.emitter import Emitter, Register
+from runtime.native.llvm.failures import Unsupported
+
+Dims = tuple[int, ...]
+MOST_INLINE: Final = 16
+"""Products of matrices of no more rows and columns are written out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where along one axis of a term to look: a loop's index times a step, and more."""
+
+    loop: int | None
+    """The number of the loop; None if the place is fixed."""
+    step: int
+    offset: int
+    outer: int | None = None
+    """Another loop, which goes over the axis in longer steps."""
+    outer_step: int = 0
+
+    def moved(self, step: int, offset: int) -> Place:
+        """The place in an axis of which this one is each ``step``-th element."""
+        return Place(
+            self.loop,
+            self.step * step,
+            self.offset * step + offset,
+            self.outer,
+            self.outer_step * step,
+        )
+
+
+FIXED = Place(None, 0, 0)
+Places = tuple[Place, ...]
+EmitElement = Callable[[Emitter, Sequence[Register]], Register]
+
+
+@dataclass(eq=False, slots=True)
+class Term:
+    """A value of a region: its element type and its shape."""
+
+    element: Element
+    shape: Dims
+
+    @property
+    def size(self) -> int:
+        """The number of elements."""
+        return math.prod(self.shape)
+
+    def sources(self) -> Sequence[Term]:
+        """The terms that this one is made of."""
+        return ()
+
+
+@dataclass(eq=False, slots=True)
+class Held(Term):
+    """An array or number that is there already; ``name`` for the reader of dumps."""
+
+    name: str = ""
+
+
+@dataclass(eq=False, slots=True)
+class Literal(Term):
+    """One number known beforehand, in every place of the shape."""
+
+    number: float = 0
+
+
+@dataclass(eq=False, slots=True)
+class Table(Term):
+    """An array known beforehand: a part of the code's data."""
+
+    array: Any = None
+
+
+@dataclass(eq=False, slots=True)
+class Apply(Term):
+    """An operation on elements; operands are broadcast."""
+
+    emit: EmitElement = field(kw_only=True)
+    operands: tuple[Term, ...] = field(kw_only=True)
+    cost: int = field(kw_only=True)
+    """About how many instructions."""
+
+    def sources(self) -> Sequence[Term]:
+        return self.operands
+
+
+@dataclass(eq=False, slots=True)
+class Reduced(Term):
+    """A reduction over axes; ``shape`` has size 1 at each, or leaves them out."""
+
+    word: str = field(kw_only=True)
+    operand: Term = field(kw_only=True)
+    axes: tuple[int, ...] = field(kw_only=True)
+
+    def sources(self) -> Sequence[Term]:
+        return (self.operand,)
+
+    @property
+    def kept(self) -> Dims:
+        """The operand's sizes along the axes that stay."""
+        shape = self.operand.shape
+        return tuple(s for i, s in enumerate(shape) if i not in self.axes)
+
+
+@dataclass(eq=False, slots=True)
+class View(Term):
+    """Elements of another term, in other places."""
+
+    source: Term = field(kw_only=True)
+    find: Callable[[Places], Places] = field(kw_only=True)
+
+    def sources(self) -> Sequence[Term]:
+        return (self.source,)
+
+
+@dataclass(eq=False, slots=True)
+class Reshaped(Term):
+    """The elements of an array in memory under another shape."""
+
+    source: Term = field(kw_only=True)
+
+    def sources(self) -> Sequence[Term]:
+        return (self.source,)
+
+
+@dataclass(eq=False, slots=True)
+class Called(Term):
+    """What functions write into memory, from terms that are in memory."""
+
+    @property
+    def multiplications(self) -> int:
+        """About how many there are."""
+        raise NotImplementedError
+
+
+@dataclass(eq=False, slots=True)
+class Product(Called):
+    """A product of two matrices."""
+
+    a: Term = field(kw_only=True)
+    b: Term = field(kw_only=True)
+    transposed: tuple[bool, bool] = (False, False)
+    factor: float = 1
+    """A number that the product is multiplied with."""
+
+    @property
+    def is_called(self) -> bool:
+        """Whether it is a call of BLAS; others are written out."""
+        return max(*self.a.shape, *self.b.shape) > MOST_INLINE
+
+    @property
+    def multiplications(self) -> int:
+        """How many there are."""
+        return self.size * self.a.shape[0 if self.transposed[0] else 1]
+
+    def sources(self) -> Sequence[Term]:
+        return (self.a, self.b)
+
+
+@dataclass(eq=False, slots=True)
+class Products(Called):
+    """Products of matrices that lie along further axes, which are broadcast."""
+
+    a: Term = field(kw_only=True)
+    b: Term = field(kw_only=True)
+    one: Product = field(kw_only=True)
+    """What each of them is."""
+
+    @property
+    def count(self) -> int:
+        """How many products there are."""
+        return math.prod(self.shape[:-2])
+
+    @property
+    def multiplications(self) -> int:
+        """How many there are, in all of the products."""
+        return self.count * self.one.multiplications
+
+    def sources(self) -> Sequence[Term]:
+        return (self.a, self.b)
+
+
+@dataclass(eq=False, slots=True)
+class Running(Called):
+    """Sums, or products, of the elements up to each along an axis."""
+
+    source: Term = field(kw_only=True)
+    axis: int = field(kw_only=True)
+    word: str = field(kw_only=True)
+    is_exclusive: bool = field(kw_only=True)
+    """Whether an element is not part of its own."""
+    is_reversed: bool = field(kw_only=True)
+
+    @property
+    def multiplications(self) -> int:
+        """As many as take the time: each waits for the one before."""
+        return 32 * self.size
+
+    def sources(self) -> Sequence[Term]:
+        return (self.source,)
+
+
+@dataclass(frozen=True, slots=True)
+class Windows:
+    """How windows go over the two spatial axes of images, channels last."""
+
+    images: tuple[int, int, int, int]
+    """Number, height, width, channels."""
+    sizes: tuple[int, int]
+    counts: tuple[int, int]
+    """How many windows there are below each other, and side by side."""
+    strides: tuple[int, int]
+    dilations: tuple[int, int]
+    margins: tuple[int, int]
+    """Zeros above the image and to its left."""
+
+    @property
+    def width(self) -> int:
+        """The elements of a window."""
+        return math.prod(self.sizes) * self.images[3]
+
+    @property
+    def rows(self) -> int:
+        """The rows of windows in all images."""
+        return self.images[0] * self.counts[0]
+
+    @property
+    def are_pixels(self) -> bool:
+        """Whether the windows are the images' pixels, one after the other."""
+        is_small = self.sizes == self.strides == (1, 1) and self.margins == (0, 0)
+        return is_small and self.counts == self.images[1:3]
+
+
+@dataclass(eq=False, slots=True)
+class Convolution(Called):
+    """Windows of images times a filter: a matrix with a row for each place in one."""
+
+    windows: Windows = field(kw_only=True)
+    images: Term = field(kw_only=True)
+    filter: Term = field(kw_only=True)
+
+    @property
+    def multiplications(self) -> int:
+        return self.size * self.windows.width
+
+    def sources(self) -> Sequence[Term]:
+        return (self.images, self.filter)
+
+
+@dataclass(eq=False, slots=True)
+class FilterParts(Called):
+    """Windows of images times the gradients of their products, for blocks of rows.
+
+    The sum over the first axis is the filter's gradient.
+    """
+
+    windows: Windows = field(kw_only=True)
+    images: Term = field(kw_only=True)
+    gradient: Term = field(kw_only=True)
+
+    @property
+    def multiplications(self) -> int:
+        return self.gradient.size * self.windows.width
+
+    def sources(self) -> Sequence[Term]:
+        return (self.images, self.gradient)
+
+
+@dataclass(eq=False, slots=True)
+class Joined(Term):
+    """Terms one behind the other along an axis."""
+
+    parts: tuple[Term, ...] = field(kw_only=True)
+    axis: int = field(kw_only=True)
+
+    def sources(self) -> Sequence[Term]:
+        return self.parts
+
+
+@dataclass(eq=False, slots=True)
+class Row(Term):
+    """What lies at a computed index of the first axis of an array in memory."""
+
+    source: Term = field(kw_only=True)
+    index: Term = field(kw_only=True)
+    from_end: bool = field(kw_only=True)
+    """Whether a negative index counts from the end."""
+
+    def sources(self) -> Sequence[Term]:
+        return (self.source, self.index)
+
+
+@dataclass(eq=False, slots=True)
+class Picked(Term):
+    """Parts of an array in memory, at computed indices along an axis."""
+
+    source: Term = field(kw_only=True)
+    indices: Term = field(kw_only=True)
+    axis: int = field(kw_only=True)
+
+    def sources(self) -> Sequence[Term]:
+        return (self.source, self.indices)
+
+    def places_of_indices(self, places: Places) -> Places:
+        """Where the indices are read for a result at these places."""
+        shape = self.indices.shape
+        part = places[self.axis : self.axis + len(shape)]
+        return tuple(
+            FIXED if size == 1 else place
+            for place, size in zip(part, shape, strict=True)
+        )
+
+    def places_of_source(self, places: Places) -> Places:
+        """Where the source is read, at its first part."""
+        after = places[self.axis + len(self.indices.shape) :]
+        return (*places[: self.axis], FIXED, *after)
+
+
+def broadcast(shapes: Sequence[Dims]) -> Dims:
+    """The shape that the shapes have together.
+
+    >>> broadcast([(4, 1), (3,)])
+    (4, 3)
+
+    Raises:
+      Unsupported: if they do not fit.
+    """
+    rank = max(map(len, shapes))
+    result = []
+    for axis in range(-rank, 0):
+        sizes = {shape[axis] for shape in shapes if len(shape) >= -axis} - {1}
+        if len(sizes) > 1:
+            raise Unsupported(f"shapes {list(shapes)} cannot be broadcast")
+        result.append(sizes.pop() if sizes else 1)
+    return tuple(result)
+
+
+def places_of_operand(operand: Term, places: Places) -> Places:
+    """Where an operand is read for a result at these places."""
+    shift = len(places) - len(operand.shape)
+    return tuple(
+        FIXED if size == 1 else places[axis + shift]
+        for axis, size in enumerate(operand.shape)
+    )
+
+
+def identity(shape: Dims) -> Places:
+    """The places of one loop for each axis."""
+    return tuple(
+        FIXED if size == 1 else Place(axis, 1, 0) for axis, size in enumerate(shape)
+    )

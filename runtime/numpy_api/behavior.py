@@ -1,0 +1,41 @@
+"""`experimental_enable_numpy_behavior`: NumPy's methods, subscripts and promotion."""
+
+from __future__ import annotations
+
+from runtime.messages.logs import get_logger
+from runtime.numpy_api.promoting import give_functions, give_operators
+from runtime.numpy_api.settings import MODES, SETTINGS
+from runtime.numpy_api.tensor_methods import give_methods
+
+
+def experimental_enable_numpy_behavior(
+    prefer_float32: bool = False, dtype_conversion_mode: str = "legacy"
+) -> None:
+    """Gives tensors NumPy's methods and subscripts, and operators that promote.
+
+    It cannot be taken back. ``prefer_float32`` makes Python's floats float32. The mode
+    says how dtypes that differ are combined: "off" not at all, "legacy" as NumPy
+    does, "all" with weak dtypes for Python's numbers, "safe" likewise, with an error
+    where bits may be lost. In the last two, ``tf.constant(1)`` is weak: it gives way
+    to the dtype of what it meets; public functions that combine two tensors promote.
+
+    Raises:
+      ValueError: for another mode.
+    """
+    if dtype_conversion_mode not in MODES:
+        raise ValueError(
+            f"Unknown dtype_conversion_mode {dtype_conversion_mode!r}: it is one of "
+            f"{', '.join(MODES)}."
+        )
+    if dtype_conversion_mode in ("safe", "all"):
+        get_logger().warning(
+            "UserWarning: enabling the new type promotion must happen at the "
+            "beginning of the program. Please ensure no TF APIs have been used yet."
+        )
+    SETTINGS.mode = dtype_conversion_mode
+    SETTINGS.prefer_float32 = prefer_float32
+    give_methods()
+    if dtype_conversion_mode != "off":
+        give_operators()
+    if SETTINGS.is_weak:
+        give_functions()

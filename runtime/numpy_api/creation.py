@@ -1,0 +1,446 @@
+"""Arrays of given values, shapes and ranges."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from graphir import dtypes
+from graphir.dtypes import DType
+from runtime.apply import apply_op
+from runtime.arrays import filling
+from runtime.arrays.joining import meshgrid as grids
+from runtime.math.casting import cast
+from runtime.numpy_api.conversion import (
+    as_dtype_or_none,
+    as_float,
+    as_tensor,
+    number,
+    promoted,
+    promoted_as_arrays,
+)
+from runtime.numpy_api.settings import SETTINGS
+from runtime.numpy_api.shaping import moveaxis
+from runtime.numpy_api.weak_tensors import as_strong, as_weak, is_weak, weak_like
+
+
+def array(val: Any, dtype: Any = None, copy: bool = True, ndmin: int = 0) -> Any:
+    """A tensor of a value; Python's integers are int64, its floats float64.
+
+    >>> tf.experimental.numpy.array([1, 2.5]).dtype
+    tf.float64
+
+    Raises:
+      ValueError: for lists of uneven lengths.
+    """
+    tensor = as_tensor(val, dtype)
+    if copy:
+        made = apply_op("Identity", [as_strong(tensor)])
+        tensor = weak_like(made, [tensor])
+    missing = ndmin - (tensor.shape.rank or 0)
+    if missing <= 0:
+        return tensor
+    sizes = apply_op("ConcatV2", [[[1] * missing, apply_op("Shape", [tensor])], 0])
+    return weak_like(apply_op("Reshape", [as_strong(tensor), sizes]), [tensor])
+
+
+def asarray(a: Any, dtype: Any = None) -> Any:
+    """A tensor of a value; a tensor of that dtype as it is.
+
+    >>> tf.experimental.numpy.asarray([1, 2]).dtype
+    tf.int64
+    """
+    return as_tensor(a, dtype)
+
+
+def asanyarray(a: Any, dtype: Any = None) -> Any:
+    """As ``asarray``.
+
+    >>> tf.experimental.numpy.asanyarray([1.5]).dtype
+    tf.float64
+    """
+    return as_tensor(a, dtype)
+
+
+def ascontiguousarray(a: Any, dtype: Any = None) -> Any:
+    """A tensor of at least one axis.
+
+    >>> tf.experimental.numpy.ascontiguousarray(1).shape
+    TensorShape([1])
+    """
+    return array(a, dtype, ndmin=1)
+
+
+def copy(a: Any) -> Any:
+    """A copy of an array.
+
+    >>> tf.experimental.numpy.copy([1, 2]).numpy()
+    array([1, 2])
+    """
+    return array(a, copy=True)
+
+
+def _chosen(dtype: Any) -> DType:
+    return as_dtype_or_none(dtype) or SETTINGS.default_float
+
+
+def zeros(shape: Any, dtype: Any = float) -> Any:
+    """Zeros of a shape; float64 unless given.
+
+    >>> tf.experimental.numpy.zeros(2).numpy()
+    array([0., 0.])
+    """
+    return filling.zeros(_sizes(shape), _chosen(dtype))
+
+
+def ones(shape: Any, dtype: Any = float) -> Any:
+    """Ones of a shape; float64 unless given.
+
+    >>> tf.experimental.numpy.ones(2).numpy()
+    array([1., 1.])
+    """
+    return filling.ones(_sizes(shape), _chosen(dtype))
+
+
+def _sizes(shape: Any) -> Any:
+    return [shape] if isinstance(shape, (int, np.integer)) else shape
+
+
+def empty(shape: Any, dtype: Any = float) -> Any:
+    """Zeros of a shape: nothing is left unset.
+
+    >>> tf.experimental.numpy.empty(2, "int8").numpy()
+    array([0, 0], dtype=int8)
+    """
+    return zeros(shape, dtype)
+
+
+def _like(function: Any, a: Any, dtype: Any) -> Any:
+    tensor = as_tensor(a)
+    if dtype is not None:
+        return function(as_strong(tensor), as_dtype_or_none(dtype))
+    return weak_like(function(as_strong(tensor)), [tensor])
+
+
+def zeros_like(a: Any, dtype: Any = None) -> Any:
+    """Zeros of the shape and dtype of an array.
+
+    >>> tf.experimental.numpy.zeros_like([1.5, 2]).numpy()
+    array([0., 0.])
+    """
+    return _like(filling.zeros_like, a, dtype)
+
+
+def ones_like(a: Any, dtype: Any = None) -> Any:
+    """Ones of the shape and dtype of an array.
+
+    >>> tf.experimental.numpy.ones_like([1.5, 2]).numpy()
+    array([1., 1.])
+    """
+    return _like(filling.ones_like, a, dtype)
+
+
+def empty_like(a: Any, dtype: Any = None) -> Any:
+    """Zeros of the shape and dtype of an array.
+
+    >>> tf.experimental.numpy.empty_like([7]).numpy()
+    array([0])
+    """
+    return zeros_like(a, dtype)
+
+
+def full(shape: Any, fill_value: Any, dtype: Any = None) -> Any:
+    """A value, broadcast to a shape.
+
+    >>> tf.experimental.numpy.full(2, 7).numpy()
+    array([7, 7])
+    """
+    value = as_strong(as_tensor(fill_value, dtype))
+    return apply_op("BroadcastTo", [value, filling.shape_vector(_sizes(shape))])
+
+
+def full_like(
+    a: Any,
+    fill_value: Any,
+    dtype: Any = None,
+    order: str = "K",
+    subok: bool = True,
+    shape: Any = None,
+) -> Any:
+    """A value in the shape and dtype of an array.
+
+    >>> tf.experimental.numpy.full_like([1, 2], 7.5).numpy()
+    array([7, 7])
+
+    Raises:
+      ValueError: for ``order``, ``subok`` or ``shape``, which tensors have not.
+    """
+    if order != "K":
+        raise ValueError("Non-standard orders are not supported.")
+    if not subok:
+        raise ValueError("subok being False is not supported.")
+    if shape:
+        raise ValueError("Overriding the shape is not supported.")
+    tensor = as_strong(as_tensor(a))
+    value = as_strong(as_tensor(fill_value))
+    wanted = as_dtype_or_none(dtype) or tensor.dtype
+    return apply_op("BroadcastTo", [cast(value, wanted), apply_op("Shape", [tensor])])
+
+
+def identity(n: int, dtype: Any = float) -> Any:
+    """The square matrix with ones on its diagonal.
+
+    >>> tf.experimental.numpy.identity(2).numpy()
+    array([[1., 0.],
+           [0., 1.]])
+    """
+    return eye(n, n, dtype=dtype)
+
+
+def eye(N: int, M: int | None = None, k: int = 0, dtype: Any = float) -> Any:
+    """A matrix with ones on its ``k``-th diagonal.
+
+    >>> tf.experimental.numpy.eye(2, 3, 1).numpy()
+    array([[0., 1., 0.],
+           [0., 0., 1.]])
+    """
+    rows = np.arange(N)[:, None]
+    columns = np.arange(N if M is None else M)[None, :]
+    return cast(as_tensor(columns - rows == k), _chosen(dtype))
+
+
+def tri(N: int, M: int | None = None, k: int = 0, dtype: Any = None) -> Any:
+    """A matrix with ones on and below its ``k``-th diagonal.
+
+    >>> tf.experimental.numpy.tri(2, 3).numpy()
+    array([[1., 0., 0.],
+           [1., 1., 0.]])
+
+    Raises:
+      ValueError: for a negative number of columns.
+    """
+    if M is not None and M < 0:
+        raise ValueError(f"Argument `M` must be a nonnegative integer. Received: M={M}")
+    rows = np.arange(N)[:, None]
+    columns = np.arange(N if M is None else M)[None, :]
+    return cast(as_tensor(columns - rows <= k), _chosen(dtype))
+
+
+def arange(start: Any, stop: Any = None, step: Any = 1, dtype: Any = None) -> Any:
+    """Numbers from ``start`` up to ``stop`` without it; of one number from 0.
+
+    >>> tf.experimental.numpy.arange(1, 2, 0.5).numpy()
+    array([1. , 1.5])
+
+    Raises:
+      ValueError: for a step of zero.
+    """
+    if isinstance(step, (int, float)) and step == 0:
+        raise ValueError("Argument `step` must have a non-zero value: 0")
+    given = [start, stop, step] if stop is not None else [0, start, step]
+    wanted = as_dtype_or_none(dtype)
+    if wanted is None:
+        # a step of one leaves the dtype to the ends
+        is_usual = step == 1 and isinstance(step, int)
+        kept = [each for each in (start, stop) if each is not None]
+        found = promoted(*(kept if is_usual else given))[0]
+        is_soft = SETTINGS.is_weak and all(map(_is_number, kept))
+        made = apply_op("Range", [as_strong(cast(x, found.dtype)) for x in given])
+        return as_weak(made) if is_soft or is_weak(found) else made
+    inner = wanted if wanted.is_integer or wanted.is_floating else dtypes.int64
+    ends = [as_strong(cast(as_tensor(each), inner)) for each in given]
+    return cast(apply_op("Range", ends), wanted)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def linspace(
+    start: Any,
+    stop: Any,
+    num: int = 50,
+    endpoint: bool = True,
+    retstep: bool = False,
+    dtype: Any = float,
+    axis: int = 0,
+) -> Any:
+    """So many numbers at equal distances; with ``retstep`` also the distance.
+
+    >>> tf.experimental.numpy.linspace(0, 1, 5).numpy()
+    array([0.  , 0.25, 0.5 , 0.75, 1.  ])
+
+    Raises:
+      ValueError: for a negative count.
+    """
+    if num < 0:
+        raise ValueError(f"Argument `num` {num} must be non-negative.")
+    wanted = as_dtype_or_none(dtype)
+    ends = [as_strong(as_float(each)) for each in promoted(start, stop)]
+    if SETTINGS.prefer_float32 and _is_number(start) and _is_number(stop):
+        ends = [cast(each, dtypes.float32) for each in ends]
+        wanted = None if dtype is float else wanted
+    first, last = ends
+    count = (num - 1) if endpoint else num
+    step = (last - first) / number(count, first.dtype) if count > 0 else None
+    found = _steps(first, last, step, num, endpoint, axis)
+    found = found if wanted is None else cast(found, wanted)
+    if not retstep:
+        return found
+    return found, number(math.nan, found.dtype) if step is None else step
+
+
+def _steps(
+    first: Any, last: Any, step: Any, num: int, endpoint: bool, axis: int
+) -> Any:
+    rank = apply_op("BroadcastArgs", [_shape(first), _shape(last)]).shape.as_ints()[0]
+    place = axis + rank + 1 if axis < 0 else axis
+    start = apply_op("ExpandDims", [first, place if first.shape.rank else 0])
+    end = apply_op("ExpandDims", [last, place if last.shape.rank else 0])
+    sizes = [1] * (rank + 1)
+    sizes[place] = num
+    numbers = np.arange(num).reshape(sizes)
+    if step is None:
+        return start + cast(as_tensor(numbers), first.dtype) * (end - start)
+    width = apply_op("ExpandDims", [step, place if step.shape.rank else 0])
+    found = start + cast(as_tensor(numbers), first.dtype) * width
+    if not endpoint or num < 2:
+        return found
+    is_last = as_tensor(numbers == num - 1)
+    return apply_op("SelectV2", [is_last, end, found])
+
+
+def _shape(tensor: Any) -> Any:
+    return apply_op("Shape", [tensor])
+
+
+def logspace(
+    start: Any,
+    stop: Any,
+    num: int = 50,
+    endpoint: bool = True,
+    base: Any = 10.0,
+    dtype: Any = None,
+    axis: int = 0,
+) -> Any:
+    """``base`` to the power of numbers at equal distances.
+
+    >>> tf.experimental.numpy.logspace(0, 2, 3).numpy()
+    array([  1.,  10., 100.])
+    """
+    exponents = linspace(start, stop, num, endpoint, axis=axis)
+    found = apply_op(
+        "Pow", [as_strong(cast(as_tensor(base), exponents.dtype)), exponents]
+    )
+    return found if dtype is None else cast(found, as_dtype_or_none(dtype))
+
+
+def geomspace(
+    start: Any,
+    stop: Any,
+    num: int = 50,
+    endpoint: bool = True,
+    dtype: Any = None,
+    axis: int = 0,
+) -> Any:
+    """So many numbers, each the one before it times a factor.
+
+    >>> tf.experimental.numpy.geomspace(1, 100, 3).numpy().round(6)
+    array([  1.,  10., 100.])
+    """
+    wanted = as_dtype_or_none(dtype)
+    first, last = (
+        as_strong(as_float(each)) for each in promoted_as_arrays(start, stop)
+    )
+    if SETTINGS.prefer_float32:
+        first, last = (cast(each, dtypes.float32) for each in (first, last))
+    ratio = last / first
+    exponents = linspace(0.0, 1.0, num, endpoint, axis=0)
+    shape = [num] + [1] * (ratio.shape.rank or 0)
+    powers = apply_op("Reshape", [cast(exponents, ratio.dtype), shape])
+    found = first * apply_op("Pow", [ratio, powers])
+    if axis and found.shape.rank:
+        found = moveaxis(found, 0, axis)
+    return found if wanted is None else cast(found, wanted)
+
+
+def meshgrid(*xi: Any, **kwargs: Any) -> list[Any]:
+    """Grids of coordinates of several vectors; ``indexing`` is "xy" or "ij".
+
+    >>> [x.numpy().tolist() for x in tf.experimental.numpy.meshgrid([1, 2], [3])]
+    [[[1, 2]], [[3, 3]]]
+
+    Raises:
+      ValueError: for ``sparse=True`` or ``copy=False``.
+    """
+    if kwargs.get("sparse"):
+        raise ValueError("Function `meshgrid` does not support returning sparse arrays")
+    if not kwargs.get("copy", True):
+        raise ValueError("Function `meshgrid` only supports copy=True")
+    indexing = kwargs.get("indexing", "xy")
+    rows = [as_strong(as_tensor(each)) for each in xi]
+    # each grid has the dtype of its own vector
+    counts = [apply_op("Reshape", [each, [-1]]) for each in rows]
+    places = [apply_op("Range", [0, apply_op("Size", [each]), 1]) for each in counts]
+    chosen = grids(*places, indexing=indexing) if places else []
+    return [apply_op("GatherV2", [row, place, 0]) for row, place in zip(counts, chosen)]
+
+
+def vander(x: Any, N: int | None = None, increasing: bool = False) -> Any:
+    """The matrix of powers of a vector's elements.
+
+    >>> tf.experimental.numpy.vander([2, 3], 3).numpy()
+    array([[4, 2, 1],
+           [9, 3, 1]])
+
+    Raises:
+      ValueError: for a negative number of columns.
+    """
+    tensor = as_strong(as_tensor(x))
+    count = N if N is not None else tensor.shape.as_ints()[0]
+    if count < 0:
+        raise ValueError("N must be nonnegative")
+    exponents = np.arange(count) if increasing else np.arange(count)[::-1].copy()
+    columns = apply_op("ExpandDims", [tensor, -1])
+    return apply_op("Pow", [columns, cast(as_tensor(exponents), tensor.dtype)])
+
+
+def diag_indices(n: int, ndim: int = 2) -> tuple[Any, ...]:
+    """The subscripts of the diagonal of an array of ``ndim`` axes of ``n``.
+
+    >>> [x.numpy().tolist() for x in tf.experimental.numpy.diag_indices(2)]
+    [[0, 1], [0, 1]]
+
+    Raises:
+      ValueError: for negative numbers.
+    """
+    if n < 0 or ndim < 0:
+        raise ValueError("Arguments `n` and `ndim` must be nonnegative.")
+    return (apply_op("Range", [0, n, 1]),) * ndim
+
+
+def ix_(*args: Any) -> list[Any]:
+    """Vectors shaped so that they select every combination of their elements.
+
+    >>> [x.shape.as_list() for x in tf.experimental.numpy.ix_([0, 1], [2])]
+    [[2, 1], [1, 1]]
+
+    Raises:
+      ValueError: for other than vectors.
+    """
+    found = []
+    for position, each in enumerate(args):
+        tensor = as_tensor(each)
+        if tensor.shape.rank != 1:
+            raise ValueError(
+                f"Arguments must be 1-d, got arg {position} of another rank"
+            )
+        if tensor.dtype.is_bool:
+            tensor = apply_op("Squeeze", [apply_op("Where", [tensor])], {"axis": [1]})
+        sizes = [1] * len(args)
+        sizes[position] = -1
+        made = apply_op("Reshape", [as_strong(tensor), sizes])
+        found.append(weak_like(made, [tensor]))
+    return found

@@ -1,0 +1,115 @@
+"""``tf.experimental.numpy.random``: random numbers by NumPy's earlier functions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from graphir import dtypes
+from runtime.apply import apply_op
+from runtime.math.casting import cast
+from runtime.numpy_api.conversion import as_dtype_or_none, as_tensor
+from runtime.numpy_api.settings import SETTINGS
+from runtime.random import sampling, seeds
+
+
+def seed(s: Any) -> None:
+    """Makes the random numbers that follow those of a seed.
+
+    >>> tf.experimental.numpy.random.seed(3)
+
+    Raises:
+      ValueError: for what is no whole number.
+    """
+    try:
+        number = int(s)
+    except (TypeError, ValueError):
+        raise ValueError(
+            f"Argument `s` got an invalid value {s}. Only integers are supported."
+        ) from None
+    seeds.set_seed(number)
+
+
+def _shape(size: Any) -> Any:
+    if size is None:
+        return []
+    return [size] if isinstance(size, (int, np.integer)) else list(size)
+
+
+def randn(*args: Any) -> Any:
+    """Normal numbers of mean 0 and deviation 1; the arguments are sizes.
+
+    >>> tf.experimental.numpy.random.randn(2, 3).shape
+    TensorShape([2, 3])
+    """
+    return standard_normal(size=args)
+
+
+def standard_normal(size: Any = None) -> Any:
+    """Normal numbers of mean 0 and deviation 1.
+
+    >>> tf.experimental.numpy.random.standard_normal(2).shape
+    TensorShape([2])
+    """
+    return sampling.normal(_shape(size), dtype=SETTINGS.default_float)
+
+
+def uniform(low: Any = 0.0, high: Any = 1.0, size: Any = None) -> Any:
+    """Numbers spread evenly from ``low`` to ``high`` without it.
+
+    >>> tf.experimental.numpy.random.uniform(size=2).shape
+    TensorShape([2])
+    """
+    dtype = SETTINGS.default_float
+    ends = [cast(as_tensor(each), dtype) for each in (low, high)]
+    shape: Any = _shape(size)
+    if size is None:
+        shape = apply_op("BroadcastArgs", [apply_op("Shape", [each]) for each in ends])
+    return ends[0] + (ends[1] - ends[0]) * sampling.uniform(shape, dtype=dtype)
+
+
+def random(size: Any = None) -> Any:
+    """Numbers spread evenly from 0 to 1 without it.
+
+    >>> tf.experimental.numpy.random.random(2).shape
+    TensorShape([2])
+    """
+    return uniform(0.0, 1.0, size)
+
+
+def rand(*size: Any) -> Any:
+    """Numbers spread evenly from 0 to 1 without it; the arguments are sizes.
+
+    >>> tf.experimental.numpy.random.rand(2, 3).shape
+    TensorShape([2, 3])
+    """
+    return uniform(0.0, 1.0, size)
+
+
+def poisson(lam: Any = 1.0, size: Any = None) -> Any:
+    """Counts of events of which ``lam`` are expected; int64.
+
+    >>> tf.experimental.numpy.random.poisson(2.0, 3).dtype
+    tf.int64
+    """
+    if size is None:
+        return sampling.poisson([], as_tensor(lam), dtype=dtypes.int64)
+    rates = apply_op("BroadcastTo", [as_tensor(lam), _shape(size)])
+    return sampling.poisson([], rates, dtype=dtypes.int64)
+
+
+def randint(low: Any, high: Any = None, size: Any = None, dtype: Any = np.int64) -> Any:
+    """Whole numbers from ``low`` to ``high`` without it; of one number from 0.
+
+    >>> tf.experimental.numpy.random.randint(1, 2, size=3).numpy()
+    array([1, 1, 1])
+
+    Raises:
+      ValueError: for a dtype that is not int32 or int64.
+    """
+    wanted = as_dtype_or_none(dtype)
+    if wanted not in (dtypes.int32, dtypes.int64):
+        raise ValueError(f"Only int32 and int64 are supported, not {dtype}.")
+    least, most = (0, low) if high is None else (low, high)
+    return sampling.uniform(_shape(size), least, most, dtype=wanted)

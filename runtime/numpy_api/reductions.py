@@ -1,0 +1,404 @@
+"""Sums, means, extrema and running sums along axes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from graphir import dtypes
+from graphir.dtypes import DType
+from runtime.apply import apply_op
+from runtime.math import reductions as reducing
+from runtime.math import scans
+from runtime.math.casting import cast
+from runtime.math.statistics import argmax as position_of_largest
+from runtime.math.statistics import argmin as position_of_smallest
+from runtime.numpy_api.binary import true_divide
+from runtime.numpy_api.conversion import (
+    as_dtype_or_none,
+    as_float,
+    as_tensor,
+    number,
+    promoted,
+)
+from runtime.numpy_api.elementwise import abs as absolute
+from runtime.numpy_api.settings import SETTINGS
+from runtime.numpy_api.weak_tensors import as_strong, weak_like
+
+
+def _axes(axis: Any) -> Any:
+    return list(axis) if isinstance(axis, tuple) else axis
+
+
+def _reduced(
+    function: Any, a: Any, axis: Any, keepdims: Any, dtype: Any, widen: str = ""
+) -> Any:
+    """A reduction of an array, in a dtype that is given or wide enough."""
+    tensor = as_tensor(a, dtype)
+    plain = as_strong(tensor)
+    if dtype is None:
+        plain = _widened(plain, widen)
+    return weak_like(function(plain, _axes(axis), bool(keepdims)), [tensor])
+
+
+def _widened(tensor: Any, widen: str) -> Any:
+    dtype: DType = tensor.dtype
+    if widen == "float" and not (dtype.is_floating or dtype.is_complex):
+        return cast(tensor, SETTINGS.default_float)
+    if widen != "int" or not (dtype.is_bool or dtype.is_integer):
+        return tensor
+    wide = SETTINGS.default_int
+    if dtype.is_unsigned:
+        wide = dtypes.uint32 if SETTINGS.is_weak else dtypes.uint64
+    is_wider = dtype.is_bool or dtype.size < wide.size
+    return cast(tensor, wide) if is_wider else tensor
+
+
+def sum(a: Any, axis: Any = None, dtype: Any = None, keepdims: Any = None) -> Any:
+    """The sum along axes; small integers and booleans are summed as int64.
+
+    >>> tf.experimental.numpy.sum([[1, 2], [3, 4]], axis=0).numpy()
+    array([4, 6])
+    """
+    return _reduced(reducing.reduce_sum, a, axis, keepdims, dtype, "int")
+
+
+def prod(a: Any, axis: Any = None, dtype: Any = None, keepdims: Any = None) -> Any:
+    """The product along axes; small integers and booleans are multiplied as int64.
+
+    >>> tf.experimental.numpy.prod([2, 3, 4]).numpy()
+    np.int64(24)
+    """
+    return _reduced(reducing.reduce_prod, a, axis, keepdims, dtype, "int")
+
+
+def mean(
+    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = None
+) -> Any:
+    """The mean along axes; of integers as float64.
+
+    >>> tf.experimental.numpy.mean([1, 2, 4]).numpy().round(4)
+    np.float64(2.3333)
+
+    Raises:
+      ValueError: for ``out``.
+    """
+    _refuse_out(out)
+    return _reduced(reducing.reduce_mean, a, axis, keepdims, dtype, "float")
+
+
+def _refuse_out(out: Any) -> None:
+    if out is not None:
+        raise ValueError("Setting out is not supported.")
+
+
+def amax(a: Any, axis: Any = None, out: Any = None, keepdims: Any = None) -> Any:
+    """The largest element along axes.
+
+    >>> tf.experimental.numpy.amax([1, 3, 2]).numpy()
+    np.int64(3)
+
+    Raises:
+      ValueError: for ``out``.
+    """
+    _refuse_out(out)
+    return max(a, axis, keepdims)
+
+
+def amin(a: Any, axis: Any = None, out: Any = None, keepdims: Any = None) -> Any:
+    """The smallest element along axes.
+
+    >>> tf.experimental.numpy.amin([1, 3, 2]).numpy()
+    np.int64(1)
+
+    Raises:
+      ValueError: for ``out``.
+    """
+    _refuse_out(out)
+    return min(a, axis, keepdims)
+
+
+def _extremum(function: Any, for_bools: Any, a: Any, axis: Any, keepdims: Any) -> Any:
+    tensor = as_tensor(a)
+    return _reduced(
+        for_bools if tensor.dtype.is_bool else function, tensor, axis, keepdims, None
+    )
+
+
+def max(a: Any, axis: Any = None, keepdims: Any = None) -> Any:
+    """The largest element along axes.
+
+    >>> tf.experimental.numpy.max([[1, 3], [5, 2]], axis=1).numpy()
+    array([3, 5])
+    """
+    return _extremum(reducing.reduce_max, reducing.reduce_any, a, axis, keepdims)
+
+
+def min(a: Any, axis: Any = None, keepdims: Any = None) -> Any:
+    """The smallest element along axes.
+
+    >>> tf.experimental.numpy.min([[1, 3], [5, 2]], axis=1).numpy()
+    array([1, 2])
+    """
+    return _extremum(reducing.reduce_min, reducing.reduce_all, a, axis, keepdims)
+
+
+def all(a: Any, axis: Any = None, keepdims: Any = None) -> Any:
+    """Whether every element along axes is true, or not zero.
+
+    >>> bool(tf.experimental.numpy.all([1, 2, 0]))
+    False
+    """
+    values = cast(as_strong(as_tensor(a)), dtypes.bool_)
+    return reducing.reduce_all(values, _axes(axis), bool(keepdims))
+
+
+def any(a: Any, axis: Any = None, keepdims: Any = None) -> Any:
+    """Whether some element along axes is true, or not zero.
+
+    >>> bool(tf.experimental.numpy.any([1, 2, 0]))
+    True
+    """
+    values = cast(as_strong(as_tensor(a)), dtypes.bool_)
+    return reducing.reduce_any(values, _axes(axis), bool(keepdims))
+
+
+def count_nonzero(a: Any, axis: Any = None) -> Any:
+    """How many elements along axes are not zero; int64.
+
+    >>> tf.experimental.numpy.count_nonzero([1, 0, 2]).numpy()
+    np.int64(2)
+    """
+    values = cast(as_strong(as_tensor(a)), dtypes.bool_)
+    return reducing.reduce_sum(cast(values, dtypes.int64), _axes(axis))
+
+
+def var(
+    a: Any,
+    axis: Any = None,
+    dtype: Any = None,
+    out: Any = None,
+    ddof: int = 0,
+    keepdims: Any = None,
+) -> Any:
+    """The variance along axes; ``ddof`` is taken from the count of elements.
+
+    >>> tf.experimental.numpy.var([1, 3]).numpy()
+    np.float64(1.0)
+
+    Raises:
+      ValueError: for ``out``.
+    """
+    _refuse_out(out)
+    tensor = as_tensor(a)
+    values = as_strong(tensor)
+    if dtype is not None:
+        values = cast(values, as_dtype_or_none(dtype))
+    values = _widened(values, "float")
+    is_whole = tensor.dtype.is_integer or tensor.dtype.is_bool
+    if is_whole and values.dtype is dtypes.float32 and not SETTINGS.is_weak:
+        values = cast(values, dtypes.float64)
+    axes = _axes(axis)
+    from_mean = values - reducing.reduce_mean(values, axes, True)
+    squares = _squares(from_mean)
+    total = reducing.reduce_sum(squares, axes, bool(keepdims))
+    count = reducing.reduce_sum(apply_op("OnesLike", [squares]), axes, bool(keepdims))
+    found = total / (count - number(ddof, count.dtype))
+    return found if dtype is None else cast(found, _real_of(dtype))
+
+
+def _real_of(dtype: Any) -> DType:
+    found = as_dtype_or_none(dtype)
+    return found.real_dtype if found is not None else SETTINGS.default_float
+
+
+def _squares(values: Any) -> Any:
+    size = as_strong(absolute(values))
+    return size * size
+
+
+def std(a: Any, axis: Any = None, keepdims: Any = None) -> Any:
+    """The standard deviation along axes.
+
+    >>> tf.experimental.numpy.std([1, 3]).numpy()
+    np.float64(1.0)
+    """
+    return apply_op("Sqrt", [var(a, axis, keepdims=keepdims)])
+
+
+def ptp(a: Any, axis: Any = None, keepdims: Any = None) -> Any:
+    """From the smallest to the largest element along axes.
+
+    >>> tf.experimental.numpy.ptp([4, 9, 6]).numpy()
+    np.int64(5)
+    """
+    tensor = as_tensor(a)
+    largest, smallest = (each(tensor, axis, keepdims) for each in (max, min))
+    return weak_like(as_strong(largest) - as_strong(smallest), [tensor])
+
+
+def average(
+    a: Any, axis: Any = None, weights: Any = None, returned: bool = False
+) -> Any:
+    """The mean with weights; with ``returned`` also the sum of the weights.
+
+    >>> tf.experimental.numpy.average([1.0, 3.0], weights=[3.0, 1.0]).numpy()
+    np.float64(1.5)
+
+    Raises:
+      ValueError: for weights of another shape that are no vector.
+    """
+    values = as_strong(as_float(a))
+    if weights is None:
+        found = mean(values, axis)
+        count = true_divide(
+            cast(apply_op("Size", [values]), values.dtype),
+            cast(apply_op("Size", [found]), values.dtype),
+        )
+        ones = apply_op("OnesLike", [found])
+        return (
+            (found, ones * as_strong(number(count, values.dtype)))
+            if returned
+            else (found)
+        )
+    values, shares = (as_strong(as_float(each)) for each in promoted(values, weights))
+    if axis is None and shares.shape.rank != values.shape.rank:
+        raise ValueError("`axis` must be given where weights have another shape.")
+    shares = _along(shares, values, axis)
+    total = reducing.reduce_sum(shares, axis)
+    found = reducing.reduce_sum(values * shares, axis) / total
+    return (found, total) if returned else found
+
+
+def _along(shares: Any, values: Any, axis: Any) -> Any:
+    """The weights in the shape of the values."""
+    if shares.shape.rank == values.shape.rank:
+        return shares
+    if shares.shape.rank != 1:
+        raise ValueError("Weights of another shape must be a vector.")
+    sizes = [1] * values.shape.rank
+    sizes[axis] = -1
+    row = apply_op("Reshape", [shares, sizes])
+    return apply_op("BroadcastTo", [row, apply_op("Shape", [values])])
+
+
+def _without_nan(a: Any, instead: int) -> Any:
+    tensor = as_strong(as_tensor(a))
+    if not (tensor.dtype.is_floating or tensor.dtype.is_complex):
+        return tensor
+    is_nan = apply_op("NotEqual", [tensor, tensor])
+    return apply_op("SelectV2", [is_nan, number(instead, tensor.dtype), tensor])
+
+
+def nansum(a: Any, axis: Any = None, dtype: Any = None, keepdims: Any = False) -> Any:
+    """The sum along axes of what is a number.
+
+    >>> tf.experimental.numpy.nansum([1.0, float("nan")]).numpy()
+    np.float64(1.0)
+    """
+    return sum(_without_nan(a, 0), axis, dtype, keepdims)
+
+
+def nanprod(a: Any, axis: Any = None, dtype: Any = None, keepdims: Any = False) -> Any:
+    """The product along axes of what is a number.
+
+    >>> tf.experimental.numpy.nanprod([3.0, float("nan")]).numpy()
+    np.float64(3.0)
+    """
+    return prod(_without_nan(a, 1), axis, dtype, keepdims)
+
+
+def nanmean(a: Any, axis: Any = None, dtype: Any = None, keepdims: Any = None) -> Any:
+    """The mean along axes of what is a number.
+
+    >>> tf.experimental.numpy.nanmean([1.0, 3.0, float("nan")]).numpy()
+    np.float64(2.0)
+    """
+    tensor = as_strong(as_tensor(a))
+    if not (tensor.dtype.is_floating or tensor.dtype.is_complex):
+        return mean(tensor, axis, dtype, keepdims=keepdims)
+    total = nansum(tensor, axis, dtype, keepdims)
+    is_number = apply_op("Equal", [tensor, tensor])
+    count = reducing.reduce_sum(
+        cast(is_number, total.dtype), _axes(axis), bool(keepdims)
+    )
+    return total / count
+
+
+def _running(function: Any, a: Any, axis: Any, dtype: Any) -> Any:
+    tensor = as_tensor(a, dtype)
+    plain = as_strong(tensor)
+    if dtype is None:
+        plain = _widened(plain, "int")
+    if axis is None:
+        plain, axis = apply_op("Reshape", [plain, [-1]]), 0
+    return weak_like(function(plain, axis), [tensor])
+
+
+def cumsum(a: Any, axis: Any = None, dtype: Any = None) -> Any:
+    """The sums up to each element, along an axis or of all elements.
+
+    >>> tf.experimental.numpy.cumsum([1, 2, 3]).numpy()
+    array([1, 3, 6])
+    """
+    return _running(scans.cumsum, a, axis, dtype)
+
+
+def cumprod(a: Any, axis: Any = None, dtype: Any = None) -> Any:
+    """The products up to each element, along an axis or of all elements.
+
+    >>> tf.experimental.numpy.cumprod([1, 2, 3]).numpy()
+    array([1, 2, 6])
+    """
+    return _running(scans.cumprod, a, axis, dtype)
+
+
+def _position(function: Any, a: Any, axis: Any) -> Any:
+    tensor = as_strong(as_tensor(a))
+    if tensor.dtype.is_bool:
+        tensor = cast(tensor, dtypes.int32)
+    if axis is None or tensor.shape.rank == 0:
+        tensor, axis = apply_op("Reshape", [tensor, [-1]]), 0
+    return function(tensor, axis)
+
+
+def argmax(a: Any, axis: Any = None) -> Any:
+    """Where the largest element is, along an axis or among all; int64.
+
+    >>> tf.experimental.numpy.argmax([1, 9, 3]).numpy()
+    np.int64(1)
+    """
+    return _position(position_of_largest, a, axis)
+
+
+def argmin(a: Any, axis: Any = None) -> Any:
+    """Where the smallest element is, along an axis or among all; int64.
+
+    >>> tf.experimental.numpy.argmin([4, 1, 3]).numpy()
+    np.int64(1)
+    """
+    return _position(position_of_smallest, a, axis)
+
+
+__all__ = [
+    "all",
+    "amax",
+    "amin",
+    "any",
+    "argmax",
+    "argmin",
+    "average",
+    "count_nonzero",
+    "cumprod",
+    "cumsum",
+    "max",
+    "mean",
+    "min",
+    "nanmean",
+    "nanprod",
+    "nansum",
+    "prod",
+    "ptp",
+    "std",
+    "sum",
+    "var",
+]

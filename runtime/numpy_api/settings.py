@@ -1,0 +1,39 @@
+"""How dtypes are promoted: what `experimental_enable_numpy_behavior` has set."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from graphir import dtypes
+from graphir.dtypes import DType
+
+MODES: Final = ("off", "legacy", "safe", "all")
+
+
+@dataclass
+class Settings:
+    """The mode of promotion; there is one, `SETTINGS`."""
+
+    mode: str = "off"
+    prefer_float32: bool = False
+    has_methods: bool = False
+    """Whether tensors were given NumPy's methods."""
+
+    @property
+    def is_weak(self) -> bool:
+        """Whether Python numbers are tensors of weak dtypes."""
+        return self.mode in ("safe", "all")
+
+    @property
+    def default_int(self) -> DType:
+        """The dtype of Python integers that meet nothing else."""
+        return dtypes.int32 if self.is_weak else dtypes.int64
+
+    @property
+    def default_float(self) -> DType:
+        """The dtype of what is made without a dtype, and of functions of integers."""
+        return dtypes.float32 if self.is_weak else dtypes.float64
+
+
+SETTINGS: Final = Settings()

@@ -1,0 +1,450 @@
+"""Arrays in other shapes and orders: axes, diagonals, flips, padding."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from runtime.apply import apply_op
+from runtime.arrays import rearranging, reshaping
+from runtime.linalg import transposes
+from runtime.numpy_api.conversion import as_tensor, number
+from runtime.numpy_api.reductions import sum as total
+from runtime.numpy_api.weak_tensors import as_strong, weak_like
+
+
+def _moved(function: Any, a: Any, *args: Any, **kwargs: Any) -> Any:
+    """What a function of tensors gives; weak if the array is."""
+    tensor = as_tensor(a)
+    return weak_like(function(as_strong(tensor), *args, **kwargs), [tensor])
+
+
+def _rank(tensor: Any) -> int:
+    rank = tensor.shape.rank
+    if rank is None:
+        raise ValueError("The number of axes must be known.")
+    return int(rank)
+
+
+def reshape(a: Any, newshape: Any, order: str = "C") -> Any:
+    """The elements in another shape; ``order`` "F" counts the first axis fastest.
+
+    >>> tf.experimental.numpy.reshape([1, 2, 3, 4], (2, 2), order="F").numpy()
+    array([[1, 3],
+           [2, 4]])
+
+    Raises:
+      ValueError: for another order.
+    """
+    if order not in ("C", "F"):
+        raise ValueError(f"Unsupported order argument {order}")
+    sizes = [newshape] if isinstance(newshape, (int, np.integer)) else newshape
+    if order == "C":
+        return _moved(reshaping.reshape, a, sizes)
+    backwards = [int(each) for each in sizes][::-1]
+    return transpose(reshape(transpose(a), backwards))
+
+
+def ravel(a: Any) -> Any:
+    """The elements as a vector.
+
+    >>> tf.experimental.numpy.ravel([[1, 2], [3, 4]]).numpy()
+    array([1, 2, 3, 4])
+    """
+    return _moved(reshaping.reshape, a, [-1])
+
+
+def flatten(a: Any, order: str = "C") -> Any:
+    """The elements as a vector, by rows ("C") or by columns ("F").
+
+    >>> tf.experimental.numpy.flatten([[1, 2], [3, 4]], "F").numpy()
+    array([1, 3, 2, 4])
+
+    Raises:
+      ValueError: for another order.
+    """
+    if order not in ("C", "A", "K", "F"):
+        raise ValueError(f"order not supported: {order}")
+    return ravel(transpose(a) if order == "F" else a)
+
+
+def transpose(a: Any, axes: Any = None) -> Any:
+    """The axes in another order; backwards if none is given.
+
+    >>> tf.experimental.numpy.transpose([[1, 2]]).shape
+    TensorShape([2, 1])
+    """
+    order = None if axes is None else list(axes)
+    return _moved(reshaping.transpose, a, order)
+
+
+def expand_dims(a: Any, axis: int) -> Any:
+    """A new axis of size one.
+
+    >>> tf.experimental.numpy.expand_dims([1, 2], 0).shape
+    TensorShape([1, 2])
+    """
+    return _moved(reshaping.expand_dims, a, axis)
+
+
+def squeeze(a: Any, axis: Any = None) -> Any:
+    """Without axes of size one: all, or those given.
+
+    >>> tf.experimental.numpy.squeeze([[1, 2]]).shape
+    TensorShape([2])
+    """
+    return _moved(reshaping.squeeze, a, axis)
+
+
+def moveaxis(a: Any, source: Any, destination: Any) -> Any:
+    """Axes in other places; the others keep their order.
+
+    >>> tf.experimental.numpy.moveaxis(tf.zeros([2, 3, 4]), 0, -1).shape
+    TensorShape([3, 4, 2])
+
+    Raises:
+      ValueError: if not as many places as axes are given.
+    """
+    tensor = as_tensor(a)
+    rank = _rank(tensor)
+    origins, places = (
+        [each % rank for each in np.atleast_1d(given).tolist()]
+        for given in (source, destination)
+    )
+    if len(origins) != len(places):
+        raise ValueError("The lengths of source and destination must equal")
+    order = [axis for axis in range(rank) if axis not in origins]
+    for place, axis in sorted(zip(places, origins)):
+        order.insert(place, axis)
+    return transpose(tensor, order)
+
+
+def swapaxes(a: Any, axis1: int, axis2: int) -> Any:
+    """Two axes in each other's place.
+
+    >>> tf.experimental.numpy.swapaxes(tf.zeros([2, 3, 4]), 0, 2).shape
+    TensorShape([4, 3, 2])
+    """
+    tensor = as_tensor(a)
+    order = list(range(_rank(tensor)))
+    order[axis1], order[axis2] = order[axis2], order[axis1]
+    return transpose(tensor, order)
+
+
+def _flipped(tensor: Any, axes: list[int]) -> Any:
+    return rearranging.reverse(tensor, axes)
+
+
+def flip(m: Any, axis: Any = None) -> Any:
+    """The elements backwards along an axis, or all of them.
+
+    >>> tf.experimental.numpy.flip([1, 2, 3]).numpy()
+    array([3, 2, 1])
+    """
+    tensor = as_tensor(m)
+    axes = list(range(_rank(tensor))) if axis is None else np.atleast_1d(axis).tolist()
+    return _moved(_flipped, tensor, axes)
+
+
+def flipud(m: Any) -> Any:
+    """The rows backwards.
+
+    >>> tf.experimental.numpy.flipud([[1], [2]]).numpy().tolist()
+    [[2], [1]]
+    """
+    return flip(m, 0)
+
+
+def fliplr(m: Any) -> Any:
+    """The columns backwards.
+
+    >>> tf.experimental.numpy.fliplr([[1, 2]]).numpy().tolist()
+    [[2, 1]]
+    """
+    return flip(m, 1)
+
+
+def roll(a: Any, shift: Any, axis: Any = None) -> Any:
+    """The elements moved along, those at the end to the front.
+
+    >>> tf.experimental.numpy.roll([1, 2, 3], 1).numpy()
+    array([3, 1, 2])
+    """
+    tensor = as_tensor(a)
+    if axis is not None:
+        return _moved(rearranging.roll, tensor, shift, axis)
+    return reshape(_moved(rearranging.roll, ravel(tensor), shift, 0), _shape_of(tensor))
+
+
+def _shape_of(tensor: Any) -> Any:
+    return apply_op("Shape", [as_strong(tensor)])
+
+
+def rot90(m: Any, k: int = 1, axes: Any = (0, 1)) -> Any:
+    """Turned by 90 degrees ``k`` times, from the first axis to the second.
+
+    >>> tf.experimental.numpy.rot90([[1, 2], [3, 4]]).numpy().tolist()
+    [[2, 4], [1, 3]]
+
+    Raises:
+      ValueError: if the axes are the same.
+    """
+    first, second = axes
+    if first == second:
+        raise ValueError("Axes must be different.")
+    turns = k % 4
+    if turns == 0:
+        return as_tensor(m)
+    if turns == 2:
+        return flip(flip(m, first), second)
+    if turns == 1:
+        return swapaxes(flip(m, second), first, second)
+    return flip(swapaxes(m, first, second), second)
+
+
+def broadcast_to(array: Any, shape: Any) -> Any:
+    """The elements repeated to a shape.
+
+    >>> tf.experimental.numpy.broadcast_to([1, 2], (2, 2)).numpy().tolist()
+    [[1, 2], [1, 2]]
+    """
+    sizes = [shape] if isinstance(shape, (int, np.integer)) else shape
+    return reshaping.broadcast_to(as_strong(as_tensor(array)), sizes)
+
+
+def broadcast_arrays(*args: Any, **kwargs: Any) -> list[Any]:
+    """Several arrays in the shape they have together.
+
+    >>> found = tf.experimental.numpy.broadcast_arrays([1], [[2], [3]])
+    >>> [x.shape.as_list() for x in found]
+    [[2, 1], [2, 1]]
+
+    Raises:
+      ValueError: for ``subok=True``; shapes that do not fit.
+    """
+    if kwargs.get("subok"):
+        raise ValueError("subok=True is not supported.")
+    tensors = [as_strong(as_tensor(each)) for each in args]
+    if not tensors:
+        return []
+    shape = _shape_of(tensors[0])
+    for each in tensors[1:]:
+        shape = apply_op("BroadcastArgs", [shape, _shape_of(each)])
+    return [apply_op("BroadcastTo", [each, shape]) for each in tensors]
+
+
+def tile(a: Any, reps: Any) -> Any:
+    """The array repeated side by side, so often along each axis.
+
+    >>> tf.experimental.numpy.tile([1, 2], 2).numpy()
+    array([1, 2, 1, 2])
+    """
+    tensor = as_strong(as_tensor(a))
+    counts = np.atleast_1d(np.asarray(reps)).tolist()
+    rank = _rank(tensor)
+    if len(counts) > rank:
+        axes = apply_op(
+            "ConcatV2", [[[1] * (len(counts) - rank), _shape_of(tensor)], 0]
+        )
+        tensor = apply_op("Reshape", [tensor, axes])
+    return apply_op("Tile", [tensor, [1] * (rank - len(counts)) + counts])
+
+
+def repeat(a: Any, repeats: Any, axis: Any = None) -> Any:
+    """Each element so many times, along an axis or of all elements.
+
+    >>> tf.experimental.numpy.repeat([1, 2], 2).numpy()
+    array([1, 1, 2, 2])
+    """
+    return reshaping.repeat(as_strong(as_tensor(a)), repeats, axis)
+
+
+def atleast_1d(*arys: Any) -> Any:
+    """Arrays of at least one axis; one array alone is no list.
+
+    >>> tf.experimental.numpy.atleast_1d(1).shape
+    TensorShape([1])
+    """
+    return _at_least(1, arys)
+
+
+def atleast_2d(*arys: Any) -> Any:
+    """Arrays of at least two axes, new ones in front.
+
+    >>> tf.experimental.numpy.atleast_2d([1, 2]).shape
+    TensorShape([1, 2])
+    """
+    return _at_least(2, arys)
+
+
+def atleast_3d(*arys: Any) -> Any:
+    """Arrays of at least three axes; a matrix gets its third behind.
+
+    >>> tf.experimental.numpy.atleast_3d([1, 2]).shape
+    TensorShape([1, 2, 1])
+    """
+    return _at_least(3, arys)
+
+
+def _at_least(rank: int, arrays: Any) -> Any:
+    found = []
+    for each in arrays:
+        tensor = as_tensor(each)
+        own = _rank(tensor)
+        for count in range(own, rank):
+            behind = count == 2 or (rank == 3 and count == 2)
+            tensor = expand_dims(tensor, -1 if behind else 0)
+        found.append(tensor)
+    return found[0] if len(found) == 1 else found
+
+
+def diag(v: Any, k: int = 0) -> Any:
+    """A vector on the ``k``-th diagonal of a matrix, or that diagonal of one.
+
+    >>> tf.experimental.numpy.diag([1, 2]).numpy().tolist()
+    [[1, 0], [0, 2]]
+
+    Raises:
+      ValueError: for other than vectors and matrices.
+    """
+    tensor = as_strong(as_tensor(v))
+    if _rank(tensor) == 1:
+        return transposes.diag(tensor, k=k)
+    if _rank(tensor) != 2:
+        raise ValueError(f"Input must be 1- or 2-d, not of rank {tensor.shape.rank}.")
+    return diagonal(tensor, k)
+
+
+def diagflat(v: Any, k: int = 0) -> Any:
+    """All elements on the ``k``-th diagonal of a matrix.
+
+    >>> tf.experimental.numpy.diagflat([[1], [2]]).numpy().tolist()
+    [[1, 0], [0, 2]]
+    """
+    return diag(ravel(v), k)
+
+
+def diagonal(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
+    """The diagonal of two axes, as the last axis.
+
+    >>> tf.experimental.numpy.diagonal([[1, 2], [3, 4]]).numpy()
+    array([1, 4])
+    """
+    tensor = as_tensor(a)
+    matrices = as_strong(moveaxis(tensor, (axis1, axis2), (-2, -1)))
+    rows, columns = matrices.shape.as_list()[-2:]
+    if rows is not None and (offset <= -rows or offset >= columns):
+        sizes = apply_op("StridedSlice", [_shape_of(matrices), [0], [-2], [1]])
+        empty = apply_op("ConcatV2", [[sizes, [0]], 0])
+        return apply_op("Fill", [empty, number(0, tensor.dtype)])
+    return weak_like(transposes.diag_part(matrices, k=offset), [tensor])
+
+
+def trace(
+    a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = None
+) -> Any:
+    """The sum of the diagonal of two axes.
+
+    >>> tf.experimental.numpy.trace([[1, 2], [3, 4]]).numpy()
+    np.int64(5)
+    """
+    tensor = as_tensor(a, dtype)
+    if offset or (axis1, axis2) != (0, 1) or _rank(tensor) > 2:
+        return total(diagonal(tensor, offset, axis1, axis2), -1, dtype)
+    return _moved(transposes.trace, tensor)  # in the dtype that it has
+
+
+def tril(m: Any, k: int = 0) -> Any:
+    """The lower triangle, with zeros above the ``k``-th diagonal.
+
+    >>> tf.experimental.numpy.tril([[1, 2], [3, 4]]).numpy().tolist()
+    [[1, 0], [3, 4]]
+
+    Raises:
+      ValueError: for less than two axes.
+    """
+    return _triangle(m, k, True)
+
+
+def triu(m: Any, k: int = 0) -> Any:
+    """The upper triangle, with zeros below the ``k``-th diagonal.
+
+    >>> tf.experimental.numpy.triu([[1, 2], [3, 4]]).numpy().tolist()
+    [[1, 2], [0, 4]]
+
+    Raises:
+      ValueError: for less than two axes.
+    """
+    return _triangle(m, k, False)
+
+
+def _triangle(m: Any, k: int, is_lower: bool) -> Any:
+    tensor = as_strong(as_tensor(m))
+    if _rank(tensor) < 2:
+        raise ValueError("Argument to a triangle must have rank at least 2.")
+    shape = _shape_of(tensor)
+    rows = apply_op("Range", [0, shape[-2], 1])
+    columns = apply_op("Range", [0, shape[-1], 1])
+    places = apply_op("ExpandDims", [columns, 0]) - apply_op("ExpandDims", [rows, 1])
+    is_kept = places <= k if is_lower else places >= k
+    return apply_op("SelectV2", [is_kept, tensor, apply_op("ZerosLike", [tensor])])
+
+
+_MODES = {"constant": "CONSTANT", "reflect": "REFLECT", "symmetric": "SYMMETRIC"}
+
+
+def pad(array: Any, pad_width: Any, mode: str, **kwargs: Any) -> Any:
+    """More elements before and behind each axis: constant, or those mirrored.
+
+    ``pad_width`` is one number, a pair, or a pair for each axis.
+
+    >>> tf.experimental.numpy.pad([1, 2], 1, "constant").numpy()
+    array([0, 1, 2, 0])
+
+    Raises:
+      ValueError: for another mode than constant, reflect and symmetric.
+    """
+    if mode not in _MODES:
+        raise ValueError(f"Unsupported padding mode: {mode}")
+    tensor = as_strong(as_tensor(array))
+    widths = np.broadcast_to(np.asarray(pad_width), (_rank(tensor), 2)).tolist()
+    value = kwargs.get("constant_values", 0)
+    return rearranging.pad(tensor, widths, _MODES[mode], value)
+
+
+def shape(a: Any) -> Any:
+    """The shape of an array.
+
+    >>> tf.experimental.numpy.shape([[1, 2]])
+    TensorShape([1, 2])
+    """
+    return as_tensor(a).shape
+
+
+def ndim(a: Any) -> Any:
+    """The number of axes.
+
+    >>> tf.experimental.numpy.ndim([[1, 2]])
+    2
+    """
+    return as_tensor(a).shape.rank
+
+
+def size(x: Any, axis: Any = None) -> Any:
+    """The number of elements.
+
+    >>> int(tf.experimental.numpy.size([[1, 2]]))
+    2
+
+    Raises:
+      NotImplementedError: for ``axis``.
+    """
+    if axis is not None:
+        raise NotImplementedError(
+            "axis argument is not supported in the current `np.size` implementation"
+        )
+    tensor = as_tensor(x)
+    if tensor.shape.is_fully_defined():
+        return np.int64(np.prod(tensor.shape.as_list(), dtype=np.int64))
+    return reshaping.size(as_strong(tensor))

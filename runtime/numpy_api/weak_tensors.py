@@ -1,0 +1,78 @@
+"""Tensors of weak dtypes: what Python numbers become in the modes that know them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from runtime.apply import apply_op
+from runtime.tensors.symbolic_tensor import SymbolicTensor
+from runtime.tensors.tensor import EagerTensor, Tensor
+
+
+class EagerWeakTensor(EagerTensor):
+    """An eager tensor whose dtype gives way to that of others it is combined with."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return super().__repr__()[:-1] + ", weak=True>"
+
+    def __str__(self) -> str:
+        return super().__str__() + " weakly typed"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return EagerWeakTensor, (self._array, self.dtype)
+
+
+class GraphWeakTensor(SymbolicTensor):
+    """A tensor of a trace whose dtype gives way to others."""
+
+    __slots__ = ()
+
+
+def is_weak(value: Any) -> bool:
+    """Whether this is a tensor of a weak dtype."""
+    return isinstance(value, (EagerWeakTensor, GraphWeakTensor))
+
+
+def as_weak(value: Any) -> Any:
+    """The tensor with its dtype weak; truth values and what is no tensor stay."""
+    if type(value) in _WEAK and not value.dtype.is_bool:
+        return _copied(value, _WEAK[type(value)])
+    return value
+
+
+def as_strong(value: Any) -> Any:
+    """The tensor with its dtype as it is for others; what is not weak stays."""
+    if is_weak(value):
+        return _copied(value, type(value).__base__)
+    return value
+
+
+def _copied(tensor: Any, kind: Any) -> Any:
+    """Another tensor of the same value, which tapes know to be made of it."""
+    made = apply_op("Identity", [tensor])
+    made.__class__ = kind
+    return made
+
+
+_WEAK: Final = {EagerTensor: EagerWeakTensor, SymbolicTensor: GraphWeakTensor}
+
+
+def weak_like(result: Any, values: Iterable[Any]) -> Any:
+    """The result, weak if all the tensors it was made of are."""
+    sources = list(values)
+    if sources and all(map(is_weak, sources)) and isinstance(result, Tensor):
+        return as_weak(result)
+    return result
+
+
+__all__ = [
+    "EagerWeakTensor",
+    "GraphWeakTensor",
+    "as_strong",
+    "as_weak",
+    "is_weak",
+    "weak_like",
+]

@@ -1,0 +1,1 @@
+"""Models with their functions and variables, saved and loaded: ``tf.saved_model``."""

@@ -1,0 +1,208 @@
+"""SavedModels of version 1: a graph and signatures, without objects."""
+
+from __future__ import annotations
+
+import os
+import weakref
+from typing import Any, Final
+
+from graphir.dtypes import as_dtype
+from graphir.errors import DataLossError
+from graphir.wire.shapes import from_shape_proto
+from runtime.bundles.bundle_reader import BundleReader, data_path, index_path
+from runtime.compat.v1.wrapping import wrap_function
+from runtime.context import init_scope
+from runtime.functions.concrete_function import ConcreteFunction
+from runtime.functions.graph_import import import_graph_def
+from runtime.functions.pruning import pruned
+from runtime.saved_model.earlier_graphs import (
+    VariableNode,
+    needed_part,
+    variable_nodes,
+    with_own_tables,
+    with_resources,
+)
+from runtime.saved_model.loaded_objects import SignatureMap, UserObject
+from runtime.saved_model.model_files import ASSETS, VARIABLES, file_within
+from runtime.signatures.call_signature import CallSignature
+from runtime.signatures.signature_text import Argument
+from runtime.signatures.trace_types import TensorSpec
+from runtime.stateful_kernels.confinement import confine
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tracing.graph_trace import next_number
+from runtime.trackable.assets import Asset
+from runtime.variables.resource import uninitialized_variable
+
+_INIT: Final = "__saved_model_init_op"
+_TRAIN: Final = "__saved_model_train_op"
+_COLLECTIONS: Final = ("saved_model_main_op", "legacy_init_op")
+
+
+def load_earlier(meta: Any, folder: str, allow: frozenset[str]) -> Any:
+    """The signatures and variables of a model that TensorFlow 1 saved.
+
+    Raises:
+      DataLossError: if it is damaged.
+      UnimplementedError: for variables that are changed by reference.
+      PermissionDeniedError: if it asks for files outside of its folder.
+    """
+    with init_scope():
+        return EarlierModel(meta, folder, allow).load()
+
+
+class EarlierModel:
+    """A model of version 1 under way to functions."""
+
+    def __init__(self, meta: Any, folder: str, allow: frozenset[str]) -> None:
+        self._meta = meta
+        self._folder = folder
+        self._allow = allow
+        self._may_leave = "files" in allow
+        self._signatures = {
+            name: each
+            for name, each in meta.signature_def.items()
+            if name not in (_INIT, _TRAIN)
+        }
+        self._initializer = self._initializing_op()
+        self._variables: dict[str, Any] = {}
+        self._nodes: list[VariableNode] = []
+
+    def load(self) -> Any:
+        """An object with the signatures, the variables and the graph."""
+        graph_def = needed_part(self._meta.graph_def, self._ends())
+        restore = self._meta.saver_def.restore_op_name
+        known = {each.name for each in graph_def.node}
+        every = variable_nodes(self._meta.graph_def, restore)
+        self._nodes = [each for each in every if each.name in known]
+        self._make_variables()
+        with_resources(graph_def)
+        with_own_tables(graph_def, next_number())
+        assets = self._assets()
+        root = UserObject()
+        wrapped = self._wrapped(graph_def, assets)
+        signatures = SignatureMap()
+        for name in sorted(self._signatures):
+            signatures.add(name, self._signature(wrapped, name))
+        found = {
+            "signatures": signatures,
+            "variables": list(self._variables.values()),
+            "asset_paths": list(assets.values()),
+        }
+        for name, value in found.items():
+            setattr(root, name, value)
+        with_no_tracking = object.__setattr__
+        info = self._meta.meta_info_def
+        with_no_tracking(root, "graph", wrapped.graph)
+        with_no_tracking(root, "prune", wrapped.prune)
+        with_no_tracking(root, "tensorflow_version", info.tensorflow_version)
+        with_no_tracking(root, "tensorflow_git_version", info.tensorflow_git_version)
+        if self._initializer:
+            wrapped.prune([], self._initializer)()
+        return root
+
+    def _ends(self) -> list[str]:
+        """What signatures give and take, and what fills tables."""
+        ends = [self._initializer] if self._initializer else []
+        for each in self._signatures.values():
+            infos = [*each.inputs.values(), *each.outputs.values()]
+            if any(not info.name for info in infos):
+                raise DataLossError(
+                    None,
+                    None,
+                    f"{self._folder}: a signature has something that is no dense "
+                    "tensor, which is not loaded here.",
+                )
+            ends += [info.name for info in infos]
+        present = {each.name for each in self._meta.graph_def.node}
+        infos = [each.tensor_info for each in self._meta.asset_file_def]
+        ends += [each.name for each in infos if each.name.partition(":")[0] in present]
+        return ends
+
+    def _initializing_op(self) -> str:
+        if _INIT in self._meta.signature_def:
+            name: str = self._meta.signature_def[_INIT].outputs[_INIT].name
+            return name.partition(":")[0]
+        for collection in _COLLECTIONS:
+            names = self._meta.collection_def[collection].node_list.value
+            if names:
+                return str(names[0]).partition(":")[0]
+        return ""
+
+    # --- state
+
+    def _make_variables(self) -> None:
+        if not self._nodes:
+            return
+        prefix = os.path.join(self._folder, VARIABLES)
+        parts = VARIABLES.split(os.sep)
+        for path in (index_path(parts[-1]), data_path(parts[-1], 0, 1)):
+            file_within(self._folder, [*parts[:-1], path], self._may_leave)
+        reader = BundleReader(prefix)
+        trained = self._meta.collection_def["trainable_variables"].bytes_list.value
+        for each in self._nodes:
+            trainable = any(each.name.encode() in row for row in trained)
+            made = uninitialized_variable(each.dtype, each.shape, each.name, trainable)
+            made.storage.assign(_value(reader, each))
+            self._variables[each.name] = made
+
+    def _assets(self) -> dict[str, Asset]:
+        """Tensor -> the file whose name it is."""
+        return {
+            each.tensor_info.name: Asset(
+                file_within(self._folder, [ASSETS, each.filename], self._may_leave)
+            )
+            for each in self._meta.asset_file_def
+        }
+
+    # --- functions
+
+    def _wrapped(self, graph_def: Any, assets: dict[str, Asset]) -> ConcreteFunction:
+        given = {f"{name}:0": each.handle for name, each in self._variables.items()}
+        for name, asset in assets.items():
+            given[name] = convert_to_tensor(asset.path)
+
+        def whole() -> None:
+            import_graph_def(graph_def, given, name="")
+
+        wrapped = wrap_function(whole, [], "model")
+        for variable in self._variables.values():
+            wrapped.trace.variables[id(variable.storage)] = weakref.ref(variable)
+        confine(wrapped.trace.graph, self._folder, self._allow)
+        return wrapped
+
+    def _signature(self, wrapped: ConcreteFunction, name: str) -> ConcreteFunction:
+        message = self._signatures[name]
+        inputs = sorted(message.inputs.items())
+        feeds = [info.name for _, info in inputs]
+        fetches = {key: info.name for key, info in sorted(message.outputs.items())}
+        trace, _, results = pruned(wrapped.trace, feeds, fetches, f"signature_{name}")
+        arguments = tuple(
+            Argument(
+                key,
+                "KEYWORD_ONLY",
+                TensorSpec(
+                    from_shape_proto(info.tensor_shape), as_dtype(info.dtype), key
+                ),
+            )
+            for key, info in inputs
+        )
+        full_name = f"__inference_signature_{name}_{next_number()}"
+        return ConcreteFunction(trace, full_name, CallSignature(arguments), results)
+
+
+def _value(reader: BundleReader, node: VariableNode) -> Any:
+    array = reader.read(node.key or node.name)
+    if not node.part:
+        return array
+    # "4 2 0,2:-": the sizes of the whole, then start and length in each dimension
+    place = node.part.rpartition(" ")[2].split(":")
+    slices = []
+    for each in place:
+        start, comma, length = each.partition(",")
+        is_part = bool(comma)
+        first = int(start) if is_part else 0
+        slices.append(slice(first, first + int(length) if is_part else None))
+    return array[tuple(slices)].copy()
+
+
+__all__ = ["EarlierModel", "load_earlier"]

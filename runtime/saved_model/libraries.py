@@ -1,0 +1,88 @@
+"""Libraries of functions that were read: under fresh names, and the part of one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from graphir.attributes import FunctionRef
+from graphir.function import Function, FunctionLibrary
+from graphir.graph import Graph
+from runtime.tracing.graph_trace import next_number
+
+
+def with_fresh_names(
+    library: FunctionLibrary,
+) -> tuple[FunctionLibrary, dict[str, str]]:
+    """The functions under names that no other has in this process.
+
+    So functions of two models may be called in one graph. Gives the new names too.
+    """
+    called_as_ops = {node.op for each in library.values() for node in each.body}
+    names = {
+        name: name if name in called_as_ops else fresh_name(name) for name in library
+    }
+    found = FunctionLibrary()
+    for function in library.values():
+        body = function.body
+        for node in body:
+            for key, value in list(node.attrs.items()):
+                if isinstance(value, (FunctionRef, list)):
+                    node.attrs[key] = _renamed(value, names)
+        body.functions = found
+        found.add(
+            Function(
+                names[function.name],
+                body,
+                function.output_names,
+                function.attrs,
+                function.control_output_names,
+            )
+        )
+    return found, names
+
+
+def fresh_name(name: str) -> str:
+    """The name with another number, which no function of this process has."""
+    start, _, number = name.rpartition("_")
+    base = start if start and number.isdecimal() else name
+    return f"{base}_{next_number()}"
+
+
+def _renamed(value: Any, names: dict[str, str]) -> Any:
+    if isinstance(value, FunctionRef):
+        return replace(value, name=names.get(value.name, value.name))
+    if isinstance(value, list):
+        return [_renamed(each, names) for each in value]
+    return value
+
+
+def called_by(graph: Graph, library: FunctionLibrary) -> FunctionLibrary:
+    """The functions that a graph calls, and those that they call."""
+    found = FunctionLibrary()
+    waiting = [graph]
+    for each in waiting:
+        for name in _names_in(each):
+            if name in library and name not in found:
+                found.add(library[name])
+                waiting.append(library[name].body)
+    return found
+
+
+def _names_in(graph: Graph) -> Iterator[str]:
+    for node in graph:
+        yield node.op
+        for value in node.attrs.values():
+            yield from _references(value)
+
+
+def _references(value: Any) -> Iterator[str]:
+    if isinstance(value, FunctionRef):
+        yield value.name
+    elif isinstance(value, list):
+        for each in value:
+            yield from _references(each)
+
+
+__all__ = ["called_by", "fresh_name", "with_fresh_names"]

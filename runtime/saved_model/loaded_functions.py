@@ -1,0 +1,266 @@
+"""Functions of a SavedModel: one traced graph, or several of which a call fits one."""
+
+from __future__ import annotations
+
+import inspect
+import weakref
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from graphir.errors import DataLossError
+from graphir.function import Function as IRFunction
+from runtime.functions.concrete_function import ConcreteFunction
+from runtime.saved_model.libraries import called_by, fresh_name
+from runtime.saved_model.structures import packed_specs, read_structure
+from runtime.signatures.call_signature import Binder, CallSignature, tensors_in
+from runtime.signatures.casting import cast
+from runtime.signatures.signature_text import Argument
+from runtime.signatures.trace_types import (
+    Container,
+    TensorSpec,
+    input_types,
+    trace_type,
+)
+from runtime.tensors.tensor import Tensor
+from runtime.tracing.graph_trace import GraphTrace
+from runtime.trackable.base import Trackable
+
+
+class FunctionSpec:
+    """The parameters of a saved function, as Python binds them."""
+
+    def __init__(self, message: Any) -> None:
+        spec = read_structure(message.fullargspec)
+        self.full = spec
+        names = list(getattr(spec, "args", None) or ())
+        if message.is_method and names[:1] == ["self"]:
+            names = names[1:]
+        self.names = names
+        self.varargs = getattr(spec, "varargs", None)
+        self.keyword_names = list(getattr(spec, "kwonlyargs", None) or ())
+        self.keyword_rest = getattr(spec, "varkw", None)
+        self.defaults = list(getattr(spec, "defaults", None) or ())
+        self.keyword_defaults = dict(getattr(spec, "kwonlydefaults", None) or {})
+        self.input_signature = None
+        if message.HasField("input_signature"):
+            self.input_signature = read_structure(message.input_signature)
+        self.jit_compile = message.jit_compile == 1 or None
+
+    def signature(self) -> inspect.Signature:
+        """The parameters."""
+        kinds = inspect.Parameter
+        first = len(self.names) - len(self.defaults)
+        parameters = [
+            kinds(
+                name,
+                kinds.POSITIONAL_OR_KEYWORD,
+                default=kinds.empty if index < first else self.defaults[index - first],
+            )
+            for index, name in enumerate(self.names)
+        ]
+        if self.varargs:
+            parameters.append(kinds(self.varargs, kinds.VAR_POSITIONAL))
+        for name in self.keyword_names:
+            default = self.keyword_defaults.get(name, kinds.empty)
+            parameters.append(kinds(name, kinds.KEYWORD_ONLY, default=default))
+        if self.keyword_rest:
+            parameters.append(kinds(self.keyword_rest, kinds.VAR_KEYWORD))
+        return inspect.Signature(parameters)
+
+
+def concrete_function(
+    function: IRFunction,
+    message: Any,
+    captured: Sequence[Any],
+    spec: FunctionSpec | None,
+) -> ConcreteFunction:
+    """A function of the library, with the tensors that it captures.
+
+    ``captured`` has for each capture the tensor, and the variable it belongs to or
+    None.
+
+    Raises:
+      DataLossError: if it has other inputs or outputs than its signature says.
+    """
+    name = function.name
+    title = _title(name)
+    trace = GraphTrace(title, None, is_function=True)
+    library = called_by(function.body, function.body.functions)
+    graph = trace.graph = function.body.copy_sharing(library)
+    arguments = _arguments(read_structure(message.canonicalized_input_signature), spec)
+    count = sum(len(input_types(each.type)) for each in arguments)
+    if count + len(captured) != len(graph.inputs):
+        raise DataLossError(
+            None,
+            None,
+            f"The function {name!r} of the SavedModel has {len(graph.inputs)} inputs, "
+            f"but its signature {count} and {len(captured)} captures.",
+        )
+    inside = [trace.tensor_of(value) for value in graph.inputs]
+    trace.arguments = inside[:count]
+    for number, ((tensor, variable), each) in enumerate(zip(captured, inside[count:])):
+        trace.captures[-1 - number] = tensor, each
+        if variable is not None:
+            each.value.handle_data = tensor.handle_data
+            trace.variables[id(variable.storage)] = weakref.ref(variable)
+    outputs = read_structure(message.output_signature)
+    tensors = iter([trace.tensor_of(value) for value in graph.outputs])
+    try:
+        structured = packed_specs(outputs, tensors)
+    except StopIteration:
+        raise DataLossError(
+            None, None, f"The function {name!r} has fewer outputs than its signature."
+        ) from None
+    jit = None if spec is None else spec.jit_compile
+    # a name of its own: what the library has under the other one is another object
+    return ConcreteFunction(
+        trace, fresh_name(name), CallSignature(arguments), structured, jit
+    )
+
+
+def _title(name: str) -> str:
+    """The name of the Python function: without prefix and number."""
+    short = name.removeprefix("__inference_")
+    start, _, number = short.rpartition("_")
+    return start if start and number.isdecimal() else short
+
+
+def _arguments(structure: Any, spec: FunctionSpec | None) -> tuple[Argument, ...]:
+    args, kwargs = structure
+    names = [] if spec is None else spec.names
+    found = []
+    for index, each in enumerate(args):
+        if index < len(names):
+            name, kind = names[index], "POSITIONAL_OR_KEYWORD"
+        else:
+            rest = (spec.varargs if spec else None) or "args"
+            name, kind = f"{rest}_{index - len(names)}", "POSITIONAL_ONLY"
+        found.append(Argument(name, kind, trace_type(each)))
+    for name, each in sorted(kwargs.items()):
+        found.append(Argument(name, "KEYWORD_ONLY", trace_type(each)))
+    return tuple(found)
+
+
+class RestoredFunction(Trackable):
+    """A function of a SavedModel: calls run the trace that fits their arguments.
+
+    It cannot be traced for others, since its Python code was not saved.
+
+    Raises:
+      ValueError: for a call that fits no trace.
+    """
+
+    __autograph_call_as_is__ = True
+    _is_traced_function = True
+
+    def __init__(self, spec: FunctionSpec, traces: Sequence[ConcreteFunction]) -> None:
+        self._spec = spec
+        self._traces = list(traces)
+        self.__signature__ = spec.signature()
+        self.__name__ = self._name = traces[0].trace.name if traces else "function"
+        self._binder = Binder(self, self._name)
+
+    @property
+    def concrete_functions(self) -> list[ConcreteFunction]:
+        """Every trace."""
+        return list(self._traces)
+
+    @property
+    def function_spec(self) -> FunctionSpec:
+        """The parameters as they were saved."""
+        return self._spec
+
+    @property
+    def name(self) -> str:
+        """The name of the function that was traced."""
+        return self._name
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        concrete, tensors = self._fitting(args, kwargs)
+        return concrete.call_with(tensors)
+
+    def get_concrete_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:
+        """The trace for arguments, where TensorSpecs may stand for tensors.
+
+        Raises:
+          ValueError: if there is none; without arguments, unless there is one only.
+        """
+        if not args and not kwargs and len(self._traces) == 1:
+            return self._traces[0]
+        return self._fitting(args, kwargs)[0]
+
+    def _fitting(
+        self, args: tuple[Any, ...], kwargs: Mapping[str, Any]
+    ) -> tuple[ConcreteFunction, list[Tensor]]:
+        if not self._traces:
+            raise ValueError("Found zero restored functions for caller function.")
+        bound = self._binder.bind(args, kwargs, fit=False)
+        # first what fits as it is, then what can be made to fit
+        for convert in (False, True):
+            for each in self._traces:
+                values = _fitted(bound, each.signature, convert)
+                if values is not None:
+                    return each, tensors_in(values)
+        raise ValueError(self._refusal(args, kwargs))
+
+    def _refusal(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> str:
+        options = []
+        for number, each in enumerate(self._traces, 1):
+            structured = each.structured_input_signature
+            options.append(
+                f"Option {number}:\n  {_positional(structured[0])}\n  Keyword "
+                f"arguments: {structured[1]}"
+            )
+        every = "\n\n".join(options)
+        return (
+            "Could not find matching concrete function to call loaded from the "
+            f"SavedModel. Got:\n  {_positional(args)}\n  Keyword arguments: "
+            f"{dict(kwargs)}\n\n Expected these arguments to match one of the "
+            f"following {len(self._traces)} option(s):\n\n{every}"
+        )
+
+    def __repr__(self) -> str:
+        return f"<restored function {self._name!r}: {len(self._traces)} traces>"
+
+
+def _positional(args: Sequence[Any]) -> str:
+    lines = "".join(f"\n    * {each}" for each in args)
+    return f"Positional arguments ({len(args)} total):{lines}"
+
+
+def _fitted(bound: Any, signature: CallSignature, convert: bool) -> list[Any] | None:
+    """The values as a trace takes them, or None."""
+    wanted = signature.arguments
+    if bound.names != tuple(each.name for each in wanted):
+        return None
+    try:
+        return [
+            _as_type(value, each.type, convert)
+            for value, each in zip(bound.values, wanted)
+        ]
+    except (TypeError, ValueError):
+        return None
+
+
+def _as_type(value: Any, kind: Any, convert: bool) -> Any:
+    if convert:
+        return cast(value, _unnamed(kind))
+    if isinstance(kind, TensorSpec) and not isinstance(value, (Tensor, TensorSpec)):
+        raise TypeError("a tensor is needed")
+    if isinstance(kind, Container) and not _tensors_are_tensors(value, kind):
+        raise TypeError("tensors are needed")
+    return cast(value, _unnamed(kind))
+
+
+def _tensors_are_tensors(value: Any, kind: Container) -> bool:
+    """Whether there is nothing in a structure that must be made a tensor."""
+    return len(input_types(kind)) == len(input_types(trace_type(value)))
+
+
+def _unnamed(kind: Any) -> Any:
+    if isinstance(kind, TensorSpec):
+        return TensorSpec(kind.shape, kind.dtype)
+    return kind
+
+
+__all__ = ["FunctionSpec", "RestoredFunction", "concrete_function"]

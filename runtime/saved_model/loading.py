@@ -1,0 +1,356 @@
+"""tf.saved_model.load: the objects of a SavedModel, with functions and variables."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+from graphir.dtypes import as_dtype
+from graphir.errors import DataLossError, NotFoundError
+from graphir.graph import Graph
+from graphir.wire.graphdef import from_graph_def
+from graphir.wire.shapes import from_shape_proto
+from runtime.bundles.bundle_reader import BundleReader, data_path, index_path
+from runtime.checkpoints.load_status import CheckpointLoadStatus
+from runtime.checkpoints.object_graph import ObjectGraphView
+from runtime.checkpoints.restoration import Restoration
+from runtime.context import init_scope
+from runtime.saved_model.libraries import with_fresh_names
+from runtime.saved_model.loaded_functions import (
+    FunctionSpec,
+    RestoredFunction,
+    concrete_function,
+)
+from runtime.saved_model.loaded_objects import (
+    CallableUserObject,
+    RestoredResource,
+    SignatureMap,
+    UserObject,
+    add_child,
+)
+from runtime.saved_model.model_files import (
+    ASSETS,
+    VARIABLES,
+    choose_meta_graph,
+    file_within,
+    read_saved_model,
+)
+from runtime.saved_model.options import LoadOptions
+from runtime.stateful_kernels.confinement import check_grants, confine
+from runtime.tensors.tensor import wrap
+from runtime.tracing.graph_trace import next_number
+from runtime.trackable.assets import Asset
+from runtime.trackable.data_structures import ListWrapper, _DictWrapper
+from runtime.variables.replicas import VariableAggregation, VariableSynchronization
+from runtime.variables.resource import uninitialized_variable
+
+
+def load(
+    export_dir: Any,
+    tags: Iterable[str] | None = None,
+    options: LoadOptions | None = None,
+    allow: Iterable[str] = (),
+) -> Any:
+    """The objects of a SavedModel: their attributes, functions and signatures.
+
+    Args:
+      export_dir: the folder of the model.
+      tags: those of the graph to load; needed where there are several.
+      options: a ``LoadOptions``.
+      allow: what its graphs may do besides computing and reading files of the folder:
+        ``"files"`` to use any files, ``"python"`` to call Python functions of this
+        process.
+
+    Raises:
+      NotFoundError, also OSError: if there is no SavedModel.
+      DataLossError: if it is damaged.
+      PermissionDeniedError: if it asks for files outside of its folder.
+      RuntimeError, ValueError: for tags that it does not have.
+    """
+    folder = os.fsdecode(os.fspath(export_dir))
+    granted = check_grants(allow)
+    meta = choose_meta_graph(read_saved_model(folder), tags, folder)
+    if not meta.HasField("object_graph_def"):
+        from runtime.saved_model.earlier_models import load_earlier
+
+        return load_earlier(meta, folder, granted)
+    with init_scope():
+        return Loader(meta, folder, options or LoadOptions(), granted).load()
+
+
+_ROOT: Final = 0
+
+
+class Loader:
+    """One SavedModel under way to objects."""
+
+    def __init__(
+        self, meta: Any, folder: str, options: LoadOptions, allow: frozenset[str]
+    ) -> None:
+        self._meta = meta
+        self._folder = folder
+        self._options = options
+        self._may_leave = "files" in allow
+        self._nodes = meta.object_graph_def.nodes
+        self._concrete = meta.object_graph_def.concrete_functions
+        self._graph: Graph = from_graph_def(meta.graph_def)
+        confine(self._graph, folder, allow)
+        self._library, self._names = with_fresh_names(self._graph.functions)
+        self._objects: dict[int, Any] = {}
+        self._functions: dict[str, Any] = {}
+        self._under_way: set[str] = set()
+        self._specs: dict[str, FunctionSpec] = {}
+
+    def load(self) -> Any:
+        """The root object."""
+        self._check_references()
+        self._note_specs()
+        for number in self._order():
+            self._object(number)
+        self._connect()
+        root = self._objects[_ROOT]
+        self._restore_variables(root)
+        self._initialize()
+        info = self._meta.meta_info_def
+        if isinstance(root, UserObject):
+            with_no_tracking = object.__setattr__
+            with_no_tracking(root, "tensorflow_version", info.tensorflow_version)
+            with_no_tracking(
+                root, "tensorflow_git_version", info.tensorflow_git_version
+            )
+        return root
+
+    # --- what the message says
+
+    def _damaged(self, reason: str) -> DataLossError:
+        return DataLossError(None, None, f"{self._folder}: {reason}")
+
+    def _check_references(self) -> None:
+        count = len(self._nodes)
+        if not count:
+            raise self._damaged("the SavedModel has no objects.")
+        for number, node in enumerate(self._nodes):
+            named = [each.node_id for each in node.children]
+            for each in node.saveable_objects.values():
+                named += [each.save_function, each.restore_function]
+            if any(not 0 <= each < count for each in named):
+                raise self._damaged(
+                    f"object {number} names an object that there is not among {count}."
+                )
+        for name, each in self._concrete.items():
+            if any(not 0 <= bound < count for bound in each.bound_inputs):
+                raise self._damaged(f"{name!r} captures an object that there is not.")
+
+    def _note_specs(self) -> None:
+        """Which parameters the Python functions of the traces had."""
+        for node in self._nodes:
+            kind = node.WhichOneof("kind")
+            if kind == "function":
+                spec = FunctionSpec(node.function.function_spec)
+                for name in node.function.concrete_functions:
+                    self._specs[name] = spec
+            elif kind == "bare_concrete_function":
+                bare = node.bare_concrete_function
+                if bare.HasField("function_spec"):
+                    spec = FunctionSpec(bare.function_spec)
+                    self._specs.setdefault(bare.concrete_function_name, spec)
+
+    def _order(self) -> Iterable[int]:
+        """All objects; functions last, since they capture the others."""
+        of_functions = ("function", "bare_concrete_function")
+        every = range(len(self._nodes))
+        later = [n for n in every if self._kind(n) in of_functions]
+        return [*(n for n in every if self._kind(n) not in of_functions), *later]
+
+    def _kind(self, number: int) -> str:
+        kind: str | None = self._nodes[number].WhichOneof("kind")
+        if kind is None:
+            raise self._damaged(f"object {number} is of no kind.")
+        return kind
+
+    # --- objects
+
+    def _object(self, number: int) -> Any:
+        if number not in self._objects:
+            make: Callable[[int, Any], Any] | None = getattr(
+                self, f"_make_{self._kind(number)}", None
+            )
+            if make is None:
+                raise self._damaged(f"object {number} is of an unknown kind.")
+            self._objects[number] = make(number, self._nodes[number])
+        return self._objects[number]
+
+    def _make_user_object(self, number: int, node: Any) -> Any:
+        make = _USER_OBJECTS.get(node.user_object.identifier)
+        if make is not None:
+            return make()
+        names = {each.local_name for each in node.children}
+        return CallableUserObject() if "__call__" in names else UserObject()
+
+    def _make_asset(self, number: int, node: Any) -> Asset:
+        index = node.asset.asset_file_def_index
+        if not 0 <= index < len(self._meta.asset_file_def):
+            raise self._damaged(f"there is no asset {index}.")
+        name = self._meta.asset_file_def[index].filename
+        path = file_within(self._folder, [ASSETS, name], self._may_leave)
+        return Asset(path)
+
+    def _make_variable(self, number: int, node: Any) -> Any:
+        saved = node.variable
+        return uninitialized_variable(
+            as_dtype(saved.dtype),
+            from_shape_proto(saved.shape),
+            saved.name or "Variable",
+            saved.trainable,
+            VariableSynchronization(saved.synchronization),
+            VariableAggregation(saved.aggregation),
+        )
+
+    def _make_constant(self, number: int, node: Any) -> Any:
+        name = node.constant.operation
+        if name not in self._graph or self._graph.node(name).op != "Const":
+            raise self._damaged(f"there is no constant {name!r}.")
+        value = self._graph.node(name).attrs["value"]
+        return wrap(value.array, value.dtype)
+
+    def _make_resource(self, number: int, node: Any) -> RestoredResource:
+        return RestoredResource()
+
+    def _make_captured_tensor(self, number: int, node: Any) -> Any:
+        raise self._damaged(
+            f"object {number} is a tensor of another function: not loaded here."
+        )
+
+    def _make_bare_concrete_function(self, number: int, node: Any) -> Any:
+        return self._function(node.bare_concrete_function.concrete_function_name)
+
+    def _make_function(self, number: int, node: Any) -> RestoredFunction:
+        names = node.function.concrete_functions
+        spec = FunctionSpec(node.function.function_spec)
+        return RestoredFunction(spec, [self._function(each) for each in names])
+
+    def _function(self, name: str) -> Any:
+        """The traced function of a name, made with what it captures."""
+        if name in self._functions:
+            return self._functions[name]
+        function = self._library.get(self._names.get(name, ""))
+        if function is None or name not in self._concrete:
+            raise self._damaged(f"there is no function {name!r}.")
+        if name in self._under_way:
+            raise self._damaged(f"{name!r} captures what it makes itself.")
+        self._under_way.add(name)
+        message = self._concrete[name]
+        captured = [self._captured(each) for each in message.bound_inputs]
+        made = concrete_function(function, message, captured, self._specs.get(name))
+        self._functions[name] = made
+        return made
+
+    def _captured(self, number: int) -> tuple[Any, Any]:
+        """The tensor that stands for an object, and the variable that it is of."""
+        found = self._object(number)
+        if isinstance(found, RestoredResource):
+            self._make_creator(number, found)
+            return found.resource_handle, None
+        if isinstance(found, Asset):
+            return found.asset_path, None
+        if hasattr(found, "storage"):
+            return found.handle, found
+        if hasattr(found, "_array"):
+            return found, None
+        raise self._damaged(f"a function captures object {number}, which is no tensor.")
+
+    def _make_creator(self, number: int, resource: RestoredResource) -> None:
+        if resource._create is not None:
+            return
+        found = self._child(number, "_create_resource")
+        if found is None:
+            raise self._damaged(f"nothing makes the resource {number}.")
+        self._unshare(found)
+        resource._create = self._object(found)
+
+    def _unshare(self, number: int) -> None:
+        """Lets a function make tables of its own, whatever their names.
+
+        Else two models, or one loaded twice, would share them.
+        """
+        for name in self._nodes[number].function.concrete_functions:
+            function = self._library.get(self._names.get(name, ""))
+            for node in [] if function is None else function.body:
+                if "shared_name" in node.attrs:
+                    name = f"{node.attrs['shared_name'].decode()}_load_{next_number()}"
+                    node.attrs["shared_name"] = name.encode()
+
+    def _child(self, number: int, name: str) -> int | None:
+        for each in self._nodes[number].children:
+            if each.local_name == name:
+                return int(each.node_id)
+        return None
+
+    def _connect(self) -> None:
+        for number, node in enumerate(self._nodes):
+            owner = self._objects[number]
+            if not hasattr(owner, "_track_trackable"):
+                continue
+            if self._kind(number) in ("function", "bare_concrete_function"):
+                continue  # their children only say what they capture
+            for each in node.children:
+                add_child(owner, each.local_name, self._objects[each.node_id])
+
+    # --- state
+
+    def _restore_variables(self, root: Any) -> None:
+        if self._options.experimental_skip_checkpoint:
+            return
+        has_state = any(self._kind(n) == "variable" for n in range(len(self._nodes)))
+        has_state |= any(node.saveable_objects for node in self._nodes)
+        prefix = os.path.join(self._folder, VARIABLES)
+        parts = VARIABLES.split(os.sep)
+        for path in (index_path(parts[-1]), data_path(parts[-1], 0, 1)):
+            file_within(self._folder, [*parts[:-1], path], self._may_leave)
+        if not os.path.exists(index_path(prefix)):
+            if has_state:
+                raise NotFoundError(
+                    None,
+                    None,
+                    f"The SavedModel in {self._folder} has variables, but no file "
+                    f"{index_path(prefix)!r}.",
+                )
+            return
+        reader = BundleReader(prefix)
+        restoration = Restoration(reader)
+        restoration.expect_partial()
+        for number, node in enumerate(self._nodes):
+            if node.saveable_objects:
+                self._objects[number]._saveable_functions = {
+                    name: (
+                        self._objects[each.save_function],
+                        self._objects[each.restore_function],
+                    )
+                    for name, each in node.saveable_objects.items()
+                }
+        restoration.bind(_ROOT, root)
+        if not self._options.allow_partial_checkpoint:
+            status = CheckpointLoadStatus(restoration, ObjectGraphView(root))
+            status.assert_existing_objects_matched()
+
+    def _initialize(self) -> None:
+        """Fills the tables, in order."""
+        for number in range(len(self._nodes)):
+            if self._kind(number) != "resource":
+                continue
+            resource = self._objects[number]
+            self._make_creator(number, resource)
+            initializer = self._child(number, "_initialize")
+            if initializer is not None:
+                self._objects[initializer]()
+
+
+_USER_OBJECTS: Final[dict[str, Callable[[], Any]]] = {
+    "signature_map": SignatureMap,
+    "trackable_list_wrapper": ListWrapper,
+    "trackable_dict_wrapper": _DictWrapper,
+    "trackable_tuple_wrapper": ListWrapper,
+}
+
+__all__ = ["Loader", "load"]

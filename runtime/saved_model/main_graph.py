@@ -1,0 +1,234 @@
+"""The graph of a SavedModel, for programs that know no objects, such as servers.
+
+It has variables by name, a call for each signature, and nodes that fill tables, save
+and restore.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import Any, Final
+
+import numpy as np
+
+from graphir import dtypes
+from graphir.attributes import FunctionRef, TensorValue
+from graphir.function import Function as IRFunction
+from graphir.shapes import SCALAR
+from graphir.wire import messages
+from graphir.wire.shapes import fill_shape_proto
+from runtime.apply import apply_op
+from runtime.functions.concrete_function import ConcreteFunction
+from runtime.saved_model.loaded_objects import SignatureMap
+from runtime.saved_model.resource_functions import is_resource
+from runtime.saved_model.saved_objects import ObjectWriter, SavedConstant
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tracing.graph_trace import GraphTrace
+from runtime.tracing.graphs import control_dependencies
+from runtime.trackable.assets import Asset
+
+_PREDICT: Final = "tensorflow/serving/predict"
+INIT_OP: Final = "__saved_model_init_op"
+
+
+class MainGraph:
+    """The graph under way, with what stands in it for each object."""
+
+    def __init__(self, writer: ObjectWriter) -> None:
+        self._writer = writer
+        self.trace = GraphTrace("main")
+        self._tensors: dict[int, Any] = {}
+        """By the number of an object, the tensor that functions capture."""
+        self._bring_functions()
+
+    def fill(
+        self, meta: Any, signatures: SignatureMap, keys: Mapping[str, Any]
+    ) -> None:
+        """Writes graph, signatures, assets and saver into a message.
+
+        ``keys`` has the tensors of the checkpoint by key.
+        """
+        with self.trace.recording():
+            self._add_objects(meta)
+            for name, concrete in signatures.items():
+                self._add_signature(meta.signature_def[name], name, concrete)
+            self._add_initializer(meta)
+            self._add_saver(meta.saver_def, keys)
+        meta.graph_def.CopyFrom(self.trace.graph.as_graph_def())
+
+    def _bring_functions(self) -> None:
+        library = self.trace.graph.functions
+        for concrete in self._writer.concrete_functions():
+            function = _with_shapes(concrete.ir_function)
+            if function.name not in library:
+                library.add(function)
+        for concrete in self._writer.concrete_functions():
+            for function in concrete.trace.graph.functions.values():
+                if function.name not in library:
+                    library.add(function)
+
+    # --- objects
+
+    def _add_objects(self, meta: Any) -> None:
+        for number, each in enumerate(self._writer.objects):
+            if hasattr(each, "storage"):
+                attrs = {
+                    "dtype": each.dtype,
+                    "shape": each.shape,
+                    # variables of one name are not one variable
+                    "shared_name": f"{each._shared_name}_{number}".encode(),
+                }
+                name = each._shared_name.rpartition("/")[2] or "Variable"
+                self._tensors[number] = apply_op("VarHandleOp", [], attrs, name)
+            elif isinstance(each, SavedConstant):
+                tensor = self.trace.constant(_value_of(each.tensor), "Const")
+                each.node_name = tensor.value.node.name
+                self._tensors[number] = tensor
+            elif isinstance(each, Asset):
+                self._tensors[number] = self._asset(meta, each)
+        for number, each in enumerate(self._writer.objects):
+            if is_resource(each):
+                create = self._function_of(each, "_create_resource")
+                self._tensors[number] = self._call(create, [])[0]
+
+    def _asset(self, meta: Any, asset: Asset) -> Any:
+        name = "asset_path_initializer"
+        placeholder = self.trace.placeholder(name, dtypes.string, SCALAR)
+        part = meta.asset_file_def.add(filename=os.path.basename(asset.path))
+        part.tensor_info.name = placeholder.name
+        part.tensor_info.dtype = dtypes.string.number
+        part.tensor_info.tensor_shape.SetInParent()
+        return placeholder
+
+    def _function_of(self, owner: Any, name: str) -> ConcreteFunction:
+        found = self._writer.view.children(owner)[name]
+        concrete: ConcreteFunction = found.concrete_functions[0]
+        return concrete
+
+    def _call(self, concrete: ConcreteFunction, arguments: list[Any]) -> list[Any]:
+        captured = [self._tensors[n] for n in self._writer.captures(concrete)]
+        attrs = {
+            "f": FunctionRef(concrete.name),
+            "Tout": [value.dtype for value in concrete.trace.graph.outputs],
+        }
+        inputs = [*arguments, *captured]
+        results = apply_op("StatefulPartitionedCall", [inputs], attrs)
+        if not isinstance(results, (list, tuple)):
+            results = [results]
+        for result, value in zip(results, concrete.trace.graph.outputs):
+            if hasattr(result, "value"):
+                result.value.shape = value.shape
+        return list(results)
+
+    # --- signatures
+
+    def _add_signature(self, message: Any, name: str, concrete: Any) -> None:
+        count = len(concrete.inputs) - len(concrete.captured_inputs)
+        arguments = []
+        for tensor in concrete.inputs[:count]:
+            given = tensor.value.node.name
+            title = f"{name}_{given}"
+            outside = self.trace.placeholder(title, tensor.dtype, tensor.shape)
+            _fill_info(message.inputs[given], outside)
+            arguments.append(outside)
+        results = self._call(concrete, arguments)
+        for key, tensor in zip(sorted(concrete.structured_outputs), results):
+            _fill_info(message.outputs[key], tensor)
+        message.method_name = _PREDICT
+
+    def _add_initializer(self, meta: Any) -> None:
+        done = []
+        for each in self._writer.objects:
+            if is_resource(each):
+                done += self._call(self._function_of(each, "_initialize"), [])
+        with control_dependencies(done):
+            op = apply_op("NoOp", [], None, "init")
+        info = meta.signature_def[INIT_OP].outputs[INIT_OP]
+        info.name = op.name
+        info.tensor_shape.unknown_rank = True
+        meta.collection_def["saved_model_main_op"].node_list.value.append(op.name)
+
+    # --- saving and restoring
+
+    def _add_saver(self, message: Any, keys: Mapping[str, Any]) -> None:
+        """Nodes that save and restore the variables by the keys of the checkpoint."""
+        variables = {
+            f"{key}": number
+            for number, each in enumerate(self._writer.objects)
+            if hasattr(each, "storage")
+            for key in [_key_of(each, keys)]
+            if key is not None
+        }
+        path = self.trace.placeholder("saver_filename", dtypes.string, SCALAR)
+        names = _strings(list(variables))
+        slices = _strings([""] * len(variables))
+        objects = [self._writer.objects[number] for number in variables.values()]
+        kinds = {"dtypes": [each.dtype for each in objects]}
+        values = [
+            apply_op("ReadVariableOp", [self._tensors[number]], {"dtype": each.dtype})
+            for number, each in zip(variables.values(), objects)
+        ]
+        done: list[Any] = []
+        restored: list[Any] = []
+        if objects:
+            done = [apply_op("SaveV2", [path, names, slices, values], kinds)]
+            found = apply_op("RestoreV2", [path, names, slices], kinds)
+            for tensor, number, each in zip(found, variables.values(), objects):
+                attrs = {"dtype": each.dtype, "validate_shape": False}
+                inputs = [self._tensors[number], tensor]
+                restored.append(apply_op("AssignVariableOp", inputs, attrs))
+        with control_dependencies(done):
+            saved = apply_op("Identity", [path], None, "saver_path")
+        with control_dependencies(restored):
+            all_restored = apply_op("NoOp", [], None, "restore_all")
+        message.filename_tensor_name = path.name
+        message.save_tensor_name = saved.name
+        message.restore_op_name = all_restored.name
+        message.version = 2
+
+
+def _key_of(variable: Any, keys: Mapping[str, Any]) -> str | None:
+    for key, owner in keys.items():
+        if owner is variable:
+            return key
+    return None
+
+
+def _strings(texts: list[str]) -> Any:
+    array = np.empty(len(texts), object)
+    array[:] = [each.encode() for each in texts]
+    return convert_to_tensor(array, dtypes.string)
+
+
+def _value_of(tensor: Any) -> Any:
+    return TensorValue(tensor._array, tensor.dtype)
+
+
+def _with_shapes(function: IRFunction) -> IRFunction:
+    """The function with the shapes of its arguments, as loaders look for them."""
+    shapes = [
+        SCALAR if value.dtype is dtypes.resource else value.shape
+        for value in function.body.inputs
+    ]
+    return IRFunction(
+        function.name,
+        function.body,
+        function.output_names,
+        {**function.attrs, "_input_shapes": shapes},
+        function.control_output_names,
+    )
+
+
+def _fill_info(message: Any, tensor: Any) -> None:
+    message.name = tensor.name
+    message.dtype = tensor.dtype.number
+    fill_shape_proto(message.tensor_shape, tensor.shape)
+
+
+def new_meta_graph() -> Any:
+    """An empty message for a graph."""
+    return messages.get("MetaGraphDef")()
+
+
+__all__ = ["MainGraph", "new_meta_graph"]

@@ -1,0 +1,141 @@
+"""The files of a SavedModel: the message, its assets and variables, in its folder."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from graphir.errors import (
+    DataLossError,
+    GraphirError,
+    NotFoundError,
+    ParseError,
+    PermissionDeniedError,
+)
+from graphir.wire import messages, text
+from graphir.wire.validation import validate_graph_def
+from runtime.stateful_kernels.files import refused
+
+BINARY: Final = "saved_model.pb"
+TEXT: Final = "saved_model.pbtxt"
+ASSETS: Final = "assets"
+VARIABLES: Final = os.path.join("variables", "variables")
+
+
+class NoSavedModelError(NotFoundError, OSError):
+    """There is no SavedModel in a folder."""
+
+    def __init__(self, path: str) -> None:
+        said = f"SavedModel file does not exist at: {path}{os.sep}{{{TEXT}|{BINARY}}}"
+        NotFoundError.__init__(self, None, None, said)
+
+    def __str__(self) -> str:
+        return str(self.message)
+
+
+def read_saved_model(folder: str) -> Any:
+    """The message of a SavedModel.
+
+    Raises:
+      NotFoundError, also OSError: if there is none.
+      DataLossError: if it cannot be read.
+    """
+    path = os.path.join(folder, BINARY)
+    try:
+        if os.path.exists(path):
+            with open(path, "rb") as file:
+                return messages.parse("SavedModel", file.read())
+        path = os.path.join(folder, TEXT)
+        with open(path, encoding="utf-8") as file:
+            return text.parse_text("SavedModel", file.read())
+    except FileNotFoundError:
+        raise NoSavedModelError(folder) from None
+    except OSError as error:
+        raise refused(error, path) from None
+    except (ParseError, UnicodeDecodeError) as error:
+        raise DataLossError(None, None, f"{path}: {error}") from None
+
+
+def contains_saved_model(export_dir: Any) -> bool:
+    """Whether a folder has a SavedModel.
+
+    >>> tf.saved_model.contains_saved_model("no such folder")
+    False
+    """
+    folder = os.fsdecode(os.fspath(export_dir))
+    return any(os.path.exists(os.path.join(folder, each)) for each in (BINARY, TEXT))
+
+
+def choose_meta_graph(model: Any, tags: Iterable[str] | None, folder: str) -> Any:
+    """The graph of a model with exactly these tags; without tags the only one.
+
+    Raises:
+      RuntimeError: if there is no such graph.
+      ValueError: if there are several, and no tags are given.
+      DataLossError: for a graph that is not valid.
+    """
+    found = list(model.meta_graphs)
+    if not found:
+        raise DataLossError(None, None, f"{folder}: the SavedModel has no graph.")
+    if tags is None:
+        if len(found) > 1:
+            every = [list(each.meta_info_def.tags) for each in found]
+            raise ValueError(
+                "Importing a SavedModel with `tf.saved_model.load` requires a `tags=` "
+                f"argument if there is more than one MetaGraph. Got `tags=None`, but "
+                f"there are {len(found)} MetaGraphs in the SavedModel with tag sets: "
+                f"{every}. Pass a `tags=` argument to load this SavedModel."
+            )
+    else:
+        wanted = {tags} if isinstance(tags, str) else set(tags)
+        found = [each for each in found if set(each.meta_info_def.tags) == wanted]
+        if not found:
+            every = [list(each.meta_info_def.tags) for each in model.meta_graphs]
+            raise RuntimeError(
+                f"MetaGraphDef associated with tags {sorted(wanted)} could not be "
+                f"found in SavedModel, with available tags '{every}'. To inspect "
+                "available tag-sets in the SavedModel, please use `autograph model`."
+            )
+    try:
+        validate_graph_def(found[0].graph_def, allow_unknown_ops=True)
+    except GraphirError as error:
+        raise type(error)(f"{folder}: {error}") from error
+    return found[0]
+
+
+def file_within(folder: str, parts: Sequence[str], may_leave: bool) -> str:
+    """The path of a file of a model, which lies in its folder, whatever links say.
+
+    Raises:
+      PermissionDeniedError: if it does not, unless it may.
+    """
+    path = os.path.join(folder, *parts)
+    if may_leave or is_within(path, folder):
+        return path
+    raise PermissionDeniedError(
+        None,
+        None,
+        f"The SavedModel in {folder} asks for {os.path.join(*parts)!r}, which is "
+        "outside of its folder. If you trust it, load it with allow={'files'}.",
+    )
+
+
+def is_within(path: str, folder: str) -> bool:
+    """Whether a path leads into a folder, links followed."""
+    root = os.path.realpath(folder)
+    return os.path.commonpath([root, os.path.realpath(path)]) == root
+
+
+__all__ = [
+    "ASSETS",
+    "BINARY",
+    "TEXT",
+    "VARIABLES",
+    "NoSavedModelError",
+    "choose_meta_graph",
+    "contains_saved_model",
+    "file_within",
+    "is_within",
+    "read_saved_model",
+]

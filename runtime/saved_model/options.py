@@ -1,0 +1,86 @@
+"""How SavedModels are loaded and saved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+
+class LoadOptions:
+    """How a SavedModel is loaded.
+
+    Args:
+      allow_partial_checkpoint: whether variables may be without saved value.
+      experimental_io_device: kept; files are this machine's.
+      experimental_skip_checkpoint: whether variables are left without values.
+      experimental_variable_policy: kept; there is one device.
+      experimental_load_function_aliases: kept.
+    """
+
+    def __init__(
+        self,
+        allow_partial_checkpoint: bool = False,
+        experimental_io_device: str | None = None,
+        experimental_skip_checkpoint: bool = False,
+        experimental_variable_policy: Any = None,
+        experimental_load_function_aliases: bool = False,
+    ) -> None:
+        self.allow_partial_checkpoint = allow_partial_checkpoint
+        self.experimental_io_device = experimental_io_device
+        self.experimental_skip_checkpoint = experimental_skip_checkpoint
+        self.experimental_variable_policy = experimental_variable_policy
+        self.experimental_load_function_aliases = experimental_load_function_aliases
+
+
+class SaveOptions:
+    """How a SavedModel is saved.
+
+    Args:
+      namespace_whitelist: kept; ops here are TensorFlow's own.
+      save_debug_info: whether the lines of nodes are saved beside the model.
+      function_aliases: names for functions, by name.
+      experimental_debug_stripper: kept; Assert nodes stay.
+      experimental_io_device: kept; files are this machine's.
+      experimental_variable_policy: kept; there is one device.
+      experimental_custom_gradients: kept.
+      experimental_image_format: refused: the binary format is written.
+      experimental_skip_saver: whether functions that save and restore are left out.
+      extra_tags: further tags.
+
+    Raises:
+      NotImplementedError: for another format.
+    """
+
+    def __init__(
+        self,
+        namespace_whitelist: Iterable[str] | None = None,
+        save_debug_info: bool = False,
+        function_aliases: Mapping[str, Any] | None = None,
+        experimental_debug_stripper: bool = False,
+        experimental_io_device: str | None = None,
+        experimental_variable_policy: Any = None,
+        experimental_custom_gradients: bool = True,
+        experimental_image_format: bool = False,
+        experimental_skip_saver: bool = False,
+        experimental_sharding_callback: Any = None,
+        extra_tags: Iterable[str] | None = None,
+    ) -> None:
+        if experimental_image_format:
+            raise NotImplementedError(
+                "SavedModels of several files (experimental_image_format) are not "
+                "written here."
+            )
+        self.namespace_whitelist = list(namespace_whitelist or ())
+        self.save_debug_info = save_debug_info
+        self.function_aliases = dict(function_aliases or {})
+        self.experimental_debug_stripper = experimental_debug_stripper
+        self.experimental_io_device = experimental_io_device
+        self.experimental_variable_policy = experimental_variable_policy
+        self.experimental_custom_gradients = experimental_custom_gradients
+        self.experimental_image_format = experimental_image_format
+        self.experimental_skip_saver = experimental_skip_saver
+        self.experimental_sharding_callback = experimental_sharding_callback
+        self.extra_tags = set(extra_tags or ())
+
+
+__all__ = ["LoadOptions", "SaveOptions"]

@@ -1,0 +1,345 @@
+"""The objects of a model as messages: what holds what, and what functions capture."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+from graphir import dtypes
+from graphir.wire import messages
+from graphir.wire.shapes import fill_shape_proto
+from runtime.functions.bound_function import BoundFunction
+from runtime.functions.concrete_function import ConcreteFunction
+from runtime.functions.function import Function
+from runtime.saved_model.loaded_functions import FunctionSpec, RestoredFunction
+from runtime.saved_model.loaded_objects import SignatureMap
+from runtime.saved_model.resource_functions import (
+    functions_of,
+    is_resource,
+    saveable_functions,
+)
+from runtime.saved_model.structures import written_structure
+from runtime.signatures.trace_types import TensorSpec
+from runtime.tensors.structure import children, rebuild
+from runtime.tensors.symbolic_tensor import SymbolicTensor
+from runtime.trackable.assets import Asset
+from runtime.trackable.base import SAVED_MODEL
+from runtime.trackable.data_structures import (
+    ListWrapper,
+    _DictWrapper,
+    _TupleWrapper,
+    tracked_children,
+)
+
+Message = Any
+
+
+class SavedConstant:
+    """A tensor that a function captures and nothing else holds."""
+
+    def __init__(self, tensor: Any) -> None:
+        self.tensor = tensor
+        self.node_name = ""
+
+
+class ObjectView:
+    """What the objects of a model hold, functions and their traces included."""
+
+    def __init__(self, root: Any, signatures: SignatureMap) -> None:
+        self.root = root
+        self.signatures = signatures
+        self._functions: dict[int, dict[str, Any]] = {}
+        self._kept: list[Any] = []
+        self._containers: dict[Any, Any] = {}
+
+    def children(self, owner: Any) -> dict[str, Any]:
+        """The objects that one holds, by name."""
+        if isinstance(owner, (Function, RestoredFunction)):
+            return {f"trace_{n}": each for n, each in enumerate(_traces(owner))}
+        if isinstance(owner, ConcreteFunction):
+            return {}
+        found = tracked_children(owner, SAVED_MODEL, self._containers)
+        if is_resource(owner):
+            found = {**found, **self._functions_of(owner)}
+        if owner is self.root:
+            found = {**found, "signatures": self.signatures}
+        return {name: _unbound(each) for name, each in found.items()}
+
+    def _functions_of(self, table: Any) -> dict[str, Any]:
+        if id(table) not in self._functions:
+            self._kept.append(table)
+            self._functions[id(table)] = functions_of(table)
+        return self._functions[id(table)]
+
+
+def _unbound(value: Any) -> Any:
+    """A function without its object; traced if it says what it takes."""
+    is_function = isinstance(value, (Function, BoundFunction))
+    if is_function and value.input_signature is not None:
+        value.get_concrete_function()
+    return value.unbound if isinstance(value, BoundFunction) else value
+
+
+def _traces(function: Any) -> list[ConcreteFunction]:
+    """The traces that can be saved: their arguments are tensors and plain values."""
+    return [each for each in function.concrete_functions if _can_be_saved(each)]
+
+
+def _can_be_saved(concrete: ConcreteFunction) -> bool:
+    try:
+        written_structure(concrete.structured_input_signature)
+        _output_specs(concrete.structured_outputs)
+    except NotImplementedError:
+        return False
+    return True
+
+
+class ObjectWriter:
+    """Fills the messages of objects and of traced functions."""
+
+    def __init__(self, view: ObjectView, objects: list[Any]) -> None:
+        self.view = view
+        self.objects = objects
+        self.numbers = {id(each): number for number, each in enumerate(objects)}
+        self.constants: list[SavedConstant] = []
+        self.assets: list[Asset] = []
+        self._saveables: dict[int, tuple[int, int]] = {}
+        self._tensors: dict[int, int] = {}
+        for each in list(objects):
+            self._note_tensor(each)
+            pair = saveable_functions(each) if is_resource(each) else None
+            if pair is not None:
+                self._saveables[id(each)] = self._add(pair[0]), self._add(pair[1])
+            for loaded in (getattr(each, "_saveable_functions", None) or {}).values():
+                for function in loaded:
+                    self._add(function)
+        for each in self.concrete_functions():
+            self._note_constants(each)
+
+    def _add(self, value: Any) -> int:
+        self.numbers[id(value)] = len(self.objects)
+        self.objects.append(value)
+        return self.numbers[id(value)]
+
+    def _note_tensor(self, owner: Any) -> None:
+        """Which tensor stands for an object where functions capture it."""
+        number = self.numbers[id(owner)]
+        if hasattr(owner, "storage"):
+            self._tensors[id(owner.handle)] = number
+        elif is_resource(owner):
+            self._tensors[id(owner.resource_handle)] = number
+        elif isinstance(owner, Asset):
+            self._tensors[id(owner.asset_path)] = number
+            self.assets.append(owner)
+
+    def concrete_functions(self) -> list[ConcreteFunction]:
+        """Every traced function."""
+        return [each for each in self.objects if isinstance(each, ConcreteFunction)]
+
+    def _note_constants(self, concrete: ConcreteFunction) -> None:
+        for tensor in concrete.captured_inputs:
+            if id(tensor) in self._tensors:
+                continue
+            if tensor.dtype in (dtypes.resource, dtypes.variant):
+                raise AssertionError(
+                    "Tried to export a function which references an 'untracked' "
+                    "resource. TensorFlow objects (e.g. tf.Variable) captured by "
+                    "functions must be 'tracked' by assigning them to an attribute of "
+                    "a tracked object or assigned to an attribute of the main object "
+                    "directly. See the information below:\n\tFunction name = "
+                    f"{concrete.name}\n\tCaptured Tensor = {tensor}"
+                )
+            constant = SavedConstant(tensor)
+            self._tensors[id(tensor)] = self._add(constant)
+            self.constants.append(constant)
+
+    def captures(self, concrete: ConcreteFunction) -> list[int]:
+        """The numbers of the objects that a function captures, in order."""
+        return [self._tensors[id(each)] for each in concrete.captured_inputs]
+
+    # --- messages
+
+    def fill(self, graph: Message) -> None:
+        """Writes all objects and functions into an empty message."""
+        for each in self.objects:
+            node = graph.nodes.add()
+            if not isinstance(each, SavedConstant):
+                for name, child in self.view.children(each).items():
+                    number = self.numbers[id(child)]
+                    node.children.add(node_id=number, local_name=name)
+            self._fill_object(node, each)
+        for concrete in self.concrete_functions():
+            self._fill_concrete(graph.concrete_functions[concrete.name], concrete)
+
+    def _fill_object(self, node: Message, value: Any) -> None:
+        if hasattr(value, "storage"):
+            _fill_variable(node.variable, value)
+        elif isinstance(value, ConcreteFunction):
+            self._fill_bare(node.bare_concrete_function, value)
+        elif isinstance(value, (Function, RestoredFunction)):
+            names = [each.name for each in _traces(value)]
+            node.function.concrete_functions.extend(names)
+            _fill_spec(node.function.function_spec, value)
+        elif is_resource(value):
+            node.resource.SetInParent()
+            self._fill_saveables(node, value)
+        elif isinstance(value, Asset):
+            node.asset.asset_file_def_index = self.assets.index(value)
+        elif isinstance(value, SavedConstant):
+            node.constant.operation = value.node_name
+        else:
+            node.user_object.identifier = _identifier(value)
+            node.user_object.version.producer = 1
+            node.user_object.version.min_consumer = 1
+            node.user_object.metadata = getattr(value, "_tracking_metadata", "")
+
+    def _fill_saveables(self, node: Message, table: Any) -> None:
+        pairs = getattr(table, "_saveable_functions", None) or {}
+        found = {
+            name: (self.numbers.get(id(save)), self.numbers.get(id(restore)))
+            for name, (save, restore) in pairs.items()
+        }
+        if id(table) in self._saveables:
+            found["table"] = self._saveables[id(table)]
+        for name, (save_number, restore_number) in found.items():
+            part = node.saveable_objects[name]
+            part.save_function = save_number or 0
+            part.restore_function = restore_number or 0
+
+    def _fill_concrete(self, message: Message, concrete: ConcreteFunction) -> None:
+        message.bound_inputs.extend(self.captures(concrete))
+        signature = written_structure(concrete.structured_input_signature)
+        message.canonicalized_input_signature.CopyFrom(signature)
+        outputs = written_structure(_output_specs(concrete.structured_outputs))
+        message.output_signature.CopyFrom(outputs)
+
+    def _fill_bare(self, message: Message, concrete: ConcreteFunction) -> None:
+        message.concrete_function_name = concrete.name
+        args, kwargs = concrete.structured_input_signature
+        count = len(concrete.inputs) - len(concrete.captured_inputs)
+        names = [each.value.node.name for each in concrete.inputs[:count]]
+        message.argument_keywords.extend(names)
+        message.allowed_positional_arguments = len(names) if args else 0
+        shown = concrete.function_type.shown
+        spec = {
+            "args": [e.name for e in shown if e.kind != "KEYWORD_ONLY"],
+            "kwonlyargs": sorted(kwargs),
+        }
+        _fill_full_spec(message.function_spec, spec)
+
+
+def _identifier(value: Any) -> str:
+    if isinstance(value, SignatureMap):
+        return "signature_map"
+    if isinstance(value, ListWrapper):
+        return "trackable_list_wrapper"
+    if isinstance(value, _DictWrapper):
+        return "trackable_dict_wrapper"
+    if isinstance(value, _TupleWrapper):
+        return "trackable_tuple_wrapper"
+    return str(value._object_identifier)
+
+
+def _fill_variable(message: Message, variable: Any) -> None:
+    message.dtype = variable.dtype.number
+    fill_shape_proto(message.shape, variable.shape)
+    message.trainable = variable.trainable
+    message.synchronization = variable.synchronization.value
+    message.aggregation = variable.aggregation.value
+    message.name = variable._shared_name
+
+
+def _fill_spec(message: Message, function: Any) -> None:
+    if isinstance(function, RestoredFunction):
+        _copy_spec(message, function.function_spec)
+        return
+    full = inspect.getfullargspec(inspect.unwrap(function.python_function))
+    names = list(full.args)
+    if getattr(function, "_is_method", False):
+        names = names[1:]
+    defaults = full.defaults
+    spec = {
+        "args": names,
+        "varargs": full.varargs,
+        "varkw": full.varkw,
+        "defaults": None if defaults is None else tuple(map(_plain, defaults)),
+        "kwonlyargs": list(full.kwonlyargs),
+        "kwonlydefaults": {
+            key: _plain(value) for key, value in (full.kwonlydefaults or {}).items()
+        }
+        or None,
+    }
+    _fill_full_spec(message, spec, function.input_signature)
+    if function._jit_compile is not None:
+        message.jit_compile = 1 if function._jit_compile else 2
+
+
+def _copy_spec(message: Message, spec: FunctionSpec) -> None:
+    fields = {
+        "args": spec.names,
+        "varargs": spec.varargs,
+        "varkw": spec.keyword_rest,
+        "defaults": tuple(spec.defaults) or None,
+        "kwonlyargs": spec.keyword_names,
+        "kwonlydefaults": spec.keyword_defaults or None,
+    }
+    _fill_full_spec(message, fields, spec.input_signature)
+
+
+def _plain(value: Any) -> Any:
+    """A default as it can be saved; what cannot is None."""
+    try:
+        written_structure(value)
+    except NotImplementedError:
+        return None
+    return value
+
+
+def _fill_full_spec(
+    message: Message, spec: dict[str, Any], input_signature: Any = None
+) -> None:
+    part = message.fullargspec.named_tuple_value
+    part.name = "FullArgSpec"
+    empty: dict[str, Any] = {
+        "args": [],
+        "varargs": None,
+        "varkw": None,
+        "defaults": None,
+        "kwonlyargs": [],
+        "kwonlydefaults": None,
+        "annotations": {},
+    }
+    for key, value in {**empty, **spec}.items():
+        part.values.add(key=key).value.CopyFrom(written_structure(value))
+    if input_signature is not None:
+        input_signature = tuple(input_signature)
+    message.input_signature.CopyFrom(written_structure(input_signature))
+
+
+def _output_specs(structured: Any) -> Any:
+    """The specs of what a function returns."""
+    numbers = iter(range(1 << 30))
+
+    def spec_of(value: Any) -> Any:
+        if isinstance(value, SymbolicTensor):
+            name = f"tensor_{next(numbers)}"
+            return TensorSpec(value.shape, value.dtype, name)
+        if hasattr(type(value), "__tf_components__"):
+            if not hasattr(value, "_type_spec"):
+                raise NotImplementedError(f"{type(value)} in the results of a function")
+            return value._type_spec
+        if isinstance(value, (list, tuple, dict)):
+            return rebuild(value, [spec_of(each) for each in children(value)])
+        return value
+
+    found = spec_of(structured)
+    written_structure(found)
+    return found
+
+
+def new_object_graph() -> Message:
+    """An empty message for objects."""
+    return messages.get("SavedObjectGraph")()
+
+
+__all__ = ["ObjectView", "ObjectWriter", "SavedConstant", "new_object_graph"]

@@ -1,0 +1,178 @@
+"""tf.saved_model.save: an object with its functions and variables, in a folder."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import uuid
+from typing import Any, Final
+
+from graphir.compute.hashing import fingerprint64
+from graphir.disk.fresh_files import FreshFile, write_whole
+from graphir.wire import messages
+from runtime.bundles.bundle_writer import make_folder
+from runtime.checkpoints.checkpoint import write_state
+from runtime.checkpoints.object_graph import ObjectGraphView, serialized
+from runtime.context import current_trace, init_scope
+from runtime.messages.logs import get_logger
+from runtime.namespaces.version import VERSION
+from runtime.saved_model.main_graph import MainGraph, new_meta_graph
+from runtime.saved_model.model_files import ASSETS, BINARY, VARIABLES
+from runtime.saved_model.options import SaveOptions
+from runtime.saved_model.saved_objects import ObjectView, ObjectWriter
+from runtime.saved_model.signatures import signature_map
+from runtime.stateful_kernels.files import refused
+from runtime.trackable.base import Trackable, descendants
+
+_SCHEMA: Final = 1
+_FINGERPRINT: Final = "fingerprint.pb"
+_MOST_FINGERPRINTED: Final = 1 << 20
+"""The hash takes a second for two megabytes."""
+
+
+def save(
+    obj: Any,
+    export_dir: Any,
+    signatures: Any = None,
+    options: SaveOptions | None = None,
+) -> None:
+    """Saves an object: what it holds, its traced functions, variables, tables, assets.
+
+    Args:
+      obj: a ``tf.Module`` or another trackable object.
+      export_dir: the folder of the model.
+      signatures: a function with an input signature, or several by name, for programs
+        that call the model by names.
+      options: a ``SaveOptions``.
+
+    >>> import os, tempfile
+    >>> class Adder(tf.Module):
+    ...     @tf.function(input_signature=[tf.TensorSpec([], tf.float32)])
+    ...     def add(self, x):
+    ...         return x + 1
+    >>> path = os.path.join(tempfile.mkdtemp(), "adder")
+    >>> tf.saved_model.save(Adder(), path)
+    >>> tf.saved_model.load(path).add(tf.constant(2.0)).numpy()
+    np.float32(3.0)
+
+    Raises:
+      ValueError: for an object that is not trackable, or what cannot be a signature.
+      AssertionError: for a function that needs a variable which the object does not
+        hold; inside of a traced function.
+      PermissionDeniedError, ResourceExhaustedError: if it cannot be written.
+    """
+    if current_trace() is not None:
+        raise AssertionError(
+            "tf.saved_model.save is not supported inside a traced @tf.function. Move "
+            "the call to the outer eagerly-executed context."
+        )
+    if not isinstance(obj, Trackable):
+        raise ValueError(
+            "Expected an object of type `Trackable`, such as `tf.Module` or a subclass "
+            f"of the `Trackable` class, for export. Got {obj} with type {type(obj)}."
+        )
+    options = options or SaveOptions()
+    if options.save_debug_info:
+        raise NotImplementedError(
+            "The debug information of a SavedModel is not written here: leave out "
+            "save_debug_info."
+        )
+    folder = os.fsdecode(os.fspath(export_dir))
+    with init_scope():
+        _save(obj, folder, signatures, options)
+
+
+def _save(obj: Any, folder: str, signatures: Any, options: SaveOptions) -> None:
+    made = signature_map(obj, signatures)
+    view = ObjectView(obj, made)
+    objects = [each for each, _ in descendants(obj, view.children)]
+    writer = ObjectWriter(view, objects)
+    state = serialized(_CheckpointView(view))
+    meta = new_meta_graph()
+    _fill_info(meta.meta_info_def, writer, options)
+    MainGraph(writer).fill(meta, made, _owners(state, objects))
+    writer.fill(meta.object_graph_def)
+    model = messages.get("SavedModel")(saved_model_schema_version=_SCHEMA)
+    model.meta_graphs.append(meta)
+    content = model.SerializeToString(deterministic=True)
+    prefix = os.path.join(folder, VARIABLES)
+    make_folder(prefix)
+    write_state(prefix, state)
+    _copy_assets(writer, folder)
+    _write(os.path.join(folder, _FINGERPRINT), _fingerprint(content))
+    # last: a folder without this file is no model
+    _write(os.path.join(folder, BINARY), content)
+    get_logger().info("Assets written to: %s", os.path.join(folder, ASSETS))
+
+
+class _CheckpointView(ObjectGraphView):
+    """The same objects, for the checkpoint of a model."""
+
+    def __init__(self, view: ObjectView) -> None:
+        super().__init__(view.root)
+        self._view = view
+
+    def children(self, owner: Any, **options: Any) -> dict[str, Any]:
+        """The objects that one holds, by name."""
+        return self._view.children(owner)
+
+
+def _owners(state: Any, objects: list[Any]) -> dict[str, Any]:
+    """The variable that each key of a checkpoint is of."""
+    return {
+        attribute.checkpoint_key: each
+        for node, each in zip(state.message.nodes, objects)
+        for attribute in node.attributes
+    }
+
+
+def _fill_info(info: Any, writer: ObjectWriter, options: SaveOptions) -> None:
+    info.tags.extend(sorted({"serve", *options.extra_tags}))
+    info.tensorflow_version = VERSION
+    for alias, function in options.function_aliases.items():
+        for each in getattr(function, "concrete_functions", [function]):
+            info.function_aliases[each.name] = alias
+
+
+def _copy_assets(writer: ObjectWriter, folder: str) -> None:
+    target = os.path.join(folder, ASSETS)
+    make_folder(os.path.join(target, "x"))
+    sources: dict[str, str] = {}
+    for asset in writer.assets:
+        name = os.path.basename(asset.path)
+        known = sources.setdefault(name, asset.path)
+        if os.path.realpath(known) != os.path.realpath(asset.path):
+            raise ValueError(
+                f"Two assets are called {name!r}, {known!r} and {asset.path!r}: a "
+                "SavedModel keeps them in one folder. Rename one."
+            )
+        _copy(asset.path, os.path.join(target, name))
+
+
+def _copy(source: str, target: str) -> None:
+    if os.path.realpath(source) == os.path.realpath(target):
+        return
+    try:
+        with open(source, "rb") as file, FreshFile(target) as fresh:
+            shutil.copyfileobj(file, fresh.file)
+    except OSError as error:
+        raise refused(error, source) from None
+
+
+def _write(path: str, content: bytes) -> None:
+    try:
+        write_whole(path, content)
+    except OSError as error:
+        raise refused(error, path) from None
+
+
+def _fingerprint(content: bytes) -> bytes:
+    message = messages.get("FingerprintDef")(uuid=str(uuid.uuid4()))
+    message.version.producer = 3
+    if len(content) <= _MOST_FINGERPRINTED:
+        message.saved_model_checksum = fingerprint64(content)
+    data: bytes = message.SerializeToString(deterministic=True)
+    return data
+
+
+__all__ = ["save"]

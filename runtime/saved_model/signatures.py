@@ -1,0 +1,126 @@
+"""Signatures: functions of a model that take and give named tensors."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from runtime.functions.bound_function import BoundFunction
+from runtime.functions.concrete_function import ConcreteFunction
+from runtime.functions.function import Function
+from runtime.saved_model.loaded_functions import RestoredFunction
+from runtime.saved_model.loaded_objects import SignatureMap
+from runtime.signatures.trace_types import TensorSpec
+from runtime.tensors.symbolic_tensor import SymbolicTensor
+
+DEFAULT: Final = "serving_default"
+
+
+def signature_map(root: Any, signatures: Any) -> SignatureMap:
+    """The signatures that were given, or the one that the object has.
+
+    Raises:
+      ValueError: for what is no function, or gives anything else than tensors.
+    """
+    given = signatures
+    if given is None:
+        found = _default_signature(root)
+        given = {} if found is None else found
+    if not isinstance(given, Mapping):
+        given = {DEFAULT: given}
+    made = SignatureMap()
+    for name, function in given.items():
+        made.add(name, _wrapper(name, function))
+    return made
+
+
+def _default_signature(root: Any) -> Any:
+    """The only function of an object that says what it takes, or None."""
+    found = []
+    for each in root._trackable_children("savedmodel").values():
+        concrete = _concrete(each)
+        if concrete is not None and _named_outputs(concrete) is not None:
+            found.append(concrete)
+    return found[0] if len(found) == 1 else None
+
+
+def _concrete(function: Any) -> ConcreteFunction | None:
+    if isinstance(function, ConcreteFunction):
+        return function
+    if isinstance(function, RestoredFunction):
+        traces = function.concrete_functions
+        return traces[0] if len(traces) == 1 else None
+    if isinstance(function, (Function, BoundFunction)):
+        if function.input_signature is None:
+            return None
+        return function.get_concrete_function()
+    return None
+
+
+def _wrapper(name: str, function: Any) -> ConcreteFunction:
+    """The function by names alone."""
+    concrete = _concrete(function)
+    if concrete is None:
+        raise ValueError(
+            "Expected a TensorFlow function for which to generate a signature, but got "
+            f"{function} for the signature {name!r}. Only `tf.functions` with an input "
+            "signature or concrete functions can be used as a signature."
+        )
+    if _named_outputs(concrete) is None:
+        raise ValueError(
+            f"Got a non-Tensor value in the outputs {concrete.structured_outputs!r} of "
+            f"the function {concrete.name!r}, which is used to generate the SavedModel "
+            f"signature {name!r}. Outputs for functions used as signatures must be a "
+            "single Tensor, a sequence of Tensors, or a dictionary from string to "
+            "Tensor."
+        )
+    names = _input_names(concrete)
+
+    def signature_wrapper(**kwargs: Any) -> Any:
+        results = concrete.call_with([kwargs[each] for each in names])
+        return _normalized(results)
+
+    title = f"signature_wrapper_{concrete.trace.name}"
+    specs = {
+        each: TensorSpec(tensor.shape, tensor.dtype, each)
+        for each, tensor in zip(names, concrete.inputs)
+    }
+    wrapped = Function(signature_wrapper, title)
+    return wrapped.get_concrete_function(**dict(sorted(specs.items())))
+
+
+def _input_names(concrete: ConcreteFunction) -> list[str]:
+    count = len(concrete.inputs) - len(concrete.captured_inputs)
+    names = []
+    for tensor in concrete.inputs[:count]:
+        node = tensor.value.node
+        given = node.attrs.get("_user_specified_name")
+        names.append(given.decode() if isinstance(given, bytes) else node.name)
+    if len(set(names)) != len(names):
+        raise ValueError(
+            f"Got non-unique argument names {names} for the SavedModel signature of "
+            f"{concrete.name!r}: give its TensorSpecs names, tf.TensorSpec(name=...)."
+        )
+    return names
+
+
+def _named_outputs(concrete: ConcreteFunction) -> dict[Any, Any] | None:
+    """The results by name, or None if they cannot have names."""
+    found = _normalized(concrete.structured_outputs)
+    if found is None or not all(isinstance(key, str) for key in found):
+        return None
+    are_tensors = all(isinstance(each, SymbolicTensor) for each in found.values())
+    return found if are_tensors else None
+
+
+def _normalized(results: Any) -> dict[Any, Any] | None:
+    if isinstance(results, Mapping):
+        return dict(results)
+    if results is None:
+        return {}
+    if isinstance(results, (list, tuple)):
+        return {f"output_{index}": each for index, each in enumerate(results)}
+    return {"output_0": results}
+
+
+__all__ = ["DEFAULT", "signature_map"]

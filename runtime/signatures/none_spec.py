@@ -1,0 +1,58 @@
+"""NoneTensorSpec: the spec of None."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from runtime.signatures.trace_types import Literal
+from runtime.tensors.type_spec import CompositeSpec
+
+
+class NoneTensorSpec(CompositeSpec):
+    """The spec of None, where values are described by specs.
+
+    >>> tf.type_spec_from_value(None)
+    NoneTensorSpec()
+    >>> tf.NoneTensorSpec().is_compatible_with(None)
+    True
+    """
+
+    @property
+    def value_type(self) -> type:
+        """The class of None."""
+        return type(None)
+
+    @staticmethod
+    def from_value(value: None) -> NoneTensorSpec:
+        """The spec of None."""
+        return NoneTensorSpec()
+
+    def is_compatible_with(self, spec_or_value: Any) -> bool:
+        """Whether it is None, or this spec."""
+        return spec_or_value is None or isinstance(spec_or_value, NoneTensorSpec)
+
+    def __tf_tracing_type__(self, context: Any) -> Literal:
+        return Literal(None)
+
+    def components(self) -> list[Any]:
+        """None is made of no tensors."""
+        return []
+
+    def with_components(self, components: Sequence[Any]) -> None:
+        """None."""
+
+    def most_specific_compatible_shape(self, other: Any) -> NoneTensorSpec:
+        """This spec.
+
+        Raises:
+          ValueError: for another one.
+        """
+        found: NoneTensorSpec = self.most_specific_compatible_type(other)
+        return found
+
+    def _serialize(self) -> tuple[Any, ...]:
+        return ()
+
+    def _to_components(self, value: None) -> list[Any]:
+        return []

@@ -1,0 +1,114 @@
+"""What summaries go by now: the writer, the step, and whether they are recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any, Final, NamedTuple
+
+from graphir import dtypes
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.tensor import EagerTensor, Tensor
+
+
+class SummaryState(NamedTuple):
+    """What holds now; a new thread has none of it."""
+
+    writer: Any = None
+    step: Any = None
+    condition: Any = True
+
+
+_NOTHING: Final = SummaryState()
+STATE: Final[ContextVar[SummaryState]] = ContextVar("summaries", default=_NOTHING)
+
+
+def should_record_summaries() -> Tensor:
+    """Whether summaries are recorded now, as a bool scalar: there is a default writer,
+    and the condition of ``tf.summary.record_if`` holds.
+
+    >>> tf.summary.should_record_summaries()
+    <tf.Tensor: shape=(), dtype=bool, numpy=False>
+    """
+    found: Tensor = convert_to_tensor(is_recording(STATE.get()), dtypes.bool_)
+    return found
+
+
+def is_recording(state: SummaryState) -> Any:
+    """The same as a Python bool where it is known, else as a tensor of the trace."""
+    if state.writer is None:
+        return False
+    condition = state.condition
+    if condition is True:
+        return True
+    if callable(condition) and not hasattr(condition, "dtype"):
+        condition = condition()
+    if isinstance(condition, bool):
+        return condition
+    tensor = convert_to_tensor(condition, dtypes.bool_)
+    return bool(tensor) if isinstance(tensor, EagerTensor) else tensor
+
+
+@contextmanager
+def record_if(condition: bool | Tensor | Callable[[], Any]) -> Iterator[None]:
+    """A context manager under which summaries are recorded if the condition holds.
+
+    It is a bool, a bool scalar, or a function that gives one whenever a summary would
+    be written: in a ``tf.function`` it is called while tracing.
+
+    >>> writer = tf.summary.create_noop_writer()
+    >>> with writer.as_default(), tf.summary.record_if(False):
+    ...     bool(tf.summary.should_record_summaries())
+    False
+    """
+    before = STATE.get().condition
+    STATE.set(STATE.get()._replace(condition=condition))
+    try:
+        yield
+    finally:
+        STATE.set(STATE.get()._replace(condition=before))
+
+
+def get_step() -> Any:
+    """The step that summaries without one get: as it was set, None if it was not."""
+    return STATE.get().step
+
+
+def set_step(step: Any) -> None:
+    """Sets the step that summaries without one get.
+
+    It is a number, a scalar int64 tensor or a variable, whose value then is the step
+    each time; None unsets it. A number is a constant in a ``tf.function``.
+
+    >>> tf.summary.experimental.set_step(7)
+    >>> tf.summary.experimental.get_step()
+    7
+    >>> tf.summary.experimental.set_step(None)
+    """
+    STATE.set(STATE.get()._replace(step=step))
+
+
+def step_now(step: Any) -> Any:
+    """The step of a summary: the one given, else the one that was set.
+
+    Raises:
+      ValueError: if there is neither.
+    """
+    found = STATE.get().step if step is None else step
+    if found is None:
+        raise ValueError(
+            "No step set. Please specify one either through the `step` argument or "
+            "through tf.summary.experimental.set_step()"
+        )
+    return found
+
+
+def step_tensor(step: Any) -> Tensor:
+    """The step as a scalar int64 tensor.
+
+    Raises:
+      TypeError, ValueError: if it is none.
+    """
+    found: Tensor = convert_to_tensor(step_now(step), dtypes.int64, name="step")
+    return found

@@ -1,0 +1,180 @@
+"""Writing tensors with a tag: ``tf.summary.write``, and what all summaries share."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+from graphir import dtypes
+from runtime.apply import apply_op
+from runtime.context import CURRENT, current_name_scope, init_scope, name_scope
+from runtime.control_flow.conditionals import cond
+from runtime.summary.state import STATE, is_recording, step_now, step_tensor
+from runtime.summary.writers import FileWriter
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.tensor import EagerTensor, Tensor
+from runtime.tracing.graphs import control_dependencies
+
+with init_scope():
+    # a trace may be what imports this
+    _RECORDED: Final[Tensor] = convert_to_tensor(True)
+    _SKIPPED: Final[Tensor] = convert_to_tensor(False)
+_NOT_OF_SCOPES: Final = re.compile(r"[^A-Za-z0-9_.\\/>-]")
+
+
+def write(
+    tag: Any, tensor: Any, step: Any = None, metadata: Any = None, name: Any = None
+) -> Tensor:
+    """Writes a tensor to the default writer, for whatever page the metadata name.
+
+    Args:
+      tag: the name, a string or a scalar string tensor.
+      tensor: what is written, or a function that makes it, which is only called if it
+        is.
+      step: the step, by default the one of ``tf.summary.experimental.set_step``.
+      metadata: a ``SummaryMetadata`` message, or its bytes.
+
+    Gives:
+      Whether it was written: a bool scalar.
+
+    Raises:
+      InvalidArgumentError: for bytes that are no such message.
+      NotFoundError: if the writer was closed meanwhile.
+      ValueError: if there is a default writer and no step.
+    """
+    if metadata is None:
+        content = b""
+    else:
+        to_bytes = getattr(metadata, "SerializeToString", None)
+        content = to_bytes() if to_bytes is not None else metadata
+
+    def record(writer: Any, scope: str | None) -> Any:
+        value = tensor() if callable(tensor) else tensor
+        inputs = [
+            writer,
+            step_tensor(step),
+            convert_to_tensor(value),
+            convert_to_tensor(tag, dtypes.string, name="tag"),
+            convert_to_tensor(content, dtypes.string, name="summary_metadata"),
+        ]
+        return apply_op("WriteSummary", inputs, None, scope)
+
+    return recorded(record, step, name or "write_summary")
+
+
+def write_raw_pb(tensor: Any, step: Any = None, name: str | None = None) -> Tensor:
+    """Writes Summary messages, as bytes, to the default writer; each is one event.
+
+    Gives:
+      Whether they were written: a bool scalar.
+
+    Raises:
+      DataLossError: for bytes that are no such message.
+      ValueError: if there is a default writer and no step.
+    """
+
+    def record(writer: Any, scope: str | None) -> Any:
+        inputs = [writer, step_tensor(step), convert_to_tensor(tensor, dtypes.string)]
+        return apply_op("WriteRawProtoSummary", inputs, None, scope)
+
+    return recorded(record, step, name or "write_raw_pb")
+
+
+def recorded(record: Callable[[Any, str | None], Any], step: Any, name: str) -> Tensor:
+    """Calls a function that applies an op on the default writer, where one records.
+
+    Gives whether it was done; in a graph once that has run.
+    """
+    state = STATE.get()
+    ambient = CURRENT.get()
+    if ambient is None or ambient.trace is None:
+        if not is_recording(state):
+            return _SKIPPED
+        step_now(step)
+        if isinstance(state.writer, FileWriter):
+            record(state.writer.resource, None)
+        return _RECORDED
+    if state.writer is None:
+        return convert_to_tensor(False)
+    with name_scope(name) as scope:
+        return _recorded_in_graph(
+            record, state.writer, is_recording(state), step, scope
+        )
+
+
+def _recorded_in_graph(
+    record: Callable[[Any, str | None], Any],
+    writer: Any,
+    condition: Any,
+    step: Any,
+    scope: str,
+) -> Tensor:
+    step_now(step)
+
+    def done() -> Tensor:
+        if not isinstance(writer, FileWriter):
+            return convert_to_tensor(True)
+        with control_dependencies([record(writer.resource, scope)]):
+            wrote: Tensor = apply_op("Identity", [convert_to_tensor(True)])
+        return wrote
+
+    if isinstance(condition, bool):
+        return done() if condition else convert_to_tensor(False)
+    found: Tensor = cond(
+        condition, done, lambda: convert_to_tensor(False), name="summary_cond"
+    )
+    return found
+
+
+@contextmanager
+def summary_scope(
+    name: str, default_name: str = "summary", values: Any = None
+) -> Iterator[tuple[str, str]]:
+    """A context manager for functions that write: gives a tag, and a name scope.
+
+    The tag is the name below the scope around it, as it was given; in the name of the
+    scope, what cannot be part of one is left out.
+
+    >>> with tf.name_scope("train"), tf.summary.experimental.summary_scope("a b") as (
+    ...     tag, scope
+    ... ):
+    ...     print(tag)
+    train/a b
+    """
+    label = name or default_name
+    tag = current_name_scope() + label
+    cleaned = _NOT_OF_SCOPES.sub("", label).lstrip("_\\/>-")
+    with name_scope(cleaned or default_name) as scope:
+        yield tag, scope
+
+
+def written_at_once(
+    name: str, number: bytes, step: Any, metadata: bytes
+) -> Tensor | None:
+    """Writes a float32, as its bytes, outside of every trace; None if it cannot.
+
+    The same as the op does, without making tensors of what it is given.
+    """
+    state = STATE.get()
+    writer = state.writer
+    if writer is None or state.condition is not True or type(writer) is not FileWriter:
+        return None
+    found = state.step if step is None else step
+    if type(found) is EagerTensor and found.dtype is dtypes.int64 and not found.ndim:
+        found = int(found._array)
+    if type(found) is not int or not -(1 << 63) <= found < 1 << 63:
+        return None
+    tag = current_name_scope() + name
+    writer._resource._array.add_scalar(found, tag.encode(), number, metadata)
+    return _RECORDED
+
+
+__all__ = [
+    "recorded",
+    "summary_scope",
+    "write",
+    "write_raw_pb",
+    "written_at_once",
+]

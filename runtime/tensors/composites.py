@@ -1,0 +1,118 @@
+"""Composite tensors: several tensors that stand together for one.
+
+They pass through ``convert_to_tensor``, so that the functions users call need not
+know them; where an op is applied to one, its class says what that means.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from graphir.dtypes import DType
+from graphir.shapes import Shape
+from runtime.context import current_trace
+from runtime.tensors.conversion import convert_to_tensor as converted_value
+from runtime.tensors.conversion import register_conversion
+from runtime.tensors.tensor import Tensor
+
+
+class CompositeTensor:
+    """A value that is kept as several tensors, its components."""
+
+    __array_priority__ = 200  # operators of tensors leave it to ours
+    __tf_components__ = True
+    __is_tensor__ = True
+
+    dtype: DType
+
+    @property
+    def shape(self) -> Shape:
+        """The shape of what the components stand for."""
+        raise NotImplementedError
+
+    @property
+    def entries(self) -> Any:
+        """The elements that are kept, a tensor."""
+        raise NotImplementedError
+
+    def components(self) -> list[Any]:
+        """The tensors it is made of."""
+        raise NotImplementedError
+
+    def component_names(self) -> tuple[str, ...]:
+        """A name for each component, with all that a trace depends on besides them."""
+        raise NotImplementedError
+
+    def printed(self, placeholder: str) -> tuple[str, list[Any]]:
+        """What ``tf.print`` writes: text, and the values for its placeholders.
+
+        The placeholder alone stands for the text that `as_text` makes.
+        """
+        return placeholder, [self]
+
+    def as_text(self, summarize: int) -> Any:
+        """A string tensor; of long axes so many items at either end, -1 for all."""
+        raise NotImplementedError
+
+    def with_components(self, components: Sequence[Any]) -> Any:
+        """The like of it, made of other tensors."""
+        raise NotImplementedError
+
+    @classmethod
+    def apply(
+        cls, op: str, inputs: Sequence[Any], attrs: Mapping[str, Any], name: str | None
+    ) -> Any:
+        """What an op gives where such a value is among its arguments.
+
+        Raises:
+          ValueError: if the op is not for such values.
+        """
+        raise NotImplementedError
+
+
+def _unchanged(value: Any, dtype: Any, name: str | None) -> Any:
+    return value
+
+
+register_conversion(CompositeTensor, _unchanged)
+
+
+def convert_to_tensor(
+    value: Any, dtype: Any = None, dtype_hint: Any = None, name: str | None = None
+) -> Tensor:
+    """The value as a tensor; ``dtype_hint`` is used where the value allows it.
+
+    >>> tf.convert_to_tensor([1, 2])
+    <tf.Tensor: shape=(2,), dtype=int32, numpy=array([1, 2], dtype=int32)>
+
+    Raises:
+      ValueError: for a value that is no tensor, ragged and sparse ones among them, or
+        a tensor of another dtype.
+      TypeError: for a value that the dtype cannot hold.
+    """
+    tensor = converted_value(value, dtype, dtype_hint, name)
+    if isinstance(tensor, CompositeTensor):
+        raise refusal(tensor)
+    return tensor
+
+
+def composite_within(inputs: Sequence[Any]) -> type[CompositeTensor] | None:
+    """The class of the first composite among the arguments of an op, or None."""
+    for each in inputs:
+        if isinstance(each, CompositeTensor):
+            return type(each)
+        if isinstance(each, (list, tuple)):
+            found = composite_within(each)
+            if found is not None:
+                return found
+    return None
+
+
+def refusal(value: Any) -> Exception:
+    """The error of a place that takes tensors alone; raise it."""
+    kind = ValueError if current_trace() is None else TypeError
+    return kind(
+        f"Attempt to convert a value ({value}) with an unsupported type "
+        f"({type(value)}) to a Tensor."
+    )

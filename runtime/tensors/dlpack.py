@@ -1,0 +1,64 @@
+"""`tf.experimental.dlpack`: arrays handed to and taken from other libraries.
+
+The protocol is that of https://dmlc.github.io/dlpack: a capsule that is taken once.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from runtime.errors import InvalidArgumentError
+from runtime.tensors.conversion import convert_to_tensor
+
+_CPU: Final = (1, 0)
+"""Kind and number of the device."""
+
+
+def to_dlpack(tf_tensor: Any) -> Any:
+    """A capsule that another library takes the values from; they are copied.
+
+    >>> capsule = tf.experimental.dlpack.to_dlpack(tf.constant([1.0, 2.0]))
+    >>> tf.experimental.dlpack.from_dlpack(capsule).numpy()
+    array([1., 2.], dtype=float32)
+
+    Raises:
+      InvalidArgumentError: for a dtype that the protocol does not know.
+    """
+    tensor: Any = convert_to_tensor(tf_tensor)
+    array = np.array(tensor.numpy())
+    try:
+        return array.__dlpack__()
+    except (BufferError, TypeError) as error:
+        raise InvalidArgumentError(
+            None, None, f"{array.dtype} is not supported by dlpack: {error}"
+        ) from None
+
+
+class _Holder:
+    """Gives NumPy a capsule."""
+
+    def __init__(self, capsule: Any) -> None:
+        self._capsule = capsule
+
+    def __dlpack__(self, **options: Any) -> Any:
+        return self._capsule
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return _CPU
+
+
+def from_dlpack(dlcapsule: Any) -> Any:
+    """A tensor of the values of a capsule, which can be used but once.
+
+    Raises:
+      InvalidArgumentError: for something else, or a capsule that was used.
+    """
+    try:
+        array = np.from_dlpack(_Holder(dlcapsule))
+    except (BufferError, TypeError, ValueError, RuntimeError) as error:
+        raise InvalidArgumentError(
+            None, None, f"This is no dlpack capsule that can be used: {error}"
+        ) from None
+    return convert_to_tensor(np.array(array))

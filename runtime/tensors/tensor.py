@@ -1,0 +1,426 @@
+"""Tensor, and EagerTensor, which holds a NumPy array; symbolic ones are elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import numpy as np
+
+from graphir.attachments import Attached
+from graphir.dtypes import DType, of_array
+from graphir.dtypes import string as string_dtype
+from graphir.shapes import Shape
+from runtime.context import CURRENT
+from runtime.tensors.buffers import give_buffers
+
+if TYPE_CHECKING:
+    from runtime.tensors.references import Reference
+
+CPU = "/job:localhost/replica:0/task:0/device:CPU:0"
+"""Where eager tensors live, unless a place of several logical devices says else."""
+
+_OPERATORS: Attached[frozenset[str]] = Attached("operators for what acts as a tensor")
+
+
+class _OverloadableOperators:
+    """The names of operators that other classes may take from `tf.Tensor`."""
+
+    def __get__(self, tensor: Any, kind: type) -> frozenset[str]:
+        return _OPERATORS()
+
+
+class _NumpyMethod:
+    """In place of a method that tensors have only with NumPy's behavior.
+
+    `__getattr__` would say the same, and make each question for what is not there slow.
+    """
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    def __get__(self, tensor: Any, kind: type) -> NoReturn:
+        raise AttributeError(
+            f"{kind.__name__} object has no attribute '{self.name}'.\n"
+            "        If you are looking for numpy-related methods, please run the "
+            "following:\n        tf.experimental.numpy."
+            "experimental_enable_numpy_behavior()\n      "
+        )
+
+
+class Tensor:
+    """A value of one dtype and shape; eager, or symbolic inside a trace.
+
+    Immutable. Operators are attached by ``runtime.tensor_operators``.
+
+    >>> tf.constant([1, 2]) + 1
+    <tf.Tensor: shape=(2,), dtype=int32, numpy=array([2, 3], dtype=int32)>
+    """
+
+    __slots__ = ("__dict__", "__weakref__")
+
+    __array_priority__ = 100
+
+    OVERLOADABLE_OPERATORS = _OverloadableOperators()
+
+    dtype: DType
+
+    T: Any = _NumpyMethod()
+    astype: Any = _NumpyMethod()
+    clip: Any = _NumpyMethod()
+    data: Any = _NumpyMethod()
+    ravel: Any = _NumpyMethod()
+    reshape: Any = _NumpyMethod()
+    size: Any = _NumpyMethod()
+    tolist: Any = _NumpyMethod()
+    transpose: Any = _NumpyMethod()
+
+    if TYPE_CHECKING:
+        # runtime.tensor_operators attaches the operators, subclasses the shape
+        def __add__(self, other: Any) -> Any: ...
+        def __radd__(self, other: Any) -> Any: ...
+        def __sub__(self, other: Any) -> Any: ...
+        def __rsub__(self, other: Any) -> Any: ...
+        def __mul__(self, other: Any) -> Any: ...
+        def __rmul__(self, other: Any) -> Any: ...
+        def __truediv__(self, other: Any) -> Any: ...
+        def __rtruediv__(self, other: Any) -> Any: ...
+        def __floordiv__(self, other: Any) -> Any: ...
+        def __mod__(self, other: Any) -> Any: ...
+        def __pow__(self, other: Any) -> Any: ...
+        def __matmul__(self, other: Any) -> Any: ...
+        def __lt__(self, other: Any) -> Any: ...
+        def __le__(self, other: Any) -> Any: ...
+        def __gt__(self, other: Any) -> Any: ...
+        def __ge__(self, other: Any) -> Any: ...
+        def __and__(self, other: Any) -> Any: ...
+        def __or__(self, other: Any) -> Any: ...
+        def __neg__(self) -> Any: ...
+        def __abs__(self) -> Any: ...
+        def __invert__(self) -> Any: ...
+        def __bool__(self) -> bool: ...
+        def __getitem__(self, key: Any) -> Any: ...
+
+        @property
+        def shape(self) -> Shape:
+            """The shape; unknown dimensions are None."""
+
+    @property
+    def ndim(self) -> int | None:
+        """The number of axes; None if it is not known."""
+        return self.shape.rank
+
+    def get_shape(self) -> Shape:
+        """The shape."""
+        return self.shape
+
+    def set_shape(self, shape: Any) -> None:
+        """States what the shape is known to be.
+
+        Raises:
+          ValueError: if it cannot be that.
+        """
+        raise NotImplementedError
+
+    def constant_value(self) -> Any:
+        """The value as an array if it is known now, else None."""
+        raise NotImplementedError
+
+    def constant_as_shape(self) -> Shape:
+        """The value, a vector of sizes, as a shape as far as it is known."""
+        raise NotImplementedError
+
+    def eval(self, feed_dict: Any = None, session: Any = None) -> Any:
+        """The value that a session of TensorFlow 1 finds.
+
+        Raises:
+          NotImplementedError: for a tensor that has its value: `numpy` gives it.
+        """
+        raise NotImplementedError(
+            "eval is not supported when eager execution is enabled, is .numpy() what "
+            "you're looking for?"
+        )
+
+    def ref(self) -> Reference:
+        """A hashable reference to this very tensor."""
+        from runtime.tensors.references import Reference
+
+        return Reference(self)
+
+    def experimental_ref(self) -> Reference:
+        """The same as `ref`, an older name of it."""
+        return self.ref()
+
+    def __hash__(self) -> int:
+        raise TypeError("Tensor is unhashable. Instead, use tensor.ref() as the key.")
+
+    def __copy__(self) -> Tensor:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Tensor:
+        return self
+
+
+class EagerTensor(Tensor):
+    """A tensor with its value: a NumPy array or scalar that nobody writes to.
+
+    >>> tf.constant(1.5)
+    <tf.Tensor: shape=(), dtype=float32, numpy=1.5>
+    """
+
+    __slots__ = ("_array", "_shape", "dtype")
+
+    _array: Any
+
+    def __init__(self, array: Any, dtype: DType | None = None) -> None:
+        self._array = array
+        self.dtype = of_array(array) if dtype is None else dtype
+
+    @property
+    def shape(self) -> Shape:
+        """The shape, fully known."""
+        try:
+            return self._shape
+        except AttributeError:
+            # resources and variants are no arrays: scalars of their own
+            dims = getattr(self._array, "shape", ())
+            self._shape: Shape = Shape.of_ints(dims)
+            return self._shape
+
+    @property
+    def device(self) -> str:
+        """The device that holds the value."""
+        place: str = vars(self).get("place", CPU)
+        return place
+
+    @property
+    def backing_device(self) -> str:
+        """The device that holds the memory."""
+        return self.device
+
+    def numpy(self) -> Any:
+        """The value: a copy as an array, or a NumPy scalar; ``bytes`` for a string.
+
+        >>> tf.constant([1, 2]).numpy()
+        array([1, 2], dtype=int32)
+        """
+        array = self._array
+        if CURRENT.get() is not None:
+            _tell_tapes(self)
+        if type(array) is not np.ndarray:
+            return array
+        if not array.shape:
+            return array[()]
+        return array.copy()
+
+    def constant_value(self) -> Any:
+        return self._array
+
+    def constant_as_shape(self) -> Shape:
+        return Shape([None if size < 0 else size for size in self._array.tolist()])
+
+    def set_shape(self, shape: Any) -> None:
+        if not self.shape.is_compatible_with(shape):
+            raise ValueError(
+                f"Tensor's shape {self.shape} is not compatible with supplied shape "
+                f"{Shape(shape)}."
+            )
+
+    def cpu(self) -> EagerTensor:
+        """This tensor on the first CPU. Deprecated."""
+        from runtime.messages.deprecation import warn_once
+
+        instead = "Use tf.identity with explicit device placement instead."
+        warn_once("_EagerTensorBase.cpu", __name__, instead)
+        return self if self.device == CPU else wrap(self._array, self.dtype)
+
+    def gpu(self, gpu_index: int = 0) -> NoReturn:
+        """Refuses: no GPU is used. Deprecated.
+
+        Raises:
+          RuntimeError: always.
+        """
+        from runtime.messages.deprecation import warn_once
+
+        instead = "Use tf.identity with explicit device placement instead."
+        warn_once("_EagerTensorBase.gpu", __name__, instead)
+        raise RuntimeError(f"GPU:{gpu_index} unknown device.")
+
+    @property
+    def name(self) -> str:
+        """Eager tensors have none."""
+        raise _undefined("name")
+
+    @property
+    def op(self) -> Any:
+        """Eager tensors come from no node."""
+        raise _undefined("op")
+
+    @property
+    def graph(self) -> Any:
+        """Eager tensors belong to no graph."""
+        raise _undefined("graph")
+
+    @property
+    def value_index(self) -> int:
+        """Eager tensors are no result of a node."""
+        raise _undefined("value_index")
+
+    def consumers(self) -> NoReturn:
+        """Eager tensors are not known to what reads them."""
+        raise NotImplementedError(
+            "Tensor.consumers is undefined when eager execution is enabled."
+        )
+
+    def eval(self, feed_dict: Any = None, session: Any = None) -> NoReturn:
+        """Eager tensors have their value: ``numpy`` gives it."""
+        raise NotImplementedError(
+            "eval is not supported when eager execution is enabled, is .numpy() what "
+            "you're looking for?"
+        )
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        array = np.asarray(self._array)
+        if CURRENT.get() is not None:
+            _tell_tapes(self)
+        if dtype is not None and array.dtype != dtype:
+            return array.astype(dtype)
+        if copy:
+            return array.copy()
+        return read_only(array)
+
+    def __buffer__(self, flags: int) -> memoryview:
+        """The elements, to read; Python asks for it from 3.12 on."""
+        return memoryview(self.__array__())
+
+    def __bytes__(self) -> bytes:
+        array = self.__array__()
+        if not array.shape and array.dtype.kind in "iu":
+            return bytes(int(array))  # as Python does with all that is an index
+        if array.dtype.kind == "O":
+            raise TypeError("a tensor of strings has no bytes of its own")
+        data: bytes = array.tobytes()
+        return data
+
+    def __bool__(self) -> bool:
+        return bool(self._array)
+
+    def __int__(self) -> int:
+        return int(self._scalar())
+
+    def __float__(self) -> float:
+        return float(self._scalar())
+
+    def __complex__(self) -> complex:
+        return complex(self._scalar())
+
+    def __index__(self) -> int:
+        scalar = self._scalar()
+        if not hasattr(scalar, "__index__"):
+            raise TypeError(
+                f"only integer scalar tensors can be an index, not {self!r}"
+            )
+        index: int = scalar.__index__()
+        return index
+
+    def _scalar(self) -> Any:
+        array = self._array
+        if CURRENT.get() is not None:
+            _tell_tapes(self)
+        if getattr(array, "shape", ()):
+            raise TypeError(
+                "only 0-dimensional arrays can be converted to Python scalars"
+            )
+        return array[()]
+
+    def __len__(self) -> int:
+        shape = self._array.shape
+        if not shape:
+            raise TypeError("Scalar tensor has no `len()`")
+        return int(shape[0])
+
+    def __iter__(self) -> Iterator[Any]:
+        if not self._array.shape:
+            raise TypeError("Cannot iterate over a scalar tensor.")
+        return map(self.__getitem__, range(len(self)))
+
+    def __format__(self, spec: str) -> str:
+        return format(self.numpy(), spec)
+
+    def __str__(self) -> str:
+        text = _lines(_shown(self.numpy()))
+        return f"tf.Tensor({text}, shape={self.shape}, dtype={self.dtype.name})"
+
+    def __repr__(self) -> str:
+        value = self.numpy() if self.dtype.has_numpy else "<unprintable>"
+        if isinstance(value, np.generic):
+            value = value.item()
+        text = _lines(repr(value) if self.dtype.has_numpy else value)
+        return f"<tf.Tensor: shape={self.shape}, dtype={self.dtype.name}, numpy={text}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return EagerTensor, (self._array, self.dtype)
+
+
+def _tell_tapes(tensor: EagerTensor) -> None:
+    """Tells the tapes that Python takes a value, which they cannot follow."""
+    ambient = CURRENT.get()
+    for tape in () if ambient is None else ambient.tapes:
+        if hasattr(tape, "note_departure"):
+            tape.note_departure(tensor)
+
+
+def _undefined(attribute: str) -> AttributeError:
+    return AttributeError(
+        f"Tensor.{attribute} is undefined when eager execution is enabled."
+    )
+
+
+def _shown(value: Any) -> str:
+    # str() of bytes is an error under `python -bb`
+    return repr(value) if isinstance(value, bytes) else str(value)
+
+
+def _lines(text: str) -> str:
+    return "\n" + text if "\n" in text else text
+
+
+def read_only(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """The array, or a view of it, that cannot be written to."""
+    if array.flags.writeable:
+        array = array.view()
+        array.flags.writeable = False
+    return array
+
+
+give_buffers(EagerTensor)
+
+
+def wrap(array: Any, dtype: DType) -> EagerTensor:
+    """The eager tensor of a kernel's result, whose dtype is known."""
+    tensor = object.__new__(EagerTensor)
+    if type(array) is not np.ndarray and not isinstance(array, np.generic):
+        array = _as_array(array, dtype)
+    tensor._array = array
+    tensor.dtype = dtype
+    return tensor
+
+
+def _as_array(value: Any, dtype: DType) -> Any:
+    if dtype is string_dtype:
+        # kernels on object arrays give plain bytes for scalars
+        scalar = np.empty((), object)
+        scalar[()] = value
+        return scalar
+    return np.asarray(value, dtype.numpy_dtype)[()] if dtype.has_numpy else value
+
+
+def is_tensor(x: Any) -> bool:
+    """Whether this is a tensor, a variable, a sparse or ragged tensor, or slices.
+
+    Objects that can be converted to a tensor are none.
+
+    >>> tf.is_tensor(tf.constant(1)), tf.is_tensor(1)
+    (True, False)
+    """
+    return isinstance(x, Tensor) or getattr(type(x), "__is_tensor__", False) is True

@@ -1,0 +1,1 @@
+"""``tf.test``: test cases and comparisons for users' tests."""

@@ -1,0 +1,325 @@
+"""TestCase: `unittest` that compares tensors."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import unittest
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from runtime.errors import InvalidArgumentError, OpError
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.structure import map_structure
+from runtime.tensors.tensor import Tensor
+from runtime.testing.sequence_test_case import StructuresTestCase
+from runtime.testing.system_test_case import SystemTestCase
+
+
+def array_of(value: Any) -> Any:
+    """The value of a tensor, a variable or a nest of them, as an array."""
+    if hasattr(value, "numpy"):
+        value = value.numpy()
+    elif isinstance(value, (list, tuple)):
+        value = [array_of(each) for each in value]
+    array = np.asarray(value)
+    # NumPy compares the types of ml_dtypes only with themselves
+    return array.astype(np.float32) if array.dtype.kind == "V" else array
+
+
+class EvaluatingTestCase(unittest.TestCase):
+    """Values of tensors, and folders for files."""
+
+    def evaluate(self, tensors: Any) -> Any:
+        """The values of a nest of tensors and variables as NumPy arrays."""
+        return map_structure(
+            lambda each: each.numpy() if hasattr(each, "numpy") else each, tensors
+        )
+
+    def evaluate_if_both_tensors(self, a: Any, b: Any) -> tuple[Any, Any]:
+        """Both values as NumPy arrays if both are tensors, else as they are."""
+        if isinstance(a, Tensor) and isinstance(b, Tensor):
+            return self.evaluate(a), self.evaluate(b)
+        return a, b
+
+    @contextlib.contextmanager
+    def session(self, *args: Any, **kwargs: Any) -> Iterator[None]:
+        """Nothing is needed to run ops: everything is eager."""
+        yield None
+
+    cached_session = session
+
+
+class EqualityTestCase(EvaluatingTestCase):
+    """Values that are equal."""
+
+    def assertAllEqual(self, a: Any, b: Any, msg: str | None = None) -> None:
+        """Fails unless shapes and all elements are equal; NaN equals NaN."""
+        if isinstance(a, Mapping) or isinstance(b, Mapping):
+            self.assertEqual(sorted(a), sorted(b), msg)
+            for key in a:
+                self.assertAllEqual(a[key], b[key], msg)
+            return
+        left, right = array_of(a), array_of(b)
+        self._check_shapes(left, right, msg)
+        same = left == right
+        if left.dtype.kind in "fc" and right.dtype.kind in "fc":
+            same = same | (np.isnan(left) & np.isnan(right))
+        if not np.all(same):
+            self._fail_where(~np.asarray(same), left, right, "not equal", msg)
+
+    def _check_shapes(self, left: Any, right: Any, msg: str | None) -> None:
+        if left.shape != right.shape:
+            text = f"Shape mismatch: expected {left.shape}, got {right.shape}."
+            self.fail(self._formatMessage(msg, text))
+
+    def _fail_where(
+        self, where: Any, left: Any, right: Any, what: str, msg: str | None
+    ) -> None:
+        places = np.argwhere(where)[:10].tolist()
+        text = (
+            f"{what} at {places}: lhs = {left[where][:10]}, rhs = {right[where][:10]}"
+            f"\nlhs = {left}\nrhs = {right}"
+        )
+        self.fail(self._formatMessage(msg, text))
+
+    def assertNotAllEqual(self, a: Any, b: Any, msg: str | None = None) -> None:
+        """Fails if shapes and all elements are equal."""
+        try:
+            self.assertAllEqual(a, b)
+        except AssertionError:
+            return
+        self.fail(self._formatMessage(msg, "The two values are equal at all elements."))
+
+
+class ClosenessTestCase(EqualityTestCase):
+    """Numbers that are close."""
+
+    def assertAllClose(
+        self,
+        a: Any,
+        b: Any,
+        rtol: float = 1e-6,
+        atol: float = 1e-6,
+        msg: str | None = None,
+    ) -> None:
+        """Fails unless ``|a - b| <= atol + rtol * |b|``, also in dicts and lists."""
+        if isinstance(a, Mapping):
+            self.assertEqual(sorted(a), sorted(b), msg)
+            for key in a:
+                self.assertAllClose(a[key], b[key], rtol, atol, msg)
+            return
+        if _has_parts(a) and _has_parts(b):
+            self.assertEqual(len(a), len(b), msg)
+            for one, other in zip(a, b):
+                self.assertAllClose(one, other, rtol, atol, msg)
+            return
+        left, right = array_of(a), array_of(b)
+        self._check_shapes(left, right, msg)
+        close = np.isclose(left, right, rtol=rtol, atol=atol, equal_nan=True)
+        if not np.all(close):
+            what = f"not close (rtol = {rtol}, atol = {atol})"
+            self._fail_where(~np.asarray(close), left, right, what, msg)
+
+    def assertNotAllClose(
+        self,
+        a: Any,
+        b: Any,
+        rtol: float = 1e-6,
+        atol: float = 1e-6,
+        msg: str | None = None,
+    ) -> None:
+        """Fails if the two are close everywhere."""
+        try:
+            self.assertAllClose(a, b, rtol, atol)
+        except AssertionError:
+            return
+        self.fail(self._formatMessage(msg, "The two values are close at all elements."))
+
+    def assertAllCloseAccordingToType(
+        self,
+        a: Any,
+        b: Any,
+        rtol: float = 1e-6,
+        atol: float = 1e-6,
+        float_rtol: float = 1e-6,
+        float_atol: float = 1e-6,
+        half_rtol: float = 1e-3,
+        half_atol: float = 1e-3,
+        bfloat16_rtol: float = 1e-2,
+        bfloat16_atol: float = 1e-2,
+        msg: str | None = None,
+    ) -> None:
+        """``assertAllClose`` with tolerances that suit the coarser dtype."""
+        kinds = {getattr(getattr(each, "dtype", None), "name", "") for each in (a, b)}
+        for name, relative, absolute in (
+            ("float32", float_rtol, float_atol),
+            ("float16", half_rtol, half_atol),
+            ("bfloat16", bfloat16_rtol, bfloat16_atol),
+        ):
+            if name in kinds:
+                rtol, atol = max(rtol, relative), max(atol, absolute)
+        self.assertAllClose(a, b, rtol, atol, msg)
+
+    def assertNear(
+        self, f1: float, f2: float, err: float, msg: str | None = None
+    ) -> None:
+        """Fails unless two numbers differ by ``err`` at most."""
+        if not (f1 == f2 or abs(f1 - f2) <= err):
+            text = f"{f1:f} != {f2:f} +/- {err:f}"
+            self.fail(self._formatMessage(msg, text))
+
+    def assertArrayNear(
+        self, farray1: Any, farray2: Any, err: float, msg: str | None = None
+    ) -> None:
+        """Fails unless two lists of numbers differ by ``err`` at most."""
+        self.assertEqual(len(farray1), len(farray2), msg)
+        for one, other in zip(farray1, farray2):
+            self.assertNear(float(one), float(other), err, msg)
+
+    def assertNDArrayNear(
+        self, ndarray1: Any, ndarray2: Any, err: float, msg: str | None = None
+    ) -> None:
+        """Fails unless the difference's norm is below ``err``."""
+        distance = float(np.linalg.norm(array_of(ndarray1) - array_of(ndarray2)))
+        if not distance < err:
+            self.fail(self._formatMessage(msg, f"The arrays are {distance} apart."))
+
+
+class ElementsTestCase(ClosenessTestCase):
+    """What holds for all elements of a value."""
+
+    def assertAllGreater(self, a: Any, comparison_target: Any) -> None:
+        """Fails unless all elements are greater."""
+        self.assertGreater(np.min(array_of(a)), comparison_target)
+
+    def assertAllLess(self, a: Any, comparison_target: Any) -> None:
+        """Fails unless all elements are less."""
+        self.assertLess(np.max(array_of(a)), comparison_target)
+
+    def assertAllGreaterEqual(self, a: Any, comparison_target: Any) -> None:
+        """Fails unless all elements are greater or equal."""
+        self.assertGreaterEqual(np.min(array_of(a)), comparison_target)
+
+    def assertAllLessEqual(self, a: Any, comparison_target: Any) -> None:
+        """Fails unless all elements are less or equal."""
+        self.assertLessEqual(np.max(array_of(a)), comparison_target)
+
+    def assertAllInRange(
+        self,
+        target: Any,
+        lower_bound: Any,
+        upper_bound: Any,
+        open_lower_bound: bool = False,
+        open_upper_bound: bool = False,
+    ) -> None:
+        """Fails unless all elements are between the bounds, or on closed ones."""
+        array = array_of(target)
+        if array.dtype.kind not in "iuf":
+            self.fail(f"The value {target} does not have an ordered numeric type.")
+        below = array <= lower_bound if open_lower_bound else array < lower_bound
+        above = array >= upper_bound if open_upper_bound else array > upper_bound
+        outside = below | above | (array != array)
+        if np.any(outside):
+            self.fail(
+                f"Subscripts {np.argwhere(outside)[:10].tolist()} are out of range "
+                f"{'(' if open_lower_bound else '['}{lower_bound}, {upper_bound}"
+                f"{')' if open_upper_bound else ']'}: {array[outside][:10]}"
+            )
+
+    def assertAllInSet(self, target: Any, expected_set: Any) -> None:
+        """Fails unless all elements are in the set."""
+        missing = set(np.ravel(array_of(target)).tolist()) - set(expected_set)
+        if missing:
+            self.fail(f"{len(missing)} unique elements are not in the set: {missing}")
+
+    def assertDTypeEqual(self, target: Any, expected_dtype: Any) -> None:
+        """Fails unless the value has that dtype."""
+        found = getattr(target, "dtype", None) or convert_to_tensor(target).dtype
+        self.assertEqual(found, expected_dtype)
+
+    def assertShapeEqual(
+        self, input_a: Any, input_b: Any, msg: str | None = None
+    ) -> None:
+        """Fails unless two arrays or tensors have the same shape."""
+        first, second = (
+            tuple(each.shape.as_list() if isinstance(each, Tensor) else np.shape(each))
+            for each in (input_a, input_b)
+        )
+        self.assertEqual(first, second, msg)
+
+
+class LengthsTestCase(ElementsTestCase):
+    """Lengths of containers."""
+
+    def assertEmpty(self, container: Any, msg: str | None = None) -> None:
+        """Fails unless the container has length 0."""
+        if len(container):
+            self.fail(self._formatMessage(msg, f"{container!r} has length of not 0."))
+
+    def assertNotEmpty(self, container: Any, msg: str | None = None) -> None:
+        """Fails if the container has length 0."""
+        if not len(container):
+            self.fail(self._formatMessage(msg, f"{container!r} has length of 0."))
+
+    def assertLen(
+        self, container: Any, expected_len: int, msg: str | None = None
+    ) -> None:
+        """Fails unless the container has that length."""
+        if len(container) != expected_len:
+            text = f"{container!r} has length of {len(container)}, expected "
+            self.fail(self._formatMessage(msg, f"{text}{expected_len}."))
+
+
+class TestCase(LengthsTestCase, StructuresTestCase, SystemTestCase):
+    """A ``unittest.TestCase`` that compares tensors, arrays and nests of them.
+
+    >>> class Sums(tf.test.TestCase):
+    ...     def test_sum(self):
+    ...         self.assertAllEqual(tf.constant([1, 2]) + 1, [2, 3])
+    >>> Sums("test_sum").run().wasSuccessful()
+    True
+    """
+
+    @contextlib.contextmanager
+    def assertRaisesWithPredicateMatch(
+        self, exception_type: Any, expected_err_re_or_predicate: Any
+    ) -> Iterator[None]:
+        """Fails unless the block raises such an error, and its text or it matches."""
+        wanted = expected_err_re_or_predicate
+        try:
+            yield
+        except exception_type as error:
+            is_match = (
+                wanted(error) if callable(wanted) else re.search(wanted, str(error))
+            )
+            if not is_match:
+                self.fail(f"{type(error).__name__} does not match: {error}")
+            return
+        self.fail(f"{exception_type} not raised")
+
+    def assertRaisesIncompatibleShapesError(
+        self, exception_type: Any = InvalidArgumentError
+    ) -> Any:
+        """Fails unless the block raises an error about shapes that do not fit."""
+        return self.assertRaisesRegex(
+            exception_type,
+            r"Incompatible shapes|Dimensions must be equal|required "
+            r"broadcastable shapes",
+        )
+
+    def assertRaisesOpError(self, expected_err_re_or_predicate: Any) -> Any:
+        """Fails unless the block raises an error of an op that matches."""
+        return self.assertRaisesWithPredicateMatch(
+            OpError, expected_err_re_or_predicate
+        )
+
+
+def _has_parts(value: Any) -> bool:
+    """Whether it is a list or tuple that holds more than numbers."""
+    return isinstance(value, (list, tuple)) and any(
+        isinstance(each, (list, tuple, Mapping, np.ndarray)) or hasattr(each, "numpy")
+        for each in value
+    )

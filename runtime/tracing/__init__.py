@@ -1,0 +1,1 @@
+"""The graph being recorded: its nodes, captures, names and order of effects."""

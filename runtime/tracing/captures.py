@@ -1,0 +1,131 @@
+"""Captures: the placeholders and constants that stand for tensors from outside."""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING, Any, Final
+
+from graphir import dtypes
+from graphir.attributes import TensorValue
+from graphir.dtypes import DType
+from graphir.graph import Graph as IRGraph
+from graphir.shapes import Shape
+from runtime.errors import InaccessibleTensorError
+from runtime.tensors.symbolic_tensor import SymbolicTensor
+from runtime.tensors.tensor import EagerTensor, Tensor
+
+if TYPE_CHECKING:
+    from runtime.tracing.graph_trace import GraphTrace
+    from runtime.tracing.graphs import Graph
+
+SMALL_CONSTANT: Final = 128
+"""Eager tensors of at most this many elements are copied into the graph."""
+
+_NEXT_NUMBER: Final = itertools.count(1)
+
+
+def next_number() -> int:
+    """A number that no function name of this process has used."""
+    return next(_NEXT_NUMBER)
+
+
+def handle_data_of(tensor: Tensor) -> Any:
+    """What is known of the values behind a resource, outside or in a trace."""
+    owner = tensor.value if isinstance(tensor, SymbolicTensor) else tensor
+    return getattr(owner, "handle_data", ())
+
+
+def _is_small(tensor: Any) -> bool:
+    if tensor.dtype is dtypes.resource or tensor.dtype is dtypes.variant:
+        return False
+    if tensor.dtype is dtypes.string and hasattr(tensor, "is_kept_outside"):
+        return False  # the path of a file that goes with a model
+    return int(getattr(tensor._array, "size", 1)) <= SMALL_CONSTANT
+
+
+class Captures:
+    """The part of a trace that brings tensors in from outside."""
+
+    graph: IRGraph
+    is_branch: bool
+    outer: GraphTrace | None
+    traced_graph: Graph
+    arguments: list[SymbolicTensor]
+    """The placeholders of a function's arguments, in order."""
+    captures: dict[int, tuple[Tensor, SymbolicTensor]]
+    _constants: dict[int, tuple[Tensor, SymbolicTensor]]
+
+    def constant(self, value: TensorValue, name: str) -> SymbolicTensor:
+        """A Const node."""
+        raise NotImplementedError
+
+    def placeholder(
+        self, name: str, dtype: DType, shape: Shape, user_name: str | None = None
+    ) -> SymbolicTensor:
+        """A further input of the graph."""
+        raise NotImplementedError
+
+    def capture(self, tensor: Tensor, name: str | None = None) -> SymbolicTensor:
+        """The tensor here that stands for one from outside.
+
+        Raises:
+          InaccessibleTensorError: for a tensor of a trace that is not around this one.
+        """
+        if isinstance(tensor, SymbolicTensor):
+            if tensor.graph_trace is self:
+                return tensor
+            self._check_in_scope(tensor)
+            key = id(tensor.value)
+            name = tensor.value.node.name
+        else:
+            key = id(tensor)
+            if not self.is_branch and _is_small(tensor):
+                return self._constant_of(tensor, name)
+        found = self.captures.get(key)
+        if found is None:
+            found = tensor, self._captured(tensor, name or str(next_number()))
+            self.captures[key] = found
+        return found[1]
+
+    def _captured(self, tensor: Tensor, name: str) -> SymbolicTensor:
+        is_copied = isinstance(tensor, EagerTensor) and _is_small(tensor)
+        shape = tensor.shape
+        inside = self.placeholder(
+            name, tensor.dtype, shape, None if is_copied else name
+        )
+        inside.value.handle_data = handle_data_of(tensor)
+        return inside
+
+    def _constant_of(self, tensor: Any, name: str | None) -> SymbolicTensor:
+        found = self._constants.get(id(tensor))
+        if found is None:
+            value = TensorValue(tensor._array, tensor.dtype)
+            found = tensor, self.constant(value, name or "Const")
+            self._constants[id(tensor)] = found
+        return found[1]
+
+    def _check_in_scope(self, tensor: SymbolicTensor) -> None:
+        trace = self.outer
+        while trace is not None:
+            if trace is tensor.graph_trace:
+                return
+            trace = trace.outer
+        raise InaccessibleTensorError(tensor.out_of_scope())
+
+    def capture_pairs(self) -> list[tuple[Any, SymbolicTensor]]:
+        """Each tensor from outside, and the placeholder that stands for it."""
+        return list(self.captures.values())
+
+    def put_captures_last(self) -> None:
+        """Orders the inputs: arguments first; a variable passed is no capture."""
+        passed = {id(inside) for inside in self.arguments}
+        self.captures = {
+            key: pair
+            for key, pair in self.captures.items()
+            if id(pair[1]) not in passed
+        }
+        inside = [*self.arguments, *(each for _, each in self.captures.values())]
+        self.graph.inputs = [each.value for each in inside]
+
+
+__all__ = ["Captures", "handle_data_of", "next_number"]

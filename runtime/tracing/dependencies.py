@@ -1,0 +1,119 @@
+"""Automatic control dependencies: effects happen in program order in a graph.
+
+Operations with an effect run one after the other; those on a resource (a variable)
+only in order with others on the same one, and reads may pass each other. What a graph
+returns waits for all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from graphir import dtypes
+from graphir.node import Node, Value
+from runtime.tensors.symbolic_tensor import SymbolicTensor
+from runtime.tracing.graph_trace import GraphTrace
+
+_EFFECTS: Final[dict[str, bool]] = {}
+"""Declared op -> whether it has an effect, as far as was asked."""
+
+
+def has_effect(node: Node) -> bool:
+    """Whether running the node can be observed, so that it must run and in order."""
+    op = node.op
+    known = _EFFECTS.get(op)
+    if known is None:
+        known = node.is_stateful and not node.has_trait("unordered")
+        if node.declaration is not None:
+            _EFFECTS[op] = known
+    return known
+
+
+def changes_state(node: Node) -> bool:
+    """Whether running the node changes a resource, or can be observed outside."""
+    return not node.has_trait("reads_resource") and has_effect(node)
+
+
+def is_stateful(trace: GraphTrace) -> bool:
+    """Whether any node of the trace has an effect, or draws random numbers."""
+    return any(node.is_stateful for node in trace.graph)
+
+
+def read_only_resources(node: Node) -> list[int]:
+    """The positions of the resource inputs that the node only reads."""
+    if node.has_trait("reads_pass"):
+        return [0]
+    positions = node.attrs.get("_read_only_resource_inputs", ())
+    # the condition, or branch index, is counted in the inputs but not by the list
+    return list(positions)
+
+
+def resources_only_read(trace: GraphTrace) -> set[Value]:
+    """The resource inputs of the trace's graph that nothing in it changes."""
+    read: set[Value] = set()
+    for value in trace.graph.inputs:
+        if value.dtype is not dtypes.resource:
+            continue
+        if all(use.input_index in read_only_resources(use.node) for use in value.uses):
+            read.add(value)
+    return read
+
+
+def order_effects(trace: GraphTrace, outputs: Sequence[SymbolicTensor]) -> None:
+    """Adds the control edges, and lets the outputs wait for all effects."""
+    must_run: list[Node] = []
+    last: dict[Any, Node] = {}
+    readers: dict[Any, list[Node]] = {}
+    for node in trace.graph:
+        if not has_effect(node):
+            continue
+        must_run.append(node)
+        resources = _resources(node)
+        if not resources:
+            _follow(node, last.get(None))
+            last[None] = node
+        for value, only_read in resources.items():
+            _follow(node, last.get(value))
+            if only_read:
+                readers.setdefault(value, []).append(node)
+                continue
+            for reader in readers.pop(value, ()):
+                _follow(node, reader)
+            last[value] = node
+    trace.graph.control_outputs = must_run
+    if must_run and outputs:
+        _gate(trace, must_run, outputs)
+    for node in trace.graph:
+        if len(node._control_inputs) > 1:
+            # in the order in which TensorFlow writes them
+            node.set_control_inputs(sorted(node.control_inputs, key=_name))
+
+
+def _name(node: Node) -> str:
+    return node.name
+
+
+def _resources(node: Node) -> dict[Value, bool]:
+    only_read = read_only_resources(node)
+    return {
+        value: index in only_read
+        for index, value in enumerate(node.inputs)
+        if value.dtype is dtypes.resource
+    }
+
+
+def _follow(node: Node, earlier: Node | None) -> None:
+    if earlier is not None and earlier is not node:
+        node.add_control_input(earlier)
+
+
+def _gate(
+    trace: GraphTrace, must_run: list[Node], outputs: Sequence[SymbolicTensor]
+) -> None:
+    name = trace.graph.unique_name(trace.scope + "NoOp")
+    gate = trace.graph.add_named_node(name, "NoOp", {}, ())
+    for node in sorted(must_run, key=lambda node: node.name):
+        gate.add_control_input(node)
+    for tensor in outputs:
+        tensor.value.node.add_control_input(gate)

@@ -1,0 +1,170 @@
+"""What users keep with a graph by name, and what they do to it as a whole."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from runtime.context import Ambient, current_trace, entered
+from runtime.devices.placement import device
+
+if TYPE_CHECKING:
+    from runtime.tracing.graph_trace import GraphTrace
+
+
+class GraphQuestions:
+    """What sessions and programs of TensorFlow 1 ask a graph."""
+
+    _trace: GraphTrace
+    _not_fed: set[str]
+    _not_fetched: set[str]
+
+    @property
+    def seed(self) -> int | None:
+        """The graph's own seed: it has none, ``tf.random.set_seed`` counts."""
+        return None
+
+    @property
+    def graph_def_versions(self) -> Any:
+        """The versions written into the ``GraphDef``, a message."""
+        return self._trace.graph.as_graph_def().versions
+
+    def num_operations(self) -> int:
+        """How many operations there are."""
+        return len(self._trace.graph)
+
+    def prevent_feeding(self, tensor: Any) -> None:
+        """From now on no session is given a value for it."""
+        self._not_fed.add(tensor.name)
+
+    def prevent_fetching(self, op: Any) -> None:
+        """From now on no session gives its value."""
+        self._not_fetched.add(op.name)
+
+    def is_feedable(self, tensor: Any) -> bool:
+        """Whether a session may be given a value for it, as it may by itself."""
+        return tensor.graph is self and tensor.name not in self._not_fed
+
+    def is_fetchable(self, tensor_or_op: Any) -> bool:
+        """Whether a session gives its value, as it does by itself."""
+        operation = getattr(tensor_or_op, "op", tensor_or_op)
+        return tensor_or_op.graph is self and operation.name not in self._not_fetched
+
+
+class GraphCollections(GraphQuestions):
+    """Lists of anything by name, and the end of a graph's growth.
+
+    >>> graph = tf.Graph()
+    >>> graph.add_to_collection("losses", 1.5)
+    >>> graph.get_collection("losses"), graph.finalized
+    ([1.5], False)
+    """
+
+    _collections: dict[Any, list[Any]]
+
+    # --- collections
+
+    def add_to_collection(self, name: Any, value: Any) -> None:
+        """Adds a value to the collection of that name.
+
+        Raises:
+          RuntimeError: after ``finalize``.
+        """
+        self._trace.check_not_final()
+        self._collections.setdefault(name, []).append(value)
+
+    def add_to_collections(self, names: Any, value: Any) -> None:
+        """Adds a value to several collections, to each once."""
+        for name in dict.fromkeys((names,) if isinstance(names, str) else names):
+            self.add_to_collection(name, value)
+
+    def get_collection(self, name: Any, scope: str | None = None) -> list[Any]:
+        """What the collection has, as a list of its own; empty if there is none.
+
+        With a scope only what has a name that begins as the scope, a regular
+        expression, says.
+        """
+        found = list(self._collections.get(name, ()))
+        if scope is None:
+            return found
+        fits = re.compile(scope).match
+        return [each for each in found if hasattr(each, "name") and fits(each.name)]
+
+    def get_collection_ref(self, name: Any) -> list[Any]:
+        """The collection itself: what is added to the list is added to the graph."""
+        return self._collections.setdefault(name, [])
+
+    def get_all_collection_keys(self) -> list[Any]:
+        """The names of the collections."""
+        return [name for name in self._collections if isinstance(name, str)]
+
+    @property
+    def collections(self) -> list[Any]:
+        """The names of the collections, those that are no strings too."""
+        return list(self._collections)
+
+    def clear_collection(self, name: Any) -> None:
+        """Empties a collection."""
+        self._trace.check_not_final()
+        self._collections.pop(name, None)
+
+    # --- growth
+
+    @property
+    def finalized(self) -> bool:
+        """Whether nothing can be added any more."""
+        return self._trace.is_final
+
+    def finalize(self) -> None:
+        """Lets everything that would add to the graph fail from now on.
+
+        >>> graph = tf.Graph()
+        >>> graph.finalize()
+        >>> with graph.as_default():
+        ...     tf.constant(1)
+        Traceback (most recent call last):
+            ...
+        RuntimeError: Graph is finalized and cannot be modified.
+        """
+        self._trace.is_final = True
+
+    @property
+    def version(self) -> int:
+        """A number that grows with each operation that is added."""
+        return len(self._trace.graph)
+
+    # --- blocks
+
+    @contextmanager
+    def _current(self) -> Iterator[None]:
+        """Under it ops are added here, whatever was current."""
+        if current_trace() is self._trace:
+            yield
+            return
+        with entered(Ambient(self._trace)):
+            yield
+
+    @contextmanager
+    def name_scope(self, name: str | None) -> Iterator[str]:
+        """A context manager that puts ``name/`` before names made in this graph."""
+        outer = self._trace.scope
+        self._trace.scope = self._trace.unique_scope(name or "")
+        try:
+            yield self._trace.scope
+        finally:
+            self._trace.scope = outer
+
+    def get_name_scope(self) -> str:
+        """The name scope that holds now, without the slash at its end."""
+        return self._trace.scope.rstrip("/")
+
+    @contextmanager
+    def device(self, device_name_or_function: Any) -> Iterator[None]:
+        """A context manager under which operations ask for that device."""
+        with self._current(), device(device_name_or_function):
+            yield
+
+
+__all__ = ["GraphCollections"]

@@ -1,0 +1,414 @@
+"""Graph and Operation, as users see a trace: names, ops, tensors, GraphDef."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from traceback import StackSummary
+from typing import TYPE_CHECKING, Any
+
+from graphir.node import Node
+from runtime.tensors.symbolic_tensor import SymbolicTensor
+from runtime.tracing.graph_collections import GraphCollections
+
+if TYPE_CHECKING:
+    from graphir.graph import Graph as IRGraph
+    from runtime.signatures.call_signature import CallSignature
+    from runtime.tracing.graph_trace import GraphTrace
+
+
+class Operation:
+    """One node of a graph.
+
+    >>> @tf.function
+    ... def double(a):
+    ...     return a + a
+    >>> graph = double.get_concrete_function(tf.constant(1)).graph
+    >>> [(op.name, op.type) for op in graph.get_operations()]
+    [('a', 'Placeholder'), ('add', 'AddV2'), ('Identity', 'Identity')]
+    """
+
+    __slots__ = ("__weakref__", "_trace", "node")
+
+    def __init__(self, node: Node, trace: GraphTrace) -> None:
+        self.node = node
+        self._trace = trace
+
+    @property
+    def name(self) -> str:
+        """The name, unique in the graph."""
+        return self.node.name
+
+    @property
+    def type(self) -> str:
+        """The op, such as ``MatMul``."""
+        return self.node.op
+
+    @property
+    def device(self) -> str:
+        """The device asked for; empty if none was."""
+        return self.node.device
+
+    @property
+    def graph(self) -> Graph:
+        """The graph that holds it."""
+        return self._trace.traced_graph
+
+    @property
+    def inputs(self) -> tuple[SymbolicTensor, ...]:
+        """The tensors read."""
+        return tuple(self._trace.tensor_of(value) for value in self.node.inputs)
+
+    @property
+    def outputs(self) -> list[SymbolicTensor]:
+        """The tensors made."""
+        return [self._trace.tensor_of(value) for value in self.node.outputs]
+
+    def values(self) -> tuple[SymbolicTensor, ...]:
+        """The tensors made."""
+        return tuple(self.outputs)
+
+    @property
+    def control_inputs(self) -> list[Operation]:
+        """The operations that run before this one."""
+        return [Operation(node, self._trace) for node in self.node.control_inputs]
+
+    @property
+    def node_def(self) -> Any:
+        """The node as a ``NodeDef`` message."""
+        wanted = self.node.name
+        return next(n for n in self.graph.as_graph_def().node if n.name == wanted)
+
+    def run(self, feed_dict: Any = None, session: Any = None) -> None:
+        """Lets a session run it.
+
+        Raises:
+          ValueError: without a session.
+        """
+        if session is None:
+            raise ValueError(
+                "Cannot execute operation using `run()`: No default session is "
+                "registered. Pass a session: `run(session=session)`."
+            )
+        session.run(self, feed_dict)
+
+    @property
+    def traceback(self) -> StackSummary:
+        """The user's frames that made it, innermost last."""
+        origin = self.node.origin
+        frames = () if origin is None else reversed(origin.frames)
+        return StackSummary.from_list(
+            [(each.filename, each.line, each.function, each.text) for each in frames]
+        )
+
+    def colocation_groups(self) -> list[bytes]:
+        """What it shall share a device with: itself, unless attributes say more."""
+        groups = self.node.attrs.get("_class", [])
+        return list(groups) or [f"loc:@{self.name}".encode()]
+
+    def get_attr(self, name: str) -> Any:
+        """The value of an attribute.
+
+        Raises:
+          ValueError: if the operation has none of that name.
+        """
+        if name not in self.node.attrs:
+            raise ValueError(f"Operation '{self.name}' has no attr named '{name}'.")
+        return self.node.attrs[name]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Operation) and other.node is self.node
+
+    def __hash__(self) -> int:
+        return hash(self.node)
+
+    def __repr__(self) -> str:
+        return f"<tf.Operation {self.name!r} type={self.type}>"
+
+
+class Graph(GraphCollections):
+    """A graph of operations and tensors; as a default graph it records ops.
+
+    >>> graph = tf.Graph()
+    >>> with graph.as_default():
+    ...     y = tf.constant(1) + 2
+    >>> y.name, [op.name for op in graph.get_operations()]
+    ('add:0', ['Const', 'add/y', 'add'])
+    """
+
+    def __init__(self, trace: GraphTrace | None = None) -> None:
+        if trace is None:
+            from runtime.tracing.graph_trace import GraphTrace
+
+            trace = GraphTrace("graph", traced_graph=self)
+        self._trace = trace
+        self.signature: CallSignature | None = None
+        self.structured_outputs: Any = None
+        self._collections = {}
+        self._entered: list[Any] = []
+        self._not_fed, self._not_fetched = set(), set()
+
+    @property
+    def ir(self) -> IRGraph:
+        """The graph as ``graphir`` has it."""
+        return self._trace.graph
+
+    @property
+    def name(self) -> str:
+        """The name of the function that was traced."""
+        return self._trace.name
+
+    @property
+    def structured_input_signature(self) -> Any:
+        """The arguments of the function as specs; None for other graphs."""
+        return None if self.signature is None else self.signature.structured()
+
+    @property
+    def inputs(self) -> list[SymbolicTensor]:
+        """The placeholders, those of captures last."""
+        return [self._trace.tensor_of(value) for value in self.ir.inputs]
+
+    @property
+    def outputs(self) -> list[SymbolicTensor]:
+        """What the graph returns, flat."""
+        return [self._trace.tensor_of(value) for value in self.ir.outputs]
+
+    @property
+    def captures(self) -> list[tuple[Any, SymbolicTensor]]:
+        """Tensors from outside with the placeholders that stand for them."""
+        return self._trace.capture_pairs()
+
+    @property
+    def external_captures(self) -> list[Any]:
+        """Tensors from outside."""
+        return [outside for outside, _ in self.captures]
+
+    @property
+    def internal_captures(self) -> list[SymbolicTensor]:
+        """The placeholders of what is captured."""
+        return [inside for _, inside in self.captures]
+
+    @property
+    def control_outputs(self) -> list[Operation]:
+        """Operations that run though no output needs them."""
+        return [Operation(node, self._trace) for node in self.ir.control_outputs]
+
+    @property
+    def building_function(self) -> bool:
+        """Whether the graph is the body of a function."""
+        return self._trace.is_function
+
+    @property
+    def variables(self) -> tuple[Any, ...]:
+        """The variables read or changed that still live."""
+        found = (reference() for reference in self._trace.variables.values())
+        return tuple(each for each in found if each is not None)
+
+    @property
+    def trainable_variables(self) -> tuple[Any, ...]:
+        """Those that gradient tapes watch by themselves."""
+        return tuple(each for each in self.variables if each.trainable)
+
+    @contextmanager
+    def as_default(self) -> Iterator[Graph]:
+        """A context manager under which ops are added to this graph, which it gives."""
+        from runtime.context import Ambient, entered
+
+        with entered(Ambient(self._trace)):
+            yield self
+
+    def __enter__(self) -> Graph:
+        self._entered.append(self.as_default())
+        self._entered[-1].__enter__()
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        self._entered.pop().__exit__(*error)
+
+    def as_graph_def(
+        self,
+        from_version: int | None = None,
+        add_shapes: bool = False,
+        use_pybind11_proto: bool = False,
+    ) -> Any:
+        """The graph as a ``GraphDef`` message, as it was recorded.
+
+        With ``from_version`` only the nodes that were added since the graph had that
+        `version`; with ``add_shapes`` each node's attribute ``_output_shapes`` has the
+        shapes of its results.
+        """
+        message = self.ir.as_graph_def()
+        if from_version:
+            del message.node[:from_version]
+        for written in message.node if add_shapes else ():
+            shapes = written.attr["_output_shapes"].list.shape
+            for value in self.ir.node(written.name).outputs:
+                shapes.add().CopyFrom(value.shape.as_proto())
+        return message
+
+    def get_operations(self) -> list[Operation]:
+        """Every operation, in the order of creation."""
+        return [Operation(node, self._trace) for node in self.ir]
+
+    operations = property(get_operations)
+
+    def get_operation_by_name(self, name: str) -> Operation:
+        """The operation of that name.
+
+        Raises:
+          KeyError: if there is none.
+        """
+        if name not in self.ir:
+            raise KeyError(
+                f"The name {name!r} refers to an Operation not in the graph."
+            )
+        return Operation(self.ir.node(name), self._trace)
+
+    def get_tensor_by_name(self, name: str) -> SymbolicTensor:
+        """The tensor called ``operation:index``.
+
+        Raises:
+          KeyError: if there is none.
+          ValueError: if the name is not of that form.
+        """
+        operation, colon, index = name.rpartition(":")
+        if not colon or not index.isdecimal():
+            about = "looks like the name of an Operation"
+            if name in self.ir:
+                about = "refers to an Operation"
+            raise ValueError(
+                f"The name {name!r} {about}, not a Tensor. Tensor names must be of the "
+                'form "<op_name>:<output_index>".'
+            )
+        missing = f"The name {name!r} refers to a Tensor which does not exist. The "
+        if operation not in self.ir:
+            raise KeyError(
+                f"{missing}operation, {operation!r}, does not exist in the graph."
+            )
+        outputs = self.get_operation_by_name(operation).outputs
+        if int(index) >= len(outputs):
+            raise KeyError(
+                f"{missing}operation, {operation!r}, exists but only has "
+                f"{len(outputs)} outputs."
+            )
+        return outputs[int(index)]
+
+    def as_graph_element(
+        self, obj: Any, allow_tensor: bool = True, allow_operation: bool = True
+    ) -> Any:
+        """The tensor or operation of this graph that an object or a name means.
+
+        Raises:
+          KeyError: for a name that is not in the graph.
+          TypeError: for what is neither.
+          ValueError: for a thing of another graph, or of a kind not allowed.
+        """
+        if isinstance(obj, str):
+            is_tensor = ":" in obj if allow_operation else True
+            find = self.get_tensor_by_name if is_tensor else self.get_operation_by_name
+            obj = find(obj)
+        allowed = ((SymbolicTensor,) if allow_tensor else ()) + (
+            (Operation,) if allow_operation else ()
+        )
+        if not isinstance(obj, (SymbolicTensor, Operation)):
+            raise TypeError(f"Can not convert a {type(obj).__name__} into a Tensor.")
+        if obj.graph is not self:
+            raise ValueError(f"{obj!r} is not an element of this graph.")
+        if not isinstance(obj, allowed):
+            raise ValueError(f"{obj!r} is not of a kind that is allowed here.")
+        return obj
+
+    def capture(self, tensor: Any, name: str | None = None) -> SymbolicTensor:
+        """The tensor inside this graph that stands for one from outside."""
+        return self._trace.capture(tensor, name)
+
+    def create_op(
+        self,
+        op_type: str,
+        inputs: Sequence[Any],
+        dtypes: Sequence[Any] | None = None,
+        input_types: Sequence[Any] | None = None,
+        name: str | None = None,
+        attrs: dict[str, Any] | None = None,
+        op_def: Any = None,
+        compute_shapes: bool = True,
+        compute_device: bool = True,
+    ) -> Any:
+        """Adds an operation on flat inputs; dtypes of results follow from the op.
+
+        Raises:
+          TypeError, ValueError: if the op refuses the inputs or attributes.
+          RuntimeError: after ``finalize``.
+        """
+        with self._current():
+            values = [self._trace.capture(each).value for each in inputs]
+            full_name = self._trace.node_name(name or op_type)
+            node = self._trace.add_node(op_type, values, attrs or {}, full_name)
+        return Operation(node, self._trace)
+
+    @contextmanager
+    def control_dependencies(self, control_inputs: Iterable[Any] | None) -> Any:
+        """A context manager: what is applied inside runs after these operations."""
+        with self._current(), control_dependencies(control_inputs):
+            yield
+
+    def unique_name(self, name: str, mark_as_used: bool = True) -> str:
+        """A name that no operation has, which is taken from now on if it is marked."""
+        full_name = self._trace.scope + name
+        return (
+            self.ir.unique_name(full_name)
+            if mark_as_used
+            else self.ir.free_name(full_name)
+        )
+
+    def __repr__(self) -> str:
+        if not self._trace.is_function:
+            return f"<tf.Graph at {id(self):#x}>"
+        return f"FuncGraph(name={self.name}, id={id(self)})"
+
+
+def default_graph() -> Graph:
+    """The graph to which ops are added now.
+
+    Raises:
+      RuntimeError: outside of every trace.
+    """
+    from runtime.tracing.graph_trace import current_trace
+
+    trace = current_trace()
+    if trace is None:
+        raise RuntimeError("There is no default graph while ops run eagerly.")
+    return trace.traced_graph
+
+
+class control_dependencies:
+    """A context manager: what is applied inside runs after the given operations.
+
+    Does nothing when eager, where order is the program's own.
+    """
+
+    __slots__ = ("_inputs", "_restore")
+
+    def __init__(self, control_inputs: Iterable[Any] | None) -> None:
+        self._inputs = None if control_inputs is None else list(control_inputs)
+
+    def __enter__(self) -> None:
+        from runtime.tracing.graph_trace import ControlFrame, current_trace
+
+        trace = current_trace()
+        self._restore: Any = None
+        if trace is None:
+            return
+        self._restore = trace, trace.control_frames
+        before = () if self._inputs is None else trace.control_frames
+        added = [trace.node_of(each) for each in self._inputs or ()]
+        for node in added:
+            node.attrs["_has_manual_control_dependencies"] = True
+        trace.control_frames = (*before, ControlFrame(tuple(added)))
+
+    def __exit__(self, *error: object) -> None:
+        if self._restore is not None:
+            trace, trace.control_frames = self._restore
+
+
+__all__ = ["Graph", "Operation", "control_dependencies", "default_graph"]

@@ -1,0 +1,42 @@
+"""Errors that a function being traced has raised, and what is looked at at its end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from runtime.context import Trace, TraceRecord
+
+
+class Refusals:
+    """Of one traced function: errors that the user's own `except` must not hide."""
+
+    def __init__(self) -> None:
+        self.errors: list[Exception] = []
+        self.cleanups: list[Any] = []
+        """Each `finally` that follows a recorded `raise`."""
+        self.texts: list[Any] = []
+        """Texts of f-strings, which something should be made of."""
+
+
+def _none() -> Refusals | None:
+    return None
+
+
+REFUSALS: Final = TraceRecord(_none)
+"""Those of a function while it is traced; None for any other trace."""
+
+
+def refusals_around(trace: Trace | None) -> Iterator[Refusals]:
+    """The refusals of the functions that are being traced, the innermost first."""
+    while trace is not None:
+        refusals = REFUSALS.of(trace)
+        if refusals is not None:
+            yield refusals
+        trace = trace.outer
+
+
+def refuse(trace: Trace, error: Exception) -> None:
+    """Let the tracing of the functions around fail, whatever catches the error."""
+    for refusals in refusals_around(trace):
+        refusals.errors.append(error)

@@ -1,0 +1,1 @@
+"""Objects with state: what they hold that is saved and restored, by name."""

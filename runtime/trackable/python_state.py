@@ -1,0 +1,50 @@
+"""PythonState: Python objects that checkpoints hold, by text they make themselves."""
+
+from __future__ import annotations
+
+import abc
+from typing import Any, Final
+
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.trackable.base import Trackable
+
+_KEY: Final = "py_state"
+
+
+class PythonState(Trackable, abc.ABC):
+    """A base class of Python objects that are saved in checkpoints.
+
+    >>> class Counter(tf.train.experimental.PythonState):
+    ...     def __init__(self):
+    ...         self.count = 0
+    ...     def serialize(self):
+    ...         return str(self.count)
+    ...     def deserialize(self, text):
+    ...         self.count = int(text)
+    >>> import os, tempfile
+    >>> counter = Counter()
+    >>> counter.count = 3
+    >>> path = os.path.join(tempfile.mkdtemp(), "state")
+    >>> saved = tf.train.Checkpoint(counter=counter).write(path)
+    >>> counter.count = 0
+    >>> _ = tf.train.Checkpoint(counter=counter).read(saved)
+    >>> counter.count
+    3
+    """
+
+    @abc.abstractmethod
+    def serialize(self) -> str:
+        """The state as text or bytes."""
+
+    @abc.abstractmethod
+    def deserialize(self, string_value: bytes) -> None:
+        """Takes up a state, which ``serialize`` made, as bytes."""
+
+    def _serialize_to_tensors(self) -> dict[str, Any]:
+        return {_KEY: convert_to_tensor(self.serialize())}
+
+    def _restore_from_tensors(self, restored_tensors: dict[str, Any]) -> None:
+        self.deserialize(restored_tensors[_KEY].numpy())
+
+
+__all__ = ["PythonState"]

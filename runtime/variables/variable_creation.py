@@ -1,0 +1,113 @@
+"""Variables made while a function is traced: on its first call, and given a value once.
+
+What a variable starts with is a tensor of the trace then. When the trace is finished,
+that part of the graph is run, and the function is traced again with its variables made.
+"""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Sequence
+from typing import Any, Final
+
+from graphir.node import Value
+from runtime.context import TraceRecord
+from runtime.tensors.symbolic_tensor import SymbolicTensor
+from runtime.tensors.tensor import EagerTensor
+from runtime.tracing.graph_trace import GraphTrace
+
+SINGLETON = (
+    "tf.function only supports singleton tf.Variables created on the first call. Make "
+    "sure the tf.Variable is only created once or created outside tf.function. See "
+    "https://www.tensorflow.org/guide/function#creating_tfvariables for more "
+    "information."
+)
+LATER = (
+    "Creating variables on a non-first call to a function decorated with tf.function."
+)
+
+
+class VariableCreation:
+    """What variables a trace makes, or why it may make none."""
+
+    def __init__(self, refusal: str = "") -> None:
+        self.refusal = refusal
+        self._created: list[tuple[weakref.ref[Any], SymbolicTensor]] = []
+
+    @property
+    def has_any(self) -> bool:
+        """Whether a variable was made."""
+        return bool(self._created)
+
+    def add(self, variable: Any, initial_value: SymbolicTensor) -> None:
+        """Notes a variable that gets its value when the trace is finished."""
+        self._created.append((weakref.ref(variable), initial_value))
+
+    def initialize(self, trace: GraphTrace, arguments: Sequence[Any]) -> None:
+        """Gives each variable that still lives its first value.
+
+        Raises:
+          ValueError: if a value depends on an argument that is not known.
+        """
+        captured = [tensor for tensor, _ in trace.capture_pairs()]
+        if len(arguments) + len(captured) != len(trace.graph.inputs):
+            # specs stand for tensors that are not known
+            arguments = [None] * (len(trace.graph.inputs) - len(captured))
+        outside = [*arguments, *captured]
+        known = {
+            inside: tensor._array
+            for inside, tensor in zip(trace.graph.inputs, outside)
+            if isinstance(tensor, EagerTensor)
+        }
+        for reference, initial_value in self._created:
+            variable = reference()
+            # one that a checkpoint restored as it was made keeps its value
+            if variable is not None and variable.storage.value is None:
+                variable.storage.assign(_value_of(initial_value.value, known, variable))
+
+
+def _value_of(value: Value, known: dict[Value, Any], variable: Any) -> Any:
+    from runtime.executor import compile_graph
+    from runtime.executor.planning.plan import ordered_nodes
+
+    graph = value.node.graph
+    assert graph is not None
+    given = [each for each in known if each.node.graph is graph]
+    for node in ordered_nodes(graph, given, [value]):
+        if node.op == "Placeholder":
+            raise ValueError(
+                f"Unable to lift the initial value of variable {variable.name!r} out "
+                f"of {graph.name!r}: it depends on {node.name!r}, which has no value "
+                "while the function is traced. Call the function once before, or make "
+                "the variable outside of it."
+            )
+    return compile_graph(graph, given, [value])(*[known[each] for each in given])[0]
+
+
+def _none() -> VariableCreation | None:
+    return None
+
+
+CREATION: Final = TraceRecord(_none, of_function=True)
+"""What says which variables a trace may make; None where none may."""
+
+
+def creation_of(trace: GraphTrace) -> VariableCreation:
+    """The record of the function that is traced.
+
+    Raises:
+      ValueError: if it may make no variables now.
+      RuntimeError: in a graph that is no function's.
+    """
+    creation = CREATION.of(trace)
+    if creation is None:
+        raise RuntimeError(
+            f"A variable cannot be made in {trace.traced_graph!r}: make it before, or "
+            "in a tf.function."
+        )
+    if creation.refusal:
+        raise ValueError(creation.refusal)
+    return creation
+
+
+__all__ = ["CREATION", "LATER", "SINGLETON", "VariableCreation", "creation_of"]

@@ -1,0 +1,123 @@
+"""Locks in forked processes: taken by others there, they are free."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+
+BEGIN = """
+import os, signal, threading, time
+from graphir.compute import forks
+
+def forked(act):
+    begun = time.perf_counter()
+    child = os.fork()
+    if not child:
+        signal.alarm(20)
+        act()
+        os._exit(0)
+    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    return code, time.perf_counter() - begun
+
+def holding(lock, seconds):
+    held = threading.Event()
+    def hold():
+        with lock:
+            held.set()
+            time.sleep(seconds)
+    threading.Thread(target=hold, daemon=True).start()
+    held.wait()
+"""
+
+
+def shown(program: str) -> str:
+    """What a program prints in a process of its own."""
+    command = [sys.executable, "-W", "ignore", "-c", BEGIN + program]
+    found = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert not found.stderr
+    return found.stdout.strip()
+
+
+def test_a_lock_of_long_work_is_free_in_the_child_at_once() -> None:
+    program = """
+lock = forks.forkable_lock(is_long=True)
+holding(lock, 30)
+code, seconds = forked(lock.acquire)
+print(code, seconds < 10, lock.acquire(blocking=False))
+"""
+    # the parent's thread still has it
+    assert shown(program) == "0 True False"
+
+
+def test_a_fork_waits_for_short_work() -> None:
+    program = """
+lock, done = forks.forkable_lock(), []
+def work():
+    with lock:
+        done.append(1)
+        time.sleep(0.3)
+        done.append(2)
+threading.Thread(target=work).start()
+while not done:
+    pass
+code, _ = forked(lambda: lock.acquire() and len(done) == 2 or os._exit(3))
+print(code)
+"""
+    assert shown(program) == "0"
+
+
+def test_a_fork_does_not_wait_for_ever() -> None:
+    program = """
+forks.MOST_SECONDS = 0.2
+lock, other = forks.forkable_lock(), forks.forkable_lock()
+holding(lock, 30)
+code, seconds = forked(lambda: lock.acquire() and other.acquire())
+print(code, seconds < 10, other.acquire(blocking=False))
+"""
+    assert shown(program) == "0 True True"
+
+
+def test_the_thread_that_forks_keeps_its_own() -> None:
+    program = """
+lock, long = forks.forkable_lock(), forks.forkable_lock(is_long=True)
+def act():
+    lock.release()
+    long.release()
+with lock, long:
+    print(forked(act)[0])
+"""
+    assert shown(program) == "0"
+
+
+def test_locks_are_forgotten_with_their_owners() -> None:
+    program = """
+before = len(forks._SHORT)
+for _ in range(100):
+    forks.forkable_lock()
+print(len(forks._SHORT) == before)
+"""
+    assert shown(program) == "True"
+
+
+def test_blas_has_its_threads_back_in_the_child() -> None:
+    program = """
+from graphir.compute import blas
+entered = threading.Event()
+def use():
+    with blas.OneThread():
+        entered.set()
+        time.sleep(30)
+threading.Thread(target=use, daemon=True).start()
+entered.wait()
+before = list(blas._COUNTS)
+def act():
+    now = [each.get_num_threads() for each in blas._libraries()]
+    os._exit(0 if now == before and not blas._ENTERED else 3)
+print(forked(act)[0])
+"""
+    assert shown(program) == "0"

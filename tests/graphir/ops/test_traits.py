@@ -1,0 +1,53 @@
+"""Traits: each has a meaning and an op, and typing errors are refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from graphir.ops.contract.declaration import Op
+from graphir.ops.contract.function_calls import callees, first_passed
+from graphir.ops.contract.registry import declared, op_has, traits_of
+from graphir.ops.contract.traits import TRAITS, parse_traits
+
+
+def test_every_trait_with_a_meaning_has_an_op() -> None:
+    assert {trait for op in declared() for trait in op.traits} == TRAITS.keys()
+
+
+def test_trait_without_a_meaning_is_refused() -> None:
+    with pytest.raises(TypeError, match="without a meaning in TRAITS: elemntwise"):
+
+        class _Family(Op, traits="elemntwise"):
+            pass
+
+
+def test_op_without_a_declaration_has_the_traits_listed_for_it() -> None:
+    assert op_has("RefSwitch", "dataflow")
+    assert op_has("PlaceholderWithDefault", "alias")
+
+
+def test_op_that_nobody_knows_has_no_traits() -> None:
+    assert traits_of("NobodyKnows") is None
+    assert not op_has("NobodyKnows", "elementwise")
+    assert parse_traits("") == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("op", "attrs", "first"),
+    [
+        ("PartitionedCall", ["f"], 0),
+        ("StatelessIf", ["then_branch", "else_branch"], 1),
+        ("Case", ["branches"], 1),
+        ("While", ["cond", "body"], 0),
+    ],
+)
+def test_calls_are_read_from_the_signature(
+    op: str, attrs: list[str], first: int
+) -> None:
+    assert [callee.attr for callee in callees(op)] == attrs
+    assert first_passed(op) == first
+
+
+def test_condition_of_a_loop_gives_nothing_on() -> None:
+    assert [callee.result_types for callee in callees("While")] == ["", "T"]
+    assert callees("Add") == ()

@@ -1,0 +1,1 @@
+"""Keras' own tests, run on the runtime and compared with TensorFlow."""

@@ -1,0 +1,1 @@
+"""Random modules over the grammar of Python."""

@@ -1,0 +1,1 @@
+"""Code that nobody here wrote, converted: `make real`."""

@@ -1,0 +1,53 @@
+"""Makes runtime/alias/class_places.txt: our classes, with TensorFlow's places.
+
+python -m tests.runtime.alias.class_places > runtime/alias/class_places.txt
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from operator import attrgetter
+from pathlib import Path
+
+import runtime as tf
+
+RECORDED = Path(__file__).with_name("classes_of_tensorflow.txt")
+
+NOT_PUBLIC = {
+    "runtime.variables.replicas:VariableAggregation": (
+        "tensorflow.python.ops.variables VariableAggregation"
+    ),
+    "runtime.variables.resource:ResourceVariable": (
+        "tensorflow.python.ops.resource_variable_ops ResourceVariable"
+    ),
+    "runtime.functions.function:Function": (
+        "tensorflow.python.eager.polymorphic_function.polymorphic_function Function"
+    ),
+    "runtime.functions.concrete_function:ConcreteFunction": (
+        "tensorflow.python.eager.polymorphic_function.concrete_function "
+        "ConcreteFunction"
+    ),
+}
+"""Classes whose objects are of another class in TensorFlow than the public one."""
+
+
+def places() -> Iterator[str]:
+    """The lines of the table, sorted."""
+    found: dict[str, str] = dict(NOT_PUBLIC)
+    lines = RECORDED.read_text("utf-8").splitlines()
+    for line in sorted(lines, key=lambda each: (each.count("."), len(each))):
+        path, _, place = line.partition(" ")
+        try:
+            kind = attrgetter(path)(tf)
+        except AttributeError:
+            continue
+        home = getattr(kind, "__module__", "")
+        if isinstance(kind, type) and home.startswith(("runtime.", "graphir.")):
+            found.setdefault(f"{home}:{kind.__qualname__}", place)
+    for ours, place in sorted(found.items()):
+        if not place.endswith("_api"):
+            yield f"{ours} {place}"
+
+
+if __name__ == "__main__":
+    print("\n".join(places()))

@@ -1,0 +1,308 @@
+"""Pipelines drawn at random, and what they give: the same under TensorFlow and here.
+
+    python -m tests.runtime.data.generated_pipelines --record 200 > pipelines.json
+    python -m tests.runtime.data.generated_pipelines --compare 5000
+    python -m tests.runtime.data.generated_pipelines --passes 2000
+
+The first runs under a Python that has TensorFlow; the second runs here, and starts one
+(given by --python) for TensorFlow's side. The third compares pipelines that the passes
+rewrote with the same ones as they were written.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import random
+import subprocess
+import sys
+from collections.abc import Sequence
+from types import SimpleNamespace
+from typing import Any
+
+SHOWN = 12
+"""Elements that are compared."""
+
+
+def functions(tf: Any) -> Any:
+    """What pipelines call, under one TensorFlow or the other."""
+    import numpy as np
+
+    def leaf(x: Any) -> Any:
+        return tf.cast(tf.strings.length(x), tf.int64) if x.dtype == tf.string else x
+
+    def plus(*x: Any) -> Any:
+        return tf.nest.map_structure(lambda v: leaf(v) + 1, x if len(x) > 1 else x[0])
+
+    def halves(*x: Any) -> Any:
+        return tf.nest.map_structure(
+            lambda v: tf.cast(leaf(v), tf.float64) / 2.0, x if len(x) > 1 else x[0]
+        )
+
+    def total(*x: Any) -> Any:
+        parts = [tf.cast(leaf(v), tf.int64) for v in tf.nest.flatten(x)]
+        return sum([tf.reduce_sum(v) for v in parts], tf.constant(0, tf.int64))
+
+    def even(*x: Any) -> Any:
+        return total(*x) % 2 == 0
+
+    def small(*x: Any) -> Any:
+        return total(*x) < 9
+
+    def part(*x: Any) -> Any:
+        return total(*x) % 3
+
+    def twice(*x: Any) -> Any:
+        return tf.data.Dataset.from_tensors(x if len(x) > 1 else x[0]).repeat(2)
+
+    def count(state: Any, _: Any) -> Any:
+        return state + 1, state * 2
+
+    def pair(*x: Any) -> Any:
+        return total(*x), {"b": part(*x), "a": tf.as_string(total(*x))}
+
+    def fill(*x: Any) -> Any:
+        return tf.fill([part(*x)], total(*x))
+
+    def noise(*x: Any) -> Any:
+        return tf.random.uniform([2], seed=7), total(*x)
+
+    def divided(*x: Any) -> Any:
+        return 12 // part(*x)
+
+    def numbers() -> Any:
+        yield from range(5)
+
+    return SimpleNamespace(
+        plus=plus,
+        halves=halves,
+        even=even,
+        small=small,
+        part=part,
+        twice=twice,
+        count=count,
+        pair=pair,
+        fill=fill,
+        noise=noise,
+        divided=divided,
+        batches=lambda _, group: group.batch(2),
+        numbers=numbers,
+        scalar=tf.TensorSpec([], tf.int64),
+        matrix=np.arange(12, dtype=np.int32).reshape(6, 2),
+        columns={"a": np.arange(5), "b": np.array(["x", "yy", "z", "x", ""])},
+        words=np.array(["p", "qq", "", "qq"]),
+        rows=tf.ragged.constant([[1], [], [2, 3]]),
+    )
+
+
+SOURCES = (
+    "D.range({n})",
+    "D.range({n}).map(F.pair)",
+    "D.from_tensor_slices(F.matrix)",
+    "D.from_tensor_slices(F.columns)",
+    "D.from_tensor_slices(F.words)",
+    "D.from_tensor_slices(F.rows)",
+    "D.from_generator(F.numbers, output_signature=F.scalar)",
+    "D.random({n}).take(5).map(F.part)",
+    "D.zip((D.range({n}), D.from_tensor_slices(F.words)))",
+    "D.from_tensors(F.columns)",
+    "D.sample_from_datasets([D.range({n}), D.range(20, 24)], seed={k})",
+    "D.choose_from_datasets([D.range({n}), D.range(20, 24)], D.range(2).repeat(3))",
+)
+STAGES = (
+    ".map(F.plus).batch({k})",
+    ".map(F.halves).shuffle({n}, seed={k}).batch({k}, drop_remainder=True)",
+    ".map(F.plus).map(F.halves)",
+    ".filter(F.even).filter(F.small)",
+    ".map(F.plus).filter(F.even)",
+    ".shuffle({n}, seed={k}).repeat({k})",
+    ".map(F.plus)",
+    ".map(F.plus, num_parallel_calls={k})",
+    ".map(F.halves)",
+    ".map(F.pair)",
+    ".map(F.fill)",
+    ".map(F.noise)",
+    ".map(F.divided)",
+    ".map(F.divided).ignore_errors()",
+    ".filter(F.even)",
+    ".take_while(F.small)",
+    ".batch({k})",
+    ".batch({k}, drop_remainder=True)",
+    ".batch({k}, num_parallel_calls=2)",
+    ".padded_batch({k})",
+    ".ragged_batch({k})",
+    ".unbatch()",
+    ".rebatch({k})",
+    ".shuffle({k}, seed={n})",
+    ".shuffle({n}, seed={k}, reshuffle_each_iteration=False)",
+    ".repeat({k})",
+    ".take({n})",
+    ".skip({k})",
+    ".shard({k}, 0)",
+    ".cache()",
+    ".prefetch({k})",
+    ".enumerate()",
+    ".concatenate(D.range(2))",
+    ".window({k}, shift=1, drop_remainder=True)",
+    ".flat_map(F.twice)",
+    ".interleave(F.twice, cycle_length={k})",
+    ".interleave(F.twice, cycle_length={k}, num_parallel_calls=2)",
+    ".scan(0, F.count)",
+    ".unique()",
+    ".group_by_window(F.part, F.batches, window_size={k})",
+    ".with_options(tf.data.Options())",
+)
+
+
+FOUND = (
+    "D.range(2).map(F.pair).skip(2).map(F.divided).ignore_errors().take(1)",
+    "D.range(4).window(1, shift=1).batch(3, drop_remainder=True).rebatch(1)",
+    "D.range(2).window(1, shift=1).ragged_batch(1).flat_map(F.twice)",
+    "D.range(2).batch(1).concatenate(D.range(2)).ragged_batch(3)",
+    "D.range(2).map(F.divided).window(3, shift=1, drop_remainder=True)",
+    "D.range(5).map(F.divided).window(2, shift=1)",
+    "D.range(1).batch(2).skip(1).ragged_batch(4).unbatch()",
+)
+"""Pipelines that once gave other answers here."""
+
+
+def pipelines(seed: int, count: int) -> list[str]:
+    """So many pipelines of up to six stages, as expressions."""
+    draw = random.Random(seed)
+
+    def filled(text: str) -> str:
+        return text.replace("{n}", str(draw.randint(1, 9))).replace(
+            "{k}", str(draw.randint(1, 4))
+        )
+
+    found = []
+    for _ in range(count):
+        stages = [draw.choice(STAGES) for _ in range(draw.randint(0, 5))]
+        found.append("".join(map(filled, [draw.choice(SOURCES), *stages])))
+    return found
+
+
+def outcome(tf: Any, helpers: Any, text: str) -> list[Any]:
+    """The spec, the cardinality, elements, and the class of an error."""
+    found: list[Any] = []
+    tf.random.set_seed(5)
+    try:
+        dataset = eval(text, {"D": tf.data.Dataset, "F": helpers, "tf": tf})
+        found += [repr(dataset), int(dataset.cardinality())]
+        for position, element in enumerate(dataset):
+            if position == SHOWN:
+                break
+            found.append(shown(tf, element))
+    except Exception as error:  # what it raises is the outcome
+        found.append(f"!{type(error).__name__}")
+    return found
+
+
+PASSES = (
+    "batch_before_map",
+    "filter_fusion",
+    "filter_parallelization",
+    "inject_prefetch",
+    "map_and_batch_fusion",
+    "map_and_filter_fusion",
+    "map_fusion",
+    "map_parallelization",
+    "noop_elimination",
+    "parallel_batch",
+    "shuffle_and_repeat_fusion",
+)
+
+
+def rewritten(tf: Any, helpers: Any, text: str, passes: Sequence[str]) -> list[Any]:
+    """The elements, and the class of an error, with these passes and no others."""
+    found: list[Any] = []
+    tf.random.set_seed(5)
+    options = tf.data.Options()
+    options.experimental_optimization.apply_default_optimizations = False
+    for name in passes:
+        setattr(options.experimental_optimization, name, True)
+    try:
+        dataset = eval(text, {"D": tf.data.Dataset, "F": helpers, "tf": tf})
+        for position, element in enumerate(dataset.with_options(options)):
+            if position == SHOWN:
+                break
+            found.append(shown(tf, element))
+    except Exception as error:  # what it raises is the outcome
+        found.append(f"!{type(error).__name__}")
+    return found
+
+
+def passes_that_differ(tf: Any, helpers: Any, text: str, draw: random.Random) -> str:
+    """What some drawn passes made of a pipeline, if it is not what it was."""
+    passes = [name for name in PASSES if draw.random() < 0.6]
+    plain = rewritten(tf, helpers, text, ())
+    found = rewritten(tf, helpers, text, passes)
+    if found == plain:
+        return ""
+    return f"{text}\n  {' '.join(passes)}\n  rewritten {found}\n  plain     {plain}"
+
+
+def shown(tf: Any, element: Any) -> str:
+    """An element in words."""
+    if isinstance(element, tf.data.Dataset):
+        return f"dataset of {[shown(tf, each) for each in element]}"
+    if isinstance(element, dict):
+        return str({key: shown(tf, element[key]) for key in sorted(element)})
+    if isinstance(element, tuple):
+        return str(tuple(shown(tf, each) for each in element))
+    if isinstance(element, tf.RaggedTensor):
+        return str(element.to_list())
+    value = element.numpy()
+    plain = value.tolist() if hasattr(value, "tolist") else value
+    return f"{element.dtype.name}{plain}"
+
+
+def compare_passes(seed: int, count: int) -> int:
+    """Prints what the passes changed."""
+    import runtime
+
+    helpers, draw = functions(runtime), random.Random(seed)
+    texts = [*FOUND, *pipelines(seed, count)]
+    found = [passes_that_differ(runtime, helpers, each, draw) for each in texts]
+    different = list(filter(None, found))
+    print(*different, f"{len(different)} of {len(texts)} differ", sep="\n")
+    return int(bool(different))
+
+
+def main() -> int:
+    """Records, or compares, as asked."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--record", type=int, default=0)
+    parser.add_argument("--compare", type=int, default=0)
+    parser.add_argument("--passes", type=int, default=0)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--module", default="tensorflow")
+    parser.add_argument("--python", default=sys.executable)
+    asked = parser.parse_args()
+    if asked.passes:
+        return compare_passes(asked.seed, asked.passes)
+    texts = [*FOUND, *pipelines(asked.seed, asked.record or asked.compare)]
+    if asked.record:
+        tf = importlib.import_module(asked.module)
+        helpers = functions(tf)
+        found = [json.dumps([each, outcome(tf, helpers, each)]) for each in texts]
+        sys.stdout.write("[\n" + ",\n".join(found) + "\n]\n")
+        return 0
+    command = [asked.python, __file__, "--record", str(asked.compare)]
+    command += ["--seed", str(asked.seed)]
+    recorded = json.loads(subprocess.run(command, stdout=-1, check=True).stdout)
+    import runtime
+
+    helpers, differing = functions(runtime), 0
+    for text, theirs in recorded:
+        mine = outcome(runtime, helpers, text)
+        if mine != theirs:
+            differing += 1
+            print(f"{text}\n  TensorFlow {theirs}\n  here       {mine}")
+    print(f"{differing} of {len(recorded)} differ")
+    return int(differing > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

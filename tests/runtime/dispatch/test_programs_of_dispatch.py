@@ -1,0 +1,29 @@
+"""Programs that register functions show what they show with TensorFlow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import runtime as tf
+from runtime.dispatch.doors import open_doors
+from tests.runtime.shown_answers import lines_of
+
+PROGRAMS = sorted((Path(__file__).parent / "cases").glob("*.py"))
+
+
+@pytest.fixture(autouse=True)
+def nothing_registered() -> Iterator[None]:
+    yield
+    kept = {each.function for door in open_doors() for each in door.targets}
+    for function in kept:
+        tf.experimental.unregister_dispatch_for(function)
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda path: path.stem)
+def test_program_shows_what_it_shows_with_tensorflow(program: Path) -> None:
+    """The text beside the program is what TensorFlow 2.21 wrote."""
+    answers = program.with_suffix(".txt").read_text().splitlines()
+    assert lines_of(program) == answers

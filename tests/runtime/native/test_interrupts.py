@@ -1,0 +1,176 @@
+"""Signals that come while a native loop runs: Ctrl-C does not wait for its end."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+pytest.importorskip("llvmlite")
+if not hasattr(signal, "setitimer"):
+    pytest.skip("no timer sends signals here", allow_module_level=True)
+
+import runtime as tf
+
+AFTER = 0.1
+LATEST = 1.0
+"""Seconds: 0.05 where nothing else runs."""
+FOREVER = 1 << 50
+
+
+class Interrupted(BaseException):
+    """What the handler of these tests raises."""
+
+
+@pytest.fixture
+def calls() -> Iterator[list[Callable[[], None]]]:
+    """What the handler does."""
+    actions: list[Callable[[], None]] = []
+    before = signal.signal(signal.SIGALRM, lambda *_: [each() for each in actions])
+    yield actions
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    signal.signal(signal.SIGALRM, before)
+
+
+def interrupt() -> None:
+    raise Interrupted
+
+
+@tf.function(jit_compile=True)
+def numbers(n: Any) -> Any:
+    x, i = tf.constant(0.5), tf.constant(0, tf.int64)
+    while i < n:
+        x = x * 0.999 + 0.1
+        i += 1
+    return x
+
+
+@tf.function(jit_compile=True)
+def arrays(n: Any) -> Any:
+    x, i = tf.ones([200, 200]), tf.constant(0, tf.int64)
+    while i < n:
+        x = tf.matmul(x, x) * 0.001
+        i += 1
+    return x
+
+
+@tf.function(jit_compile=True)
+def loop_in_loop(n: Any) -> Any:
+    x, i = tf.constant(0.5), tf.constant(0, tf.int64)
+    while i < n:
+        j = tf.constant(0, tf.int64)
+        while j < 3:
+            x = x * 0.999 + 0.1
+            j += 1
+        i += 1
+    return x
+
+
+@tf.function(jit_compile=True)
+def long_loop_in_loop(n: Any) -> Any:
+    x, i = tf.constant(0.5), tf.constant(0, tf.int64)
+    while i < 2:
+        j = tf.constant(0, tf.int64)
+        while j < n:
+            x = x * 0.999 + 0.1
+            j += 1
+        i += 1
+    return x
+
+
+@tf.function
+def called(n: Any) -> Any:
+    return numbers(n)
+
+
+PROGRAMS = [numbers, arrays, loop_in_loop, long_loop_in_loop, called]
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda each: each.__name__)
+def test_a_handler_that_raises_ends_the_loop(
+    program: Any, calls: list[Callable[[], None]]
+) -> None:
+    program(tf.constant(3, tf.int64))
+    calls.append(interrupt)
+    begin = time.perf_counter()
+    signal.setitimer(signal.ITIMER_REAL, AFTER)
+    with pytest.raises(Interrupted):
+        program(tf.constant(FOREVER if program is not arrays else 20_000, tf.int64))
+    assert time.perf_counter() - begin < AFTER + LATEST
+    calls.clear()
+    assert program(tf.constant(3, tf.int64)).dtype == tf.float32
+
+
+def test_a_handler_that_returns_lets_the_loop_go_on(
+    calls: list[Callable[[], None]],
+) -> None:
+    count, end = tf.constant(100_000_000, tf.int64), threading.Event()
+    expected = numbers(count).numpy()
+    calls.append(end.set)
+    signal.setitimer(signal.ITIMER_REAL, 0.02, 0.02)
+    assert numbers(count).numpy() == expected
+    assert end.is_set()
+
+
+def test_loops_of_other_threads_let_the_main_thread_work() -> None:
+    results: list[Any] = []
+    count = tf.constant(50_000_000, tf.int64)
+    thread = threading.Thread(target=lambda: results.append(numbers(count)))
+    thread.start()
+    turns = 0
+    while thread.is_alive():
+        turns += 1
+    assert turns > 100
+    assert results[0].dtype == tf.float32
+
+
+@tf.function(jit_compile=True)
+def counted(first: Any, bound: Any) -> Any:
+    total, turns = first * 0, first * 0
+    while first < bound:
+        total += first
+        turns += 1
+        first += 1
+    return total, turns, first
+
+
+@pytest.mark.parametrize("dtype", [tf.int32, tf.int64])
+@pytest.mark.parametrize(
+    ("first", "bound"),
+    [(0, 0), (5, 2), (0, 1), (-3, 4), (0, 255), (0, 256), (0, 257), (7, 100_000)],
+)
+def test_chunks_of_turns_are_all_turns(dtype: Any, first: int, bound: int) -> None:
+    """Loops that count by ones go in chunks between two looks."""
+    found = counted(tf.constant(first, dtype), tf.constant(bound, dtype))
+    turns = max(0, bound - first)
+    total = sum(range(first, bound)) if turns else 0
+    if dtype is tf.int32:
+        total = (total + (1 << 31)) % (1 << 32) - (1 << 31)
+    assert [int(each) for each in found] == [total, turns, max(first, bound)]
+
+
+def test_chunks_end_at_the_largest_number() -> None:
+    most = (1 << 31) - 1
+    assert int(counted(tf.constant(most - 1000), tf.constant(most))[1]) == 1000
+    most = (1 << 63) - 1
+    found = counted(tf.constant(most - 1000, tf.int64), tf.constant(most, tf.int64))
+    assert int(found[1]) == 1000
+
+
+@tf.function(jit_compile=True)
+def nested_counts(n: Any) -> Any:
+    total = 0
+    for i in tf.range(n):
+        for j in tf.range(i):
+            if (i + j) % 3 == 0:
+                total += j
+    return total
+
+
+def test_chunks_in_chunks() -> None:
+    wanted = sum(j for i in range(300) for j in range(i) if (i + j) % 3 == 0)
+    assert int(nested_counts(tf.constant(300))) == wanted

@@ -1,0 +1,25 @@
+"""What modules keep of a trace."""
+
+from __future__ import annotations
+
+from runtime.context import TraceRecord
+from runtime.tracing.graph_trace import GraphTrace
+
+
+def test_branches_share_what_is_kept_of_a_function() -> None:
+    shared = TraceRecord[list[str]](list, of_function=True)
+    apart = TraceRecord[list[str]](list)
+    function = GraphTrace("function", is_function=True)
+    branch = GraphTrace("branch", function, is_branch=True)
+    shared.of(branch).append("seen")
+    apart.of(branch).append("seen")
+
+    assert shared.of(function) == shared.of(branch) == ["seen"]
+    assert apart.of(function) == []
+
+
+def test_nothing_of_a_trace_is_kept_of_another() -> None:
+    record = TraceRecord[list[str]](list)
+    record.of(GraphTrace("one")).append("seen")
+
+    assert record.of(GraphTrace("other")) == []

@@ -1,0 +1,122 @@
+"""Lists, dicts and tuples in attributes behave as before, and are tracked."""
+
+from __future__ import annotations
+
+import collections
+import copy
+import json
+import pickle
+
+import pytest
+
+import runtime as tf
+
+Pair = collections.namedtuple("Pair", "a b")
+
+
+def module_with(value):
+    module = tf.Module()
+    module.value = value
+    return module
+
+
+def test_lists_stay_lists() -> None:
+    module = module_with([1, [2, 3]])
+    assert isinstance(module.value, list)
+    assert module.value == [1, [2, 3]]
+    assert json.dumps(module.value) == "[1, [2, 3]]"
+    assert module.value + [4] == [1, [2, 3], 4]  # noqa: RUF005 - it is what is tested
+    assert repr(module.value) == "ListWrapper([1, ListWrapper([2, 3])])"
+    assert tf.convert_to_tensor(module_with([1, 2]).value).numpy().tolist() == [1, 2]
+    assert pickle.loads(pickle.dumps(module.value)) == [1, [2, 3]]
+    assert copy.deepcopy(module.value) == [1, [2, 3]]
+
+
+def test_the_list_of_the_user_is_the_same_list() -> None:
+    own: list = []
+    module = module_with(own)
+    own.append(tf.Variable(1.0))
+    module.value.append(tf.Variable(2.0))
+    assert len(own) == len(module.value) == len(module.variables) == 2
+
+
+def test_dicts_stay_dicts() -> None:
+    module = module_with({"b": 1, "a": {"c": 2}})
+    assert isinstance(module.value, dict)
+    assert module.value == {"b": 1, "a": {"c": 2}}
+    assert list(module.value) == ["b", "a"]
+    assert {**module.value, "d": 3} == {"b": 1, "a": {"c": 2}, "d": 3}
+    assert json.dumps(module.value) == '{"b": 1, "a": {"c": 2}}'
+    assert repr(module.value) == "DictWrapper({'b': 1, 'a': DictWrapper({'c': 2})})"
+    assert module.value.pop("b") == 1
+    assert module.value.setdefault("e", 5) == 5
+    ordered = module_with(collections.OrderedDict(z=1, a=[2]))
+    assert list(ordered.value.items()) == [("z", 1), ("a", [2])]
+
+
+def test_tuples_are_wrapped_where_they_hold_state() -> None:
+    assert type(module_with((1, 2)).value) is tuple
+    module = module_with(Pair(tf.Variable(1), 2))
+    assert isinstance(module.value, Pair)
+    assert module.value.a.numpy() == 1
+    assert len(module.variables) == 1
+
+
+def test_tracked_structures_are_plain_ones_to_functions() -> None:
+    traces = []
+
+    @tf.function
+    def total(values):
+        traces.append(type(values))
+        return [each + 1 for each in values]
+
+    module = module_with([tf.constant(1), tf.constant(2)])
+    results = total(module.value)
+    assert type(results) is list
+    total([tf.constant(1), tf.constant(2)])
+    assert len(traces) == 1
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda values: values.pop(),
+        lambda values: values.reverse(),
+        lambda values: values.__delitem__(0),
+        lambda values: values.clear(),
+        lambda values: values.insert(0, tf.Variable(3)),
+        lambda values: values.__setitem__(0, tf.Variable(3)),
+        lambda values: values.remove(values[0]),
+    ],
+)
+def test_other_changes_than_appending_cannot_be_saved(change, tmp_path) -> None:
+    module = module_with([tf.Variable(1), tf.Variable(2)])
+    twin = [*module.value]
+    change(module.value)
+    del twin
+    with pytest.raises(ValueError, match="A list element was replaced"):
+        tf.train.Checkpoint(m=module).write(str(tmp_path / "x"))
+
+
+def test_lists_without_state_may_change() -> None:
+    module = module_with([3, 1, 2])
+    module.value.sort()
+    module.value[0] = 7
+    del module.value[1]
+    assert module.value == [7, 3]
+    assert module.value._trackable_children() == {}
+
+
+def test_attributes_that_are_not_to_be_tracked() -> None:
+    from runtime.trackable.base import no_automatic_dependency_tracking
+
+    class Holder(tf.Module):
+        @no_automatic_dependency_tracking
+        def hold(self, value):
+            self.value = value
+
+    holder = Holder()
+    values = [tf.Variable(1)]
+    holder.hold(values)
+    assert holder.value is values
+    assert holder._trackable_children() == {}

@@ -1,0 +1,81 @@
+"""`autograph pipeline`: the stages of a dataset."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from autograph_tools.main import main
+
+SOURCE = """\
+import runtime as tf
+
+dataset = tf.data.Dataset.range(10).shuffle(4).batch(3)
+
+
+def made():
+    return dataset.repeat()
+"""
+
+
+@pytest.fixture
+def module(tmp_path: Path) -> str:
+    path = tmp_path / "training.py"
+    path.write_text(SOURCE)
+    return str(path)
+
+
+def test_stages_are_listed_from_the_source(
+    module: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With what their elements are, and how many there are."""
+    assert main(["pipeline", f"{module}:made", "--json", "--profile", "2"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    stages = found["stages"]
+    assert [each["stage"] for each in stages] == [
+        "RangeDataset",
+        "ShuffleDatasetV3",
+        "BatchDatasetV2",
+        "RepeatDataset",
+    ]
+    assert [each["elements"] for each in stages][1:3] == ["int64[]", "int64[?]"]
+    assert [each["count"] for each in stages][2:] == ["4", "without end"]
+    cost = stages[0]["us an element, with all before"]
+    assert float(cost) > 0
+
+
+def test_a_profile_tells_what_limits_and_what_remedies_gain(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each remedy that changes the pipeline is measured beside it as it is written."""
+    path = tmp_path / "mapped.py"
+    path.write_text(
+        "import runtime as tf\n\n"
+        "dataset = tf.data.Dataset.range(4000).map(lambda x: x * 2).batch(20)\n"
+    )
+    assert main(["pipeline", f"{path}:dataset", "--json", "--profile", "50"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["limit"] in {each["stage"] for each in found["stages"]}
+    gains = {each["remedy"]: float(each["times as fast"]) for each in found["remedies"]}
+    assert gains["as it is written"] == 1.0
+    assert {"batch before map", "parallel calls", "prefetch"} < gains.keys()
+    # how much it gains is a matter of the machine
+    assert gains["batch before map"] > 0
+
+
+def test_a_dataset_is_shown_as_a_table(
+    module: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without a profile, nothing is read."""
+    assert main(["pipeline", f"{module}:dataset"]) == 0
+    assert "ShuffleDatasetV3" in capsys.readouterr().out
+
+
+def test_what_is_no_dataset_is_refused(
+    module: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With what was found."""
+    assert main(["pipeline", f"{module}:tf"]) != 0
+    assert "is no dataset" in capsys.readouterr().err

@@ -1,0 +1,94 @@
+"""The rooms of the packages, as `rooms.txt` lists them, and how large they may be."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from .tree import SourceFile
+
+ROOT_FILES: Final = 12
+"""At most so many files stand at the root of a package."""
+
+ROOM_FILES: Final = 25
+"""At most so many files stand in one room."""
+
+_LIST: Final = "tools/checks/rooms.txt"
+_IMPORTED_AS: Final = {"tools": "autograph_tools"}
+
+
+@dataclass(frozen=True)
+class Room:
+    """A folder or a file in the list: its package, its name there, its place."""
+
+    top: str
+    name: str
+    rank: int
+
+
+class Rooms:
+    """All rooms by dotted name, and upward imports with their reasons."""
+
+    def __init__(
+        self, listed: Iterable[Room], upward: Mapping[tuple[str, str], str]
+    ) -> None:
+        self._rooms = {f"{room.top}.{room.name}": room for room in listed}
+        self._tops = {room.top for room in self._rooms.values()}
+        self._upward = upward
+
+    def of(self, module: str) -> Room | None:
+        """The room that a module stands in: the longest name in the list that fits."""
+        while module and module not in self._rooms:
+            module = module.rpartition(".")[0]
+        return self._rooms.get(module)
+
+    def allows(self, module: str, higher: Room) -> bool:
+        """Whether a lazy import of a higher room is exempt."""
+        return (module, f"{higher.top}.{higher.name}") in self._upward
+
+    def problems(self, files: list[SourceFile]) -> Iterator[str]:
+        """Modules in no room, rooms that are not there, too large or not described."""
+        modules = {file.module for file in files}
+        for name in self._rooms:
+            if name not in modules:
+                yield f"{_LIST}: {name} is not there"
+        sizes = Counter(_folder(file) for file in files if not file.is_init)
+        for file in files:
+            yield from self._problems_of(file, sizes)
+
+    def _problems_of(self, file: SourceFile, sizes: Counter[str]) -> Iterator[str]:
+        top, _, inner = file.module.partition(".")
+        if top not in self._tops:
+            return
+        if inner and not self.of(file.module):
+            yield f"{file.relative}: its room is not in {_LIST}"
+        if not file.is_init:
+            return
+        most = ROOM_FILES if inner else ROOT_FILES
+        if (count := sizes[_folder(file)]) > most:
+            yield f"{file.relative}: {count} files in one room, at most {most}"
+
+
+def _folder(file: SourceFile) -> str:
+    return file.relative.rpartition("/")[0]
+
+
+def read_rooms(root: Path, upward: Mapping[tuple[str, str], str]) -> Rooms:
+    """The list in a checkout; a package stands at the margin, its rooms below it."""
+    return Rooms(_listed(root / _LIST), upward)
+
+
+def _listed(path: Path) -> Iterator[Room]:
+    top, rank = "", 0
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if line.startswith("#"):
+            continue
+        if line and not line[0].isspace():
+            top, rank = _IMPORTED_AS.get(line.strip(), line.strip()), 0
+            continue
+        for name in line.split():
+            yield Room(top, name, rank)
+            rank += 1

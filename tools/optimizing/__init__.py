@@ -1,0 +1,1 @@
+"""What the optimizer's verbs share: pipelines, verification, bisection."""

@@ -1,0 +1,61 @@
+"""Which passes run: the flags that the optimizer's verbs share."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+from typing import Any
+
+from ..failures import BAD_INPUT, Failure
+
+
+def add_pass_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares the flags that say which passes run."""
+    parser.add_argument("--passes", metavar="a,b", help="these passes, in this order")
+    parser.add_argument("--until", metavar="NAME", help="stop after this pass")
+    parser.add_argument("--disable", metavar="a,b", help="leave these passes out")
+    parser.add_argument(
+        "--numerics",
+        choices=("exact", "fast"),
+        help="exact (the default): rules that keep every bit; fast: all rules",
+    )
+
+
+def pipeline_of(args: argparse.Namespace) -> Any:
+    """The passes that the flags ask for.
+
+    Raises:
+      Failure: for a name that is no pass, or none that runs here.
+    """
+    from graphir.errors import GraphirError
+    from graphir.passes.optimizer import default_pipeline
+    from graphir.passes.pipeline import Pipeline, without
+
+    pipeline = default_pipeline()
+    if args.passes:
+        try:
+            pipeline = Pipeline.of(args.passes)
+        except GraphirError as error:
+            raise Failure(f"--passes: {error}", BAD_INPUT) from error
+    disabled = args.disable.split(",") if args.disable else []
+    names = [each.name for each in pipeline.passes]
+    for each in [*disabled, *([args.until] if args.until else [])]:
+        if each not in names:
+            known = ", ".join(dict.fromkeys(names))
+            raise Failure(f"no pass {each!r} runs here, but {known}.", BAD_INPUT)
+    if args.until:
+        kept = pipeline.passes[: names.index(args.until) + 1]
+        pipeline = Pipeline(kept, until_stable=False)
+    pipeline = without(pipeline, disabled)
+    return _with_numerics(pipeline, args.numerics) if args.numerics else pipeline
+
+
+def _with_numerics(each: Any, numerics: str) -> Any:
+    """The pass with that level, where it has one; a pipeline's passes likewise."""
+    options = {field.name for field in dataclasses.fields(each)}
+    if "passes" in options:
+        inner = tuple(_with_numerics(one, numerics) for one in each.passes)
+        return dataclasses.replace(each, passes=inner)
+    return (
+        dataclasses.replace(each, numerics=numerics) if "numerics" in options else each
+    )

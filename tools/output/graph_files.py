@@ -1,0 +1,69 @@
+"""Graphs as files hold them: the format that a name says."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any, Final
+
+from ..failures import BAD_INPUT, Failure
+from .results import write
+
+FORMATS: Final = ("pb", "pbtxt", "json")
+"""Binary, protobuf's text, protobuf's JSON."""
+
+
+def format_of(path: str, given: str | None = None) -> str:
+    """The format that was asked for, or that the name of the file says.
+
+    >>> format_of("g.pbtxt"), format_of("g.graphdef", "json")
+    ('pbtxt', 'json')
+
+    Raises:
+      Failure: if neither says one.
+    """
+    suffix = Path(path).suffix.removeprefix(".")
+    if given is None and suffix not in FORMATS:
+        raise Failure(
+            f"-o {path}: the name does not say the format; end it in .pb, .pbtxt or "
+            ".json.",
+            BAD_INPUT,
+        )
+    return given or suffix
+
+
+def content_of(graph: Any, format: str) -> str | bytes:
+    """A graph, or a ``GraphDef`` message, in that format: text as ``str``.
+
+    Raises:
+      Failure: if the graph has something that the format cannot hold.
+    """
+    from graphir.errors import GraphirError
+    from graphir.files import print_graph_def
+
+    try:
+        content = print_graph_def(graph, format)
+    except (GraphirError, ValueError) as error:
+        raise Failure(f"cannot write the graph as {format}: {error}", BAD_INPUT) from (
+            error
+        )
+    return content if format == "pb" else content.decode()
+
+
+def needed_output(args: argparse.Namespace, verb: str) -> str:
+    """The file of ``-o``.
+
+    Raises:
+      Failure: if it is missing.
+    """
+    if args.output is None:
+        raise Failure(f"{verb} needs a file to write: -o FILE.", BAD_INPUT)
+    return str(args.output)
+
+
+def save(args: argparse.Namespace, graph: Any, verb: str) -> str:
+    """Writes the graph to ``-o FILE``; gives the name of the file."""
+    path = needed_output(args, verb)
+    write(args, content_of(graph, format_of(path)))
+    args.output = None
+    return path

@@ -1,0 +1,114 @@
+"""A SavedModel as a target: its signatures, and its message read without loading it."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from ..failures import BAD_INPUT, Failure
+
+_DEFAULT: Final = "serving_default"
+
+
+def is_model(target: str) -> bool:
+    """Whether the target is the folder of a SavedModel.
+
+    >>> is_model("no such folder")
+    False
+    """
+    names = ("saved_model.pb", "saved_model.pbtxt")
+    return any((Path(target) / name).is_file() for name in names)
+
+
+def add_signature_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares ``--signature`` and ``--allow``."""
+    parser.add_argument(
+        "--signature",
+        metavar="NAME",
+        help=f"of a SavedModel: a signature or a function; else {_DEFAULT}",
+    )
+    parser.add_argument(
+        "--allow",
+        action="append",
+        default=[],
+        choices=("files", "python"),
+        help="what the graphs of a SavedModel may use besides its folder",
+    )
+
+
+def read_meta_graph(target: str, tags: list[str] | None = None) -> Any:
+    """The ``MetaGraphDef`` of a SavedModel; nothing of it is run.
+
+    Raises:
+      Failure: if there is none, or it is damaged.
+    """
+    from graphir.errors import GraphirError, OpError
+    from runtime.saved_model.model_files import choose_meta_graph, read_saved_model
+
+    try:
+        return choose_meta_graph(read_saved_model(target), tags, target)
+    except (GraphirError, OpError, OSError, ValueError, RuntimeError) as error:
+        raise Failure(f"{target}: {error}", BAD_INPUT) from error
+
+
+def load_model(target: str, allow: Sequence[str]) -> Any:
+    """The objects of a SavedModel.
+
+    Raises:
+      Failure: if it cannot be loaded.
+    """
+    import runtime as tf
+    from graphir.errors import GraphirError, OpError
+
+    try:
+        return tf.saved_model.load(target, allow=allow)
+    except (GraphirError, OpError, OSError, ValueError, RuntimeError) as error:
+        raise Failure(f"{target}: {error}", BAD_INPUT) from error
+
+
+def signature_of(
+    target: str, name: str | None, allow: Sequence[str]
+) -> tuple[Any, Any]:
+    """The model, which keeps the variables alive, and one of its traced functions.
+
+    Raises:
+      Failure: if there is none of that name; says what there is.
+    """
+    model = load_model(target, allow)
+    signatures = dict(model.signatures)
+    functions = {
+        key: each.concrete_functions
+        for key, each in vars(model).items()
+        if hasattr(each, "concrete_functions")
+    }
+    if name is None:
+        name = _DEFAULT if _DEFAULT in signatures or len(signatures) != 1 else None
+        name = name or next(iter(signatures))
+    if name in signatures:
+        return model, signatures[name]
+    traces = functions.get(name, [])
+    if len(traces) == 1:
+        return model, traces[0]
+    if traces:
+        raise Failure(
+            f"{target}: {name} has {len(traces)} traces, and no signature says which: "
+            "name a signature.",
+            BAD_INPUT,
+        )
+    offered = ", ".join([*signatures, *functions]) or "none"
+    raise Failure(
+        f"{target} has no signature or function {name!r}; it has: {offered}. "
+        "Give one with --signature.",
+        BAD_INPUT,
+    )
+
+
+__all__ = [
+    "add_signature_arguments",
+    "is_model",
+    "load_model",
+    "read_meta_graph",
+    "signature_of",
+]

@@ -1,0 +1,110 @@
+"""A user's Python file or module, imported; what goes wrong is told with its line."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from traceback import extract_tb
+from types import ModuleType
+
+from ..failures import BAD_INPUT, Failure, described
+
+
+def load_module(place: str) -> ModuleType:
+    """The module in a ``.py`` file, or of a dotted name.
+
+    A file inside a package is imported by its full name, so its relative imports work.
+
+    Raises:
+      Failure: if there is none, or it cannot be imported; names the line that fails.
+    """
+    return _load_file(place) if place.endswith(".py") else _load_module(place)
+
+
+def _load_file(place: str) -> ModuleType:
+    path = Path(place)
+    if not path.is_file():
+        raise Failure(f"{place}: there is no such file.", BAD_INPUT)
+    if (path.parent / "__init__.py").is_file():
+        return _load_member(path)
+    name = path.stem
+    if name in sys.modules:
+        # a file must not take the place of an imported module of its name
+        name = f"_target_{name}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise Failure(f"{place} cannot be imported as Python.", BAD_INPUT)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    # what the file imports beside itself is found, as when it is run
+    sys.path.insert(0, str(path.resolve().parent))
+    with _importing(place):
+        spec.loader.exec_module(module)
+    return module
+
+
+def _load_member(path: Path) -> ModuleType:
+    """A file of a package, imported by its full name so that `from .. import` works."""
+    path = path.resolve()
+    folder, names = path.parent, [path.stem]
+    while (folder / "__init__.py").is_file():
+        names.insert(0, folder.name)
+        folder = folder.parent
+    if names[-1] == "__init__":
+        names.pop()
+    sys.path.insert(0, str(folder))
+    with _importing(str(path)):
+        return importlib.import_module(".".join(names))
+
+
+def _load_module(name: str) -> ModuleType:
+    if "" not in sys.path:
+        sys.path.insert(0, "")
+    with _importing(name):
+        return importlib.import_module(name)
+
+
+@contextmanager
+def _importing(place: str) -> Iterator[None]:
+    try:
+        yield
+    except (Exception, SystemExit) as error:
+        raise Failure(
+            f"importing {place}: {described(error)}{_line_of(error)}{_way_out(error)}",
+            BAD_INPUT,
+        ) from error
+
+
+def _line_of(error: BaseException) -> str:
+    """The innermost line that is in a file outside Python's import machinery."""
+    if isinstance(error, SyntaxError):
+        return _place(str(error.filename), error.lineno, error.text)
+    own = os.path.dirname(__file__)
+    found = [
+        frame
+        for frame in extract_tb(error.__traceback__)
+        if not frame.filename.startswith((own, "<frozen", os.path.dirname(os.__file__)))
+    ]
+    if not found:
+        return ""
+    return _place(found[-1].filename, found[-1].lineno, found[-1].line)
+
+
+def _place(file: str, line: int | None, text: str | None) -> str:
+    return f'\n  File "{file}", line {line}\n    {(text or "").strip()}'
+
+
+def _way_out(error: BaseException) -> str:
+    if isinstance(error, ModuleNotFoundError):
+        return (
+            f"\nInstall it into the Python that runs this command ({sys.executable}), "
+            f"or run from the folder that holds it."
+        )
+    if isinstance(error, SystemExit):
+        return "\nPut what runs the program below `if __name__ == '__main__':`."
+    return ""

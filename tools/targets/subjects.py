@@ -1,0 +1,167 @@
+"""What the optimizer's verbs work on: a graph, what feeds it, what state it has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..failures import BAD_INPUT, Failure
+from .arguments import Arguments, parse_arguments
+from .functions import is_graph_file, load_function
+from .models import is_model, signature_of
+from .tracing import graph_of, trace
+
+
+@dataclass
+class Subject:
+    """A graph that may be changed, and what is known of a run of it."""
+
+    graph: Any
+    """The ``graphir.Graph``."""
+    target: str
+    fixed: dict[str, Any] = field(default_factory=dict)
+    """Input name -> its value: captures, and arguments given as values."""
+    specs: dict[str, Any] = field(default_factory=dict)
+    """Input name -> ``TensorSpec``, where it says more than the graph."""
+    variables: tuple[Any, ...] = ()
+    """The variables that a run may read and change."""
+    function: Any = None
+    """The Python function that was traced, if one was."""
+    concrete: Any = None
+    """What it was traced to."""
+    owner: Any = None
+    """What keeps its variables alive."""
+
+    @property
+    def is_file(self) -> bool:
+        """Whether the graph was read from a file."""
+        return is_graph_file(self.target)
+
+    @contextmanager
+    def kept_state(self) -> Iterator[None]:
+        """Inside, the graph may change its variables; afterwards they are as before."""
+        before = [(each, each.numpy()) for each in self.variables]
+        try:
+            yield
+        finally:
+            for variable, value in before:
+                variable.assign(value)
+
+
+def subject_of(
+    target: str,
+    texts: list[str],
+    fetches: list[str] | None = None,
+    signature: str | None = None,
+    allow: Sequence[str] = (),
+) -> Subject:
+    """The graph of a target as it was traced or read.
+
+    Raises:
+      Failure: if the target cannot be loaded, converted or traced.
+    """
+    arguments = parse_arguments(texts)
+    if is_graph_file(target):
+        return _file_subject(target, arguments, fetches)
+    if fetches:
+        raise Failure("--fetch goes with a graph file.", BAD_INPUT)
+    if is_model(target):
+        return _model_subject(target, arguments, signature, allow)
+    if signature is not None:
+        raise Failure("--signature goes with a SavedModel.", BAD_INPUT)
+    traced = trace(load_function(target), arguments)
+    concrete = traced.concrete
+    subject = Subject(
+        concrete.graph.ir.copy(),
+        target,
+        variables=concrete.variables,
+        function=traced.python_function,
+        concrete=concrete,
+    )
+    captures = concrete.captured_inputs
+    names = [value.node.name for value in subject.graph.inputs]
+    given = names[: len(names) - len(captures)]
+    subject.fixed = dict(zip(names[len(given) :], concrete.captured_arrays))
+    subject.fixed.update(_values_given(given, arguments))
+    return subject
+
+
+def _model_subject(
+    target: str, arguments: Arguments, signature: str | None, allow: Sequence[str]
+) -> Subject:
+    if arguments.positional:
+        raise Failure("a signature's inputs have names: --arg NAME=VALUE.", BAD_INPUT)
+    owner, concrete = signature_of(target, signature, allow)
+    subject = Subject(
+        concrete.graph.ir.copy(),
+        target,
+        variables=concrete.variables,
+        concrete=concrete,
+        owner=owner,
+    )
+    _fix_inputs(subject, arguments)
+    inputs = [value.node.name for value in subject.graph.inputs]
+    captured = inputs[len(inputs) - len(concrete.captured_inputs) :]
+    subject.fixed.update(zip(captured, concrete.captured_arrays))
+    return subject
+
+
+def _values_given(names: list[str], arguments: Arguments) -> dict[str, Any]:
+    """The values of tensors among the arguments, where each is one input."""
+    values = [*arguments.positional, *arguments.named.values()]
+    tensors = [each for each in values if hasattr(each, "dtype")]
+    if len(tensors) != len(names):
+        return {}
+    order = [each for each in arguments.positional if hasattr(each, "dtype")]
+    found = dict(zip(names, order))
+    found.update(
+        {
+            name: value
+            for name, value in arguments.named.items()
+            if name in names and hasattr(value, "dtype")
+        }
+    )
+    return {
+        name: value.numpy() for name, value in found.items() if hasattr(value, "numpy")
+    }
+
+
+def _file_subject(
+    target: str, arguments: Arguments, fetches: list[str] | None
+) -> Subject:
+    if arguments.positional:
+        raise Failure("a graph's inputs have names: --arg NAME=VALUE.", BAD_INPUT)
+    subject = Subject(graph_of(target, [], fetches=fetches), target)
+    _fix_inputs(subject, arguments)
+    return subject
+
+
+def _fix_inputs(subject: Subject, arguments: Arguments) -> None:
+    """Takes the arguments as values or specs of the inputs of those names."""
+    known = {value.node.name: value for value in subject.graph.inputs}
+    for name, given in arguments.named.items():
+        key = name.removesuffix(":0")
+        if key not in known:
+            offered = ", ".join(known) or "none"
+            raise Failure(
+                f"--arg {name}=...: the graph has no such input; its inputs are: "
+                f"{offered}.",
+                BAD_INPUT,
+            )
+        if hasattr(given, "numpy"):
+            subject.fixed[key] = given.numpy()
+        elif hasattr(given, "dtype"):
+            subject.specs[key] = given
+        else:
+            subject.fixed[key] = _as_input(given, known[key])
+
+
+def _as_input(given: Any, value: Any) -> Any:
+    import numpy as np
+
+    try:
+        return np.asarray(given, value.dtype.numpy_dtype)
+    except (TypeError, ValueError) as error:
+        raise Failure(f"--arg {value.name}={given!r}: {error}", BAD_INPUT) from error

@@ -1,0 +1,156 @@
+"""A target as a traced function or a graph, with failures in the user's terms."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..failures import BAD_INPUT, NOT_CONVERTED, Failure, failing_with
+from .arguments import Arguments, parse_arguments
+from .functions import FunctionTarget, is_graph_file, load_function, load_graph
+from .models import is_model, signature_of
+
+
+@dataclass(frozen=True)
+class Traced:
+    """A function that was traced for some arguments."""
+
+    concrete: Any
+    call: Callable[..., Any]
+    python_function: Callable[..., Any]
+
+
+def trace(target: FunctionTarget, arguments: Arguments, *, jit: bool = False) -> Traced:
+    """Traces the function for the arguments; ``jit`` asks for native code.
+
+    Raises:
+      Failure: if it cannot be converted or traced, or takes other arguments.
+    """
+    import runtime as tf
+    from runtime.tracing.origins import end_frames_at
+
+    # our own lines call the function, but nothing comes from them
+    end_frames_at(os.path.dirname(__file__))
+    function = target.callable()
+    if not hasattr(function, "get_concrete_function"):
+        function = tf.function(function, jit_compile=jit or None)
+    elif jit:
+        function = tf.function(function.python_function, jit_compile=True)
+    check_arguments(target, function.python_function, arguments)
+    with failing_with(NOT_CONVERTED, f"tracing {target.text}"):
+        concrete = function.get_concrete_function(
+            *arguments.positional, **arguments.named
+        )
+    return Traced(concrete, function, function.python_function)
+
+
+def check_arguments(
+    target: FunctionTarget, function: Callable[..., Any], arguments: Arguments
+) -> None:
+    """Raises a Failure unless the function takes those arguments."""
+    import inspect
+
+    signature = inspect.signature(function)
+    try:
+        signature.bind(*arguments.positional, **arguments.named)
+    except TypeError as error:
+        raise Failure(
+            f"{target.text} takes {signature}: {error}. Give each argument with --arg.",
+            BAD_INPUT,
+        ) from error
+
+
+def graph_of(
+    target: str,
+    texts: list[str],
+    *,
+    optimized: bool = False,
+    fetches: list[str] | None = None,
+    signature: str | None = None,
+) -> Any:
+    """The ``graphir.Graph`` of a target: a copy that may be changed.
+
+    Of a SavedModel it is that of a signature.
+
+    Raises:
+      Failure: if the target cannot be loaded, converted or traced.
+    """
+    if is_graph_file(target):
+        return _graph_in_file(target, texts, optimized, fetches)
+    if fetches:
+        raise Failure("--fetch goes with a graph file.", BAD_INPUT)
+    traced = concrete_of(target, texts, signature)[1]
+    graph = traced.optimized_graph if optimized else traced.graph
+    return graph.ir.copy()
+
+
+def concrete_of(
+    target: str, texts: list[str], signature: str | None, allow: Sequence[str] = ()
+) -> tuple[Any, Any]:
+    """What keeps the variables alive, and the traced function of a target.
+
+    Raises:
+      Failure: if the target cannot be loaded, converted or traced.
+    """
+    if is_model(target):
+        if texts:
+            raise Failure(
+                "--arg goes with a function: the signatures of a SavedModel are traced "
+                "already.",
+                BAD_INPUT,
+            )
+        return signature_of(target, signature, allow)
+    if signature is not None:
+        raise Failure("--signature goes with a SavedModel.", BAD_INPUT)
+    traced = trace(load_function(target), parse_arguments(texts))
+    return traced, traced.concrete
+
+
+def _graph_in_file(
+    target: str, texts: list[str], optimized: bool, fetches: list[str] | None
+) -> Any:
+    from graphir.errors import GraphirError
+
+    if texts:
+        raise Failure("--arg goes with a function, not with a graph file.", BAD_INPUT)
+    graph = load_graph(target)
+    names = fetches or _result_names(graph)
+    try:
+        graph.outputs = [graph.value(name) for name in names]
+    except GraphirError as error:
+        raise Failure(f"--fetch: {error} {_results_of(graph)}", BAD_INPUT) from error
+    if optimized:
+        from graphir.passes.optimizer import optimize_graph
+
+        optimize_graph(graph)
+    return graph
+
+
+def _results_of(graph: Any) -> str:
+    names = _result_names(graph)
+    return f"Its results are: {', '.join(names)}." if names else "It has no results."
+
+
+def _result_names(graph: Any) -> list[str]:
+    """What nobody reads; where nodes may be skipped, what nobody waits for either.
+
+    There, values that only control edges lead on from are the pivots of branches and
+    loops, which have no value on the side that is not taken.
+    """
+    from graphir.analysis.control_flow import has_control_flow
+
+    found = [node for node in graph if _is_result(node)]
+    if has_control_flow(graph):
+        found = [node for node in found if not node.control_outputs] or found
+    return [node.name for node in found]
+
+
+def _is_result(node: Any) -> bool:
+    """A node whose values nobody reads, and whose first one is an array."""
+    if not node.outputs or node.op == "Placeholder":
+        return False
+    if not node.output.dtype.has_numpy:
+        return False  # the state of a loop, say a list of tensors
+    return not any(value.is_used for value in node.outputs)

@@ -1,0 +1,175 @@
+"""`autograph pipeline TARGET`: a dataset's stages, and what their elements cost."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+from time import perf_counter
+from typing import Any, Final, NamedTuple
+
+from ..failures import BAD_INPUT, DONE, FAILED, Failure, failing_with
+from ..output.results import Table, show, show_json
+from ..targets.modules import load_module
+
+
+class Cost(NamedTuple):
+    """What reading one element takes."""
+
+    each: float
+    """Seconds."""
+
+
+EXAMPLE: Final = """\
+example: autograph pipeline examples/epoch_total.py:dataset --profile 100"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares the flags of this verb."""
+    parser.add_argument(
+        "target", metavar="TARGET", help="FILE:NAME of a dataset, or what returns one"
+    )
+    parser.add_argument(
+        "--profile",
+        type=int,
+        default=0,
+        metavar="N",
+        help="read N elements after each stage: what one costs, which stage limits, "
+        "and what each remedy gains",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Shows the stages, the source first."""
+    stages = list(_stages(_dataset(args.target).variant._array))[::-1]
+    rows: list[tuple[Any, ...]] = [
+        (each.op, _elements(each), _count(each)) for each in stages
+    ]
+    headings: tuple[str, ...] = ("stage", "elements", "count")
+    if args.profile <= 0:
+        table = Table(headings, tuple(rows))
+        if args.json:
+            show_json(args, {"stages": table.as_data()})
+        else:
+            show(args, table)
+        return DONE
+    with failing_with(FAILED, "reading elements"):
+        costs = [_seconds(each, args.profile) for each in stages]
+        remedies = Table(REMEDY_HEADINGS, tuple(_remedies(stages[-1], args.profile)))
+    table = Table((*headings, COST), tuple(_with_costs(rows, costs)))
+    limit = _limit(stages, costs)
+    if args.json:
+        found = {"stages": table.as_data(), "limit": limit}
+        show_json(args, {**found, "remedies": remedies.as_data()})
+    else:
+        show(args, table, f"most time goes into {limit}", remedies)
+    return DONE
+
+
+COST: Final = "us an element, with all before"
+REMEDY_HEADINGS: Final = ("remedy", "us an element", "times as fast")
+
+
+def _with_costs(
+    rows: Sequence[tuple[Any, ...]], costs: Sequence[Cost | None]
+) -> Iterator[tuple[Any, ...]]:
+    for row, cost in zip(rows, costs):
+        yield (*row, "no elements" if cost is None else f"{cost.each * 1e6:.1f}")
+
+
+def _limit(stages: Sequence[Any], costs: Sequence[Cost | None]) -> str:
+    """The stage that adds most to the time of the first elements of the pipeline."""
+    last = costs[-1]
+    if last is None:
+        return "nothing: there are no elements"
+    total, own, before = last.each, [], 0.0
+    for stage, cost in zip(stages, costs):
+        # so many of its elements are in one of the pipeline
+        spent = 0.0 if cost is None else cost.each * _share(stage, stages[-1])
+        own.append(max(0.0, min(spent, total) - before))
+        before = max(before, min(spent, total))
+    return f"{stages[own.index(max(own))].op}"
+
+
+def _share(stage: Any, last: Any) -> float:
+    """How many elements of a stage are in one of the pipeline, as far as is known."""
+    one, all_of_them = stage.cardinality(), last.cardinality()
+    return one / all_of_them if one > 0 and all_of_them > 0 else 1.0
+
+
+def _remedies(stage: Any, count: int) -> Iterator[tuple[str, str, str]]:
+    """What the pipeline costs with each remedy that changes it."""
+    from runtime.data.stages.rewriting import with_passes, with_prefetch
+
+    plain = _seconds(with_passes(stage, ()) or stage, count)
+    if plain is None:
+        return
+    variants = {
+        "as it is written": stage,
+        "batch before map": with_passes(stage, ("batch_before_map",)),
+        "parallel calls": with_passes(stage, ("map_parallelization",)),
+        "prefetch": with_prefetch(stage),
+    }
+    for name, variant in variants.items():
+        if variant is not None:
+            found = plain if variant is stage else _seconds(variant, count)
+            if found is not None:
+                gain = f"{plain.each / found.each:.2f}"
+                yield name, f"{found.each * 1e6:.1f}", gain
+
+
+def _dataset(target: str) -> Any:
+    place, _, name = target.rpartition(":")
+    if not place:
+        raise Failure(f"{target!r} names no dataset: write FILE:NAME.", BAD_INPUT)
+    found = getattr(load_module(place), name, None)
+    if callable(found) and not hasattr(found, "element_spec"):
+        with failing_with(FAILED, f"calling {target}"):
+            found = found()
+    if not hasattr(found, "element_spec"):
+        text = f"{target!r} is no dataset, and returns none: {found!r}."
+        raise Failure(text, BAD_INPUT)
+    return found
+
+
+def _stages(stage: Any) -> Iterator[Any]:
+    """The stage and those it is made of, the first source of each."""
+    while stage is not None:
+        yield stage
+        stage = next(iter(stage.sources), None)
+
+
+def _elements(stage: Any) -> str:
+    parts = []
+    for dtype, shape in zip(stage.element_types, stage.element_shapes):
+        sizes = (
+            ["..."]
+            if shape.rank is None
+            else ["?" if d is None else str(d) for d in shape]
+        )
+        parts.append(f"{dtype.name}[{','.join(sizes)}]")
+    return ", ".join(parts)
+
+
+def _count(stage: Any) -> str:
+    count = stage.cardinality()
+    return {-1: "without end", -2: "not known"}.get(count, str(count))
+
+
+def _seconds(stage: Any, count: int) -> Cost | None:
+    """What an element costs as the stages stand, or None where there is none."""
+    from runtime.data.stages.settings import settings_of
+    from runtime.tensors.quiet import run_quietly
+
+    iterator = stage.iterate(settings_of(stage))
+    try:
+        # the first one also compiles functions and fills buffers
+        if run_quietly(next, iterator, None) is None:
+            return None
+        begun, number = perf_counter(), 0
+        while number < count and run_quietly(next, iterator, None) is not None:
+            number += 1
+        if not number:
+            return Cost(perf_counter() - begun)
+        return Cost((perf_counter() - begun) / number)
+    finally:
+        iterator.close()
