@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import numbers
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any, Final
 
 import numpy as np
@@ -14,6 +17,11 @@ bytes_or_text_types: Final = (bytes, str)
 integral_types: Final = (numbers.Integral, np.integer)
 real_types: Final = (numbers.Real, np.integer, np.floating)
 complex_types: Final = (numbers.Complex, np.number)
+
+_HORIZON: Final[ContextVar[tuple[int, int, int] | None]] = ContextVar(
+    "forward compatibility horizon", default=None
+)
+"""Year, month and day of the horizon that is set now."""
 
 
 def as_bytes(bytes_or_text: Any, encoding: str = "utf-8") -> bytes:
@@ -91,7 +99,25 @@ def dimension_at_index(shape: Shape, index: int) -> int | None:
 def forward_compatible(year: int, month: int, day: int) -> bool:
     """Whether programs of that date are past: always, nothing waits for them here.
 
+    Within a `forward_compatibility_horizon`, only those before its date.
+
     >>> tf.compat.forward_compatible(2030, 1, 1)
     True
     """
-    return True
+    horizon = _HORIZON.get()
+    return horizon is None or horizon > (year, month, day)
+
+
+@contextmanager
+def forward_compatibility_horizon(year: int, month: int, day: int) -> Iterator[None]:
+    """A context manager: programs from that date on are not past.
+
+    >>> with tf.compat.forward_compatibility_horizon(2027, 1, 1):
+    ...     print(tf.compat.forward_compatible(2027, 1, 1))
+    False
+    """
+    token = _HORIZON.set((year, month, day))
+    try:
+        yield
+    finally:
+        _HORIZON.reset(token)

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 from typing import Any, Final, NamedTuple
 
 from graphir.compute.threads import SETTINGS as THREADS
+from runtime.devices.clusters import ClusterDeviceFilters
 from runtime.devices.device_settings import (
     PhysicalDevice,
     enable_op_determinism,
@@ -26,6 +27,7 @@ from runtime.devices.device_settings import (
 from runtime.devices.device_settings import (
     set_soft_device_placement as set_soft_device_placement,
 )
+from runtime.devices.execution import disable_mlir_bridge, enable_mlir_bridge
 from runtime.devices.logical_devices import (
     LogicalDeviceConfiguration,
     get_device_policy,
@@ -229,6 +231,9 @@ threading: Any = SimpleNamespace(
 experimental_run_functions_eagerly = run_functions_eagerly
 experimental_functions_run_eagerly = functions_run_eagerly
 experimental: Any = SimpleNamespace(
+    ClusterDeviceFilters=ClusterDeviceFilters,
+    disable_mlir_bridge=disable_mlir_bridge,
+    enable_mlir_bridge=enable_mlir_bridge,
     VirtualDeviceConfiguration=LogicalDeviceConfiguration,
     get_device_policy=get_device_policy,
     get_synchronous_execution=get_synchronous_execution,

@@ -3,23 +3,37 @@
 from __future__ import annotations
 
 import sys
-from typing import Final
+from logging import ERROR, WARNING
+from typing import ClassVar, Final
 
 from runtime.messages.logs import get_logger
 
 _SAID: Final[set[str]] = set()
 
 
+class _Strictness:
+    is_strict: ClassVar[bool] = False
+
+
+def enable_strict_mode() -> None:
+    """Makes deprecated functions raise an error, for the rest of the process."""
+    _Strictness.is_strict = True
+
+
 def warn_once(function: str, module: str, instead: str) -> None:
     """Logs who calls a deprecated function, and what to use instead.
 
     The caller is who called the function that calls this one.
+
+    Raises:
+      RuntimeError: after `enable_strict_mode`, each time.
     """
-    if function in _SAID:
+    if function in _SAID and not _Strictness.is_strict:
         return
     _SAID.add(function)
     caller = sys._getframe(2)
-    get_logger().warning(
+    get_logger().log(
+        ERROR if _Strictness.is_strict else WARNING,
         "From %s:%s: %s (from %s) is deprecated and will be removed in a future "
         "version.\nInstructions for updating:\n%s",
         caller.f_code.co_filename,
@@ -28,3 +42,7 @@ def warn_once(function: str, module: str, instead: str) -> None:
         module,
         instead,
     )
+    if _Strictness.is_strict:
+        raise RuntimeError(
+            "This behavior has been deprecated, which raises an error in strict mode."
+        )

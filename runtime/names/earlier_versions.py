@@ -14,8 +14,8 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         {
             "runtime.compat.text": (
                 "as_bytes as_str as_str_any as_text bytes_or_text_types complex_types "
-                "dimension_at_index dimension_value forward_compatible integral_types "
-                "path_to_str real_types"
+                "dimension_at_index dimension_value forward_compatibility_horizon "
+                "forward_compatible integral_types path_to_str real_types"
             ),
         },
     ),

@@ -50,6 +50,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         {
             "runtime.context": "get_name_scope=current_name_scope",
             "runtime.internal.composite_tensor": "CompositeTensor",
+            "runtime.internal.device_branches": "execute_fn_for_device",
             "runtime.internal.function_graphs": "FuncGraph",
             "runtime.internal.registrations": (
                 "get_enclosing_xla_context is_tfrt_enabled "

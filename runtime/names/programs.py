@@ -24,6 +24,9 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
                 "list_logical_devices list_physical_devices optimizer "
                 "run_functions_eagerly threading"
             ),
+            "runtime.devices.clusters": (
+                "experimental_connect_to_cluster experimental_connect_to_host"
+            ),
             "runtime.devices.device_settings": (
                 "PhysicalDevice get_soft_device_placement get_visible_devices "
                 "set_soft_device_placement set_visible_devices"
@@ -70,10 +73,14 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         "Shapes of ragged tensors, dtypes of few bits, optionals.",
         {
             "graphir.dtypes": (
-                "float8_e4m3b11fnuz float8_e4m3fn float8_e4m3fnuz float8_e5m2 "
-                "float8_e5m2fnuz int4 uint4"
+                "float4_e2m1fn float8_e4m3b11fnuz float8_e4m3fn float8_e4m3fnuz "
+                "float8_e5m2 float8_e5m2fnuz int2 int4 uint2 uint4"
             ),
             "runtime.data.iterators.optional": "Optional",
+            "runtime.devices.execution": (
+                "async_clear_error async_scope function_executor_type"
+            ),
+            "runtime.messages.deprecation": "enable_strict_mode",
             "runtime.dispatch.registration": (
                 "dispatch_for_api dispatch_for_binary_elementwise_apis "
                 "dispatch_for_binary_elementwise_assert_apis "

@@ -32,6 +32,11 @@ CORE: Final = {
         "make_tensor_proto register_tensor_conversion_function timestamp "
         "type_spec_from_value"
     ),
+    "runtime.namespaces.op_functions": (
+        "approx_top_k check_pinned conv conv2d_backprop_filter_v2 "
+        "conv2d_backprop_input_v2 fftnd ifftnd irfftnd ragged_fill_empty_rows "
+        "ragged_fill_empty_rows_grad random_index_shuffle rfftnd"
+    ),
     "runtime.functions.graph_import": "import_graph_def",
     "runtime.tracing.graphs": "Graph Operation control_dependencies",
     "runtime.devices.placement": "DeviceSpec device",
@@ -136,6 +141,7 @@ DIFFERENTIATION: Final = {
     "runtime.gradients.backward.graphs": "gradients",
     "runtime.tensors.indexed_slices": "IndexedSlices IndexedSlicesSpec",
     "runtime.gradients.recomputation": "recompute_grad",
+    "runtime.gradients.registered_gradients": "RegisterGradient no_gradient",
     "runtime.gradients.passing_gradients": "grad_pass_through",
     "runtime.gradients.second_derivatives": "AggregationMethod hessians",
     "runtime.gradients.tape": "GradientTape",

@@ -41,12 +41,15 @@ QUANTIZED_DTYPES: Final = frozenset({qint8, quint8, qint16, quint16, qint32})
 """The element types of quantized numbers."""
 
 experimental: Final = SimpleNamespace(
+    float4_e2m1fn=graphir_dtypes.float4_e2m1fn,
     float8_e4m3b11fnuz=graphir_dtypes.float8_e4m3b11fnuz,
     float8_e4m3fn=graphir_dtypes.float8_e4m3fn,
     float8_e4m3fnuz=graphir_dtypes.float8_e4m3fnuz,
     float8_e5m2=graphir_dtypes.float8_e5m2,
     float8_e5m2fnuz=graphir_dtypes.float8_e5m2fnuz,
+    int2=graphir_dtypes.int2,
     int4=graphir_dtypes.int4,
+    uint2=graphir_dtypes.uint2,
     uint4=graphir_dtypes.uint4,
 )
 """Element types of few bits."""

@@ -20,6 +20,7 @@ from runtime.context import CURRENT, Ambient, entered
 from runtime.tensors.symbolic_tensor import SymbolicTensor
 from runtime.tensors.tensor import Tensor
 from runtime.tracing.captures import Captures, handle_data_of, next_number
+from runtime.tracing.gradient_overrides import GRADIENT_NAME, OVERRIDES
 from runtime.tracing.graphs import Graph, Operation
 from runtime.tracing.inference import inferred
 from runtime.tracing.origins import user_origin
@@ -212,6 +213,8 @@ class GraphTrace(Captures):
         Raises:
           TypeError, ValueError: if the op refuses the dtypes or shapes.
         """
+        if OVERRIDES in self.records and op in OVERRIDES.of(self):
+            attrs = {**attrs, GRADIENT_NAME: OVERRIDES.of(self)[op]}
         try:
             completed, types = inferred(op, values, attrs)
         except (OpError, ValueError) as error:

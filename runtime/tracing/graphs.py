@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from graphir.node import Node
 from runtime.tensors.symbolic_tensor import SymbolicTensor
+from runtime.tracing.gradient_overrides import GradientOverrides
 from runtime.tracing.graph_collections import GraphCollections
 
 if TYPE_CHECKING:
@@ -126,7 +127,7 @@ class Operation:
         return f"<tf.Operation {self.name!r} type={self.type}>"
 
 
-class Graph(GraphCollections):
+class Graph(GraphCollections, GradientOverrides):
     """A graph of operations and tensors; as a default graph it records ops.
 
     >>> graph = tf.Graph()

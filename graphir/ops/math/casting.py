@@ -69,14 +69,14 @@ def _float_to_integer(source: DType, target: DType) -> Callable[[Any], Any]:
     numpy_type = target.numpy_dtype
     is_narrow = source.size <= 2
     if target.size < 4:
-        info, block = np.iinfo(numpy_type), _BLOCKS.get(source, 16)
+        block = _BLOCKS.get(source, 16)
 
         def through_int32(x: Any) -> Any:
             wide = x.astype(np.float32) if is_narrow else x
             integers = wide.astype(np.int32, order="C")
             if integers.size >= block:
                 whole = integers.reshape(-1)[: integers.size - integers.size % block]
-                np.clip(whole, info.min, info.max, out=whole)
+                np.clip(whole, target.min, target.max, out=whole)
             return integers.astype(numpy_type)
 
         return through_int32

@@ -101,10 +101,10 @@ class Convolution(Convolving):
         array = self._channels_last(input)
         groups = self._check_depth(array.shape[-1], filter.shape)
         windows = self._convolution_windows(array.shape[1:-1], filter.shape)
-        return self._as_given(_convolved(windows, array, filter, groups))
+        return self._as_given(convolved(windows, array, filter, groups))
 
 
-def _convolved(windows: Windows, array: Any, filter: Any, groups: int) -> Any:
+def convolved(windows: Windows, array: Any, filter: Any, groups: int) -> Any:
     """[batch, windows..., out], channels last."""
     depth = filter.shape[-1] // groups
     result = np.empty((len(array), *windows.counts, filter.shape[-1]), array.dtype)

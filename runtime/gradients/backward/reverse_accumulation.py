@@ -19,14 +19,19 @@ from runtime.gradients.backward.backward_order import backward_order
 from runtime.gradients.backward.naming import rule_scope
 from runtime.gradients.backward.quick import quick_gradients
 from runtime.gradients.backward.rules import (
+    REGISTERED,
     RULES_BY_NAME,
     RULES_BY_OP,
     Backward,
     Call,
+    GradientFunction,
     declared_gradients,
     is_differentiable,
+    missing_gradient,
 )
 from runtime.tensors.indexed_slices import IndexedSlices, dense, joined
+from runtime.tracing.gradient_overrides import GRADIENT_NAME, REQUESTED
+from runtime.tracing.graphs import Operation
 
 CALLS_FUNCTIONS: Final = "calls_functions"
 """Trait of ops whose gradients let them give more."""
@@ -158,12 +163,17 @@ def _input_gradients(
     Raises:
       LookupError: if the op declares none, and does not say that it has none.
     """
-    if call.op in _PASSING and "_gradient_op_type" not in call.attrs:
+    name = call.attrs.get(GRADIENT_NAME)
+    if call.op in _PASSING and name is None:
         return d_outputs
     d_outputs = [dense(each) for each in d_outputs]
-    rule = call.backward or RULES_BY_NAME.get(call.attrs.get("_gradient_op_type", b""))
+    rule = call.backward or RULES_BY_NAME.get(name)
     if rule is not None:
         return _by_own_rule(rule, call, d_outputs)
+    if name in REGISTERED:
+        return _by_registered_function(REGISTERED[name], call, d_outputs)
+    if name in REQUESTED:
+        raise missing_gradient(call)
     if call.op in RULES_BY_OP:
         return RULES_BY_OP[call.op](call, d_outputs)
     wanted = [id(each) in reached for each in call.inputs]
@@ -174,12 +184,30 @@ def _by_own_rule(rule: Backward, call: Call, d_outputs: Sequence[Any]) -> Sequen
     if call.op != "IdentityN" and call.op != "custom_gradient":
         return rule(d_outputs)
     # rules that users write get zeros where nothing comes back
-    return rule(
-        [
-            apply_op("ZerosLike", [output]) if d is None else d
-            for output, d in zip(call.outputs, d_outputs)
-        ]
-    )
+    return rule(_without_none(call, d_outputs))
+
+
+def _by_registered_function(
+    function: GradientFunction, call: Call, d_outputs: Sequence[Any]
+) -> Sequence[Any]:
+    first = call.outputs[0]
+    operation = Operation(first.value.node, first.graph_trace)
+    found = function(operation, *_without_none(call, d_outputs))
+    gradients = list(found) if isinstance(found, (list, tuple)) else [found]
+    if len(gradients) != len(call.inputs):
+        raise ValueError(
+            f"Num gradients {len(gradients)} generated for op name: "
+            f'"{operation.name}" do not match num inputs {len(call.inputs)}'
+        )
+    return gradients
+
+
+def _without_none(call: Call, d_outputs: Sequence[Any]) -> list[Any]:
+    """The gradients of results, with zeros for those that nothing comes back to."""
+    return [
+        apply_op("ZerosLike", [output]) if d is None else d
+        for output, d in zip(call.outputs, d_outputs)
+    ]
 
 
 def calls_of_nodes(

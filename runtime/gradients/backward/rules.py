@@ -16,8 +16,14 @@ Backward = Callable[[Sequence[Any]], Sequence[Any]]
 """Gradients of the results, or None, to gradients of the arguments, or None."""
 
 
-RULES_BY_NAME: Final[dict[bytes, Backward]] = {}
+RULES_BY_NAME: Final[dict[bytes | None, Backward]] = {}
 """Gradient rules of single nodes, by their attribute ``_gradient_op_type``."""
+
+GradientFunction = Callable[..., Any]
+"""An operation and a gradient for each result to those of its inputs."""
+
+REGISTERED: Final[dict[bytes, GradientFunction]] = {}
+"""Gradient functions that users registered, by name."""
 
 
 class Call:

@@ -1,0 +1,64 @@
+"""How ops are executed: every op is done when its function returns.
+
+What asks for another way is accepted where it would not change a result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from runtime.devices.logical_devices import (
+    get_synchronous_execution,
+    set_synchronous_execution,
+)
+
+
+@contextmanager
+def async_scope() -> Iterator[None]:
+    """A context manager that allows ops to go on in the background; none does here.
+
+    Errors are raised where their op is called, not at the end of the scope.
+
+    >>> with tf.experimental.async_scope():
+    ...     print(tf.config.experimental.get_synchronous_execution())
+    False
+    """
+    before = get_synchronous_execution()
+    set_synchronous_execution(False)
+    try:
+        yield
+    finally:
+        set_synchronous_execution(before)
+
+
+def async_clear_error() -> None:
+    """Forgets errors of ops in the background: there are none.
+
+    >>> tf.experimental.async_clear_error()
+    """
+
+
+@contextmanager
+def function_executor_type(executor_type: str | None) -> Iterator[None]:
+    """A context manager that names the executor of functions; there is one here.
+
+    >>> with tf.experimental.function_executor_type("SINGLE_THREADED_EXECUTOR"):
+    ...     tf.function(lambda x: x + 1)(tf.constant(1)).numpy()
+    2
+    """
+    yield
+
+
+def enable_mlir_bridge() -> None:
+    """Accepted: functions are never compiled for TPUs, which is what it is about.
+
+    >>> tf.config.experimental.enable_mlir_bridge()
+    """
+
+
+def disable_mlir_bridge() -> None:
+    """Accepted: functions are never compiled for TPUs, which is what it is about.
+
+    >>> tf.config.experimental.disable_mlir_bridge()
+    """

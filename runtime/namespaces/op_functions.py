@@ -1,0 +1,46 @@
+"""Public functions that are one op as it is, with the arguments in the op's order.
+
+A function that prepares its arguments belongs to the room of its namespace.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+from runtime.namespaces import raw_ops
+
+
+def _function(op: str, name: str) -> Callable[..., Any]:
+    raw = getattr(raw_ops, op)
+    signature = inspect.signature(raw)
+
+    def call(*args: Any, **given: Any) -> Any:
+        bound = signature.bind(*args, **given)
+        return raw(**bound.arguments)
+
+    call.__name__ = call.__qualname__ = name
+    call.__doc__ = raw.__doc__
+    call.__signature__ = signature  # type: ignore[attr-defined]  # read by inspect
+    return call
+
+
+approx_top_k = _function("ApproxTopK", "approx_top_k")
+check_pinned = _function("CheckPinned", "check_pinned")
+conv = _function("Conv", "conv")
+conv2d_backprop_filter_v2 = _function(
+    "Conv2DBackpropFilterV2", "conv2d_backprop_filter_v2"
+)
+conv2d_backprop_input_v2 = _function(
+    "Conv2DBackpropInputV2", "conv2d_backprop_input_v2"
+)
+fftnd = _function("FFTND", "fftnd")
+ifftnd = _function("IFFTND", "ifftnd")
+irfftnd = _function("IRFFTND", "irfftnd")
+ragged_fill_empty_rows = _function("RaggedFillEmptyRows", "ragged_fill_empty_rows")
+ragged_fill_empty_rows_grad = _function(
+    "RaggedFillEmptyRowsGrad", "ragged_fill_empty_rows_grad"
+)
+random_index_shuffle = _function("RandomIndexShuffle", "random_index_shuffle")
+rfftnd = _function("RFFTND", "rfftnd")
