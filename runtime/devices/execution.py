@@ -44,7 +44,7 @@ def function_executor_type(executor_type: str | None) -> Iterator[None]:
     """A context manager that names the executor of functions; there is one here.
 
     >>> with tf.experimental.function_executor_type("SINGLE_THREADED_EXECUTOR"):
-    ...     tf.function(lambda x: x + 1)(tf.constant(1)).numpy()
+    ...     print(tf.function(lambda x: x + 1)(tf.constant(1)).numpy())
     2
     """
     yield

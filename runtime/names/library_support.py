@@ -37,6 +37,10 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
             "runtime.distribute.refused": "ParameterServerStrategy TPUStrategy",
         },
     ),
+    "distribute.experimental.rpc": (
+        "Calls of other processes, which are refused.",
+        {"runtime.namespaces.refused": "Client=RpcClient Server=RpcServer"},
+    ),
     "experimental.dtensor": (
         "Names that libraries import; there is no mesh of devices.",
         {"runtime.namespaces.dtensor": "*"},

@@ -183,6 +183,16 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
             ),
         },
     ),
+    "quantization.experimental": (
+        "Quantizers of whole models, which are refused.",
+        {
+            "runtime.namespaces.refused": (
+                "QuantizationComponentSpec QuantizationMethod QuantizationOptions "
+                "TfRecordRepresentativeDatasetSaver UnitWiseQuantizationSpec "
+                "quantize_saved_model"
+            ),
+        },
+    ),
     "math.special": (
         "Bessel functions and integrals without a closed form: ``tf.math.special``.",
         {

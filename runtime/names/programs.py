@@ -81,6 +81,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
                 "async_clear_error async_scope function_executor_type"
             ),
             "runtime.messages.deprecation": "enable_strict_mode",
+            "runtime.namespaces.refused": "register_filesystem_plugin",
             "runtime.dispatch.registration": (
                 "dispatch_for_api dispatch_for_binary_elementwise_apis "
                 "dispatch_for_binary_elementwise_assert_apis "
@@ -140,6 +141,18 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
             "runtime.summary.profiles": "Profile ProfilerOptions Trace start stop",
         },
     ),
+    "profiler.experimental.client": (
+        "Profiles of other processes, which are refused.",
+        {
+            "runtime.namespaces.refused": (
+                "monitor=monitor_profile trace=trace_profile"
+            ),
+        },
+    ),
+    "profiler.experimental.server": (
+        "Profiles for other processes, which are refused.",
+        {"runtime.namespaces.refused": "start=start_profile_server"},
+    ),
     "summary.experimental": (
         "The step of summaries; messages as bytes; names of summaries.",
         {
@@ -160,6 +173,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
     "test": (
         "A TestCase that knows tensors, and numeric gradients to compare with.",
         {
+            "runtime.namespaces.refused": "create_local_cluster",
             "runtime.testing.tensor_test_case": "TestCase",
             "runtime.testing.test": (
                 "assert_equal_graph_def compute_gradient disable_with_predicate "

@@ -117,15 +117,14 @@ class InplaceSub(
         return output
 
 
-class CheckPinned(
-    Op, signature="CheckPinned(tensor: T) -> (output: T) | T: type"
-):
+class CheckPinned(Op, signature="CheckPinned(tensor: T) -> (output: T) | T: type"):
     """Refuses a tensor that is not in memory pinned for a GPU; none here is."""
 
     input_gradients = not_differentiable
 
     def infer_shape(self) -> Shape:
-        return self.tensor.shape
+        shape: Shape = self.tensor.shape
+        return shape
 
     def compute(self, tensor: Any) -> NoReturn:
         raise self.invalid("not pinned")

@@ -1,4 +1,4 @@
-"""Convolution over any number of batch axes, and gradients that take a tensor for a shape."""
+"""Convolution over several batch axes; gradients that take a tensor for its shape."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class Conv(
         groups = self._check_depth(images.shape[-1], filter.shape)
         if groups != self.groups:
             raise self.invalid(
-                f"the depths of input and filter make {groups} groups, not {self.groups}"
+                f"depths of input and filter make {groups} groups, not {self.groups}"
             )
         spatial = images.shape[1:-1]
         sizes = filter.shape[: len(spatial)]
@@ -118,7 +118,8 @@ class Conv2DBackpropInputV2(
     input_gradients = not_differentiable
 
     def infer_shape(self) -> Shape:
-        return self.input.shape.with_rank(len(self.strides))
+        shape: Shape = self.input.shape.with_rank(len(self.strides))
+        return shape
 
     def compute(self, input: Any, filter: Any, out_backprop: Any) -> Any:
         return super().compute(np.array(input.shape), filter, out_backprop)
@@ -137,7 +138,8 @@ class Conv2DBackpropFilterV2(
     input_gradients = not_differentiable
 
     def infer_shape(self) -> Shape:
-        return self.filter.shape.with_rank(len(self.strides))
+        shape: Shape = self.filter.shape.with_rank(len(self.strides))
+        return shape
 
     def compute(self, input: Any, filter: Any, out_backprop: Any) -> Any:
         return super().compute(input, np.array(filter.shape), out_backprop)

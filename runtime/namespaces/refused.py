@@ -1,0 +1,55 @@
+"""Public names of services and hardware that are not here: each raises when called.
+
+What is refused in part, or belongs to a class, stays in the room of its namespace.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, NoReturn
+
+REASONS: Final[dict[str, str]] = {}
+"""Public name, without ``tf.`` -> why it raises."""
+
+
+def _refused(name: str, reason: str) -> Callable[..., NoReturn]:
+    def refuse(*args: Any, **kwargs: Any) -> NoReturn:
+        raise NotImplementedError(f"tf.{name}: {reason}.")
+
+    REASONS[name] = reason
+    refuse.__name__ = refuse.__qualname__ = name.rpartition(".")[2]
+    refuse.__doc__ = f"Raises NotImplementedError: {reason}."
+    return refuse
+
+
+_QUANTIZER: Final = "models are quantized by MLIR passes of TensorFlow's own"
+_REMOTE: Final = "it needs TensorFlow's gRPC servers"
+_PLUGIN: Final = "file systems compiled in C++ need TensorFlow's own libraries"
+
+QuantizationComponentSpec = _refused(
+    "quantization.experimental.QuantizationComponentSpec", _QUANTIZER
+)
+QuantizationMethod = _refused(
+    "quantization.experimental.QuantizationMethod", _QUANTIZER
+)
+QuantizationOptions = _refused(
+    "quantization.experimental.QuantizationOptions", _QUANTIZER
+)
+TfRecordRepresentativeDatasetSaver = _refused(
+    "quantization.experimental.TfRecordRepresentativeDatasetSaver", _QUANTIZER
+)
+UnitWiseQuantizationSpec = _refused(
+    "quantization.experimental.UnitWiseQuantizationSpec", _QUANTIZER
+)
+quantize_saved_model = _refused(
+    "quantization.experimental.quantize_saved_model", _QUANTIZER
+)
+register_filesystem_plugin = _refused(
+    "experimental.register_filesystem_plugin", _PLUGIN
+)
+monitor_profile = _refused("profiler.experimental.client.monitor", _REMOTE)
+trace_profile = _refused("profiler.experimental.client.trace", _REMOTE)
+start_profile_server = _refused("profiler.experimental.server.start", _REMOTE)
+create_local_cluster = _refused("test.create_local_cluster", _REMOTE)
+RpcClient = _refused("distribute.experimental.rpc.Client", _REMOTE)
+RpcServer = _refused("distribute.experimental.rpc.Server", _REMOTE)

@@ -1,0 +1,25 @@
+"""Names that are refused: each can be asked for, says why, and stands in the docs."""
+
+from __future__ import annotations
+
+from operator import attrgetter
+from pathlib import Path
+
+import pytest
+
+import runtime as tf
+from runtime.namespaces.refused import REASONS
+
+PAGE = Path(__file__).parents[3] / "docs" / "coming_from_tensorflow.md"
+
+
+@pytest.mark.parametrize("name", REASONS)
+def test_refused_names_say_why(name: str) -> None:
+    with pytest.raises(NotImplementedError) as caught:
+        attrgetter(name)(tf)("anything")
+    assert str(caught.value) == f"tf.{name}: {REASONS[name]}."
+
+
+def test_the_page_lists_them() -> None:
+    rows = [f"| `tf.{name}` | {reason} |" for name, reason in sorted(REASONS.items())]
+    assert "\n".join(rows) in PAGE.read_text(encoding="utf-8")
