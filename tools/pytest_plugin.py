@@ -7,6 +7,7 @@ the test. `pytest --autograph-update` rewrites the files and prints what changed
 from __future__ import annotations
 
 import inspect
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +23,14 @@ CHANGED = "autograph golden"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Declare `--autograph-update`."""
+    """Declare `--autograph-update`; public modules of `runtime` stay public.
+
+    pytest's own importer rewrites this whole distribution, for its plugin, and stands
+    in front of the one that makes them where `runtime` was imported before pytest.
+    """
+    finder = sys.modules.get("runtime.names.finder")
+    if finder is not None:
+        finder.install()
     parser.getgroup("autograph").addoption(
         "--autograph-update",
         action="store_true",

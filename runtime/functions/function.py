@@ -485,6 +485,19 @@ class Function(Trackable):
             self._follow_type_hints,
         )
 
+    def _decorate(self, decorator: Callable[..., Any]) -> None:
+        """Decorates the Python function; libraries call this on methods of theirs.
+
+        Raises:
+          ValueError: once the function has been traced.
+        """
+        if self._tracing_count:
+            raise ValueError(
+                "Functions cannot be decorated after they have been traced."
+            )
+        self._python_function = decorator(self._python_function)
+        self._binder = self._converted = None
+
     def __repr__(self) -> str:
         return f"<tf.function {self._name!r}: {len(self._traces)} traces>"
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from runtime import context as _current
 from runtime.context import current_trace, entered, init_scope
 from runtime.devices.device_settings import set_soft_device_placement
+from runtime.devices.placement import DeviceSpec
+from runtime.devices.places import place_now
 from runtime.tensors.tensor import CPU
 
 
@@ -30,6 +32,14 @@ class Context:
     def executing_eagerly(self) -> bool:
         """Whether ops run at once."""
         return _current.executing_eagerly()
+
+    @property
+    def device_spec(self) -> DeviceSpec:
+        """The device asked for by the `tf.device` around it, as far as it is said."""
+        trace, place = current_trace(), place_now()
+        if trace is not None:
+            return DeviceSpec.from_string(trace.device)
+        return DeviceSpec() if place is None else DeviceSpec.from_string(place.device)
 
     def ensure_initialized(self) -> None:
         """Nothing: there is nothing to start."""

@@ -249,7 +249,13 @@ def _iterate_names() -> Iterator[str]:
 
 
 def install() -> None:
-    """Puts the finder first, once; the package's own class guards its attributes."""
+    """Puts the finder first; the package's own class guards its attributes.
+
+    A finder that came in front of it later, as pytest's does, would find the private
+    room of a public module's name: call this again then.
+    """
     sys.modules[_ROOT].__class__ = _Top
-    if not any(isinstance(finder, PublicModuleFinder) for finder in sys.meta_path):
-        sys.meta_path.insert(0, cast(Any, PublicModuleFinder()))
+    others = [
+        each for each in sys.meta_path if not isinstance(each, PublicModuleFinder)
+    ]
+    sys.meta_path[:] = [cast(Any, PublicModuleFinder()), *others]

@@ -11,8 +11,8 @@ from runtime.context import current_trace
 from runtime.stateful_kernels.random import Restarts
 
 _LARGEST: Final = (1 << 31) - 1
-_DEFAULT_SEED: Final = 87654321
-"""Stands for the global seed when only the op has one."""
+DEFAULT_SEED: Final = 87654321
+"""In place of a global seed, where only an op has one; also that of tests."""
 
 
 class Algorithm(enum.Enum):
@@ -30,7 +30,7 @@ class Algorithm(enum.Enum):
 class GlobalSeed:
     """The seed that ``set_seed`` gave, and the seeds drawn from it for ops."""
 
-    value: int | None = None
+    value: float | None = None
     drawn: random.Random = random.Random()
 
 
@@ -38,13 +38,16 @@ _OPS_IN_TRACE: Final[WeakKeyDictionary[Any, int]] = WeakKeyDictionary()
 
 
 def set_seed(seed: Any) -> None:
-    """Sets the global seed; every random op starts its sequence again.
+    """Sets the global seed, a number; every random op starts its sequence again.
 
     >>> tf.random.set_seed(7)
     >>> tf.random.uniform([3]).numpy()
     array([0.8344538 , 0.23336661, 0.8796519 ], dtype=float32)
+
+    Raises:
+      TypeError: for a seed that is no number.
     """
-    GlobalSeed.value = None if seed is None else int(seed)
+    GlobalSeed.value = None if seed is None else _number(seed)
     GlobalSeed.drawn = random.Random(GlobalSeed.value)
     Restarts.count += 1
 
@@ -52,21 +55,37 @@ def set_seed(seed: Any) -> None:
 def op_seeds(seed: Any) -> dict[str, int]:
     """The attributes that seed a random op; both 0 if nothing is to determine it.
 
+    A fraction is cut off once the seed is in the range of the attribute.
+
     Raises:
-      TypeError: for a seed that is no integer.
+      TypeError: for a seed that is no number.
     """
-    if seed is not None and not hasattr(seed, "__index__"):
-        raise TypeError(f"A seed must be an integer or None, not {seed!r}.")
+    given = None if seed is None else _number(seed)
     if GlobalSeed.value is None:
-        if seed is None:
+        if given is None:
             return {"seed": 0, "seed2": 0}
-        pair = _DEFAULT_SEED, int(seed) % _LARGEST
+        pair = DEFAULT_SEED, int(given % _LARGEST)
     else:
-        op_seed = _next_op_seed() if seed is None else int(seed)
-        pair = GlobalSeed.value % _LARGEST, op_seed % _LARGEST
+        op_seed = _next_op_seed() if given is None else given
+        pair = int(GlobalSeed.value % _LARGEST), int(op_seed % _LARGEST)
     if pair == (0, 0):
         pair = 0, _LARGEST
     return {"seed": pair[0], "seed2": pair[1]}
+
+
+def _number(seed: Any) -> float:
+    """The seed as a number of Python's.
+
+    Raises:
+      TypeError: if it is none.
+    """
+    if isinstance(seed, float):
+        return seed
+    if hasattr(seed, "__index__"):
+        return int(seed)
+    if hasattr(seed, "__float__"):
+        return float(seed)
+    raise TypeError(f"A seed must be a number or None, not {seed!r}.")
 
 
 def _next_op_seed() -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import re
-import unittest
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -12,44 +11,10 @@ import numpy as np
 
 from runtime.errors import InvalidArgumentError, OpError
 from runtime.tensors.conversion import convert_to_tensor
-from runtime.tensors.structure import map_structure
 from runtime.tensors.tensor import Tensor
+from runtime.testing.evaluating_test_case import EvaluatingTestCase, array_of
 from runtime.testing.sequence_test_case import StructuresTestCase
 from runtime.testing.system_test_case import SystemTestCase
-
-
-def array_of(value: Any) -> Any:
-    """The value of a tensor, a variable or a nest of them, as an array."""
-    if hasattr(value, "numpy"):
-        value = value.numpy()
-    elif isinstance(value, (list, tuple)):
-        value = [array_of(each) for each in value]
-    array = np.asarray(value)
-    # NumPy compares the types of ml_dtypes only with themselves
-    return array.astype(np.float32) if array.dtype.kind == "V" else array
-
-
-class EvaluatingTestCase(unittest.TestCase):
-    """Values of tensors, and folders for files."""
-
-    def evaluate(self, tensors: Any) -> Any:
-        """The values of a nest of tensors and variables as NumPy arrays."""
-        return map_structure(
-            lambda each: each.numpy() if hasattr(each, "numpy") else each, tensors
-        )
-
-    def evaluate_if_both_tensors(self, a: Any, b: Any) -> tuple[Any, Any]:
-        """Both values as NumPy arrays if both are tensors, else as they are."""
-        if isinstance(a, Tensor) and isinstance(b, Tensor):
-            return self.evaluate(a), self.evaluate(b)
-        return a, b
-
-    @contextlib.contextmanager
-    def session(self, *args: Any, **kwargs: Any) -> Iterator[None]:
-        """Nothing is needed to run ops: everything is eager."""
-        yield None
-
-    cached_session = session
 
 
 class EqualityTestCase(EvaluatingTestCase):

@@ -13,8 +13,8 @@ import numpy as np
 
 from runtime.gradients.tape import GradientTape
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.testing.evaluating_test_case import array_of
 from runtime.testing.tensor_test_case import TestCase as TestCase
-from runtime.testing.tensor_test_case import array_of
 
 
 def main(argv: Sequence[str] | None = None) -> None:
