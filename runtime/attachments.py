@@ -40,6 +40,10 @@ attach(
         # converted code asks whether anything is recorded
         "begin of a recording": "autograph.running.recordings:begin_recording",
         "end of a recording": "autograph.running.recordings:end_recording",
+        # a graph that is made by hand has variables of its own
+        "variable of a graph made by hand": (
+            "runtime.compat.v1.variable_class:variable_of_graph"
+        ),
         # datasets are elements of datasets
         "dataset or optional of its variant": (
             "runtime.data.datasets.base:value_of_variant"

@@ -9,7 +9,12 @@ from contextvars import ContextVar
 from functools import partial
 from typing import Any, Final
 
+from graphir.attachments import Attached
+from runtime.variables.variable_creation import makes_a_graph_by_hand
+
 Creator = Callable[..., Any]
+
+_GRAPH_VARIABLE: Attached[Any] = Attached("variable of a graph made by hand")
 
 _CREATORS: Final[ContextVar[tuple[Creator, ...]]] = ContextVar("creators", default=())
 
@@ -38,11 +43,15 @@ class VariableClass(type):
     """The class of variable classes: calling one asks the creators that hold now."""
 
     def __call__(cls, *args: Any, **kwargs: Any) -> Any:
-        creators = _CREATORS.get()
         # subclasses are made as they say, within the call of a creator or not
-        if not creators or "__creator_scopes_asked__" not in cls.__dict__:
+        if "__creator_scopes_asked__" not in cls.__dict__:
             return super().__call__(*args, **kwargs)
+        creators = _CREATORS.get()
         create: Creator = super().__call__
+        if makes_a_graph_by_hand():
+            create = _GRAPH_VARIABLE
+        elif not creators:
+            return create(*args, **kwargs)
         for creator in creators:
             create = partial(creator, create)
         constructor: Any = vars(cls)["__init__"]

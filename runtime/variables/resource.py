@@ -57,6 +57,12 @@ def _reading(dtype: DType) -> BoundAttrs:
     return found
 
 
+MISSING_VALUE: Final = (
+    "The `initial_value` arg to `tf.Variable` must be specified except when you are "
+    "not providing a `variable_def`. You provided neither."
+)
+
+
 class ResourceVariable(
     VariableUpdates, EarlierMethods, Trackable, metaclass=VariableClass
 ):
@@ -111,10 +117,7 @@ class ResourceVariable(
         experimental_enable_variable_lifting: bool = True,
     ) -> None:
         if initial_value is None:
-            raise ValueError(
-                "The `initial_value` arg to `tf.Variable` must be specified except "
-                "when you are not providing a `variable_def`. You provided neither."
-            )
+            raise ValueError(MISSING_VALUE)
         if constraint is not None and not callable(constraint):
             raise ValueError(
                 "Argument `constraint` must be None or a callable. a callable. Got a "

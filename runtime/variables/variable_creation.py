@@ -14,7 +14,7 @@ from graphir.node import Value
 from runtime.context import TraceRecord
 from runtime.tensors.symbolic_tensor import SymbolicTensor
 from runtime.tensors.tensor import EagerTensor
-from runtime.tracing.graph_trace import GraphTrace
+from runtime.tracing.graph_trace import GraphTrace, current_trace
 
 SINGLETON = (
     "tf.function only supports singleton tf.Variables created on the first call. Make "
@@ -92,6 +92,12 @@ CREATION: Final = TraceRecord(_none, of_function=True)
 """What says which variables a trace may make; None where none may."""
 
 
+def makes_a_graph_by_hand() -> bool:
+    """Whether ops are added now to a graph that is no function's."""
+    trace = current_trace()
+    return trace is not None and CREATION.of(trace) is None
+
+
 def creation_of(trace: GraphTrace) -> VariableCreation:
     """The record of the function that is traced.
 
@@ -110,4 +116,11 @@ def creation_of(trace: GraphTrace) -> VariableCreation:
     return creation
 
 
-__all__ = ["CREATION", "LATER", "SINGLETON", "VariableCreation", "creation_of"]
+__all__ = [
+    "CREATION",
+    "LATER",
+    "SINGLETON",
+    "VariableCreation",
+    "creation_of",
+    "makes_a_graph_by_hand",
+]

@@ -15,7 +15,6 @@ from runtime.tracing.graph_trace import current_trace
 from runtime.tracing.graphs import default_graph
 from runtime.variables.replicas import VariableAggregation, VariableSynchronization
 from runtime.variables.resource import ResourceVariable
-from runtime.variables.variable_creation import creation_of
 
 
 class GraphKeys:
@@ -43,20 +42,6 @@ class GraphKeys:
     QUEUE_RUNNERS: Final = "queue_runners"
     INIT_OP: Final = "init_op"
     TRAIN_OP: Final = "train_op"
-
-
-def makes_a_graph_by_hand() -> bool:
-    """Whether ops are added now to a graph that is no function's."""
-    trace = current_trace()
-    if trace is None:
-        return False
-    try:
-        creation_of(trace)
-    except RuntimeError:
-        return True
-    except ValueError:
-        return False  # a function that may make no more variables
-    return False
 
 
 class GraphVariable(ResourceVariable):

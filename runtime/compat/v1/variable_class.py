@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from runtime.compat.v1.graph_variables import graph_variable, makes_a_graph_by_hand
+from runtime.compat.v1.graph_variables import GraphVariable, graph_variable
 from runtime.variables.replicas import VariableAggregation, VariableSynchronization
-from runtime.variables.resource import ResourceVariable
+from runtime.variables.resource import MISSING_VALUE, ResourceVariable
+from runtime.variables.variable_creation import makes_a_graph_by_hand
 
 
 class _VariableClass(type):
@@ -77,4 +78,32 @@ class Variable(metaclass=_VariableClass):
         )
 
 
-__all__ = ["Variable"]
+def variable_of_graph(
+    initial_value: Any = None,
+    trainable: bool | None = None,
+    validate_shape: bool = True,
+    caching_device: Any = None,
+    name: str | None = None,
+    variable_def: Any = None,
+    dtype: Any = None,
+    import_scope: str | None = None,
+    constraint: Callable[[Any], Any] | None = None,
+    synchronization: VariableSynchronization = VariableSynchronization.AUTO,
+    aggregation: Any = VariableAggregation.NONE,
+    shape: Any = None,
+    experimental_enable_variable_lifting: bool = True,
+) -> GraphVariable:
+    """What `tf.Variable` makes where ops are added to a graph that is no function's.
+
+    Raises:
+      ValueError: without an initial value.
+    """
+    if initial_value is None:
+        raise ValueError(MISSING_VALUE)
+    made = graph_variable(initial_value, trainable, None, name, dtype, shape)
+    made.constraint = constraint
+    made.synchronization, made.aggregation = synchronization, aggregation
+    return made
+
+
+__all__ = ["Variable", "variable_of_graph"]

@@ -15,7 +15,6 @@ from graphir.shapes import Shape, as_shape
 from runtime.compat.v1.graph_variables import (
     GraphKeys,
     add_to_collection,
-    makes_a_graph_by_hand,
     typed,
 )
 from runtime.compat.v1.variable_class import Variable
@@ -24,6 +23,7 @@ from runtime.namespaces.initializers import Zeros
 from runtime.random.sampling import uniform
 from runtime.tensors.tensor import Tensor
 from runtime.tracing.graphs import default_graph
+from runtime.variables.variable_creation import makes_a_graph_by_hand
 
 
 class _Reuse(Enum):

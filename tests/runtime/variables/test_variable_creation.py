@@ -125,9 +125,26 @@ def test_init_scope_makes_variables_in_every_call() -> None:
     assert [each.numpy() for each in made] == [1, 2]
 
 
-def test_variable_in_a_plain_graph_is_refused() -> None:
-    with tf.Graph().as_default(), pytest.raises(RuntimeError, match="cannot be made"):
-        tf.Variable(1.0)
+def test_variable_in_a_plain_graph_is_of_that_graph() -> None:
+    class Layer(tf.Module):
+        def __init__(self) -> None:
+            super().__init__(name="layer")
+            with self.name_scope:
+                self.weights = tf.Variable([1.0, 2.0], trainable=False, name="w")
+
+    with tf.Graph().as_default() as graph:
+        layer = Layer()
+        total = tf.reduce_sum(layer.weights.assign_add([1.0, 1.0]))
+        with pytest.raises(ValueError, match="must be specified"):
+            tf.Variable()
+    assert layer.weights.name == "layer/w:0"
+    assert not layer.weights.trainable
+    with tf.compat.v1.Session(graph=graph) as first:
+        first.run(tf.compat.v1.global_variables_initializer())
+        assert [first.run(total), first.run(total)] == [5.0, 7.0]
+    with tf.compat.v1.Session(graph=graph) as second:
+        second.run(layer.weights.initializer)
+        assert second.run(total) == 5.0
 
 
 def test_variable_lives_as_long_as_something_needs_it() -> None:
