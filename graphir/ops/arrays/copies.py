@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 
@@ -115,16 +115,3 @@ class InplaceSub(
         output, places = self._rows(x, i, v)
         np.subtract.at(output, places, v)
         return output
-
-
-class CheckPinned(Op, signature="CheckPinned(tensor: T) -> (output: T) | T: type"):
-    """Refuses a tensor that is not in memory pinned for a GPU; none here is."""
-
-    input_gradients = not_differentiable
-
-    def infer_shape(self) -> Shape:
-        shape: Shape = self.tensor.shape
-        return shape
-
-    def compute(self, tensor: Any) -> NoReturn:
-        raise self.invalid("not pinned")

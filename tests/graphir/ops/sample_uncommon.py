@@ -17,9 +17,32 @@ def _complex(*shape: int) -> np.ndarray:
     return x(*shape) + 1j * y(*shape)
 
 
+def _floats(*shapes: tuple[int, ...]) -> list[np.ndarray]:
+    return [_float(*shape) for shape in shapes]
+
+
+_LSTM = (
+    np.int64(2),
+    *_floats((3, 1, 2), (1, 2), (1, 2), (4, 8), (2,), (2,), (2,), (8,)),
+)
+_LSTM_RESULTS = _floats(*[(3, 1, 2)] * 9)
+_2D = {"strides": [1, 2, 1, 1], "padding": b"SAME"}
+
 _PICKED = (x(2, 3), i(0, 1, 1), i(0, 0, 1), np.int32(3))
 
 SAMPLES = {
+    "BlockLSTM": [call(*_LSTM), call(*_LSTM, use_peephole=True, cell_clip=0.5)],
+    "BlockLSTMGrad": [call(*_LSTM, *_LSTM_RESULTS, use_peephole=False)],
+    "BlockLSTMGradV2": [call(*_LSTM, *_LSTM_RESULTS, use_peephole=True)],
+    "BlockLSTMV2": [call(*_LSTM)],
+    "Conv": [
+        call(x(1, 4, 3, 2), y(2, 2, 2, 3), **_2D),
+        call(x(2, 1, 4, 3, 2), y(2, 2, 2, 3), batch_dims=2, **_2D),
+    ],
+    "Conv2DBackpropFilterV2": [
+        call(x(1, 4, 3, 2), y(2, 2, 2, 3), y(1, 2, 3, 3), **_2D)
+    ],
+    "Conv2DBackpropInputV2": [call(x(1, 4, 3, 2), x(2, 2, 2, 3), y(1, 2, 3, 3), **_2D)],
     "ApproxTopK": [call(_float(2, 4), k=2), call(_float(3), k=1, is_max_k=False)],
     "BiasAddV1": [call(x(2, 3), y(3))],
     "DataFormatDimMap": [call(i(0, 1, 2, 3, -1))],

@@ -39,6 +39,7 @@ WITHOUT_CALLS = {
     "tensor_list_batches": "their values are lists, tried in test_tensor_list_values",
     "dequantization": "no array has its dtypes: tried where it is called",
     "variants": "ragged tensors in variants, tried in datasets/test_variants",
+    "pinned_memory": "refuses every tensor",
     "candidate_sampling": "what they draw is tried where it is declared",
 }
 """Families whose ops are not tried here, and why."""
