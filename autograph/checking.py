@@ -25,12 +25,36 @@ _CALLING_FOR_USERS = frozenset(
 """Modules of ours in which converted code calls what the user's text calls."""
 ENTRY_POINTS = "autograph.stages"
 """Under this name a package says what registers its stages, for `check` to find."""
-_registered: list[Stage] = []
+
+
+class _DefaultStage:
+    """The stage of a runtime, for checks that are given none."""
+
+    def __init__(self) -> None:
+        self.stage: Stage | None = None
+
+    def get(self) -> Stage:
+        """The stage; packages that are imported are asked for theirs.
+
+        Raises:
+            LookupError: none is registered.
+        """
+        if self.stage is None:
+            _ask_imported_packages()
+        if self.stage is None:
+            raise LookupError(
+                "no stage is registered to check with: give stage=..., or call the "
+                "check of a runtime, as tf.autograph.check"
+            )
+        return self.stage
+
+
+_default = _DefaultStage()
 
 
 def register_check_stage(stage: Stage) -> None:
     """Let `check` stage functions with `stage(function)` unless it is given another."""
-    _registered[:] = [stage]
+    _default.stage = stage
 
 
 class Divergence(NamedTuple):
@@ -81,7 +105,7 @@ def check(
     ...     .message)
     plain Python gives 3, staged it is 3.0
     """
-    stage = stage or _registered_stage()
+    stage = stage or _default.get()
     plain_function = _plain(fn)
     mutables = Mutables(_reachable(plain_function, fn, args, kwargs))
     inner = {"autograph", "importlib", _package(stage)} - {_package(plain_function)}
@@ -95,17 +119,6 @@ def check(
 
 def _package(function: Any) -> str:
     return str(getattr(function, "__module__", "")).partition(".")[0]
-
-
-def _registered_stage() -> Stage:
-    if not _registered:
-        _ask_imported_packages()
-    if not _registered:
-        raise LookupError(
-            "no stage is registered to check with: give stage=..., or call the "
-            "check of a runtime, as tf.autograph.check"
-        )
-    return _registered[0]
 
 
 def _ask_imported_packages() -> None:
@@ -270,11 +283,12 @@ class _Watch(io.TextIOBase):
     def _trace(self, frame: FrameType, event: str, arg: Any) -> Any:
         if not self._is_users(frame):
             return None
-        line = [frame.f_lineno]
+        line = frame.f_lineno
 
         def step(frame: FrameType, event: str, arg: Any) -> Any:
-            self._note_changes(line[0])
-            line[0] = frame.f_lineno
+            nonlocal line
+            self._note_changes(line)
+            line = frame.f_lineno
             if frame.f_code.co_name == self.code.co_name:
                 self.last_line = frame.f_lineno
             return step

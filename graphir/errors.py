@@ -33,6 +33,24 @@ class NoSuchAxisError(IndexError, ValueError):
     """An axis that a shape does not have."""
 
 
+class UnequalDimensionsError(ValueError):
+    """Two sizes that must be equal are not.
+
+    >>> error = UnequalDimensionsError(2, 3, "MatMul", "[1,2], [3,1]")
+    >>> print(error.reason)
+    Dimensions must be equal, but are 2 and 3
+    >>> print(str(error)[-39:])
+    MatMul with input shapes: [1,2], [3,1].
+    """
+
+    def __init__(
+        self, first: int | None, second: int | None, op: str, shapes: str
+    ) -> None:
+        self.reason = f"Dimensions must be equal, but are {first} and {second}"
+        """What is wrong, without the op: who knows the node names it."""
+        super().__init__(f"{self.reason} for {op} with input shapes: {shapes}.")
+
+
 class PassError(GraphirError):
     """A pass failed or broke the graph; names the pass and those before it."""
 

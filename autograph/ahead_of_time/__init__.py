@@ -1,1 +1,4 @@
-"""Modules converted into source files, for programs without the converter."""
+"""Modules converted into source files, for programs without the converter.
+
+Not here: how code is converted (`pipeline`).
+"""

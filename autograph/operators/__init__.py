@@ -1,6 +1,9 @@
 """What converted code calls, with plain Python meaning unless a stage decides.
 
 This module is the object `ag__` of generated code; `protocol.py` types it.
+
+Not here: what control flow means for values of a library (`stages`, and packages that
+register one).
 """
 
 from __future__ import annotations

@@ -77,7 +77,7 @@ def while_stmt(
     Staged variables do not decide: a loop whose test stays a Python value is
     unrolled.
     """
-    probe = PROBE[0]
+    probe = PROBE.evaluate
     has_effect = _assigns(test)
     while True:
         before = get_state() if has_effect else ()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Final
 from weakref import WeakKeyDictionary
 
 from autograph.running.recordings import begin_recording, end_recording
@@ -228,16 +228,26 @@ STAGES = _StageTable()
 def _registration_changed() -> None:
     STAGES.clear()
     _unowned_classes.clear()
-    is_asked = any(not each.only_in_recordings for each in _registered.values())
-    if is_asked and not _asked_at_any_time:
-        _asked_at_any_time.append(True)
-        begin_recording(0)
-    elif _asked_at_any_time and not is_asked:
-        _asked_at_any_time.clear()
-        end_recording(0)
+    _permanent_recording.set(
+        any(not each.only_in_recordings for each in _registered.values())
+    )
 
 
-_asked_at_any_time: list[bool] = []
+class _PermanentRecording:
+    """The recording that lasts while some stage is to be asked at any time."""
+
+    def __init__(self) -> None:
+        self._has_begun = False
+
+    def set(self, is_needed: bool) -> None:
+        if is_needed and not self._has_begun:
+            begin_recording(0)
+        elif self._has_begun and not is_needed:
+            end_recording(0)
+        self._has_begun = is_needed
+
+
+_permanent_recording = _PermanentRecording()
 
 
 def register_stage(owner: type | Iterable[type], stage: Stage) -> None:
@@ -288,8 +298,16 @@ def _call(test: Test) -> Any:
     return test()
 
 
-PROBE: list[Callable[[Test], Any]] = [_call]
-"""How a loop asks its test before it knows whether the test is staged."""
+class LoopTestProbe:
+    """How a loop asks its test before it knows whether the test is staged."""
+
+    __slots__ = ("evaluate",)
+
+    def __init__(self) -> None:
+        self.evaluate: Callable[[Test], Any] = _call
+
+
+PROBE: Final = LoopTestProbe()
 
 
 def set_test_probe(probe: Callable[[Test], Any]) -> None:
@@ -298,4 +316,4 @@ def set_test_probe(probe: Callable[[Test], Any]) -> None:
     A stage that records what is evaluated can throw this recording away: the test
     is evaluated again where the loop is recorded.
     """
-    PROBE[0] = probe
+    PROBE.evaluate = probe

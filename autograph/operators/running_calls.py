@@ -48,12 +48,24 @@ _AS_IS = object()
 
 _plans = CodeTable()
 _lock = forkable_lock()
-_staged: list[tuple[StagedCall, PlanOf]] = []
+
+
+class _RecordedCalls:
+    """How calls are made while something is recorded: said by the operators."""
+
+    __slots__ = ("make", "plan_of")
+
+    make: StagedCall
+    plan_of: PlanOf
+
+
+_recorded_calls = _RecordedCalls()
 
 
 def set_staged_call(call: StagedCall, plan_of: PlanOf) -> None:
     """Say how calls are made while something is recorded."""
-    _staged[:] = [(call, plan_of)]
+    _recorded_calls.make = call
+    _recorded_calls.plan_of = plan_of
 
 
 @cache
@@ -113,7 +125,7 @@ def _staged_callee(f: Any, options: ConversionOptions) -> Any:
 def _call_staged(
     f: Any, options: ConversionOptions, /, *args: Any, **kwargs: Any
 ) -> Any:
-    return _staged[0][0](f, args, kwargs, None, options)
+    return _recorded_calls.make(f, args, kwargs, None, options)
 
 
 def _function_for(
@@ -296,5 +308,5 @@ def _staged_form(
     closure = tuple([cells[each] for each in code.co_freevars])
     function = FunctionType(code, held.__globals__, code.co_name, None, closure)
     function.__qualname__ = name
-    plan = _staged[0][1](function, options)
+    plan = _recorded_calls.plan_of(function, options)
     return plan.bind(function) if type(plan) is Template else function

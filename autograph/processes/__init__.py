@@ -1,1 +1,4 @@
-"""Forked processes: locks and lists of threads, put right in them."""
+"""Forked processes: locks and lists of threads, put right in them.
+
+Not here: what the locks guard: each module has its own.
+"""

@@ -1,1 +1,4 @@
-"""Python text and trees; knows nothing of conversion."""
+"""Python text and trees; knows nothing of conversion.
+
+Not here: facts about a tree (`analysis`), and its conversion (`converters`).
+"""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import threading
+from functools import cache
 from typing import Any, Final
 
 import numpy as np
@@ -24,7 +25,6 @@ PARTS: Final = 4
 """Parts for each thread, so that one that is held up leaves work to the others."""
 
 _LOCK: Final = forkable_lock()
-_LIBRARIES: Final[list[Any]] = []
 _ENTERED: Final[list[int]] = []
 """The thread of each user of one thread."""
 _COUNTS: Final[list[int]] = []
@@ -126,10 +126,8 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_forget_other_users)
 
 
+@cache
 def _libraries() -> list[Any]:
-    if not _LIBRARIES:
-        from threadpoolctl import ThreadpoolController
+    from threadpoolctl import ThreadpoolController
 
-        found = ThreadpoolController().select(user_api="blas").lib_controllers
-        _LIBRARIES.extend(found)
-    return _LIBRARIES
+    return list(ThreadpoolController().select(user_api="blas").lib_controllers)

@@ -33,10 +33,33 @@ class _Settings:
 
 
 SETTINGS: Final = _Settings()
-_LOCK = threading.Lock()
 _INSIDE: Final = ContextVar("inside", default=False)
 """Whether this is a part of work that threads share."""
-_POOLS: Final[list[ThreadPoolExecutor]] = []
+
+
+class _Pool:
+    """The helpers of this process; more of them when more are asked for."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._executor: ThreadPoolExecutor | None = None
+
+    def of(self, helpers: int) -> ThreadPoolExecutor:
+        """An executor with so many threads, or more."""
+        with self._lock:
+            if self._executor is None or self._executor._max_workers < helpers:
+                from concurrent.futures import ThreadPoolExecutor
+
+                self._executor = ThreadPoolExecutor(helpers, "graphir")
+            return self._executor
+
+    def forget(self) -> None:
+        """In a forked process, which has none of the threads; one may hold the lock."""
+        self._lock = threading.Lock()
+        self._executor = None
+
+
+_POOL: Final = _Pool()
 
 
 def thread_count() -> int:
@@ -152,7 +175,7 @@ def _start(helpers: int, work: Callable[[], Any]) -> list[Future[None]]:
     """Has threads begin it; none after the end of the main thread: pools are shut."""
     if not threading.main_thread().is_alive():
         return []
-    pool = _pool(helpers)
+    pool = _POOL.of(helpers)
     return [pool.submit(copy_context().run, work) for _ in range(helpers)]
 
 
@@ -166,21 +189,5 @@ def _wait_for(started: list[Future[None]]) -> None:
         each.result()
 
 
-def _pool(helpers: int) -> ThreadPoolExecutor:
-    with _LOCK:
-        if not _POOLS or _POOLS[0]._max_workers < helpers:
-            from concurrent.futures import ThreadPoolExecutor
-
-            _POOLS[:] = [ThreadPoolExecutor(helpers, "graphir")]
-        return _POOLS[0]
-
-
-def _forget_pool() -> None:
-    """A forked process has none of its parent's threads, which may hold the lock."""
-    global _LOCK
-    _LOCK = threading.Lock()
-    _POOLS.clear()
-
-
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_forget_pool)
+    os.register_at_fork(after_in_child=_POOL.forget)

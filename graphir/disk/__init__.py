@@ -1,1 +1,4 @@
-"""Files of the disk: written whole or not at all."""
+"""Files of the disk: written whole or not at all.
+
+Not here: what files say (`wire`, `text`, `pictures`).
+"""

@@ -1,3 +1,6 @@
-"""Pictures of graphs: boxes in layers, as SVG and as a page."""
+"""Pictures of graphs: boxes in layers, as SVG and as a page.
+
+Not here: pictures that ops read and write (`pictures`).
+"""
 
 from __future__ import annotations

@@ -1,3 +1,6 @@
-"""Passes: each changes a graph in place without changing what it computes."""
+"""Passes: each changes a graph in place without changing what it computes.
+
+Not here: edits that a user asks for (`editing`), and rules alone (`rewrite`).
+"""
 
 from __future__ import annotations

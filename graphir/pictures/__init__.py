@@ -1,1 +1,4 @@
-"""Files of images, read and written: PNG and BMP here, others through Pillow."""
+"""Files of images, read and written: PNG and BMP here, others through Pillow.
+
+Not here: pictures of graphs (`drawing`).
+"""

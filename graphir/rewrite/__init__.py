@@ -1,3 +1,6 @@
-"""Rewriting by rules: a pattern, what replaces it, and a driver that applies them."""
+"""Rewriting by rules: a pattern, what replaces it, and a driver that applies them.
+
+Not here: the rules themselves (`passes`).
+"""
 
 from __future__ import annotations

@@ -1,1 +1,4 @@
-"""Special functions on float64 arrays, from their series, fractions and integrals."""
+"""Special functions on float64 arrays, from their series, fractions and integrals.
+
+Not here: kernels, which call these (`ops`).
+"""

@@ -17,9 +17,6 @@ Array = np.ndarray[Any, np.dtype[Any]]
 MAX_INLINE: Final = 64
 """A tensor of more elements is written as bytes, unless all are the same."""
 
-_SMALL_INTEGERS: Final = frozenset({"int2", "int4", "uint2", "uint4"})
-"""Types of ml_dtypes; NumPy does not know that they are integers."""
-
 
 def print_tensor(tensor: TensorValue, type_text: str) -> str:
     """``[1.0, 2.0] : f32[2]``; ``splat`` of one element, or ``dense`` bytes."""

@@ -1,1 +1,4 @@
-"""Checkpoints: the state of objects, saved, found again and restored."""
+"""Checkpoints: the state of objects, saved, found again and restored.
+
+Not here: the files (`bundles`), and models with functions (`saved_model`).
+"""

@@ -1,7 +1,6 @@
 """tf.data: pipelines of elements.
 
-Layers: elements, functions, stages, options, iterators, datasets, readers,
-staging_loops, staging, kernels, experimental
+Not here: dataset ops, which `graphir.ops.datasets` declares.
 """
 
 from __future__ import annotations

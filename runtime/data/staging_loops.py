@@ -151,19 +151,26 @@ def over_iterator(
     """Records a loop over what an iterator still gives."""
 
     def record(state: State) -> None:
-        more: list[Any] = [convert_to_tensor(True)]
+        has_next: Any = convert_to_tensor(True)
+
+        def set_both(values: tuple[Any, ...]) -> None:
+            nonlocal has_next
+            *others, has_next = values
+            state.set(tuple(others))
+
         whole = State(
-            lambda: (*state.get(), more[0]),
-            lambda values: _set_both(state, more, values),
+            lambda: (*state.get(), has_next),
+            set_both,
             (*state.names, "_has_next"),
             state.options,
         )
 
         def step(_: Any) -> None:
+            nonlocal has_next
             found = iterator.get_next_as_optional()
-            more[0] = found.has_value()
+            has_next = found.has_value()
             staged_if(
-                more[0],
+                has_next,
                 lambda: body(found.get_value()),
                 lambda: None,
                 (state.get, state.set),
@@ -172,11 +179,6 @@ def over_iterator(
             )
 
         recorder = Recorder(whole, step, body)
-        recorder.record(lambda _: and_also(more[0], extra_test), None, None)
+        recorder.record(lambda _: and_also(has_next, extra_test), None, None)
 
     record_carrying(record, state, body)
-
-
-def _set_both(state: State, more: list[Any], values: tuple[Any, ...]) -> None:
-    state.set(values[:-1])
-    more[0] = values[-1]

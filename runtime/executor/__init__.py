@@ -1,4 +1,7 @@
-"""Graph to something that runs: one straight-line Python function."""
+"""Graph to something that runs: one straight-line Python function.
+
+Not here: native code (`native`), and passes (`graphir.passes`).
+"""
 
 from __future__ import annotations
 

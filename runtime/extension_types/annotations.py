@@ -20,8 +20,6 @@ from runtime.tensors.type_spec import TypeSpec
 STATIC: Final = (int, float, str, bytes, bool, type(None), DType, Shape)
 """Values that are no tensors: they are part of the spec."""
 
-_MAPPINGS: Final = (Mapping, typing.Mapping)
-
 
 class _NotAllowed(TypeError):
     """A value that the annotation does not allow."""

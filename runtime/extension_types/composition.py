@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 from runtime.extension_types.immutable_dict import ImmutableDict
 from runtime.tensors.structure import is_composite, keys_of
 from runtime.tensors.tensor import Tensor
 from runtime.tensors.type_spec import TypeSpec
-
-_SLOT: Final = "tensor"
 
 
 class Composition:

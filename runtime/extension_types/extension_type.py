@@ -23,7 +23,7 @@ from runtime.extension_types.annotations import (
     value_of_field,
 )
 from runtime.extension_types.composition import Composition
-from runtime.extension_types.extension_type_spec import spec_class
+from runtime.extension_types.extension_type_spec import require_fields, spec_class
 from runtime.tensors.structure import flatten
 
 _RESERVED_PREFIX: Final = "_tf_extension_type_"
@@ -220,12 +220,7 @@ def _finish(self: Any) -> None:
     """
     fields = _fields_of(type(self))
     held = vars(self)
-    missing = set(fields) - set(held)
-    if missing:
-        raise ValueError(f"Missing required fields: {missing}")
-    others = set(held) - set(fields)
-    if others:
-        raise ValueError(f"Got unexpected fields: {others}")
+    require_fields(held, fields)
     for name, field in fields.items():
         held[name] = value_of_field(held[name], field.annotation, name)
     self.__validate__()

@@ -145,14 +145,23 @@ def _finish(spec: Any) -> None:
     """
     fields = spec._tf_fields()
     held = vars(spec)
+    require_fields(held, fields)
+    for name, field in fields.items():
+        held[name] = spec_of_field(held[name], field.annotation, name)
+
+
+def require_fields(held: Mapping[str, Any], fields: Mapping[str, Any]) -> None:
+    """Refuses what lacks a field, or has another.
+
+    Raises:
+      ValueError: names the fields that are missing or not expected.
+    """
     missing = set(fields) - set(held)
     if missing:
         raise ValueError(f"Missing required fields: {missing}")
     others = set(held) - set(fields)
     if others:
         raise ValueError(f"Got unexpected fields: {others}")
-    for name, field in fields.items():
-        held[name] = spec_of_field(held[name], field.annotation, name)
 
 
-__all__ = ["ExtensionTypeSpec", "spec_class"]
+__all__ = ["ExtensionTypeSpec", "require_fields", "spec_class"]

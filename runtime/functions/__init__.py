@@ -1,1 +1,4 @@
-"""`tf.function`: traces, their cache, and calls that run them."""
+"""`tf.function`: traces, their cache, and calls that run them.
+
+Not here: the graph being recorded (`tracing`), and keys of calls (`signatures`).
+"""

@@ -1,1 +1,4 @@
-"""Derivatives as users ask for them: tapes, jacobians, custom gradients."""
+"""Derivatives as users ask for them: tapes, jacobians, custom gradients.
+
+Not here: the accumulation itself (`backward`).
+"""

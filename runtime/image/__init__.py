@@ -1,1 +1,4 @@
-"""Resizing, cropping, colors and measures of images: ``tf.image``."""
+"""Resizing, cropping, colors and measures of images: ``tf.image``.
+
+Not here: codecs of files (`graphir.pictures`).
+"""

@@ -1,1 +1,4 @@
-"""What libraries that are close to TensorFlow ask it for."""
+"""What libraries that are close to TensorFlow ask it for.
+
+Not here: public names (`names`).
+"""

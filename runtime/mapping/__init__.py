@@ -1,4 +1,6 @@
 """Functions applied along the first axis.
 
 ``map_fn``, ``scan`` and folds, dense and ragged.
+
+Not here: elements of datasets (`data`).
 """

@@ -1,1 +1,4 @@
-"""Functions of numbers, element by element, and reductions: ``tf.math`` and its kin."""
+"""Functions of numbers, element by element, and reductions: ``tf.math`` and its kin.
+
+Not here: matrices (`linalg`), and shapes (`arrays`).
+"""

@@ -1,1 +1,4 @@
-"""What is said to the user beside errors: log lines and deprecation warnings."""
+"""What is said to the user beside errors: log lines and deprecation warnings.
+
+Not here: errors (`errors`).
+"""

@@ -1,1 +1,4 @@
-"""What neural networks are made of: ``tf.nn``."""
+"""What neural networks are made of: ``tf.nn``.
+
+Not here: layers and optimizers, which are Keras'.
+"""

@@ -1,1 +1,4 @@
-"""``tf.experimental.numpy``: NumPy's functions on tensors, and its promotion rules."""
+"""``tf.experimental.numpy``: NumPy's functions on tensors, and its promotion rules.
+
+Not here: the functions that it is made of (`math`).
+"""

@@ -1,1 +1,4 @@
-"""Queues of tensors."""
+"""Queues of tensors.
+
+Not here: datasets (`data`), and lists of tensors (`tensor_arrays`).
+"""

@@ -1,1 +1,4 @@
-"""Fourier and cosine transforms, frames, windows, mel scale: ``tf.signal``."""
+"""Fourier and cosine transforms, frames, windows, mel scale: ``tf.signal``.
+
+Not here: the kernels (`graphir.ops.math.fourier`).
+"""

@@ -1,1 +1,5 @@
-"""What `if`, `while`, `for` and built-in calls mean on tensors while tracing."""
+"""What `if`, `while`, `for` and built-in calls mean on tensors while tracing.
+
+Not here: the functions of control flow (`control_flow`), and the graph itself
+(`tracing`).
+"""

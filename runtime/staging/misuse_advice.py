@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from types import FrameType
 from typing import TYPE_CHECKING, Final
 
 from autograph import logs
+from autograph.analysis.asking_constructs import (
+    Construct,
+    deciding_construct,
+    iterating_construct,
+)
 from autograph.operators.handlers import handler_for
 from graphir.attachments import calling_frame
 
@@ -24,7 +28,7 @@ def judge_handler(error: Exception, trace: GraphTrace) -> None:
     handler = handler_for(error, frame, trace.boundary)
     if handler is None:
         return
-    if _text_of(frame).startswith("assert "):
+    if deciding_construct(frame) is Construct.ASSERTION:
         from runtime.tracing.refused_errors import refuse
 
         refuse(trace, type(error)(f"{error} It is caught in {handler.place}."))
@@ -37,55 +41,39 @@ def judge_handler(error: Exception, trace: GraphTrace) -> None:
         )
 
 
-def _text_of(frame: FrameType) -> str:
-    import linecache
-
-    return linecache.getline(frame.f_code.co_filename, frame.f_lineno).strip()
+_ON_TRUTH: Final = {
+    Construct.ASSERTION: (
+        "An `assert` is checked while tracing: write tf.debugging.Assert(...), or "
+        "turn on Feature.ASSERT_STATEMENTS, with which it is checked when the "
+        "graph runs."
+    ),
+    Construct.CONDITIONAL_ASSIGNMENT: (
+        "In a part of an expression that may not be evaluated, `:=` cannot be "
+        "recorded: assign in a statement before."
+    ),
+    Construct.ALTERNATIVES: (
+        "Alternatives that take a subject apart are left to Python, which cannot "
+        "compare tensors: write a `case` for each."
+    ),
+    Construct.FILTER: (
+        "A comprehension cannot filter by a tensor: write "
+        "tf.boolean_mask(values, mask)."
+    ),
+}
 
 
 def advice_on_truth() -> str:
-    """What to write in place of the line that asks for the truth of a tensor."""
-    text = _text_of(calling_frame())
-    if text.startswith("assert "):
-        return (
-            "An `assert` is checked while tracing: write tf.debugging.Assert(...), or "
-            "turn on Feature.ASSERT_STATEMENTS, with which it is checked when the "
-            "graph runs."
-        )
-    if ":=" in text:
-        return (
-            "In a part of an expression that may not be evaluated, `:=` cannot be "
-            "recorded: assign in a statement before."
-        )
-    if text.startswith(("match ", "case ")):
-        return (
-            "Alternatives that take a subject apart are left to Python, which cannot "
-            "compare tensors: write a `case` for each."
-        )
-    return _advice_on_filter(text)
+    """What to write in place of the construct that asks for the truth of a tensor."""
+    construct = deciding_construct(calling_frame())
+    return "" if construct is None else _ON_TRUTH[construct]
 
 
 def advice_on_iteration() -> str:
-    """What to write in place of the line that iterates over a tensor."""
-    text = _text_of(calling_frame())
-    if _is_comprehension(text):
-        return (
-            "Such a comprehension is staged if it makes a list, with one `for` and "
-            "without `if`. Write a `for` statement that appends to a list, or "
-            "tf.boolean_mask(values, mask) to filter."
-        )
-    return ""
-
-
-def _advice_on_filter(text: str) -> str:
-    if _is_comprehension(text) and " if " in text:
-        return (
-            "A comprehension cannot filter by a tensor: write "
-            "tf.boolean_mask(values, mask)."
-        )
-    return ""
-
-
-def _is_comprehension(text: str) -> bool:
-    is_statement = text.startswith(("for ", "if ", "while ", "elif "))
-    return not is_statement and " for " in text
+    """What to write in place of the construct that iterates over a tensor."""
+    if iterating_construct(calling_frame()) is None:
+        return ""
+    return (
+        "Such a comprehension is staged if it makes a list, with one `for` and "
+        "without `if`. Write a `for` statement that appends to a list, or "
+        "tf.boolean_mask(values, mask) to filter."
+    )

@@ -1,4 +1,7 @@
-"""Kernels that need runtime state: importing this package attaches them all."""
+"""Kernels that need runtime state: importing this package attaches them all.
+
+Not here: kernels of arrays alone, which stand with their ops (`graphir.ops`).
+"""
 
 from __future__ import annotations
 

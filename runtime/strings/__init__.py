@@ -1,1 +1,4 @@
-"""Functions of text and bytes: ``tf.strings``."""
+"""Functions of text and bytes: ``tf.strings``.
+
+Not here: files (`io`), and tables of words (`lookup`).
+"""

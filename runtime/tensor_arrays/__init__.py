@@ -1,1 +1,4 @@
-"""``tf.TensorArray``: its values, its spec, and its state while a loop is staged."""
+"""``tf.TensorArray``: its values, its spec, and its state while a loop is staged.
+
+Not here: Python's lists (`staging.lists`).
+"""

@@ -32,12 +32,12 @@ def get_temp_dir() -> str:
     >>> tf.test.get_temp_dir() == tf.test.get_temp_dir()
     True
     """
-    if not _FOLDERS:
-        _FOLDERS.append(tempfile.TemporaryDirectory())
-    return _FOLDERS[0].name
+    return _temporary_folder().name
 
 
-_FOLDERS: list[tempfile.TemporaryDirectory[str]] = []
+@functools.cache
+def _temporary_folder() -> tempfile.TemporaryDirectory[str]:
+    return tempfile.TemporaryDirectory()
 
 
 def is_built_with_cuda() -> bool:

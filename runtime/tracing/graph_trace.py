@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from graphir.attributes import TensorValue
 from graphir.dtypes import DType
-from graphir.errors import OpError
+from graphir.errors import OpError, UnequalDimensionsError
 from graphir.graph import Graph as IRGraph
 from graphir.node import Node, Value
 from graphir.ops.contract.registry import signature_of
@@ -307,8 +307,7 @@ def _refusal(error: Exception, op: str, name: str, values: Sequence[Value]) -> s
     shapes = ", ".join(_brackets(value.shape) for value in values)
     inputs = ", ".join(value.name for value in values)
     call = f"'{{{{node {name}}}}} = {op}({inputs})'"
-    # some shape rules name the op and the shapes themselves
-    reason = str(error).removesuffix(f" for {op} with input shapes: {shapes}.")
+    reason = error.reason if isinstance(error, UnequalDimensionsError) else error
     return f"{reason} for {call} with input shapes: {shapes}."
 
 

@@ -1,1 +1,4 @@
-"""`tf.Variable`: a resource, its operators and updates, and its staging."""
+"""`tf.Variable`: a resource, its operators and updates, and its staging.
+
+Not here: tables and queues (`lookup`, `queues`).
+"""

@@ -1,1 +1,4 @@
-"""Checks of the source tree, each run as `python -m tools.checks.<name>`."""
+"""Checks of the source tree, each run as `python -m tools.checks.<name>`.
+
+Not here: tests of behaviour (`tests`).
+"""

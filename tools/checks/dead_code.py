@@ -1,4 +1,4 @@
-"""Functions that nothing mentions but their own definition, and tests.
+"""Functions, classes and tables that nothing mentions but their definition, and tests.
 
 A name counts as mentioned where it stands anywhere else in the packages, their tables
 or the documents, also in a text: public names are served from tables of text. What a
@@ -51,12 +51,20 @@ def _is_product(file: SourceFile) -> bool:
 
 
 def _definitions(tree: ast.Module) -> Iterator[tuple[str, int]]:
-    """Functions of a module, without decorators; methods may be for users to call."""
+    """What a module defines, without decorators; methods may be for users to call."""
     for node in tree.body:
-        if not isinstance(node, ast.FunctionDef) or node.decorator_list:
-            continue
-        if not _CALLED_BY_NAME.fullmatch(node.name):
-            yield node.name, node.lineno
+        for name in _defined_names(node):
+            if not _CALLED_BY_NAME.fullmatch(name):
+                yield name, node.lineno
+
+
+def _defined_names(node: ast.stmt) -> Iterator[str]:
+    if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        if not node.decorator_list:
+            yield node.name
+    elif isinstance(node, ast.Assign | ast.AnnAssign):
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        yield from (each.id for each in targets if isinstance(each, ast.Name))
 
 
 if __name__ == "__main__":

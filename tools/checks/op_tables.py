@@ -21,7 +21,6 @@ from .tree import PACKAGE_FOLDERS, SourceFile, report, source_files
 
 LEAST: Final = 3
 OPS: Final = "graphir/ops/"
-Statement = ast.Assign | ast.AnnAssign | ast.FunctionDef | ast.ClassDef
 
 
 def problems(root: Path) -> Iterator[str]:

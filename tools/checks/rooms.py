@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -15,6 +17,9 @@ ROOT_FILES: Final = 12
 
 ROOM_FILES: Final = 25
 """At most so many files stand in one room."""
+
+ELSEWHERE: Final = "Not here:"
+"""With this begins the sentence of a room about what does not belong in it."""
 
 _LIST: Final = "tools/checks/rooms.txt"
 _IMPORTED_AS: Final = {"tools": "autograph_tools"}
@@ -57,9 +62,11 @@ class Rooms:
                 yield f"{_LIST}: {name} is not there"
         sizes = Counter(_folder(file) for file in files if not file.is_init)
         for file in files:
-            yield from self._problems_of(file, sizes)
+            yield from self._problems_of(file, sizes, modules)
 
-    def _problems_of(self, file: SourceFile, sizes: Counter[str]) -> Iterator[str]:
+    def _problems_of(
+        self, file: SourceFile, sizes: Counter[str], modules: set[str]
+    ) -> Iterator[str]:
         top, _, inner = file.module.partition(".")
         if top not in self._tops:
             return
@@ -67,9 +74,31 @@ class Rooms:
             yield f"{file.relative}: its room is not in {_LIST}"
         if not file.is_init:
             return
+        # what a folder `site` holds is served to other programs as it is
+        if inner and "site" not in inner.split("."):
+            yield from _undescribed(file, modules)
         most = ROOM_FILES if inner else ROOT_FILES
         if (count := sizes[_folder(file)]) > most:
             yield f"{file.relative}: {count} files in one room, at most {most}"
+
+
+def _undescribed(file: SourceFile, modules: set[str]) -> Iterator[str]:
+    """The docstring says what is in the room, and what stands elsewhere and where."""
+    text = ast.get_docstring(file.tree) or ""
+    _, marker, elsewhere = text.partition(ELSEWHERE)
+    if not marker:
+        yield f"{file.relative}: its docstring has no sentence `{ELSEWHERE} ...`"
+    for name in re.findall(r"`([a-z_.0-9]+)`", elsewhere):
+        if not any(f"{start}{name}" in modules for start in _starts(file.module)):
+            yield f"{file.relative}: `{name}`, where things stand, is not there"
+
+
+def _starts(module: str) -> Iterator[str]:
+    """From where a name may be told: this room, those around it, and the top."""
+    while module:
+        yield f"{module}."
+        module = module.rpartition(".")[0]
+    yield ""
 
 
 def _folder(file: SourceFile) -> str:

@@ -1,1 +1,4 @@
-"""What the optimizer's verbs share: pipelines, verification, bisection."""
+"""What the optimizer's verbs share: pipelines, verification, bisection.
+
+Not here: the passes (`graphir.passes`).
+"""

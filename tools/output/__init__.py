@@ -1,1 +1,4 @@
-"""Where results go: tables, listings, files, goldens; nothing here reads a target."""
+"""Where results go: tables, listings, files, goldens; nothing here reads a target.
+
+Not here: where input comes from (`targets`).
+"""

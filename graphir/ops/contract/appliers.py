@@ -10,23 +10,6 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from graphir.dtypes import DType
-from graphir.shapes import Shape
-
-
-class AnyValue(Protocol):
-    """What a rule may ask of a value, be it a graph's or an eager tensor."""
-
-    @property
-    def dtype(self) -> DType: ...
-
-    @property
-    def shape(self) -> Shape: ...
-
-    def constant_value(self) -> Any:
-        """The value as an array if it is known now, else None."""
-
-    def constant_as_shape(self) -> Shape:
-        """The value of a vector of sizes, as far as it is known."""
 
 
 class Applier(Protocol):

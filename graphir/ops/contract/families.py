@@ -12,9 +12,6 @@ from graphir.ops.contract.declaration import Kernel, Op
 from graphir.ops.contract.ranks import require_same_shapes
 from graphir.shapes import UNKNOWN, Shape, broadcast_shapes
 
-LOW_PRECISION = frozenset({"bfloat16", "float8_e5m2", "float8_e4m3fn"})
-"""NumPy types of ml_dtypes, on which many NumPy functions misbehave."""
-
 
 def elementwise(function: Callable[..., Any]) -> Any:
     """A NumPy function as the kernel itself, without a Python frame around it.

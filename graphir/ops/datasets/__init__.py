@@ -2,5 +2,5 @@
 
 Their kernels are in ``runtime.data``.
 
-Layers: families, then the families of ops, which do not import each other.
+Not here: what the iterators do, which is the runtime's.
 """

@@ -1,1 +1,4 @@
-"""Ops on images: files, colors, sizes, boxes and crops."""
+"""Ops on images: files, colors, sizes, boxes and crops.
+
+Not here: files as bytes (`strings`), and convolutions (`nn`).
+"""

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from graphir.compute.blas import product
+from graphir.errors import UnequalDimensionsError
 from graphir.ops.contract.declaration import Op
 from graphir.ops.contract.families import in_brackets, spread_axes
 from graphir.shapes import UNKNOWN, Dimension, Shape, broadcast_shapes
@@ -31,10 +32,8 @@ class MatMul(
         rows, inner_a = (a[1], a[0]) if self.transpose_a else (a[0], a[1])
         inner_b, columns = (b[1], b[0]) if self.transpose_b else (b[0], b[1])
         if None not in (inner_a, inner_b) and inner_a != inner_b:
-            raise ValueError(
-                f"Dimensions must be equal, but are {inner_a} and {inner_b} for MatMul "
-                f"with input shapes: {in_brackets(a)}, {in_brackets(b)}."
-            )
+            shapes = f"{in_brackets(a)}, {in_brackets(b)}"
+            raise UnequalDimensionsError(inner_a, inner_b, "MatMul", shapes)
         return Shape([rows, columns])
 
     def compute(self, a: Any, b: Any) -> Any:
@@ -98,10 +97,8 @@ class BatchMatMulV2(
         rows, inner_x = _last_two(x, self.adj_x)
         inner_y, columns = _last_two(y, self.adj_y)
         if None not in (inner_x, inner_y) and inner_x != inner_y:
-            raise ValueError(
-                f"Dimensions must be equal, but are {inner_x} and {inner_y} for "
-                f"BatchMatMulV2 with input shapes: {in_brackets(x)}, {in_brackets(y)}."
-            )
+            shapes = f"{in_brackets(x)}, {in_brackets(y)}"
+            raise UnequalDimensionsError(inner_x, inner_y, "BatchMatMulV2", shapes)
         return broadcast_shapes(x[:-2], y[:-2]).concatenate([rows, columns])
 
     def compute(self, x: Any, y: Any) -> Any:

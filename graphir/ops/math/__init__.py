@@ -1,4 +1,6 @@
 """Ops that compute element by element.
 
 Reductions and matrices have rooms of their own.
+
+Not here: reductions (`reductions`), and matrices (`linalg`).
 """

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from graphir.compute.block_sums import sum_over
+from graphir.errors import UnequalDimensionsError
 from graphir.ops.contract.families import in_brackets
 from graphir.ops.nn.windows import SlidingWindow, Windows
 from graphir.shapes import Shape
@@ -53,10 +54,9 @@ class DepthwiseConv2dNative(
         dims = input.as_list()
         channels = dims[1] if self._is_channels_first() else dims[3]
         if None not in (channels, filter[2]) and channels != filter[2]:
-            raise ValueError(
-                f"Dimensions must be equal, but are {channels} and {filter[2]} for "
-                f"DepthwiseConv2dNative with input shapes: {in_brackets(input)}, "
-                f"{in_brackets(filter)}."
+            shapes = f"{in_brackets(input)}, {in_brackets(filter)}"
+            raise UnequalDimensionsError(
+                channels, filter[2], "DepthwiseConv2dNative", shapes
             )
         depth = channels if channels is not None else filter[2]
         known = depth is not None and filter[3] is not None

@@ -1,1 +1,4 @@
-"""Ops between floats and integers of few steps."""
+"""Ops between floats and integers of few steps.
+
+Not here: floats of few bits, which are dtypes as others.
+"""

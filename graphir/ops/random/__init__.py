@@ -1,1 +1,4 @@
-"""Ops that draw random numbers, and the generators that they draw from."""
+"""Ops that draw random numbers, and the generators that they draw from.
+
+Not here: shuffled datasets (`datasets`).
+"""

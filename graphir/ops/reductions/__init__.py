@@ -1,4 +1,6 @@
 """Ops that combine many elements.
 
 Along axes, by segment, running, by rank or count.
+
+Not here: running reductions of sparse tensors (`sparse`).
 """

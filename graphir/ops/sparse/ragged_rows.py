@@ -7,8 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from graphir.ops.contract.declaration import Op, no_gradient, not_differentiable
-from graphir.ops.contract.families import in_brackets
+from graphir.ops.contract.declaration import Op, not_differentiable
+from graphir.ops.sparse.sparse_empty_rows import (
+    FilledRowsGradient,
+    FillsEmptyRows,
+    filled_in_order,
+)
 from graphir.shapes import Shape
 
 
@@ -176,7 +180,7 @@ class RaggedGather(
 
 
 class RaggedFillEmptyRows(
-    RaggedRows,
+    FillsEmptyRows,
     signature="""
         RaggedFillEmptyRows(value_rowids: int64, values: T, nrows: int64,
                             default_value: T)
@@ -195,54 +199,18 @@ class RaggedFillEmptyRows(
     def compute(
         self, value_rowids: Any, values: Any, nrows: Any, default_value: Any
     ) -> Any:
-        count = int(nrows)
-        if np.ndim(default_value):
-            raise self.invalid(
-                f"default_value must be a scalar, saw: "
-                f"{in_brackets(np.shape(default_value))}"
-            )
-        wrong = np.flatnonzero((value_rowids < 0) | (value_rowids >= count))
-        if wrong.size:
-            raise self.invalid(
-                f"indices({wrong[0]}, 0) is invalid: {value_rowids[wrong[0]]} >= "
-                f"{count}"
-            )
-        is_empty = np.bincount(value_rowids, minlength=count) == 0
+        is_empty = self._empty_rows(value_rowids, int(nrows), default_value)
         added = np.flatnonzero(is_empty)
-        defaults = np.empty(len(added), values.dtype)
-        defaults[...] = default_value
-        joined = np.concatenate([value_rowids, added])
-        order = np.argsort(joined, kind="stable")
-        places = np.empty(len(joined), np.int64)
-        places[order] = np.arange(len(joined))
-        filled = np.concatenate([values, defaults])[order]
-        return joined[order], filled, is_empty, places[: len(values)]
-
-    def input_gradients(self, *d_results: Any) -> Any:
-        if d_results[1] is None:
-            return None, None, None, None
-        d_values, d_default = self.op.RaggedFillEmptyRowsGrad(
-            self.reverse_index_map, d_results[1]
-        )
-        return None, d_values, None, d_default
+        found = filled_in_order(value_rowids, added, values, default_value)
+        order, filled, places = found
+        return np.concatenate([value_rowids, added])[order], filled, is_empty, places
 
 
 class RaggedFillEmptyRowsGrad(
-    RaggedRows,
+    FilledRowsGradient,
     signature="""
         RaggedFillEmptyRowsGrad(reverse_index_map: int64, grad_values: T)
         -> (d_values: T, d_default_value: T) | T: type
     """,
 ):
-    """The gradients of the given values, and the sum of those of the others."""
-
-    input_gradients = no_gradient
-
-    def infer_shape(self) -> list[Shape]:
-        return [self.reverse_index_map.shape, Shape([])]
-
-    def compute(self, reverse_index_map: Any, grad_values: Any) -> Any:
-        is_default = np.ones(len(grad_values), bool)
-        is_default[reverse_index_map] = False
-        rest = grad_values[is_default].sum(dtype=grad_values.dtype)
-        return grad_values[reverse_index_map], rest
+    """Gradients of the given values, and the sum of those of the others."""

@@ -5,31 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from graphir.ops.contract.declaration import Op, needs_runtime, not_differentiable
-from graphir.shapes import SCALAR, UNKNOWN, Shape
-
-
-class _Table(Op):
-    """An op that gives the handle of a table."""
-
-    compute = needs_runtime
-    input_gradients = not_differentiable
-
-    def infer_shape(self) -> Shape:
-        return SCALAR
-
-
-class _Change(Op):
-    """An op that changes a table and gives nothing."""
-
-    compute = needs_runtime
-    input_gradients = not_differentiable
-
-    def infer_shape(self) -> list[Shape]:
-        return []
+from graphir.ops.state.state import Effect, Handle
+from graphir.shapes import UNKNOWN, Shape
 
 
 class HashTableV2(
-    _Table,
+    Handle,
     signature="""
         HashTableV2() -> (table_handle: resource)
         | container: string = ''; shared_name: string = '';
@@ -42,7 +23,7 @@ class HashTableV2(
 
 
 class AnonymousHashTable(
-    _Table,
+    Handle,
     signature="""
         AnonymousHashTable() -> (table_handle: resource)
         | key_dtype: type; value_dtype: type
@@ -53,7 +34,7 @@ class AnonymousHashTable(
 
 
 class MutableHashTableV2(
-    _Table,
+    Handle,
     signature="""
         MutableHashTableV2() -> (table_handle: resource)
         | container: string = ''; shared_name: string = '';
@@ -66,7 +47,7 @@ class MutableHashTableV2(
 
 
 class AnonymousMutableHashTable(
-    _Table,
+    Handle,
     signature="""
         AnonymousMutableHashTable() -> (table_handle: resource)
         | key_dtype: type; value_dtype: type
@@ -77,7 +58,7 @@ class AnonymousMutableHashTable(
 
 
 class MutableHashTableOfTensorsV2(
-    _Table,
+    Handle,
     signature="""
         MutableHashTableOfTensorsV2() -> (table_handle: resource)
         | container: string = ''; shared_name: string = '';
@@ -91,7 +72,7 @@ class MutableHashTableOfTensorsV2(
 
 
 class AnonymousMutableHashTableOfTensors(
-    _Table,
+    Handle,
     signature="""
         AnonymousMutableHashTableOfTensors() -> (table_handle: resource)
         | key_dtype: type; value_dtype: type; value_shape: shape = []
@@ -102,7 +83,7 @@ class AnonymousMutableHashTableOfTensors(
 
 
 class MutableDenseHashTableV2(
-    _Table,
+    Handle,
     signature="""
         MutableDenseHashTableV2(empty_key: key_dtype, deleted_key: key_dtype)
         -> (table_handle: resource)
@@ -117,7 +98,7 @@ class MutableDenseHashTableV2(
 
 
 class AnonymousMutableDenseHashTable(
-    _Table,
+    Handle,
     signature="""
         AnonymousMutableDenseHashTable(empty_key: key_dtype, deleted_key: key_dtype)
         -> (table_handle: resource)
@@ -130,7 +111,7 @@ class AnonymousMutableDenseHashTable(
 
 
 class InitializeTableV2(
-    _Change,
+    Effect,
     signature="""
         InitializeTableV2(table_handle: resource, keys: Tkey, values: Tval) -> ()
         | Tkey: type; Tval: type
@@ -141,7 +122,7 @@ class InitializeTableV2(
 
 
 class InitializeTableFromTextFileV2(
-    _Change,
+    Effect,
     signature="""
         InitializeTableFromTextFileV2(table_handle: resource, filename: string) -> ()
         | key_index: int >= -2; value_index: int >= -2; vocab_size: int >= -1 = -1;
@@ -183,7 +164,7 @@ class LookupTableFindV2(
 
 
 class LookupTableImportV2(
-    _Change,
+    Effect,
     signature="""
         LookupTableImportV2(table_handle: resource, keys: Tin, values: Tout) -> ()
         | Tin: type; Tout: type
@@ -194,7 +175,7 @@ class LookupTableImportV2(
 
 
 class LookupTableInsertV2(
-    _Change,
+    Effect,
     signature="""
         LookupTableInsertV2(table_handle: resource, keys: Tin, values: Tout) -> ()
         | Tin: type; Tout: type
@@ -205,7 +186,7 @@ class LookupTableInsertV2(
 
 
 class LookupTableRemoveV2(
-    _Change,
+    Effect,
     signature="""
         LookupTableRemoveV2(table_handle: resource, keys: Tin) -> ()
         | Tin: type
@@ -216,19 +197,13 @@ class LookupTableRemoveV2(
 
 
 class LookupTableSizeV2(
-    Op,
+    Handle,
     signature="""
         LookupTableSizeV2(table_handle: resource) -> (size: int64) | stateful
     """,
     traits="reads_resource",
 ):
     """How many keys a table has."""
-
-    compute = needs_runtime
-    input_gradients = not_differentiable
-
-    def infer_shape(self) -> Shape:
-        return SCALAR
 
 
 class LookupTableExportV2(

@@ -5,27 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from graphir.ops.contract.declaration import Op, needs_runtime, not_differentiable
-from graphir.shapes import SCALAR, UNKNOWN, Shape
-
-
-class _Queue(Op):
-    """An op that gives the handle of a queue."""
-
-    compute = needs_runtime
-    input_gradients = not_differentiable
-
-    def infer_shape(self) -> Shape:
-        return SCALAR
-
-
-class _Change(Op):
-    """An op that changes a queue and gives nothing."""
-
-    compute = needs_runtime
-    input_gradients = not_differentiable
-
-    def infer_shape(self) -> list[Shape]:
-        return []
+from graphir.ops.state.state import Effect, Handle
+from graphir.shapes import UNKNOWN
 
 
 class _Taking(Op):
@@ -39,7 +20,7 @@ class _Taking(Op):
 
 
 class FIFOQueueV2(
-    _Queue,
+    Handle,
     signature="""
         FIFOQueueV2() -> (handle: resource)
         | component_types: list(type) >= 1; shapes: list(shape) >= 0 = [];
@@ -52,7 +33,7 @@ class FIFOQueueV2(
 
 
 class PaddingFIFOQueueV2(
-    _Queue,
+    Handle,
     signature="""
         PaddingFIFOQueueV2() -> (handle: resource)
         | component_types: list(type) >= 1; shapes: list(shape) >= 0 = [];
@@ -65,7 +46,7 @@ class PaddingFIFOQueueV2(
 
 
 class PriorityQueueV2(
-    _Queue,
+    Handle,
     signature="""
         PriorityQueueV2() -> (handle: resource)
         | component_types: list(type) >= 0 = []; shapes: list(shape) >= 0;
@@ -78,7 +59,7 @@ class PriorityQueueV2(
 
 
 class RandomShuffleQueueV2(
-    _Queue,
+    Handle,
     signature="""
         RandomShuffleQueueV2() -> (handle: resource)
         | component_types: list(type) >= 1; shapes: list(shape) >= 0 = [];
@@ -92,7 +73,7 @@ class RandomShuffleQueueV2(
 
 
 class QueueEnqueueV2(
-    _Change,
+    Effect,
     signature="""
         QueueEnqueueV2(handle: resource, components: list(Tcomponents)) -> ()
         | Tcomponents: list(type) >= 1; timeout_ms: int = -1
@@ -103,7 +84,7 @@ class QueueEnqueueV2(
 
 
 class QueueEnqueueManyV2(
-    _Change,
+    Effect,
     signature="""
         QueueEnqueueManyV2(handle: resource, components: list(Tcomponents)) -> ()
         | Tcomponents: list(type) >= 1; timeout_ms: int = -1
@@ -149,7 +130,7 @@ class QueueDequeueUpToV2(
 
 
 class QueueCloseV2(
-    _Change,
+    Effect,
     signature="""
         QueueCloseV2(handle: resource) -> ()
         | cancel_pending_enqueues: bool = False
@@ -160,14 +141,14 @@ class QueueCloseV2(
 
 
 class QueueSizeV2(
-    _Queue,
+    Handle,
     signature="QueueSizeV2(handle: resource) -> (size: int32) | stateful",
 ):
     """How many elements there are."""
 
 
 class QueueIsClosedV2(
-    _Queue,
+    Handle,
     signature="QueueIsClosedV2(handle: resource) -> (is_closed: bool) | stateful",
 ):
     """Whether nothing more can be put in."""

@@ -26,8 +26,18 @@ class Effect(Op):
         return []
 
 
+class Handle(Op):
+    """An op that gives a handle of what keeps state, or a number about it."""
+
+    compute = needs_runtime
+    input_gradients = not_differentiable
+
+    def infer_shape(self) -> Shape:
+        return SCALAR
+
+
 class VarHandleOp(
-    Op,
+    Handle,
     signature="""
         VarHandleOp() -> (resource: resource)
         | container: string = ''; shared_name: string = ''; debug_name: string = '';
@@ -37,12 +47,6 @@ class VarHandleOp(
     traits="unordered shared_by_name repeatable",
 ):
     """A variable, found by its name or made without a value."""
-
-    compute = needs_runtime
-    input_gradients = not_differentiable
-
-    def infer_shape(self) -> Shape:
-        return SCALAR
 
 
 class ReadVariableOp(
@@ -97,19 +101,13 @@ class AssignSubVariableOp(
 
 
 class VarIsInitializedOp(
-    Op,
+    Handle,
     signature="""
         VarIsInitializedOp(resource: resource) -> (is_initialized: bool) | stateful
     """,
     traits="reads_resource reads_pass",
 ):
     """Whether a variable has a value."""
-
-    compute = needs_runtime
-    input_gradients = not_differentiable
-
-    def infer_shape(self) -> Shape:
-        return SCALAR
 
 
 class VariableShape(

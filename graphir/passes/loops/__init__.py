@@ -1,3 +1,6 @@
-"""Loops and branches: what is known of them before they run."""
+"""Loops and branches: what is known of them before they run.
+
+Not here: calls of functions (`functions`).
+"""
 
 from __future__ import annotations

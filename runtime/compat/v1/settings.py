@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from functools import cache
+from typing import Any
 
 from graphir.wire import messages
 from runtime import context
@@ -72,8 +73,10 @@ def disable_eager_execution() -> None:
     )
 
 
-_OUTERMOST: Final[list[Graph]] = []
-"""The graph that is the default one outside of every other, once it is asked for."""
+@cache
+def _outermost_graph() -> Graph:
+    """The graph that is the default one outside of every other."""
+    return Graph()
 
 
 def get_default_graph() -> Graph:
@@ -87,9 +90,7 @@ def get_default_graph() -> Graph:
     """
     if current_trace() is not None:
         return default_graph()
-    if not _OUTERMOST:
-        _OUTERMOST.append(Graph())
-    return _OUTERMOST[0]
+    return _outermost_graph()
 
 
 def set_random_seed(seed: int) -> None:
@@ -113,7 +114,7 @@ def reset_default_graph() -> None:
             "Do not use tf.reset_default_graph() to clear nested graphs. If you need a "
             "cleared graph, exit the nesting and create a new graph."
         )
-    _OUTERMOST.clear()
+    _outermost_graph.cache_clear()
 
 
 def SummaryMetadata(**fields: Any) -> Any:

@@ -1,4 +1,4 @@
 """Elements of datasets: structures of values, their specs, and their components.
 
-Layers: specs, components, structures
+Not here: datasets.
 """

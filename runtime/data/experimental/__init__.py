@@ -1,6 +1,6 @@
 """tf.data.experimental: what is not part of the stable interface.
 
-Layers: transformations, reducers, queries
+Not here: the stable interface (`datasets`).
 """
 
 from __future__ import annotations

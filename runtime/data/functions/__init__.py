@@ -1,4 +1,4 @@
 """Functions that users give to datasets: traced once, converted by AutoGraph.
 
-Layers: debug_mode, staged_function
+Not here: traced functions of users (`runtime.functions`).
 """

@@ -1,4 +1,4 @@
 """Iterators and optionals as users see them.
 
-Layers: optional, states, owned_iterator
+Not here: iteration as the ops do it (`stages`).
 """

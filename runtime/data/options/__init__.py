@@ -1,4 +1,4 @@
 """Options of pipelines.
 
-Layers: policies, options
+Not here: what passes do with them (`graphir.passes.datasets`).
 """

@@ -1,4 +1,4 @@
 """Datasets that read files, as users make them.
 
-Layers: files, separated_values, examples, databases
+Not here: reading itself (`stages`), and single files (`runtime.io`).
 """

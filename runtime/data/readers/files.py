@@ -45,6 +45,19 @@ def _flat(names: Any) -> Any:
     return reshape(names, [-1])
 
 
+def _reading(op: str, compression_type: Any, buffer_size: Any) -> Any:
+    """The function that gives the dataset of one file."""
+    inputs = [
+        text(compression_type or "", "compression_type"),
+        int64(BUFFER if buffer_size is None else buffer_size, "buffer_size"),
+    ]
+
+    def read(path: Any) -> Any:
+        return dataset_of(TEXT, dataset_variant(op, [path, *inputs], {}))
+
+    return read
+
+
 def _of_files(cls: Any, filenames: Any, read: Any, parallel: Any) -> Any:
     names = files_dataset(filenames)
     if parallel is None:
@@ -82,15 +95,7 @@ class TFRecordDatasetV2(Dataset):
         num_parallel_reads: Any = None,
         name: str | None = None,
     ) -> Any:
-        inputs = [
-            text(compression_type or "", "compression_type"),
-            int64(BUFFER if buffer_size is None else buffer_size, "buffer_size"),
-        ]
-
-        def read(path: Any) -> Any:
-            variant = dataset_variant("TFRecordDataset", [path, *inputs], {})
-            return dataset_of(TEXT, variant)
-
+        read = _reading("TFRecordDataset", compression_type, buffer_size)
         return _of_files(cls, filenames, read, num_parallel_reads)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -119,15 +124,7 @@ class TextLineDatasetV2(Dataset):
         num_parallel_reads: Any = None,
         name: str | None = None,
     ) -> Any:
-        inputs = [
-            text(compression_type or "", "compression_type"),
-            int64(BUFFER if buffer_size is None else buffer_size, "buffer_size"),
-        ]
-
-        def read(path: Any) -> Any:
-            variant = dataset_variant("TextLineDataset", [path, *inputs], {})
-            return dataset_of(TEXT, variant)
-
+        read = _reading("TextLineDataset", compression_type, buffer_size)
         return _of_files(cls, filenames, read, num_parallel_reads)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

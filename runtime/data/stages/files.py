@@ -55,8 +55,8 @@ def as_scalar(data: bytes) -> Any:
     return scalar
 
 
-class _FilesStage(Stage):
-    """Strings out of files, one after the other."""
+class _StringsStage(Stage):
+    """Strings, one after the other."""
 
     @property
     def element_types(self) -> list[DType]:
@@ -65,6 +65,10 @@ class _FilesStage(Stage):
     @property
     def element_shapes(self) -> list[Shape]:
         return [SCALAR]
+
+
+class _FilesStage(_StringsStage):
+    """Strings out of files."""
 
     def prepare(self) -> None:
         self.files = texts_of(self.inputs["filenames"])
@@ -342,16 +346,8 @@ def _sql_value(value: Any, dtype: DType) -> Any:
 
 
 @stage_of("MatchingFilesDataset")
-class MatchingFilesStage(Stage):
+class MatchingFilesStage(_StringsStage):
     """The names of the files that match patterns."""
-
-    @property
-    def element_types(self) -> list[DType]:
-        return [dtypes.string]
-
-    @property
-    def element_shapes(self) -> list[Shape]:
-        return [SCALAR]
 
     def prepare(self) -> None:
         self.files = texts_of(self.inputs["patterns"])

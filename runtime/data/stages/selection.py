@@ -87,15 +87,8 @@ class _Marked(StageIterator):
 
 
 @stage_of("TakeWhileDataset")
-class TakeWhileStage(Stage):
+class TakeWhileStage(FilterStage):
     """The elements before the first for which a function is false."""
-
-    def prepare(self) -> None:
-        attr = self.attrs["predicate"]
-        self.function = StageFunction(attr, self.inputs["other_arguments"])
-
-    def cardinality(self) -> int:
-        return UNKNOWN_COUNT
 
     def iterate(self, settings: IterationSettings) -> StageIterator:
         source = self.source.iterate(settings)

@@ -1,1 +1,4 @@
-"""Kernels as the executor calls them, bound to dtypes and attributes."""
+"""Kernels as the executor calls them, bound to dtypes and attributes.
+
+Not here: what an op computes (`graphir.ops`).
+"""

@@ -1,1 +1,4 @@
-"""The order, slots, lifetimes and blocks of a program, before its text is written."""
+"""The order, slots, lifetimes and blocks of a program, before its text is written.
+
+Not here: text (`source`).
+"""

@@ -1,1 +1,4 @@
-"""Writers of the Python text of a program: calls, blocks, branches, loops."""
+"""Writers of the Python text of a program: calls, blocks, branches, loops.
+
+Not here: order and lifetimes (`planning`).
+"""

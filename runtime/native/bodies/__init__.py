@@ -1,1 +1,4 @@
-"""Branches, loops and lists in native code."""
+"""Branches, loops and lists in native code.
+
+Not here: loops over elements (`loops`).
+"""

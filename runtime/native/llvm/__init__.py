@@ -1,1 +1,4 @@
-"""LLVM: instructions, vectors, element types, the compiling engine, its disk cache."""
+"""LLVM: instructions, vectors, element types, the compiling engine, its disk cache.
+
+Not here: what is computed: everything above.
+"""

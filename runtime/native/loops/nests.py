@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from typing import Final
 
 from runtime.native.functions.operations import COSTLY
@@ -48,46 +49,23 @@ LONG: Final = 1000
 """Instructions of a turn from which on more at once would take long to compile."""
 
 
-class Nest:
-    """The loops of one stage; none goes across one of the borders."""
+class Footprint:
+    """Which elements the loops of a stage read, write and compute."""
 
-    def __init__(
-        self, scope: Scope, stage: Stage, borders: tuple[int, ...] = ()
-    ) -> None:
+    def __init__(self, scope: Scope, stage: Stage) -> None:
         self.scope = scope
-        self.e = scope.e
         self.stage = stage
         self.accesses: dict[Key, Access] = {}
         self.elements: set[Element] = set()
-        self.registers: dict[Key, Register] = {}
-        """Elements computed at the position where the loops stand."""
-        self.rows: dict[Key, Register] = {}
-        """Elements computed once a row."""
         self.own = set(stage.targets)
-        self.stored: set[Term] = set()
-        """Targets that an earlier pass over the row has put into memory."""
-        self.kept: dict[Key, Access] = {}
-        """Elements that one pass keeps for those that follow."""
-        self.filling: set[Key] = set()
-        """Those that the pass being written keeps."""
-        self.filled: set[Key] = set()
-        """Those that an earlier pass has kept."""
-        self.read: set[Key] = set()
-        """Elements that an earlier pass over the row has read."""
         self._computed: set[Apply] = set()
         for target in stage.targets:
             self._trace(target)
-        apart = tuple({*stage.split, *borders} - {0})
-        found = list(self.accesses.values())
-        self.groups = merged_loops(stage.shape, apart, found)
-        self.sizes = [
-            math.prod(stage.shape[axis] for axis in group) for group in self.groups
-        ]
-        lasts = [group[-1] for group in self.groups]
-        self.memory = Transfers(self.e, self.sizes, lasts)
-        self.is_long = sum(t.cost for t in self._computed) > LONG
 
-    # --- which elements are read and written
+    @property
+    def cost(self) -> int:
+        """Instructions of a turn."""
+        return sum(term.cost for term in self._computed)
 
     def _trace(self, target: Term) -> None:
         places = stage_places(self.stage, target)
@@ -131,13 +109,57 @@ class Nest:
         loops = len(self.stage.shape)
         self.accesses[term, places] = access(term, memory, places, loops)
 
+
+@dataclass(slots=True)
+class Row:
+    """What is known of the row where the loops stand."""
+
+    registers: dict[Key, Register] = field(default_factory=dict)
+    """Elements computed once a row."""
+    stored: set[Term] = field(default_factory=set)
+    """Targets that an earlier pass over the row has put into memory."""
+    filling: set[Key] = field(default_factory=set)
+    """Elements that the pass being written keeps."""
+    filled: set[Key] = field(default_factory=set)
+    """Those that an earlier pass has kept."""
+    read: set[Key] = field(default_factory=set)
+    """Elements that an earlier pass over the row has read."""
+
+
+class Nest:
+    """The loops of one stage; none goes across one of the borders."""
+
+    def __init__(
+        self, scope: Scope, stage: Stage, borders: tuple[int, ...] = ()
+    ) -> None:
+        self.scope = scope
+        self.e = scope.e
+        self.stage = stage
+        self.footprint = Footprint(scope, stage)
+        self.registers: dict[Key, Register] = {}
+        """Elements computed at the position where the loops stand."""
+        self.row = Row()
+        self.kept: dict[Key, Access] = {}
+        """Elements that one pass keeps for those that follow."""
+        apart = tuple({*stage.split, *borders} - {0})
+        found = list(self.footprint.accesses.values())
+        self.groups = merged_loops(stage.shape, apart, found)
+        self.sizes = [
+            math.prod(stage.shape[axis] for axis in group) for group in self.groups
+        ]
+        lasts = [group[-1] for group in self.groups]
+        self.memory = Transfers(self.e, self.sizes, lasts)
+        self.is_long = self.footprint.cost > LONG
+
     def lanes(self, size: int) -> int:
         """How many elements of the last loop are worked on at once.
 
         Those of several registers: one does not depend on the others, so that the
         processor need not wait for what it has begun.
         """
-        widest = max((each.computed.bytes for each in self.elements), default=4)
+        widest = max(
+            (each.computed.bytes for each in self.footprint.elements), default=4
+        )
         most = vector_bytes() // widest
         if size <= most or self.is_long:
             return _next_power(min(size, most))
@@ -174,7 +196,7 @@ class Nest:
             return number
         if isinstance(term, Literal):
             return self.e.constant(term.element.computed, term.number)
-        return self.rows.get(key) or self.registers.get(key)
+        return self.row.registers.get(key) or self.registers.get(key)
 
     def _missing(self, key: Key) -> list[Key]:
         """What must be computed before, for elements that are not in memory."""
@@ -184,22 +206,26 @@ class Nest:
 
     def _source_in_memory(self, key: Key) -> Access | None:
         """Where elements are read, if they are not computed."""
-        found = self.accesses.get(key)
-        if found is not None and (key[0] not in self.own or key[0] in self.stored):
+        found = self.footprint.accesses.get(key)
+        is_own = key[0] in self.footprint.own
+        if found is not None and (not is_own or key[0] in self.row.stored):
             return found
-        return self.kept.get(key) if key in self.filled else None
+        return self.kept.get(key) if key in self.row.filled else None
 
     def _fresh(self, key: Key, at: Position) -> Register:
         found = self._source_in_memory(key)
         if found is not None:
-            if key not in self.read and key[0].size * key[0].element.bytes >= STREAM:
+            if (
+                key not in self.row.read
+                and key[0].size * key[0].element.bytes >= STREAM
+            ):
                 self.memory.fetch_ahead(key[0].element, found, at)
             return self.memory.load(key[0].element, found, at)
         result = self.computed(*key, at)
         kept = self.kept.get(key)
         if kept is not None:
             self.memory.store(key[0].element, result, kept, at)
-            self.filling.add(key)
+            self.row.filling.add(key)
         return result
 
     def computed(self, term: Term, places: Places, at: Position) -> Register:
@@ -228,7 +254,7 @@ class Nest:
         index = self.element(term.indices, term.places_of_indices(places), at)
         if index.element.bits < 64:
             index = e.convert("sext", index, I64)
-        found = self.accesses[term.source, source]
+        found = self.footprint.accesses[term.source, source]
         below = e.compare("lt", index, e.constant(I64, 0))
         limit = e.constant(I64, term.source.shape[term.axis])
         above = e.compare("ge", index, limit)

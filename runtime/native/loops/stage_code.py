@@ -9,7 +9,7 @@ from typing import Final
 from runtime.native.functions.operations import COSTLY
 from runtime.native.llvm.elements import I64
 from runtime.native.llvm.emitter import Register
-from runtime.native.loops.nests import Nest
+from runtime.native.loops.nests import Nest, Row
 from runtime.native.loops.reductions import Accumulator
 from runtime.native.loops.running_totals import emit_running, running_turns
 from runtime.native.products.convolutions import convolution_turns, emit_convolution
@@ -120,17 +120,15 @@ class _Rows:
 
     def _row(self, indices: list[Register], bounds: Bounds | None) -> None:
         nest = self.nest
-        nest.rows, nest.registers = {}, {}
-        nest.stored, nest.filling, nest.filled = set(), set(), set()
-        nest.read = set()
+        nest.row, nest.registers = Row(), {}
         last = max(self.passes.values(), default=0)
         for number in range(last + 1):
             at_once = [t for t, p in self.passes.items() if p == number]
             within = [t for t in at_once if not _is_of_row(self.stage, t)]
             if within:
                 self._pass(within, indices, bounds)
-                nest.filled |= nest.filling
-                nest.read = set(nest.accesses)
+                nest.row.filled |= nest.row.filling
+                nest.row.read = set(nest.footprint.accesses)
         for target in self.stage.targets:
             self._store_of_row(target, Position(indices))
 
@@ -143,11 +141,11 @@ class _Rows:
             places = reduced_places(self.stage, target)
         else:
             places = stage_places(self.stage, target)
-        found = nest.accesses.get((target, places))
+        found = nest.footprint.accesses.get((target, places))
         is_number = not target.shape and not at.indices
         if found is None and not is_number:
             return
-        value = nest.rows.get((target, places))
+        value = nest.row.registers.get((target, places))
         if value is None:
             value = nest.computed(target, places, at)
         if is_number:
@@ -186,8 +184,10 @@ class _Rows:
             )
         for state in states:
             places = reduced_places(self.stage, state.term)
-            nest.rows[state.term, places] = state.number()
-        nest.stored.update(t for t in targets if nest.scope.memory_of(t) is not None)
+            nest.row.registers[state.term, places] = state.number()
+        nest.row.stored.update(
+            t for t in targets if nest.scope.memory_of(t) is not None
+        )
 
     def _in_blocks(
         self, states: list[Accumulator], run: Callable[[Bounds], None]
@@ -219,7 +219,7 @@ class _Rows:
                 next(waiting).take(value, self._place_in_row(at))
                 continue
             value = nest.element(target, places, at)
-            memory = nest.accesses.get((target, places))
+            memory = nest.footprint.accesses.get((target, places))
             if memory is not None:
                 nest.memory.store(target.element, value, memory, at)
             if not self.stage.shape:
@@ -269,7 +269,7 @@ def _passes(nest: Nest) -> dict[Term, int]:
     """The pass that computes each target: after the reductions it reads."""
     ready: dict[Term, int] = {}
     passes: dict[Term, int] = {}
-    own, scope = nest.own, nest.scope
+    own, scope = nest.footprint.own, nest.scope
     for target in nest.stage.targets:
         number = 0
         stack, seen = list(target.sources()), set()
@@ -298,7 +298,9 @@ def _reached(target: Term, nest: Nest) -> list[Key]:
             continue
         seen.add(key)
         term = key[0]
-        is_read = term is not target and (term in nest.own or key in nest.accesses)
+        is_read = term is not target and (
+            term in nest.footprint.own or key in nest.footprint.accesses
+        )
         if not is_read and term not in nest.scope.numbers:
             stack.extend(operands_with_places(*key))
     return list(seen)
@@ -313,7 +315,7 @@ def _costly_keys(target: Term, nest: Nest) -> list[Key]:
         for key in _reached(target, nest)
         if isinstance(key[0], Apply)
         and key[0].cost >= COSTLY
-        and key[0] not in nest.own
+        and key[0] not in nest.footprint.own
         and any(place.loop in loops for place in key[1])
         and key[1] == stage_places(nest.stage, target)
     ]
@@ -388,7 +390,7 @@ class _Columns:
 
     def _store(self, state: Accumulator, at: Position) -> None:
         nest, term = self.nest, state.term
-        found = nest.accesses.get((term, reduced_places(nest.stage, term)))
+        found = nest.footprint.accesses.get((term, reduced_places(nest.stage, term)))
         if found is None:
             return
         slot, element = (

@@ -1,1 +1,4 @@
-"""Products of matrices and convolutions in native code."""
+"""Products of matrices and convolutions in native code.
+
+Not here: reductions of other kinds (`loops`).
+"""

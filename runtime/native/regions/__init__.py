@@ -1,1 +1,4 @@
-"""One region of a graph compiled and run, by one thread or several."""
+"""One region of a graph compiled and run, by one thread or several.
+
+Not here: which nodes belong together (`selection`).
+"""

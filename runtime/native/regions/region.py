@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from graphir.graph import Graph
 from graphir.node import Node, Value
+
+ShapeKey = tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,15 +23,14 @@ class Region:
     roots: Mapping[Value, Value]
     """Values that are others under another name."""
     fast_math: bool = False
+    written: dict[ShapeKey, Any] = field(default_factory=dict, compare=False)
+    """Code that was written to find out whether it can be, until it is compiled."""
 
     @property
     def name(self) -> str:
         """The first and the last node."""
         first, last = self.nodes[0].name, self.nodes[-1].name
         return first if first == last else f"{first} ... {last}"
-
-
-ShapeKey = tuple[tuple[int, ...], ...]
 
 
 def shapes_of(arrays: Sequence[Any]) -> ShapeKey:

@@ -81,7 +81,7 @@ def generate(region: Region, shapes: ShapeKey) -> RegionCode:
     Raises:
       Unsupported: if a node, with these shapes, is not covered; says why.
     """
-    written = _written(region, shapes)
+    written = region.written.pop(shapes, None) or _written(region, shapes)
     return (
         _plain_code(written) if written.first_array is None else _shared_code(written)
     )
@@ -106,14 +106,13 @@ def _written(region: Region, shapes: ShapeKey) -> _Written:
     return _written_plainly(region, inputs)
 
 
-def check(region: Region, shapes: ShapeKey) -> None:
-    """Writes the code of a region for nothing.
+def require_supported(region: Region, shapes: ShapeKey) -> None:
+    """Writes the code of a region, to be compiled when it is first called.
 
     Raises:
       Unsupported: if it is not covered; says why.
     """
-    inputs = _arguments(region, shapes)
-    _write_run(Emitter(new_module()), region, inputs, FailureSites())
+    region.written[shapes] = _written(region, shapes)
 
 
 def _arguments(region: Region, shapes: ShapeKey) -> list[Argument]:

@@ -176,8 +176,29 @@ class _Helpers:
         return status
 
 
-_HELPERS: Final[list[_Helpers]] = []
-_LOCK: Final = forkable_lock()
+class _Team:
+    """The helpers of this process, once a job is shared."""
+
+    def __init__(self) -> None:
+        self._lock: Final = forkable_lock()
+        self._helpers: _Helpers | None = None
+
+    def helpers(self) -> _Helpers:
+        found = self._helpers
+        if found is None:
+            with self._lock:
+                found = self._helpers
+                if found is None:
+                    found = _Helpers(max(1, thread_count() - 1))
+                    self._helpers = found
+        return found
+
+    def forget(self) -> None:
+        """A forked process has none of its parent's threads."""
+        self._helpers = None
+
+
+_TEAM: Final = _Team()
 
 
 def run_together(function: int, argument: int) -> int:
@@ -185,13 +206,8 @@ def run_together(function: int, argument: int) -> int:
 
     It may be called from many threads: helpers go to who asks first.
     """
-    if not _HELPERS:
-        with _LOCK:
-            if not _HELPERS:
-                _HELPERS.append(_Helpers(max(1, thread_count() - 1)))
-    return _HELPERS[0].run(function, argument)
+    return _TEAM.helpers().run(function, argument)
 
 
 if hasattr(os, "register_at_fork"):
-    # a forked process has none of the threads
-    os.register_at_fork(after_in_child=_HELPERS.clear)
+    os.register_at_fork(after_in_child=_TEAM.forget)

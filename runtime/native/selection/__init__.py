@@ -1,1 +1,4 @@
-"""Which parts of a graph become native regions."""
+"""Which parts of a graph become native regions.
+
+Not here: code of a region (`regions`).
+"""

@@ -146,7 +146,7 @@ class Coverage:
 
 
 def _of_operation(node: Node, is_inside: bool) -> str:
-    """Lowers a node for nothing, where all shapes are known."""
+    """Why a node cannot be lowered to terms; nothing where shapes are not known."""
     if not all(value.shape.is_fully_defined() for value in node.inputs):
         return ""
     try:

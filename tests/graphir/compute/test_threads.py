@@ -178,7 +178,7 @@ import os, signal
 from graphir.compute import threads
 
 threads.SETTINGS.for_steps = 3
-with threads._LOCK:  # as another thread may hold it
+with threads._POOL._lock:  # as another thread may hold it
     child = os.fork()
     if not child:
         signal.alarm(20)

@@ -14,6 +14,7 @@ from autograph_tools.checks.tree import source_files
 
 WriteTree = Callable[[dict[str, str]], Path]
 ROOT = Path(__file__).parents[3]
+HIGH = """"High things. Not here: low ones (`autograph.low`)."\n"""
 
 TREE = {
     "tools/checks/rooms.txt": (
@@ -23,7 +24,7 @@ TREE = {
     "autograph/__init__.py": "",
     "autograph/low.py": "",
     "autograph/middle.py": "",
-    "autograph/high/__init__.py": "",
+    "autograph/high/__init__.py": HIGH,
     "autograph/high/one.py": "",
     "autograph/high/two.py": "",
     "autograph/high/three.py": "",
@@ -34,7 +35,7 @@ TREE = {
     "graphir/node.py": "",
     "runtime/__init__.py": "",
     "runtime/x.py": "",
-    "runtime/executor/__init__.py": "",
+    "runtime/executor/__init__.py": HIGH,
     "runtime/executor/program.py": "",
     "runtime/native/far.py": "",
     "tools/__init__.py": "",
@@ -142,6 +143,22 @@ def test_rooms_are_listed_and_not_too_large(write_tree: WriteTree) -> None:
     problems = "\n".join(violations(root))
     assert "graphir/stray.py: its room is not in tools/checks/rooms.txt" in problems
     assert "autograph/high/__init__.py: 28 files in one room, at most 25" in problems
+
+
+@pytest.mark.parametrize(
+    ("docstring", "says"),
+    [
+        ("High things.", "its docstring has no sentence `Not here: ...`"),
+        ("Not here: others (`low`, `lost`).", "`lost`, where things stand, is not"),
+    ],
+)
+def test_a_room_says_what_stands_elsewhere(
+    write_tree: WriteTree, docstring: str, says: str
+) -> None:
+    text = f'"""{docstring}"""'
+    [problem] = violations(write_tree({**TREE, "autograph/high/__init__.py": text}))
+    assert problem.startswith("autograph/high/__init__.py: ")
+    assert says in problem
 
 
 def test_a_listed_room_is_there(write_tree: WriteTree) -> None:
