@@ -149,13 +149,16 @@ class ConvertedSource:
         )
 
 
+_QUOTES = '"""'
+
+
 def _docstring_margin(tree: Node) -> int:
     """How far docstrings are moved to the left, as if dedented with the code."""
     margins = [
         len(line) - len(line.lstrip())
         for node in walk(tree)
         if isinstance(node, gast.FunctionDef)
-        for line in _docstring_of(node).split("\n")[1:]
+        for line in (_docstring_of(node) + _QUOTES).split("\n")[1:]
         if line.strip()
     ]
     return min([8, *margins])
