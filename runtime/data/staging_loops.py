@@ -20,6 +20,7 @@ from runtime.data.functions.staged_function import StagedFunction
 from runtime.data.iterators.owned_iterator import OwnedIterator
 from runtime.signatures.trace_types import TensorSpec
 from runtime.staging.branches import staged_if
+from runtime.staging.loop_checks import keeping_kinds, told_names
 from runtime.staging.loop_recorder import Recorder, State
 from runtime.staging.loops import and_also, record_carrying
 from runtime.tensors.conversion import convert_to_tensor
@@ -152,6 +153,7 @@ def over_iterator(
 
     def record(state: State) -> None:
         more: list[Any] = [convert_to_tensor(True)]
+        told = told_names(state.names, state.get(), state.options)
         whole = State(
             lambda: (*state.get(), more[0]),
             lambda values: _set_both(state, more, values),
@@ -164,7 +166,12 @@ def over_iterator(
             more[0] = found.has_value()
             staged_if(
                 more[0],
-                lambda: body(found.get_value()),
+                lambda: keeping_kinds(
+                    state.names,
+                    state.get,
+                    told,
+                    lambda: body(found.get_value()),
+                ),
                 lambda: None,
                 (state.get, state.set),
                 state.names,
