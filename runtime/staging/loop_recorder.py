@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from autograph.errors import UndefinedVariableError
 from autograph.operators.variables import UndefinedReturnValue
 from autograph.tracebacks.frames import is_raised_by_statement
 from graphir.shapes import SCALAR, Shape
@@ -43,6 +44,10 @@ from runtime.tracing.graph_trace import GraphTrace, current_trace
 ITERATE = "<internal iterate>"
 STARTED = "<internal started>"
 _REASON = "loop must iterate at least once to initialize {}"
+
+
+class UndefinedBeforeLoopError(UndefinedVariableError, ValueError):
+    """The body of a staged loop reads a variable that has no value before it."""
 
 
 @dataclass(frozen=True)
@@ -228,7 +233,10 @@ class Recorder:
         before = self._before
         if not any(map(is_undefined, before)):
             return before
-        after = in_scratch(lambda: self._after_one(iterate, test))
+        try:
+            after = in_scratch(lambda: self._after_one(iterate, test))
+        except UndefinedVariableError as error:
+            raise self._undefined(error) from error
         self._state.set(before)
         defined = []
         for name, old, new in zip(self._state.names, before, after):
@@ -236,6 +244,17 @@ class Recorder:
                 old = self._defined(name, old, new)
             defined.append(old)
         return tuple(defined)
+
+    def _undefined(self, error: UndefinedVariableError) -> Exception:
+        """What says that a variable needs a value before the loop, if one of it does."""
+        for name, old in zip(self._state.names, self._before):
+            if is_undefined(old) and name == error.name:
+                return UndefinedBeforeLoopError(
+                    f"'{name}' must be defined before the loop, whose body is recorded "
+                    f"once and reads it: {error}",
+                    name=name,
+                )
+        return error
 
     def _defined(self, name: str, old: Any, new: Any) -> Any:
         value = held_by(new)
