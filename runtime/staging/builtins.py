@@ -20,6 +20,7 @@ from runtime.staging.row_methods import count_of, index_of
 from runtime.staging.sequences import (
     StagedSequence,
     as_sequence,
+    length_of,
     staged_enumerate,
     staged_iter,
     staged_map,
@@ -48,7 +49,9 @@ def _length(tensor: Any) -> Any:
     if isinstance(tensor, StagedList):
         return tensor.length()
     if tensor.shape.rank == 0:
-        raise ValueError(f"len requires a non-scalar tensor, got {tensor!r}.")
+        raise ValueError(
+            f"len requires a non-scalar tensor, got one of shape {tensor.shape}."
+        )
     size = tensor.shape[0]
     if size is not None:
         return size
@@ -56,8 +59,10 @@ def _length(tensor: Any) -> Any:
 
 
 def _to_int(value: Any = 0, base: Any = None) -> Any:
-    if base is not None:
-        return NotImplemented
+    if base not in (None, 10):
+        raise NotImplementedError(
+            f"base {base} not supported for int of a tensor: no op reads it."
+        )
     return _cast(value, dtypes.int32)
 
 
@@ -88,6 +93,7 @@ def _extremum(op: str, reduction: str, position: str) -> Callable[..., Any]:
         values = _stacked(args[0])
         if not isinstance(values, Tensor):
             return extremum(*values)
+        length_of(values)
         return apply_op(reduction, [values, 0], {"keep_dims": False})
 
     return extremum
@@ -135,6 +141,9 @@ def _print(
         output_stream=sys.stdout if file is None else file,
         summarize=-1,
     )
+
+
+_print.__name__ = _print.__qualname__ = "print"  # what errors of arguments say
 
 
 def _reduction(op: str) -> Callable[..., Any]:

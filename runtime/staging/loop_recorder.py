@@ -246,7 +246,7 @@ class Recorder:
         return tuple(defined)
 
     def _undefined(self, error: UndefinedVariableError) -> Exception:
-        """What says that a variable needs a value before the loop, if one of it does."""
+        """What says that a variable of the loop needs a value before it."""
         for name, old in zip(self._state.names, self._before):
             if is_undefined(old) and name == error.name:
                 return UndefinedBeforeLoopError(

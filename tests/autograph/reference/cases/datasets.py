@@ -3,11 +3,6 @@
 import sys
 
 
-def d_print(ds):
-    for e in ds:
-        tf.print(e, output_stream=sys.stdout)
-
-
 def d_sum(ds):
     s = tf.constant(0, tf.int64)
     for e in ds:
