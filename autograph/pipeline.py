@@ -34,7 +34,7 @@ from autograph.processes.forks import forkable_property
 from autograph.syntax.jumps import jumps_out_of_finally
 from autograph.syntax.lowering import to_python_ast
 from autograph.syntax.names import NameGenerator, names_used_in, qualified_name
-from autograph.syntax.nodes import Node, OwnName, place, walk
+from autograph.syntax.nodes import Node, OwnName, place, walk, walk_statements
 from autograph.syntax.origins import Origin, Span, function_spans, line_map_of
 from autograph.syntax.private_names import class_around, mangle_private_names
 from autograph.syntax.source import FunctionSource, guard_against_depth, parse_function
@@ -156,7 +156,7 @@ def _docstring_margin(tree: Node) -> int:
     """How far docstrings are moved to the left, as if dedented with the code."""
     margins = [
         len(line) - len(line.lstrip())
-        for node in walk(tree)
+        for node in walk_statements(tree)
         if isinstance(node, gast.FunctionDef)
         for line in (_docstring_of(node) + _QUOTES).split("\n")[1:]
         if line.strip()
