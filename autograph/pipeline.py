@@ -34,10 +34,11 @@ from autograph.processes.forks import forkable_property
 from autograph.syntax.jumps import jumps_out_of_finally
 from autograph.syntax.lowering import to_python_ast
 from autograph.syntax.names import NameGenerator, names_used_in, qualified_name
-from autograph.syntax.nodes import Node, OwnName, place, walk, walk_statements
+from autograph.syntax.nodes import Node, OwnName, place, walk
 from autograph.syntax.origins import Origin, Span, function_spans, line_map_of
 from autograph.syntax.private_names import class_around, mangle_private_names
 from autograph.syntax.source import FunctionSource, guard_against_depth, parse_function
+from autograph.syntax.statements import walk_statements
 from autograph.syntax.templates import OPERATORS
 from autograph.syntax.unparse import Printed, print_tree, to_text
 

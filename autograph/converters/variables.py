@@ -8,7 +8,8 @@ import gast
 
 from autograph.converters.base import IS_LEFT_ALONE, Converter, constant, name_of
 from autograph.syntax.lowering import DELETES, SHOWN_BARE
-from autograph.syntax.nodes import Node, place, walk, walk_statements
+from autograph.syntax.nodes import Node, place, walk
+from autograph.syntax.statements import walk_statements
 from autograph.syntax.templates import Template
 
 __all__ = ["Variables", "is_read"]

@@ -12,8 +12,8 @@ from autograph.syntax.nodes import (
     Node,
     children,
     walk,
-    walk_statements,
 )
+from autograph.syntax.statements import walk_statements
 
 __all__ = ["jumps_out_of_finally", "leaves_loop", "walk_block"]
 

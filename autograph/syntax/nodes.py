@@ -23,7 +23,6 @@ __all__ = [
     "copy_tree",
     "place",
     "walk",
-    "walk_statements",
 ]
 
 Node: TypeAlias = Any
@@ -142,21 +141,6 @@ def walk(node: Node, into_scopes: bool = True) -> Iterator[Node]:
             below = children(found)
             below.reverse()
             stack += below
-
-
-def walk_statements(node: Node, into_scopes: bool = True) -> Iterator[Node]:
-    """`node`, and all statements and clauses below it: a fraction of what `walk` gives.
-
-    With `into_scopes=False`, not those inside functions and classes below it.
-    """
-    stack = [node]
-    while stack:
-        found = stack.pop()
-        yield found
-        if into_scopes or found is node or not isinstance(found, SCOPES):
-            held = found.__dict__
-            for field in reversed(CHILD_BLOCKS[found.__class__]):
-                stack += reversed(held[field])
 
 
 def copy_tree(node: AnyNode) -> AnyNode:
