@@ -38,6 +38,7 @@ from autograph.syntax.nodes import Node, OwnName, place, walk
 from autograph.syntax.origins import Origin, Span, function_spans, line_map_of
 from autograph.syntax.private_names import class_around, mangle_private_names
 from autograph.syntax.source import FunctionSource, guard_against_depth, parse_function
+from autograph.syntax.statements import walk_statements
 from autograph.syntax.templates import OPERATORS
 from autograph.syntax.unparse import Printed, print_tree, to_text
 
@@ -149,13 +150,16 @@ class ConvertedSource:
         )
 
 
+_QUOTES = '"""'
+
+
 def _docstring_margin(tree: Node) -> int:
     """How far docstrings are moved to the left, as if dedented with the code."""
     margins = [
         len(line) - len(line.lstrip())
-        for node in walk(tree)
+        for node in walk_statements(tree)
         if isinstance(node, gast.FunctionDef)
-        for line in _docstring_of(node).split("\n")[1:]
+        for line in (_docstring_of(node) + _QUOTES).split("\n")[1:]
         if line.strip()
     ]
     return min([8, *margins])

@@ -1,9 +1,12 @@
 """Converting a function, and running the converted one on plain Python values.
 
     python benchmarks/conversion.py [--tensorflow PYTHON] [--rounds N]
+    python benchmarks/conversion.py --modules
 
 Medians of the rounds. A function is converted anew each time, from a new module; the
-first conversion, which imports the converter, is left out.
+first conversion, which imports the converter, is left out. `--modules` prints lines a
+second of processor time for modules of the standard library: to the form that runs, and
+to the text that is shown.
 """
 
 from __future__ import annotations
@@ -13,16 +16,24 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
+from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
+from inspect import getsourcelines
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
-from time import perf_counter
+from time import perf_counter, process_time
+from types import FunctionType, ModuleType
 from typing import Any
 
 SAMPLE = Path(__file__).with_name("samples") / "nested_control_flow.py"
 ITERATIONS = 10_000
+MODULES = (
+    *("argparse", "ast", "difflib", "inspect", "logging", "plistlib", "statistics"),
+    *("tarfile", "typing", "_pydecimal"),
+)
 
 
 def collatz_steps(n: int) -> int:
@@ -43,7 +54,11 @@ def main() -> None:
     parser.add_argument("--tensorflow", help="a Python that has TensorFlow")
     parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--worker", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--modules", action="store_true", help="whole modules instead")
     options = parser.parse_args()
+    if options.modules:
+        show_modules()
+        return
     if options.worker:
         print(json.dumps(figures_of_tensorflow(options.rounds)))
         return
@@ -69,6 +84,49 @@ def show(ours: dict[str, float], theirs: dict[str, float]) -> None:
     print(f"{label:44}{ours['plain'] * 1e3:>7.2f} ms")
     label, ratio = "... converted", ours["run"] / ours["plain"]
     print(f"{label:44}{ratio:>8.1f} x{other:>13}{'15 x':>8}")
+
+
+def show_modules() -> None:
+    """Prints the lines a second of each module."""
+    print("| module | lines | running form | text |\n| --- | --- | --- | --- |")
+    for name in MODULES:
+        functions = functions_of(import_module(name))
+        lines = sum(len(getsourcelines(each)[0]) for each in functions)
+        running, text = seconds_to_convert(functions)
+        rates = f"{lines / running:,.0f} | {lines / text:,.0f}"
+        print(f"| {name} | {lines:,} | {rates} |")
+
+
+def functions_of(module: ModuleType) -> list[FunctionType]:
+    """Functions and methods whose code stands in the module's file."""
+    holders = [module, *(x for x in vars(module).values() if isinstance(x, type))]
+    found = {
+        value.__code__: value
+        for holder in holders
+        for value in vars(holder).values()
+        if isinstance(value, FunctionType)
+        and value.__code__.co_filename == module.__file__
+    }
+    return list(found.values())
+
+
+def seconds_to_convert(functions: list[FunctionType]) -> tuple[float, float]:
+    """Processor seconds to the form that runs, and to the text."""
+    from autograph import AutoGraphError, ConversionOptions
+    from autograph.operators.running_calls import running_function_for
+    from autograph.pipeline import convert_function
+
+    options = ConversionOptions()
+
+    def seconds_of(convert: Callable[[FunctionType], Any]) -> float:
+        start = process_time()
+        for each in functions:
+            with suppress(AutoGraphError):  # refused, in its time
+                convert(each)
+        return process_time() - start
+
+    running = seconds_of(lambda each: running_function_for(each, options))
+    return running, seconds_of(lambda each: convert_function(each, options).text)
 
 
 def figures_of_ours(rounds: int) -> dict[str, float]:

@@ -1,14 +1,17 @@
 """Converted code on plain values beside Python: time, depth of recursion.
 
-    python benchmarks/plain_python.py
+    python benchmarks/plain_python.py [--rounds N]
 
-Prints the table that stands in `docs/performance.md`.
+Prints the table that stands in `docs/performance.md`. Plain and converted calls take
+turns, and the median of the ratios counts.
 """
 
 from __future__ import annotations
 
+import argparse
 import time
 from collections.abc import Callable
+from statistics import quantiles
 from typing import Any
 
 from autograph import to_graph
@@ -86,15 +89,32 @@ def depth(n: int) -> Any:
     return 1 + depth(n - 1)
 
 
-def best_time(function: Callable[[int], Any], argument: int, count: int) -> float:
-    """The shortest time of seven for `count` calls."""
-    times = []
-    for _ in range(7):
-        begin = time.perf_counter()
-        for _ in range(count):
-            function(argument)
-        times.append(time.perf_counter() - begin)
-    return min(times)
+def times_plain(
+    converted: Callable[[int], Any],
+    function: Callable[[int], Any],
+    argument: int,
+    count: int,
+    rounds: int,
+) -> tuple[float, float]:
+    """How often the time of `function` the converted one takes; of `count` calls.
+
+    The two take turns, so that what else the machine does falls on both: the median of
+    the rounds' ratios, and the width of their middle half.
+    """
+    ratios = []
+    for _ in range(rounds):
+        plain = seconds(function, argument, count)
+        ratios.append(seconds(converted, argument, count) / plain)
+    first, middle, third = quantiles(ratios, n=4)
+    return middle, third - first
+
+
+def seconds(function: Callable[[int], Any], argument: int, count: int) -> float:
+    """The time of `count` calls."""
+    begin = time.perf_counter()
+    for _ in range(count):
+        function(argument)
+    return time.perf_counter() - begin
 
 
 def deepest(function: Callable[[int], Any]) -> int:
@@ -109,24 +129,28 @@ def deepest(function: Callable[[int], Any]) -> int:
 
 
 CASES = (
-    (loop, 1000, 20),
-    (ifs, 1000, 20),
-    (build, 1000, 20),
-    (strings, 1000, 10),
-    (fib, 15, 3),
-    (straight, 3, 3000),
+    (loop, 1000, 10),
+    (ifs, 1000, 10),
+    (build, 1000, 8),
+    (strings, 1000, 4),
+    (fib, 15, 2),
+    (straight, 3, 1000),
 )
+"""Functions, their argument, and calls that take about a millisecond."""
 
 
 def main() -> None:
     """Print the table."""
-    print("| shape | times plain Python |\n| --- | --- |")
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
+    parser.add_argument("--rounds", type=int, default=60)
+    rounds = parser.parse_args().rounds
+    print("| shape | times plain Python | middle half |\n| --- | --- | --- |")
     for function, argument, count in CASES:
         converted = to_graph(function)
         assert converted(argument) == function(argument)
-        plain = best_time(function, argument, count)
-        ratio = best_time(converted, argument, count) / plain
-        print(f"| {(function.__doc__ or '').rstrip('.').lower()} | {ratio:.1f} |")
+        found, width = times_plain(converted, function, argument, count, rounds)
+        label = (function.__doc__ or "").rstrip(".").lower()
+        print(f"| {label} | {found:.1f} | ± {width / 2:.2f} |")
     print(f"\nrecursion: {deepest(to_graph(depth))} of Python's {deepest(depth)}")
 
 

@@ -9,6 +9,7 @@ import gast
 from autograph.converters.base import IS_LEFT_ALONE, Converter, constant, name_of
 from autograph.syntax.lowering import DELETES, SHOWN_BARE
 from autograph.syntax.nodes import Node, place, walk
+from autograph.syntax.statements import walk_statements
 from autograph.syntax.templates import Template
 
 __all__ = ["Variables", "is_read"]
@@ -53,7 +54,7 @@ class Variables(Converter):
         outer = self._globals
         self._globals = frozenset(
             name
-            for found in walk(node, into_scopes=False)
+            for found in walk_statements(node, into_scopes=False)
             if isinstance(found, gast.Global)
             for name in found.names
         )

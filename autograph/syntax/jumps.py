@@ -6,7 +6,14 @@ from collections.abc import Iterator
 
 import gast
 
-from autograph.syntax.nodes import SCOPES, Block, Node, children, walk
+from autograph.syntax.nodes import (
+    SCOPES,
+    Block,
+    Node,
+    children,
+    walk,
+)
+from autograph.syntax.statements import walk_statements
 
 __all__ = ["jumps_out_of_finally", "leaves_loop", "walk_block"]
 
@@ -18,7 +25,7 @@ def jumps_out_of_finally(function: Node) -> bool:
     """
     return any(
         _may_leave(statement, in_loop=False)
-        for found in walk(function, into_scopes=False)
+        for found in walk_statements(function, into_scopes=False)
         for statement in getattr(found, "finalbody", ())
     )
 

@@ -177,4 +177,8 @@ def _escape(char: str) -> str:
 
 def _shifted(text: str, margin: int) -> str:
     first, *rest = text.split("\n")
-    return "\n".join([first, *(line[margin:] if line.strip() else "" for line in rest)])
+    if not rest:
+        return text
+    *inner, last = rest  # the last is not blank: the closing quotes stand in it
+    moved = (line[margin:] if line.strip() else "" for line in inner)
+    return "\n".join([first, *moved, last[margin:]])

@@ -35,6 +35,8 @@ class Loop:
     """What is known of each shape in every iteration."""
     maximum_iterations: Any = None
     parallel_iterations: int = 10
+    is_told: Sequence[bool] = ()
+    """Of each variable, whether the user told what is known; empty if of none."""
 
 
 def build_while(loop: Loop, outer: GraphTrace, name: str) -> list[Tensor]:
@@ -42,8 +44,10 @@ def build_while(loop: Loop, outer: GraphTrace, name: str) -> list[Tensor]:
 
     Raises:
       TypeError: if a variable changes its dtype.
-      ValueError: if a variable changes its shape and no invariant allows it.
+      ValueError: if a variable changes its shape and no invariant allows it, or begins
+        with one that its invariant does not allow.
     """
+    _check_entry(loop)
     with name_scope(name) as scope:
         bound = -1 if loop.maximum_iterations is None else loop.maximum_iterations
         limit = convert_to_tensor(bound, dtypes.int32, name="maximum_iterations")
@@ -133,6 +137,18 @@ def _trace_body(
     return trace
 
 
+def _check_entry(loop: Loop) -> None:
+    """Refuses a variable whose invariant does not allow what it begins with."""
+    for name, variable, invariant, is_told in zip(
+        loop.names, loop.variables, loop.invariants, loop.is_told
+    ):
+        if is_told and not variable.shape.is_subtype_of(invariant):
+            raise ValueError(
+                f"'{name}' has shape {variable.shape} before the loop, which does not "
+                f"conform with the shape invariant {invariant}."
+            )
+
+
 def check_iteration(
     loop: Loop, before: Sequence[Tensor], after: Sequence[Tensor]
 ) -> None:
@@ -142,25 +158,36 @@ def check_iteration(
       TypeError: if a dtype changes.
       ValueError: if a shape is no longer allowed.
     """
-    initial = [each.shape for each in loop.variables]
-    for name, first, old, new in zip(loop.names, initial, before, after):
+    told = loop.is_told or [False] * len(loop.variables)
+    for name, first, old, new, is_told in zip(
+        loop.names, loop.variables, before, after, told
+    ):
         if old.dtype is not new.dtype:
             raise TypeError(
                 f"'{name}' has dtype {old.dtype.name} before the loop, but dtype "
                 f"{new.dtype.name} after one iteration."
             )
-        if not new.shape.is_subtype_of(old.shape):
-            if old.shape != first:
-                raise ValueError(
-                    f"'{name}' has shape {new.shape} after one iteration, which does "
-                    f"not conform with the shape invariant {old.shape}."
-                )
-            raise ValueError(
-                f"'{name}' has shape {old.shape} before the loop, but shape "
-                f"{new.shape} after one iteration. Use "
-                "tf.autograph.experimental.set_loop_options, or shape_invariants of "
-                "tf.while_loop, to say which dimensions may change."
-            )
+        check_shape(name, old, new, is_told or old.shape != first.shape)
+
+
+def check_shape(name: str, before: Tensor, after: Tensor, has_invariant: bool) -> None:
+    """Refuses a shape after an iteration that the loop does not allow.
+
+    Raises:
+      ValueError: if it does not.
+    """
+    if after.shape.is_subtype_of(before.shape):
+        return
+    if has_invariant:
+        raise ValueError(
+            f"'{name}' has shape {after.shape} after one iteration, which does not "
+            f"conform with the shape invariant {before.shape}."
+        )
+    raise ValueError(
+        f"'{name}' has shape {before.shape} before the loop, but shape {after.shape} "
+        "after one iteration. Use tf.autograph.experimental.set_loop_options to set "
+        "shape invariants. (tf.while_loop has shape_invariants for them.)"
+    )
 
 
 def _share_captures(test: GraphTrace, body: GraphTrace) -> list[Tensor]:

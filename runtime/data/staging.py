@@ -10,12 +10,15 @@ from typing import Any
 import autograph
 from autograph.operators.dispatch import SetState, Stage
 from autograph.operators.dispatch import State as GetState
+from runtime.apply import apply_op
 from runtime.context import current_trace
 from runtime.data.datasets.dataset import Dataset
 from runtime.data.datasets.sources import Sources
 from runtime.data.iterators.owned_iterator import OwnedIterator
 from runtime.data.staging_loops import over_dataset, over_iterator
 from runtime.staging.loop_recorder import State
+from runtime.staging.truth import as_truth
+from runtime.tensors.conversion import convert_to_tensor
 
 
 def _enumerate(values: Any, start: Any = 0) -> Any:
@@ -40,14 +43,54 @@ def _filter(function: Any, values: Any) -> Any:
 
 
 def _length(values: Any) -> Any:
-    return values.cardinality() if isinstance(values, Dataset) else NotImplemented
+    if not isinstance(values, Dataset):
+        return NotImplemented
+    count = values.cardinality()
+    reason = "len requires dataset with definitive cardinality"
+    apply_op("Assert", [count >= 0, [convert_to_tensor(reason)]], {"summarize": 3})
+    return count
+
+
+def _any(values: Any) -> Any:
+    if not isinstance(values, Dataset):
+        return NotImplemented
+    found = values.filter(_truth).take(1)
+    return found.reduce(convert_to_tensor(False), _always)
+
+
+def _all(values: Any) -> Any:
+    if not isinstance(values, Dataset):
+        return NotImplemented
+    return apply_op("LogicalNot", [_any(values.map(_untruth))])
+
+
+def _truth(*element: Any) -> Any:
+    if len(element) != 1:
+        return convert_to_tensor(bool(element))  # a tuple with items is true
+    return as_truth(element[0], "boolean expression")
+
+
+def _untruth(*element: Any) -> Any:
+    return apply_op("LogicalNot", [_truth(*element)])
+
+
+def _always(state: Any, *element: Any) -> Any:
+    return convert_to_tensor(True)
 
 
 class DatasetStage(Stage):
     """Loops over datasets and iterators, while a graph is traced."""
 
     builtins = MappingProxyType(
-        {enumerate: _enumerate, filter: _filter, len: _length, map: _map, zip: _zip}
+        {
+            all: _all,
+            any: _any,
+            enumerate: _enumerate,
+            filter: _filter,
+            len: _length,
+            map: _map,
+            zip: _zip,
+        }
     )
     only_in_recordings = True
 

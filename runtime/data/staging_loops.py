@@ -20,6 +20,7 @@ from runtime.data.functions.staged_function import StagedFunction
 from runtime.data.iterators.owned_iterator import OwnedIterator
 from runtime.signatures.trace_types import TensorSpec
 from runtime.staging.branches import staged_if
+from runtime.staging.loop_checks import keeping_kinds, told_names
 from runtime.staging.loop_recorder import Recorder, State
 from runtime.staging.loops import and_also, record_carrying
 from runtime.tensors.conversion import convert_to_tensor
@@ -152,6 +153,7 @@ def over_iterator(
 
     def record(state: State) -> None:
         has_next: Any = convert_to_tensor(True)
+        told = told_names(state.names, state.get(), state.options)
 
         def set_both(values: tuple[Any, ...]) -> None:
             nonlocal has_next
@@ -171,7 +173,12 @@ def over_iterator(
             has_next = found.has_value()
             staged_if(
                 has_next,
-                lambda: body(found.get_value()),
+                lambda: keeping_kinds(
+                    state.names,
+                    state.get,
+                    told,
+                    lambda: body(found.get_value()),
+                ),
                 lambda: None,
                 (state.get, state.set),
                 state.names,

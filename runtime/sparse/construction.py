@@ -110,6 +110,8 @@ def expand_dims(
     entries = sparse_tensor(sp_input)
     rank = entries.dense_shape.shape[0]
     place = -1 if axis is None else int(axis)
+    if rank is None:
+        return _expanded(entries, place)
     place = place + rank + 1 if place < 0 else place
     sizes, places = entries.dense_shape, entries.indices
     # a slice that is refused says which axis does not exist
@@ -121,6 +123,22 @@ def expand_dims(
         zeros = apply_op("ZerosLike", [apply_op("Where", [entries.values == 0])])
     parts = [places[:, :place], zeros, places[:, place:]]
     return SparseTensor(apply_op("ConcatV2", [parts, 1]), entries.values, shape)
+
+
+def _expanded(entries: SparseTensor, axis: int) -> SparseTensor:
+    """With a new axis, where the rank has no value yet."""
+    place: int | None = axis + 1 if axis < 0 else axis
+    if axis == -1:
+        place = None
+    sizes, places = entries.dense_shape, entries.indices
+    one = constant_of(np.ones(1, np.int64), dtypes.int64)
+    rows = apply_op("Shape", [entries.values], {"out_type": dtypes.int64})
+    zeros = apply_op("Fill", [apply_op("ConcatV2", [[rows, one], 0]), np.int64(0)])
+    after_sizes = [] if place is None else [sizes[place:]]
+    after_places = [] if place is None else [places[:, place:]]
+    shape = apply_op("ConcatV2", [[sizes[:place], one, *after_sizes], 0])
+    indices = apply_op("ConcatV2", [[places[:, :place], zeros, *after_places], 1])
+    return SparseTensor(indices, entries.values, shape)
 
 
 def fill_empty_rows(

@@ -122,6 +122,10 @@ class SparseTensor(CompositeTensor):
         """The indices, the values and the shape."""
         return [self._indices, self._values, self._dense_shape]
 
+    def component_shapes(self, shape: Shape) -> list[Shape]:
+        """Any number of entries; the rank is that of the whole."""
+        return [Shape([None, shape.rank]), Shape([None]), Shape([shape.rank])]
+
     def component_names(self) -> tuple[str, ...]:
         """What each component is."""
         return "indices", "values", "dense_shape"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
@@ -13,10 +14,13 @@ from runtime.staging.effects import note_change
 from runtime.staging.filters import staged_filter
 from runtime.staging.lists import StagedList
 from runtime.staging.loops import collected
+from runtime.staging.ordering import first_by_key, sorted_by_key
+from runtime.staging.printing import print as staged_print
 from runtime.staging.row_methods import count_of, index_of
 from runtime.staging.sequences import (
     StagedSequence,
     as_sequence,
+    length_of,
     staged_enumerate,
     staged_iter,
     staged_map,
@@ -45,7 +49,9 @@ def _length(tensor: Any) -> Any:
     if isinstance(tensor, StagedList):
         return tensor.length()
     if tensor.shape.rank == 0:
-        raise ValueError(f"len requires a non-scalar tensor, got {tensor!r}.")
+        raise ValueError(
+            f"len requires a non-scalar tensor, got one of shape {tensor.shape}."
+        )
     size = tensor.shape[0]
     if size is not None:
         return size
@@ -53,8 +59,10 @@ def _length(tensor: Any) -> Any:
 
 
 def _to_int(value: Any = 0, base: Any = None) -> Any:
-    if base is not None:
-        return NotImplemented
+    if base not in (None, 10):
+        raise NotImplementedError(
+            f"base {base} not supported for int of a tensor: no op reads it."
+        )
     return _cast(value, dtypes.int32)
 
 
@@ -71,8 +79,10 @@ def _cast(value: Any, dtype: Any) -> Any:
     return apply_op("Cast", [value], {"DstT": dtype, "Truncate": False})
 
 
-def _extremum(op: str, reduction: str) -> Callable[..., Any]:
+def _extremum(op: str, reduction: str, position: str) -> Callable[..., Any]:
     def extremum(*args: Any, **kwargs: Any) -> Any:
+        if len(args) == 1 and kwargs.keys() == {"key"} and kwargs["key"] is not None:
+            return first_by_key(position, _stacked(args[0]), kwargs["key"])
         if kwargs:
             return NotImplemented
         if len(args) > 1:
@@ -83,6 +93,7 @@ def _extremum(op: str, reduction: str) -> Callable[..., Any]:
         values = _stacked(args[0])
         if not isinstance(values, Tensor):
             return extremum(*values)
+        length_of(values)
         return apply_op(reduction, [values, 0], {"keep_dims": False})
 
     return extremum
@@ -105,10 +116,34 @@ def _sum(values: Any, start: Any = 0) -> Any:
     return total if type(start) is int and start == 0 else total + start
 
 
-def _print(*values: Any, **kwargs: Any) -> Any:
-    from runtime.staging.printing import print as staged_print
+def _print(
+    *values: Any,
+    sep: str | None = " ",
+    end: str | None = "\n",
+    file: Any = None,
+    flush: Any = False,
+) -> None:
+    """Python's `print`, when the graph runs; to the `sys.stdout` of that moment.
 
-    return staged_print(*values, **kwargs)
+    Raises:
+      ValueError: for a file that is not one of the process's streams: the graph has no
+        way to write to it.
+    """
+    if file is not None and file not in (sys.stdout, sys.stderr):
+        raise ValueError(
+            f"print(file={file!r}) of a tensor is recorded, and a graph writes to "
+            'sys.stdout and sys.stderr only: use tf.print with "file://PATH".'
+        )
+    staged_print(
+        *values,
+        sep=" " if sep is None else sep,
+        end="\n" if end is None else end,
+        output_stream=sys.stdout if file is None else file,
+        summarize=-1,
+    )
+
+
+_print.__name__ = _print.__qualname__ = "print"  # what errors of arguments say
 
 
 def _reduction(op: str) -> Callable[..., Any]:
@@ -143,7 +178,7 @@ def _round(number: Any, ndigits: Any = None) -> Any:
 def _sorted(values: Any, *, key: Any = None, reverse: bool = False) -> Any:
     values = _stacked(values)
     if key is not None:
-        return NotImplemented
+        return sorted_by_key(values, key, reverse)
     if not isinstance(values, Tensor):
         return list(_sorted(convert_to_tensor(list(values)), reverse=reverse))
     size = _length(values)
@@ -254,8 +289,8 @@ BUILTINS: Final[Mapping[Any, Callable[..., Any]]] = MappingProxyType(
         list.sort: _sort,
         list: _list,
         map: staged_map,
-        max: _extremum("Maximum", "Max"),
-        min: _extremum("Minimum", "Min"),
+        max: _extremum("Maximum", "Max", "ArgMax"),
+        min: _extremum("Minimum", "Min", "ArgMin"),
         pow: _power,
         print: _print,
         range: _range,

@@ -6,12 +6,19 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from autograph.errors import UndefinedVariableError
 from autograph.operators.variables import UndefinedReturnValue
 from autograph.tracebacks.frames import is_raised_by_statement
 from graphir.shapes import SCALAR, Shape
 from runtime.control_flow.loops import Loop, build_while
 from runtime.staging.effects import LoopEffects
 from runtime.staging.jumps import note_flags
+from runtime.staging.loop_checks import (
+    carried_values,
+    check_structure,
+    of_kind,
+    told_shapes,
+)
 from runtime.staging.partial_values import (
     Check,
     Content,
@@ -24,10 +31,8 @@ from runtime.staging.partial_values import (
 )
 from runtime.staging.refusals import refuse_handlers
 from runtime.staging.values import (
-    DifferentTypesError,
     as_constant,
     is_staged_leaf,
-    place_of,
     takes_kind,
 )
 from runtime.stateful_kernels.raised_errors import record_raise
@@ -39,6 +44,10 @@ from runtime.tracing.graph_trace import GraphTrace, current_trace
 ITERATE = "<internal iterate>"
 STARTED = "<internal started>"
 _REASON = "loop must iterate at least once to initialize {}"
+
+
+class UndefinedBeforeLoopError(UndefinedVariableError, ValueError):
+    """The body of a staged loop reads a variable that has no value before it."""
 
 
 @dataclass(frozen=True)
@@ -179,6 +188,7 @@ class Recorder:
             ],
             self._state.options.get("maximum_iterations"),
             self._state.options.get("parallel_iterations") or 10,
+            [*[False] * len(heads), *self._is_told(before)],
         )
         results = self._build(loop, trace, "while")
         check = None
@@ -223,7 +233,10 @@ class Recorder:
         before = self._before
         if not any(map(is_undefined, before)):
             return before
-        after = in_scratch(lambda: self._after_one(iterate, test))
+        try:
+            after = in_scratch(lambda: self._after_one(iterate, test))
+        except UndefinedVariableError as error:
+            raise self._undefined(error) from error
         self._state.set(before)
         defined = []
         for name, old, new in zip(self._state.names, before, after):
@@ -231,6 +244,17 @@ class Recorder:
                 old = self._defined(name, old, new)
             defined.append(old)
         return tuple(defined)
+
+    def _undefined(self, error: UndefinedVariableError) -> Exception:
+        """What says that a variable of the loop needs a value before it."""
+        for name, old in zip(self._state.names, self._before):
+            if is_undefined(old) and name == error.name:
+                return UndefinedBeforeLoopError(
+                    f"'{name}' must be defined before the loop, whose body is recorded "
+                    f"once and reads it: {error}",
+                    name=name,
+                )
+        return error
 
     def _defined(self, name: str, old: Any, new: Any) -> Any:
         value = held_by(new)
@@ -297,13 +321,15 @@ class Recorder:
     def _invariants(
         self, before: tuple[Any, ...], variables: Sequence[Tensor]
     ) -> list[Shape]:
-        given = self._state.options.get("shape_invariants") or ()
-        told = {id(variable): Shape(shape) for variable, shape in given}
-        told.update(self._shapes)
+        known = {**told_shapes(self._state.options), **self._shapes}
         return [
-            told.get(id(leaf), variable.shape)
+            known.get(id(leaf), variable.shape)
             for leaf, variable in zip(_leaves(before), variables)
         ]
+
+    def _is_told(self, before: tuple[Any, ...]) -> list[bool]:
+        told = told_shapes(self._state.options)
+        return [id(leaf) in told for leaf in _leaves(before)]
 
     def _checked(
         self,
@@ -317,64 +343,20 @@ class Recorder:
         for name, old, new in zip(self._state.names, before, after):
             if is_undefined(old):
                 continue
-            self._check_structure(name, old, new)
-            for first, last in zip(_values(old), _values(new)):
+            check_structure(name, old, new)
+            for first, last in zip(carried_values(old), carried_values(new)):
                 as_constant(first)
-                results.append(_of_kind(name, first, next(entries), last))
+                results.append(of_kind(name, first, next(entries), last))
             content = content_of(old)
             if content is not None and content.has_value is not None:
                 next(entries)
                 results.append(_has_value(new))
         return results
 
-    def _check_structure(self, name: str, old: Any, new: Any) -> None:
-        is_missing = content_of(new) is not None and _needs_value(old)
-        if is_undefined(new) or is_missing:
-            raise DifferentTypesError(
-                f"'{name}' has a value before the loop, but none after one iteration."
-            )
-        if held_by(old) is None:
-            raise DifferentTypesError(
-                f"'{name}' is None before the loop, and {held_by(new)!r} after one "
-                "iteration: a graph cannot have either. Begin with a value of that "
-                "dtype and shape, and keep in another variable whether it was set."
-            )
-        if not same_structure(held_by(old), held_by(new)):
-            raise DifferentTypesError(
-                f"'{name}' does not have the same nested structure after one "
-                f"iteration: {held_by(old)!r} before the loop, {held_by(new)!r} after "
-                f"it.{_advice(held_by(old), held_by(new))}"
-            )
-
-
-def _advice(before: Any, after: Any) -> str:
-    if isinstance(before, list) and isinstance(after, list):
-        return " A list that grows keeps its name: use append, or extend."
-    return ""
-
-
-def _of_kind(name: str, before: Any, inside: Tensor, after: Any) -> Any:
-    """The value after an iteration, of the dtype that the variable has in the loop."""
-    kind = as_constant(after).dtype
-    if kind is inside.dtype:
-        return after
-    if takes_kind(after, inside):
-        return convert_to_tensor(after, inside.dtype)
-    raise DifferentTypesError(
-        f"'{name}' has dtype {inside.dtype.name} before the loop{place_of(before)}, "
-        f"but dtype {kind.name} after one iteration{place_of(after)}. Use tf.cast, or "
-        "begin with a value of the other dtype."
-    )
-
 
 def _is_end(old: Any, new: Any) -> bool:
     """Whether the body returns without a value: as good as the function's end."""
     return isinstance(old, UndefinedReturnValue) and held_by(new) is None
-
-
-def _needs_value(old: Any) -> bool:
-    content = content_of(old)
-    return content is None or content.has_value is None
 
 
 def _has_value(value: Any) -> Any:
@@ -403,16 +385,12 @@ def _promoted_leaf(old: Any, new: Any) -> Any:
     return old if convert_to_tensor(old).dtype is wanted else tensor
 
 
-def _values(value: Any) -> list[Any]:
-    return [leaf for leaf in flatten(held_by(value)) if is_staged_leaf(leaf)]
-
-
 def _leaves(values: Sequence[Any]) -> list[Any]:
     leaves = []
     for value in values:
         if is_undefined(value):
             continue
-        leaves += _values(value)
+        leaves += carried_values(value)
         content = content_of(value)
         if content is not None and content.has_value is not None:
             leaves.append(content.has_value)

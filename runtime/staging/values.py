@@ -26,6 +26,10 @@ class DifferentTypesError(StagingError, TypeError):
     """A variable has different dtypes or structures on different paths."""
 
 
+class NoneValueError(DifferentTypesError, ValueError):
+    """A variable is None on one path, and has a value to carry on another."""
+
+
 def is_staged_leaf(value: Any) -> bool:
     """Whether a leaf can be carried by a graph; other objects stay in Python."""
     return isinstance(value, (Tensor, *PYTHON_VALUES)) or hasattr(
@@ -59,9 +63,15 @@ def place_of(value: Any) -> str:
 def check_pair(name: str, left: Any, right: Any) -> None:
     """Refuses values of one variable that a graph cannot merge; emits constants."""
     name = "the returned value" if role_of(name) is Role.RESULT else f"'{name}'"
+    for value, other, branch in ((left, right, "main"), (right, left, "else")):
+        if value is None and other is not None:
+            raise NoneValueError(
+                f"{name} is None at the end of the {branch} branch. It is {other!r} at "
+                "the end of the other, and a graph cannot have either."
+            )
     if not same_structure(left, right):
         raise DifferentTypesError(
-            f"{name} does not have the same nested structure in the main and else "
+            f"{name} must have the same nested structure in the main and else "
             f"branches: {left!r} and {right!r}."
         )
     for first, second in zip(flatten(left), flatten(right)):

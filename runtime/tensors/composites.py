@@ -40,6 +40,17 @@ class CompositeTensor:
         """The tensors it is made of."""
         raise NotImplementedError
 
+    def component_shapes(self, shape: Shape) -> list[Shape]:
+        """What the shapes of the components can be where that of the whole is `shape`.
+
+        Raises:
+          ValueError: if the shape alone does not say it.
+        """
+        raise ValueError(
+            f"the shape {shape} does not say what a {type(self).__name__} is made of: "
+            "give a spec of the value"
+        )
+
     def component_names(self) -> tuple[str, ...]:
         """A name for each component, with all that a trace depends on besides them."""
         raise NotImplementedError
