@@ -10,18 +10,18 @@ from graphir.dtypes import as_dtype
 from graphir.errors import DataLossError
 from graphir.wire.shapes import from_shape_proto
 from runtime.bundles.bundle_reader import BundleReader, data_path, index_path
-from runtime.compat.v1.wrapping import wrap_function
-from runtime.context import init_scope
-from runtime.functions.concrete_function import ConcreteFunction
-from runtime.functions.graph_import import import_graph_def
-from runtime.functions.pruning import pruned
-from runtime.saved_model.earlier_graphs import (
+from runtime.compat.v1.reference_variables import (
     VariableNode,
     needed_part,
     variable_nodes,
     with_own_tables,
     with_resources,
 )
+from runtime.compat.v1.wrapping import wrap_function
+from runtime.context import init_scope
+from runtime.functions.concrete_function import ConcreteFunction
+from runtime.functions.graph_import import import_graph_def
+from runtime.functions.pruning import pruned
 from runtime.saved_model.loaded_objects import SignatureMap, UserObject
 from runtime.saved_model.model_files import ASSETS, VARIABLES, file_within
 from runtime.signatures.call_signature import CallSignature
