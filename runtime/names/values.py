@@ -160,7 +160,11 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
     ),
     "saved_model.experimental": (
         "What may change.",
-        {"runtime.trackable.resources": "TrackableResource"},
+        {
+            "runtime.saved_model.fingerprinting": "Fingerprint read_fingerprint",
+            "runtime.saved_model.options": "VariablePolicy",
+            "runtime.trackable.resources": "TrackableResource",
+        },
     ),
     "saved_model": (
         "Models with their functions and variables, saved and loaded.",

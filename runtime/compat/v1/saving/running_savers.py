@@ -1,7 +1,7 @@
 """What the nodes of a saver say to save and restore, done with a session's values.
 
-The nodes give names, places and values; files are written and read here. So a graph that
-came from a file saves and restores what its user names, and nothing else.
+The nodes give names, places and values; files are written and read here. So a graph
+that came from a file saves and restores what its user names, and nothing else.
 """
 
 from __future__ import annotations
@@ -22,16 +22,20 @@ from runtime.tracing.graphs import Operation
 _SAVING: Final = ("SaveV2", "SaveSlices")
 
 
-def save_by_nodes(session: Any, save_tensor: str, path: str) -> None:
-    """Writes the checkpoint that the nodes before a tensor describe.
+def save_by_nodes(session: Any, saver_def: Any, path: str) -> None:
+    """Writes the checkpoint that the nodes of a saver describe.
+
+    Where functions save, and no nodes, they are run; of a graph from a file they are
+    refused, unless it was loaded with ``allow={"files"}``.
 
     Raises:
-      ValueError: if there is no node that saves.
       FailedPreconditionError: for a variable without value.
     """
-    nodes = list(_before(session.graph, save_tensor, _SAVING))
+    nodes = list(_before(session.graph, saver_def.save_tensor_name, _SAVING))
     if not nodes:
-        raise ValueError(f"Nothing is saved before {save_tensor!r}.")
+        fed = {saver_def.filename_tensor_name: path}
+        session.run(saver_def.save_tensor_name, fed)
+        return
     tensors: dict[tuple[str, str], SavedTensor] = {}
     for node in nodes:
         _, names, slices, *values = node.inputs
@@ -55,22 +59,23 @@ def _saved(name: str, text: str, dtype: Any, array: Any) -> SavedTensor:
     return SavedTensor(name, dtype, array, spec.whole, spec.extents)
 
 
-def restore_by_nodes(session: Any, restore_op: str, path: str) -> None:
+def restore_by_nodes(session: Any, saver_def: Any, path: str) -> None:
     """Gives the variables what a checkpoint has for the names in the nodes.
 
     Raises:
       NotFoundError: for a name that the checkpoint has not.
       InvalidArgumentError: for a value of another dtype or shape.
     """
+    nodes = list(_before(session.graph, saver_def.restore_op_name, ("RestoreV2",)))
     reader = open_checkpoint(path)
-    fed = {}
-    for node in _before(session.graph, restore_op, ("RestoreV2",)):
+    fed: dict[str, Any] = {} if nodes else {saver_def.filename_tensor_name: path}
+    for node in nodes:
         _, names, slices = node.inputs
         keys, texts = map(_texts, session.run([names, slices]))
         for tensor, key, text in zip(node.outputs, keys, texts, strict=True):
             fed[tensor.name] = restored(reader, key, text, tensor.dtype)
     reader.close()
-    session.run(restore_op, fed)
+    session.run(saver_def.restore_op_name, fed)
 
 
 def _before(graph: Any, name: str, kinds: tuple[str, ...]) -> Iterator[Operation]:

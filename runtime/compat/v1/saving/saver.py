@@ -231,7 +231,7 @@ class Saver:
             if self._allows_empty:
                 return None
             raise RuntimeError("The nodes of this Saver are not built: call build().")
-        save_by_nodes(session, self.saver_def.save_tensor_name, path)
+        save_by_nodes(session, self.saver_def, path)
         return path
 
     def _write_eagerly(self, path: str) -> None:
@@ -316,7 +316,7 @@ class Saver:
             self._assign(path, {each: each for each in names}, names)
             return
         _check_session(session)
-        restore_by_nodes(session, self.saver_def.restore_op_name, path)
+        restore_by_nodes(session, self.saver_def, path)
 
     def _restore_from_objects(self, session: Any, path: str) -> bool:
         """Restores from a checkpoint of objects, which notes the names of variables."""
