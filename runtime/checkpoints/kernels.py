@@ -146,7 +146,8 @@ def _restore_one(attrs: Mapping[str, Attr]) -> Callable[..., Any]:
     def restore(prefix: Any, name: Any, text: Any = b"") -> Any:
         reader = open_checkpoint(path_of(prefix))
         try:
-            return restored(reader, *_texts(name), *_texts(text), attrs["dt"])
+            [key], [part] = _texts(name), _texts(text)
+            return restored(reader, key, part, attrs["dt"])
         finally:
             reader.close()
 

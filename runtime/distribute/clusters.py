@@ -21,6 +21,8 @@ class ClusterSpec:
       TypeError: for what describes no cluster.
     """
 
+    _message: Any
+
     def __init__(self, cluster: Any) -> None:
         if isinstance(cluster, ClusterSpec):
             cluster = cluster._message

@@ -74,7 +74,7 @@ class Coordinator:
 
     @contextmanager
     def stop_on_exception(self) -> Iterator[None]:
-        """A context manager: an error under it asks all to stop, and goes no further."""
+        """A context manager: an error under it asks all to stop, and ends here."""
         try:
             yield
         except BaseException as error:  # told to all, and raised by join

@@ -53,8 +53,10 @@ class Fingerprint:
                 proto = messages.parse("FingerprintDef", proto)
             except ParseError as error:
                 raise ValueError(f"This is no fingerprint: {error}") from None
-        hashes = [getattr(proto, each) for each in _HASHES]
-        return cls(proto.saved_model_checksum, *hashes, proto.version.producer)
+        made = cls(proto.saved_model_checksum, version=proto.version.producer)
+        for name in _HASHES:
+            setattr(made, name, getattr(proto, name))
+        return made
 
     def singleprint(self) -> str:
         """The hashes as one text.

@@ -53,7 +53,7 @@ def test_what_is_saved_here_has_the_same_bytes(tmp_path: Path) -> None:
 
 
 def test_the_oldest_go_and_a_missing_folder_is_refused(tmp_path: Path) -> None:
-    made, *_, w, _ = saver_programs.graph()
+    made, *_ = saver_programs.graph()
     with made.as_default(), v1.Session(graph=made) as session:
         saver = v1.train.Saver(max_to_keep=2)
         session.run(v1.global_variables_initializer())
@@ -109,7 +109,8 @@ def test_each_damaged_byte_of_version_one_is_refused(tmp_path: Path) -> None:
 @pytest.mark.skipif(not LIVE, reason="AUTOGRAPH_TENSORFLOW_PYTHON names no Python")
 def test_live_tensorflow_and_this_restore_each_other(tmp_path: Path) -> None:
     ours, theirs = tmp_path / "ours", tmp_path / "theirs"
-    ours.mkdir(), theirs.mkdir()
+    ours.mkdir()
+    theirs.mkdir()
     saver_programs.saved_as(str(ours))
     assert LIVE
     with TensorFlowProcess(LIVE) as process:

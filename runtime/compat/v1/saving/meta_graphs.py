@@ -115,9 +115,10 @@ def _fill_value(message: Any, key: str, value: Any) -> bool:
     if hasattr(value, "DESCRIPTOR"):
         message.any_list.value.add().Pack(value)
     elif isinstance(value, bool) or not isinstance(value, (bytes, str, int, float)):
-        if not hasattr(value, "name"):
+        name: Any = getattr(value, "name", None)
+        if name is None:
             return False
-        message.node_list.value.append(value.name)
+        message.node_list.value.append(name)
     elif isinstance(value, int):
         message.int64_list.value.append(value)
     elif isinstance(value, float):
@@ -130,7 +131,7 @@ def _fill_value(message: Any, key: str, value: Any) -> bool:
 
 def variable_message(variable: GraphVariable) -> Any:
     """A variable of a graph as a `VariableDef`."""
-    snapshot = variable.snapshot
+    snapshot: Any = variable.snapshot
     read = snapshot.op
     if read.type == "Identity" and read.inputs[0].op.type == "ReadVariableOp":
         snapshot = read.inputs[0]

@@ -413,19 +413,17 @@ def _by_name(variables: Sequence[Any]) -> dict[str, Any]:
     named: dict[str, Any] = {}
     for each in variables:
         _check_variable(each)
-        known = named.get(each._shared_name)
-        if known is each:
-            raise ValueError(
-                f"At least two variables have the same name: {each._shared_name}"
-            )
-        if known is not None:
+        name: str = each._shared_name
+        if named.get(name) is each:
+            raise ValueError(f"At least two variables have the same name: {name}")
+        if name in named:
             raise ValueError(
                 "Two different ResourceVariable objects with the same shared_name "
-                f"'{each._shared_name}' were passed to the Saver. This likely means "
-                "that they were created in different Graphs or isolated contexts, and "
-                "may not be checkpointed together."
+                f"'{name}' were passed to the Saver. This likely means that they were "
+                "created in different Graphs or isolated contexts, and may not be "
+                "checkpointed together."
             )
-        named[each._shared_name] = each
+        named[name] = each
     return named
 
 
