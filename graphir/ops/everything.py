@@ -146,6 +146,7 @@ from graphir.ops.sparse import (
 )
 from graphir.ops.state import (
     adaptive_training_steps,
+    checkpoint_files,
     control_flow,
     earlier_lookup_tables,
     lookup_tables,
@@ -194,6 +195,7 @@ __all__ = [
     "buffering",
     "candidate_sampling",
     "casting",
+    "checkpoint_files",
     "comparison",
     "complex_numbers",
     "constants",

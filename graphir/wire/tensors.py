@@ -128,6 +128,12 @@ def _fill_list(message: Message, array: Array, name: str) -> None:
     getattr(message, field).extend(elements)
 
 
+def fill_list(message: Message, tensor: TensorValue) -> None:
+    """Writes the elements of a tensor, each as a number of its own, and no shape."""
+    if tensor.array.size:
+        _fill_list(message, tensor.array, tensor.dtype.base_dtype.name)
+
+
 def _as_bytes(element: Any) -> bytes:
     return element if isinstance(element, bytes) else str(element).encode()
 

@@ -16,7 +16,8 @@ from graphir.wire import messages
 from runtime.bundles.bundle_reader import data_path, index_path
 from runtime.bundles.slice_keys import Extent, slice_key
 from runtime.bundles.table_writer import written_table
-from runtime.bundles.tensors import encoded
+from runtime.bundles.tensors import encode
+from runtime.bundles.write_behind import WriteBehind
 from runtime.stateful_kernels.files import refused
 
 
@@ -66,12 +67,17 @@ def write_bundle(
 
 
 def _write_data(file: Any, tensors: Iterable[SavedTensor]) -> dict[bytes, Any]:
+    with WriteBehind(file) as behind:
+        return _write_tensors(behind, tensors)
+
+
+def _write_tensors(
+    file: WriteBehind, tensors: Iterable[SavedTensor]
+) -> dict[bytes, Any]:
     entries: dict[bytes, Any] = {}
     offset = 0
     for tensor in tensors:
-        parts, size, checksum = encoded(tensor.array, tensor.dtype)
-        for part in parts:
-            file.write(part)
+        size, checksum = encode(tensor.array, tensor.dtype, file.write)
         shape = np.shape(tensor.array)
         entry = _entry(tensor.dtype, shape)
         entry.offset, entry.size, entry.crc32c = offset, size, checksum

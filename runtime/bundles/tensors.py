@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -166,22 +166,24 @@ def _checksum_of_lengths(sizes: list[int]) -> int:
     return crc32c(b"".join(n.to_bytes(w, "little") for n, w in zip(sizes, widths)))
 
 
-def encoded(array: Any, dtype: DType) -> tuple[list[Any], int, int]:
-    """The bytes of a tensor in parts, how many there are, and their checksum, masked.
+def encode(array: Any, dtype: DType, write: Callable[[Any], object]) -> tuple[int, int]:
+    """Writes the bytes of a tensor; how many there are, and their checksum, masked.
 
-    Numbers are not copied where they lie in one piece.
+    Numbers are not copied where they lie in one piece. They are given to ``write``
+    before the checksum is counted: it may go on beside that.
 
     Raises:
       UnimplementedError: for a dtype that has no bytes.
     """
     if dtype.name == "string":
-        return _encoded_strings(array)
+        return _encode_strings(array, write)
     if not dtype.has_numpy:
         raise UnimplementedError(
             None, None, f"A tensor of dtype {dtype.name} cannot be saved."
         )
     data = _bytes_of(array)
-    return [data], len(data), masked(crc32c(data))
+    write(data)
+    return len(data), masked(crc32c(data))
 
 
 def _bytes_of(array: Any) -> Any:
@@ -191,14 +193,15 @@ def _bytes_of(array: Any) -> Any:
     return whole.reshape(-1).view(np.uint8) if whole.size else b""
 
 
-def _encoded_strings(array: Any) -> tuple[list[Any], int, int]:
+def _encode_strings(array: Any, write: Callable[[Any], object]) -> tuple[int, int]:
     texts = list(_texts(array))
     sizes = [len(each) for each in texts]
     checksum = _checksum_of_lengths(sizes)
     stored = masked(checksum).to_bytes(_CHECKSUM_BYTES, "little")
     text = b"".join(texts)
     data = b"".join([*map(varint, sizes), stored, text])
-    return [data], len(data), masked(crc32c(text, crc32c(stored, checksum)))
+    write(data)
+    return len(data), masked(crc32c(text, crc32c(stored, checksum)))
 
 
 def _texts(array: Any) -> Iterator[bytes]:
@@ -213,4 +216,4 @@ def _damaged(path: str, key: str, reason: str) -> DataLossError:
     return DataLossError(None, None, f"{path}: tensor {key!r} is damaged: {reason}.")
 
 
-__all__ = ["TensorEntry", "decoded", "encoded", "read_entry"]
+__all__ = ["TensorEntry", "decoded", "encode", "read_entry"]

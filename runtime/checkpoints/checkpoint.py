@@ -13,8 +13,9 @@ import numpy as np
 
 from graphir import dtypes
 from graphir.errors import NotFoundError, UnimplementedError
-from runtime.bundles.bundle_reader import OBJECT_GRAPH_KEY, BundleReader
+from runtime.bundles.bundle_reader import OBJECT_GRAPH_KEY
 from runtime.bundles.bundle_writer import SavedTensor, make_folder, write_bundle
+from runtime.bundles.opening import open_checkpoint
 from runtime.checkpoints.load_status import (
     CheckpointLoadStatus,
     InitializationOnlyStatus,
@@ -217,7 +218,7 @@ class Checkpoint(AutoTrackable):
         self.sync()
         if save_path is None:
             return InitializationOnlyStatus(self._view)
-        reader = BundleReader(os.fsdecode(os.fspath(save_path)))
+        reader = open_checkpoint(os.fsdecode(os.fspath(save_path)))
         if OBJECT_GRAPH_KEY not in reader:
             return NameBasedSaverStatus(reader, self._view)
         options = options or CheckpointOptions()

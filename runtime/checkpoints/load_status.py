@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from runtime.bundles.bundle_reader import BundleReader
+from runtime.bundles.opening import Reader
 from runtime.checkpoints.object_graph import ObjectGraphView
 from runtime.checkpoints.restoration import Restoration
 from runtime.context import init_scope
@@ -149,7 +149,7 @@ class InitializationOnlyStatus(LoadStatus):
 class NameBasedSaverStatus(LoadStatus):
     """The status of a checkpoint without objects: variables are found by name."""
 
-    def __init__(self, reader: BundleReader, view: ObjectGraphView) -> None:
+    def __init__(self, reader: Reader, view: ObjectGraphView) -> None:
         self._reader = reader
         self._view = view
         self._optional: list[Any] = []

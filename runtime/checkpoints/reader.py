@@ -7,7 +7,7 @@ from typing import Any
 
 from graphir.dtypes import DType
 from graphir.wire import messages
-from runtime.bundles.bundle_reader import BundleReader
+from runtime.bundles.opening import open_checkpoint
 from runtime.checkpoints.state_file import latest_checkpoint
 
 
@@ -20,7 +20,7 @@ class CheckpointReader:
     """
 
     def __init__(self, prefix: Any) -> None:
-        self._bundle = BundleReader(os.fsdecode(os.fspath(prefix)))
+        self._bundle = open_checkpoint(os.fsdecode(os.fspath(prefix)))
 
     def get_tensor(self, tensor_str: Any) -> Any:
         """The value of a tensor: an array, for a scalar its NumPy value.

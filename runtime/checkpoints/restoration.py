@@ -13,7 +13,8 @@ from typing import Any
 
 from graphir.errors import DataLossError, InvalidArgumentError, ParseError
 from graphir.wire import messages
-from runtime.bundles.bundle_reader import OBJECT_GRAPH_KEY, BundleReader
+from runtime.bundles.bundle_reader import OBJECT_GRAPH_KEY
+from runtime.bundles.opening import Reader
 from runtime.checkpoints.object_graph import node_paths
 from runtime.context import init_scope
 from runtime.messages.logs import get_logger
@@ -29,7 +30,7 @@ class Restoration:
       DataLossError: for an object graph that is damaged.
     """
 
-    def __init__(self, reader: BundleReader, skip_slots: bool = False) -> None:
+    def __init__(self, reader: Reader, skip_slots: bool = False) -> None:
         self.reader = reader
         self.graph = read_object_graph(reader)
         self._references: dict[int, Any] = {}
@@ -263,7 +264,7 @@ class _Watch:
             )
 
 
-def read_object_graph(reader: BundleReader) -> Any:
+def read_object_graph(reader: Reader) -> Any:
     """The object graph of a checkpoint, checked: children are nodes of it.
 
     Raises:

@@ -80,8 +80,10 @@ def update_checkpoint_state(
     latest_filename: Any = None,
     all_model_checkpoint_timestamps: Sequence[float] | None = None,
     last_preserved_timestamp: float | None = None,
+    save_relative_paths: bool = True,
 ) -> None:
-    """Writes which checkpoints a folder has; paths in it become relative to it.
+    """Writes which checkpoints a folder has; paths in it become relative to it,
+    unless they shall stay absolute.
 
     Raises:
       ValueError: if there are not as many times as paths.
@@ -93,6 +95,7 @@ def update_checkpoint_state(
         all_model_checkpoint_paths,
         all_model_checkpoint_timestamps,
         last_preserved_timestamp,
+        save_relative_paths,
     )
     folder = os.fsdecode(os.fspath(save_dir))
     path = os.path.join(folder, latest_filename or STATE_FILE)
@@ -108,6 +111,7 @@ def checkpoint_state(
     paths: Sequence[str] | None = None,
     times: Sequence[float] | None = None,
     last_preserved: float | None = None,
+    is_relative: bool = True,
 ) -> Any:
     """The message for a folder whose latest checkpoint is that one.
 
@@ -128,10 +132,10 @@ def checkpoint_state(
         every.append(last)
         times = [*times, time.time()] if times else times
     folder = os.fsdecode(os.fspath(save_dir))
-    state = messages.get("CheckpointState")(
-        model_checkpoint_path=_relative(last, folder)
-    )
-    state.all_model_checkpoint_paths.extend(_relative(each, folder) for each in every)
+    is_relative |= not os.path.isabs(folder)
+    written = [_relative(each, folder) if is_relative else each for each in every]
+    state = messages.get("CheckpointState")(model_checkpoint_path=written[-1])
+    state.all_model_checkpoint_paths.extend(written)
     state.all_model_checkpoint_timestamps.extend(times or ())
     if last_preserved is not None:
         state.last_preserved_timestamp = last_preserved

@@ -213,7 +213,21 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
     ),
     "compat.v1.train": (
         "`tf.train`, and the base class of optimizers.",
-        {"runtime.compat.v1.optimizers": "Optimizer", "runtime.train": "*"},
+        {
+            "runtime.checkpoints.reader": "NewCheckpointReader=CheckpointReader",
+            "runtime.checkpoints.state_file": (
+                "checkpoint_exists generate_checkpoint_state_proto=checkpoint_state"
+            ),
+            "runtime.compat.v1.optimizers": "Optimizer",
+            "runtime.compat.v1.saving.kept_checkpoints": (
+                "get_checkpoint_mtimes remove_checkpoint"
+            ),
+            "runtime.compat.v1.saving.meta_graphs": (
+                "export_meta_graph import_meta_graph"
+            ),
+            "runtime.compat.v1.saving.saver": "Saver SaverDef",
+            "runtime.train": "*",
+        },
     ),
     "compat.v1.logging": (
         "The logger's functions.",

@@ -19,6 +19,7 @@ from runtime.names import (
     library_support,
     mathematics,
     programs,
+    saving,
     values,
 )
 from runtime.names.top_level import SECTIONS
@@ -35,6 +36,7 @@ MODULES: Final = {
     **programs.MODULES,
     **library_support.MODULES,
     **earlier_versions.MODULES,
+    **saving.MODULES,
 }
 """Public module -> what it is, and the places of its names."""
 

@@ -135,6 +135,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         "Checkpoints, and the messages that hold examples.",
         {
             "runtime.checkpoints.checkpoint": "Checkpoint",
+            "runtime.checkpoints.checkpoint_view": "CheckpointView",
             "runtime.checkpoints.manager": "CheckpointManager",
             "runtime.checkpoints.options": "CheckpointOptions",
             "runtime.checkpoints.reader": (
@@ -144,12 +145,15 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
                 "checkpoints_iterator get_checkpoint_state latest_checkpoint"
             ),
             "runtime.checkpoints.trackable_view": "TrackableView",
+            "runtime.compat.v1.moving_averages": "ExponentialMovingAverage",
+            "runtime.distribute.clusters": "ClusterDef ClusterSpec JobDef",
             "runtime.io.example_messages": (
                 "BytesList Example Feature "
                 "FeatureList FeatureLists "
                 "Features FloatList "
                 "Int64List SequenceExample"
             ),
+            "runtime.queues.coordinator": "Coordinator",
         },
     ),
     "train.experimental": (
@@ -160,7 +164,11 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
     ),
     "saved_model.experimental": (
         "What may change.",
-        {"runtime.trackable.resources": "TrackableResource"},
+        {
+            "runtime.saved_model.fingerprinting": "Fingerprint read_fingerprint",
+            "runtime.saved_model.options": "VariablePolicy",
+            "runtime.trackable.resources": "TrackableResource",
+        },
     ),
     "saved_model": (
         "Models with their functions and variables, saved and loaded.",

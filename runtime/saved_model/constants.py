@@ -14,6 +14,8 @@ DEBUG_DIRECTORY: Final = "debug"
 DEBUG_INFO_FILENAME_PB: Final = "saved_model_debug_info.pb"
 DEFAULT_SERVING_SIGNATURE_DEF_KEY: Final = "serving_default"
 GPU: Final = "gpu"
+LEGACY_INIT_OP_KEY: Final = "legacy_init_op"
+MAIN_OP_KEY: Final = "saved_model_main_op"
 PREDICT_INPUTS: Final = "inputs"
 PREDICT_METHOD_NAME: Final = "tensorflow/serving/predict"
 PREDICT_OUTPUTS: Final = "outputs"
@@ -40,6 +42,8 @@ __all__ = [
     "DEBUG_INFO_FILENAME_PB",
     "DEFAULT_SERVING_SIGNATURE_DEF_KEY",
     "GPU",
+    "LEGACY_INIT_OP_KEY",
+    "MAIN_OP_KEY",
     "PREDICT_INPUTS",
     "PREDICT_METHOD_NAME",
     "PREDICT_OUTPUTS",

@@ -10,20 +10,26 @@ from graphir.dtypes import as_dtype
 from graphir.errors import DataLossError
 from graphir.wire.shapes import from_shape_proto
 from runtime.bundles.bundle_reader import BundleReader, data_path, index_path
-from runtime.compat.v1.wrapping import wrap_function
-from runtime.context import init_scope
-from runtime.functions.concrete_function import ConcreteFunction
-from runtime.functions.graph_import import import_graph_def
-from runtime.functions.pruning import pruned
-from runtime.saved_model.earlier_graphs import (
+from runtime.bundles.slice_specs import slice_spec
+from runtime.compat.v1.reference_variables import (
     VariableNode,
     needed_part,
     variable_nodes,
     with_own_tables,
     with_resources,
 )
+from runtime.compat.v1.wrapping import wrap_function
+from runtime.context import init_scope
+from runtime.functions.concrete_function import ConcreteFunction
+from runtime.functions.graph_import import import_graph_def
+from runtime.functions.pruning import pruned
 from runtime.saved_model.loaded_objects import SignatureMap, UserObject
-from runtime.saved_model.model_files import ASSETS, VARIABLES, file_within
+from runtime.saved_model.model_files import (
+    ASSETS,
+    VARIABLES,
+    asset_files,
+    file_within,
+)
 from runtime.signatures.call_signature import CallSignature
 from runtime.signatures.signature_text import Argument
 from runtime.signatures.trace_types import TensorSpec
@@ -58,6 +64,7 @@ class EarlierModel:
         self._folder = folder
         self._allow = allow
         self._may_leave = "files" in allow
+        self._asset_files = asset_files(meta, folder)
         self._signatures = {
             name: each
             for name, each in meta.signature_def.items()
@@ -114,7 +121,7 @@ class EarlierModel:
                 )
             ends += [info.name for info in infos]
         present = {each.name for each in self._meta.graph_def.node}
-        infos = [each.tensor_info for each in self._meta.asset_file_def]
+        infos = [each.tensor_info for each in self._asset_files]
         ends += [each.name for each in infos if each.name.partition(":")[0] in present]
         return ends
 
@@ -151,7 +158,7 @@ class EarlierModel:
             each.tensor_info.name: Asset(
                 file_within(self._folder, [ASSETS, each.filename], self._may_leave)
             )
-            for each in self._meta.asset_file_def
+            for each in self._asset_files
         }
 
     # --- functions
@@ -194,15 +201,7 @@ def _value(reader: BundleReader, node: VariableNode) -> Any:
     array = reader.read(node.key or node.name)
     if not node.part:
         return array
-    # "4 2 0,2:-": the sizes of the whole, then start and length in each dimension
-    place = node.part.rpartition(" ")[2].split(":")
-    slices = []
-    for each in place:
-        start, comma, length = each.partition(",")
-        is_part = bool(comma)
-        first = int(start) if is_part else 0
-        slices.append(slice(first, first + int(length) if is_part else None))
-    return array[tuple(slices)].copy()
+    return array[slice_spec(node.part).place].copy()
 
 
 __all__ = ["EarlierModel", "load_earlier"]

@@ -15,6 +15,7 @@ from graphir.errors import (
 )
 from graphir.wire import messages, text
 from graphir.wire.validation import validate_graph_def
+from runtime.saved_model.constants import ASSETS_KEY
 from runtime.stateful_kernels.files import refused
 
 BINARY: Final = "saved_model.pb"
@@ -104,6 +105,23 @@ def choose_meta_graph(model: Any, tags: Iterable[str] | None, folder: str) -> An
     return found[0]
 
 
+def asset_files(meta: Any, folder: str) -> list[Any]:
+    """The assets of a graph, `AssetFileDef` messages; earlier models collect them.
+
+    Raises:
+      DataLossError: for what is no such message.
+    """
+    if meta.asset_file_def:
+        return list(meta.asset_file_def)
+    if ASSETS_KEY not in meta.collection_def:
+        return []
+    held = meta.collection_def[ASSETS_KEY].any_list.value
+    try:
+        return [messages.parse("AssetFileDef", each.value) for each in held]
+    except ParseError as error:
+        raise DataLossError(None, None, f"{folder}: {error}") from None
+
+
 def file_within(folder: str, parts: Sequence[str], may_leave: bool) -> str:
     """The path of a file of a model, which lies in its folder, whatever links say.
 
@@ -133,6 +151,7 @@ __all__ = [
     "TEXT",
     "VARIABLES",
     "NoSavedModelError",
+    "asset_files",
     "choose_meta_graph",
     "contains_saved_model",
     "file_within",

@@ -3,7 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from enum import Enum
 from typing import Any
+
+
+class VariablePolicy(Enum):
+    """Which devices a SavedModel keeps of variables; here there is one.
+
+    >>> tf.saved_model.experimental.VariablePolicy.SAVE_VARIABLE_DEVICES.name
+    'SAVE_VARIABLE_DEVICES'
+    """
+
+    NONE = None
+    SAVE_VARIABLE_DEVICES = "save_variable_devices"
+    EXPAND_DISTRIBUTED_VARIABLES = "expand_distributed_variables"
 
 
 class LoadOptions:
@@ -83,4 +96,4 @@ class SaveOptions:
         self.extra_tags = set(extra_tags or ())
 
 
-__all__ = ["LoadOptions", "SaveOptions"]
+__all__ = ["LoadOptions", "SaveOptions", "VariablePolicy"]

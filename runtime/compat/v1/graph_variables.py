@@ -71,6 +71,22 @@ class GraphVariable(ResourceVariable):
             self.snapshot = self.read_value()
             """What sessions fetch in its place."""
 
+    @classmethod
+    def of_nodes(
+        cls, handle: Any, initializer: Any, snapshot: Any, initial: Any, trainable: bool
+    ) -> GraphVariable:
+        """The variable that nodes of the graph in progress are already."""
+        made = cls.__new__(cls)
+        made._set_up(trainable)
+        node = handle.op
+        dtype, shape = as_dtype(node.get_attr("dtype")), node.get_attr("shape")
+        ResourceVariable._become(made, dtype.base_dtype, shape, node.name)
+        made.handle = handle
+        handle.value.handle_data = ((made.dtype, made.shape),)
+        made._first_assignment, made._first_value = initializer, initial
+        made.snapshot = snapshot
+        return made
+
     def _set_up(self, trainable: bool) -> None:
         self.trainable = trainable
         self.constraint = None

@@ -1,0 +1,1 @@
+"""Variables of graphs saved and restored by name: `tf.compat.v1.train.Saver`."""

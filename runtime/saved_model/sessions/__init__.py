@@ -1,0 +1,1 @@
+"""SavedModels of sessions: `tf.compat.v1.saved_model`."""
