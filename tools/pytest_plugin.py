@@ -7,6 +7,7 @@ the test. `pytest --autograph-update` rewrites the files and prints what changed
 from __future__ import annotations
 
 import inspect
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,18 @@ if TYPE_CHECKING:
 
 CHANGED = "autograph golden"
 """The user property of a report that holds the difference written to a golden."""
+
+
+def pytest_configure() -> None:
+    """Find public modules first again.
+
+    pytest's own finder stands before all others, and takes the modules of packages that
+    bring a plugin from their folders.
+    """
+    if "runtime" in sys.modules:
+        from runtime.names.finder import install
+
+        install()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -249,7 +249,13 @@ def _iterate_names() -> Iterator[str]:
 
 
 def install() -> None:
-    """Puts the finder first, once; the package's own class guards its attributes."""
+    """Puts the finder first; the package's own class guards its attributes.
+
+    Asked again, it is first again: others, such as pytest, put theirs before it, which
+    find the rooms in their folders and know nothing of public modules.
+    """
     sys.modules[_ROOT].__class__ = _Top
-    if not any(isinstance(finder, PublicModuleFinder) for finder in sys.meta_path):
-        sys.meta_path.insert(0, cast(Any, PublicModuleFinder()))
+    found = [each for each in sys.meta_path if isinstance(each, PublicModuleFinder)]
+    finder = found[0] if found else PublicModuleFinder()
+    others = [each for each in sys.meta_path if each is not finder]
+    sys.meta_path[:] = [cast(Any, finder), *others]

@@ -395,6 +395,13 @@ class ResourceVariable(
 
     # --- saved and restored
 
+    def _export_to_saved_model_graph(
+        self, object_map: Any, tensor_map: Any, options: Any, **kwargs: Any
+    ) -> list[Any]:
+        object_map[self] = self
+        tensor_map[self.handle] = self.handle
+        return [self.handle]
+
     def _serialize_to_tensors(self) -> dict[str, Any]:
         return {VARIABLE_VALUE: self.value()}
 
