@@ -212,8 +212,12 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "compat.v1.train": (
-        "`tf.train`, and the base class of optimizers.",
-        {"runtime.compat.v1.optimizers": "Optimizer", "runtime.train": "*"},
+        "`tf.train`, the base class of optimizers, readers of checkpoints.",
+        {
+            "runtime.checkpoints.reader": "NewCheckpointReader=CheckpointReader",
+            "runtime.compat.v1.optimizers": "Optimizer",
+            "runtime.train": "*",
+        },
     ),
     "compat.v1.logging": (
         "The logger's functions.",

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
+_COORDINATOR: Final = "ClusterCoordinator PerWorkerValues RemoteValue"
+
 MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
     "distribute": (
         "What programs ask of the strategy around them; one device for now.",
@@ -36,6 +38,14 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
             "runtime.distribute.strategies": "MultiWorkerMirroredStrategy",
             "runtime.distribute.refused": "ParameterServerStrategy TPUStrategy",
         },
+    ),
+    "distribute.coordinator": (
+        "Steps in other processes: names to ask for.",
+        {"runtime.distribute.refused": _COORDINATOR},
+    ),
+    "distribute.experimental.coordinator": (
+        "Earlier names of `tf.distribute.coordinator`.",
+        {"runtime.distribute.refused": _COORDINATOR},
     ),
     "experimental.dtensor": (
         "Names that libraries import; there is no mesh of devices.",
