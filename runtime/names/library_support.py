@@ -61,6 +61,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
             "runtime.context": "get_name_scope=current_name_scope",
             "runtime.internal.composite_tensor": "CompositeTensor",
             "runtime.internal.function_graphs": "FuncGraph",
+            "runtime.internal.load_context": "load_context",
             "runtime.internal.registrations": (
                 "get_enclosing_xla_context is_tfrt_enabled "
                 "register_call_context_function register_clear_session_function "

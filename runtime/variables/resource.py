@@ -514,6 +514,11 @@ class UnreadVariable(ResourceVariable):
         """The operation that changed the variable, in a graph."""
         return self._after
 
+    @property
+    def op(self) -> Operation:
+        """The operation that changed the variable, in a graph."""
+        return super().op if self._after is None else self._after
+
     def value(self) -> Tensor:
         """The value, as a tensor; in a graph after the change."""
         if self._after is None:
