@@ -182,9 +182,7 @@ class ObjectWriter:
             node = graph.nodes.add()
             if not isinstance(each, SavedConstant):
                 for name, child in self.view.children(each).items():
-                    node.children.add(
-                        node_id=self.numbers[id(child)], local_name=name
-                    )
+                    node.children.add(node_id=self.numbers[id(child)], local_name=name)
             if number in self.variables:
                 _fill_variable(node.variable, self.variables[number])
             else:

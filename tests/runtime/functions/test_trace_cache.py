@@ -103,7 +103,10 @@ def test_oldest_trace_goes_when_there_are_too_many(
     traced = tf.function(lambda x: x + 1)
     for number in range(4):
         traced.get_concrete_function(number)
-    kept = [each.structured_input_signature for each in traced._list_all_concrete_functions()]
+    kept = [
+        each.structured_input_signature
+        for each in traced._list_all_concrete_functions()
+    ]
     assert kept == [((number,), {}) for number in (1, 2, 3)]
     assert traced(0).numpy() == 1
 
