@@ -48,8 +48,8 @@ class ClusterCoordinator:
 
     def __init__(self, strategy: Any) -> None:
         raise NotImplementedError(
-            "tf.distribute.coordinator.ClusterCoordinator needs servers: one machine is "
-            "supported."
+            "tf.distribute.coordinator.ClusterCoordinator needs servers: one machine "
+            "is supported."
         )
 
 

@@ -1,4 +1,4 @@
-"""Training loses what it does with TensorFlow: six models, two optimizers, three modes."""
+"""Training loses what it does with TensorFlow: six models, each in six ways."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Six models of Keras, trained for some steps: the losses, to compare with TensorFlow's.
+"""Six models of Keras trained for some steps: losses to compare with TensorFlow's.
 
     python tests/keras/training.py FILE            with TensorFlow: writes the losses
     python -m runtime tests/keras/training.py -    here: prints the differences

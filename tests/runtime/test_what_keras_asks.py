@@ -60,9 +60,9 @@ def test_tapes_go_on_in_the_default_graph() -> None:
 
     @tf.function
     def slope():
-        with tf.GradientTape() as tape:
-            with tf.compat.v1.get_default_graph().as_default():
-                y = v * v
+        graph = tf.compat.v1.get_default_graph()
+        with tf.GradientTape() as tape, graph.as_default():
+            y = v * v
         return tape.gradient(y, v)
 
     assert slope().numpy() == 4.0
