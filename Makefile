@@ -22,15 +22,18 @@ KERAS_STAMP := $(KERAS)/.installed
 # What Keras' tests import beside Keras; of jax, torch and others they are told apart.
 KERAS_TESTS := matplotlib pandas pillow pydot pytest requests scikit-learn scipy wrapt
 
-.PHONY: help demo check format test test-slow test-jit test-pythons test-jax test-keras \
+.PHONY: help demo demo-keras check format test test-slow test-jit test-pythons test-jax test-keras \
 	test-rest test-all keras2 real goldens bench wheel clean
 
 help: ## What each target does
-	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' $(MAKEFILE_LIST) \
+	@sed -n 's/^\([a-z0-9-]*\):[^#]*## /\1\t/p' $(MAKEFILE_LIST) \
 	| while IFS=$$'\t' read -r name text; do printf '  make %-14s %s\n' "$$name" "$$text"; done
 
 demo: $(STAMP) ## Source, generated code, graph, optimizer and result of the examples
 	@$(BIN)/python -m autograph_tools.demo
+
+demo-keras: $(KERAS_STAMP) ## Train, save, reload and export an image classifier with Keras
+	$(KERAS)/bin/python -m runtime examples/train.py trained
 
 check: $(DEV_STAMP) ## Format, lint, types, layers, sizes, packages, dead code
 	$(BIN)/ruff format --check .
@@ -90,7 +93,7 @@ wheel: $(DEV_STAMP) ## Build the wheel into dist/
 	$(BIN)/python -m build --wheel
 
 clean: ## Remove everything that these targets made
-	rm -rf .venv .venvs build dist *.egg-info .hypothesis .benchmarks
+	rm -rf .venv .venvs build dist trained *.egg-info .hypothesis .benchmarks
 	rm -rf .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

@@ -16,6 +16,17 @@ Dimension = int | None
 """The size of one axis; None where it is not known."""
 
 
+class Size(int):
+    """A dimension that is known, also as an object that has it as its ``value``."""
+
+    __slots__ = ()
+
+    @property
+    def value(self) -> int:
+        """The number."""
+        return int(self)
+
+
 class Shape:
     """The shape of a tensor; any dimension, or the rank, may be unknown.
 
@@ -44,8 +55,14 @@ class Shape:
 
     @property
     def dims(self) -> tuple[Dimension, ...] | None:
-        """The dimensions, or None if the rank is unknown."""
-        return self._dims
+        """The dimensions, or None if the rank is unknown; known ones have a ``value``.
+
+        >>> Shape([2, None]).dims[0].value
+        2
+        """
+        if self._dims is None:
+            return None
+        return tuple(None if each is None else Size(each) for each in self._dims)
 
     @property
     def rank(self) -> int | None:
@@ -321,7 +338,7 @@ def _dimensions(dims: Any) -> tuple[Dimension, ...] | None:
     if dims is None:
         return None
     if isinstance(dims, Shape):
-        return dims.dims
+        return dims._dims
     if hasattr(dims, "__index__") and getattr(dims, "ndim", 0) == 0:
         return (_dimension(dims),)
     if isinstance(dims, (str, bytes)):

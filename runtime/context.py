@@ -146,14 +146,33 @@ def executing_eagerly() -> bool:
     return current_trace() is None
 
 
-def init_scope() -> entered:
+class init_scope(entered):
     """Leaves every trace and tape: what is applied inside runs at once.
+
+    Names keep the scope that they are in.
 
     >>> with tf.init_scope():
     ...     tf.executing_eagerly()
     True
     """
-    return entered(None)
+
+    __slots__ = ("_restore",)
+
+    def __init__(self) -> None:
+        super().__init__(None)
+
+    def __enter__(self) -> Ambient | None:
+        self._restore = _EAGER_SCOPE.set(current_name_scope())
+        return super().__enter__()
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        super().__exit__(kind, error, traceback)
+        _EAGER_SCOPE.reset(self._restore)
 
 
 def enter_tape(tape: Tape) -> entered:

@@ -133,7 +133,10 @@ def _slot_variables(
     """Optimizer, variable, name, slot, path: of older optimizers."""
     found = []
     for each, _ in rows:
+        # later optimizers have the former and hold their slots as any other variables
         if not hasattr(each, "_create_or_restore_slot_variable"):
+            continue
+        if not hasattr(each, "get_slot_names"):
             continue
         for name in each.get_slot_names():
             for original, _ in rows:

@@ -37,3 +37,25 @@ class TPUStrategy(Strategy):
         raise NotImplementedError(
             "tf.distribute.TPUStrategy: this runtime computes on the CPU."
         )
+
+
+class ClusterCoordinator:
+    """Hands steps to other processes.
+
+    Raises:
+      NotImplementedError: always; there is one process.
+    """
+
+    def __init__(self, strategy: Any) -> None:
+        raise NotImplementedError(
+            "tf.distribute.coordinator.ClusterCoordinator needs servers: one machine "
+            "is supported."
+        )
+
+
+class RemoteValue:
+    """A value in another process: none is, here."""
+
+
+class PerWorkerValues:
+    """Values in several processes: none are, here."""

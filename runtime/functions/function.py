@@ -37,7 +37,7 @@ from runtime.staging.refusals import refusals_of
 from runtime.tracing.dependencies import order_effects
 from runtime.tracing.graph_trace import GraphTrace, current_trace, next_number
 from runtime.tracing.origins import user_origin
-from runtime.trackable.base import Trackable
+from runtime.trackable.base import CHECKPOINT, Trackable
 from runtime.variables.quick_calls import (
     LIMIT,
     QuickCall,
@@ -353,20 +353,26 @@ class Function(Trackable):
         """
         return FunctionType(self._argument_binder().parameters())
 
-    @property
-    def concrete_functions(self) -> list[ConcreteFunction]:
-        """Every trace, the oldest first."""
-        return self._traces.values()
-
     def _list_all_concrete_functions(self) -> list[ConcreteFunction]:
-        """TensorFlow's name of `concrete_functions`, which libraries call."""
-        return list(self.concrete_functions)
+        """Every trace, the oldest first.
+
+        No public attribute: libraries tell loaded functions by `concrete_functions`.
+        """
+        return list(self._traces.values())
 
     def _list_all_concrete_functions_for_serialization(self) -> list[ConcreteFunction]:
         """The traces that a SavedModel has; one is made if all arguments are known."""
         if self.input_signature is not None:
             self.get_concrete_function()
-        return list(self.concrete_functions)
+        return self._list_all_concrete_functions()
+
+    def _trackable_children(
+        self, save_type: str = CHECKPOINT, **kwargs: Any
+    ) -> dict[str, Any]:
+        if save_type == CHECKPOINT:
+            return {}
+        traces = self._list_all_concrete_functions_for_serialization()
+        return {f"trace_{number}": each for number, each in enumerate(traces)}
 
     def trace_history(self) -> list[TraceRecord]:
         """Every trace that was made: for what, why, how long it took, its size.

@@ -253,11 +253,11 @@ def _iterate_names() -> Iterator[str]:
 def install() -> None:
     """Puts the finder first; the package's own class guards its attributes.
 
-    A finder that came in front of it later, as pytest's does, would find the private
-    room of a public module's name: call this again then.
+    Asked again, it is first again: others, such as pytest, put theirs before it, which
+    find the rooms in their folders and know nothing of public modules.
     """
     sys.modules[_ROOT].__class__ = _Top
-    others = [
-        each for each in sys.meta_path if not isinstance(each, PublicModuleFinder)
-    ]
-    sys.meta_path[:] = [cast(Any, PublicModuleFinder()), *others]
+    found = [each for each in sys.meta_path if isinstance(each, PublicModuleFinder)]
+    finder = found[0] if found else PublicModuleFinder()
+    others = [each for each in sys.meta_path if each is not finder]
+    sys.meta_path[:] = [cast(Any, finder), *others]

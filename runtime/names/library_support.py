@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
+_COORDINATOR: Final = "ClusterCoordinator PerWorkerValues RemoteValue"
+
 MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
     "distribute": (
         "What programs ask of the strategy around them; one device for now.",
@@ -41,6 +43,14 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         "Calls of other processes, which are refused.",
         {"runtime.namespaces.refused": "Client=RpcClient Server=RpcServer"},
     ),
+    "distribute.coordinator": (
+        "Steps in other processes: names to ask for.",
+        {"runtime.distribute.refused": _COORDINATOR},
+    ),
+    "distribute.experimental.coordinator": (
+        "Earlier names of `tf.distribute.coordinator`.",
+        {"runtime.distribute.refused": _COORDINATOR},
+    ),
     "experimental.dtensor": (
         "Names that libraries import; there is no mesh of devices.",
         {"runtime.namespaces.dtensor": "*"},
@@ -56,6 +66,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
             "runtime.internal.composite_tensor": "CompositeTensor",
             "runtime.internal.device_branches": "execute_fn_for_device",
             "runtime.internal.function_graphs": "FuncGraph",
+            "runtime.internal.load_context": "load_context",
             "runtime.internal.registrations": (
                 "get_enclosing_xla_context is_tfrt_enabled "
                 "register_call_context_function register_clear_session_function "

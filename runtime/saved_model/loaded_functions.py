@@ -165,6 +165,9 @@ class RestoredFunction(Trackable):
         """Every trace."""
         return list(self._traces)
 
+    def _list_all_concrete_functions(self) -> list[ConcreteFunction]:
+        return list(self._traces)
+
     @property
     def function_spec(self) -> FunctionSpec:
         """The parameters as they were saved."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from graphir.dtypes import as_dtype
@@ -119,7 +119,21 @@ class Loader:
             with_no_tracking(
                 root, "tensorflow_git_version", info.tensorflow_git_version
             )
+            if self._options.experimental_load_function_aliases:
+                aliases = self._aliases(info.function_aliases)
+                with_no_tracking(root, "function_aliases", aliases)
         return root
+
+    def _aliases(self, names: Mapping[str, str]) -> dict[str, RestoredFunction]:
+        """The functions by the names that they were given beside their own."""
+        traces: dict[str, list[str]] = {}
+        for name, alias in names.items():
+            if name in self._concrete:
+                traces.setdefault(alias, []).append(name)
+        return {
+            alias: RestoredFunction(self._specs[own[0]], [*map(self._function, own)])
+            for alias, own in traces.items()
+        }
 
     # --- what the message says
 

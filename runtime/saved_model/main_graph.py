@@ -72,14 +72,16 @@ class MainGraph:
 
     def _add_objects(self, meta: Any) -> None:
         for number, each in enumerate(self._writer.objects):
-            if hasattr(each, "storage"):
+            variable = self._writer.variables.get(number)
+            if variable is not None:
+                own = variable._shared_name
                 attrs = {
-                    "dtype": each.dtype,
-                    "shape": each.shape,
+                    "dtype": variable.dtype,
+                    "shape": variable.shape,
                     # variables of one name are not one variable
-                    "shared_name": f"{each._shared_name}_{number}".encode(),
+                    "shared_name": f"{own}_{number}".encode(),
                 }
-                name = each._shared_name.rpartition("/")[2] or "Variable"
+                name = own.rpartition("/")[2] or "Variable"
                 self._tensors[number] = apply_op("VarHandleOp", [], attrs, name)
             elif isinstance(each, SavedConstant):
                 tensor = self.trace.constant(_value_of(each.tensor), "Const")
@@ -103,7 +105,7 @@ class MainGraph:
 
     def _function_of(self, owner: Any, name: str) -> ConcreteFunction:
         found = self._writer.view.children(owner)[name]
-        concrete: ConcreteFunction = found.concrete_functions[0]
+        concrete: ConcreteFunction = found._list_all_concrete_functions()[0]
         return concrete
 
     def _call(self, concrete: ConcreteFunction, arguments: list[Any]) -> list[Any]:
@@ -155,15 +157,14 @@ class MainGraph:
         """Nodes that save and restore the variables by the keys of the checkpoint."""
         variables = {
             f"{key}": number
-            for number, each in enumerate(self._writer.objects)
-            if hasattr(each, "storage")
-            for key in [_key_of(each, keys)]
+            for number in self._writer.variables
+            for key in [_key_of(self._writer.objects[number], keys)]
             if key is not None
         }
         path = self.trace.placeholder("saver_filename", dtypes.string, SCALAR)
         names = _strings(list(variables))
         slices = _strings([""] * len(variables))
-        objects = [self._writer.objects[number] for number in variables.values()]
+        objects = [self._writer.variables[number] for number in variables.values()]
         kinds = {"dtypes": [each.dtype for each in objects]}
         values = [
             apply_op("ReadVariableOp", [self._tensors[number]], {"dtype": each.dtype})

@@ -27,7 +27,8 @@ class LoadOptions:
       experimental_io_device: kept; files are this machine's.
       experimental_skip_checkpoint: whether variables are left without values.
       experimental_variable_policy: kept; there is one device.
-      experimental_load_function_aliases: kept.
+      experimental_load_function_aliases: whether the root has ``function_aliases``,
+        the functions by the names that ``SaveOptions`` gave them.
     """
 
     def __init__(

@@ -23,7 +23,7 @@ from runtime.signatures.trace_types import TensorSpec
 from runtime.tensors.structure import children, rebuild
 from runtime.tensors.symbolic_tensor import SymbolicTensor
 from runtime.trackable.assets import Asset
-from runtime.trackable.base import SAVED_MODEL
+from runtime.trackable.base import SAVED_MODEL, Trackable
 from runtime.trackable.data_structures import (
     ListWrapper,
     _DictWrapper,
@@ -45,14 +45,20 @@ class SavedConstant:
 class ObjectView:
     """What the objects of a model hold, functions and their traces included."""
 
-    def __init__(self, root: Any, signatures: SignatureMap) -> None:
+    def __init__(self, root: Any) -> None:
         self.root = root
-        self.signatures = signatures
+        self.signatures: SignatureMap | None = None
+        """Those of the root, once they are known."""
         self._functions: dict[int, dict[str, Any]] = {}
+        self._computed: dict[tuple[int, str], Any] = {}
         self._kept: list[Any] = []
         self._containers: dict[Any, Any] = {}
 
     def children(self, owner: Any) -> dict[str, Any]:
+        """The objects that one holds, by name; functions are those of its class."""
+        return {name: _unbound(each) for name, each in self.held(owner).items()}
+
+    def held(self, owner: Any) -> dict[str, Any]:
         """The objects that one holds, by name."""
         if isinstance(owner, (Function, RestoredFunction)):
             return {f"trace_{n}": each for n, each in enumerate(_traces(owner))}
@@ -61,9 +67,15 @@ class ObjectView:
         found = tracked_children(owner, SAVED_MODEL, self._containers)
         if is_resource(owner):
             found = {**found, **self._functions_of(owner)}
-        if owner is self.root:
+        if owner is self.root and self.signatures is not None:
             found = {**found, "signatures": self.signatures}
-        return {name: _unbound(each) for name, each in found.items()}
+        return {name: self._first(owner, name, each) for name, each in found.items()}
+
+    def _first(self, owner: Any, name: str, value: Any) -> Any:
+        """A function as it was seen first: a property may make another each time."""
+        if not isinstance(value, Function):
+            return value
+        return self._computed.setdefault((id(owner), name), value)
 
     def _functions_of(self, table: Any) -> dict[str, Any]:
         if id(table) not in self._functions:
@@ -82,7 +94,8 @@ def _unbound(value: Any) -> Any:
 
 def _traces(function: Any) -> list[ConcreteFunction]:
     """The traces that can be saved: their arguments are tensors and plain values."""
-    return [each for each in function.concrete_functions if _can_be_saved(each)]
+    every = function._list_all_concrete_functions()
+    return [each for each in every if _can_be_saved(each)]
 
 
 def _can_be_saved(concrete: ConcreteFunction) -> bool:
@@ -103,6 +116,8 @@ class ObjectWriter:
         self.numbers = {id(each): number for number, each in enumerate(objects)}
         self.constants: list[SavedConstant] = []
         self.assets: list[Asset] = []
+        self.variables: dict[int, Any] = {}
+        """By number of an object, the variable that it is saved as."""
         self._saveables: dict[int, tuple[int, int]] = {}
         self._tensors: dict[int, int] = {}
         for each in list(objects):
@@ -124,8 +139,10 @@ class ObjectWriter:
     def _note_tensor(self, owner: Any) -> None:
         """Which tensor stands for an object where functions capture it."""
         number = self.numbers[id(owner)]
-        if hasattr(owner, "storage"):
-            self._tensors[id(owner.handle)] = number
+        variable = exported_variable(owner)
+        if variable is not None:
+            self.variables[number] = variable
+            self._tensors[id(variable.handle)] = number
         elif is_resource(owner):
             self._tensors[id(owner.resource_handle)] = number
         elif isinstance(owner, Asset):
@@ -161,20 +178,20 @@ class ObjectWriter:
 
     def fill(self, graph: Message) -> None:
         """Writes all objects and functions into an empty message."""
-        for each in self.objects:
+        for number, each in enumerate(self.objects):
             node = graph.nodes.add()
             if not isinstance(each, SavedConstant):
                 for name, child in self.view.children(each).items():
-                    number = self.numbers[id(child)]
-                    node.children.add(node_id=number, local_name=name)
-            self._fill_object(node, each)
+                    node.children.add(node_id=self.numbers[id(child)], local_name=name)
+            if number in self.variables:
+                _fill_variable(node.variable, self.variables[number])
+            else:
+                self._fill_object(node, each)
         for concrete in self.concrete_functions():
             self._fill_concrete(graph.concrete_functions[concrete.name], concrete)
 
     def _fill_object(self, node: Message, value: Any) -> None:
-        if hasattr(value, "storage"):
-            _fill_variable(node.variable, value)
-        elif isinstance(value, ConcreteFunction):
+        if isinstance(value, ConcreteFunction):
             self._fill_bare(node.bare_concrete_function, value)
         elif isinstance(value, (Function, RestoredFunction)):
             names = [each.name for each in _traces(value)]
@@ -228,6 +245,35 @@ class ObjectWriter:
         _fill_full_spec(message.function_spec, spec)
 
 
+class _ByIdentity:
+    """A map whose keys need no hash."""
+
+    def __init__(self) -> None:
+        self.pairs: dict[int, tuple[Any, Any]] = {}
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        self.pairs[id(key)] = key, value
+
+    def __getitem__(self, key: Any) -> Any:
+        return self.pairs[id(key)][1]
+
+    def __contains__(self, key: Any) -> bool:
+        return id(key) in self.pairs
+
+
+def exported_variable(owner: Any) -> Any:
+    """The variable that an object is saved as: itself, one it stands for, or None."""
+    if hasattr(owner, "storage"):
+        return owner
+    export = getattr(type(owner), "_export_to_saved_model_graph", None)
+    if export in (None, Trackable._export_to_saved_model_graph):
+        return None
+    objects = _ByIdentity()
+    owner._export_to_saved_model_graph(objects, _ByIdentity(), None)
+    named = (key for key, _ in objects.pairs.values() if hasattr(key, "storage"))
+    return next(named, None)
+
+
 def _identifier(value: Any) -> str:
     if isinstance(value, SignatureMap):
         return "signature_map"
@@ -255,7 +301,7 @@ def _fill_spec(message: Message, function: Any) -> None:
         return
     full = inspect.getfullargspec(inspect.unwrap(function.python_function))
     names = list(full.args)
-    if getattr(function, "_is_method", False):
+    if function._is_method or _is_bound(function.python_function):
         names = names[1:]
     defaults = full.defaults
     spec = {
@@ -272,6 +318,15 @@ def _fill_spec(message: Message, function: Any) -> None:
     _fill_full_spec(message, spec, function.input_signature)
     if function._jit_compile is not None:
         message.jit_compile = 1 if function._jit_compile else 2
+
+
+def _is_bound(function: Any) -> bool:
+    """Whether an object stands for the first parameter, here or below wrappers."""
+    while not inspect.ismethod(function):
+        if not hasattr(function, "__wrapped__"):
+            return False
+        function = function.__wrapped__
+    return True
 
 
 def _copy_spec(message: Message, spec: FunctionSpec) -> None:

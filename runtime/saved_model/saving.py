@@ -83,8 +83,9 @@ def save(
 
 
 def _save(obj: Any, folder: str, signatures: Any, options: SaveOptions) -> None:
-    made = signature_map(obj, signatures)
-    view = ObjectView(obj, made)
+    view = ObjectView(obj)
+    made = signature_map(view.held(obj), signatures)
+    view.signatures = made
     objects = [each for each, _ in descendants(obj, view.children)]
     writer = ObjectWriter(view, objects)
     state = serialized(_CheckpointView(view))
@@ -130,8 +131,13 @@ def _fill_info(info: Any, writer: ObjectWriter, options: SaveOptions) -> None:
     info.tags.extend(sorted({"serve", *options.extra_tags}))
     info.tensorflow_version = VERSION
     for alias, function in options.function_aliases.items():
-        for each in getattr(function, "concrete_functions", [function]):
+        for each in _traces_of(function):
             info.function_aliases[each.name] = alias
+
+
+def _traces_of(function: Any) -> list[Any]:
+    every = getattr(function, "_list_all_concrete_functions", None)
+    return [function] if every is None else every()
 
 
 def _copy_assets(writer: ObjectWriter, folder: str) -> None:

@@ -16,15 +16,15 @@ from runtime.tensors.symbolic_tensor import SymbolicTensor
 DEFAULT: Final = "serving_default"
 
 
-def signature_map(root: Any, signatures: Any) -> SignatureMap:
-    """The signatures that were given, or the one that the object has.
+def signature_map(held: Mapping[str, Any], signatures: Any) -> SignatureMap:
+    """The signatures that were given, or the one of the functions that an object holds.
 
     Raises:
       ValueError: for what is no function, or gives anything else than tensors.
     """
     given = signatures
     if given is None:
-        found = _default_signature(root)
+        found = _default_signature(held)
         given = {} if found is None else found
     if not isinstance(given, Mapping):
         given = {DEFAULT: given}
@@ -34,10 +34,10 @@ def signature_map(root: Any, signatures: Any) -> SignatureMap:
     return made
 
 
-def _default_signature(root: Any) -> Any:
-    """The only function of an object that says what it takes, or None."""
+def _default_signature(held: Mapping[str, Any]) -> Any:
+    """The only function that says what it takes, or None."""
     found = []
-    for each in root._trackable_children("savedmodel").values():
+    for each in held.values():
         concrete = _concrete(each)
         if concrete is not None and _named_outputs(concrete) is not None:
             found.append(concrete)
@@ -48,7 +48,7 @@ def _concrete(function: Any) -> ConcreteFunction | None:
     if isinstance(function, ConcreteFunction):
         return function
     if isinstance(function, RestoredFunction):
-        traces = function.concrete_functions
+        traces = function._list_all_concrete_functions()
         return traces[0] if len(traces) == 1 else None
     if isinstance(function, (Function, BoundFunction)):
         if function.input_signature is None:
@@ -91,16 +91,17 @@ def _wrapper(name: str, function: Any) -> ConcreteFunction:
 
 def _input_names(concrete: ConcreteFunction) -> list[str]:
     count = len(concrete.inputs) - len(concrete.captured_inputs)
-    names = []
+    names: list[str] = []
+    repeated: dict[str, int] = {}
     for tensor in concrete.inputs[:count]:
         node = tensor.value.node
         given = node.attrs.get("_user_specified_name")
-        names.append(given.decode() if isinstance(given, bytes) else node.name)
-    if len(set(names)) != len(names):
-        raise ValueError(
-            f"Got non-unique argument names {names} for the SavedModel signature of "
-            f"{concrete.name!r}: give its TensorSpecs names, tf.TensorSpec(name=...)."
-        )
+        base = given.decode() if isinstance(given, bytes) else node.name
+        name = base
+        while name in names:  # parts of one argument share its name
+            repeated[base] = repeated.get(base, 0) + 1
+            name = f"{base}_{repeated[base]}"
+        names.append(name)
     return names
 
 

@@ -212,11 +212,20 @@ class Graph(GraphCollections, GradientOverrides):
 
     @contextmanager
     def as_default(self) -> Iterator[Graph]:
-        """A context manager under which ops are added to this graph, which it gives."""
-        from runtime.context import Ambient, entered
+        """A context manager under which ops are added to this graph, which it gives.
 
-        with entered(Ambient(self._trace)):
+        Tapes that record this graph go on recording.
+        """
+        from runtime.context import CURRENT, Ambient, entered
+
+        now = CURRENT.get()
+        if now is None or now.trace is not self._trace:
+            now = Ambient(self._trace)
+        with entered(now):
             yield self
+
+    def _get_control_flow_context(self) -> None:
+        """None: branches and loops are functions here, not contexts of a graph."""
 
     def __enter__(self) -> Graph:
         self._entered.append(self.as_default())

@@ -42,9 +42,25 @@ class AutoTrackable(Trackable):
             if name in children or name.startswith("_self_"):
                 continue
             found = _class_member(self, name)
-            if getattr(found, "_is_traced_function", False):
+            if isinstance(found, property):
+                found = _computed(self, name)
+                if _is_traced(found):
+                    functions[name] = found
+            elif _is_traced(found):
                 functions[name] = getattr(self, name)
         return {**children, **functions}
+
+
+def _is_traced(value: Any) -> bool:
+    return bool(getattr(type(value), "_is_traced_function", False))
+
+
+def _computed(owner: Any, name: str) -> Any:
+    """What a property gives; None where it has nothing to give yet."""
+    try:
+        return getattr(owner, name)
+    except (AttributeError, LookupError, RuntimeError, TypeError, ValueError):
+        return None
 
 
 def _class_member(owner: Any, name: str) -> Any:

@@ -398,6 +398,13 @@ class ResourceVariable(
 
     # --- saved and restored
 
+    def _export_to_saved_model_graph(
+        self, object_map: Any, tensor_map: Any, options: Any, **kwargs: Any
+    ) -> list[Any]:
+        object_map[self] = self
+        tensor_map[self.handle] = self.handle
+        return [self.handle]
+
     def _serialize_to_tensors(self) -> dict[str, Any]:
         return {VARIABLE_VALUE: self.value()}
 
@@ -509,6 +516,11 @@ class UnreadVariable(ResourceVariable):
     def change(self) -> Operation | None:
         """The operation that changed the variable, in a graph."""
         return self._after
+
+    @property
+    def op(self) -> Operation:
+        """The operation that changed the variable, in a graph."""
+        return super().op if self._after is None else self._after
 
     def value(self) -> Tensor:
         """The value, as a tensor; in a graph after the change."""

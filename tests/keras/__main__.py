@@ -34,8 +34,8 @@ def main() -> int:
     wanted = record.sample(record.read()) if options.sample else None
     outcomes = Run(side, folder.resolve(), wanted, options.jobs).all(options.folders)
     if options.tensorflow:
-        passed = (each for each, o in outcomes.items() if o["outcome"] == "passed")
-        record.write(passed)
+        passed = {each for each, o in outcomes.items() if o["outcome"] == "passed"}
+        record.write(record.renewed(record.read(), outcomes, passed))
         return 0
     expected = record.read() if wanted is None else wanted
     return report(outcomes, expected, options.folders)

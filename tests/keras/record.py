@@ -47,6 +47,15 @@ def read(path: Path = LIST) -> frozenset[str]:
     return frozenset(found)
 
 
+def renewed(
+    listed: Iterable[str], ran: Iterable[str], passed: Iterable[str]
+) -> frozenset[str]:
+    """The list after a run: files that ran have what passed now, others as before."""
+    files = {_parts(each)[0] for each in ran}
+    kept = (each for each in listed if _parts(each)[0] not in files)
+    return frozenset(kept) | frozenset(passed)
+
+
 def sample(ids: Iterable[str]) -> frozenset[str]:
     """The same tests each time, spread over all files."""
     return frozenset(

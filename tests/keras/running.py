@@ -113,6 +113,7 @@ class Run(NamedTuple):
                 KERAS_DONE=_as_file(f"{elsewhere}/done", read(self.folder)),
                 TF_CPP_MIN_LOG_LEVEL="3",
                 CUDA_VISIBLE_DEVICES="",
+                PYTEST_DISABLE_PLUGIN_AUTOLOAD="1",
                 PYTHONPATH=str(PLUGIN),
             )
             if self.wanted is not None:

@@ -20,3 +20,10 @@ def test_the_sample_is_the_same_each_time_and_of_many_files() -> None:
     assert len(listed) / 10 < len(chosen) < len(listed) / 6
     files = {each.partition("::")[0] for each in listed}
     assert len({each.partition("::")[0] for each in chosen}) > len(files) / 2
+
+
+def test_a_run_renews_the_files_that_ran_and_no_others() -> None:
+    listed = {"a_test.py::T::x", "a_test.py::T::y", "b_test.py::T::z"}
+    ran = ["a_test.py::T::x", "a_test.py::T::y", "c_test.py::T::w"]
+    passed = {"a_test.py::T::y", "c_test.py::T::w"}
+    assert record.renewed(listed, ran, passed) == passed | {"b_test.py::T::z"}

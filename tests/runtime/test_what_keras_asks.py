@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -46,3 +47,83 @@ def test_keras_2_that_is_not_there_is_told() -> None:
         check=False,
     )
     assert "pip install --no-deps tf_keras" in done.stderr
+
+
+def test_an_optional_says_its_spec_when_it_is_known_later() -> None:
+    empty = tf.experimental.Optional.empty(None)
+    empty._element_spec = tf.TensorSpec([], tf.float32)
+    assert empty.element_spec == tf.TensorSpec([], tf.float32)
+
+
+def test_tapes_go_on_in_the_default_graph() -> None:
+    v = tf.Variable(2.0)
+
+    @tf.function
+    def slope():
+        graph = tf.compat.v1.get_default_graph()
+        with tf.GradientTape() as tape, graph.as_default():
+            y = v * v
+        return tape.gradient(y, v)
+
+    assert slope().numpy() == 4.0
+
+
+def test_init_scope_keeps_the_scope_of_names() -> None:
+    names = []
+
+    @tf.function
+    def make():
+        with tf.name_scope("dense"), tf.init_scope():
+            names.append(tf.Variable(1.0, name="kernel").name)
+
+    make()
+    assert names == ["dense/kernel:0"]
+
+
+def test_an_assignment_in_a_graph_has_its_operation() -> None:
+    v = tf.Variable(2.0)
+
+    @tf.function
+    def kind():
+        return tf.constant(v.assign(3.0).op.type)
+
+    assert kind().numpy() == b"AssignVariableOp"
+
+
+def test_models_are_saved_with_what_stands_for_variables(tmp_path: Path) -> None:
+    class Stand(tf.__internal__.tracking.Trackable):
+        def __init__(self) -> None:
+            self.value = tf.Variable(3.0)
+
+        def _export_to_saved_model_graph(self, object_map, tensor_map, options):
+            return self.value._export_to_saved_model_graph(
+                object_map, tensor_map, options
+            )
+
+        def _serialize_to_tensors(self):
+            return self.value._serialize_to_tensors()
+
+    class Model(tf.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.stand = Stand()
+
+        @property
+        def _made(self):
+            spec = [(tf.TensorSpec([]), tf.TensorSpec([]))]
+            return tf.function(
+                lambda pair: pair[0] * self.stand.value + pair[1], input_signature=spec
+            )
+
+    folder = str(tmp_path / "model")
+    model = Model()
+    model.f = tf.function(lambda x: x + 1.0)
+    model.f(tf.constant(1.0))
+    given = tf.saved_model.SaveOptions(function_aliases={"other": model.f})
+    tf.saved_model.save(model, folder, options=given)
+    wanted = tf.saved_model.LoadOptions(experimental_load_function_aliases=True)
+    loaded = tf.saved_model.load(folder, options=wanted)
+    assert loaded.function_aliases["other"](tf.constant(1.0)).numpy() == 2.0
+    serve = loaded.signatures["serving_default"]
+    found = serve(pair=tf.constant(2.0), pair_1=tf.constant(1.0))
+    assert found["output_0"].numpy() == 7.0

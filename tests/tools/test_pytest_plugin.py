@@ -66,3 +66,18 @@ def test_update_prints_what_changed(recorded: pytest.Pytester) -> None:
     result = recorded.runpytest("--autograph-update")
     result.stdout.fnmatch_lines(["*goldens rewritten*", "-extra"])
     assert path.read_text(encoding="utf-8") == text
+
+
+def test_public_modules_are_found_before_their_rooms(
+    pytester: pytest.Pytester,
+) -> None:
+    # pytest's finder stands first and takes modules of packages with plugins by file
+    pytester.makepyfile(
+        test_names="""
+        def test_math():
+            from runtime.math import is_nan
+        """
+    )
+    pytester.runpytest_subprocess().assert_outcomes(passed=1)
+    code = "import runtime, sys, pytest; sys.exit(pytest.main(['-q']))"
+    assert pytester.runpython_c(code).ret == 0

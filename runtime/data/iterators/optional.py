@@ -34,7 +34,7 @@ class Optional:
 
     def __init__(self, variant: Tensor, element_spec: Any) -> None:
         self._variant = variant
-        self._spec = element_spec
+        self._element_spec = element_spec
 
     @staticmethod
     def from_value(value: Any) -> Optional:
@@ -67,14 +67,14 @@ class Optional:
         Raises:
           InvalidArgumentError: if there is none.
         """
-        attrs = component_attrs(self._spec)
+        attrs = component_attrs(self._element_spec)
         found = apply_op("OptionalGetValue", [self._variant], attrs, name)
-        return from_tensors(self._spec, found)
+        return from_tensors(self._element_spec, found)
 
     @property
     def element_spec(self) -> Any:
         """The spec of the value."""
-        return self._spec
+        return self._element_spec
 
     @property
     def variant(self) -> Tensor:
@@ -83,7 +83,7 @@ class Optional:
 
     @property
     def _type_spec(self) -> OptionalSpec:
-        return OptionalSpec(self._spec)
+        return OptionalSpec(self._element_spec)
 
     def components(self) -> list[Any]:
         """The variant."""
@@ -91,11 +91,11 @@ class Optional:
 
     def component_names(self) -> tuple[str, ...]:
         """The spec of the value, on which traces depend."""
-        return (repr(self._spec),)
+        return (repr(self._element_spec),)
 
     def with_components(self, components: Sequence[Any]) -> Optional:
         """The optional of another variant."""
-        return Optional(components[0], self._spec)
+        return Optional(components[0], self._element_spec)
 
     def spec_of_components(self, parts: Any) -> OptionalSpec:
         """The spec of such optionals."""

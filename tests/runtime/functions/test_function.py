@@ -155,7 +155,7 @@ def test_objects_count_by_identity_and_are_not_kept() -> None:
     flavor(Apple())
     assert count() == 3
     gc.collect()
-    assert len(flavor.concrete_functions) == 1
+    assert len(flavor._list_all_concrete_functions()) == 1
 
 
 def test_what_cannot_be_told_apart_is_refused() -> None:

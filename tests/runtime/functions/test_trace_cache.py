@@ -23,10 +23,10 @@ def test_trace_of_a_dead_object_goes_at_once() -> None:
     traced = tf.function(lambda fruit: tf.constant(fruit.flavor))
     fruit = Fruit()
     traced(fruit)
-    trace = weakref.ref(traced.concrete_functions[0].trace)
+    trace = weakref.ref(traced._list_all_concrete_functions()[0].trace)
     del fruit
     gc.collect()
-    assert not traced.concrete_functions
+    assert not traced._list_all_concrete_functions()
     assert trace() is None
 
 
@@ -34,7 +34,7 @@ def test_trace_of_a_dead_variable_goes_at_once() -> None:
     traced = tf.function(lambda v: 1)
     traced(tf.Variable(1.0))
     gc.collect()
-    assert not traced.concrete_functions
+    assert not traced._list_all_concrete_functions()
 
 
 def test_new_objects_are_never_taken_for_dead_ones() -> None:
@@ -103,7 +103,10 @@ def test_oldest_trace_goes_when_there_are_too_many(
     traced = tf.function(lambda x: x + 1)
     for number in range(4):
         traced.get_concrete_function(number)
-    kept = [each.structured_input_signature for each in traced.concrete_functions]
+    kept = [
+        each.structured_input_signature
+        for each in traced._list_all_concrete_functions()
+    ]
     assert kept == [((number,), {}) for number in (1, 2, 3)]
     assert traced(0).numpy() == 1
 
@@ -164,11 +167,11 @@ def test_containers_of_arguments_are_not_kept(holder: Any) -> None:
     alive = [weakref.ref(fruit), weakref.ref(variable), weakref.ref(tensor)]
     for each in (fruit, variable, tensor):
         traced(holder(each))
-    assert len(traced.concrete_functions) == 3
+    assert len(traced._list_all_concrete_functions()) == 3
     del fruit, variable, tensor, each
     gc.collect()
     assert [reference() for reference in alive] == [None, None, None]
-    assert len(traced.concrete_functions) == 1
+    assert len(traced._list_all_concrete_functions()) == 1
 
 
 def test_bound_methods_as_arguments_do_not_keep_their_object() -> None:
@@ -190,7 +193,7 @@ def test_bound_methods_as_arguments_do_not_keep_their_object() -> None:
     del counter
     gc.collect()
     assert alive() is None
-    assert len(traced.concrete_functions) == 1
+    assert len(traced._list_all_concrete_functions()) == 1
 
 
 def test_structure_is_known_without_the_values() -> None:

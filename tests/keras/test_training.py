@@ -1,0 +1,25 @@
+"""Training loses what it does with TensorFlow: six models, each in six ways."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PROGRAM = Path(__file__).with_name("training.py")
+
+
+@pytest.mark.slow
+def test_losses_are_those_of_tensorflow() -> None:
+    pytest.importorskip("keras")
+    done = subprocess.run(
+        [sys.executable, "-m", "runtime", str(PROGRAM), "-"],
+        capture_output=True,
+        check=True,
+    )
+    found = json.loads(done.stdout)
+    assert len(found) == 36
+    assert {key: each for key, each in found.items() if each >= 1e-5} == {}
