@@ -1,7 +1,7 @@
 """tf.data: pipelines of elements.
 
 Layers: elements, functions, stages, options, iterators, datasets, readers,
-staging_loops, staging, kernels, experimental
+staging_loops, staging, kernels, experimental, earlier_versions
 """
 
 from __future__ import annotations
