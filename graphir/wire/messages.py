@@ -67,17 +67,22 @@ def parse(name: str, data: bytes) -> Message:
     Raises:
       ParseError: if they hold none.
     """
-    from google.protobuf.message import DecodeError
-
-    message = get(name)()
+    kind: Any = get(name)
     try:
-        message.ParseFromString(data)
-    except (DecodeError, RecursionError, UnicodeDecodeError) as error:
+        message: Message = kind.FromString(data)
+    except _refusals() as error:  # looked up when there is one
         raise ParseError(
             f"{len(data)} bytes are no {name} message: truncated, damaged, nested "
             f"deeper than 100 levels, or something else ({error})."
         ) from error
     return message
+
+
+def _refusals() -> tuple[type[Exception], ...]:
+    """What protobuf raises for bytes that are no message."""
+    from google.protobuf.message import DecodeError
+
+    return DecodeError, RecursionError, UnicodeDecodeError
 
 
 def to_text(message: Message) -> str:
