@@ -70,6 +70,19 @@ def parsed_message(kind: str, data: bytes, place: str) -> Any:
         ) from error
 
 
+def example_features(serialized: list[bytes]) -> list[Features]:
+    """The features of each serialized `Example`.
+
+    Raises:
+      InvalidArgumentError: if one is none.
+    """
+    try:
+        messages = _messages().parse_each("Example", serialized)
+    except ParseError:
+        messages = [parsed_message("Example", each, "") for each in serialized]
+    return [each.features.feature for each in messages]
+
+
 @cache
 def _messages() -> Any:
     # a layer above: messages are made of ops' attributes too
@@ -425,10 +438,7 @@ class ParseExampleV2(
             sparse_keys=sparse_keys, dense_keys=dense_keys, ragged_keys=ragged_keys
         )
         places = message_names(self, serialized, names)
-        rows = [
-            parsed_message("Example", each, "").features.feature
-            for each in np.ravel(serialized).tolist()
-        ]
+        rows = example_features(np.ravel(serialized).tolist())
         sparse = self.sparse_results(sparse_keys, self.sparse_types, rows, places)
         features = []
         for dtype, size, default in zip(self.Tdense, self.dense_shapes, dense_defaults):
