@@ -83,6 +83,10 @@ class _Buffer:
                 made = _Failure(error)
             with self.changed:
                 self.is_working = False
+                if self.is_closed:
+                    # who closed it left the source to this thread, which read it
+                    self.source.close()
+                    return
                 self.ready.append(made)
                 self.changed.notify_all()
                 if made is None:
@@ -102,7 +106,6 @@ class _Prefetched(StageIterator):
         "_given",
         "_seconds",
         "_size",
-        "_thread",
         "is_at_end",
         "source",
     )
@@ -115,7 +118,6 @@ class _Prefetched(StageIterator):
         self._seconds = 0.0
         self._given: deque[Any] = deque()
         self._buffer: _Buffer | None = None
-        self._thread: Thread | None = None
         self.is_at_end = False
 
     def __next__(self) -> Element:
@@ -132,13 +134,13 @@ class _Prefetched(StageIterator):
 
     def _start(self) -> _Buffer:
         self._buffer = buffer = _Buffer(self.source, self._size)
-        self._thread = Thread(
+        thread = Thread(
             target=run_quietly,
             args=(buffer.fill, ref(self)),
             name="tf_data_prefetch",
             daemon=True,
         )
-        self._thread.start()
+        thread.start()
         return buffer
 
     def _from_thread(self, buffer: _Buffer) -> Element:
@@ -160,13 +162,15 @@ class _Prefetched(StageIterator):
         return made  # type: ignore[no-any-return]
 
     def close(self) -> None:
-        buffer, self._buffer = self._buffer, None
-        if buffer is not None:
-            with buffer.changed:
-                buffer.is_closed = True
-                buffer.changed.notify_all()
-        if self._thread is None or not self._thread.is_alive():
+        buffer = self._buffer
+        if buffer is None:
             super().close()
+            return
+        with buffer.changed:
+            buffer.is_closed = True
+            buffer.changed.notify_all()
+            if not buffer.is_working:
+                super().close()
 
     def __del__(self) -> None:
         self.close()
