@@ -274,8 +274,7 @@ class FeatureParsing(Op):
         values, splits = [], []
         for key, (dtype, split_dtype) in zip(texts(keys), types):
             found = [
-                each or []
-                for each in values_of_rows(rows, key, dtype, places.of(key))
+                each or [] for each in values_of_rows(rows, key, dtype, places.of(key))
             ]
             values.append(as_array([each for row in found for each in row], dtype))
             is_split = not places.is_single

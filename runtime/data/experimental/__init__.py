@@ -6,6 +6,7 @@ Layers: transformations, reducers, padding, queries, tables
 from __future__ import annotations
 
 from runtime.data.datasets.mapping_methods import AUTOTUNE
+from runtime.data.experimental.padding import pad_to_cardinality
 from runtime.data.experimental.queries import (
     at,
     cardinality,
@@ -16,7 +17,6 @@ from runtime.data.experimental.queries import (
     make_saveable_from_iterator,
     to_variant,
 )
-from runtime.data.experimental.padding import pad_to_cardinality
 from runtime.data.experimental.reducers import Reducer, group_by_reducer
 from runtime.data.experimental.tables import (
     DatasetInitializer,

@@ -45,8 +45,8 @@ def _count(dataset: Any, wanted: int) -> int:
     count = int(dataset.cardinality())
     if count in (INFINITE, UNKNOWN_COUNT):
         raise ValueError(
-            "The dataset passed into `pad_to_cardinality` must have a known cardinalty, "
-            f"but has cardinality {count}"
+            "The dataset passed into `pad_to_cardinality` must have a known "
+            f"cardinalty, but has cardinality {count}"
         )
     if count > wanted:
         raise ValueError(

@@ -53,7 +53,9 @@ def _pair(spec: Any) -> tuple[TensorSpec, TensorSpec]:
         raise ValueError(_REFUSAL + text)
     for role, each in zip(("key", "value"), spec):
         if not isinstance(each, TensorSpec):
-            raise ValueError(f"{_REFUSAL}produces non-Tensor {role}s of type {type(each)}.")
+            raise ValueError(
+                f"{_REFUSAL}produces non-Tensor {role}s of type {type(each)}."
+            )
         if each.shape.rank not in (None, 0):
             text = f"produces non-scalar {role} Tensors of rank {each.shape.rank}."
             raise ValueError(_REFUSAL + text)

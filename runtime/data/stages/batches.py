@@ -13,7 +13,6 @@ from graphir.errors import DataLossError, InvalidArgumentError
 from graphir.shapes import Shape
 from runtime.data.stages.stage import Element
 
-
 Kind = tuple[DType, Shape]
 """Of a component: its dtype, and what is known of its shape."""
 
@@ -26,7 +25,10 @@ def stacked(elements: Sequence[Sequence[Any]], kinds: Sequence[Kind]) -> Element
     """
     columns = zip(*elements)
     return tuple(
-        [_column(values, kind, place) for place, (values, kind) in enumerate(zip(columns, kinds))]
+        [
+            _column(values, kind, place)
+            for place, (values, kind) in enumerate(zip(columns, kinds))
+        ]
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import deque
 from collections.abc import Mapping
 from threading import Condition, Thread
@@ -9,7 +10,7 @@ from time import perf_counter
 from typing import Any, Final
 from weakref import ref
 
-from graphir.errors import InvalidArgumentError
+from graphir.errors import FailedPreconditionError, InvalidArgumentError
 from graphir.ops.datasets import buffering as ops
 from runtime.data.stages.cache_files import FileCache
 from runtime.data.stages.parallel_calls import WORTH_A_THREAD
@@ -64,6 +65,7 @@ class _Buffer:
         self.is_closed = False
         self.is_paused = False
         self.is_working = False
+        self.process = os.getpid()
 
     def fill(self, owner: Any) -> None:
         """Makes elements until the end, or until nobody wants them any more."""
@@ -146,6 +148,13 @@ class _Prefetched(StageIterator):
     def _from_thread(self, buffer: _Buffer) -> Element:
         if self.is_at_end:
             raise StopIteration
+        if buffer.process != os.getpid():
+            raise FailedPreconditionError(
+                None,
+                None,
+                "A thread makes elements for this iterator, and this process was "
+                "forked from the one that has it. Begin a new iterator here.",
+            )
         with buffer.changed:
             while not buffer.ready:
                 buffer.changed.wait()
@@ -166,6 +175,8 @@ class _Prefetched(StageIterator):
         if buffer is None:
             super().close()
             return
+        if buffer.process != os.getpid():
+            return  # it is the thread of another process
         with buffer.changed:
             buffer.is_closed = True
             buffer.changed.notify_all()

@@ -30,9 +30,11 @@ def test_scaled_shuffled_batched_and_cut() -> None:
     """The data of the guide on TensorFlow 2, then its first batch."""
     train_data = images_and_labels(40).map(scale).shuffle(10).batch(8).take(3)
     image_batch, label_batch = next(iter(train_data))
-    assert image_batch.shape == (8, 2, 2, 1) and image_batch.dtype == tf.float32
+    assert image_batch.shape == (8, 2, 2, 1)
+    assert image_batch.dtype == tf.float32
     numbers = np.rint(image_batch.numpy()[:, 0, 0, 0] * 255 / 4).astype(int)
-    assert (numbers % 10 == label_batch.numpy()).all() and max(numbers) < 18
+    assert (numbers % 10 == label_batch.numpy()).all()
+    assert max(numbers) < 18
     assert len(list(train_data)) == 3
     assert float(tf.reduce_max(image_batch)) <= 1
 

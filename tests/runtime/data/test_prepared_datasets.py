@@ -19,7 +19,8 @@ import tensorflow as tf
 import tensorflow_datasets as tfds
 
 datasets, info = tfds.load(
-    name='mnist', with_info=True, as_supervised=True, data_dir=sys.argv[1], download=False
+    name='mnist', with_info=True, as_supervised=True, data_dir=sys.argv[1],
+    download=False,
 )
 mnist_train, mnist_test = datasets['train'], datasets['test']
 

@@ -25,7 +25,9 @@ def test_a_dataset_fills_tables_outside_functions_and_within() -> None:
     assert table.lookup(asked).numpy().tolist() == [2, -1]
     assert tf.function(table.lookup)(asked).numpy().tolist() == [2, -1]
     wide = pairs(["a", "b"], tf.constant([1, 2], tf.int64))
-    vocabulary = tf.lookup.StaticVocabularyTable(experimental.DatasetInitializer(wide), 2)
+    vocabulary = tf.lookup.StaticVocabularyTable(
+        experimental.DatasetInitializer(wide), 2
+    )
     assert vocabulary.lookup(tf.constant(["a", "z", "b"])).numpy().tolist() == [1, 3, 2]
 
 
@@ -95,7 +97,9 @@ def test_what_is_not_filled_up(dataset: Any, told: str) -> None:
 
 def test_names_of_earlier_versions_and_of_types() -> None:
     """`tf.compat.v1.data` has parts of specs, and `tf.__internal__` the base class."""
-    dataset = Dataset.from_tensor_slices({"a": [[1, 2]], "s": tf.sparse.from_dense([[1.0, 0.0]])})
+    dataset = Dataset.from_tensor_slices(
+        {"a": [[1, 2]], "s": tf.sparse.from_dense([[1.0, 0.0]])}
+    )
     earlier = tf.compat.v1.data
     assert earlier.get_output_shapes(dataset) == {"a": [2], "s": [2]}
     assert earlier.get_output_types(iter(dataset)) == {"a": tf.int32, "s": tf.float32}
