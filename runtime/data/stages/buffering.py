@@ -67,15 +67,18 @@ class _Buffer:
         self.is_working = False
         self.process = os.getpid()
 
+    def _is_wanted(self, owner: Any) -> bool:
+        return not self.is_closed and owner() is not None
+
     def fill(self, owner: Any) -> None:
         """Makes elements until the end, or until nobody wants them any more."""
         while True:
             with self.changed:
                 while len(self.ready) >= self.size or self.is_paused:
-                    if self.is_closed or owner() is None:
+                    if not self._is_wanted(owner):
                         return
                     self.changed.wait(1.0)
-                if self.is_closed or owner() is None:
+                if not self._is_wanted(owner):
                     return
                 self.is_working = True
             made: Any = None
