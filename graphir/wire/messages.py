@@ -7,7 +7,7 @@ neither. Nothing is built, and protobuf is not imported, before the first use.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib import resources
 from typing import Any, Final
@@ -67,17 +67,35 @@ def parse(name: str, data: bytes) -> Message:
     Raises:
       ParseError: if they hold none.
     """
-    from google.protobuf.message import DecodeError
-
-    message = get(name)()
+    kind: Any = get(name)
     try:
-        message.ParseFromString(data)
-    except (DecodeError, RecursionError, UnicodeDecodeError) as error:
+        message: Message = kind.FromString(data)
+    except _refusals() as error:  # looked up when there is one
         raise ParseError(
             f"{len(data)} bytes are no {name} message: truncated, damaged, nested "
             f"deeper than 100 levels, or something else ({error})."
         ) from error
     return message
+
+
+def parse_each(name: str, several: Sequence[bytes]) -> list[Any]:
+    """The messages that each of several bytes hold.
+
+    Raises:
+      ParseError: if some hold none.
+    """
+    kind: Any = get(name)
+    try:
+        return [kind.FromString(data) for data in several]
+    except _refusals():
+        return [parse(name, data) for data in several]
+
+
+def _refusals() -> tuple[type[Exception], ...]:
+    """What protobuf raises for bytes that are no message."""
+    from google.protobuf.message import DecodeError
+
+    return DecodeError, RecursionError, UnicodeDecodeError
 
 
 def to_text(message: Message) -> str:

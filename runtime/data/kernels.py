@@ -14,6 +14,7 @@ from runtime.data.stages import (
     selection,
     settings,
     sources,
+    table_filling,
     windows,
 )
 
@@ -29,5 +30,6 @@ __all__ = [
     "selection",
     "settings",
     "sources",
+    "table_filling",
     "windows",
 ]

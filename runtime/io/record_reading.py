@@ -17,6 +17,11 @@ from runtime.messages.logs import get_logger
 from runtime.stateful_kernels.files import refused
 
 _HEADER: Final = 12
+_BLOCK: Final = 1 << 18
+"""Bytes that are read at once, unless a record has more."""
+
+_KNOWN_HEADS: Final = 1024
+"""Heads whose checksums are not computed again: many records have one length."""
 
 
 @cache
@@ -52,10 +57,7 @@ def records_of(path: str, compression: str) -> Iterator[bytes]:
     """
     try:
         with opened(path, compression) as file:
-            offset = 0
-            while (record := _next_record(file, offset)) is not None:
-                yield record
-                offset += _HEADER + len(record) + 4
+            yield from _records(file)
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise DataLossError(None, None, f"{path}: {error}") from None
     except OSError as error:
@@ -96,25 +98,50 @@ class _Inflated:
         self._file.close()
 
 
-def _next_record(file: Any, offset: int) -> bytes | None:
-    head = file.read(_HEADER)
-    if len(head) < _HEADER:
-        return None  # TensorFlow takes an unfinished head for the end
+def _records(file: Any) -> Iterator[bytes]:
+    """The records of an open file; much of it is read at once."""
+    offset, ready, place = 0, b"", 0
+    lengths: dict[bytes, int] = {}
+    while True:
+        if len(ready) < place + _HEADER:
+            ready, place = ready[place:] + file.read(_BLOCK), 0
+            if len(ready) < _HEADER:
+                return  # TensorFlow takes an unfinished head for the end
+        head = ready[place : place + _HEADER]
+        length = lengths.get(head)
+        if length is None:
+            length = _length(head, offset)
+            if len(lengths) < _KNOWN_HEADS:
+                lengths[head] = length
+        begin = place + _HEADER
+        end = begin + length
+        if len(ready) < end + 4:
+            missing = end + 4 - len(ready)
+            ready = ready[begin:] + file.read(max(missing, _BLOCK))
+            begin, end = 0, length
+            if len(ready) < end + 4:
+                raise DataLossError(
+                    None,
+                    None,
+                    f"truncated record at {offset}' failed with Read less bytes than "
+                    "requested",
+                )
+        record = ready[begin:end]
+        place = end + 4
+        _check(record, ready[end:place], offset + _HEADER, "")
+        yield record
+        offset += _HEADER + length + 4
+
+
+def _length(head: bytes, offset: int) -> int:
     _check(head[:8], head[8:], offset, " (Is this even a TFRecord file?)")
+    length: int
     (length,) = struct.unpack("<Q", head[:8])
-    data: bytes = file.read(length + 4)
-    if len(data) < length + 4:
-        raise DataLossError(
-            None,
-            None,
-            f"truncated record at {offset}' failed with Read less bytes than requested",
-        )
-    _check(data[:length], data[length:], offset + _HEADER, "")
-    return data[:length]
+    return length
 
 
 def _check(data: bytes, stored: bytes, offset: int, hint: str) -> None:
-    if struct.pack("<I", masked_crc32c(data)) != stored:
+    if masked_crc32c(data) != int.from_bytes(stored, "little"):
         # as TensorFlow, which names the place of the head, or that of the data
         hint = hint if offset == 0 else ""
         raise DataLossError(None, None, f"corrupted record at {offset}{hint}")

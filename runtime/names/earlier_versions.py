@@ -33,7 +33,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
                 "broadcast_to cast clip_by_global_norm clip_by_norm clip_by_value "
                 "complex complex128 complex64 concat config "
                 "constant constant_initializer control_dependencies "
-                "cos cosh cumsum custom_gradient data debugging device distribute "
+                "cos cosh cumsum custom_gradient debugging device distribute "
                 "divide double dtypes dynamic_partition dynamic_stitch "
                 "edit_distance einsum ensure_shape equal errors exp experimental "
                 "extract_volume_patches eye fill fingerprint float16 float32 "
@@ -256,6 +256,10 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
             "runtime.io.record_reading": "tf_record_iterator",
             "runtime.io.records": "TFRecordCompressionType",
         },
+    ),
+    "compat.v1.data": (
+        "Pipelines, and the parts of their specs.",
+        {"runtime.data": "*", "runtime.data.earlier_versions": "*"},
     ),
     "compat.v1.nn": (
         "Parts of neural networks as TensorFlow 1 had them.",

@@ -197,4 +197,8 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         "The class of whatever counts as a tensor.",
         {"runtime.internal.types": "Tensor"},
     ),
+    "__internal__.types.data": (
+        "The class of every dataset.",
+        {"runtime.data.datasets.base": "Dataset=DatasetBase"},
+    ),
 }

@@ -213,6 +213,9 @@ class EagerTensor(Tensor):
             return array[()]
         return array.copy()
 
+    # what libraries ask (tensorflow_datasets)
+    _numpy = numpy
+
     def constant_value(self) -> Any:
         return self._array
 

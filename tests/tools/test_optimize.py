@@ -163,7 +163,7 @@ def test_a_difference_is_measured_and_is_status_1(
     save_graph_def(parse_graph(GRAPH), path)
     wrong = Pipeline((Wrong(),))
     monkeypatch.setattr(
-        "autograph_tools.verbs.optimize.pipeline_of", lambda args: wrong
+        "autograph_tools.verbs.optimize.pipeline_of", lambda *args: wrong
     )
     assert main(["optimize", str(path), "--verify"]) == 1
     printed = capsys.readouterr().out
@@ -287,3 +287,31 @@ def test_an_endless_loop_is_stopped(
     assert main(command) == 0
     verdict = json.loads(capsys.readouterr().out)["verify"]
     assert 0 < verdict["samples"] < 32
+
+
+def test_a_dataset_is_rewritten_by_the_passes_of_its_options(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Those that it would be read with, or those that are asked for."""
+    path = tmp_path / "data.py"
+    path.write_text(
+        "import runtime as tf\n\n"
+        "dataset = tf.data.Dataset.range(5).map(lambda x: x + 1).batch(2)\n"
+        "options = tf.data.Options()\n"
+        "options.experimental_optimization.apply_default_optimizations = False\n"
+        "plain = dataset.with_options(options)\n"
+    )
+    shown = []
+    for name, flags in (
+        ("dataset", []),
+        ("plain", []),
+        ("dataset", ["--passes", "map_and_batch_fusion"]),
+    ):
+        assert main(["optimize", f"{path}:{name}", "--json", *flags]) == 0
+        passes = json.loads(capsys.readouterr().out)["passes"]
+        shown.append([(each["pass"], each["rewritten"]) for each in passes])
+    assert shown == [
+        [("noop_elimination", 0), ("batch_before_map", 1)],
+        [],
+        [("map_and_batch_fusion", 1)],
+    ]

@@ -21,8 +21,8 @@ def add_pass_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def pipeline_of(args: argparse.Namespace) -> Any:
-    """The passes that the flags ask for.
+def pipeline_of(args: argparse.Namespace, names: list[str] | None = None) -> Any:
+    """The passes that the flags ask for; these by default, or those of all graphs.
 
     Raises:
       Failure: for a name that is no pass, or none that runs here.
@@ -32,19 +32,22 @@ def pipeline_of(args: argparse.Namespace) -> Any:
     from graphir.passes.pipeline import Pipeline, without
 
     pipeline = default_pipeline()
-    if args.passes:
+    asked = args.passes or (None if names is None else ",".join(names))
+    if asked == "":
+        pipeline = Pipeline(())
+    elif asked is not None:
         try:
-            pipeline = Pipeline.of(args.passes)
+            pipeline = Pipeline.of(asked)
         except GraphirError as error:
             raise Failure(f"--passes: {error}", BAD_INPUT) from error
     disabled = args.disable.split(",") if args.disable else []
-    names = [each.name for each in pipeline.passes]
+    running = [each.name for each in pipeline.passes]
     for each in [*disabled, *([args.until] if args.until else [])]:
-        if each not in names:
-            known = ", ".join(dict.fromkeys(names))
+        if each not in running:
+            known = ", ".join(dict.fromkeys(running))
             raise Failure(f"no pass {each!r} runs here, but {known}.", BAD_INPUT)
     if args.until:
-        kept = pipeline.passes[: names.index(args.until) + 1]
+        kept = pipeline.passes[: running.index(args.until) + 1]
         pipeline = Pipeline(kept, until_stable=False)
     pipeline = without(pipeline, disabled)
     return _with_numerics(pipeline, args.numerics) if args.numerics else pipeline

@@ -9,6 +9,7 @@ from typing import Any
 
 from ..failures import BAD_INPUT, Failure
 from .arguments import Arguments, parse_arguments
+from .datasets import dataset_at, graph_of_dataset
 from .functions import is_graph_file, load_function
 from .models import is_model, signature_of
 from .tracing import graph_of, trace
@@ -33,6 +34,8 @@ class Subject:
     """What it was traced to."""
     owner: Any = None
     """What keeps its variables alive."""
+    passes: list[str] | None = None
+    """The passes that it is rewritten by, where they are not those of all graphs."""
 
     @property
     def is_file(self) -> bool:
@@ -71,6 +74,10 @@ def subject_of(
         return _model_subject(target, arguments, signature, allow)
     if signature is not None:
         raise Failure("--signature goes with a SavedModel.", BAD_INPUT)
+    dataset = dataset_at(target)
+    if dataset is not None:
+        graph, fixed, passes = graph_of_dataset(dataset)
+        return Subject(graph, target, fixed, passes=passes, owner=dataset)
     traced = trace(load_function(target), arguments)
     concrete = traced.concrete
     subject = Subject(

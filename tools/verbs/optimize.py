@@ -25,7 +25,9 @@ example: autograph optimize examples/matrix_power.py:matrix_power \\
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the flags of this verb."""
-    parser.add_argument("target", metavar="TARGET", help="a function or a graph file")
+    parser.add_argument(
+        "target", metavar="TARGET", help="a function, a dataset or a graph file"
+    )
     parser.add_argument(
         "--arg", action="append", default=[], metavar="A", help="an argument, see below"
     )
@@ -56,7 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Runs the passes and shows the tables, then the graph."""
     subject = subject_of(args.target, args.arg, args.fetch, args.signature, args.allow)
-    pipeline = pipeline_of(args)
+    pipeline = pipeline_of(args, subject.passes)
     runner = _runner(args, subject)
     if args.bisect:
         return _bisect(args, runner, pipeline)

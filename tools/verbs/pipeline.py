@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from ..failures import BAD_INPUT, DONE, FAILED, Failure, failing_with
 from ..output.results import Table, show, show_json
+from ..targets.datasets import is_dataset
 from ..targets.modules import load_module
 
 
@@ -122,10 +123,10 @@ def _dataset(target: str) -> Any:
     if not place:
         raise Failure(f"{target!r} names no dataset: write FILE:NAME.", BAD_INPUT)
     found = getattr(load_module(place), name, None)
-    if callable(found) and not hasattr(found, "element_spec"):
+    if callable(found) and not is_dataset(found):
         with failing_with(FAILED, f"calling {target}"):
             found = found()
-    if not hasattr(found, "element_spec"):
+    if not is_dataset(found):
         text = f"{target!r} is no dataset, and returns none: {found!r}."
         raise Failure(text, BAD_INPUT)
     return found

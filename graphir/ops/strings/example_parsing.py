@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
+from itertools import chain
+from math import prod
 from typing import Any, Final
 
 import numpy as np
@@ -59,14 +62,50 @@ def parsed_message(kind: str, data: bytes, place: str) -> Any:
     Raises:
       InvalidArgumentError: if it is none.
     """
-    # a layer above: messages are made of ops' attributes too
-    messages = import_module("graphir.wire.messages")
     try:
-        return messages.parse(kind, data)
+        return _messages().parse(kind, data)
     except ParseError as error:
         raise InvalidArgumentError(
             f"{place}Could not parse example input, value: {data[:100]!r} ({error})"
         ) from error
+
+
+def example_features(serialized: list[bytes]) -> list[Features]:
+    """The features of each serialized `Example`.
+
+    Raises:
+      InvalidArgumentError: if one is none.
+    """
+    try:
+        messages = _messages().parse_each("Example", serialized)
+    except ParseError:
+        messages = [parsed_message("Example", each, "") for each in serialized]
+    return [each.features.feature for each in messages]
+
+
+@cache
+def _messages() -> Any:
+    # a layer above: messages are made of ops' attributes too
+    return import_module("graphir.wire.messages")
+
+
+def values_of_rows(
+    rows: list[Features], key: str, dtype: DType, places: Places
+) -> list[list[Any] | None]:
+    """The values of one feature in each message; None where it is missing.
+
+    Raises:
+      InvalidArgumentError: where it holds values of another type.
+    """
+    field = _LISTS[type_name(dtype)]
+    found: list[list[Any] | None] = []
+    for index, row in enumerate(rows):
+        feature = row.get(key)
+        if feature is not None and feature.HasField(field):
+            found.append(getattr(feature, field).value[:])
+        else:
+            found.append(values_of(feature, dtype, places[index]))
+    return found
 
 
 def values_of(feature: Any, dtype: DType, place: Place) -> list[Any] | None:
@@ -84,7 +123,8 @@ def values_of(feature: Any, dtype: DType, place: Place) -> list[Any] | None:
             f"{place.of_value()}.  Data types don't match. Data type: {_KINDS[kind]} "
             f"but expected type: {wanted}"
         )
-    return list(getattr(feature, kind).value)
+    found: list[Any] = getattr(feature, kind).value[:]
+    return found
 
 
 def as_array(values: Sequence[Any], dtype: DType) -> Any:
@@ -133,20 +173,22 @@ class DenseFeature:
         """Whether the first size is left open."""
         return bool(self.shape.rank) and self.shape[0] is None
 
-    def batch(self, rows: list[Any], places: list[Place], is_single: bool) -> Any:
+    def batch(self, rows: list[Any], places: Places, is_single: bool) -> Any:
         """The rows, None where the feature is missing, as one array."""
         if self.is_sequence:
             return self._padded(rows, places, is_single)
         sizes = self.shape.as_ints()
-        found = [self._filled(row, place) for row, place in zip(rows, places)]
-        flat = [each for row in found for each in row]
+        count = prod(sizes)
+        if any(row is None or len(row) != count for row in rows):
+            rows = [self._filled(row, place) for row, place in zip(rows, places)]
+        flat = list(chain.from_iterable(rows))
         return as_array(flat, self.dtype).reshape(
             sizes if is_single else (len(rows), *sizes)
         )
 
     def _filled(self, row: list[Any] | None, place: Place) -> list[Any]:
         sizes = self.shape.as_ints()
-        count = int(np.prod(sizes))
+        count = prod(sizes)
         kind = type_name(self.dtype)
         if row is None:
             if np.size(self.default) != count:
@@ -162,7 +204,7 @@ class DenseFeature:
             )
         return row
 
-    def _padded(self, rows: list[Any], places: list[Place], is_single: bool) -> Any:
+    def _padded(self, rows: list[Any], places: Places, is_single: bool) -> Any:
         inner = self.shape[1:].as_ints()
         stride = int(np.prod(inner))
         for row, place in zip(rows, places):
@@ -198,8 +240,8 @@ class FeatureParsing(Op):
         found = [
             sparse_of(
                 [
-                    values_of(each.get(key), dtype, place) or []
-                    for each, place in zip(rows, places.of(key))
+                    values or []
+                    for values in values_of_rows(rows, key, dtype, places.of(key))
                 ],
                 dtype,
                 places.is_single,
@@ -218,10 +260,7 @@ class FeatureParsing(Op):
         """A batch of features of fixed shapes, an array each."""
         return [
             feature.batch(
-                [
-                    values_of(each.get(key), feature.dtype, place)
-                    for each, place in zip(rows, places.of(key))
-                ],
+                values_of_rows(rows, key, feature.dtype, places.of(key)),
                 places.of(key),
                 places.is_single,
             )
@@ -235,8 +274,7 @@ class FeatureParsing(Op):
         values, splits = [], []
         for key, (dtype, split_dtype) in zip(texts(keys), types):
             found = [
-                values_of(each.get(key), dtype, place) or []
-                for each, place in zip(rows, places.of(key))
+                each or [] for each in values_of_rows(rows, key, dtype, places.of(key))
             ]
             values.append(as_array([each for row in found for each in row], dtype))
             is_split = not places.is_single
@@ -251,11 +289,28 @@ class MessageNames:
     names: list[str]
     is_single: bool
 
-    def of(self, key: str) -> list[Place]:
+    def of(self, key: str) -> Places:
         """The place of the feature in each message."""
-        if self.is_single:
-            return [Place(key)]
-        return [Place(key, index, name) for index, name in enumerate(self.names)]
+        return Places(key, self)
+
+
+class Places(Sequence[Place]):
+    """The place of one feature in each message, made where an error needs it."""
+
+    __slots__ = ("_key", "_messages")
+
+    def __init__(self, key: str, messages: MessageNames) -> None:
+        self._key = key
+        self._messages = messages
+
+    def __len__(self) -> int:
+        return len(self._messages.names)
+
+    def __getitem__(self, index: Any) -> Any:
+        name = self._messages.names[index]
+        if self._messages.is_single:
+            return Place(self._key)
+        return Place(self._key, index, name)
 
 
 def message_names(call: Op, serialized: Any, names: Any) -> MessageNames:
@@ -382,10 +437,7 @@ class ParseExampleV2(
             sparse_keys=sparse_keys, dense_keys=dense_keys, ragged_keys=ragged_keys
         )
         places = message_names(self, serialized, names)
-        rows = [
-            parsed_message("Example", each, "").features.feature
-            for each in np.ravel(serialized).tolist()
-        ]
+        rows = example_features(np.ravel(serialized).tolist())
         sparse = self.sparse_results(sparse_keys, self.sparse_types, rows, places)
         features = []
         for dtype, size, default in zip(self.Tdense, self.dense_shapes, dense_defaults):

@@ -6,6 +6,7 @@ Not here: the stable interface (`datasets`).
 from __future__ import annotations
 
 from runtime.data.datasets.mapping_methods import AUTOTUNE
+from runtime.data.experimental.padding import pad_to_cardinality
 from runtime.data.experimental.queries import (
     at,
     cardinality,
@@ -13,12 +14,15 @@ from runtime.data.experimental.queries import (
     get_next_as_optional,
     get_single_element,
     get_structure,
-    index_table_from_dataset,
     make_saveable_from_iterator,
-    table_from_dataset,
     to_variant,
 )
 from runtime.data.experimental.reducers import Reducer, group_by_reducer
+from runtime.data.experimental.tables import (
+    DatasetInitializer,
+    index_table_from_dataset,
+    table_from_dataset,
+)
 from runtime.data.experimental.transformations import (
     Counter,
     RandomDataset,
@@ -81,6 +85,7 @@ __all__ = [
     "AutotuneOptions",
     "Counter",
     "CsvDataset",
+    "DatasetInitializer",
     "DistributeOptions",
     "ExternalStatePolicy",
     "OptimizationOptions",
@@ -115,6 +120,7 @@ __all__ = [
     "make_csv_dataset",
     "make_saveable_from_iterator",
     "map_and_batch",
+    "pad_to_cardinality",
     "parallel_interleave",
     "parse_example_dataset",
     "prefetch_to_device",

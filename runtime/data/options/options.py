@@ -57,6 +57,9 @@ class OptionGroup:
             )
         self._values[name] = value
 
+    def __dir__(self) -> list[str]:
+        return sorted({*super().__dir__(), *self.kinds})
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, OptionGroup) and self.values() == other.values()
 

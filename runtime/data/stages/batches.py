@@ -11,29 +11,55 @@ from graphir import dtypes
 from graphir.dtypes import DType
 from graphir.errors import DataLossError, InvalidArgumentError
 from graphir.shapes import Shape
+from runtime.data.stages.stage import Element
+
+Kind = tuple[DType, Shape]
+"""Of a component: its dtype, and what is known of its shape."""
 
 
-def stacked(values: Sequence[Any], dtype: DType, shape: Shape) -> Any:
-    """The values of one component along a new first axis.
+def stacked(elements: Sequence[Sequence[Any]], kinds: Sequence[Kind]) -> Element:
+    """Elements along a new first axis of each of their components.
 
     Raises:
-      InvalidArgumentError: if their shapes differ.
+      InvalidArgumentError: if the shapes of one component differ.
     """
+    columns = zip(*elements)
+    return tuple(
+        [
+            _column(values, kind, place)
+            for place, (values, kind) in enumerate(zip(columns, kinds))
+        ]
+    )
+
+
+def _column(values: Sequence[Any], kind: Kind, component: int) -> Any:
+    dtype, shape = kind
     if dtype is dtypes.variant:
-        return _variants(values)
+        return _variants(values, component)
     if shape.rank == 0:
         return _scalars(values, dtype)
     first = np.shape(values[0])
     if not shape.is_fully_defined():
-        for place, each in enumerate(values):
-            if np.shape(each) != first:
-                raise _different(first, np.shape(each), place)
+        _check_shapes(values, component)
     if not first:
         return _scalars(values, dtype)
     result = np.empty((len(values), *first), dtype.numpy_dtype)
     for place, each in enumerate(values):
         result[place] = each
     return result
+
+
+def _check_shapes(values: Sequence[Any], component: int) -> None:
+    first = np.shape(values[0])
+    for place, each in enumerate(values):
+        if np.shape(each) != first:
+            raise InvalidArgumentError(
+                None,
+                None,
+                "Cannot batch tensors with different shapes in component "
+                f"{component}. First element had shape {_text(first)} and element "
+                f"{place} had shape {_text(np.shape(each))}.",
+            )
 
 
 def _scalars(values: Sequence[Any], dtype: DType) -> Any:
@@ -44,23 +70,14 @@ def _scalars(values: Sequence[Any], dtype: DType) -> Any:
     return np.array(values, dtype.numpy_dtype)
 
 
-def _variants(values: Sequence[Any]) -> Any:
+def _variants(values: Sequence[Any], component: int) -> Any:
     if isinstance(values[0], np.ndarray):
+        _check_shapes(values, component)
         return np.stack(values)
     result = np.empty(len(values), object)
     for place, each in enumerate(values):
         result[place] = each
     return result
-
-
-def _different(first: tuple[int, ...], other: tuple[int, ...], place: int) -> Exception:
-    return InvalidArgumentError(
-        None,
-        None,
-        "Cannot add tensor to the batch: number of elements does not match. Shapes "
-        f"are: [tensor]: {_text(other)}, [batch]: {_text(first)} (element {place} of "
-        "the batch)",
-    )
 
 
 def _text(shape: Sequence[int]) -> str:

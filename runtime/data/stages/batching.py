@@ -83,10 +83,7 @@ class _Batched(StageIterator):
         return self._stack(elements)
 
     def _stack(self, elements: list[Element]) -> Element:
-        columns = zip(*elements)
-        return tuple(
-            [stacked(values, *kind) for values, kind in zip(columns, self._kinds)]
-        )
+        return stacked(elements, self._kinds)
 
 
 def slices_below(stage: Stage) -> SliceStage | None:
@@ -252,13 +249,20 @@ class _Unbatched(StageIterator):
         return tuple([column[position] for column in self._columns])
 
     def _open(self, element: Element) -> None:
-        counts = {len(each) for each in element}
+        shapes = [np.shape(each) for each in element]
+        if () in shapes:
+            raise InvalidArgumentError(
+                None,
+                None,
+                "Input element must have a non-scalar value in each component.",
+            )
+        counts = {shape[0] for shape in shapes}
         if len(counts) > 1:
             raise InvalidArgumentError(
                 None,
                 None,
                 "Input element must have the same batch size in each component. "
-                f"Component sizes: {[len(each) for each in element]}.",
+                f"Component sizes: {[shape[0] for shape in shapes]}.",
             )
         self.element = element
         self.position = 0
@@ -315,10 +319,7 @@ class _Rebatched(StageIterator):
         if not elements or (self._drops_rest and len(elements) < size):
             raise StopIteration
         self.turn = (self.turn + 1) % len(self._sizes)
-        columns = zip(*elements)
-        return tuple(
-            [stacked(values, *kind) for values, kind in zip(columns, self._kinds)]
-        )
+        return stacked(elements, self._kinds)
 
 
 @stage_of("DenseToSparseBatchDataset")

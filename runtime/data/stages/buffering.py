@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import deque
 from collections.abc import Mapping
 from threading import Condition, Thread
@@ -9,7 +10,7 @@ from time import perf_counter
 from typing import Any, Final
 from weakref import ref
 
-from graphir.errors import InvalidArgumentError
+from graphir.errors import FailedPreconditionError, InvalidArgumentError
 from graphir.ops.datasets import buffering as ops
 from runtime.data.stages.cache_files import FileCache
 from runtime.data.stages.parallel_calls import WORTH_A_THREAD
@@ -64,16 +65,20 @@ class _Buffer:
         self.is_closed = False
         self.is_paused = False
         self.is_working = False
+        self.process = os.getpid()
+
+    def _is_wanted(self, owner: Any) -> bool:
+        return not self.is_closed and owner() is not None
 
     def fill(self, owner: Any) -> None:
         """Makes elements until the end, or until nobody wants them any more."""
         while True:
             with self.changed:
                 while len(self.ready) >= self.size or self.is_paused:
-                    if self.is_closed or owner() is None:
+                    if not self._is_wanted(owner):
                         return
                     self.changed.wait(1.0)
-                if self.is_closed or owner() is None:
+                if not self._is_wanted(owner):
                     return
                 self.is_working = True
             made: Any = None
@@ -83,6 +88,10 @@ class _Buffer:
                 made = _Failure(error)
             with self.changed:
                 self.is_working = False
+                if self.is_closed:
+                    # who closed it left the source to this thread, which read it
+                    self.source.close()
+                    return
                 self.ready.append(made)
                 self.changed.notify_all()
                 if made is None:
@@ -102,7 +111,6 @@ class _Prefetched(StageIterator):
         "_given",
         "_seconds",
         "_size",
-        "_thread",
         "is_at_end",
         "source",
     )
@@ -115,7 +123,6 @@ class _Prefetched(StageIterator):
         self._seconds = 0.0
         self._given: deque[Any] = deque()
         self._buffer: _Buffer | None = None
-        self._thread: Thread | None = None
         self.is_at_end = False
 
     def __next__(self) -> Element:
@@ -132,18 +139,25 @@ class _Prefetched(StageIterator):
 
     def _start(self) -> _Buffer:
         self._buffer = buffer = _Buffer(self.source, self._size)
-        self._thread = Thread(
+        thread = Thread(
             target=run_quietly,
             args=(buffer.fill, ref(self)),
             name="tf_data_prefetch",
             daemon=True,
         )
-        self._thread.start()
+        thread.start()
         return buffer
 
     def _from_thread(self, buffer: _Buffer) -> Element:
         if self.is_at_end:
             raise StopIteration
+        if buffer.process != os.getpid():
+            raise FailedPreconditionError(
+                None,
+                None,
+                "A thread makes elements for this iterator, and this process was "
+                "forked from the one that has it. Begin a new iterator here.",
+            )
         with buffer.changed:
             while not buffer.ready:
                 buffer.changed.wait()
@@ -160,13 +174,17 @@ class _Prefetched(StageIterator):
         return made  # type: ignore[no-any-return]
 
     def close(self) -> None:
-        buffer, self._buffer = self._buffer, None
-        if buffer is not None:
-            with buffer.changed:
-                buffer.is_closed = True
-                buffer.changed.notify_all()
-        if self._thread is None or not self._thread.is_alive():
+        buffer = self._buffer
+        if buffer is None:
             super().close()
+            return
+        if buffer.process != os.getpid():
+            return  # it is the thread of another process
+        with buffer.changed:
+            buffer.is_closed = True
+            buffer.changed.notify_all()
+            if not buffer.is_working:
+                super().close()
 
     def __del__(self) -> None:
         self.close()

@@ -99,19 +99,33 @@ class FilesIterator(StageIterator):
         self.count = 0
 
     def __next__(self) -> Element:
+        for part in self._some(1):
+            return part if type(part) is tuple else (as_scalar(part),)
+        raise StopIteration
+
+    def several(self, count: int) -> list[Element]:
+        # batches take bytes as they are
+        found: list[Element] = []
+        while len(found) < count and (parts := self._some(count - len(found))):
+            found += [part if type(part) is tuple else (part,) for part in parts]
+        return found
+
+    def _some(self, count: int) -> list[Any]:
+        """Parts of one file, at most so many; none when all files are read."""
         while True:
             if self._parts is None:
                 if self.file >= len(self._stage.files):
-                    raise StopIteration
+                    return []
                 self._parts = self._stage.parts_of(self._stage.files[self.file])
             try:
-                for part in self._parts:
-                    self.count += 1
-                    return part if type(part) is tuple else (as_scalar(part),)
+                found = list(islice(self._parts, count))
             except OpError:
                 # what comes next is the next file, as in TensorFlow
                 self._following()
                 raise
+            if found:
+                self.count += len(found)
+                return found
             self._following()
 
     def _following(self) -> None:

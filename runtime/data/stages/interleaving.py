@@ -56,12 +56,33 @@ class _Flattened(StageIterator):
                 try:
                     return self.current.__next__()
                 except StopIteration:
-                    self.current.close()
-                self.current = None
-                self.element = None
-            self.element = next(self.source)
-            self.count += 1
-            self._open()
+                    self._leave()
+            self._enter_next()
+
+    def several(self, count: int) -> list[Element]:
+        found: list[Element] = []
+        while len(found) < count:
+            if self.current is None:
+                try:
+                    self._enter_next()
+                except StopIteration:
+                    break
+            assert self.current is not None
+            found += self.current.several(count - len(found))
+            if len(found) < count:
+                self._leave()
+        return found
+
+    def _enter_next(self) -> None:
+        self.element = next(self.source)
+        self.count += 1
+        self._open()
+
+    def _leave(self) -> None:
+        assert self.current is not None
+        self.current.close()
+        self.current = None
+        self.element = None
 
     def _open(self) -> StageIterator:
         assert self.element is not None

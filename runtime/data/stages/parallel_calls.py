@@ -9,9 +9,11 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
+from queue import Empty, SimpleQueue
+from threading import Thread
 from time import perf_counter
-from typing import Final
+from typing import Any, Final
 
 from runtime.data.stages.stage import Element
 from runtime.tensors.quiet import run_quietly
@@ -21,6 +23,47 @@ WORTH_A_THREAD: Final = 200e-6
 
 _WEIGHT: Final = 0.25
 """Of the newest call, in the running average."""
+
+
+class _Workers:
+    """Threads that make calls; an exit of the interpreter does not wait for them."""
+
+    def __init__(self, count: int) -> None:
+        self._count = count
+        self._started = 0
+        self._tasks: SimpleQueue[Any] = SimpleQueue()
+        self.process = os.getpid()
+
+    def submit(self, function: Callable[..., Any], *args: Any) -> Future[Any]:
+        """What a call will have given."""
+        future: Future[Any] = Future()
+        self._tasks.put((future, function, args))
+        if self._started < self._count:
+            self._started += 1
+            name = f"tf_data_{self._started}"
+            Thread(target=_work, args=(self._tasks,), name=name, daemon=True).start()
+        return future
+
+    def close(self) -> None:
+        """Ends the threads after what they do now; other calls are not made."""
+        try:
+            while True:
+                self._tasks.get_nowait()
+        except Empty:
+            pass
+        for _ in range(self._started):
+            self._tasks.put(None)
+
+
+def _work(tasks: SimpleQueue[Any]) -> None:
+    while (task := tasks.get()) is not None:
+        future, function, args = task
+        try:
+            future.set_result(function(*args))
+        except BaseException as error:  # the one who asks for the result raises it
+            future.set_exception(error)
+        # no element is kept while the thread waits
+        del task, future, args
 
 
 class ParallelCalls:
@@ -33,7 +76,7 @@ class ParallelCalls:
         self._workers = min(count, limit) if limit else count
         self._function = function
         self._seconds = 0.0
-        self._pool: ThreadPoolExecutor | None = None
+        self._pool: _Workers | None = None
         self._ahead: deque[tuple[Element, Future[Element]]] = deque()
         self._given: deque[Element] = deque()
         self._is_at_end = False
@@ -60,6 +103,10 @@ class ParallelCalls:
         self._seconds += _WEIGHT * (seconds - self._seconds)
 
     def _from_threads(self, source: Iterator[Element]) -> Element:
+        if self._pool is not None and self._pool.process != os.getpid():
+            # forked: threads stay with the parent, and their calls are made again
+            self._pool = None
+            self.start_with(self.waiting())
         while len(self._ahead) < self._workers and self._failed is None:
             try:
                 element = self._given.popleft() if self._given else next(source)
@@ -80,7 +127,7 @@ class ParallelCalls:
 
     def _submit(self, element: Element) -> Future[Element]:
         if self._pool is None:
-            self._pool = ThreadPoolExecutor(self._workers, "tf_data")
+            self._pool = _Workers(self._workers)
         return self._pool.submit(run_quietly, self._timed, element)
 
     def _timed(self, element: Element) -> Element:
@@ -103,7 +150,7 @@ class ParallelCalls:
         """Ends the threads; calls that have not begun are not made."""
         self._ahead.clear()
         if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool.close()
             self._pool = None
 
     def __del__(self) -> None:

@@ -1,0 +1,126 @@
+"""Lookup tables of the keys and values that datasets give."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from graphir.dtypes import DType, string
+from runtime.apply import apply_op
+from runtime.data.experimental.transformations import assert_cardinality
+from runtime.lookup.static_tables import StaticHashTable
+from runtime.lookup.vocabulary_tables import StaticVocabularyTable
+from runtime.signatures.trace_types import TensorSpec
+from runtime.trackable.base import Trackable
+
+
+class DatasetInitializer(Trackable):
+    """What a table is filled with: pairs of a key and its value, both scalars.
+
+    >>> pairs = tf.data.Dataset.from_tensor_slices((["a", "b"], [1, 2]))
+    >>> filling = tf.data.experimental.DatasetInitializer(pairs)
+    >>> table = tf.lookup.StaticHashTable(filling, default_value=-1)
+    >>> table.lookup(tf.constant(["b", "z"])).numpy()
+    array([ 2, -1], dtype=int32)
+
+    Raises:
+      ValueError: for elements that are no such pairs.
+    """
+
+    def __init__(self, dataset: Any) -> None:
+        key, value = _pair(dataset.element_spec)
+        self.dataset = dataset
+        self.key_dtype: DType = key.dtype
+        self.value_dtype: DType = value.dtype
+
+    def initialize(self, table: Any) -> Any:
+        """Fills a table.
+
+        Raises:
+          FailedPreconditionError: for a key with two values.
+          OutOfRangeError: if there are no pairs.
+        """
+        inputs = [table.resource_handle, self.dataset.variant]
+        return apply_op("InitializeTableFromDataset", inputs)
+
+
+def _pair(spec: Any) -> tuple[TensorSpec, TensorSpec]:
+    if not isinstance(spec, tuple) or len(spec) != 2:
+        count = len(spec) if isinstance(spec, (tuple, dict)) else 1
+        text = (
+            f"produces {count} components instead of two (key, value) components. "
+            f"Full dataset element spec: {spec}."
+        )
+        raise ValueError(_REFUSAL + text)
+    for role, each in zip(("key", "value"), spec):
+        if not isinstance(each, TensorSpec):
+            raise ValueError(
+                f"{_REFUSAL}produces non-Tensor {role}s of type {type(each)}."
+            )
+        if each.shape.rank not in (None, 0):
+            text = f"produces non-scalar {role} Tensors of rank {each.shape.rank}."
+            raise ValueError(_REFUSAL + text)
+    key, value = spec
+    return key, value
+
+
+_REFUSAL = (
+    "Datasets used to initialize lookup tables must produce elements in the form (key, "
+    "value), where the keys and values are scalar tensors. However, the given dataset "
+)
+
+
+def table_from_dataset(
+    dataset: Any = None,
+    num_oov_buckets: int = 0,
+    vocab_size: Any = None,
+    default_value: Any = None,
+    hasher_spec: Any = None,
+    key_dtype: Any = None,
+    name: str | None = None,
+) -> Any:
+    """A table of the keys and values that a dataset gives in pairs.
+
+    >>> pairs = tf.data.Dataset.zip((tf.data.Dataset.from_tensor_slices(["a", "b"]),
+    ...                              tf.data.Dataset.range(2)))
+    >>> table = tf.data.experimental.table_from_dataset(pairs, default_value=-1)
+    >>> table.lookup(tf.constant(["b", "z"])).numpy().tolist()
+    [1, -1]
+
+    Raises:
+      ValueError: for sizes that cannot be, elements that are no pairs, or no default
+        for values that are strings.
+      FailedPreconditionError: for a key with two values, or fewer pairs than
+        ``vocab_size``.
+    """
+    if num_oov_buckets < 0:
+        raise ValueError(
+            "`num_oov_buckets` must be greater than or equal to 0, got "
+            f"{num_oov_buckets}."
+        )
+    if vocab_size is not None and vocab_size < 1:
+        raise ValueError(f"`vocab_size` must be greater than 0, got {vocab_size}.")
+    if vocab_size is not None:
+        dataset = dataset.take(vocab_size).apply(assert_cardinality(vocab_size))
+    initializer = DatasetInitializer(dataset)
+    if default_value is None and initializer.value_dtype is string:
+        raise ValueError(
+            "`default_value` must be specified when creating a table from a dataset "
+            "that produces values of type <dtype: 'string'>."
+        )
+    if num_oov_buckets:
+        return StaticVocabularyTable(initializer, num_oov_buckets)
+    return StaticHashTable(initializer, -1 if default_value is None else default_value)
+
+
+def index_table_from_dataset(
+    dataset: Any = None,
+    num_oov_buckets: int = 0,
+    vocab_size: Any = None,
+    default_value: Any = -1,
+    hasher_spec: Any = None,
+    key_dtype: Any = None,
+    name: str | None = None,
+) -> Any:
+    """A table from the elements of a dataset to their numbers."""
+    numbered = dataset.enumerate().map(lambda number, key: (key, number))
+    return table_from_dataset(numbered, num_oov_buckets, vocab_size, default_value)

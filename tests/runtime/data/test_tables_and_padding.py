@@ -1,0 +1,111 @@
+"""Tables that datasets fill, and datasets that are filled up with zeros."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import runtime as tf
+
+Dataset = tf.data.Dataset
+experimental = tf.data.experimental
+
+
+def pairs(keys: Any, values: Any) -> Any:
+    return Dataset.from_tensor_slices((keys, values))
+
+
+def test_a_dataset_fills_tables_outside_functions_and_within() -> None:
+    """Of one kind and another, with the same initializer again."""
+    filling = experimental.DatasetInitializer(pairs(["a", "b"], [1, 2]))
+    table = tf.lookup.StaticHashTable(filling, -1)
+    asked = tf.constant(["b", "z"])
+    assert (filling.key_dtype, filling.value_dtype) == (tf.string, tf.int32)
+    assert table.lookup(asked).numpy().tolist() == [2, -1]
+    assert tf.function(table.lookup)(asked).numpy().tolist() == [2, -1]
+    wide = pairs(["a", "b"], tf.constant([1, 2], tf.int64))
+    vocabulary = tf.lookup.StaticVocabularyTable(
+        experimental.DatasetInitializer(wide), 2
+    )
+    assert vocabulary.lookup(tf.constant(["a", "z", "b"])).numpy().tolist() == [1, 3, 2]
+
+
+@pytest.mark.parametrize(
+    ("dataset", "told"),
+    [
+        (pairs([[1, 2]], [3]), "non-scalar key Tensors of rank 1"),
+        (pairs(tf.ragged.constant([[1]]), [3]), "non-Tensor keys of type"),
+        (Dataset.range(3), "1 components instead of two"),
+        (Dataset.zip((Dataset.range(3),) * 3), "3 components instead of two"),
+    ],
+)
+def test_elements_that_are_no_pairs_are_refused(dataset: Any, told: str) -> None:
+    """Before anything is read."""
+    with pytest.raises(ValueError, match=told):
+        experimental.DatasetInitializer(dataset)
+
+
+def test_what_tables_refuse() -> None:
+    """A key with two values, no pairs, fewer than said, no default for strings."""
+
+    def filled(dataset: Any) -> Any:
+        return tf.lookup.StaticHashTable(experimental.DatasetInitializer(dataset), -1)
+
+    assert int(filled(pairs(["a"], [1]).repeat(2)).size()) == 1
+    with pytest.raises(tf.errors.FailedPreconditionError, match="Key a has 1"):
+        filled(pairs(["a", "a"], [1, 2]))
+    with pytest.raises(tf.errors.OutOfRangeError, match="end of iterator"):
+        filled(pairs(["a"], [1]).take(0))
+    with pytest.raises(tf.errors.FailedPreconditionError, match="contain 5 elements"):
+        experimental.table_from_dataset(pairs(["a"], [1]), vocab_size=5)
+    with pytest.raises(ValueError, match="`default_value` must be specified"):
+        experimental.table_from_dataset(pairs(["a"], ["b"]))
+
+
+def test_dictionaries_are_filled_up_and_marked() -> None:
+    """Nested ones too; another key of that name is replaced, as in TensorFlow."""
+    inner = Dataset.from_tensor_slices({"a": {"b": [1, 2]}, "valid": ["x", "y"]})
+    padded = inner.apply(experimental.pad_to_cardinality(3))
+    assert len(padded) == 3
+    assert list(padded.as_numpy_iterator()) == [
+        {"a": {"b": 1}, "valid": True},
+        {"a": {"b": 2}, "valid": True},
+        {"a": {"b": 0}, "valid": False},
+    ]
+    full = inner.apply(experimental.pad_to_cardinality(2, "m"))
+    assert [(x["m"], x["valid"]) for x in full.as_numpy_iterator()] == [
+        (True, b"x"),
+        (True, b"y"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("dataset", "told"),
+    [
+        (Dataset.from_tensor_slices({"a": [1, 2]}).repeat(), "known cardinalty"),
+        (Dataset.from_tensor_slices({"a": [1, 2, 3, 4]}), "less than the target"),
+        (Dataset.range(2), "to be a dictionary"),
+        (Dataset.from_tensor_slices({"a": [[1]]}).batch(1), "partially known"),
+    ],
+)
+def test_what_is_not_filled_up(dataset: Any, told: str) -> None:
+    """Elements without names, without number, too many, or of unknown shapes."""
+    with pytest.raises(ValueError, match=told):
+        dataset.apply(experimental.pad_to_cardinality(3))
+
+
+def test_names_of_earlier_versions_and_of_types() -> None:
+    """`tf.compat.v1.data` has parts of specs, and `tf.__internal__` the base class."""
+    dataset = Dataset.from_tensor_slices(
+        {"a": [[1, 2]], "s": tf.sparse.from_dense([[1.0, 0.0]])}
+    )
+    earlier = tf.compat.v1.data
+    assert earlier.get_output_shapes(dataset) == {"a": [2], "s": [2]}
+    assert earlier.get_output_types(iter(dataset)) == {"a": tf.int32, "s": tf.float32}
+    kinds = {"a": tf.Tensor, "s": tf.SparseTensor}
+    assert earlier.get_output_classes(dataset) == kinds
+    with pytest.raises(TypeError, match="Invalid `dataset_or_iterator`"):
+        earlier.get_output_shapes(3)
+    assert isinstance(dataset, tf.__internal__.types.data.Dataset)
+    assert "threading" in dir(tf.data.Options())

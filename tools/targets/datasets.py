@@ -1,0 +1,39 @@
+"""Datasets that targets name, and the graphs of their pipelines."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .modules import load_module
+
+
+def dataset_at(target: str) -> Any:
+    """The dataset that ``FILE:NAME`` is; None for a function and all else.
+
+    Raises:
+      Failure: if the file cannot be loaded.
+    """
+    place, _, name = target.rpartition(":")
+    if not place or not name.isidentifier():
+        return None
+    found = getattr(load_module(place), name, None)
+    return found if is_dataset(found) else None
+
+
+def is_dataset(value: Any) -> bool:
+    """Whether a value is a dataset of the runtime."""
+    from runtime.data.datasets.base import DatasetBase
+
+    return isinstance(value, DatasetBase)
+
+
+def graph_of_dataset(dataset: Any) -> tuple[Any, dict[str, Any], list[str]]:
+    """The graph of a pipeline, what feeds it, and the passes that rewrite it."""
+    from runtime.data.stages.pipeline_graphs import pipeline_graph
+    from runtime.data.stages.rewriting import passes_for
+
+    stage = dataset.variant._array
+    graph, values = pipeline_graph(stage)
+    names = [value.node.name for value in graph.inputs]
+    asked, by_default = passes_for(stage)
+    return graph, dict(zip(names, values)), [*by_default, *asked]
