@@ -94,7 +94,8 @@ def sizes_of_matrix(value: Any, name: str) -> tuple[int, int]:
         raise InvalidArgumentError(
             f"{name} must be rank 2 but is rank {len(shape)}, of shape {list(shape)}"
         )
-    return shape
+    rows, columns = shape
+    return rows, columns
 
 
 def require_same_shapes(names: str, *arrays: Any) -> None:

@@ -205,6 +205,8 @@ class LinearOperatorCirculant(_Circulant):
       ValueError: for a spectrum with too few axes.
     """
 
+    _composite_tensor_fields = ("spectrum",)
+
     depth = 1
     transforms = ("FFT", "IFFT")
 
@@ -216,6 +218,8 @@ class LinearOperatorCirculant2D(_Circulant):
     TensorShape([2, 2])
     """
 
+    _composite_tensor_fields = ("spectrum",)
+
     depth = 2
     transforms = ("FFT2D", "IFFT2D")
 
@@ -226,6 +230,8 @@ class LinearOperatorCirculant3D(_Circulant):
     >>> tf.linalg.LinearOperatorCirculant3D([[[1.0, 2.0]]], tf.float32).shape
     TensorShape([2, 2])
     """
+
+    _composite_tensor_fields = ("spectrum",)
 
     depth = 3
     transforms = ("FFT3D", "IFFT3D")

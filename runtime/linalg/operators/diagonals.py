@@ -35,6 +35,8 @@ class LinearOperatorDiag(LinearOperator):
       ValueError: for a scalar.
     """
 
+    _composite_tensor_fields = ("diag",)
+
     def __init__(
         self,
         diag: Any,
@@ -194,6 +196,8 @@ class LinearOperatorIdentity(_OfSize):
       ValueError: for a negative size, or hints that contradict it.
     """
 
+    _composite_tensor_fields = ()
+
     def __init__(
         self,
         num_rows: Any,
@@ -282,6 +286,8 @@ class LinearOperatorScaledIdentity(_OfSize):
       TypeError: for a size that is no integer.
       ValueError: for a negative size.
     """
+
+    _composite_tensor_fields = ("multiplier",)
 
     def __init__(
         self,
@@ -397,6 +403,8 @@ class LinearOperatorZeros(_OfSize):
       ValueError: for hints that contradict it; always for its inverse.
     """
 
+    _composite_tensor_fields = ()
+
     def __init__(
         self,
         num_rows: Any,
@@ -467,6 +475,8 @@ class LinearOperatorPermutation(LinearOperator):
       TypeError: if the permutation is not of integers.
       ValueError: for hints that contradict it.
     """
+
+    _composite_tensor_fields = ("perm",)
 
     def __init__(
         self,

@@ -24,6 +24,7 @@ from runtime.linalg.decompositions import (
     svd,
 )
 from runtime.linalg.operators.hints import Hints
+from runtime.linalg.operators.operator_specs import compose
 from runtime.linalg.products import matmul
 from runtime.linalg.solving import cholesky_solve, solve
 from runtime.linalg.transposes import adjoint, diag_part
@@ -65,11 +66,14 @@ class LinearOperator(Module):
     """
 
     _self_arguments: tuple[tuple[Any, ...], dict[str, Any]]
+    _composite_tensor_fields: Any = ()
+    """Names of the parameters made of tensors; classes with it are composite."""
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
         if "__init__" in vars(cls):
             setattr(cls, "__init__", _remembering(vars(cls)["__init__"]))  # noqa: B010 - mypy knows __init__
+        compose(cls)
 
     def __init__(
         self,

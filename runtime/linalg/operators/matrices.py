@@ -46,6 +46,8 @@ class LinearOperatorFullMatrix(LinearOperator):
       ValueError: for less than two axes.
     """
 
+    _composite_tensor_fields = ("matrix",)
+
     def __init__(
         self,
         matrix: Any,
@@ -104,6 +106,8 @@ class LinearOperatorLowerTriangular(LinearOperator):
       TypeError: for another dtype than floats and complex numbers.
       ValueError: for less than two axes.
     """
+
+    _composite_tensor_fields = ("tril",)
 
     def __init__(
         self,
@@ -172,6 +176,8 @@ class LinearOperatorToeplitz(LinearOperator):
     [[1. 3.]
      [2. 1.]], shape=(2, 2), dtype=float32)
     """
+
+    _composite_tensor_fields = ("col", "row")
 
     def __init__(
         self,
@@ -260,6 +266,8 @@ class LinearOperatorTridiag(LinearOperator):
       ValueError: for another format.
     """
 
+    _composite_tensor_fields = ("diagonals",)
+
     def __init__(
         self,
         diagonals: Any,
@@ -311,8 +319,12 @@ class LinearOperatorTridiag(LinearOperator):
         if self._format == "matrix":
             matrix: Shape = self._diagonals.shape
             return matrix
-        main = self._diagonals[1] if self._is_sequence else self._diagonals[..., 1, :]
-        shape: Shape = main.shape.concatenate(main.shape[-1:])
+        main: Shape = (
+            self._diagonals[1].shape
+            if self._is_sequence
+            else self._diagonals.shape[:-2].concatenate(self._diagonals.shape[-1:])
+        )
+        shape: Shape = main.concatenate(main[-1:])
         return shape
 
     def _to_dense(self) -> Tensor:
@@ -363,6 +375,8 @@ class LinearOperatorHouseholder(LinearOperator):
     >>> operator.matvec([3.0, 4.0]).numpy()
     array([-3.,  4.], dtype=float32)
     """
+
+    _composite_tensor_fields = ("reflection_axis",)
 
     def __init__(
         self,
