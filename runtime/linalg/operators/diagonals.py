@@ -12,7 +12,7 @@ from graphir.shapes import Shape, as_shape, broadcast_shapes
 from runtime.arrays.filling import eye, ones, zeros
 from runtime.arrays.indexing import gather
 from runtime.arrays.reshaping import broadcast_to, expand_dims
-from runtime.linalg.operators.linear_operator import LinearOperator, numeric
+from runtime.linalg.operators.linear_operator import LinearOperator, kept, numeric
 from runtime.linalg.transposes import diag, diag_part, set_diag
 from runtime.math.arithmetic import abs as absolute
 from runtime.math.complex_numbers import conj
@@ -490,7 +490,7 @@ class LinearOperatorPermutation(LinearOperator):
     ) -> None:
         if is_non_singular is False or is_square is False:
             raise ValueError("A Permutation operator is always non-singular.")
-        self._perm = convert_to_tensor(perm, name="perm")
+        self._perm = kept(perm, "perm")
         if not self._perm.dtype.is_integer:
             raise TypeError(
                 f"Argument `perm` must be integer dtype. Found: {self._perm}."

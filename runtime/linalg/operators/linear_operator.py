@@ -33,6 +33,7 @@ from runtime.math.reductions import reduce_max, reduce_min, reduce_sum
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.tensor import Tensor
 from runtime.variables.module import Module
+from runtime.variables.resource import ResourceVariable
 
 
 def kind(name: str) -> type[LinearOperator]:
@@ -553,13 +554,22 @@ def with_same_batch(matrix: Tensor, other: Tensor) -> tuple[Tensor, Tensor]:
     return spread[0], spread[1]
 
 
+def kept(value: Any, name: str) -> Tensor:
+    """The tensor of a value; a variable itself, so that it is read at each use."""
+    if isinstance(value, ResourceVariable):
+        variable: Any = value
+        tensor: Tensor = variable
+        return tensor
+    return convert_to_tensor(value, name=name)
+
+
 def numeric(value: Any, name: str) -> Tensor:
-    """The elements of an operator as a tensor.
+    """The elements of an operator as a tensor, or the variable that has them.
 
     Raises:
       TypeError: for a dtype without numbers.
     """
-    tensor = convert_to_tensor(value, name=name)
+    tensor = kept(value, name)
     if not (tensor.dtype.is_numeric or tensor.dtype.is_bool):
         raise TypeError(
             f"Argument `{name}` must be of numbers, found {tensor.dtype!r}."

@@ -124,7 +124,7 @@ class LinearOperatorLowerTriangular(LinearOperator):
             )
         given = numeric(tril, "tril")
         _require_matrix(given, "tril")
-        self._tril = band_part(given, -1, 0)
+        self._given = given
         super().__init__(
             given.dtype,
             None,
@@ -137,12 +137,17 @@ class LinearOperatorLowerTriangular(LinearOperator):
         )
 
     @property
+    def _tril(self) -> Tensor:
+        lower: Tensor = band_part(self._given, -1, 0)
+        return lower
+
+    @property
     def tril(self) -> Tensor:
-        """The lower triangle."""
-        return self._tril
+        """The matrix as it was given, of which the lower triangle counts."""
+        return self._given
 
     def _shape(self) -> Shape:
-        return self._tril.shape
+        return self._given.shape
 
     def _to_dense(self) -> Tensor:
         return self._tril
@@ -164,7 +169,7 @@ class LinearOperatorLowerTriangular(LinearOperator):
 
     def _product(self, other: LinearOperator) -> LinearOperator | None:
         if isinstance(other, LinearOperatorLowerTriangular):
-            return LinearOperatorLowerTriangular(matmul(self._tril, other.tril))
+            return LinearOperatorLowerTriangular(matmul(self._tril, other._tril))
         return None
 
 

@@ -134,3 +134,41 @@ def test_a_class_of_ones_own_says_which_parameters_are_tensors() -> None:
     found = tf.function(lambda x: x, autograph=False)(Twice([[1.0, 0.0], [0.0, 1.0]]))
     assert type(found) is Twice
     assert found.matmul([[1.0], [3.0]]).numpy().tolist() == [[2.0], [6.0]]
+
+
+OF_VARIABLE = {
+    "diag": (DIAG, [1.0, 2.0]),
+    "scaled": (lambda v: tf.linalg.LinearOperatorScaledIdentity(2, v), 3.0),
+    "full": (tf.linalg.LinearOperatorFullMatrix, [[1.0, 2.0], [3.0, 4.0]]),
+    "triangle": (tf.linalg.LinearOperatorLowerTriangular, [[1.0, 2.0], [3.0, 4.0]]),
+    "toeplitz": (
+        lambda v: tf.linalg.LinearOperatorToeplitz(v, [1.0, 3.0]),
+        [1.0, 2.0],
+    ),
+    "reflection": (tf.linalg.LinearOperatorHouseholder, [0.6, 0.8]),
+    "circulant": (
+        lambda v: tf.linalg.LinearOperatorCirculant(v, tf.float32),
+        [1.0, 3.0],
+    ),
+    "update": (
+        lambda v: tf.linalg.LinearOperatorLowRankUpdate(DIAG([1.0, 2.0]), v),
+        [[1.0], [2.0]],
+    ),
+    "blocks": (lambda v: tf.linalg.LinearOperatorBlockDiag([DIAG(v)]), [1.0, 2.0]),
+}
+
+
+@pytest.mark.parametrize("name", OF_VARIABLE)
+def test_an_operator_reads_its_variable_at_each_use(name: str) -> None:
+    make, value = OF_VARIABLE[name]
+    variable = tf.Variable(value)
+    operator = make(variable)
+    before = operator.to_dense().numpy()
+    with tf.GradientTape() as tape:
+        y = operator.matvec([3.0, 5.0])
+    assert np.any(tape.gradient(y, variable).numpy())
+    through = tf.function(lambda x: x.to_dense(), autograph=False)
+    np.testing.assert_array_equal(through(operator), before)
+    variable.assign(variable * 2 + tf.reduce_sum(variable))
+    assert np.any(operator.to_dense().numpy() != before)
+    np.testing.assert_array_equal(through(operator), operator.to_dense())
