@@ -6,7 +6,8 @@ the defaults of the function at hand, so nothing here holds a user's function al
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from inspect import CO_OPTIMIZED
 from types import CellType, CodeType, FunctionType
 from typing import Any
@@ -168,19 +169,34 @@ def _make_running(function: FunctionType, constants: Mapping[str, Any]) -> Templ
     name = getattr(code, "co_qualname", function.__qualname__)
     made = running_function(function, constants, name)
     mark_converted(made.__code__, code)
-    _note_originals(made.__code__, code, name)
+    _note_originals(made.__code__, code, name, ref(code))
     return Template(made, function)
 
 
-def _note_originals(running: CodeType, original: CodeType, name: str) -> None:
+def _note_originals(
+    running: CodeType,
+    original: CodeType,
+    name: str,
+    held: Callable[[], CodeType | None],
+) -> None:
+    """Notes whose code `running` and what is within it stand for.
+
+    The user's function is held weakly: its code leads to this, and neither would go.
+    Functions that are made within may outlive it, and hold theirs.
+    """
     from autograph.running.code import nested_pairs
 
-    _originals.of(running)[_ORIGINAL] = (original, name)
+    _originals.of(running)[_ORIGINAL] = (held, name)
     # for Python 3.10, without `co_qualname`: bodies of classes have no fast locals
     within = f"{name}.<locals>" if original.co_flags & CO_OPTIMIZED else name
     for made, users in nested_pairs(running, original):
         inner = getattr(users, "co_qualname", f"{within}.{users.co_name}")
-        _note_originals(made, _with_closure_of(users, made), inner)
+        theirs = _with_closure_of(users, made)
+        _note_originals(made, theirs, inner, partial(_same, theirs))
+
+
+def _same(code: CodeType) -> CodeType:
+    return code
 
 
 def _with_closure_of(users: CodeType, running: CodeType) -> CodeType:
@@ -230,8 +246,12 @@ def block_function(
 
 def original_of(code: CodeType) -> tuple[CodeType, str] | None:
     """The user's code and qualified name for code that runs; None for any other."""
-    found: tuple[CodeType, str] | None = _originals.find(code).get(_ORIGINAL)
-    return found
+    found = _originals.find(code).get(_ORIGINAL)
+    if found is None:
+        return None
+    held, name = found
+    original: CodeType | None = held()
+    return None if original is None else (original, name)
 
 
 def _convert(

@@ -2,21 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, ClassVar
 
 import numpy as np
 
 from graphir import dtypes
 from graphir.dtypes import DType, as_dtype
+from graphir.shapes import Shape, as_shape
 from runtime.apply import apply_op
 from runtime.ragged.broadcasting import aligned
+from runtime.ragged.dynamic_shape_spec import DynamicRaggedShapeSpec
 from runtime.ragged.factories import ragged_values
 from runtime.ragged.ragged_tensor import RaggedTensor
 from runtime.ragged.row_partitions import RowPartition
 from runtime.ragged.rows import cast, known
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.structure import flatten
 from runtime.tensors.tensor import Tensor
+
+
+class ShapeComposition:
+    """What a ragged shape is made of, for the rest of the library."""
+
+    @staticmethod
+    def components(value: Any) -> list[Any]:
+        """The shape of the values, and each partition."""
+        return [value.inner_shape, *value.row_partitions]
+
+    @staticmethod
+    def component_names(value: Any) -> tuple[Any, ...]:
+        """How many partitions there are, and what is known of the inner shape."""
+        return ("inner_shape", value.num_row_partitions, value.static_inner_shape)
+
+    @staticmethod
+    def with_components(like: Any, parts: Sequence[Any]) -> Any:
+        """The shape of these tensors."""
+        return DynamicRaggedShape.of_parts(parts, like.static_inner_shape)
+
+    @staticmethod
+    def spec_of_components(like: Any, types: Sequence[Any]) -> DynamicRaggedShapeSpec:
+        """The spec of shapes whose parts are of these types."""
+        spec = like if isinstance(like, DynamicRaggedShapeSpec) else like._type_spec
+        return spec.spec_of_components(types)
 
 
 class DynamicRaggedShape:
@@ -32,7 +60,11 @@ class DynamicRaggedShape:
       ValueError: for partitions of values that the shape of the values contradicts.
     """
 
-    __slots__ = ("__weakref__", "_inner", "_partitions")
+    __slots__ = ("__weakref__", "_inner", "_partitions", "_static_inner")
+    __tf_components__ = True
+    __tf_composition__ = ShapeComposition
+
+    Spec: ClassVar[Any] = DynamicRaggedShapeSpec
 
     def __init__(
         self,
@@ -51,6 +83,29 @@ class DynamicRaggedShape:
         self._inner: Any = cast(sizes, kind)
         if self._inner.shape.rank != 1:
             raise ValueError(f"inner_shape must be a vector, not {self._inner.shape}.")
+        self._static_inner: Shape | None = None
+
+    @classmethod
+    def of_parts(cls, parts: Sequence[Any], static_inner: Any) -> DynamicRaggedShape:
+        """A shape of inner shape and partitions; what else is known of the former."""
+        made = cls(parts[1:], parts[0])
+        made._static_inner = as_shape(static_inner)
+        return made
+
+    @property
+    def _type_spec(self) -> DynamicRaggedShapeSpec:
+        return DynamicRaggedShapeSpec.from_value(self)
+
+    @property
+    def static_inner_shape(self) -> Shape:
+        """What is known of the shape of the values."""
+        sizes = known(self._inner)
+        if sizes is not None:
+            return Shape(sizes.tolist())
+        if self._static_inner is not None:
+            return self._static_inner
+        rank = self.inner_rank
+        return as_shape(None if rank is None else [None] * rank)
 
     @classmethod
     def from_lengths(
@@ -177,8 +232,7 @@ class DynamicRaggedShape:
             if not axis:
                 found.append(partition.static_nrows)
             found.append(_length_of(partition, ragged_lengths))
-        sizes = known(self._inner)
-        inner = [None] * (self.inner_rank or 0) if sizes is None else sizes.tolist()
+        inner = self.static_inner_shape.as_list()
         return found + inner[1:] if found else inner
 
     def __getitem__(self, index: Any) -> Any:
@@ -248,16 +302,21 @@ class DynamicRaggedShape:
         joined = apply_op("AddV2", [mine, theirs])
         return DynamicRaggedShape.from_tensor(joined, self.dtype)
 
-    def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, DynamicRaggedShape)
-            and self.dtype is other.dtype
-            and self.num_row_partitions == other.num_row_partitions
-            and self.static_lengths() == other.static_lengths()
-        )
+    def __eq__(self, other: object) -> Any:
+        if not isinstance(other, DynamicRaggedShape):
+            return False
+        if self._type_spec != other._type_spec:
+            return False
+        pairs = zip(flatten(self), flatten(other))
+        equal = [apply_op("Equal", [one, two]) for one, two in pairs]
+        alike = [apply_op("All", [each, np.array([0], np.int32)]) for each in equal]
+        return apply_op("All", [apply_op("Pack", [alike]), np.array([0], np.int32)])
 
-    def __hash__(self) -> int:
-        return hash((self.dtype, self.num_row_partitions, self.rank))
+    def __ne__(self, other: object) -> Any:
+        equal = self == other
+        return not equal if isinstance(equal, bool) else apply_op("LogicalNot", [equal])
+
+    __hash__: ClassVar[None]  # type: ignore[assignment]
 
     def __repr__(self) -> str:
         shown = ", ".join(
@@ -285,3 +344,7 @@ def _partition_of(lengths: Any, rows: int, dtype: Any) -> RowPartition:
             f"There are {rows} rows, but {len(lengths)} lengths: {lengths}."
         )
     return RowPartition.from_row_lengths(list(lengths), dtype=dtype)
+
+
+setattr(DynamicRaggedShape, "__hash__", None)  # noqa: B010 - annotated above
+DynamicRaggedShapeSpec.value_type = DynamicRaggedShape

@@ -2,15 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from graphir import dtypes
 from graphir.dtypes import DType, as_dtype
 from runtime.apply import apply_op
 from runtime.ragged.ragged_tensor import RaggedTensor
+from runtime.ragged.row_partition_spec import RowPartitionSpec
 from runtime.ragged.rows import cast, count_up, known, lengths_of, row_numbers, size_of
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.tensor import Tensor
+
+
+class RowComposition:
+    """What a partition and its spec are made of, for the rest of the library."""
+
+    @staticmethod
+    def components(value: Any) -> list[Any]:
+        """The splits."""
+        return [value.row_splits()]
+
+    @staticmethod
+    def component_names(value: Any) -> tuple[Any, ...]:
+        """The splits, with the length if all rows are known to have one."""
+        return ("row_splits", value.static_uniform_row_length)
+
+    @staticmethod
+    def with_components(like: Any, parts: Sequence[Any]) -> Any:
+        """The rows of these splits."""
+        return RowPartition.of_splits(parts[0], like.static_uniform_row_length)
+
+    @staticmethod
+    def spec_of_components(like: Any, types: Sequence[Any]) -> RowPartitionSpec:
+        """The spec of partitions whose splits are of these types."""
+        spec = like if isinstance(like, RowPartitionSpec) else like._type_spec
+        return spec.spec_of_components(types)
 
 
 class RowPartition:
@@ -24,9 +51,20 @@ class RowPartition:
     """
 
     __slots__ = ("__weakref__", "_rows")
+    __tf_components__ = True
+    __tf_composition__ = RowComposition
 
     def __init__(self, rows: RaggedTensor) -> None:
         self._rows = rows
+
+    @classmethod
+    def of_splits(cls, row_splits: Any, length: int | None = None) -> RowPartition:
+        """Rows from checked splits, and the length of all rows if it is known."""
+        return cls(RaggedTensor._make(_counted(row_splits[-1]), row_splits, length))
+
+    @property
+    def _type_spec(self) -> RowPartitionSpec:
+        return RowPartitionSpec.from_value(self)
 
     @classmethod
     def from_row_splits(
@@ -218,8 +256,10 @@ class RowPartition:
 
     def __repr__(self) -> str:
         if self.is_uniform():
+            length = self.static_uniform_row_length
             return (
-                f"tf.RowPartition(uniform_row_length={self.static_uniform_row_length})"
+                f"tf.RowPartition(nrows={self.static_nrows}, "
+                f"uniform_row_length={length})"
             )
         splits = known(self._rows.row_splits)
         return f"tf.RowPartition(row_splits={'?' if splits is None else splits})"
@@ -236,3 +276,6 @@ def _numbers(value: Any, dtype: Any, dtype_hint: Any) -> Any:
 def _counted(count: Any) -> Any:
     """As many values as that: what they are does not count."""
     return count_up(convert_to_tensor(count))
+
+
+RowPartitionSpec.value_type = RowPartition

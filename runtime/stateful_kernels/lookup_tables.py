@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import repeat
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -26,6 +26,8 @@ class TableStorage:
 
     A key is a Python value, or for a key of several numbers a tuple of them.
     """
+
+    resource_kind: Final = "a lookup table"
 
     __slots__ = (
         "__weakref__",
@@ -85,7 +87,7 @@ class TableStorage:
         found = [known.get(key, other) for key, other in zip(asked, defaults)]
         return self._array(found, shape)
 
-    def size(self) -> int:
+    def key_count(self) -> int:
         """How many keys there are; none before a table was filled."""
         return len(self._values or ())
 
@@ -340,7 +342,7 @@ def _remove(table: TableStorage, keys: Any) -> None:
 @kernel(earlier.LookupTableSize)
 @kernel(ops.LookupTableSizeV2)
 def _size(table: TableStorage) -> Any:
-    return np.int64(table.size())
+    return np.int64(table.key_count())
 
 
 @kernel(earlier.LookupTableExport)

@@ -30,6 +30,8 @@ _NUMBERS: Final = count()
 class QueueStorage:
     """The elements of one queue, first come, first served; safe among threads."""
 
+    resource_kind: Final = "a queue"
+
     shape = ()
     """A resource is a scalar."""
 

@@ -23,6 +23,8 @@ FLOW: Final = np.float32(0)
 class TensorArrayStorage:
     """The elements of one tensor array."""
 
+    resource_kind: Final = "a tensor array"
+
     __slots__ = (
         "can_grow",
         "dtype",

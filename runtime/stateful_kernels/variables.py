@@ -28,6 +28,8 @@ class VariableStorage:
     A reader therefore keeps the value it read, whatever is assigned later.
     """
 
+    resource_kind: Final = "a variable"
+
     __slots__ = ("__weakref__", "dtype", "lock", "name", "value", "variable_shape")
 
     shape = ()

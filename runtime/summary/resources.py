@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 import weakref
-from typing import Any
+from typing import Any, Final
 
 from graphir.errors import NotFoundError
 from runtime.summary.encoding import event_head, field, scalar_frame
@@ -13,6 +13,8 @@ from runtime.summary.event_files import EventFile
 
 class SummaryResource:
     """A writer: without a file at first, with one from ``create`` to ``close``."""
+
+    resource_kind: Final = "a summary writer"
 
     __slots__ = ("__weakref__", "_ending", "_file")
 

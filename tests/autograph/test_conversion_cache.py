@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import linecache
 import threading
 import time
 import types
@@ -10,7 +11,7 @@ import weakref
 
 import pytest
 
-from autograph import ConversionOptions, conversion_cache
+from autograph import ConversionOptions, conversion_cache, to_graph
 from autograph import operators as ag__
 from autograph.conversion_cache import CodeTable, Template, converted_function
 
@@ -132,3 +133,38 @@ def test_facts_go_with_the_code():
     del f
     gc.collect()
     assert len(table) == 0
+
+
+FACTORY = """
+def factory(x):
+    def inner(y):
+        if y > 0:
+            return x + y
+        return x
+    return inner
+"""
+
+
+def _sourced(name: str, text: str, function: str):
+    linecache.cache[name] = (len(text), None, text.splitlines(True), name)
+    namespace: dict[str, object] = {}
+    exec(compile(text, name, "exec"), namespace)
+    return namespace.pop(function)  # which its globals would hold
+
+
+def test_the_running_form_goes_with_the_users_function():
+    function = _sourced("<dropped>", FACTORY, "factory")
+    code = weakref.ref(function.__code__)
+    running = to_graph(function)
+    made = running(1)
+    assert conversion_cache.original_of(running.__code__)[0] is code()
+    del function
+    gc.collect()
+    assert code() is not None, "the converted function wraps it"
+    del running
+    gc.collect()
+    assert code() is None
+    # what it made lives on, and is known for what it is
+    original, name = conversion_cache.original_of(made.__code__)
+    assert (original.co_name, name) == ("inner", "factory.<locals>.inner")
+    assert made(2) == 3

@@ -1,10 +1,11 @@
-"""Inputs that no shape rule lets through: wrong ranks, and dtypes told otherwise."""
+"""Inputs no shape rule lets through: wrong ranks and sizes, other dtypes than told."""
 
 from __future__ import annotations
 
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import chain
 from typing import Any, Final
 
 import numpy as np
@@ -59,6 +60,15 @@ def other_ranks(array: Any) -> Iterator[Any]:
         yield np.reshape(array.ravel()[0] if array.size else 0, ()).astype(array.dtype)
 
 
+def other_sizes(array: Any) -> Iterator[Any]:
+    """The array with one axis cut to a size of 1, and with one grown by 1."""
+    for axis, size in enumerate(array.shape):
+        if size > 1:
+            yield np.take(array, [0], axis)
+        if size:
+            yield np.take(array, [*range(size), 0], axis)
+
+
 def other_kinds(array: Any) -> Iterator[Any]:
     """The array with elements of other dtypes."""
     for kind in KINDS:
@@ -85,7 +95,8 @@ def misfits(call: Call) -> Iterator[Given]:
     flat = call.flat()
     told = [dtypes.of_array(each) for each in flat]
     for position, array in enumerate(flat):
-        for other in (*other_ranks(array), *other_kinds(array)):
+        others = other_ranks(array), other_sizes(array), other_kinds(array)
+        for other in chain(*others):
             arrays = list(flat)
             arrays[position] = other
             yield arrays, told

@@ -28,6 +28,12 @@ TOO_MUCH: Final[dict[str, Callable[[], Any]]] = {
     "num_bits_input": lambda: RAW.QuantizeAndDequantizeV3(
         input=[1.0], input_min=0.0, input_max=1.0, num_bits=(1 << 31) - 1
     ),
+    "mask": lambda: RAW.StridedSlice(
+        input=[1, 2], begin=[0], end=[1], strides=[1], shrink_axis_mask=1 << 31
+    ),
+    "mask of an assignment": lambda: RAW.TensorStridedSliceUpdate(
+        input=[1, 2], begin=[0], end=[1], strides=[1], value=[3], begin_mask=1 << 40
+    ),
     "diagonals": lambda: RAW.MatrixSetDiagV3(
         input=[[1.0]], diagonal=[[1.0]], k=[0, (1 << 31) - 1]
     ),

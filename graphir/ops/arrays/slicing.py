@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
+from graphir.ops.contract.bounds import require_between
 from graphir.ops.contract.declaration import Op
 from graphir.ops.contract.families import sum_to_shape
 from graphir.shapes import UNKNOWN, Dimension, Shape
@@ -15,6 +16,13 @@ _MASKS = """
     begin_mask: int = 0; end_mask: int = 0; ellipsis_mask: int = 0;
     new_axis_mask: int = 0; shrink_axis_mask: int = 0
 """
+_MASK_NAMES: Final = (
+    "begin_mask",
+    "end_mask",
+    "ellipsis_mask",
+    "new_axis_mask",
+    "shrink_axis_mask",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +64,10 @@ class StridedSlicing(Op):
     """What the ops with the five masks share."""
 
     def _masks(self) -> SliceMasks:
-        return SliceMasks(
-            self.begin_mask,
-            self.end_mask,
-            self.ellipsis_mask,
-            self.new_axis_mask,
-            self.shrink_axis_mask,
-        )
+        for name in _MASK_NAMES:
+            # TensorFlow reads them into 32 bits
+            require_between(getattr(self, name), -1 << 31, (1 << 31) - 1, name)
+        return SliceMasks(*(getattr(self, name) for name in _MASK_NAMES))
 
     def _index(self, shape: tuple[int, ...], begin: Any, end: Any, strides: Any) -> Any:
         shapes = [list(np.shape(each)) for each in (begin, end, strides)]

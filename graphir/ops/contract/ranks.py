@@ -80,6 +80,24 @@ def vector_of(value: Any, name: str) -> Any:
     return array
 
 
+def sizes_of_matrix(value: Any, name: str) -> tuple[int, int]:
+    """The rows and columns of an argument with two axes.
+
+    >>> sizes_of_matrix(np.zeros((2, 3)), "x")
+    (2, 3)
+
+    Raises:
+      InvalidArgumentError: for an array of another rank.
+    """
+    shape = np.shape(value)
+    if len(shape) != 2:
+        raise InvalidArgumentError(
+            f"{name} must be rank 2 but is rank {len(shape)}, of shape {list(shape)}"
+        )
+    rows, columns = shape
+    return rows, columns
+
+
 def require_same_shapes(names: str, *arrays: Any) -> None:
     """Does nothing unless arrays differ in shape.
 
@@ -92,4 +110,24 @@ def require_same_shapes(names: str, *arrays: Any) -> None:
         raise InvalidArgumentError(f"{names} have inconsistent shapes: {listed}")
 
 
-__all__ = ["integer_of", "require_same_shapes", "scalar_of", "text_of", "vector_of"]
+def require_shape(value: Any, name: str, shape: tuple[int, ...]) -> None:
+    """Does nothing unless an array is of another shape: NumPy would spread sizes of 1.
+
+    Raises:
+      InvalidArgumentError: names the argument and both shapes.
+    """
+    if np.shape(value) != shape:
+        raise InvalidArgumentError(
+            f"{name} must have shape {list(shape)}, got {list(np.shape(value))}"
+        )
+
+
+__all__ = [
+    "integer_of",
+    "require_same_shapes",
+    "require_shape",
+    "scalar_of",
+    "sizes_of_matrix",
+    "text_of",
+    "vector_of",
+]

@@ -309,6 +309,13 @@ class CombinedNonMaxSuppression(
     def compute(self, boxes: Any, scores: Any, *sizes: Any) -> Any:
         if boxes.ndim != 4 or scores.ndim != 3:
             raise self.invalid("boxes must be 4-D, and scores must be 3-D")
+        if boxes.shape[:2] != scores.shape[:2]:
+            raise self.invalid(
+                "boxes and scores must have the same batch size and number of boxes, "
+                f"got {list(boxes.shape)} and {list(scores.shape)}"
+            )
+        if boxes.shape[3] != 4:
+            raise self.invalid("boxes must have 4 columns")
         each, total, overlap, least = sizes
         if boxes.shape[2] not in (1, scores.shape[2]):
             raise self.invalid(

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from graphir.ops.contract.declaration import Op, not_differentiable
+from graphir.ops.contract.ranks import require_shape, sizes_of_matrix, vector_of
 from graphir.shapes import Shape
 
 
@@ -36,6 +37,16 @@ class LSTMBlockCell(
         self, x: Any, cells: Any, h: Any, w: Any, wci: Any, wcf: Any, wco: Any, b: Any
     ) -> list[Any]:
         dtype = x.dtype
+        rows, width = sizes_of_matrix(x, "x")
+        _, units = sizes_of_matrix(cells, "cs_prev")
+        require_shape(cells, "cs_prev", (rows, units))
+        require_shape(h, "h_prev", (rows, units))
+        require_shape(w, "w", (width + units, 4 * units))
+        require_shape(b, "b", (4 * units,))
+        for name, peephole in (("wci", wci), ("wcf", wcf), ("wco", wco)):
+            vector_of(peephole, name)
+            if self.use_peephole:
+                require_shape(peephole, name, (units,))
         wide = [each.astype(np.float32) for each in (x, cells, h, w, wci, wcf, wco, b)]
         x, cells, h, w, wci, wcf, wco, b = wide
         gates = np.concatenate([x, h], 1) @ w + b
@@ -73,6 +84,13 @@ class GRUBlockCell(
     def compute(
         self, x: Any, h: Any, w_ru: Any, w_c: Any, b_ru: Any, b_c: Any
     ) -> list[Any]:
+        rows, width = sizes_of_matrix(x, "x")
+        _, units = sizes_of_matrix(h, "h_prev")
+        require_shape(h, "h_prev", (rows, units))
+        require_shape(w_ru, "w_ru", (width + units, 2 * units))
+        require_shape(w_c, "w_c", (width + units, units))
+        require_shape(b_ru, "b_ru", (2 * units,))
+        require_shape(b_c, "b_c", (units,))
         gates = _sigmoid(np.concatenate([x, h], 1) @ w_ru + b_ru)
         reset, update = np.split(gates, 2, 1)
         fresh = np.tanh(np.concatenate([x, h * reset], 1) @ w_c + b_c)

@@ -45,6 +45,12 @@ class DecodeCSV(
             raise self.invalid("field_delim should be only 1 char")
         if any(np.ndim(each) > 1 for each in record_defaults):
             raise self.invalid("Each record default should be at most rank 1")
+        for index, each in enumerate(record_defaults):
+            if np.size(each) > 1:
+                raise self.invalid(
+                    f"There should only be 1 default per field but field {index} has "
+                    f"{np.size(each)}"
+                )
         columns = [
             np.empty(np.shape(records), dtype.numpy_dtype) for dtype in self.OUT_TYPE
         ]

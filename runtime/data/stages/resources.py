@@ -43,6 +43,8 @@ _BY_HANDLE: Final[WeakValueDictionary[bytes, IteratorResource]] = WeakValueDicti
 class IteratorResource:
     """An iterator behind a handle: a dataset, and a position in it."""
 
+    resource_kind: Final = "an iterator"
+
     __slots__ = ("__weakref__", "_begun", "_lock", "handle", "stage")
 
     shape = ()

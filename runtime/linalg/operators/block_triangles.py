@@ -41,6 +41,8 @@ class LinearOperatorBlockLowerTriangular(BlockOperator):
       TypeError: for operators of different dtypes.
     """
 
+    _composite_tensor_fields = ("operators",)
+
     def __init__(
         self,
         operators: Any,

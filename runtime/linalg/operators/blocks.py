@@ -34,6 +34,8 @@ class LinearOperatorKronecker(LinearOperator):
       TypeError: for operators of different dtypes.
     """
 
+    _composite_tensor_fields = ("operators",)
+
     def __init__(
         self,
         operators: Any,
@@ -172,6 +174,8 @@ class LinearOperatorBlockDiag(BlockOperator):
       ValueError: for none at all.
       TypeError: for operators of different dtypes.
     """
+
+    _composite_tensor_fields = ("operators",)
 
     def __init__(
         self,

@@ -10,14 +10,13 @@ from graphir.dtypes import as_dtype
 from graphir.shapes import Shape, broadcast_shapes
 from runtime.apply import apply_op
 from runtime.arrays.reshaping import broadcast_to, reshape
-from runtime.linalg.operators.linear_operator import LinearOperator, known_sizes
+from runtime.linalg.operators.linear_operator import LinearOperator, kept, known_sizes
 from runtime.linalg.transposes import matrix_transpose
 from runtime.math.arithmetic import abs as absolute
 from runtime.math.casting import cast
 from runtime.math.complex_numbers import conj, imag
 from runtime.math.exponentials import log
 from runtime.math.reductions import reduce_max, reduce_mean, reduce_prod, reduce_sum
-from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.tensor import Tensor
 
 
@@ -37,7 +36,7 @@ class _Circulant(LinearOperator):
         is_square: bool | None = True,
         name: str | None = None,
     ) -> None:
-        given = convert_to_tensor(spectrum, name="spectrum")
+        given = kept(spectrum, "spectrum")
         if not (given.dtype.is_floating or given.dtype.is_complex):
             raise TypeError(
                 f"Argument `spectrum` must have a floating or complex dtype, found "
@@ -205,6 +204,8 @@ class LinearOperatorCirculant(_Circulant):
       ValueError: for a spectrum with too few axes.
     """
 
+    _composite_tensor_fields = ("spectrum",)
+
     depth = 1
     transforms = ("FFT", "IFFT")
 
@@ -216,6 +217,8 @@ class LinearOperatorCirculant2D(_Circulant):
     TensorShape([2, 2])
     """
 
+    _composite_tensor_fields = ("spectrum",)
+
     depth = 2
     transforms = ("FFT2D", "IFFT2D")
 
@@ -226,6 +229,8 @@ class LinearOperatorCirculant3D(_Circulant):
     >>> tf.linalg.LinearOperatorCirculant3D([[[1.0, 2.0]]], tf.float32).shape
     TensorShape([2, 2])
     """
+
+    _composite_tensor_fields = ("spectrum",)
 
     depth = 3
     transforms = ("FFT3D", "IFFT3D")

@@ -29,6 +29,8 @@ class LinearOperatorInversion(LinearOperator):
       ValueError: for hints that contradict those of the operator.
     """
 
+    _composite_tensor_fields = ("operator",)
+
     def __init__(
         self,
         operator: LinearOperator,
@@ -106,6 +108,8 @@ class LinearOperatorAdjoint(LinearOperator):
     [[1.0, 3.0], [2.0, 4.0]]
     """
 
+    _composite_tensor_fields = ("operator",)
+
     def __init__(
         self,
         operator: LinearOperator,
@@ -177,6 +181,8 @@ class LinearOperatorComposition(LinearOperator):
       ValueError: for none, or operators whose sizes do not fit.
       TypeError: for operators of different dtypes.
     """
+
+    _composite_tensor_fields = ("operators",)
 
     def __init__(
         self,

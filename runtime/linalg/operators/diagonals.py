@@ -12,7 +12,7 @@ from graphir.shapes import Shape, as_shape, broadcast_shapes
 from runtime.arrays.filling import eye, ones, zeros
 from runtime.arrays.indexing import gather
 from runtime.arrays.reshaping import broadcast_to, expand_dims
-from runtime.linalg.operators.linear_operator import LinearOperator, numeric
+from runtime.linalg.operators.linear_operator import LinearOperator, kept, numeric
 from runtime.linalg.transposes import diag, diag_part, set_diag
 from runtime.math.arithmetic import abs as absolute
 from runtime.math.complex_numbers import conj
@@ -34,6 +34,8 @@ class LinearOperatorDiag(LinearOperator):
       TypeError: for another dtype than floats and complex numbers.
       ValueError: for a scalar.
     """
+
+    _composite_tensor_fields = ("diag",)
 
     def __init__(
         self,
@@ -194,6 +196,8 @@ class LinearOperatorIdentity(_OfSize):
       ValueError: for a negative size, or hints that contradict it.
     """
 
+    _composite_tensor_fields = ()
+
     def __init__(
         self,
         num_rows: Any,
@@ -282,6 +286,8 @@ class LinearOperatorScaledIdentity(_OfSize):
       TypeError: for a size that is no integer.
       ValueError: for a negative size.
     """
+
+    _composite_tensor_fields = ("multiplier",)
 
     def __init__(
         self,
@@ -397,6 +403,8 @@ class LinearOperatorZeros(_OfSize):
       ValueError: for hints that contradict it; always for its inverse.
     """
 
+    _composite_tensor_fields = ()
+
     def __init__(
         self,
         num_rows: Any,
@@ -468,6 +476,8 @@ class LinearOperatorPermutation(LinearOperator):
       ValueError: for hints that contradict it.
     """
 
+    _composite_tensor_fields = ("perm",)
+
     def __init__(
         self,
         perm: Any,
@@ -480,7 +490,7 @@ class LinearOperatorPermutation(LinearOperator):
     ) -> None:
         if is_non_singular is False or is_square is False:
             raise ValueError("A Permutation operator is always non-singular.")
-        self._perm = convert_to_tensor(perm, name="perm")
+        self._perm = kept(perm, "perm")
         if not self._perm.dtype.is_integer:
             raise TypeError(
                 f"Argument `perm` must be integer dtype. Found: {self._perm}."

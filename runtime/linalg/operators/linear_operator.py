@@ -24,6 +24,7 @@ from runtime.linalg.decompositions import (
     svd,
 )
 from runtime.linalg.operators.hints import Hints
+from runtime.linalg.operators.operator_specs import compose
 from runtime.linalg.products import matmul
 from runtime.linalg.solving import cholesky_solve, solve
 from runtime.linalg.transposes import adjoint, diag_part
@@ -32,6 +33,7 @@ from runtime.math.reductions import reduce_max, reduce_min, reduce_sum
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.tensor import Tensor
 from runtime.variables.module import Module
+from runtime.variables.resource import ResourceVariable
 
 
 def kind(name: str) -> type[LinearOperator]:
@@ -65,11 +67,14 @@ class LinearOperator(Module):
     """
 
     _self_arguments: tuple[tuple[Any, ...], dict[str, Any]]
+    _composite_tensor_fields: Any = ()
+    """Names of the parameters made of tensors; classes with it are composite."""
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
         if "__init__" in vars(cls):
             setattr(cls, "__init__", _remembering(vars(cls)["__init__"]))  # noqa: B010 - mypy knows __init__
+        compose(cls)
 
     def __init__(
         self,
@@ -549,13 +554,22 @@ def with_same_batch(matrix: Tensor, other: Tensor) -> tuple[Tensor, Tensor]:
     return spread[0], spread[1]
 
 
+def kept(value: Any, name: str) -> Tensor:
+    """The tensor of a value; a variable itself, so that it is read at each use."""
+    if isinstance(value, ResourceVariable):
+        variable: Any = value
+        tensor: Tensor = variable
+        return tensor
+    return convert_to_tensor(value, name=name)
+
+
 def numeric(value: Any, name: str) -> Tensor:
-    """The elements of an operator as a tensor.
+    """The elements of an operator as a tensor, or the variable that has them.
 
     Raises:
       TypeError: for a dtype without numbers.
     """
-    tensor = convert_to_tensor(value, name=name)
+    tensor = kept(value, name)
     if not (tensor.dtype.is_numeric or tensor.dtype.is_bool):
         raise TypeError(
             f"Argument `{name}` must be of numbers, found {tensor.dtype!r}."

@@ -46,6 +46,8 @@ class LinearOperatorFullMatrix(LinearOperator):
       ValueError: for less than two axes.
     """
 
+    _composite_tensor_fields = ("matrix",)
+
     def __init__(
         self,
         matrix: Any,
@@ -105,6 +107,8 @@ class LinearOperatorLowerTriangular(LinearOperator):
       ValueError: for less than two axes.
     """
 
+    _composite_tensor_fields = ("tril",)
+
     def __init__(
         self,
         tril: Any,
@@ -120,7 +124,7 @@ class LinearOperatorLowerTriangular(LinearOperator):
             )
         given = numeric(tril, "tril")
         _require_matrix(given, "tril")
-        self._tril = band_part(given, -1, 0)
+        self._given = given
         super().__init__(
             given.dtype,
             None,
@@ -133,12 +137,17 @@ class LinearOperatorLowerTriangular(LinearOperator):
         )
 
     @property
+    def _tril(self) -> Tensor:
+        lower: Tensor = band_part(self._given, -1, 0)
+        return lower
+
+    @property
     def tril(self) -> Tensor:
-        """The lower triangle."""
-        return self._tril
+        """The matrix as it was given, of which the lower triangle counts."""
+        return self._given
 
     def _shape(self) -> Shape:
-        return self._tril.shape
+        return self._given.shape
 
     def _to_dense(self) -> Tensor:
         return self._tril
@@ -160,7 +169,7 @@ class LinearOperatorLowerTriangular(LinearOperator):
 
     def _product(self, other: LinearOperator) -> LinearOperator | None:
         if isinstance(other, LinearOperatorLowerTriangular):
-            return LinearOperatorLowerTriangular(matmul(self._tril, other.tril))
+            return LinearOperatorLowerTriangular(matmul(self._tril, other._tril))
         return None
 
 
@@ -172,6 +181,8 @@ class LinearOperatorToeplitz(LinearOperator):
     [[1. 3.]
      [2. 1.]], shape=(2, 2), dtype=float32)
     """
+
+    _composite_tensor_fields = ("col", "row")
 
     def __init__(
         self,
@@ -260,6 +271,8 @@ class LinearOperatorTridiag(LinearOperator):
       ValueError: for another format.
     """
 
+    _composite_tensor_fields = ("diagonals",)
+
     def __init__(
         self,
         diagonals: Any,
@@ -311,8 +324,12 @@ class LinearOperatorTridiag(LinearOperator):
         if self._format == "matrix":
             matrix: Shape = self._diagonals.shape
             return matrix
-        main = self._diagonals[1] if self._is_sequence else self._diagonals[..., 1, :]
-        shape: Shape = main.shape.concatenate(main.shape[-1:])
+        main: Shape = (
+            self._diagonals[1].shape
+            if self._is_sequence
+            else self._diagonals.shape[:-2].concatenate(self._diagonals.shape[-1:])
+        )
+        shape: Shape = main.concatenate(main[-1:])
         return shape
 
     def _to_dense(self) -> Tensor:
@@ -363,6 +380,8 @@ class LinearOperatorHouseholder(LinearOperator):
     >>> operator.matvec([3.0, 4.0]).numpy()
     array([-3.,  4.], dtype=float32)
     """
+
+    _composite_tensor_fields = ("reflection_axis",)
 
     def __init__(
         self,

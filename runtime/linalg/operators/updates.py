@@ -30,6 +30,8 @@ class LinearOperatorLowRankUpdate(LinearOperator):
       ValueError: if the shapes do not fit.
     """
 
+    _composite_tensor_fields = ("base_operator", "u", "diag_update", "v")
+
     def __init__(
         self,
         base_operator: LinearOperator,

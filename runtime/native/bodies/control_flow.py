@@ -14,7 +14,7 @@ from runtime.native.bodies.bodies import (
     writes_flow,
 )
 from runtime.native.bodies.lists import Listed, Storage
-from runtime.native.bodies.turns import counted_places, watch_loop
+from runtime.native.bodies.turns import counted_places, turns_at_once, watch_loop
 from runtime.native.llvm.emitter import Register
 from runtime.native.llvm.failures import Unsupported
 from runtime.native.terms.terms import Term
@@ -179,15 +179,28 @@ def _while(body: Body, node: Node, inputs: Sequence[Term]) -> Sequence[Term]:
     body.shared.open_loops += 1
     e.jump(head)
     e.start_block(head)
-    watch.write_head(e, counts=counted is None)
-    arguments = _arguments(body, inputs, variables)
-    given = _lent(arguments)
-    tested, (result,) = body.inner(cond, given)
-    chunk = inside if counted is None else e.label("chunk")
-    e.branch(_as_condition(tested, result), chunk, after)
-    _require_unchanged(given)
-    e.start_block(chunk)
+    copies = 0 if counted is not None else turns_at_once(body.shared, cond, turn)
+    watch.write_head(e, turns=copies)
+
+    def write_test(following: str) -> tuple[list[Term], Body]:
+        """Writes the condition, and leaves the loop where it is false."""
+        arguments = _arguments(body, inputs, variables)
+        given = _lent(arguments)
+        tested, (result,) = body.inner(cond, given)
+        e.branch(_as_condition(tested, result), following, after)
+        _require_unchanged(given)
+        e.start_block(following)
+        return arguments, tested
+
+    def write_turn() -> None:
+        given = _lent(_arguments(body, inputs, variables))
+        inner, results = body.inner(turn, given)
+        _require_unchanged([given[index] for index in unchanged])
+        _require_same([variables[i] for i in changed], [results[i] for i in changed])
+        _move(inner, [(variables[i], following[i], results[i]) for i in changed])
+
     if counted is not None:
+        arguments, tested = write_test(e.label("chunk"))
         place, bound = counted
         end = watch.write_chunk(
             e, body.number(arguments[place]), tested.number(arguments[bound])
@@ -199,11 +212,10 @@ def _while(body: Body, node: Node, inputs: Sequence[Term]) -> Sequence[Term]:
         count = body.number(arguments[place])
         e.branch(e.compare("lt", count, end), inside, outer)
         e.start_block(inside)
-    given = _lent(arguments)
-    inner, results = body.inner(turn, given)
-    _require_unchanged([given[index] for index in unchanged])
-    _require_same([variables[i] for i in changed], [results[i] for i in changed])
-    _move(inner, [(variables[i], following[i], results[i]) for i in changed])
+        write_turn()
+    for _ in range(copies):
+        write_test(e.label("turn"))
+        write_turn()
     e.jump(head)
     e.start_block(after)
     body.shared.open_loops -= 1

@@ -18,6 +18,21 @@ _FIRST_WORK: Final = 1 << 18
 """Elements that turns read and make before the first look, in others."""
 _UNKNOWN_WORK: Final = 1 << 16
 """What is assumed for an array of unknown shape."""
+_AT_ONCE: Final = ((36, 8), (120, 4))
+"""Elements that a turn reads and makes at most, and turns written one after another.
+
+Of a dozen numbers the count of turns would take a tenth of the time; more than forty
+take so long that it is not seen.
+"""
+
+
+def turns_at_once(shared: Bodies, cond: str, turn: str) -> int:
+    """How many turns of a loop stand between two tests of its count, at least 1."""
+    nodes = [node for name in (cond, turn) for node in shared.plan_of(name).steps]
+    if any("While" in node.op for node in nodes):
+        return 1
+    work = _work(shared, cond) + _work(shared, turn)
+    return next((turns for most, turns in _AT_ONCE if work <= most), 1)
 
 
 def watch_loop(body: Body, functions: Sequence[str]) -> Watch:
@@ -40,7 +55,8 @@ def counted_places(
 ) -> tuple[int, int] | None:
     """Which variable of a loop is its count and which the bound; None if it has none.
 
-    The condition is that the count is less than the bound, and a turn adds one.
+    The condition is that the count is less than the bound, and a turn adds one: more
+    might step over the bound and the largest integer, and never come back to look.
     """
     asked, run = (body.shared.functions[name].body for name in (cond, turn))
     tested = asked.outputs[0]

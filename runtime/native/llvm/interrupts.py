@@ -115,10 +115,10 @@ class Watch:
         seen = e.address(self.pace, I64, e.constant(I64, 1))
         e.set(seen, e.constant(I64, 0))
 
-    def write_head(self, e: Emitter, *, counts: bool = True) -> None:
-        """Writes the loop's head up to its condition: what follows runs each turn.
+    def write_head(self, e: Emitter, *, turns: int) -> None:
+        """Writes the loop's head up to its condition: so many turns follow it.
 
-        Unless it counts: then it is the head of a loop of chunks.
+        0 is for the head of a loop of chunks, which count for themselves.
         """
         head, turn, looking = map(e.label, ("head", "turn", "look"))
         e.jump(head)
@@ -128,17 +128,15 @@ class Watch:
         # registers are saved where the clock is read, and not in each turn
         e.line(f"br i1 {goes_on.text}, label %{turn}, label %{looking}, !prof !0")
         e.start_block(looking)
-        turns = e.name()
-        e.line(
-            f"{turns} = call i64 @look(ptr %thread, ptr {self.asked}, ptr {self.pace})"
-        )
-        following = Register(turns, I64)
+        following = Register(e.name(), I64)
+        given = f"ptr %thread, ptr {self.asked}, ptr {self.pace}"
+        e.line(f"{following.text} = call i64 @look({given})")
         e.leave_if(e.compare("eq", following, e.constant(I64, 0)), INTERRUPTED)
         e.set(self.left, following)
         e.jump(head)
         e.start_block(turn)
-        if counts:
-            e.set(self.left, e.sub(left, e.constant(I64, 1)))
+        if turns:
+            e.set(self.left, e.sub(left, e.constant(I64, turns)))
 
     def write_chunk(self, e: Emitter, count: Register, bound: Register) -> Register:
         """Writes what stands before a chunk of turns of a loop that counts by ones.

@@ -12,6 +12,7 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
+import runtime as tf
 from runtime.native.llvm import engine
 from runtime.native.llvm.code_cache import Code, CodeCache
 from tests.runtime.native.regions import code_of, graph_of
@@ -120,3 +121,28 @@ def test_compiling_leaves_nothing_behind(fresh: None) -> None:
     before = compile_some(0)
     # 69 KB for each would be 8.8 MB
     assert compile_some(1000) - before < 2 << 20
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(
+    not Path("/proc/self/statm").exists(), reason="memory is not told here"
+)
+def test_functions_compiled_and_dropped_leave_little_behind(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(engine, "_LINKED", CodeCache(kept_bytes=0))
+
+    def compile_some(first: int, count: int) -> int:
+        for number in range(first, first + count):
+
+            def distinct(x: Any, number: int = number) -> Any:
+                return tf.exp(x) * float(number) + tf.sin(x + float(number))
+
+            tf.function(distinct, jit_compile=True)(tf.constant([1.0, 2.0]))
+        gc.collect()
+        pages = Path("/proc/self/statm").read_text().split()[1]
+        return int(pages) * os.sysconf("SC_PAGE_SIZE")
+
+    before = compile_some(0, 48)
+    # 184 KB for each would be 12 MB; 2 to 4 KB are left of LLVM's
+    assert compile_some(1000, 64) - before < 2 << 20
