@@ -90,6 +90,8 @@ class Variables(Converter):
         return node
 
     def visit_ExceptHandler(self, node: Node) -> Any:
+        if node.type is not None:
+            node.type = self._shown_bare([node.type])[0]
         node.body = self.visit_block(node.body)
         return node
 
@@ -102,6 +104,7 @@ class Variables(Converter):
     def visit_AugAssign(self, node: Node) -> Any:
         if not isinstance(node.target, gast.Name):
             return self.visit_children(node)
+        node.value = self._shown_bare([node.value])[0]
         name = node.target.id
         read = _UPDATE.expand(
             node, target=name_of(name, gast.Store), value=name_of(name)

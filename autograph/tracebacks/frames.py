@@ -18,6 +18,7 @@ __all__ = [
     "hide_frames_in",
     "hide_our_frames",
     "is_hidden",
+    "is_of_converted_code",
     "is_raised_by_statement",
     "mark_converted",
     "mark_converted_ahead",
@@ -218,3 +219,10 @@ def is_raised_by_statement(error: BaseException) -> bool:
 
     code = innermost.tb_frame.f_code.co_code
     return opname[code[innermost.tb_lasti]] == "RAISE_VARARGS"
+
+
+def is_of_converted_code(error: BaseException) -> bool:
+    """Whether converted code raised `error`, itself or in a function of this package."""
+    frames = [entry.tb_frame for entry in _entries(error.__traceback__)]
+    users = [frame for frame in frames if not is_hidden(frame)]
+    return bool(users) and id(users[-1].f_code) in _converted
