@@ -273,7 +273,10 @@ class Activity:
             caught = self.handler(handler)
             caught.gives |= written & caught.holds
             total.beside(caught)
-        total.then(self.block(node.finalbody))
+        final = self.block(node.finalbody)
+        total.then(final)
+        # it also runs where the body was left half way
+        total.needs |= final.needs
         return total
 
     def handler(self, node: Node) -> Summary:

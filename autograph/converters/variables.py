@@ -8,8 +8,10 @@ import gast
 
 from autograph.converters.base import IS_LEFT_ALONE, Converter, constant, name_of
 from autograph.syntax.lowering import DELETES, SHOWN_BARE
+from autograph.syntax.names import names_mentioned
 from autograph.syntax.nodes import Node, place, walk
 from autograph.syntax.templates import Template
+from autograph.syntax.visitor import Transformer
 
 __all__ = ["Variables", "is_read"]
 
@@ -69,10 +71,15 @@ class Variables(Converter):
         node.decorator_list = self._shown_bare(node.decorator_list)
         arguments.defaults = self._shown_bare(arguments.defaults)
         arguments.kw_defaults = self._shown_bare(arguments.kw_defaults)
+        # and the variables of the functions around it
+        reads = _FreeReads(node)
+        node.body = self._marked_bare(reads.visit_all(node.body))
         return node
 
     def _shown_bare(self, expressions: list[Node]) -> list[Node]:
-        made = self.visit_all(expressions)
+        return self._marked_bare(self.visit_all(expressions))
+
+    def _marked_bare(self, made: list[Node]) -> list[Node]:
         for expression in made:
             for found in walk(expression) if expression is not None else ():
                 if isinstance(found, gast.Call) and is_read(found):
@@ -130,6 +137,23 @@ class Variables(Converter):
         if kept:
             result.append(place(gast.Delete(kept), node))
         return result
+
+
+class _FreeReads(Transformer):
+    """Makes the reading of a variable that `function` does not bind a call."""
+
+    def __init__(self, function: Node) -> None:
+        self._bound = {
+            name
+            for found in walk(function)
+            if not isinstance(found, gast.Name) or not isinstance(found.ctx, gast.Load)
+            for name in names_mentioned(found)
+        }
+
+    def visit_Name(self, node: Node) -> Any:
+        if node.id in self._bound or not isinstance(node.ctx, gast.Load):
+            return node
+        return _READ.expand_expression(name=node)
 
 
 def is_read(node: Node) -> bool:

@@ -15,6 +15,7 @@ from weakref import ref
 
 __all__ = [
     "UserFrame",
+    "free_names",
     "hide_frames_in",
     "hide_our_frames",
     "is_hidden",
@@ -52,6 +53,7 @@ class _Converted(NamedTuple):
     function: str
     is_helper: bool
     names: frozenset[str]
+    free: frozenset[str] = frozenset()
 
 
 _converted: dict[int, _Converted] = {}
@@ -77,7 +79,7 @@ def mark_converted(code: CodeType, original: CodeType) -> None:
     names = frozenset(
         original.co_varnames + original.co_cellvars + original.co_freevars
     )
-    _mark(code, original.co_name, False, names)
+    _mark(code, original.co_name, False, names, original.co_freevars)
     _mark_nested(code, original, names)
 
 
@@ -88,7 +90,7 @@ def _mark_nested(code: CodeType, original: CodeType, names: frozenset[str]) -> N
     for inner in _nested_codes(code):
         namesakes = of_user.get(inner.co_name, [])
         if inner.co_name == "<lambda>" or not namesakes:
-            _mark(inner, original.co_name, True, names)
+            _mark(inner, original.co_name, True, names, original.co_freevars)
             _mark_nested(inner, original, names)
         else:
             mark_converted(inner, min(namesakes, key=partial(_line_distance, inner)))
@@ -122,16 +124,28 @@ def _collect(code: CodeType, found: dict[str, list[CodeType]]) -> None:
         _collect(inner, found)
 
 
-def _mark(code: CodeType, name: str, is_helper: bool, names: frozenset[str]) -> None:
+def _mark(
+    code: CodeType,
+    name: str,
+    is_helper: bool,
+    names: frozenset[str],
+    free: tuple[str, ...] = (),
+) -> None:
     key = id(code)
     weak = ref(code, lambda _: _converted.pop(key, None))
-    _converted[key] = _Converted(weak, name, is_helper, names)
+    _converted[key] = _Converted(weak, name, is_helper, names, frozenset(free))
 
 
 def original_names(code: CodeType) -> frozenset[str] | None:
     """The user's variable names in converted code; None if `code` is not ours."""
     info = _converted.get(id(code))
     return None if info is None else info.names
+
+
+def free_names(code: CodeType) -> frozenset[str]:
+    """Variables that the user's function behind `code` has from a function around."""
+    info = _converted.get(id(code))
+    return frozenset() if info is None else info.free
 
 
 def is_hidden(frame: FrameType) -> bool:

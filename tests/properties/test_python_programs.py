@@ -64,23 +64,28 @@ class Outcome:
         is_group = any("Group" in kind for kind, _ in self.errors)
         line = None if is_group or not self.frames else self.frames[-1][1]
         errors = [_as_python_says(*each) for each in self.errors]
-        seen = [_WITHOUT_VALUE.sub("NameError", each) for each in self.seen]
+        seen = [_pythons_names(each) for each in self.seen]
         # the test of an `and` or `or`, and then of the `if`
         seen = [_ASKED_AGAIN.sub(r"\1", each) for each in seen]
         return self.value, errors, line, seen
 
 
-_WITHOUT_VALUE = re.compile("UnboundLocalError|UndefinedVariableError")
 _ASKED_AGAIN = re.compile(r"(\('truth', [^()]*(?:\([^()]*\))?[^()]*\))(, \1)+")
 _OUR_TEXT = re.compile(r"; [^;]* is used before assignment, at [^\"]*:\d+")
-_NAME = re.compile("variable '([^']*)'|name '([^']*)'")
+_OUR_NAMES = {
+    "UndefinedVariableError": "UnboundLocalError",
+    "UndefinedFreeVariableError": "NameError",
+}
+
+
+def _pythons_names(text: str) -> str:
+    for ours, pythons in _OUR_NAMES.items():
+        text = text.replace(ours, pythons)
+    return text
 
 
 def _as_python_says(kind: str, text: str) -> tuple[str, str]:
-    if not _WITHOUT_VALUE.fullmatch(kind) and kind != "NameError":
-        return kind, _OUR_TEXT.sub("", _WITHOUT_VALUE.sub("NameError", text))
-    found = _NAME.search(text.replace("\\", ""))
-    return "NameError", found.group() if found else text
+    return _pythons_names(kind), _OUR_TEXT.sub("", _pythons_names(text))
 
 
 def outcomes(text: str, path: Path, convert: bool) -> list[Outcome]:
