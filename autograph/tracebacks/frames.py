@@ -93,7 +93,7 @@ def _mark_nested(code: CodeType, original: CodeType, names: frozenset[str]) -> N
             _mark(inner, original.co_name, True, names, original.co_freevars)
             _mark_nested(inner, original, names)
         else:
-            mark_converted(inner, min(namesakes, key=partial(_line_distance, inner)))
+            mark_converted(inner, min(namesakes, key=partial(_distance, inner)))
 
 
 def mark_converted_ahead(
@@ -114,8 +114,10 @@ def mark_converted_ahead(
             stack.append((inner, shown))
 
 
-def _line_distance(one: CodeType, other: CodeType) -> int:
-    return abs(one.co_firstlineno - other.co_firstlineno)
+def _distance(one: CodeType, other: CodeType) -> tuple[int, bool]:
+    """How many lines apart; in one line, comprehensions differ by their variables."""
+    lines = abs(one.co_firstlineno - other.co_firstlineno)
+    return lines, one.co_varnames != other.co_varnames
 
 
 def _collect(code: CodeType, found: dict[str, list[CodeType]]) -> None:
