@@ -38,7 +38,8 @@ _MARK = "\0autograph:"
 _SITE = "site"
 Constants = Mapping[str, Callable[[], Any]]
 """Functions that give what stands in the code: `recordings`, `staged`, `callee`,
-`read`, `type`, `direct`, `native`, `block`, `nothing` and, for each call by name, `site`."""
+`read`, `type`, `direct`, `native`, `block`, `nothing` and, for each call by name,
+`site`."""
 
 _CELLS = f"{_MARK}cells"
 _NO_ARGUMENTS = gast.arguments([], [], None, [], [], None, [])

@@ -238,7 +238,7 @@ def is_raised_by_statement(error: BaseException) -> bool:
 
 
 def is_of_converted_code(error: BaseException) -> bool:
-    """Whether converted code raised `error`, itself or in a function of this package."""
+    """Whether converted code raised `error`, itself or by a function of ours."""
     frames = [entry.tb_frame for entry in _entries(error.__traceback__)]
     users = [frame for frame in frames if not is_hidden(frame)]
     return bool(users) and id(users[-1].f_code) in _converted

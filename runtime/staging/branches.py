@@ -23,8 +23,8 @@ from runtime.staging.partial_values import (
     stand_ins,
     user_place,
 )
-from runtime.staging.recursion import recording_branches
 from runtime.staging.recorded_errors import is_of_branch, record_error
+from runtime.staging.recursion import recording_branches
 from runtime.staging.staged_text import settled
 from runtime.staging.truth import TruthOfChoice, as_truth, condition, truth_of_list
 from runtime.staging.values import (

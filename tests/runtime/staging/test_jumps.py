@@ -70,7 +70,7 @@ def never_assigned_before(a: Any, b: Any) -> Any:
             pass
         else:
             continue
-        z += item  # type: ignore[has-type]  # noqa: F821, F841
+        z += item  # noqa: F821, F841
     return a
 
 
@@ -107,8 +107,8 @@ def test_what_a_jump_leaves_out_is_read_only_where_it_is_reached(
 
 def adds_without_a_value(a: Any) -> Any:
     if a > 0:
-        a += z  # type: ignore[used-before-def]  # noqa: F821
-        z = 1
+        a += z  # noqa: F821
+        z = 1  # noqa: F841
     return a
 
 
