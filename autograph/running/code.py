@@ -30,7 +30,6 @@ from autograph.syntax.nodes import Node, place, walk
 from autograph.syntax.private_names import class_around, mangle_private_names
 from autograph.syntax.source import guard_against_depth, parse_function
 from autograph.syntax.visitor import Transformer
-from autograph.tracebacks.frames import original_names
 
 __all__ = ["Constants", "nested_pairs", "running_function"]
 
@@ -63,8 +62,11 @@ def running_function(
     function: FunctionType,
     constants: Constants,
     qualified_name: str,
+    unsure: frozenset[str] = frozenset(),
 ) -> FunctionType:
     """`function` as it runs while nothing is recorded.
+
+    Of its variables, `unsure` may hold a stand-in for no value.
 
     Raises:
         SourceUnavailableError: there is no source text.
@@ -75,6 +77,8 @@ def running_function(
         source = parse_function(function)
         tree = source.tree
         mangle_private_names(tree, class_around(qualified_name))
+        if unsure:
+            _Reads(unsure).visit_body(tree)
         prepared = _prepared(tree, code)
         loaded = load_function(_Running(prepared, source.filename), function, None)
     loaded.__code__ = _with_constants(loaded.__code__, constants)
@@ -83,9 +87,6 @@ def running_function(
 
 def _prepared(tree: Node, code: CodeType) -> Node:
     has_staged_form = not (code.co_flags & _SUSPENDED or runs_as_it_is(tree))
-    if original_names(code) is not None:
-        # converted code around it may have stand-ins in variables without a value
-        _Reads(frozenset(code.co_freevars)).visit_body(tree)
     calls = _Calls(not code.co_flags & _SUSPENDED)
     forget_defaults(tree.args)
     if isinstance(tree, gast.Lambda):
@@ -152,8 +153,6 @@ class _Reads(Transformer):
 
     def visit_body(self, function: Node) -> None:
         """What runs when the function does."""
-        if not self._names:
-            return
         if isinstance(function, gast.Lambda):
             function.body = self.visit(function.body)
         else:
