@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import importlib.util
+import inspect
 import textwrap
 import traceback
+from pathlib import Path
+from typing import Any
 
 import pytest
 
