@@ -15,7 +15,7 @@ from weakref import ref
 
 from autograph.options import ConversionOptions
 from autograph.processes.forks import forkable_lock
-from autograph.tracebacks.frames import mark_converted
+from autograph.tracebacks.frames import mark_converted, original_names
 
 __all__ = [
     "NOTHING",
@@ -167,7 +167,10 @@ def _make_running(function: FunctionType, constants: Mapping[str, Any]) -> Templ
 
     code = function.__code__
     name = getattr(code, "co_qualname", function.__qualname__)
-    made = running_function(function, constants, name)
+    # converted code around it may have stand-ins in variables without a value
+    is_inside = original_names(code) is not None
+    unsure = frozenset(code.co_freevars if is_inside else ())
+    made = running_function(function, constants, name, unsure)
     mark_converted(made.__code__, code)
     _note_originals(made.__code__, code, name, ref(code))
     return Template(made, function)

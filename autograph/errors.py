@@ -7,6 +7,7 @@ __all__ = [
     "ConversionError",
     "SourceUnavailableError",
     "StagingError",
+    "UndefinedFreeVariableError",
     "UndefinedVariableError",
     "UnsupportedSyntaxError",
 ]
@@ -71,4 +72,15 @@ class UndefinedVariableError(UnboundLocalError, AutoGraphError):
         self.name = name
 
     def __with_message__(self, message: str) -> UndefinedVariableError:
+        return type(self)(message, name=self.name)
+
+
+class UndefinedFreeVariableError(NameError, AutoGraphError):
+    """A variable of a function around is read that has no value on the path taken."""
+
+    def __init__(self, message: str, *, name: str | None = None) -> None:
+        super().__init__(message)
+        self.name = name
+
+    def __with_message__(self, message: str) -> UndefinedFreeVariableError:
         return type(self)(message, name=self.name)

@@ -31,7 +31,7 @@ from autograph.converters.variables import Variables, is_read
 from autograph.errors import ConversionError
 from autograph.options import ConversionOptions, Feature
 from autograph.processes.forks import forkable_property
-from autograph.syntax.jumps import jumps_out_of_finally
+from autograph.syntax.jumps import runs_as_it_is
 from autograph.syntax.lowering import to_python_ast
 from autograph.syntax.names import NameGenerator, names_used_in, qualified_name
 from autograph.syntax.nodes import Node, OwnName, place, walk
@@ -213,14 +213,13 @@ def convert_block(
         if isinstance(found, gast.With) and f"{found.lineno}:{found.col_offset}" == key
     )
     first, last = node.body[0], node.body[-1]
-    written = {found.id for found in walk(node) if isinstance(found, gast.Name)}
     declared = {
         name
         for found in walk(source.tree, into_scopes=False)
         if isinstance(found, gast.Global)
         for name in found.names
     }
-    head = [place(gast.Nonlocal(sorted(written & set(names))), first)]
+    head = [place(gast.Nonlocal(sorted(names)), first)]
     if declared:
         head.append(place(gast.Global(sorted(declared)), first))
     end = place(gast.Return(gast.Constant(nothing, None)), last)
@@ -250,7 +249,7 @@ def _convert(
     until: str | None,
 ) -> ConvertedSource:
     tree, spans = source.tree, tuple(function_spans(source.tree))
-    has_staged_form = not jumps_out_of_finally(tree)
+    has_staged_form = not runs_as_it_is(tree)
     if isinstance(tree, gast.Lambda):
         target = OwnName("tf__lam", gast.Store())
         tree = gast.copy_location(gast.Assign([target], tree, None), tree)

@@ -170,7 +170,24 @@ class Activity:
         if isinstance(node, gast.GeneratorExp):
             summary.captured |= taken
         if inner.writes:
-            self._define(inner.writes, summary)
+            # by `:=`, for each item, if there is one
+            summary.writes |= inner.writes
+            summary.gives |= inner.writes
+
+    def _operands(self, node: Node, summary: Summary) -> None:
+        """`a and b`, `a < b < c`, `b if a else c`: what comes first is evaluated."""
+        if isinstance(node, gast.BoolOp):
+            first, rest = node.values[:1], node.values[1:]
+        elif isinstance(node, gast.Compare):
+            first, rest = [node.left, *node.comparators[:1]], node.comparators[1:]
+        else:
+            first, rest = [node.test], [node.body, node.orelse]
+        for part in first:
+            self._collect(part, summary)
+        keeps = summary.keeps
+        for part in rest:
+            self._collect(part, summary)
+        summary.keeps = keeps
 
     def _defaults(self, arguments: Node, summary: Summary) -> None:
         for default in (*arguments.defaults, *arguments.kw_defaults):
@@ -273,7 +290,10 @@ class Activity:
             caught = self.handler(handler)
             caught.gives |= written & caught.holds
             total.beside(caught)
-        total.then(self.block(node.finalbody))
+        final = self.block(node.finalbody)
+        total.then(final)
+        # it also runs where the body was left half way
+        total.needs |= final.needs
         return total
 
     def handler(self, node: Node) -> Summary:
@@ -346,6 +366,9 @@ if hasattr(gast, "TryStar"):
 _EXPRESSIONS: dict[type, Callable[[Activity, Node, Summary], None]] = {
     gast.Attribute: Activity._place,
     gast.Subscript: Activity._place,
+    gast.BoolOp: Activity._operands,
+    gast.Compare: Activity._operands,
+    gast.IfExp: Activity._operands,
     gast.Lambda: Activity._lambda,
     gast.ListComp: Activity._comprehension,
     gast.SetComp: Activity._comprehension,

@@ -40,6 +40,7 @@ class Liveness:
         self._has_earlier_iterations = False
         self._captured: dict[int, int] = {}
         self._facts: dict[int, BlockFacts] = {}
+        self._without_value: dict[int, int] = {}
         for function in activity.functions:
             self._function = function
             node = function.node
@@ -48,6 +49,10 @@ class Liveness:
             self._defined_first.update(self._defined)
             self._has_earlier_iterations = True
             _, captured = self._forward_block(node.body, function.parameters, 0)
+            self._unassured = 0
+            self._assure_block(node.body, function.parameters)
+            own = function.total.writes & ~function.foreign & ~function.parameters
+            self._without_value[id(node)] = self._unassured & own
             at_exit = captured | function.foreign & function.total.writes
             self._backward_block(node.body, at_exit, 0)
 
@@ -59,6 +64,77 @@ class Liveness:
     def of(self, statement: Node) -> BlockFacts:
         """The facts about an `if` or a loop."""
         return self._facts[id(statement)]
+
+    def without_value(self, function: Node) -> int:
+        """Variables of the function that it may read before they have a value."""
+        return self._without_value[id(function)]
+
+    # Forward: names that surely have a value.
+
+    def _assure_block(self, statements: Block, assured: int) -> int:
+        for statement in statements:
+            summary = self._activity.of(statement)
+            inside = _ASSURED.get(statement.__class__)
+            if inside is None:
+                self._unassured |= summary.reads & ~assured
+                assured = assured & summary.holds | ~summary.keeps
+            else:
+                assured = inside(self, statement, assured)
+        return assured
+
+    def _assure_branches(self, node: Node, assured: int) -> int:
+        head = self._activity.head_of(node)
+        self._unassured |= head.reads & ~assured
+        inner = assured | ~head.keeps
+        blocks: list[Block] = []
+        if isinstance(node, gast.Match):
+            for case in node.cases:
+                found = self._activity._expressions((case.pattern, case.guard))
+                self._unassured |= found.reads & ~inner & ~found.gives
+                self._assure_block(case.body, inner | found.gives)
+        else:
+            blocks = [node.body, node.orelse]
+        for block in blocks:
+            self._assure_block(block, inner)
+        summary = self._activity.of(node)
+        return assured & summary.holds | ~summary.keeps
+
+    def _assure_loop(self, node: Node, assured: int) -> int:
+        head = self._activity.head_of(node)
+        self._unassured |= head.reads & ~assured
+        inner = assured | ~head.keeps
+        # an earlier iteration may have deleted it
+        around = inner & self._activity.block(node.body).holds
+        if not isinstance(node, gast.While):
+            target = self._activity._expressions((node.target,))
+            self._unassured |= target.reads & ~around
+            around |= target.gives
+        self._assure_block(node.body, around)
+        self._assure_block(node.orelse, inner & around)
+        summary = self._activity.of(node)
+        return assured & summary.holds | ~summary.keeps
+
+    def _assure_with(self, node: Node, assured: int) -> int:
+        head = self._activity.head_of(node)
+        self._unassured |= head.reads & ~assured & ~head.gives
+        inner = assured | ~head.keeps
+        self._assure_block(node.body, inner)
+        # the context may have suppressed an exception half way
+        return inner & self._activity.block(node.body).holds
+
+    def _assure_try(self, node: Node, assured: int) -> int:
+        body = self._activity.block(node.body)
+        after = self._assure_block(node.body, assured)
+        self._assure_block(node.orelse, after)
+        broken = assured & body.holds
+        for handler in node.handlers:
+            name = handler.name and self.names.bit(handler.name.id)
+            types = self._activity._expressions((handler.type,))
+            self._unassured |= types.reads & ~broken
+            self._assure_block(handler.body, broken | (name or 0))
+        held = self._activity.of(node).holds
+        self._assure_block(node.finalbody, broken & held)
+        return assured & held | ~self._activity.of(node).keeps
 
     # Forward: names that may have a value, names that existing functions read.
 
@@ -204,6 +280,16 @@ _FORWARD: dict[type, Callable[[Liveness, Node, int, int], None]] = {
     gast.Try: Liveness._forward_try,
     gast.Match: Liveness._forward_match,
 }
+_ASSURED: dict[type, Callable[[Liveness, Node, int], int]] = {
+    gast.If: Liveness._assure_branches,
+    gast.Match: Liveness._assure_branches,
+    gast.While: Liveness._assure_loop,
+    gast.For: Liveness._assure_loop,
+    gast.AsyncFor: Liveness._assure_loop,
+    gast.With: Liveness._assure_with,
+    gast.AsyncWith: Liveness._assure_with,
+    gast.Try: Liveness._assure_try,
+}
 _BACKWARD: dict[type, Callable[[Liveness, Node, int, int], int]] = {
     gast.If: Liveness._backward_if,
     gast.While: Liveness._backward_loop,
@@ -217,3 +303,4 @@ _BACKWARD: dict[type, Callable[[Liveness, Node, int, int], int]] = {
 if hasattr(gast, "TryStar"):
     _FORWARD[gast.TryStar] = Liveness._forward_try
     _BACKWARD[gast.TryStar] = Liveness._backward_try
+    _ASSURED[gast.TryStar] = Liveness._assure_try

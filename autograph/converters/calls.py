@@ -68,12 +68,14 @@ class Calls(Converter, lowers=(gast.Call,)):
         name = qualified_name(function)
         if name is not None and name.text in self._plain:
             return node
-        return _CALL.expand_expression(
+        made = _CALL.expand_expression(
             function=function,
             args=_positional(node.args),
             keywords=_keywords(node.keywords),
             scope=self._scope,
         )
+        # an error names the line of the call, and not that of the statement
+        return gast.copy_location(made, node)
 
 
 def _positional(args: list[Node]) -> Node:

@@ -15,7 +15,7 @@ from autograph.converters.base import (
     Converter,
     constant,
 )
-from autograph.syntax.lowering import DOES_NOTHING, ROLES
+from autograph.syntax.lowering import DOES_NOTHING, ROLES, WITHOUT_VALUE
 from autograph.syntax.nodes import CHILD_BLOCKS, Block, Node, OwnName, place, walk
 from autograph.syntax.templates import Template
 from autograph.syntax.unparse import to_text
@@ -105,6 +105,10 @@ class _State(NamedTuple):
     """Those that the function declared `global`."""
 
 
+_DECIDING = (gast.BoolOp, gast.IfExp)
+"""Expressions whose parts become functions: what they read may have no value."""
+
+
 class ControlFlow(Converter, lowers=(gast.If, gast.While, gast.For), needs=(Liveness,)):
     """Lowers statements that branch or loop to calls with their blocks as functions.
 
@@ -143,6 +147,15 @@ class ControlFlow(Converter, lowers=(gast.If, gast.While, gast.For), needs=(Live
         super().__init__(conversion)
         if self.has_work() and not isinstance(conversion.tree, gast.Assign):
             self._facts = conversion.fact(Liveness)
+
+    def has_work(self) -> bool:
+        return super().has_work() or not self.conversion.kinds.isdisjoint(_DECIDING)
+
+    def visit_function(self, node: Node) -> Any:
+        names = self._facts.names.names(self._facts.without_value(node))
+        WITHOUT_VALUE.set(node, tuple(names))
+        self.conversion.undefined.update(names)
+        return self.visit_children(node)
 
     def visit_ClassDef(self, node: Node) -> Any:
         return self.visit_scopes_in(node)

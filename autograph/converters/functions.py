@@ -16,7 +16,7 @@ from autograph.converters.base import (
 )
 from autograph.errors import UnsupportedSyntaxError
 from autograph.options import ConversionOptions
-from autograph.syntax.jumps import jumps_out_of_finally
+from autograph.syntax.jumps import runs_as_it_is
 from autograph.syntax.nodes import CHILD_BLOCKS, Block, Node, place, walk
 from autograph.syntax.templates import Template
 
@@ -63,7 +63,7 @@ class Functions(Converter):
                 raise UnsupportedSyntaxError("generators are not supported")
             IS_LEFT_ALONE.set(node, True)
             return node
-        if node is not self._root and jumps_out_of_finally(node):
+        if node is not self._root and runs_as_it_is(node):
             IS_LEFT_ALONE.set(node, True)
             return node
         return self.visit_function(node)

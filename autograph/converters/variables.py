@@ -8,9 +8,11 @@ import gast
 
 from autograph.converters.base import IS_LEFT_ALONE, Converter, constant, name_of
 from autograph.syntax.lowering import DELETES, SHOWN_BARE
+from autograph.syntax.names import names_mentioned
 from autograph.syntax.nodes import Node, place, walk
 from autograph.syntax.statements import walk_statements
 from autograph.syntax.templates import Template
+from autograph.syntax.visitor import Transformer
 
 __all__ = ["Variables", "is_read"]
 
@@ -70,10 +72,15 @@ class Variables(Converter):
         node.decorator_list = self._shown_bare(node.decorator_list)
         arguments.defaults = self._shown_bare(arguments.defaults)
         arguments.kw_defaults = self._shown_bare(arguments.kw_defaults)
+        # and the variables of the functions around it
+        reads = _FreeReads(node)
+        node.body = self._marked_bare(reads.visit_all(node.body))
         return node
 
     def _shown_bare(self, expressions: list[Node]) -> list[Node]:
-        made = self.visit_all(expressions)
+        return self._marked_bare(self.visit_all(expressions))
+
+    def _marked_bare(self, made: list[Node]) -> list[Node]:
         for expression in made:
             for found in walk(expression) if expression is not None else ():
                 if isinstance(found, gast.Call) and is_read(found):
@@ -91,6 +98,8 @@ class Variables(Converter):
         return node
 
     def visit_ExceptHandler(self, node: Node) -> Any:
+        if node.type is not None:
+            node.type = self._shown_bare([node.type])[0]
         node.body = self.visit_block(node.body)
         return node
 
@@ -103,6 +112,7 @@ class Variables(Converter):
     def visit_AugAssign(self, node: Node) -> Any:
         if not isinstance(node.target, gast.Name):
             return self.visit_children(node)
+        node.value = self._shown_bare([node.value])[0]
         name = node.target.id
         read = _UPDATE.expand(
             node, target=name_of(name, gast.Store), value=name_of(name)
@@ -128,6 +138,23 @@ class Variables(Converter):
         if kept:
             result.append(place(gast.Delete(kept), node))
         return result
+
+
+class _FreeReads(Transformer):
+    """Makes the reading of a variable that `function` does not bind a call."""
+
+    def __init__(self, function: Node) -> None:
+        self._bound = {
+            name
+            for found in walk(function)
+            if not isinstance(found, gast.Name) or not isinstance(found.ctx, gast.Load)
+            for name in names_mentioned(found)
+        }
+
+    def visit_Name(self, node: Node) -> Any:
+        if node.id in self._bound or not isinstance(node.ctx, gast.Load):
+            return node
+        return _READ.expand_expression(name=node)
 
 
 def is_read(node: Node) -> bool:

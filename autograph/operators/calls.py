@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import builtins
+import typing
 from contextlib import AbstractContextManager
 from functools import partial
 from sys import _getframe
 from types import BuiltinFunctionType, FrameType, FunctionType, MethodType
-from typing import Any, NewType, TypeVar
+from typing import Any
 
 from autograph import logs
 from autograph.conversion_cache import (
@@ -107,7 +108,12 @@ def converted_call(
 
 
 _OUR_MODULES = frozenset((__name__, call_builtin.__module__))
-_PLACED = (type, TypeVar, NewType)
+_VARIABLES = tuple(
+    getattr(typing, name)
+    for name in ("TypeVar", "ParamSpec", "TypeVarTuple")
+    if hasattr(typing, name)
+)
+_PLACED = (type, typing.NewType, *_VARIABLES)
 
 
 def _placed(result: Any, frame: FrameType) -> Any:

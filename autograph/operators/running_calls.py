@@ -23,7 +23,7 @@ from autograph.conversion_cache import (
     original_of,
     running_template_of,
 )
-from autograph.operators.variables import Undefined
+from autograph.operators.variables import Undefined, ld
 from autograph.options import ConversionOptions
 from autograph.policy import READS_FRAME, Action, call_of, decide, describe, is_marked
 from autograph.processes.forks import forkable_lock
@@ -223,6 +223,7 @@ def _constants(options: ConversionOptions) -> Mapping[str, Any]:
         "recordings": lambda: RECORDINGS,
         "staged": lambda: staged,
         "callee": lambda: callee_for(inner),
+        "read": lambda: ld,
         "type": lambda: type,
         "direct": lambda: CALLED_DIRECTLY,
         "native": lambda: NATIVE_OWNERS,

@@ -40,6 +40,8 @@ class StagingContext:
     """For each of these, the variables with a list that nothing else refers to."""
     branches: frozenset[Any] = frozenset()
     """Signatures of the conditions whose branches are being recorded."""
+    is_guarded: bool = False
+    """Whether a jump that a value decides may leave out what is being recorded."""
     items_are_variables: bool = True
     """Whether `items[0]` of a staged list is a variable of its own."""
 

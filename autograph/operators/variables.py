@@ -7,15 +7,23 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
-from autograph.errors import UndefinedVariableError
+from autograph.errors import UndefinedFreeVariableError, UndefinedVariableError
+from autograph.tracebacks.frames import free_names
 
 __all__ = ["Undefined", "UndefinedReturnValue", "ld", "ldu"]
 
 
-_PYTHONS_TEXT = (
-    "cannot access local variable {!r} where it is not associated with a value"
+_PYTHONS_TEXT, _PYTHONS_TEXT_OF_FREE = (
+    (
+        "cannot access local variable {!r} where it is not associated with a value",
+        "cannot access free variable {!r} where it is not associated with a value in "
+        "enclosing scope",
+    )
     if sys.version_info >= (3, 11)
-    else "local variable {!r} referenced before assignment"
+    else (
+        "local variable {!r} referenced before assignment",
+        "free variable {!r} referenced before assignment in enclosing scope",
+    )
 )
 
 
@@ -38,7 +46,7 @@ class Undefined:
         return f"Undefined({self.symbol_name!r})"
 
     def read(self) -> Any:
-        """Raise `UndefinedVariableError`, an `UnboundLocalError`."""
+        """Raise `UndefinedVariableError`, an `UnboundLocalError`, or a `NameError`."""
         return self.read_from(sys._getframe(1))
 
     def read_from(self, frame: FrameType) -> Any:
@@ -48,12 +56,18 @@ class Undefined:
         """
         raise self._error(frame)
 
-    def _error(self, frame: FrameType) -> UndefinedVariableError:
+    def _error(
+        self, frame: FrameType
+    ) -> UndefinedVariableError | UndefinedFreeVariableError:
         place = f"{frame.f_code.co_filename}:{frame.f_lineno}"
-        message = _PYTHONS_TEXT.format(self.symbol_name)
+        is_free = self.symbol_name in free_names(frame.f_code)
+        text = _PYTHONS_TEXT_OF_FREE if is_free else _PYTHONS_TEXT
+        message = text.format(self.symbol_name)
         message += f"; {self.symbol_name!r} is used before assignment, at {place}"
         if self.reason:
             message += f"; {self.reason}"
+        if is_free:
+            return UndefinedFreeVariableError(message, name=self.symbol_name)
         return UndefinedVariableError(message, name=self.symbol_name)
 
 

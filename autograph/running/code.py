@@ -14,7 +14,7 @@ variables and no others.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import CodeType, FunctionType
 from typing import Any
@@ -22,8 +22,10 @@ from typing import Any
 import gast
 
 from autograph.converters.functions import forget_defaults, split_docstring
-from autograph.syntax.jumps import jumps_out_of_finally, leaves_loop, walk_block
+from autograph.syntax.annotations import Annotation
+from autograph.syntax.jumps import leaves_loop, runs_as_it_is, walk_block
 from autograph.syntax.loading import load_function
+from autograph.syntax.names import names_mentioned
 from autograph.syntax.nodes import Node, place, walk
 from autograph.syntax.private_names import class_around, mangle_private_names
 from autograph.syntax.source import guard_against_depth, parse_function
@@ -35,10 +37,12 @@ _MARK = "\0autograph:"
 _SITE = "site"
 Constants = Mapping[str, Callable[[], Any]]
 """Functions that give what stands in the code: `recordings`, `staged`, `callee`,
-`type`, `direct`, `native`, `block`, `nothing` and, for each call by name, `site`."""
+`read`, `type`, `direct`, `native`, `block`, `nothing` and, for each call by name,
+`site`."""
 
 _CELLS = f"{_MARK}cells"
 _NO_ARGUMENTS = gast.arguments([], [], None, [], [], None, [])
+_IS_READ = Annotation[bool]("is_checked_read", False)
 _LEFT_ALONE = frozenset(("print", "breakpoint", "super"))
 
 
@@ -58,8 +62,11 @@ def running_function(
     function: FunctionType,
     constants: Constants,
     qualified_name: str,
+    unsure: frozenset[str] = frozenset(),
 ) -> FunctionType:
     """`function` as it runs while nothing is recorded.
+
+    Of its variables, `unsure` may hold a stand-in for no value.
 
     Raises:
         SourceUnavailableError: there is no source text.
@@ -70,6 +77,8 @@ def running_function(
         source = parse_function(function)
         tree = source.tree
         mangle_private_names(tree, class_around(qualified_name))
+        if unsure:
+            _Reads(unsure).visit_body(tree)
         prepared = _prepared(tree, code)
         loaded = load_function(_Running(prepared, source.filename), function, None)
     loaded.__code__ = _with_constants(loaded.__code__, constants)
@@ -77,7 +86,7 @@ def running_function(
 
 
 def _prepared(tree: Node, code: CodeType) -> Node:
-    has_staged_form = not (code.co_flags & _SUSPENDED or jumps_out_of_finally(tree))
+    has_staged_form = not (code.co_flags & _SUSPENDED or runs_as_it_is(tree))
     calls = _Calls(not code.co_flags & _SUSPENDED)
     forget_defaults(tree.args)
     if isinstance(tree, gast.Lambda):
@@ -136,6 +145,27 @@ def _staged_call(function: Node, code: CodeType) -> Node:
     return gast.Call(staged, args, keywords)
 
 
+class _Reads(Transformer):
+    """Makes the reading of some variables a call, which refuses one without a value."""
+
+    def __init__(self, names: frozenset[str]) -> None:
+        self._names = names
+
+    def visit_body(self, function: Node) -> None:
+        """What runs when the function does."""
+        if isinstance(function, gast.Lambda):
+            function.body = self.visit(function.body)
+        else:
+            function.body = self.visit_all(function.body)
+
+    def visit_Name(self, node: Node) -> Any:
+        if node.id not in self._names or not isinstance(node.ctx, gast.Load):
+            return node
+        made = gast.copy_location(gast.Call(_called("read"), [node], []), node)
+        _IS_READ.set(made, True)
+        return made
+
+
 class _Calls(Transformer):
     """Looks up what is called, by the kind of what Python would call."""
 
@@ -145,6 +175,8 @@ class _Calls(Transformer):
         """Whether the function at hand is one that can give a block away."""
 
     def visit_Call(self, node: Node) -> Any:
+        if _IS_READ.get(node):
+            return node
         self.visit_children(node)
         function = node.func
         if isinstance(function, gast.Name) and function.id in _LEFT_ALONE:
@@ -163,7 +195,7 @@ class _Calls(Transformer):
     def visit_With(self, node: Node) -> Any:
         """What a context starts to record is recorded from the first statement on."""
         is_given = self._hands_over and _is_to_give_away(node.body)
-        names = sorted({each.id for each in _names_in(node.body)}) if is_given else []
+        names = sorted(_names_in(node.body)) if is_given else []
         has_return = is_given and any(
             isinstance(found, gast.Return) for found in walk_block(node.body)
         )
@@ -177,6 +209,16 @@ class _Calls(Transformer):
     def visit_ClassDef(self, node: Node) -> Any:
         outer, self._hands_over = self._hands_over, False
         self.visit_children(node)
+        self._hands_over = outer
+        return node
+
+    def visit_TryStar(self, node: Node) -> Any:
+        """What an `except*` raises again is told by its frames: it keeps its blocks."""
+        outer, handlers = self._hands_over, node.handlers
+        node.handlers = []
+        self.visit_children(node)
+        self._hands_over = False
+        node.handlers = self.visit_all(handlers)
         self._hands_over = outer
         return node
 
@@ -253,7 +295,9 @@ _DECIDING = (
 
 def _is_to_give_away(block: list[Node]) -> bool:
     """Whether values could decide in `block`, and no jump to a loop leaves it."""
-    return not leaves_loop(block) and any(
+    if leaves_loop(block) or any(map(runs_as_it_is, block)):
+        return False
+    return any(
         isinstance(found, _DECIDING)
         or (isinstance(found, gast.UnaryOp) and isinstance(found.op, gast.Not))
         for statement in block
@@ -261,11 +305,9 @@ def _is_to_give_away(block: list[Node]) -> bool:
     )
 
 
-def _names_in(block: list[Node]) -> Iterator[Node]:
-    for statement in block:
-        for found in walk(statement):
-            if isinstance(found, gast.Name):
-                yield found
+def _names_in(block: list[Node]) -> set[str]:
+    mentioned = [names_mentioned(each) for one in block for each in walk(one)]
+    return set().union(*mentioned) - {"*"}
 
 
 def _given_away(node: Node, names: list[str], has_return: bool) -> Node:

@@ -15,7 +15,34 @@ from autograph.syntax.nodes import (
 )
 from autograph.syntax.statements import walk_statements
 
-__all__ = ["jumps_out_of_finally", "leaves_loop", "walk_block"]
+__all__ = ["jumps_out_of_finally", "leaves_loop", "runs_as_it_is", "walk_block"]
+
+_GROUP_HANDLERS = (gast.TryStar,) if hasattr(gast, "TryStar") else ()
+_LOWERED = (gast.If, gast.While, gast.For, gast.Match)
+
+
+def runs_as_it_is(function: Node) -> bool:
+    """Whether a function has no form with blocks as functions, but Python's alone."""
+    return jumps_out_of_finally(function) or _raises_group_again(function)
+
+
+def _raises_group_again(function: Node) -> bool:
+    """Whether a branch or loop in an `except*` has a `raise` of what was caught.
+
+    Python tells that it is the same group by its traceback, to which another frame
+    would be added.
+    """
+    if not _GROUP_HANDLERS:
+        return False
+    return any(
+        isinstance(raised, gast.Raise) and raised.exc is None
+        for found in walk(function, into_scopes=False)
+        if isinstance(found, _GROUP_HANDLERS)
+        for handler in found.handlers
+        for lowered in walk_block(handler.body)
+        if isinstance(lowered, _LOWERED)
+        for raised in walk(lowered, into_scopes=False)
+    )
 
 
 def jumps_out_of_finally(function: Node) -> bool:

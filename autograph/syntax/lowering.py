@@ -23,6 +23,7 @@ __all__ = [
     "ITEMS_NAME",
     "ROLES",
     "SHOWN_BARE",
+    "WITHOUT_VALUE",
     "Lowering",
     "to_python_ast",
 ]
@@ -44,6 +45,9 @@ SHOWN_BARE = Annotation[bool]("shown_bare", False)
 DELETES = Annotation[Any]("deletes", None)
 """On an assignment of `Undefined` in place of `del`: what reads the variable, which
 must have a value."""
+
+WITHOUT_VALUE = Annotation[tuple[str, ...]]("without_value", ())
+"""On a function: variables that get a stand-in when it begins, which is not shown."""
 
 ROLES = Annotation[tuple[Any, ...]]("roles", ())
 """On a tuple of names of variables, which is shown as it is: the role of each."""
@@ -109,6 +113,8 @@ class Lowering:
                 return self.lower(node.args[0], around)
             if kind is gast.FunctionDef and DOES_NOTHING.get(node):
                 return self._assigned(node, around)
+            if kind is gast.FunctionDef and WITHOUT_VALUE.get(node):
+                return self._build(*_PLANS[kind], _with_stand_ins(node), around)
             if kind is gast.IfExp and DECIDING_TEXT.get(node):
                 return self.lower(_decided(node), around)
             if kind is gast.Assign and DELETES.get(node) is not None:
@@ -231,6 +237,25 @@ class Lowering:
             node.name if isinstance(node.name, str) else node.name.id
         )
         return made  # type: ignore[no-any-return]
+
+
+def _with_stand_ins(function: Node) -> Node:
+    """`function`, beginning with `a = ag__.Undefined('a')`, after its docstring."""
+    held = dict(function.__dict__)
+    body = held["body"]
+    first = body[0].value if isinstance(body[0], gast.Expr) else None
+    start = isinstance(first, gast.Constant) and isinstance(first.value, str)
+    place = body[start] if len(body) > start else body[0]
+    made = []
+    for name in WITHOUT_VALUE.get(function):
+        stand_in = gast.Attribute(OperatorsName("ag__"), "Undefined", gast.Load())
+        value = gast.Call(stand_in, [gast.Constant(name, None)], [])
+        assigned = gast.Assign([OwnName(name, gast.Store())], value, None)
+        made.append(gast.copy_location(assigned, place))
+    held["body"] = [*body[:start], *made, *body[start:]]
+    result = gast.FunctionDef.__new__(gast.FunctionDef)
+    result.__dict__.update(held)
+    return result
 
 
 def _decided(node: Node) -> Node:

@@ -15,9 +15,11 @@ from weakref import ref
 
 __all__ = [
     "UserFrame",
+    "free_names",
     "hide_frames_in",
     "hide_our_frames",
     "is_hidden",
+    "is_of_converted_code",
     "is_raised_by_statement",
     "mark_converted",
     "mark_converted_ahead",
@@ -51,6 +53,7 @@ class _Converted(NamedTuple):
     function: str
     is_helper: bool
     names: frozenset[str]
+    free: frozenset[str] = frozenset()
 
 
 _converted: dict[int, _Converted] = {}
@@ -76,7 +79,7 @@ def mark_converted(code: CodeType, original: CodeType) -> None:
     names = frozenset(
         original.co_varnames + original.co_cellvars + original.co_freevars
     )
-    _mark(code, original.co_name, False, names)
+    _mark(code, original.co_name, False, names, original.co_freevars)
     _mark_nested(code, original, names)
 
 
@@ -87,10 +90,10 @@ def _mark_nested(code: CodeType, original: CodeType, names: frozenset[str]) -> N
     for inner in _nested_codes(code):
         namesakes = of_user.get(inner.co_name, [])
         if inner.co_name == "<lambda>" or not namesakes:
-            _mark(inner, original.co_name, True, names)
+            _mark(inner, original.co_name, True, names, original.co_freevars)
             _mark_nested(inner, original, names)
         else:
-            mark_converted(inner, min(namesakes, key=partial(_line_distance, inner)))
+            mark_converted(inner, min(namesakes, key=partial(_distance, inner)))
 
 
 def mark_converted_ahead(
@@ -111,8 +114,10 @@ def mark_converted_ahead(
             stack.append((inner, shown))
 
 
-def _line_distance(one: CodeType, other: CodeType) -> int:
-    return abs(one.co_firstlineno - other.co_firstlineno)
+def _distance(one: CodeType, other: CodeType) -> tuple[int, bool]:
+    """How many lines apart; in one line, comprehensions differ by their variables."""
+    lines = abs(one.co_firstlineno - other.co_firstlineno)
+    return lines, one.co_varnames != other.co_varnames
 
 
 def _collect(code: CodeType, found: dict[str, list[CodeType]]) -> None:
@@ -121,16 +126,28 @@ def _collect(code: CodeType, found: dict[str, list[CodeType]]) -> None:
         _collect(inner, found)
 
 
-def _mark(code: CodeType, name: str, is_helper: bool, names: frozenset[str]) -> None:
+def _mark(
+    code: CodeType,
+    name: str,
+    is_helper: bool,
+    names: frozenset[str],
+    free: tuple[str, ...] = (),
+) -> None:
     key = id(code)
     weak = ref(code, lambda _: _converted.pop(key, None))
-    _converted[key] = _Converted(weak, name, is_helper, names)
+    _converted[key] = _Converted(weak, name, is_helper, names, frozenset(free))
 
 
 def original_names(code: CodeType) -> frozenset[str] | None:
     """The user's variable names in converted code; None if `code` is not ours."""
     info = _converted.get(id(code))
     return None if info is None else info.names
+
+
+def free_names(code: CodeType) -> frozenset[str]:
+    """Variables that the user's function behind `code` has from a function around."""
+    info = _converted.get(id(code))
+    return frozenset() if info is None else info.free
 
 
 def is_hidden(frame: FrameType) -> bool:
@@ -218,3 +235,10 @@ def is_raised_by_statement(error: BaseException) -> bool:
 
     code = innermost.tb_frame.f_code.co_code
     return opname[code[innermost.tb_lasti]] == "RAISE_VARARGS"
+
+
+def is_of_converted_code(error: BaseException) -> bool:
+    """Whether converted code raised `error`, itself or by a function of ours."""
+    frames = [entry.tb_frame for entry in _entries(error.__traceback__)]
+    users = [frame for frame in frames if not is_hidden(frame)]
+    return bool(users) and id(users[-1].f_code) in _converted

@@ -7,7 +7,6 @@ from typing import Any
 
 from autograph.operators.variables import UndefinedReturnValue
 from autograph.syntax.variable_roles import Role, role_of
-from autograph.tracebacks.frames import is_raised_by_statement
 from runtime.context import name_scope
 from runtime.control_flow.branches import build_cond
 from runtime.staging.carried_variables import CarriedState, record_with_lists
@@ -24,8 +23,8 @@ from runtime.staging.partial_values import (
     stand_ins,
     user_place,
 )
+from runtime.staging.recorded_errors import is_of_branch, record_error
 from runtime.staging.recursion import recording_branches
-from runtime.staging.refusals import refuse_handlers
 from runtime.staging.staged_text import settled
 from runtime.staging.truth import TruthOfChoice, as_truth, condition, truth_of_list
 from runtime.staging.values import (
@@ -34,7 +33,6 @@ from runtime.staging.values import (
     is_staged_leaf,
     place_of,
 )
-from runtime.stateful_kernels.raised_errors import record_raise
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.structure import flatten, pack
 from runtime.tensors.tensor import Tensor
@@ -102,7 +100,7 @@ def _record_if(
         return settled(found[:count]) or (0,)
 
     body, orelse = branches
-    with recording_branches(body, orelse):
+    with recording_branches(body, orelse, is_guarded=is_guard(cond)):
         merged = merge_branches(
             cond, lambda: after(body), lambda: after(orelse), outputs
         )
@@ -192,10 +190,9 @@ class _Merger:
         try:
             self._found.append(branch())
         except Exception as error:
-            if not is_raised_by_statement(error):
+            if not is_of_branch(error):
                 raise
-            refuse_handlers(error)
-            record_raise(error)
+            record_error(error)
             self._found.append(None)
         if len(self._found) > 1:
             self._variables = [
@@ -429,8 +426,14 @@ def _recorded_operand(
     found: dict[str, Any] = {}
 
     def other_operand() -> Any:
-        with BranchEffects(b, ()) as effects:
-            result = settle(b())
+        try:
+            with BranchEffects(b, ()) as effects:
+                result = settle(b())
+        except Exception as error:
+            if not is_of_branch(error):
+                raise
+            record_error(error)
+            return a
         effects.refuse_changes()
         return settled((result,))[0]
 

@@ -8,7 +8,6 @@ from typing import Any
 
 from autograph.errors import UndefinedVariableError
 from autograph.operators.variables import UndefinedReturnValue
-from autograph.tracebacks.frames import is_raised_by_statement
 from graphir.shapes import SCALAR, Shape
 from runtime.control_flow.loops import Loop, build_while
 from runtime.staging.effects import LoopEffects
@@ -29,13 +28,12 @@ from runtime.staging.partial_values import (
     partly,
     stand_ins,
 )
-from runtime.staging.refusals import refuse_handlers
+from runtime.staging.recorded_errors import is_of_branch, record_error
 from runtime.staging.values import (
     as_constant,
     is_staged_leaf,
     takes_kind,
 )
-from runtime.stateful_kernels.raised_errors import record_raise
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.structure import flatten, pack, same_structure
 from runtime.tensors.tensor import Tensor
@@ -208,10 +206,9 @@ class Recorder:
         try:
             self._state.refusing_changes(self._user_body, lambda: self._body(item))
         except Exception as error:
-            if not is_raised_by_statement(error):
+            if not is_of_branch(error):
                 raise
-            refuse_handlers(error)
-            record_raise(error)
+            record_error(error)
             self._state.set(entry)
 
     def _heads(self, iterate: Any) -> tuple[list[Any], list[str]]:

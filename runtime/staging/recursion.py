@@ -18,20 +18,25 @@ class RecursionOnTensorsError(StagingError, RecursionError):
 
 def recording_branches(
     *branches: Callable[..., Any],
+    is_guarded: bool = False,
 ) -> AbstractContextManager[StagingContext]:
     """A context manager under which the two branches of a condition are recorded.
+
+    With ``is_guarded``, the condition is that no jump has left them out.
 
     Raises:
       RecursionOnTensorsError: if they are being recorded already, with alike values.
     """
-    key, around = tuple(map(_signature, branches)), STAGING.get().branches
-    if key in around:
+    key, around = tuple(map(_signature, branches)), STAGING.get()
+    if key in around.branches:
         raise RecursionOnTensorsError(
             f"recursion on a tensor, in {_function_name(branches)}: both branches "
             "are recorded, so the call inside never comes to an end; use a loop, "
             "or recurse on a Python value"
         )
-    return staging(branches=around | {key})
+    return staging(
+        branches=around.branches | {key}, is_guarded=around.is_guarded or is_guarded
+    )
 
 
 def _is_python(function: Any) -> bool:

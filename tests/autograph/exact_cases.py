@@ -435,6 +435,7 @@ def case_modules_of_classes_made_by_calls():
         enum.Enum("Colors", "red green"),
         typing.NewType("Meters", int),
         typing.TypeVar("Kind"),
+        typing.ParamSpec("Parameters"),
         typing.NamedTuple("Row", [("a", int)]),
         typing.TypedDict("Options", {"a": int}),
         type("Plain", (), {}),

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import importlib.util
+import inspect
 import textwrap
 import traceback
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -366,3 +369,30 @@ def test_conversion_error_says_where():
     error = ConversionError("what", "model.py", 3, "    code()\n")
     assert str(error) == 'what\n  File "model.py", line 3\n    code()'
     assert str(ConversionError("what")) == "what"
+
+
+def calls_in_several_lines(a):
+    return (1 if a else 2) + (
+        a
+        if int("x")  # the line
+        else 2
+    )
+
+
+def calls_in_a_decorator(a):
+    @print
+    @int("x")  # the line
+    def inner():
+        return a
+
+    return inner
+
+
+@pytest.mark.parametrize("function", [calls_in_several_lines, calls_in_a_decorator])
+def test_a_failing_call_names_its_own_line(function: Any) -> None:
+    with staged_flags(), pytest.raises(ValueError, match="invalid literal") as found:
+        to_graph(function)(1)
+    lines = {entry.lineno for entry in found.traceback if entry.path == Path(__file__)}
+    source, first = inspect.getsourcelines(function)
+    at = next(number for number, line in enumerate(source) if "# the line" in line)
+    assert first + at - 1 in lines

@@ -57,12 +57,15 @@ there: the frames between are ours (`stacklevel`, `sys._getframe`, `inspect.stac
 recursion at a fourth of Python's depth); `locals()` lacks variables that are only set in a
 branch or loop; `f(*3)` and its like have other messages; an `UnboundLocalError` has our
 text after Python's; nested functions carry marks in `__dict__` and `co_freevars`; a test of `while`, and one
-made of `and`, `or` or a chain of comparisons, may ask `__bool__` twice; reading a variable
-without a value may raise `NameError` where Python raises its subclass `UnboundLocalError`,
-and the other way round; the flag of a `break` stays set where a `finally`
-raises and the exception is suppressed. Generators, coroutines, and functions where a
-jump leaves a `finally` have no staged form: they run as Python has them, calls in them
-are staged, and a tensor that decides in them is refused with its line. In bodies of local
+made of `and`, `or` or a chain of comparisons, may ask `__bool__` twice; the flag of a
+`break` stays set where a `finally` raises and the exception is suppressed. Generators,
+coroutines, functions where a jump leaves a `finally`, and those where a branch or loop in
+an `except*` has a bare `raise` (Python knows the group by its frames), have no staged
+form: they run as Python has them, calls in them are staged, and a tensor that decides in
+them is refused with its line. A variable that has no value so far, read where a `break`,
+`continue` or `return` that a tensor decides may leave out the read, is an error of the
+graph, when it is reached; a lambda that reads a variable of the function before it
+has a value raises `UnboundLocalError`, where Python raises its base `NameError`. In bodies of local
 classes, `break`, `and`, `or` and comparisons stay Python's; TensorFlow's text differs
 there, and is wrong. The name of an `except` clause that the function uses otherwise too is
 a variable in the text, deleted in a `finally`, and what `del` deletes must have a value:

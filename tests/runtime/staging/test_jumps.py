@@ -52,3 +52,66 @@ def test_a_flag_of_another_name_is_a_flag() -> None:
 def test_a_variable_named_like_the_result_is_called_by_its_name() -> None:
     with pytest.raises(TypeError, match="'retval_' has dtype"):
         tf.function(retval_)(tf.constant(1))
+
+
+def adds_after_continue(a: Any, b: Any) -> Any:
+    for item in [5, b]:
+        if item == 1:
+            z = 3
+        else:
+            continue
+        a += z
+    return a
+
+
+def never_assigned_before(a: Any, b: Any) -> Any:
+    for item in [5, b]:
+        if item == 1:
+            pass
+        else:
+            continue
+        z += item  # noqa: F821, F841
+    return a
+
+
+def asked_in_an_operand(a: Any, b: Any) -> Any:
+    for item in [5, b]:
+        if item == 1:
+            z = 7
+        else:
+            if a > -2:
+                continue
+            continue
+        if a > 5 or (b > 0 and z >= 2):
+            a += z
+    return a
+
+
+@pytest.mark.parametrize(
+    "function", [adds_after_continue, never_assigned_before, asked_in_an_operand]
+)
+@pytest.mark.parametrize("b", [0, 1])
+def test_what_a_jump_leaves_out_is_read_only_where_it_is_reached(
+    function: Any, b: int
+) -> None:
+    traced = tf.function(function)
+    arguments = tf.constant(0), tf.constant(b)
+    try:
+        expected = function(0, b)
+    except UnboundLocalError:
+        with pytest.raises(UnboundLocalError, match="'z'"):
+            traced(*arguments)
+    else:
+        assert int(traced(*arguments)) == expected
+
+
+def adds_without_a_value(a: Any) -> Any:
+    if a > 0:
+        a += z  # noqa: F821
+        z = 1  # noqa: F841
+    return a
+
+
+def test_a_value_that_is_added_must_be_there() -> None:
+    with pytest.raises(UnboundLocalError, match="'z' is used before assignment"):
+        tf.function(adds_without_a_value)(tf.constant(1))

@@ -32,6 +32,7 @@ def test_missing_names_are_refused() -> None:
         graph.get_tensor_by_name("x")
 
 
+@pytest.mark.as_written(reason="functions in converted code are converted already")
 def test_symbolic_tensors_are_iterated_where_their_length_is_known() -> None:
     """TensorFlow refuses both; unpacking a pair needs the first."""
 

@@ -1,0 +1,65 @@
+"""A variable without a value raises what Python raises, in either form."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+import pytest
+
+from autograph import to_graph
+from tests.autograph import missing_value_cases
+from tests.autograph.staged_flags import staged_flags
+
+CASES = [
+    each
+    for each in vars(missing_value_cases).values()
+    if isinstance(each, FunctionType)
+    and each.__module__ == missing_value_cases.__name__
+    and each.__name__ not in ("entered", "fails")
+]
+GROUP = """
+def raises_again(x):
+    try:
+        raise ExceptionGroup("g", [ValueError(1), KeyError(2)])
+    except* ValueError:
+        if x:
+            raise
+"""
+
+
+def outcome(function: Callable[[Any], Any]) -> tuple[Any, ...]:
+    try:
+        return ("returned", function(1))
+    except NameError as error:
+        # ours says more, after a semicolon
+        text = str(error).partition(";")[0]
+        return ("raised", isinstance(error, UnboundLocalError), text)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda each: each.__name__)
+def test_the_error_is_pythons(case: Any) -> None:
+    expected = outcome(case)
+    assert outcome(to_graph(case)) == expected
+    with staged_flags():
+        assert outcome(to_graph(case)) == expected
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="`except*` is newer")
+def test_a_group_that_is_raised_again_is_the_same(tmp_path: Path) -> None:
+    path = tmp_path / "groups.py"
+    path.write_text(GROUP)
+    namespace: dict[str, Any] = {"__name__": "groups"}
+    exec(compile(GROUP, str(path), "exec"), namespace)
+
+    def parts(function: Callable[[Any], Any]) -> Any:
+        with pytest.raises(Exception, match="g") as found:
+            function(True)
+        return repr(found.value)
+
+    expected = parts(namespace["raises_again"])
+    with staged_flags():
+        assert parts(to_graph(namespace["raises_again"])) == expected
