@@ -1,4 +1,4 @@
-"""The public functions: convert a function, show its converted text, opt out."""
+"""The public API: convert a function, show its generated code, exclude a function."""
 
 from __future__ import annotations
 

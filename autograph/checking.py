@@ -1,4 +1,4 @@
-"""`check`: run a function in plain Python and staged, and say where they differ."""
+"""`check`: runs a function as plain Python and staged, and reports differences."""
 
 from __future__ import annotations
 

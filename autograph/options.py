@@ -1,4 +1,4 @@
-"""What a conversion may do: `Feature` and `ConversionOptions`."""
+"""Conversion options: `Feature` and `ConversionOptions`."""
 
 from __future__ import annotations
 

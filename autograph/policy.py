@@ -1,4 +1,4 @@
-"""What is converted and what is called as it is: a table of rules.
+"""The conversion policy: a table of rules for which callables are converted.
 
 `RULES` is read from the top; the first rule whose test holds says what happens to a
 call, and its reason is what the log prints.

@@ -1,4 +1,4 @@
-"""Attribute values of nodes: Python values, one form for each kind on the wire."""
+"""Attribute values of nodes: one Python type for each kind of `AttrValue`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Build nodes by op: attributes, dtypes and shapes are inferred, names made unique."""
+"""The node builder: infers attributes, dtypes and shapes, makes names unique."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Element types of tensors: names, NumPy types and wire numbers in one table."""
+"""Data types of tensors: names, NumPy types and wire numbers in one table."""
 
 from __future__ import annotations
 

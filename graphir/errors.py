@@ -1,4 +1,4 @@
-"""Errors of graphs, ops, kernels and files: one class per kind of failure.
+"""Exceptions of graphs, ops, kernels and files: one class per kind of failure.
 
 Classes below ``OpError`` carry TensorFlow's names and codes; the runtime
 re-exports them as ``tf.errors``.

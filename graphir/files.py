@@ -1,4 +1,4 @@
-"""Graphs in files: binary, text and JSON, checked when read, whole when written."""
+"""Graph files: binary, text and JSON; validated when read, written atomically."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Graph: nodes by name, inputs, outputs, and the functions they call."""
+"""Graph: named nodes, inputs, outputs, and a library of the functions they call."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Node, Value, Use: what graphs are made of."""
+"""Node, Value, Use: the parts of a graph."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shapes with unknown dimensions: merging, broadcasting, comparison."""
+"""Tensor shapes with unknown dimensions: merging, broadcasting, comparison."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Watching: who wants to know is told what passes and rules do to a graph.
+"""Watchers: observers of the changes that passes and rules make to a graph.
 
 Nobody watches unless asked: then a change costs one look at an empty tuple.
 """

@@ -1,4 +1,4 @@
-"""apply_op: the only way an op happens, eagerly or as a node of the current trace."""
+"""`apply_op`: the one way to apply an op, eagerly or as a node of the current trace."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is current: the trace in progress, the active tapes, the name scope.
+"""The current execution context: the trace in progress, the active tapes, name scopes.
 
 One context variable holds it all; ``None`` there means plain eager execution, so
 the operators ask one question before they take their fast path.

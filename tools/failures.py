@@ -1,4 +1,4 @@
-"""Failures of a command: one clear message and the exit status that belongs to it."""
+"""Failures of a command: one clear message, and an exit status."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Modules converted into source files, for programs without the converter."""
+"""Ahead-of-time conversion of modules, for programs without the converter."""

@@ -1,4 +1,4 @@
-"""A module of functions that are converted already, for programs without source.
+"""Generates a module of converted functions, for programs without source.
 
 The module holds what a function needs of the module that it stands in, and of other
 modules of the same project: nothing is read from them when it runs.

@@ -1,4 +1,4 @@
-"""Statements at the top of a module, with the functions in them converted."""
+"""Top-level statements of a module, with the functions in them converted."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Facts about a tree; they read it and never change it."""
+"""Static analyses of a syntax tree, which they never change."""

@@ -1,4 +1,4 @@
-"""What each statement reads, writes and defines.
+"""Activity analysis: the names that each statement reads, writes and defines.
 
 Functions, lambdas and comprehensions are scopes of their own: only the names that
 they take from outside count where they stand.

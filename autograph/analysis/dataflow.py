@@ -1,4 +1,4 @@
-"""Sets of names as bit masks, and what a statement does to them.
+"""Sets of names as bit masks, and the transfer function of each statement.
 
 Control flow is nested here: `break`, `continue` and `return` are lowered before
 anything asks. So a summary per statement, combined in sequence and in parallel, is

@@ -1,4 +1,4 @@
-"""Which names are needed after a block, and which may have a value before it."""
+"""Liveness: names needed after a block, and names that may be defined before it."""
 
 from __future__ import annotations
 

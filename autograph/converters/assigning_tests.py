@@ -1,4 +1,4 @@
-"""Tests and values that assign, by `:=`, where that would move into a function."""
+"""`:=` in conditions and operands that conversion would move into a function."""
 
 from __future__ import annotations
 

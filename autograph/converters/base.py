@@ -1,4 +1,4 @@
-"""What converters share: the conversion they belong to, and functions left alone."""
+"""The base class of converters, and the functions that they leave alone."""
 
 from __future__ import annotations
 

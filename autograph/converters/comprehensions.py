@@ -1,4 +1,4 @@
-"""List comprehensions and generator expressions, which a stage may map."""
+"""List comprehensions and generator expressions, which a stage may vectorize."""
 
 from __future__ import annotations
 

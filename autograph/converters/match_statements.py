@@ -1,4 +1,4 @@
-"""`match`: what is compared becomes a test, what is taken apart stays Python's."""
+"""`match`: comparisons become staged conditions, destructuring stays Python's."""
 
 from __future__ import annotations
 

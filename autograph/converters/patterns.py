@@ -1,4 +1,4 @@
-"""Patterns of `match`: the structure apart from the values that it compares."""
+"""Patterns of `match`: separates the structure from the values it compares."""
 
 from __future__ import annotations
 

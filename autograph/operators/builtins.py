@@ -1,4 +1,4 @@
-"""Built-ins: a stage's own version of them, and those that look at their caller."""
+"""Overrides of built-in functions, and built-ins that inspect their caller's frame."""
 
 from __future__ import annotations
 

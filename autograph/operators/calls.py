@@ -1,4 +1,4 @@
-"""Calls inside converted code: decided by the table of the policy, then made."""
+"""`converted_call`: converts the callee where the policy says so, then calls it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Properties and operators of the user's classes, converted while a stage records.
+"""Properties and operators of user-defined classes, converted while a stage records.
 
 `a + b`, `a[i]` and `a.total` stay as they are in converted code, and Python calls what
 the class says. So for as long as a recording lasts, the classes that it meets have

@@ -1,4 +1,4 @@
-"""`if`, `while` and `for`: run by Python, or handed to the stage of what decides."""
+"""`if`, `while` and `for`: run by Python, or by the stage that owns the condition."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists whose changes are assignments: `l = list_append(l, x)`."""
+"""List operations in functional form: `l = list_append(l, x)`."""
 
 from __future__ import annotations
 

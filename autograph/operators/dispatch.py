@@ -1,4 +1,4 @@
-"""Which stage owns a value: overloads by the type of the deciding argument.
+"""Dispatch to stages: overloads chosen by the type of the deciding argument.
 
 A *stage* gives control flow and built-ins a meaning for values of its own (it
 records them, say). It is registered for types; everything else is plain Python.

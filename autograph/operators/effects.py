@@ -1,6 +1,6 @@
-"""What a function may change: lists, dicts, sets, attributes, how far iterators are.
+"""Side effects: detects and undoes changes to lists, dicts, sets and attributes.
 
-It is compared with what it was before, and put back; only an iterator stays.
+Objects are compared with a snapshot and restored from it; iterators cannot be restored.
 """
 
 from __future__ import annotations

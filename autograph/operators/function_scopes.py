@@ -1,4 +1,4 @@
-"""The scope of a converted function: its options and its return value."""
+"""FunctionScope: the options and the return value of a converted function."""
 
 from __future__ import annotations
 

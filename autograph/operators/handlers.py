@@ -1,4 +1,4 @@
-"""`try` and `with` around running code: which of them would see an exception.
+"""The `try` and `with` blocks around running code that would catch an exception.
 
 A stage that records both branches of an `if` cannot raise for one of them: it asks
 here what the user's program would have done with the exception.

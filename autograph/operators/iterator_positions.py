@@ -1,4 +1,4 @@
-"""Where Python's iterators stand: whether somebody has taken an item."""
+"""Positions of Python's iterators: detects whether an item has been consumed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether anybody else holds a list or iterator that staged code is about to change.
+"""Ownership: whether a list or iterator that staged code changes is shared.
 
 A list becomes a tensor only if no other holder would go on with the Python list, and
 items are taken beforehand only if nobody else would miss them. Who holds an object is

@@ -1,8 +1,8 @@
-"""The items left to a `for` that staged code may end: taken beforehand, all of them.
+"""The remaining items of an iterator, read in advance for a `for` with staged exits.
 
-Python would leave alone what comes after the last iteration. Whether that makes a
-difference is known: it does where the iterator, or what a generator changes to make
-its items, is used by anybody else. Then the loop is refused.
+Python would not consume the items after the last iteration. That makes a difference
+where other code uses the iterator, or an object that a generator changes to produce its
+items. Then the loop is refused.
 """
 
 from __future__ import annotations

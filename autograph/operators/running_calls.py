@@ -1,4 +1,4 @@
-"""Calls while nothing is recorded: what is called in place of what.
+"""Calls while nothing is recorded: which callee is replaced by which.
 
 The callee is looked up, then called by the user's own frame, so that no frame of ours
 stands between them: `warnings`, `logging` and `inspect` see what they see in Python.

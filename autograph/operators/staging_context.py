@@ -1,4 +1,4 @@
-"""What is being recorded around the code that runs: one immutable record.
+"""StagingContext: an immutable record of the staged statements around running code.
 
 It is entered by a context manager, and belongs to a thread (or a task of `asyncio`):
 two threads that record at once know nothing of each other.

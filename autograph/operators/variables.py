@@ -1,4 +1,4 @@
-"""Variables without a value, and reading variables that may have none."""
+"""Undefined variables, and loads of variables that may be undefined."""
 
 from __future__ import annotations
 

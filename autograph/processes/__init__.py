@@ -1,1 +1,1 @@
-"""Forked processes: locks and lists of threads, put right in them."""
+"""Fork safety: locks and thread bookkeeping, reset in child processes."""

@@ -1,4 +1,4 @@
-"""Locks, and lists of what threads do, put right in forked processes.
+"""Fork hooks that reset locks and per-thread lists in child processes.
 
 A forked process has a copy of both, and of the threads only the one that forked.
 """

@@ -1,1 +1,1 @@
-"""The form of converted code that runs while nothing is recorded."""
+"""The form of converted functions that runs while nothing is recorded."""

@@ -1,4 +1,4 @@
-"""The form of a function that runs while nothing is recorded: the user's own code.
+"""The unrecorded form of a function: the user's own code, with few replacements.
 
 Statements and expressions stay as they are, in one frame, at their own lines. What is
 called is looked up first, so that user code below is converted too, and the function

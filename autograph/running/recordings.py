@@ -1,4 +1,4 @@
-"""Whether something is recorded now: only then can values be staged.
+"""Whether a recording is active; values can be staged only in one.
 
 Converted code has two forms. The one that is shown asks stages at each step; while
 nothing is recorded, the one that runs is the user's own code, of which only the calls

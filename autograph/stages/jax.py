@@ -1,4 +1,4 @@
-"""Python's control flow over traced values of JAX: importing this registers it.
+"""The JAX stage: control flow over traced JAX values. Importing it registers it.
 
 `if`, `while`, `for`, `break`, `continue`, `return`, `and`, `or`, `not` become
 `jax.lax.cond`, `while_loop` and `scan`. See `docs/staging.md`.

@@ -1,4 +1,4 @@
-"""What a loop carries: its arrays, with types that an iteration leaves as they are."""
+"""Loop carries: the arrays of a loop, with types that an iteration preserves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Python code that is run once, under a trace of JAX, to become a function of it."""
+"""Tracing of Python code into a JAX function, run once under JAX's trace."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values of variables as JAX sees them: arrays, and the structures that hold them."""
+"""Values of variables as JAX sees them: arrays, and pytrees of them."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Python text and trees; knows nothing of conversion."""
+"""Source text and syntax trees, independent of conversion."""

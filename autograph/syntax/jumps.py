@@ -1,4 +1,4 @@
-"""Which `return`, `break` and `continue` leave a block."""
+"""The `return`, `break` and `continue` statements that leave a block."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A converted tree to a live function that looks like the user's.
+"""Loads a converted tree as a live function, with the user's globals and closure.
 
 Its code objects carry the user's file, lines and names. It shares the globals and the
 closure cells of the original; the operators come in through one more cell.

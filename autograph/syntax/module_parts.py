@@ -1,6 +1,6 @@
-"""The statements of a module that some of its names need.
+"""Slices a module: the statements that some of its names depend on.
 
-What a statement reads and binds is what its own compiled code says.
+The names that a statement reads and binds are taken from its compiled code.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Qualified names such as `o.a[0]`, and new names that clash with none."""
+"""Qualified names such as `o.a[0]`, and fresh names without clashes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""gast trees: the names that we add, children of a node, copies, positions."""
+"""Helpers for gast trees: child nodes, copies, source positions."""
 
 from __future__ import annotations
 

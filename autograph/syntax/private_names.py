@@ -1,4 +1,4 @@
-"""Private names of classes: `__x` inside `class A` is `_A__x`.
+"""Name mangling of private names: `__x` inside `class A` is `_A__x`.
 
 Converted code is compiled outside of the class, so it must say so itself.
 """

@@ -1,4 +1,4 @@
-"""Quoted code with placeholders.
+"""Code templates: quoted Python code with placeholders.
 
 A template is parsed once. Placeholders are names with two underscores around them;
 `expand` gives each a string (another name), an expression, or a list of statements

@@ -1,4 +1,4 @@
-"""Variables that converters make, and their roles: a flag of `break`, a result.
+"""Variables that converters create, and their roles: flag of `break`, return value.
 
 The text that is shown has their names alone. In the code that runs, the names among
 the variables of a statement are `RoleName`s, which a stage asks for the role. The

@@ -1,4 +1,4 @@
-"""Walks that rewrite a tree; only classes with a `visit_` method cost a call."""
+"""Tree transformers; only classes with a `visit_` method cost a call."""
 
 from __future__ import annotations
 

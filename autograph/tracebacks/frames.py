@@ -1,4 +1,4 @@
-"""Tracebacks in the user's lines: which frames are shown, and as what.
+"""Tracebacks in the user's lines: the frames to show, and their text.
 
 Converted code carries the user's file name and line numbers; what is left is to
 tell it from other code, and to leave out the frames of this package.

@@ -1,4 +1,4 @@
-"""Errors of converted code, raised again with the user's lines in the message."""
+"""Rewrites errors of converted code so that their message shows the user's lines."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Questions about a graph: order, reachability, known values, statistics.
+"""Graph analyses, which change nothing: order, reachability, constants, statistics.
 
-Nothing here changes a graph. Layers: order, reachability, evaluation,
+Layers: order, reachability, evaluation,
 constant_values, networks, costs, statistics
 """
 

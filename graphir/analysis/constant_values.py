@@ -1,4 +1,4 @@
-"""What is known of a value before the graph runs: its elements, or parts of a shape."""
+"""Static values: the elements of a value or a shape, known before the graph runs."""
 
 from __future__ import annotations
 

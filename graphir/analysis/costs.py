@@ -1,4 +1,4 @@
-"""What running a node costs: floating-point operations, bytes read and written."""
+"""Cost model: floating-point operations of a node, bytes it reads and writes."""
 
 from __future__ import annotations
 

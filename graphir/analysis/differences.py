@@ -1,4 +1,4 @@
-"""What changed between two graphs: by meaning, not by name."""
+"""Semantic difference of two graphs: nodes are matched by meaning, not by name."""
 
 from __future__ import annotations
 

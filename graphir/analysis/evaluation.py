@@ -1,4 +1,4 @@
-"""Run single nodes by their kernels: for folding and for checks, not for speed."""
+"""Evaluates single nodes with their kernels, for constant folding and for checks."""
 
 from __future__ import annotations
 

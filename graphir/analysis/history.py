@@ -1,4 +1,4 @@
-"""History: what passes and rules did to each node, kept while they ran."""
+"""History: a record of what passes and rules did to each node."""
 
 from __future__ import annotations
 

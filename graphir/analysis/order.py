@@ -1,4 +1,4 @@
-"""Topological order: every node after what it reads; stable and iterative."""
+"""Topological order: every node after its inputs; stable and iterative."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which nodes a result depends on, and which depend on it."""
+"""Reachability: the nodes that a result depends on, and the nodes that depend on it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether two values have the same shape whatever it turns out to be."""
+"""Symbolic shape equality: whether two values have equal shapes in every run."""
 
 from __future__ import annotations
 

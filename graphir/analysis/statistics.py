@@ -1,4 +1,4 @@
-"""Counts over a graph: ops, depth, the critical path, costs, memory."""
+"""Statistics of a graph: op counts, depth, critical path, costs, memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every invariant of a graph, one function each."""
+"""The graph verifier: every invariant of a graph, one function each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sums of floats over any axes, added up in blocks.
+"""Block-wise summation of floats over any axes.
 
 NumPy adds pairwise along the innermost axis alone. Along others it adds row after row,
 so that the rounding grows with their number, and slowly where rows are short. Here some

@@ -1,4 +1,4 @@
-"""Work that several threads share: parts of a large array, or steps of a graph.
+"""Worker threads for the parts of a large array, or for steps of a graph.
 
 NumPy lets go of the interpreter while it computes, so threads share a large array.
 Parts are taken one by one: where a neighbour holds a core, the other threads do more of

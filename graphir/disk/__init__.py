@@ -1,1 +1,1 @@
-"""Files of the disk: written whole or not at all."""
+"""Atomic writes and locks for files and folders."""

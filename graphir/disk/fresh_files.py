@@ -1,4 +1,4 @@
-"""The one way to write a file: a fresh one beside the old, renamed when it is whole.
+"""Atomic file writes: a temporary file next to the old one, renamed when complete.
 
 Until then the old file stays as it was, so a full disk, an error or a killed process
 loses nothing. Links are followed, the mode is kept, devices and pipes are written to

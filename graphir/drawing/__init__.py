@@ -1,3 +1,3 @@
-"""Pictures of graphs: boxes in layers, as SVG and as a page."""
+"""Drawings of graphs: layered layout, SVG, and an interactive page."""
 
 from __future__ import annotations

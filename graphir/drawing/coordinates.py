@@ -1,4 +1,4 @@
-"""Positions from left to right: as near to the neighbours as the order allows."""
+"""Horizontal coordinates of boxes: near their neighbours, in the order of the layer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A graph as boxes with lines of text, and edges between them."""
+"""The diagram of a graph: boxes with lines of text, and edges between them."""
 
 from __future__ import annotations
 

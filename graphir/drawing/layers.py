@@ -1,4 +1,4 @@
-"""Layers of a drawing: every box below those it reads; edges that lead back turned."""
+"""Layer assignment: every box below its inputs; back edges are reversed."""
 
 from __future__ import annotations
 

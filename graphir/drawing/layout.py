@@ -1,4 +1,4 @@
-"""Layered layout: sizes and edges in, places of boxes and ways of edges out."""
+"""Layered layout: from box sizes and edges to coordinates and routes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What notebooks show of graphs and nodes."""
+"""Notebook display of graphs and nodes."""
 
 from __future__ import annotations
 

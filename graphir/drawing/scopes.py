@@ -1,4 +1,4 @@
-"""Which nodes share a box: name scopes collapse until a graph can be looked at."""
+"""Grouping of nodes into boxes: name scopes collapse until the drawing is small."""
 
 from __future__ import annotations
 

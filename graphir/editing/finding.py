@@ -1,4 +1,4 @@
-"""Find nodes: by op, by name, by the expression that they compute."""
+"""Search for nodes: by op, by name, or by an expression pattern."""
 
 from __future__ import annotations
 

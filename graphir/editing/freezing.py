@@ -1,4 +1,4 @@
-"""freeze: variables become constants, so that a graph stands by itself."""
+"""`freeze`: replaces variables by constants, so that a graph is self-contained."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A copy of a graph in which the floats that nodes give are checked as they come."""
+"""Instruments a copy of a graph: every float result is checked for NaN and infinity."""
 
 from __future__ import annotations
 

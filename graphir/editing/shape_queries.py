@@ -1,4 +1,4 @@
-"""infer_shapes: how far the shapes of a graph are known, given some of them."""
+"""`infer_shapes`: the shapes in a graph, inferred from the shapes of some values."""
 
 from __future__ import annotations
 

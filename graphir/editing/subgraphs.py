@@ -1,4 +1,4 @@
-"""Parts of graphs: what some results need, as a graph of its own."""
+"""Subgraph extraction: the nodes that some results need, as a graph."""
 
 from __future__ import annotations
 

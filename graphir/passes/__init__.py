@@ -1,3 +1,3 @@
-"""Passes: each changes a graph in place without changing what it computes."""
+"""Optimizer passes: each rewrites a graph in place and preserves its results."""
 
 from __future__ import annotations

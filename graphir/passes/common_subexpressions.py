@@ -1,4 +1,4 @@
-"""Common subexpressions: of several nodes that compute the same, one stays."""
+"""Common subexpression elimination: of nodes that compute the same value, one stays."""
 
 from __future__ import annotations
 

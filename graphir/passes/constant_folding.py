@@ -1,4 +1,4 @@
-"""Constant folding: what does not depend on the feeds is computed once, here."""
+"""Constant folding: evaluates nodes that do not depend on feeds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Debug stripping: checks and prints go away, at the user's wish."""
+"""Debug stripping: removes assertions and prints, if the user enables it."""
 
 from __future__ import annotations
 

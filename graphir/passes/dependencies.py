@@ -1,4 +1,4 @@
-"""Dependencies: control edges, and nodes that only carry them, that say nothing new."""
+"""Control dependency optimization: removes redundant control edges and their NoOps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Auto mixed precision: products in 16 bits, sums and exponentials in 32."""
+"""Automatic mixed precision: products in 16 bits, sums and exponentials in 32."""
 
 from __future__ import annotations
 

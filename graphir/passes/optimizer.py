@@ -1,4 +1,4 @@
-"""Optimize a graph, or a GraphDef message with the names of its fetches."""
+"""`optimize`: optimizes a graph, or a GraphDef message with the names of fetches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pipeline: passes in order, itself a pass, with a text form and a report."""
+"""Pipeline: a sequence of passes, itself a pass, with a text form and a report."""
 
 from __future__ import annotations
 

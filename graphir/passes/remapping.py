@@ -1,4 +1,4 @@
-"""Remapping: a product or convolution and what follows it become one op.
+"""Remapping: fuses a product or convolution with the ops that follow it.
 
 The fused ops are TensorFlow's internal ones, and only such calls are made as its CPU
 kernels take. The kernels here give the same bits as the ops one after the other.

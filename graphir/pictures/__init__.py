@@ -1,1 +1,1 @@
-"""Files of images, read and written: PNG and BMP here, others through Pillow."""
+"""Image file formats: PNG and BMP are implemented here, others use Pillow."""

@@ -1,4 +1,4 @@
-"""PNG files: read exactly, all kinds and depths; written without loss.
+"""PNG files: lossless reading of all color types and depths, and writing.
 
 https://www.w3.org/TR/png/ describes the format.
 """

@@ -1,3 +1,3 @@
-"""Rewriting by rules: a pattern, what replaces it, and a driver that applies them."""
+"""The rewrite system: patterns, rules, and the driver that applies them."""
 
 from __future__ import annotations

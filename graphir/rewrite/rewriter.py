@@ -1,4 +1,4 @@
-"""Rewriter: how rules change a graph; it keeps origins, control edges and shapes."""
+"""Rewriter: the graph edits of a rule; keeps origins, control edges and shapes."""
 
 from __future__ import annotations
 

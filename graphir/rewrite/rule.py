@@ -1,4 +1,4 @@
-"""Rule: an equation with a name, and what it promises."""
+"""Rule: a named equation, with the exactness it promises."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Special functions on float64 arrays, from their series, fractions and integrals."""
+"""Special functions on float64 arrays, by series, continued fractions and integrals."""

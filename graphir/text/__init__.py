@@ -1,3 +1,3 @@
-"""Text: encodings, and the pieces of the text form, tokens and literals."""
+"""The text form of graphs: tokens, literals, parser, printer; text encodings."""
 
 from __future__ import annotations

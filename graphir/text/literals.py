@@ -1,4 +1,4 @@
-"""Attribute values and types in the text form, both ways.
+"""Attribute values and types in the text form, parsed and printed.
 
 bytes "text"   int 7   float 7.0   bool true   DType f32   Shape shape[2,?]
 TensorValue [1, 2] : i32[2]   FunctionRef @body{T = f32}   Placeheld $T

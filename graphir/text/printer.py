@@ -1,4 +1,4 @@
-"""The text form of a graph, written; ``graphir.text.parser`` has the grammar."""
+"""Printer of the text form of a graph; ``graphir.text.parser`` has the grammar."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tokens of the text form, one at a time, and how names and strings are spelled."""
+"""Tokenizer of the text form, and the spelling of names and strings."""
 
 from __future__ import annotations
 

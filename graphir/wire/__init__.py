@@ -1,3 +1,3 @@
-"""TensorFlow's messages, and graphs in them, both ways."""
+"""TensorFlow's protocol buffer messages, and their conversion to graphs and back."""
 
 from __future__ import annotations

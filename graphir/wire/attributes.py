@@ -1,4 +1,4 @@
-"""Attribute values on the wire: ``AttrValue`` messages to Python values and back."""
+"""Attribute values: ``AttrValue`` messages to Python values and back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Edges of nodes that were read: names resolved, dtypes checked, an order found."""
+"""Edges of nodes that were read: resolves names, checks dtypes, finds an order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole graphs on the wire: ``GraphDef`` to ``Graph`` and back."""
+"""Reads and writes whole graphs: ``GraphDef`` to ``Graph`` and back."""
 
 from __future__ import annotations
 

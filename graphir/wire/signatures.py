@@ -1,4 +1,4 @@
-"""What reading and writing need to know of an op: attributes, dtypes, output names."""
+"""What the wire format needs of an op's signature: attributes, dtypes, output names."""
 
 from __future__ import annotations
 

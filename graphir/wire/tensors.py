@@ -1,4 +1,4 @@
-"""Tensors on the wire: arrays to ``TensorProto`` and back.
+"""Tensor values: ``TensorProto`` to arrays and back.
 
 A message holds its elements as raw bytes or in a list of its kind of number; a list
 that is too short repeats its last element. Nothing is allocated that the message

@@ -1,4 +1,4 @@
-"""`tensorflow.python...`: the internals that well-known libraries use, each real here.
+"""`tensorflow.python...`: the internals that well-known libraries import, implemented.
 
 A short table, found by running the libraries. Every other name is an ImportError that
 says which public name serves instead.

@@ -1,4 +1,4 @@
-"""`python -m runtime`: a program, a module or a command that imports `tensorflow`."""
+"""`python -m runtime`: launches a program or module that imports `tensorflow`."""
 
 from __future__ import annotations
 

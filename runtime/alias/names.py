@@ -1,4 +1,4 @@
-"""The public names by path: the one place that knows how `runtime` serves them."""
+"""Public names by path: the one place that knows how `runtime` serves them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functions that move blocks of the spatial axes into the depth or the batch."""
+"""Public functions that move blocks of spatial axes into the depth or the batch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functions that make tensors: filled with one value, counting, marking."""
+"""Public functions that create tensors: zeros, ones, fill, eye."""
 
 from __future__ import annotations
 

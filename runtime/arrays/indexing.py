@@ -1,4 +1,4 @@
-"""Functions that pick elements by position, and put them back."""
+"""Public functions that gather, slice, select and mask elements."""
 
 from __future__ import annotations
 

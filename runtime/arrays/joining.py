@@ -1,4 +1,4 @@
-"""Functions that join tensors, and split them again."""
+"""Public functions that concatenate, stack, split and unstack tensors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Places marked along a new axis: one of many, or all up to a length."""
+"""One-hot encoding and sequence masks."""
 
 from __future__ import annotations
 

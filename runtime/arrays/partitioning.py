@@ -1,4 +1,4 @@
-"""Slices dealt out and put together again; distances between sequences."""
+"""Dynamic partition and stitch, edit distance, volume patches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Numbers in even steps."""
+"""`tf.range` and `tf.linspace`."""
 
 from __future__ import annotations
 

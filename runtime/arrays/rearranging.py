@@ -1,4 +1,4 @@
-"""Functions that put elements in another order, or something around them."""
+"""Public functions that permute, sort, pad or pass on elements."""
 
 from __future__ import annotations
 

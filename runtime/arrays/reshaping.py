@@ -1,4 +1,4 @@
-"""Functions about shape: asking for it, and putting elements in another one."""
+"""Public functions that query or change the shape of a tensor."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values put to places of a tensor."""
+"""Public functions that scatter updates into tensors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Places of values: in sorted rows, in order of appearance, in a shape."""
+"""Search: sorted insertion points, unique elements, positions of values."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Checkpoints as files: sorted tables of keys, and the tensors that they point to."""
+"""The files of a checkpoint: an index table of keys, and data files of tensors."""

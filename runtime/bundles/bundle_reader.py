@@ -1,4 +1,4 @@
-"""Checkpoints of version 2: an index of tensors, and files with their elements."""
+"""Reads checkpoints of version 2: an index of tensors, and data files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Snappy's compressed blocks, read; TensorFlow 1 wrote its checkpoints with it."""
+"""Decompression of Snappy blocks, which TensorFlow 1 used in its checkpoints."""
 
 from __future__ import annotations
 

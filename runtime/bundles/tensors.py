@@ -1,4 +1,4 @@
-"""Tensors in data files: raw elements, and strings with their lengths before them."""
+"""Tensors in data files: raw elements, and strings after their lengths."""
 
 from __future__ import annotations
 

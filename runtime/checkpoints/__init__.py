@@ -1,1 +1,1 @@
-"""Checkpoints: the state of objects, saved, found again and restored."""
+"""Checkpoints: saving and restoring the state of objects."""

@@ -1,4 +1,4 @@
-"""tf.train.Checkpoint: objects saved with all that they hold, and restored."""
+"""`tf.train.Checkpoint`: saves and restores objects with everything they reference."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checkpoints made of others: tensors renamed, cast, left out; also compared."""
+"""Checkpoint editing: tensors renamed, cast or left out; comparison of checkpoints."""
 
 from __future__ import annotations
 

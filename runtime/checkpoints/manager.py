@@ -1,4 +1,4 @@
-"""CheckpointManager: numbered checkpoints of one folder, the old ones deleted."""
+"""CheckpointManager: numbered checkpoints in one folder; old ones are deleted."""
 
 from __future__ import annotations
 

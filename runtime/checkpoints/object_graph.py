@@ -1,4 +1,4 @@
-"""The object graph: which objects a checkpoint holds, and the keys of their tensors."""
+"""The object graph: the objects in a checkpoint, and the keys of their tensors."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Names of TensorFlow 1 and of Python 2 that programs still use."""
+"""Compatibility names: TensorFlow 1 and Python 2, as programs still use them."""

@@ -1,4 +1,4 @@
-"""If and Case: each branch is traced into a function of the library."""
+"""If and Case nodes: each branch is traced into a library function."""
 
 from __future__ import annotations
 

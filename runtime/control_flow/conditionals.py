@@ -1,4 +1,4 @@
-"""tf.cond, tf.case, tf.switch_case, tf.while_loop; tf.group, tf.no_op, tf.Assert."""
+"""`tf.cond`, `tf.case`, `tf.switch_case`, `tf.while_loop`; `tf.group`, `tf.Assert`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""tf.CriticalSection: code that one thread at a time runs."""
+"""`tf.CriticalSection`: code that only one thread at a time executes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""While: condition and body are traced into functions of the library."""
+"""While nodes: condition and body are traced into library functions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""tf.data: pipelines of elements.
+"""`tf.data`: input pipelines.
 
 Layers: elements, functions, stages, options, iterators, datasets, readers,
 staging_loops, staging, kernels, experimental

@@ -1,4 +1,4 @@
-"""Loops of graphs over datasets and iterators.
+"""Graph loops over datasets and iterators.
 
 A loop over a dataset is a scan, whose state the loop's variables are, and a reduction
 to the last of them; one over an iterator is a while loop that asks for the next one.

@@ -1,1 +1,1 @@
-"""Checks of values, shapes and dtypes: ``tf.debugging``."""
+"""Assertions on values, shapes and dtypes: ``tf.debugging``."""

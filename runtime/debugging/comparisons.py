@@ -1,4 +1,4 @@
-"""Checks of values: two tensors compared, or the sign of one."""
+"""Assertions on values: comparisons of two tensors, signs of one."""
 
 from __future__ import annotations
 

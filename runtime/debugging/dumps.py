@@ -1,4 +1,4 @@
-"""`tf.debugging.experimental`: dumps of every op's results, which are not written."""
+"""`tf.debugging.experimental`: dumps of op results, which are not implemented."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""NaN and infinities found where they arise."""
+"""Numeric checks: raises an error at the op that produces NaN or infinity."""
 
 from __future__ import annotations
 

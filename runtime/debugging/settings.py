@@ -1,4 +1,4 @@
-"""Switches that other runtimes need for debugging; here they are only remembered."""
+"""Debugging switches of other runtimes; stored here, without effect."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks of ranks, shapes and dtypes: at once where they are known."""
+"""Assertions on ranks, shapes and dtypes, checked statically where possible."""
 
 from __future__ import annotations
 

@@ -1,4 +1,1 @@
-"""Which devices there are, where ops are placed.
-
-The settings of ``tf.config``.
-"""
+"""Devices, the placement of ops on them, and the settings of ``tf.config``."""

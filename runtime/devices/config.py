@@ -1,4 +1,4 @@
-"""Settings: eager functions, the optimizer's passes, devices; ``tf.config``."""
+"""`tf.config`: eager functions, the optimizer's passes, devices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be said of devices: which are visible, where ops go. There is one CPU."""
+"""Device settings: visible devices and placement; there is one CPU."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Logical devices: one physical device, here the CPU, as several."""
+"""Logical devices: the one physical CPU, split into several."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Devices by name: tf.device and DeviceSpec. All logical devices are the one CPU."""
+"""`tf.device` and DeviceSpec: device names. All logical devices are the one CPU."""
 
 from __future__ import annotations
 

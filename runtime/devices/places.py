@@ -1,7 +1,7 @@
-"""Places: which of several logical devices eager results are said to be on.
+"""The logical device that an eager tensor reports as its own.
 
-All of them are the one CPU; what a place does is to name it. It is told of what is
-computed as a tape is, so that nothing asks about places where there are none.
+All logical devices are the one CPU; a place only names one of them. It observes applied
+ops as a tape does, so that programs without logical devices pay nothing for it.
 """
 
 from __future__ import annotations

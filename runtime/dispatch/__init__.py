@@ -1,1 +1,1 @@
-"""Public functions on values of users' classes: what a user says they mean."""
+"""Dispatch of public functions on values of user-defined classes."""

@@ -1,4 +1,4 @@
-"""Doors: public functions that look for what a user registered before they run.
+"""Dispatching wrappers: public functions that look for a user's override first.
 
 A function gets its door with the first registration and loses it with the last, in
 place: whoever holds it, under whatever name, holds the door, and a function for which

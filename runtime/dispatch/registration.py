@@ -1,4 +1,4 @@
-"""The decorators that say what public functions mean for users' classes."""
+"""Decorators that override public functions for user-defined classes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Annotations as questions: whether a value is of a class, or a list of such."""
+"""Type annotations as runtime checks: a value of a class, or a list of such values."""
 
 from __future__ import annotations
 

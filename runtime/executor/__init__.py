@@ -1,4 +1,4 @@
-"""Graph to something that runs: one straight-line Python function."""
+"""The executor: compiles a graph to one straight-line Python function and runs it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What runs while the profiler is on: functions, the nodes in them, marked parts."""
+"""Profiler sessions: functions, nodes and annotated spans that run while one is on."""
 
 from __future__ import annotations
 

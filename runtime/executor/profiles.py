@@ -1,4 +1,4 @@
-"""Profiles: how long each node of a program took, on which line of the user's.
+"""Profiles: the execution time of each node of a program, and its source line.
 
 A profiled program is the same text with a clock read before and after each line that
 runs a node, so it shows what runs without it too, loops and branches among it. Reading

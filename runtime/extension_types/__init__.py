@@ -1,1 +1,1 @@
-"""Extension types: classes of users whose values are several tensors and constants."""
+"""Extension types: user-defined classes whose fields are tensors and constants."""

@@ -1,4 +1,4 @@
-"""What the annotations of an extension type allow, and values made to fit them."""
+"""Field annotations of extension types, and conversion of values to them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""BatchableExtensionType: extension types whose values stack to one, and unstack."""
+"""BatchableExtensionType: extension types whose values can be stacked and unstacked."""
 
 from __future__ import annotations
 

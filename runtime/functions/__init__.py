@@ -1,1 +1,1 @@
-"""`tf.function`: traces, their cache, and calls that run them."""
+"""`tf.function`: traces, the trace cache, and calls of concrete functions."""

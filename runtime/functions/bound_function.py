@@ -1,4 +1,4 @@
-"""Traced methods: each object has traces of its own, which go when it does."""
+"""Traced methods: each instance has its own traces, which are freed with it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Python functions as graphs call them: with eager tensors, and with a gradient."""
+"""Python functions called from graphs, with eager tensors and with gradients."""
 
 from __future__ import annotations
 

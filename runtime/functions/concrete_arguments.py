@@ -1,7 +1,7 @@
-"""How a call of a concrete function is matched with what it was traced for.
+"""Matching the arguments of a call with the parameters of a concrete function.
 
-Either as the Python function is called, where Python values bound by the trace may be
-left out, or with the tensors alone, in order or by the names of their placeholders.
+A call may look like one of the Python function, where Python values bound by the trace
+may be omitted, or pass the tensors alone, in order or by placeholder name.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""tf.function: a Python callable that is traced once for each call signature."""
+"""Function, what `tf.function` returns: a callable traced once per call signature."""
 
 from __future__ import annotations
 

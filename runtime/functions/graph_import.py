@@ -1,4 +1,4 @@
-"""import_graph_def: the nodes of a `GraphDef`, added to the graph that is recorded."""
+"""`import_graph_def`: adds the nodes of a `GraphDef` to the graph being traced."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""py_function and numpy_function: Python code called from graphs."""
+"""`py_function` and `numpy_function`: Python code called from graphs."""
 
 from __future__ import annotations
 

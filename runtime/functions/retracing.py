@@ -1,4 +1,4 @@
-"""What is known of the traces of a function: why each was made, and when to warn."""
+"""The trace history of a function: the reason for each trace, retracing warnings."""
 
 from __future__ import annotations
 

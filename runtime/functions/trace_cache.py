@@ -1,4 +1,4 @@
-"""The traces of one function: found by signature, bounded, without dead objects."""
+"""The trace cache of one function: bounded, keyed by signature, no dead objects."""
 
 from __future__ import annotations
 

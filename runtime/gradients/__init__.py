@@ -1,1 +1,1 @@
-"""Derivatives as users ask for them: tapes, jacobians, custom gradients."""
+"""Automatic differentiation as users call it: tapes, jacobians, custom gradients."""

@@ -1,4 +1,4 @@
-"""custom_gradient: a function that comes with its own gradient."""
+"""`custom_gradient`: a function with a user-defined gradient."""
 
 from __future__ import annotations
 

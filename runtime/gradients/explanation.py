@@ -1,4 +1,4 @@
-"""Why a gradient is None: where the way from a source to a target ends."""
+"""Explains why a gradient is None: where the path from source to target breaks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""ForwardAccumulator: derivatives carried along with what is computed."""
+"""ForwardAccumulator: forward-mode differentiation, Jacobian-vector products."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""recompute_grad: gradients that keep nothing, and compute the function again."""
+"""`recompute_grad`: saves no intermediate values, recomputes the function instead."""
 
 from __future__ import annotations
 

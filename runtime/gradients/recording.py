@@ -1,4 +1,4 @@
-"""What a tape notes: which tensors are watched, and the calls that read them."""
+"""The record of a tape: watched tensors, and the calls that read them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""tf.hessians: second derivatives in the graph that is being traced."""
+"""`tf.hessians`: second derivatives inside the graph that is being traced."""
 
 from __future__ import annotations
 

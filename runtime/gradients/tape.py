@@ -1,4 +1,4 @@
-"""GradientTape: records calls as they happen, and differentiates what was recorded."""
+"""GradientTape: records ops as they are applied, and differentiates the record."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Brightness, contrast, gamma, hue, saturation: set, or by chance."""
+"""Adjustments of brightness, contrast, gamma, hue, saturation: fixed or random."""
 
 from __future__ import annotations
 

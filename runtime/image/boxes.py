@@ -1,4 +1,4 @@
-"""Boxes on images: the best ones chosen, outlines drawn, patches cut out."""
+"""Bounding boxes: non-maximum suppression, drawing, crops."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Image files: read, written, and images changed by writing and reading them.
+"""Encoding and decoding of image files, and JPEG quality augmentation.
 
 PNG and BMP files give exactly what they hold. JPEG files are decoded by Pillow's
 library, whose pixels may differ from another decoder's by a few units.

@@ -1,4 +1,4 @@
-"""Color spaces, and images of another dtype."""
+"""Color space and dtype conversions of images."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parts of images, and images with a margin."""
+"""Cropping and padding of images."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Images turned and mirrored."""
+"""Flips and rotations of images."""
 
 from __future__ import annotations
 

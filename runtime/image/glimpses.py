@@ -1,4 +1,4 @@
-"""Windows around places of images."""
+"""`extract_glimpse`: windows around points of images."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How alike two images are, how much changes within one."""
+"""Similarity of two images (PSNR, SSIM); total variation and gradients of one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Boxes drawn at random or proposed for an image."""
+"""Random crops described by bounding boxes, and region proposals."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What libraries that are close to TensorFlow ask it for."""
+"""Internal APIs of TensorFlow that other libraries, above all Keras, import."""

@@ -1,1 +1,1 @@
-"""Bytes, files, records and examples as tensors: ``tf.io``."""
+"""Input and output as tensors: bytes, files, records, examples: ``tf.io``."""

@@ -1,4 +1,4 @@
-"""Bytes and text as tensors, and tensors as bytes."""
+"""Base64, raw bytes, serialized tensors and CSV text, decoded and encoded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is to be read out of an `Example`: features of several kinds."""
+"""Feature configurations: the kinds of features to parse from an `Example`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Features as the parsing ops take them: keys, types, shapes and defaults in order."""
+"""Arguments of the parsing ops, built from a feature configuration."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Functions of matrices: ``tf.linalg``; its linear operators stand in ``operators``."""
+"""Linear algebra: ``tf.linalg``; its linear operators are in the room ``operators``."""

@@ -1,4 +1,4 @@
-"""Products summed over chosen axes: einsum and tensordot."""
+"""Tensor contractions: einsum and tensordot."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The exponential of matrices: scaled down, a quotient of polynomials, squared up."""
+"""The matrix exponential, by scaling and squaring with Padé approximants."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Norms of vectors and matrices, and what follows from singular values."""
+"""Norms of vectors and matrices; rank, pseudo-inverse."""
 
 from __future__ import annotations
 

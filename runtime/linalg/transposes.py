@@ -1,4 +1,4 @@
-"""Matrices transposed, and parts of them: bands, diagonals, traces."""
+"""Transposes, adjoints, bands, diagonals and traces of matrices; cross products."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Hash tables from keys to values, that graphs can use: ``tf.lookup``."""
+"""Lookup tables: hash tables that graphs can use: ``tf.lookup``."""

@@ -1,4 +1,4 @@
-"""What tables are filled with: keys and values, or columns of a text file."""
+"""Table initializers: from keys and values, or from the columns of a text file."""
 
 from __future__ import annotations
 

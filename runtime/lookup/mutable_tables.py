@@ -1,4 +1,4 @@
-"""MutableHashTable, DenseHashTable: tables that may change, also in graphs."""
+"""MutableHashTable and DenseHashTable: tables that graphs can change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""tf.map_fn over values of extension types, which stack and unstack as they say."""
+"""`tf.map_fn` over extension types, stacked and unstacked by their batch encoders."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functions applied along the first axis: map, scan and the two folds.
+"""`tf.map_fn`, `tf.scan`, `tf.foldl` and `tf.foldr` over the first axis.
 
 Eagerly it is a Python loop; while tracing, one ``while`` over lists of tensors.
 """

@@ -1,4 +1,4 @@
-"""tf.map_fn where what is mapped, or what comes of it, is ragged or sparse."""
+"""`tf.map_fn` with ragged or sparse inputs or results."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Functions of numbers, element by element, and reductions: ``tf.math`` and its kin."""
+"""Element-wise functions and reductions: ``tf.math``."""

@@ -1,4 +1,4 @@
-"""How the functions here apply an op."""
+"""The helper by which these functions apply an op."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sums, differences, products, signs and extrema, element by element."""
+"""Element-wise sums, differences, products, signs and extrema."""
 
 from __future__ import annotations
 

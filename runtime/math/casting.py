@@ -1,4 +1,4 @@
-"""Conversion of elements to another type."""
+"""Casts to another dtype."""
 
 from __future__ import annotations
 

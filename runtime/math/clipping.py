@@ -1,4 +1,4 @@
-"""Values and norms kept within limits."""
+"""Clipping of values and norms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Comparisons, tests of elements, and logic."""
+"""Comparisons, element tests, and logic."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Complex numbers: made of two reals, and taken apart."""
+"""Complex numbers: construction, parts, conjugates, angles."""
 
 from __future__ import annotations
 

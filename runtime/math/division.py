@@ -1,4 +1,4 @@
-"""Quotients, remainders and reciprocals, element by element."""
+"""Element-wise quotients, remainders and reciprocals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The greatest elements and where they stand; permutations and even samples."""
+"""Top k, permutations, and evenly spaced samples."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rounding, and the floats next to a float."""
+"""Rounding, and neighbouring floats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reductions of the rows that share a segment number."""
+"""Segment reductions: rows with equal segment ids are combined."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bessel functions and integrals without a closed form: ``tf.math.special``."""
+"""Bessel functions and non-elementary integrals: ``tf.math.special``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Statistics over axes: variance, log-sum-exp, counts; positions of extrema."""
+"""Statistics over axes: variance, log-sum-exp, counts; argmax and argmin."""
 
 from __future__ import annotations
 

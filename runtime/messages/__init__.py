@@ -1,1 +1,1 @@
-"""What is said to the user beside errors: log lines and deprecation warnings."""
+"""Messages to the user other than errors: log lines and deprecation warnings."""

@@ -1,4 +1,1 @@
-"""The tables of public names.
-
-The finder that makes ``tf`` and its modules from them.
-"""
+"""The tables of public names, and the finder that serves ``tf`` from them."""

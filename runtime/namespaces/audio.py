@@ -1,4 +1,4 @@
-"""`tf.audio`: sound files as tensors."""
+"""`tf.audio`: WAV files as tensors."""
 
 from __future__ import annotations
 

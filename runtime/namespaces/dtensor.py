@@ -1,4 +1,4 @@
-"""`tf.experimental.dtensor`: names that libraries import; there is no mesh."""
+"""`tf.experimental.dtensor`: names that libraries import; meshes are not supported."""
 
 from __future__ import annotations
 

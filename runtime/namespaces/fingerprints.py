@@ -1,4 +1,4 @@
-"""Hashes of slices of tensors."""
+"""Fingerprints: hashes of slices of tensors."""
 
 from __future__ import annotations
 

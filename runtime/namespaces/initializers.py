@@ -1,4 +1,4 @@
-"""Initializers: what gives a variable its first value, by shape and dtype."""
+"""Initializers: functions from shape and dtype to the first value of a variable."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is known of tensors and values: static values, specs, messages."""
+"""Inspection of tensors and values: static values, specs, messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`tf.quantization`: floats rounded to what few bits can hold."""
+"""`tf.quantization`: floats rounded to a quantized grid."""
 
 from __future__ import annotations
 

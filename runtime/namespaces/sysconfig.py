@@ -1,4 +1,4 @@
-"""`tf.sysconfig`: how this was built."""
+"""`tf.sysconfig`: build information."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``tf.types``: the classes by which types of arguments are described."""
+"""``tf.types``: classes for type annotations of arguments."""
 
 from __future__ import annotations
 

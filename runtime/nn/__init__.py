@@ -1,1 +1,1 @@
-"""What neural networks are made of: ``tf.nn``."""
+"""Building blocks of neural networks: ``tf.nn``."""

@@ -1,4 +1,4 @@
-"""Adding a bias to each channel."""
+"""Bias addition per channel."""
 
 from __future__ import annotations
 

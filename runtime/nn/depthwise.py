@@ -1,4 +1,4 @@
-"""Convolutions in which every channel has filters of its own."""
+"""Depthwise convolutions: separate filters for every channel."""
 
 from __future__ import annotations
 

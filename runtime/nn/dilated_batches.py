@@ -1,4 +1,4 @@
-"""Dilated windows, made of plain ones by moving space into the batch."""
+"""Dilated windows by `space_to_batch` around undilated ones."""
 
 from __future__ import annotations
 

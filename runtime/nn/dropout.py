@@ -1,4 +1,4 @@
-"""Dropout: elements set to zero at random, the others scaled up."""
+"""Dropout: random elements are zeroed, the others scaled up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pooling by factors that are no whole numbers, over random regions."""
+"""Fractional pooling over random regions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Losses: cross-entropies, and the norm that weight decay uses."""
+"""Losses: cross-entropies, and the L2 loss."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Moments and normalization."""
+"""Moments, and batch and local response normalization."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Losses over sampled classes, for when there are very many."""
+"""Losses over sampled classes, for large numbers of classes."""
 
 from __future__ import annotations
 

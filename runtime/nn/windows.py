@@ -1,4 +1,4 @@
-"""Arguments that all sliding windows share: strides, sizes, padding, data format."""
+"""Arguments of sliding windows: strides, sizes, padding, data format."""
 
 from __future__ import annotations
 

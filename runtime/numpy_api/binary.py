@@ -1,4 +1,4 @@
-"""Functions of two arrays, element by element, broadcast together."""
+"""Element-wise functions of two arrays, with broadcasting."""
 
 from __future__ import annotations
 

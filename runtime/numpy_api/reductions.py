@@ -1,4 +1,4 @@
-"""Sums, means, extrema and running sums along axes."""
+"""Sums, means, extrema and cumulative sums along axes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Elements chosen by conditions and positions; sorted ones; differences."""
+"""Selection by conditions and positions; sorting; differences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How dtypes are promoted: what `experimental_enable_numpy_behavior` has set."""
+"""The promotion mode that `experimental_enable_numpy_behavior` sets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""tf.queue: queues that hand elements from where they are made to where they go."""
+"""`tf.queue`: queues of tensors between producers and consumers."""
 
 from __future__ import annotations
 

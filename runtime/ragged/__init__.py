@@ -1,1 +1,1 @@
-"""Ragged tensors, whose rows have different lengths, and what applies to them."""
+"""Ragged tensors, whose rows differ in length, and the functions on them."""

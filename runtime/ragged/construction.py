@@ -1,4 +1,4 @@
-"""Ragged tensors of Python lists, of ranges, and rows as segments."""
+"""Construction of ragged tensors from lists and ranges; rows as segments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ragged tensors from and to tensors and sparse tensors."""
+"""Conversion of ragged tensors to and from dense and sparse tensors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What ops mean for ragged arguments: one table, by op.
+"""Dispatch of ops with ragged arguments: one table, by op.
 
 Ops that work element by element need no entry: their trait says so.
 """

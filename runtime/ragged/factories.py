@@ -1,4 +1,4 @@
-"""The ways to make a ragged tensor: from splits, lengths, row numbers and the like."""
+"""Factory methods of ragged tensors: from splits, lengths, row ids and others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ragged tensors joined: one after the other, or along a new axis."""
+"""Concatenation and stacking of ragged tensors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reductions of ragged tensors over any of their axes."""
+"""Reductions of ragged tensors over any axes."""
 
 from __future__ import annotations
 

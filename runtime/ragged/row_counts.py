@@ -1,4 +1,4 @@
-"""Counts of values as sparse tensors."""
+"""Bincount by row, as sparse tensors."""
 
 from __future__ import annotations
 

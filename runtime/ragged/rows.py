@@ -1,4 +1,4 @@
-"""How values are parted into rows: splits, lengths, row numbers, as tensors.
+"""Row partitions as tensors: splits, lengths, row ids.
 
 Splits are where rows start, and the end of the last: one more than there are rows.
 """

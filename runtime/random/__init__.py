@@ -1,1 +1,1 @@
-"""Random numbers, with and without state: ``tf.random``."""
+"""Stateful and stateless random numbers: ``tf.random``."""

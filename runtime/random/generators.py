@@ -1,4 +1,4 @@
-"""Generator: a random sequence whose state is a variable of the user's."""
+"""Generator: a random sequence whose state is a variable."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random tensors from generators that go on from call to call."""
+"""Stateful random tensors, whose sequence continues from call to call."""
 
 from __future__ import annotations
 

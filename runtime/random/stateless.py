@@ -1,4 +1,4 @@
-"""Random tensors that a seed determines: two integers, a vector."""
+"""Stateless random tensors, determined by a seed of two integers."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Models with their functions and variables, saved and loaded: ``tf.saved_model``."""
+"""SavedModels: models saved and loaded with functions and variables."""

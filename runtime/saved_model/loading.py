@@ -1,4 +1,4 @@
-"""tf.saved_model.load: the objects of a SavedModel, with functions and variables."""
+"""`tf.saved_model.load`: restores the objects, functions and variables of a model."""
 
 from __future__ import annotations
 

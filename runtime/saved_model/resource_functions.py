@@ -1,4 +1,4 @@
-"""Functions that make, fill, save and restore a table where a model is loaded."""
+"""Functions that create, initialize, save and restore tables of a loaded model."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The objects of a model as messages: what holds what, and what functions capture."""
+"""The object graph of a model as messages: references, and captures of functions."""
 
 from __future__ import annotations
 

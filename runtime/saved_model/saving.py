@@ -1,4 +1,4 @@
-"""tf.saved_model.save: an object with its functions and variables, in a folder."""
+"""`tf.saved_model.save`: saves an object with its functions and variables."""
 
 from __future__ import annotations
 

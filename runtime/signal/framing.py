@@ -1,4 +1,4 @@
-"""Signals cut into overlapping frames, their spectra, and back."""
+"""Overlapping frames of signals, short-time Fourier transforms, and their inverses."""
 
 from __future__ import annotations
 

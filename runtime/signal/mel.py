@@ -1,4 +1,4 @@
-"""The mel scale of pitch, and the coefficients of speech recognition on it."""
+"""The mel scale of pitch, and mel-frequency cepstral coefficients."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Discrete Fourier transforms, and the shift that puts frequency 0 in the middle."""
+"""Discrete Fourier transforms, and fftshift."""
 
 from __future__ import annotations
 

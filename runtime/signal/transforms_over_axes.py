@@ -1,4 +1,4 @@
-"""Discrete Fourier transforms over any axes."""
+"""Discrete Fourier transforms over chosen axes."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What a traced function was called with: trace types and the key of its cache."""
+"""Signatures of traced functions: trace types, and the key of the trace cache."""

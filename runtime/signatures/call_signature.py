@@ -1,4 +1,4 @@
-"""CallSignature: what a trace was made for, and how arguments are bound to it."""
+"""CallSignature: the argument types of a trace, and binding of arguments to them."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Dataclasses as arguments of traced functions: field by field, as tuples are.
+"""Dataclasses as arguments of traced functions: flattened field by field.
 
-Those that count as themselves (``eq=False``) stay objects. The traced function is given
+Dataclasses compared by identity (``eq=False``) stay objects. The traced function gets
 a copy with placeholders in place of tensors.
 """
 

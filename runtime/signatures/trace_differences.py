@@ -1,4 +1,4 @@
-"""How two trace types differ, in words, and what helps against tracing again."""
+"""Explains how two trace types differ, and how to avoid a retrace."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Trace types: what a trace depends on in an argument; equal types share a trace.
+"""Trace types: the part of an argument that a trace depends on; equal types share one.
 
 Tensors count by dtype and shape, Python values by type and value, containers by
 their parts, other objects by identity, held weakly.

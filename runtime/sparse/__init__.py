@@ -1,1 +1,1 @@
-"""Sparse tensors, which are kept as their entries, and what applies to them."""
+"""Sparse tensors, stored as their entries, and the functions on them."""

@@ -1,4 +1,4 @@
-"""Sparse tensors from dense ones and back, and new ones."""
+"""Construction of sparse tensors, and conversion to and from dense ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Entries of sparse tensors moved, taken and joined."""
+"""Reordering, slicing, splitting and joining of sparse tensors."""
 
 from __future__ import annotations
 

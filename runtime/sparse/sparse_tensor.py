@@ -1,4 +1,4 @@
-"""SparseTensor: a tensor by the places and values of its entries."""
+"""SparseTensor: a tensor as the indices and values of its entries."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What `if`, `while`, `for` and built-in calls mean on tensors while tracing."""
+"""The meaning of `if`, `while`, `for` and built-in calls on tensors while tracing."""

@@ -1,4 +1,4 @@
-"""What ``if`` and its kin mean when a tensor decides: both branches are recorded."""
+"""``if`` and conditional expressions on a tensor: both branches are traced."""
 
 from __future__ import annotations
 

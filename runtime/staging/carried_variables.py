@@ -1,4 +1,4 @@
-"""Variables of a statement that its code does not name: lists, rebound variables.
+"""Implicitly carried variables of a statement: staged lists, `nonlocal` variables.
 
 A list that staged code appends to is a tensor; a variable that a nested function
 declares `nonlocal` changes when that is called. Both are carried as if they were

@@ -1,4 +1,4 @@
-"""Changes of Python objects in staged code: made while tracing, so refused."""
+"""Mutations of Python objects in staged code: they happen while tracing, so refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Flags that the converter keeps: whether a jump leaves out what comes after it.
+"""Flags of `break`, `continue` and `return`, and the code that they guard.
 
 A statement after a `break`, `continue` or `return` that a tensor decides runs under a
 guard, `if not break_`. What it assigns has a value wherever what follows is reached, so

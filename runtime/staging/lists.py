@@ -1,4 +1,4 @@
-"""Python lists that staged code changes: tensors that are all alike."""
+"""Python lists that staged code mutates, as tensor lists with elements of one type."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One staged loop: its flat variables, the recording of its body, its results."""
+"""Tracing of one staged loop: its flattened variables, its body, its results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What ``while`` and ``for`` mean when a tensor decides: the body is recorded once."""
+"""``while`` and ``for`` on a tensor: the body is traced once."""
 
 from __future__ import annotations
 

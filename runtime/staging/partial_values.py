@@ -1,4 +1,4 @@
-"""Variables that have a value on some paths only; which one is known when a graph runs.
+"""Variables defined on some paths only; a graph finds out which when it runs.
 
 Reading one after a branch is refused while tracing; after a loop, whose iterations
 nobody can count beforehand, it is checked when the graph runs.

@@ -1,4 +1,4 @@
-"""tf.print: tensors to a stream, when the graph runs as well as eagerly."""
+"""`tf.print`: prints tensors to a stream, eagerly and when a graph runs."""
 
 from __future__ import annotations
 

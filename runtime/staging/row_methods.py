@@ -1,4 +1,4 @@
-"""Methods of a staged list that take all items as the rows of a tensor."""
+"""Methods of a staged list that read all items, as the rows of one tensor."""
 
 from __future__ import annotations
 

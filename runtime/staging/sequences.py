@@ -1,4 +1,4 @@
-"""`enumerate`, `zip`, `map`, `reversed` over tensors: items made on demand.
+"""`enumerate`, `zip`, `map`, `reversed` over tensors: lazy sequences of items.
 
 A loop over one of these is staged like one over a tensor; elsewhere in Python its
 items are taken one by one, if it is known how many there are.

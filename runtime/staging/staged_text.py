@@ -1,4 +1,4 @@
-"""Text with the values of tensors in it, while a graph is traced: f-strings, `str`.
+"""Strings that contain tensors, while a graph is traced: f-strings, `str`.
 
 Python makes the text at once, when a tensor has no value. What it gets describes the
 tensor, and no other tensor of the trace; where such text becomes a tensor (it is

@@ -1,4 +1,4 @@
-"""What a tensor means where Python asks for the truth of a value."""
+"""The truth value of a tensor where Python asks for one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Variables of converted code as leaves that a graph can carry, with checks."""
+"""Variables of converted code, flattened to tensors that a graph can carry."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kernels that need runtime state: importing this package attaches them all."""
+"""Kernels that need runtime state: importing this room attaches all of them."""
 
 from __future__ import annotations
 

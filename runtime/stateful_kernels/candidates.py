@@ -1,4 +1,4 @@
-"""Kernels of ops that sample classes."""
+"""Kernels of candidate samplers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What graphs from files may do: read in their folder, unless more is allowed.
+"""Sandboxing of graphs from files: they read in their own folder unless granted more.
 
 A node that reads or writes files, or calls Python, is marked when it is read from a
 file; its kernel asks the mark. So it holds wherever the node is copied or inlined.

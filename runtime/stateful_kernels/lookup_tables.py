@@ -1,4 +1,4 @@
-"""Hash tables: what stands behind their handles, and the kernels that use it."""
+"""Hash tables: the objects behind their handles, and the kernels on them."""
 
 from __future__ import annotations
 

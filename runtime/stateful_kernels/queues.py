@@ -1,4 +1,4 @@
-"""Queues: what stands behind their handles, and the kernels that use it."""
+"""Queues: the objects behind their handles, and the kernels on them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kernels of random ops that go on from call to call.
+"""Kernels of stateful random ops, whose sequence continues from call to call.
 
 Each bound call has a generator of its own, seeded by the op's attributes. All start
 again when the global seed is set.

@@ -1,4 +1,4 @@
-"""Kernels of optimizer steps: a variable and its slots are changed together."""
+"""Kernels of optimizer steps: they update a variable and its slots together."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Variables: the values behind resources, and the kernels that read and change them."""
+"""Variables: the values behind resource handles, and the kernels on them."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Functions of text and bytes: ``tf.strings``."""
+"""Functions on strings: ``tf.strings``."""

@@ -1,4 +1,4 @@
-"""Text as characters: code points and back, other encodings, scripts."""
+"""Unicode functions: code points, encodings, scripts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text element by element: case, parts, patterns, numbers, hashes; and joined."""
+"""Element-wise string functions: case, substrings, patterns, numbers, hashes; joins."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text in parts: split at separators and into bytes; runs of neighbours."""
+"""String splitting at separators and into bytes; n-grams."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Summaries for TensorBoard: event files, their writers, what is written to them."""
+"""Summaries for TensorBoard: event files, their writers, and summary values."""

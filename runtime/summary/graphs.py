@@ -1,4 +1,4 @@
-"""Graphs for the graph page: written as they are, or of the functions that ran."""
+"""Graph summaries: a given graph, or the graphs of executed functions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""tf.profiler.experimental: what ran, in files for TensorBoard's profile page."""
+"""`tf.profiler.experimental`: profiles as files for TensorBoard."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What summaries go by now: the writer, the step, and whether they are recorded."""
+"""The current summary state: writer, step, and whether to record."""
 
 from __future__ import annotations
 

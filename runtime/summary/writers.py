@@ -1,4 +1,4 @@
-"""Writers of summaries: to an event file, or to nowhere."""
+"""Summary writers: to an event file, or to nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writing tensors with a tag: ``tf.summary.write``, and what all summaries share."""
+"""`tf.summary.write`, and the code that all summaries share."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""``tf.TensorArray``: its values, its spec, and its state while a loop is staged."""
+"""`tf.TensorArray`: its values, its spec, and its state in staged loops."""

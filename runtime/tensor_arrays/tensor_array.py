@@ -1,4 +1,4 @@
-"""tf.TensorArray: tensors written and read by index, eagerly and in loops of graphs.
+"""`tf.TensorArray`: a list of tensors, read and written by index, eagerly or in loops.
 
 Eagerly it is a Python list; while tracing, a list of tensors in the graph (its flow),
 so that each write gives a new array.

@@ -1,4 +1,4 @@
-"""TensorArraySpec: what is known of a TensorArray without its elements."""
+"""TensorArraySpec: the static element dtype and shape of a TensorArray."""
 
 from __future__ import annotations
 

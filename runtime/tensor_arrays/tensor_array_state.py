@@ -1,4 +1,4 @@
-"""What a TensorArray is made of, and how loops and branches pass it on."""
+"""The state of a TensorArray, as loops and branches carry it."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Tensors, what converts to them, and structures of them; no op is applied here."""
+"""Tensors, conversion of values to tensors, nested structures; applies no op."""

@@ -1,7 +1,7 @@
-"""Composite tensors: several tensors that stand together for one.
+"""Composite tensors: one value made of several component tensors.
 
-They pass through ``convert_to_tensor``, so that the functions users call need not
-know them; where an op is applied to one, its class says what that means.
+``convert_to_tensor`` returns them unchanged, so that public functions need not know
+them; where an op is applied to one, its class defines the result.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Values to tensors: eager ones at once, constants of the trace while tracing."""
+"""Conversion of values to tensors: eager tensors, or constants of the current trace."""
 
 from __future__ import annotations
 

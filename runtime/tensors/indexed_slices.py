@@ -1,4 +1,4 @@
-"""IndexedSlices: rows of a tensor, with the indices at which they stand."""
+"""IndexedSlices: rows of a larger tensor, with their row indices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reference: a tensor or variable as a dictionary key."""
+"""Reference: a hashable wrapper, so that a tensor or variable can be a dict key."""
 
 from __future__ import annotations
 

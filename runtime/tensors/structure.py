@@ -1,4 +1,4 @@
-"""Nested structures: lists, tuples, dicts, named tuples, dataclasses; flat and back.
+"""Nested structures: flattening and packing of lists, tuples, dicts, dataclasses.
 
 Composite tensors count as structures of their components, unless told otherwise.
 """

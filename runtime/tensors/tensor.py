@@ -1,4 +1,4 @@
-"""Tensor, and EagerTensor, which holds a NumPy array; symbolic ones are elsewhere."""
+"""Tensor and EagerTensor, which holds a NumPy array; see also `symbolic_tensor`."""
 
 from __future__ import annotations
 

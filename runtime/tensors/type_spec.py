@@ -1,4 +1,4 @@
-"""Trace types and specs: what is known of values before there are any."""
+"""TypeSpec and trace types: the static description of a value."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files, threads and streams that tests use."""
+"""Files, threads and captured streams for tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""TestCase: `unittest` that compares tensors."""
+"""TestCase: assertions on tensors, for `unittest`."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The graph being recorded: its nodes, captures, names and order of effects."""
+"""The graph being traced: its nodes, captures, names and control dependencies."""

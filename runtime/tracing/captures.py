@@ -1,4 +1,4 @@
-"""Captures: the placeholders and constants that stand for tensors from outside."""
+"""Captures: placeholders and constants for tensors from outside the trace."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Graphs as functions of the library: argument and result names as TensorFlow's."""
+"""Graphs as library functions, with TensorFlow's argument and result names."""
 
 from __future__ import annotations
 

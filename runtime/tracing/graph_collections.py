@@ -1,4 +1,4 @@
-"""What users keep with a graph by name, and what they do to it as a whole."""
+"""Graph collections, and operations on a graph as a whole, such as `finalize`."""
 
 from __future__ import annotations
 

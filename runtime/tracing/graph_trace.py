@@ -1,4 +1,4 @@
-"""GraphTrace: a recording in progress; applying an op adds a node to its graph."""
+"""GraphTrace: a trace in progress; applying an op adds a node to its graph."""
 
 from __future__ import annotations
 

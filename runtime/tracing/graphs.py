@@ -1,4 +1,4 @@
-"""Graph and Operation, as users see a trace: names, ops, tensors, GraphDef."""
+"""Graph and Operation, the user's view of a trace: names, ops, tensors, GraphDef."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Errors that a function being traced has raised, and what is looked at at its end."""
+"""Errors raised while a function is traced, and the checks at the end of the trace."""
 
 from __future__ import annotations
 

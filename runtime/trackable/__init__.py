@@ -1,1 +1,1 @@
-"""Objects with state: what they hold that is saved and restored, by name."""
+"""Trackable objects: objects with state, saved and restored by attribute name."""

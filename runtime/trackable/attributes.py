@@ -1,4 +1,4 @@
-"""AutoTrackable: an object whose attributes are tracked as they are set."""
+"""AutoTrackable: an object that tracks its attributes as they are assigned."""
 
 from __future__ import annotations
 

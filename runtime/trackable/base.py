@@ -1,4 +1,4 @@
-"""Trackable: an object that knows by name the objects with state in it.
+"""Trackable: the base class of objects that list their stateful parts by name.
 
 Methods with a leading underscore are TensorFlow's protected protocol: subclasses, also
 those of other libraries, override and call them.

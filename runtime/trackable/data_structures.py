@@ -1,4 +1,4 @@
-"""Lists, dicts and tuples in attributes: as they were, and tracked.
+"""Tracked wrappers of lists, dicts and tuples that are assigned to attributes.
 
 A list that is only appended to, and a dict with names as keys, can be restored when
 an object is made again; what was changed otherwise refuses to be saved.

@@ -1,4 +1,4 @@
-"""DelegatingTrackableMixin: an object that is saved as the one it stands for."""
+"""DelegatingTrackableMixin: an object saved in the place of the one it wraps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""TrackableResource: an object whose state is behind a handle."""
+"""TrackableResource: an object whose state lies behind a resource handle."""
 
 from __future__ import annotations
 

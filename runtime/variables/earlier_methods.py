@@ -1,4 +1,4 @@
-"""What variables had before eager execution, for programs that still ask for it."""
+"""Methods that variables had before eager execution, for old programs."""
 
 from __future__ import annotations
 

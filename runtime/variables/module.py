@@ -1,4 +1,4 @@
-"""tf.Module: an object that knows the variables and modules in its attributes."""
+"""`tf.Module`: an object that lists the variables and modules in its attributes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Repeated calls of a traced function: from arguments to arrays without binding them.
+"""The fast path of traced functions: repeated calls without argument binding.
 
 A call is recognised by a flat key: dtype and shape of each tensor, the kind and size
 of each container with the keys of dicts, Python values by type and value, variables and

@@ -1,4 +1,4 @@
-"""Variables: named values that are read and changed, eagerly and in graphs."""
+"""Variable: a named value that is read and assigned, eagerly and in graphs."""
 
 from __future__ import annotations
 

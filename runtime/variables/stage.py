@@ -1,4 +1,4 @@
-"""Control flow of converted code over variables: over the tensor that is read."""
+"""Staging of converted code over variables: over the tensor that is read."""
 
 from __future__ import annotations
 

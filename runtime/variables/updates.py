@@ -1,4 +1,4 @@
-"""Changes to parts of a variable: rows, elements, slices."""
+"""Updates to rows, elements and slices of a variable."""
 
 from __future__ import annotations
 

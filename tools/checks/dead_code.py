@@ -1,4 +1,4 @@
-"""Functions that nothing mentions but their own definition, and tests.
+"""Finds functions that only their own definition, or a test, mentions.
 
 A name counts as mentioned where it stands anywhere else in the packages, their tables
 or the documents, also in a text: public names are served from tables of text. What a

@@ -1,4 +1,4 @@
-"""Who may import whom: a table between packages, a list of rooms inside each."""
+"""Checks the direction of imports: between packages, and between rooms of each."""
 
 from __future__ import annotations
 

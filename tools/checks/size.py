@@ -1,4 +1,4 @@
-"""Lines per file and function, methods per class, names per module: the budgets.
+"""Checks size budgets: lines per file and function, methods per class, names.
 
 `--report` prints the size of each package and the largest files.
 """

@@ -1,4 +1,4 @@
-"""The source tree that the checks look at: folders, package names, modules."""
+"""The source tree as the checks see it: folders, package names, modules."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What the optimizer's verbs share: pipelines, verification, bisection."""
+"""Shared parts of the optimizer's verbs: pipelines, verification, bisection."""

@@ -1,4 +1,4 @@
-"""The first pass, and in it the first rule, that changes an answer or raises."""
+"""Bisection: finds the first pass and rule that changes a result or raises."""
 
 from __future__ import annotations
 

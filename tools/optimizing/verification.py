@@ -1,4 +1,4 @@
-"""Whether two graphs give the same answers: both run on random inputs."""
+"""Verification: runs two graphs on random inputs and compares the results."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Where results go: tables, listings, files, goldens; nothing here reads a target."""
+"""Output of results: tables, listings, files, goldens; nothing here reads a target."""

@@ -1,4 +1,4 @@
-"""Golden texts: what a file should say, compared whole, rewritten on request."""
+"""Golden texts: compared with a file as a whole, rewritten on request."""
 
 from __future__ import annotations
 

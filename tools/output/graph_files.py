@@ -1,4 +1,4 @@
-"""Graphs as files hold them: the format that a name says."""
+"""Graph files, in the format that the file name implies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Graphs for reading: a listing with types and source lines, and Graphviz."""
+"""Readable listings of graphs, with types and source lines, and Graphviz output."""
 
 from __future__ import annotations
 

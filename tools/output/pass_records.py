@@ -1,4 +1,4 @@
-"""What is kept of each pass while a pipeline runs: the graph in a file, its size."""
+"""Records of each pass while a pipeline runs: the graph written to a file, its size."""
 
 from __future__ import annotations
 

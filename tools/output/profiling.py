@@ -1,4 +1,4 @@
-"""`--profile`, `--trace-file`, `--repeat`: how long what ran took."""
+"""`--profile`, `--trace-file`, `--repeat`: execution times."""
 
 from __future__ import annotations
 

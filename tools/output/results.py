@@ -1,4 +1,4 @@
-"""Where a verb's result goes: plain text, a table, JSON; to the screen or a file."""
+"""Output of a verb: plain text, a table or JSON; to the screen or a file."""
 
 from __future__ import annotations
 

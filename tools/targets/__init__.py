@@ -1,1 +1,1 @@
-"""What a verb is given: a function or a graph, its arguments, its trace."""
+"""Inputs of a verb: a function or a graph, its arguments, its trace."""

@@ -1,4 +1,4 @@
-"""Code of more than one function: with those it calls, or as a module of its own."""
+"""Conversion of several functions: with callees, or as a module."""
 
 from __future__ import annotations
 

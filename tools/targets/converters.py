@@ -1,4 +1,4 @@
-"""Which converters rewrote a line of the user's, and what they made of it."""
+"""The converters that rewrote a line of the user's, and their output."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""TARGET: a function in a file or a module, or a graph in a file."""
+"""TARGET: resolves a function in a file or module, or a graph in a file."""
 
 from __future__ import annotations
 

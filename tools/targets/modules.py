@@ -1,4 +1,4 @@
-"""A user's Python file or module, imported; what goes wrong is told with its line."""
+"""Imports a user's Python file or module; errors are reported with their line."""
 
 from __future__ import annotations
 

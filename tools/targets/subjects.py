@@ -1,4 +1,4 @@
-"""What the optimizer's verbs work on: a graph, what feeds it, what state it has."""
+"""Subjects of the optimizer's verbs: a graph with its feeds and its state."""
 
 from __future__ import annotations
 

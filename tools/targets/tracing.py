@@ -1,4 +1,4 @@
-"""A target as a traced function or a graph, with failures in the user's terms."""
+"""Traces a target; errors are reported in the user's terms."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""One verb of the command line a module: `EXAMPLE`, `add_arguments`, `run`."""
+"""The verbs of the command line, one module each: `EXAMPLE`, `add_arguments`, `run`."""

@@ -1,1 +1,1 @@
-"""Ops that make, join, cut, pick and rearrange elements, without computing."""
+"""Ops that create, join, slice, index and rearrange tensors."""

@@ -1,4 +1,4 @@
-"""Ops where values enter a graph, and those that pass them on unchanged."""
+"""Const, Placeholder, Identity and relatives: where values enter or pass unchanged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Slices dealt out to several tensors by number, and put together again."""
+"""DynamicPartition and DynamicStitch: slices sorted into tensors, and merged again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Elements in another order along an axis."""
+"""Ops that permute elements along an axis: reverse, roll."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ops that put the same elements in another shape or order, or repeat them."""
+"""Ops that reshape, transpose or repeat a tensor."""
 
 from __future__ import annotations
 

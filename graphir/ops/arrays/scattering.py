@@ -1,4 +1,4 @@
-"""Tensors with updates put in at index vectors; the argument itself is unchanged."""
+"""Scatter into a copy of a tensor, by index vectors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where values stand: non-zero elements, distinct ones, the largest, sorted places."""
+"""Searching: non-zero elements, unique elements, top k, sorted insertion points."""
 
 from __future__ import annotations
 

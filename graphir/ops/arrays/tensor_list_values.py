@@ -1,4 +1,4 @@
-"""TensorList: the value of a tensor list, immutable to its readers, cheap to extend.
+"""TensorList: the value of a tensor list, immutable to readers, cheap to extend.
 
 All versions of a list share one Python list, which the newest version holds. An older
 version knows its successor and how to undo the step to it, so that it can rebuild

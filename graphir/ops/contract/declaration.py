@@ -1,4 +1,4 @@
-"""Op: the class in which an op is declared, once, with all its facets."""
+"""Op: the base class of op declarations, with all facets of an op."""
 
 from __future__ import annotations
 

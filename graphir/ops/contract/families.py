@@ -1,4 +1,4 @@
-"""Families of ops that share a shape rule; helpers of kernels and gradients."""
+"""Base classes for families of ops; helpers of kernels and gradients."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the signature of an op that calls functions says of its calls."""
+"""Calls of functions, as the signature of a calling op describes them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Attributes that follow from the dtypes around a call: what text may leave out."""
+"""Attributes implied by the dtypes of a call, which the text form may omit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Op signatures in one line, both ways.
+"""Op signatures as one line of text, parsed and printed.
 
     Name(arg: type, ...) -> (result: type, ...) | attr: kind ...; ... | traits
 

@@ -1,4 +1,4 @@
-"""Datasets of batches, and back."""
+"""Dataset ops that batch, unbatch, window and group elements."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Datasets of elements that are kept: in memory, in files, made ahead."""
+"""Dataset ops that store elements: prefetch, cache, snapshot, save."""
 
 from __future__ import annotations
 

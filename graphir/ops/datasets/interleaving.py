@@ -1,4 +1,4 @@
-"""Datasets of several datasets that take turns."""
+"""Dataset ops that interleave several datasets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Iterators: positions in datasets, which give one element after another."""
+"""Iterator ops: an iterator is a position in a dataset."""
 
 from __future__ import annotations
 

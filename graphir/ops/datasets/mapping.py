@@ -1,4 +1,4 @@
-"""Datasets of what functions give for each element, or for all of them."""
+"""Dataset ops that call a function for elements: map, scan, reduce, flat map."""
 
 from __future__ import annotations
 

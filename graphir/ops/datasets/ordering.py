@@ -1,4 +1,4 @@
-"""Datasets of the same elements in another order, or again."""
+"""Dataset ops that shuffle, repeat, concatenate or zip."""
 
 from __future__ import annotations
 

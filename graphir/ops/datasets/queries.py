@@ -1,4 +1,4 @@
-"""What is asked of a dataset as a whole."""
+"""Ops on a dataset as a whole: cardinality, fingerprint, its graph, its one element."""
 
 from __future__ import annotations
 

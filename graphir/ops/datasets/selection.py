@@ -1,4 +1,4 @@
-"""Datasets of some of the elements."""
+"""Dataset ops that select elements: filter, take, skip, shard, unique."""
 
 from __future__ import annotations
 

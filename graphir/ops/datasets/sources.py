@@ -1,4 +1,4 @@
-"""Datasets of values at hand: tensors, ranges, random numbers, generators."""
+"""Source datasets: tensors, ranges, random numbers, generators."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ops that choose among boxes: non-maximum suppression."""
+"""Non-maximum suppression of boxes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
 """Ops on matrices and vectors.
 
-Products, decompositions, systems of equations, diagonals.
+Products, decompositions, linear systems, diagonals.
 """

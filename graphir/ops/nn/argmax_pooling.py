@@ -1,4 +1,4 @@
-"""Largest elements of windows together with where they stand."""
+"""Max pooling with the indices of the maxima."""
 
 from __future__ import annotations
 

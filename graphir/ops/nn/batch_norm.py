@@ -1,4 +1,4 @@
-"""Batch normalization in one op: over all axes but that of the channels."""
+"""Fused batch normalization."""
 
 from __future__ import annotations
 

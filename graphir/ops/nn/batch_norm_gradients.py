@@ -1,4 +1,4 @@
-"""The gradients of batch normalization, and theirs."""
+"""First and second gradients of fused batch normalization."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Axes and sizes by the letters of a data format, NHWC or NCHW."""
+"""Data formats such as NHWC and NCHW, and ops that convert between them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Products and convolutions with what follows them, and normalization with a ReLU.
+"""Fused ops: matrix product or convolution with bias and activation; norm with ReLU.
 
 TensorFlow's internal ops, which its optimizer makes. Here they give the bits of the
 ops that they stand for, one after the other, but write over the first result.

@@ -1,4 +1,4 @@
-"""Pooling: the largest or the average element of each window."""
+"""Max and average pooling."""
 
 from __future__ import annotations
 

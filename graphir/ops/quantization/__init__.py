@@ -1,1 +1,1 @@
-"""Ops between floats and integers of few steps."""
+"""Ops that quantize floats to integers, and dequantize them."""

@@ -1,4 +1,4 @@
-"""Integers of few steps as the floats that they stand for."""
+"""Dequantize: quantized integers to floats."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Ops that draw random numbers, and the generators that they draw from."""
+"""Random ops, and the generators they draw from."""

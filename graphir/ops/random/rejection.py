@@ -1,4 +1,4 @@
-"""Numbers drawn by rejection: gamma, Poisson and binomial variates.
+"""Rejection sampling of gamma, Poisson and binomial variates.
 
 Every number has a part of the sequence to itself, so it does not depend on how often
 the others were redrawn.

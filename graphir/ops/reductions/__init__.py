@@ -1,4 +1,1 @@
-"""Ops that combine many elements.
-
-Along axes, by segment, running, by rank or count.
-"""
+"""Reductions along axes and by segment, cumulative scans, order statistics."""

@@ -1,1 +1,1 @@
-"""Ops on sparse and ragged tensors, given by their dense parts, and on sets."""
+"""Ops on sparse tensors and ragged tensors, as their dense components, and on sets."""

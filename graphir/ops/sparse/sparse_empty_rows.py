@@ -1,4 +1,4 @@
-"""Rows of sparse tensors that have no entry."""
+"""SparseFillEmptyRows: rows without entries get a default."""
 
 from __future__ import annotations
 

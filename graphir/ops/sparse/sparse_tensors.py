@@ -1,4 +1,4 @@
-"""Ops that make, rearrange and expand sparse tensors: indices, values and shape."""
+"""Ops that reorder, reshape and densify sparse tensors."""
 
 from __future__ import annotations
 

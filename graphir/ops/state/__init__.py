@@ -1,4 +1,1 @@
-"""Ops that own or change state or call functions.
-
-Variables, tables, lists, control flow.
-"""
+"""Ops with state (variables, queues, tables, lists) and calls of functions."""

@@ -1,4 +1,4 @@
-"""Ops that call functions of the library: branches, loops, plain calls."""
+"""Functional control flow: If, Case, While, and function calls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hash tables of earlier graphs: their handles are references to strings."""
+"""Deprecated hash-table ops, whose handles are string references."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hash tables: made, filled, asked. Their contents are the runtime's."""
+"""Hash tables: creation, insertion, lookup; the runtime has their contents."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Control flow as tokens: what TensorFlow 1 wrote for branches and loops.
+"""TensorFlow 1's control flow: Switch, Merge, Enter, Exit, NextIteration.
 
 The runtime's dataflow interpreter runs these ops; they have no kernel of their own.
 """

@@ -1,4 +1,4 @@
-"""Queues: made, filled, emptied, closed. Their contents are the runtime's."""
+"""Queues: creation, enqueue, dequeue, close; the runtime has their contents."""
 
 from __future__ import annotations
 

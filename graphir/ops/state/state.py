@@ -1,4 +1,4 @@
-"""Ops that read and change variables; their kernels are the runtime's."""
+"""Ops on variables, and assertions and prints; the runtime has their kernels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Summaries in event files: their writers, and what is written to them."""
+"""Summary writers of event files, and the ops that write summaries."""
 
 from __future__ import annotations
 

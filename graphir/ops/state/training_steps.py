@@ -1,4 +1,4 @@
-"""Ops that take one step of an optimizer on a variable and its slots."""
+"""Optimizer steps: ops that update a variable and its slots."""
 
 from __future__ import annotations
 

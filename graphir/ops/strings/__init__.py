@@ -1,1 +1,1 @@
-"""Ops on text and bytes: strings, numbers as text, parsed messages, files."""
+"""Ops on strings: text, numbers as text, serialized messages, files."""

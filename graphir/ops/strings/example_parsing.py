@@ -1,4 +1,4 @@
-"""Ops that read features out of serialized `Example` messages."""
+"""Ops that parse features from serialized `Example` messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ops on characters: text to code points and back, other encodings, scripts."""
+"""Unicode ops: code points, encodings, scripts."""
 
 from __future__ import annotations
 

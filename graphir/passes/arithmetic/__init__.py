@@ -1,3 +1,3 @@
-"""Algebraic simplification: rules by family, and the pass that applies them."""
+"""Algebraic simplification: families of rewrite rules, and the pass over them."""
 
 from __future__ import annotations

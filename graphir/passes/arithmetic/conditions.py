@@ -1,4 +1,4 @@
-"""Named conditions of rules, shared by several families."""
+"""Named preconditions of rules, shared by several families."""
 
 from __future__ import annotations
 

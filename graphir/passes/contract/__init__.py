@@ -1,1 +1,1 @@
-"""What a pass is, and what passes of every kind share; the passes stand beside it."""
+"""The definition of a pass, and helpers that passes of every kind share."""

@@ -1,4 +1,4 @@
-"""Pass: what changes a graph, its name and options; and the result of one run."""
+"""Pass: the base class of passes, with name and options; and the result of a run."""
 
 from __future__ import annotations
 

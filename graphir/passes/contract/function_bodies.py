@@ -1,4 +1,4 @@
-"""Functions that passes change: copies of their own, and calls with other arguments."""
+"""Changes to functions of the library: private copies, and new call arguments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The option ``numerics``: which levels of exactness the rules of a pass may have."""
+"""The option ``numerics``: the exactness that rules of a pass must have."""
 
 from __future__ import annotations
 

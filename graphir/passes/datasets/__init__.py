@@ -1,5 +1,5 @@
-"""Passes for pipelines of ``tf.data``; each is named as TensorFlow's.
+"""Passes for pipelines of ``tf.data``, with TensorFlow's names.
 
-They are asked for by the options of a dataset, or by name: functions that are traced
-keep their pipelines as they are, and an iterator has them rewritten when it begins.
+The options of a dataset enable them, or a caller by name. Tracing leaves the pipelines
+in a function unchanged; an iterator rewrites its pipeline when it starts.
 """

@@ -1,4 +1,4 @@
-"""Functions of stages: whether they may be moved, and new ones made of them."""
+"""Functions of pipeline stages: whether they can be moved, and their composition."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stages of pipelines in graphs, and new ones in their place."""
+"""Pipeline stages in a graph, and their replacement."""
 
 from __future__ import annotations
 

@@ -1,3 +1,3 @@
-"""Functions: equal ones become one, and calls lose what they need not hand over."""
+"""Library functions: duplicates are merged, needless arguments and results removed."""
 
 from __future__ import annotations

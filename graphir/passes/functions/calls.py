@@ -1,4 +1,4 @@
-"""Nodes that call one function or one of several, and how their calls are changed."""
+"""Nodes that call one function or one of several, and changes to their calls."""
 
 from __future__ import annotations
 

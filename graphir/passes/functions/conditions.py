@@ -1,4 +1,4 @@
-"""Conditions of branches: the opposite of one, and what they say within a branch."""
+"""Branch conditions: negations are removed, known values are used inside a branch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functions: the pass that merges equal ones and lightens calls."""
+"""Function simplification: the pass that merges duplicates and lightens calls."""
 
 from __future__ import annotations
 

@@ -1,3 +1,3 @@
-"""Loops and branches: what is known of them before they run."""
+"""Optimization of loops and branches."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Switches whose condition is known: the side that runs stays, the other goes."""
+"""Switch nodes with a known condition: the dead branch is removed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Branches and trip counts that do not depend on the feeds."""
+"""Branches and trip counts that are known statically."""
 
 from __future__ import annotations
 

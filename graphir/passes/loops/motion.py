@@ -1,4 +1,4 @@
-"""Invariant code motion: what every turn would compute again is computed before.
+"""Loop-invariant code motion: hoists computations out of loops.
 
 A loop may run no turn at all, so only what cannot fail is moved out of its body,
 unless its first test is known to hold.

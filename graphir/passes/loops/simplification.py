@@ -1,4 +1,4 @@
-"""Loops: the pass that decides branches and trip counts, and tidies up loops."""
+"""Loop optimization: the pass that resolves branches and trip counts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Variables of loops: those that do not change, are constant, or nobody needs."""
+"""Loop variables: invariant, constant and unused ones are removed."""
 
 from __future__ import annotations
 

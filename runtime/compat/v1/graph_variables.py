@@ -1,4 +1,4 @@
-"""Variables of graphs that are made by hand: nodes, whose values sessions hold."""
+"""Variables of graphs built by hand: nodes, with values in the session."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names of TensorFlow 1 that TensorFlow 2 has too, there or in a namespace."""
+"""Names that TensorFlow 1 and TensorFlow 2 share, under their TensorFlow 1 path."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""variable_scope and get_variable: variables by name, made once and shared."""
+"""`variable_scope` and `get_variable`: variables by name, created once and shared."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Datasets as users see them: sources, transformations, iteration.
+"""The public Dataset classes: sources, transformations, iteration.
 
 Layers: variants, base, generators, sources, mapping_methods, ragged_batches,
 batch_methods, order_methods, resampling, selection_methods, grouping_methods,

@@ -1,4 +1,4 @@
-"""Methods that make batches, and take them apart."""
+"""Dataset methods that batch and unbatch."""
 
 from __future__ import annotations
 

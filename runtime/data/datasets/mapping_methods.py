@@ -1,4 +1,4 @@
-"""Methods that call functions of elements."""
+"""Dataset methods that call a function for elements."""
 
 from __future__ import annotations
 

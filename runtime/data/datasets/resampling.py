@@ -1,4 +1,4 @@
-"""Elements drawn so that their classes are distributed as wanted."""
+"""Rejection resampling: draws elements so that classes have a target distribution."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Datasets of values at hand."""
+"""Datasets from tensors, slices and ranges."""
 
 from __future__ import annotations
 

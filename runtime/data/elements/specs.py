@@ -1,4 +1,4 @@
-"""Specs of elements that are no tensors: nothing, datasets, optionals, iterators."""
+"""Specs of elements other than tensors: None, datasets, optionals, iterators."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Structures of elements: tuples and dicts of values; lists are tensors here."""
+"""Nested structures of elements: tuples and dicts; lists become tensors."""
 
 from __future__ import annotations
 

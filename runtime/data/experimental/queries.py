@@ -1,4 +1,4 @@
-"""What is asked of datasets and iterators by functions."""
+"""Functions that query or change properties of datasets: cardinality, iterators."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reductions of the elements of each key."""
+"""Reducers: reductions of the elements of each key."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Iterators and optionals as users see them.
+"""Public iterators and optionals.
 
 Layers: optional, states, owned_iterator
 """

@@ -1,4 +1,4 @@
-"""Options of pipelines.
+"""Options of input pipelines.
 
 Layers: policies, options
 """

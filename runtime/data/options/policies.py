@@ -1,4 +1,4 @@
-"""What options choose from."""
+"""Enumerations that options use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Datasets that read files, as users make them.
+"""Public datasets that read files.
 
 Layers: files, separated_values, examples, databases
 """

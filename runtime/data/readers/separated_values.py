@@ -1,4 +1,4 @@
-"""Datasets of files of separated values."""
+"""Datasets of CSV files."""
 
 from __future__ import annotations
 

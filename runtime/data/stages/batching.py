@@ -1,4 +1,4 @@
-"""Datasets of batches, and back."""
+"""Stages that batch and unbatch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Datasets of elements that are kept: made ahead by a thread, in memory."""
+"""Stages that buffer: prefetch by a thread, cache in memory."""
 
 from __future__ import annotations
 

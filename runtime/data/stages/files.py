@@ -1,4 +1,4 @@
-"""Datasets that read files: records, lines, separated values, rows of databases."""
+"""Stages that read files: records, lines, CSV, database rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functions that stages call: compiled once, with what they captured."""
+"""Compiled functions of stages, with their captured values."""
 
 from __future__ import annotations
 

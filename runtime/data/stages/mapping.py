@@ -1,4 +1,4 @@
-"""Datasets of what a function gives for each element."""
+"""Stages that map a function over elements."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Calls of one function for element after element, on threads if that pays.
+"""Calls of one function for successive elements, on threads where that pays.
 
 A call that takes less than handing it over would is made at once: results come in the
 order of the elements in any case.

@@ -1,4 +1,4 @@
-"""Python generators as sources: what a graph calls, and the short way for iterators."""
+"""Python generators as sources: called from graphs, or directly by iterators."""
 
 from __future__ import annotations
 

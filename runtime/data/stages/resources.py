@@ -1,4 +1,4 @@
-"""Iterators as resources of graphs, optionals as variants, and what asks datasets."""
+"""Kernels of iterators (resources), optionals (variants) and dataset queries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Generators of seeds: what makes each iteration of a shuffle another one."""
+"""Seed generators, which give each iteration of a shuffle another order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Datasets of the same elements with options, and what iterators make of these."""
+"""Stages that carry options, and the settings that iterators derive from them."""
 
 from __future__ import annotations
 

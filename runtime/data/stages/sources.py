@@ -1,4 +1,4 @@
-"""Datasets of values at hand: tensors, slices, numbers, random numbers, functions."""
+"""Source stages: tensors, slices, ranges, random numbers, generator functions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stage: a dataset as a value, an immutable record of op, inputs and functions.
+"""Stage: a dataset as an immutable record of op, inputs and functions.
 
 One subclass stands for an op, or for several that mean the same: it says how an
 iterator is made, how many elements there are, and what they are. Its iterators say

@@ -1,4 +1,4 @@
-"""Datasets of datasets: windows, and groups of elements of one key."""
+"""Stages whose elements are datasets: windows, and groups by key."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Kernels as the executor calls them, bound to dtypes and attributes."""
+"""Kernels as the executor calls them, with dtypes and attributes bound."""

@@ -1,4 +1,4 @@
-"""Kernels chosen by static shapes: NumPy's own function where nothing can be wrong."""
+"""Fast kernels for static shapes: NumPy's own function where no check is needed."""
 
 from __future__ import annotations
 

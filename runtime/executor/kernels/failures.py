@@ -1,4 +1,4 @@
-"""Errors of kernels, told once: what is wrong, in which node, on which user's line."""
+"""Error messages of kernels: the reason, the node, and the user's source line."""
 
 from __future__ import annotations
 

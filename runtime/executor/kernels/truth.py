@@ -1,4 +1,4 @@
-"""What a tensor means as a condition."""
+"""The truth value of a tensor used as a condition."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Runs of element-wise operations, written to go over large arrays in blocks.
+"""Fusion of consecutive element-wise operations, run over large arrays in blocks.
 
-Each operation then finds what the one before it gave in the cache, and only what is
-read later is ever a large array. The text tests when it runs whether that pays, and
-has the plain steps beside it.
+Each operation then finds its operands in the CPU's cache, and only results that are
+read later become large arrays. The program tests at run time whether blocks pay, and
+contains the unfused steps as well.
 """
 
 from __future__ import annotations

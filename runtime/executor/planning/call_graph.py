@@ -1,4 +1,4 @@
-"""Which functions a graph calls, from how many places, and which call themselves."""
+"""The call graph of a graph's functions: call sites per function, and recursion."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Running graphs whose loops and branches are Switch, Merge, Enter, Exit, ....
+"""A dataflow interpreter for graphs with Switch, Merge, Enter, Exit, NextIteration.
 
 Values travel as tokens. A branch not taken is a stream of dead tokens, which Merge
 drops; a loop is a frame, and each turn of it an iteration with tokens of its own. A

@@ -1,4 +1,4 @@
-"""Nodes prepared for the dataflow interpreter: kernels bound, readers listed."""
+"""Nodes prepared for the dataflow interpreter: bound kernels and lists of consumers."""
 
 from __future__ import annotations
 

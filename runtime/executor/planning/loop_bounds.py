@@ -1,4 +1,4 @@
-"""What is known of the numbers that a loop carries, before it runs."""
+"""Range analysis: intervals of a loop's integer variables, found before it runs."""
 
 from __future__ import annotations
 

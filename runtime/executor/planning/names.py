@@ -1,4 +1,4 @@
-"""Names of a program's text: identifiers made from node names, each used once."""
+"""Unique Python identifiers for the values of a program, made from node names."""
 
 from __future__ import annotations
 

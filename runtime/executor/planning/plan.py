@@ -1,4 +1,4 @@
-"""Plan: which nodes run, in which order, and when each value is needed last.
+"""Plan: the nodes to run, their order, and the last use of each value.
 
 A step runs only if a fetch or a state change needs it. Values that are other values
 under another name (Identity and its kin) cost no step: they share a root.

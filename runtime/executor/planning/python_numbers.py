@@ -1,9 +1,9 @@
-"""Scalars of loops as Python numbers: text that wraps around exactly where NumPy would.
+"""Loop scalars as Python numbers, wrapped around where NumPy's dtype overflows.
 
-Python's integers take half the time of NumPy's scalars, but grow. Each local has an
-interval in which its value lies; where an operation may leave the dtype's limits, a
-test follows that takes the value back. Sums and products that only feed other sums
-and products are taken back once, at the end: that gives the same number.
+Python's integers take half the time of NumPy's scalars, but do not overflow. Each local
+has an interval that bounds its value; where an operation may leave the dtype's range,
+a test follows that wraps the value around. Sums and products that only feed other sums
+and products are wrapped once, at the end, which gives the same number.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Runs that reduce the last axis on their way, written to go over rows in blocks.
+"""Fusion across reductions of the last axis, run over blocks of rows.
 
 A layer norm is one: means of rows, and element-wise operations between rows, numbers
 of rows and a number for each column. A block of rows is worked through while it lies

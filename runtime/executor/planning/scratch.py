@@ -1,4 +1,4 @@
-"""Where the values of a block lie: in scratch buffers, or where a result will."""
+"""Buffer assignment inside a block: scratch buffers, or the memory of a result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Python text for runs of element-wise operations over large arrays.
+"""Python text for fused element-wise operations over large arrays.
 
 flat = flat_arrays(x)
 if flat is None:

@@ -1,4 +1,4 @@
-"""Truths that are read once, written where they are read.
+"""Boolean values with one reader, written as an expression where they are read.
 
 while i < n and not done:          one test, where each part would be a local
     if i % 7 == 3 or late:

@@ -1,4 +1,4 @@
-"""Python text for steps that take long and need nothing of each other.
+"""Python text for expensive independent steps, which run on several threads.
 
 def step():
     result = op_Svd(x)

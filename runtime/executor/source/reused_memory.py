@@ -1,4 +1,4 @@
-"""Results written over an argument that nothing reads any more.
+"""Results written in place over an argument that has no later reader.
 
 g = op_MatMul_1(x, d)
 step = op_Mul(rate, g, out=g)

@@ -1,1 +1,1 @@
-"""Derivatives of recorded calls: rules, and the one accumulation in reverse."""
+"""Reverse-mode differentiation: gradient rules and reverse accumulation."""

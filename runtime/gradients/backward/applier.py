@@ -1,4 +1,4 @@
-"""The ops of gradient rules, applied to tensors: at once, or in the current trace."""
+"""Applies the ops of gradient rules to tensors, eagerly or in the current trace."""
 
 from __future__ import annotations
 

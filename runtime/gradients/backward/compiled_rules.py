@@ -1,7 +1,7 @@
-"""Gradient rules followed once on placeholders, and compiled.
+"""Gradient rules traced once on placeholders, and compiled.
 
-What a rule asks of the value of a tensor is noted, so that it can become a part of the
-key under which the result is kept.
+Tensor values that a rule reads are recorded, so that they become a part of the key
+under which the compiled rule is cached.
 """
 
 from __future__ import annotations

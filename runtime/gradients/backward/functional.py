@@ -1,8 +1,8 @@
-"""Gradients, inside a trace, of calls, branches and loops.
+"""Gradients of function calls, branches and loops inside a trace.
 
-The gradient of a function is a function that computes it anew and goes back. A
-branch's gradient is a branch of gradients. A loop keeps the variables of every turn
-in tensor lists, which the loop of its gradient takes apart again, last turn first.
+The gradient of a function is a function that recomputes it and runs the backward pass.
+The gradient of a branch is a branch of gradients. A loop pushes the variables of every
+iteration onto tensor lists, from which the gradient's loop pops them, last one first.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Gradients of compiled graphs: a forward part that keeps values, and a backward part.
+"""Gradients of compiled graphs: a forward part that saves values, and a backward part.
 
 Both parts are programs of one graph, which holds the forward nodes and, below them,
-those of the gradients. What the backward nodes read of the forward ones is handed
-from one program to the other, so that nothing is computed twice and nothing that
-changes state, or is random, runs again.
+those of the gradients. Forward values that backward nodes read are passed from one
+program to the other, so that nothing is computed twice, and no stateful or random op
+runs again.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""tf.gradients: gradients of the graph that is being traced."""
+"""`tf.gradients`: gradients inside the graph that is being traced."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""What a gradient function must be handed, because it cannot be computed anew.
+"""Saved values: forward results that a gradient function must not recompute.
 
-The gradient of a function computes it anew and goes back. What came from state, from
-a random number, or from another effect is not the same the second time, and must not
-happen a second time: the function gives such values as further results, and its
-gradient takes them.
+The gradient of a function recomputes it, then runs the backward pass. Values that come
+from state, from a random number, or from another effect would differ the second time,
+and the effect must not be repeated: the function returns such values as extra results,
+and its gradient takes them as arguments.
 """
 
 from __future__ import annotations

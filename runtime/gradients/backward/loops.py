@@ -1,4 +1,4 @@
-"""Gradients of loops: every turn's variables are kept, then taken back one by one."""
+"""Gradients of loops: iterations' variables are stacked, then popped in reverse."""
 
 from __future__ import annotations
 

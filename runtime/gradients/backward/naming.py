@@ -1,7 +1,7 @@
-"""Where the nodes of gradients stand in the names of a graph.
+"""Name scopes of gradient nodes in a graph.
 
-What a tape adds to a graph is named ``gradient_tape/`` and the scope in which the call
-was recorded, as TensorFlow does it: the graph tells the ways there and back apart.
+Nodes that a tape adds to a graph are named ``gradient_tape/`` and the scope in which
+the call was recorded, as in TensorFlow: this tells backward nodes from forward ones.
 """
 
 from __future__ import annotations

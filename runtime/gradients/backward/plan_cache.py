@@ -1,7 +1,7 @@
-"""Compiled gradients, kept for calls that are alike: one policy for ops and tapes.
+"""The cache of compiled gradients: one policy for single ops and whole tapes.
 
-A gradient is followed rule by rule the first times and compiled when it is asked for
-again. What the rules ask of the values of tensors is part of what a plan is kept for.
+A gradient is computed rule by rule the first times and compiled when it is requested
+again. Tensor values that the rules read are part of a plan's key.
 """
 
 from __future__ import annotations

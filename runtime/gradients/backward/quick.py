@@ -1,9 +1,9 @@
-"""Gradients of ops that run eagerly, compiled.
+"""Compiled gradients of single ops that run eagerly.
 
-Following a gradient rule costs many times what its kernels do. So a rule that is
-followed again, for the same attributes and shapes, is traced once and compiled; from
-then on the gradient is one call. What a rule asks of the values of its inputs becomes
-a part of the key. Where this is not possible the rule is followed as ever.
+Calling a gradient rule costs many times what its kernels do. So a rule that is used
+again, for the same attributes and shapes, is traced once and compiled; from then on the
+gradient is one call. Input values that a rule reads become a part of the key. Where
+this is not possible the rule is called each time.
 """
 
 from __future__ import annotations

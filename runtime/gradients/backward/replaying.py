@@ -1,4 +1,4 @@
-"""Nodes of one graph added to the current trace, on other tensors."""
+"""Copies nodes of one graph into the current trace, with other inputs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is asked of gradients: targets, weights, sources, what stands for none."""
+"""Arguments of a gradient request: targets, output gradients, sources, None policy."""
 
 from __future__ import annotations
 

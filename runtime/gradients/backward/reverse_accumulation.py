@@ -1,4 +1,4 @@
-"""Reverse accumulation over calls, for tapes and for graphs.
+"""Reverse accumulation over recorded calls, for tapes and for graphs.
 
 The gradient of a target is carried back through the calls that lead to it, last call
 first. A call is one op, or a function with a backward function of its own; the tape

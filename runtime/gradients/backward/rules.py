@@ -1,4 +1,4 @@
-"""Calls, and the rules that give gradients of what they read."""
+"""Recorded calls, and their gradient rules: gradients with respect to the inputs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Gradients of lookups: the rows that were read, with their indices."""
+"""Sparse gradients of lookups: `IndexedSlices` of the rows that were read."""
 
 from __future__ import annotations
 

@@ -1,12 +1,12 @@
-"""The way back through a whole tape, compiled.
+"""A compiled backward pass over a whole tape.
 
-A step of training records the same calls every time, on tensors of the same shapes.
-Then the way back is the same as well: followed once on placeholders and compiled, it is
-one program of kernels, and a step costs a walk along the calls that compares them with
-those of before. The walk's result, the key, says which call it was (its bound
-attributes), which tensors it read, by number, and of what shapes they are.
+A training step records the same calls every time, on tensors of the same shapes, so its
+backward pass is the same as well: traced once on placeholders and compiled, it is one
+program of kernels, and a step costs one walk along the calls, to compare them with the
+cached ones. The walk's result, the key, holds for each call its op and bound
+attributes, the tensors that it read, by number, and their shapes.
 
-What is recorded for the first time, or differs each time, is followed as ever.
+A record that is new, or that differs every time, is differentiated rule by rule.
 """
 
 from __future__ import annotations

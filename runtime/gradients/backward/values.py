@@ -1,4 +1,4 @@
-"""Gradients to start with: ones for targets, zeros for what nothing depends on."""
+"""Initial gradients: ones for targets, zeros for unconnected sources."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What Keras 2 alone asks of TensorFlow's internals."""
+"""Internal APIs of TensorFlow that only Keras 2 imports."""

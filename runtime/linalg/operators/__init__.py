@@ -1,1 +1,1 @@
-"""Matrices known by what they do: `tf.linalg.LinearOperator` and its kinds."""
+"""Linear operators, matrices given by their action: `tf.linalg.LinearOperator`."""

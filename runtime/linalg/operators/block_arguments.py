@@ -1,4 +1,4 @@
-"""Arguments of operators of blocks, given as a list: a part for each block."""
+"""Arguments of block operators: one part per block."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Circulant operators: products are products of Fourier transforms."""
+"""Circulant operators, applied by Fourier transforms."""
 
 from __future__ import annotations
 

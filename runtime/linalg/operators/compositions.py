@@ -1,4 +1,4 @@
-"""Operators one after the other, undone, or transposed."""
+"""Compositions, inverses and adjoints of operators."""
 
 from __future__ import annotations
 

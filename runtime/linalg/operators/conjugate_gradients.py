@@ -1,4 +1,4 @@
-"""Equations solved by the method of conjugate gradients."""
+"""The conjugate gradient method for linear systems."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Operators that keep every axis: diagonals, identities, zeros, permutations."""
+"""Diagonal, identity, zero and permutation operators."""
 
 from __future__ import annotations
 

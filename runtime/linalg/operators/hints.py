@@ -1,4 +1,4 @@
-"""What is promised of a matrix."""
+"""Hints about an operator: self-adjoint, positive definite, square, non-singular."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""LinearOperator: a matrix, or a batch of them, known by what it does to vectors."""
+"""LinearOperator: a matrix, or a batch of them, given by its action on vectors."""
 
 from __future__ import annotations
 

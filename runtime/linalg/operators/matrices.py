@@ -1,4 +1,4 @@
-"""Operators of matrices that are written out, or in part."""
+"""Operators with an explicit matrix, full or structured (triangular, Toeplitz)."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Branches, loops and lists in native code."""
+"""Native code of function bodies: branches, loops and lists."""

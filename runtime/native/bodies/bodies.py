@@ -1,4 +1,4 @@
-"""Bodies: nodes of a graph written as native code, with real branches and loops.
+"""Function bodies compiled to native code, with real branches and loops.
 
 Nodes only make terms. Code is written where values must be there: for results, and
 before branches and loops. Numbers are registers, small arrays lie on the stack.

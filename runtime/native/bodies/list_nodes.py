@@ -1,4 +1,4 @@
-"""Ops on lists of arrays, as code at the place where they stand.
+"""Native code of the ops on lists of arrays.
 
 A list is changed where it lies, so each version of it may be changed once, and not be
 read afterwards: what does otherwise is left to the default executor, as is each index

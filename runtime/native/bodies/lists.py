@@ -1,4 +1,4 @@
-"""Memory of lists of arrays: one block for each list, which grows as elements come.
+"""Memory of lists of arrays: one block per list, which grows with its elements.
 
 A list is the address of its elements, their count, the bytes there are, and whether an
 element was ever written. What LLVM cannot do in place is done by functions here.

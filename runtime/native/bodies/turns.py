@@ -1,4 +1,4 @@
-"""How much a loop's turn does: after how many of them signals are looked for."""
+"""Cost estimate of a loop iteration, which sets how often loops poll for signals."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The border to Python: object layouts, entry points, options, reports."""
+"""The boundary to Python: object layouts, entry points, options, reports."""

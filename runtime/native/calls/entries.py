@@ -1,4 +1,4 @@
-"""The function that Python calls: it checks arrays and takes their addresses."""
+"""The entry point that Python calls: checks arrays and reads their addresses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is asked of native code, and whether it can be had here."""
+"""Options of native code, and whether it is available on this machine."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Mathematical functions as instructions, each with its error stated and tested."""
+"""Mathematical functions as LLVM instructions, each with a tested error bound."""

@@ -1,4 +1,4 @@
-"""Division of integers: rounded down or towards zero, refusing zero divisors."""
+"""Integer division, floored or truncated, with an error for zero divisors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Operations on elements by op: each is registered beside what emits it."""
+"""The registry of element-wise operations, by op."""
 
 from __future__ import annotations
 

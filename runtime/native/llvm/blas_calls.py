@@ -1,4 +1,4 @@
-"""Products of matrices as calls of the BLAS library that NumPy brings along.
+"""Matrix products as calls of the BLAS library that NumPy ships with.
 
 Native code calls ``cblas_sgemm`` and ``cblas_dgemm`` themselves: nothing of Python is
 between a product and what is done with it. Whether the functions found are the ones

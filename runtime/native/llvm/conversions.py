@@ -1,4 +1,4 @@
-"""Casts between element types, as ``graphir.ops.math.casting`` defines them."""
+"""Casts between element types, with the meaning of ``graphir.ops.math.casting``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Compiled code on disk, when asked for: AUTOGRAPH_JIT_CACHE names the folder.
+"""The optional disk cache of compiled code, in the folder AUTOGRAPH_JIT_CACHE.
 
 A file is named by a digest of the code's LLVM text, the machine, and the version of
 LLVM, and begins with a digest of the rest. What does not fit counts as missing.

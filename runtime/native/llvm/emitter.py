@@ -1,4 +1,4 @@
-"""LLVM IR as text: instructions on numbers and vectors of numbers.
+"""Emits LLVM IR as text: instructions on scalars and vectors.
 
 A ``Register`` is a number or a vector of ``lanes`` numbers. Operands of different
 lanes meet by repeating the single number, so code for one element is also code for

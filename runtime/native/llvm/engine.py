@@ -1,4 +1,4 @@
-"""LLVM through llvmlite: text of a module to the addresses of its functions.
+"""The LLVM compiler, through llvmlite: module text in, function addresses out.
 
 Nothing here is imported before the first function is compiled.
 """

@@ -1,4 +1,4 @@
-"""Why a region cannot be native code, and how native code says that a kernel fails."""
+"""Reasons against compiling a region, and error codes of compiled kernels."""
 
 from __future__ import annotations
 

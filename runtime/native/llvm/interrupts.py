@@ -1,4 +1,4 @@
-"""Signals in native loops: a loop asks Python now and then whether one has come.
+"""Signals in native loops: a loop polls Python from time to time.
 
 Turns of all loops are counted down in one register, and only at zero is the clock
 read: how many turns that takes follows from how long the last ones took. Python is

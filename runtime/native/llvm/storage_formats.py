@@ -1,4 +1,4 @@
-"""Numbers that are not in memory as they are in registers: truths, and half floats.
+"""Element types stored otherwise than they are computed with: bool, half floats.
 
 float16 and bfloat16 are float32 in registers, of which only numbers are used that the
 narrow type has.

@@ -1,4 +1,4 @@
-"""Vectors taken apart, and put together."""
+"""Splitting and concatenation of vectors."""
 
 from __future__ import annotations
 

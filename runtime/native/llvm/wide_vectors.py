@@ -1,4 +1,4 @@
-"""Instructions of AVX-512 that LLVM has no general form of; others do without."""
+"""AVX-512 instructions that LLVM cannot express generically, with a fallback."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""From terms to loops: transfers, nests, reductions, running totals."""
+"""Loops generated from terms: transfers, nests, reductions, running totals."""

@@ -1,4 +1,4 @@
-"""Loops over the elements of a stage, written with vectors.
+"""Vectorized loop nests over the elements of a stage.
 
 The last loop goes on by as many elements as a vector holds; what is left over is done
 once more with a mask. Loops over neighbouring axes become one where every array allows.

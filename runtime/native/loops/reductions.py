@@ -1,4 +1,4 @@
-"""Reductions: how elements are gathered into vectors, and vectors into one number."""
+"""Reductions: elements are accumulated in vectors, and vectors in a scalar."""
 
 from __future__ import annotations
 

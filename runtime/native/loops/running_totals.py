@@ -1,4 +1,4 @@
-"""Running sums and products along an axis, in the order in which NumPy adds."""
+"""Running sums and products along an axis, added in NumPy's order."""
 
 from __future__ import annotations
 

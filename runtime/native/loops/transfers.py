@@ -1,4 +1,4 @@
-"""Elements between memory and registers, where the loops of a stage stand."""
+"""Loads and stores of elements at the position of a stage's loops."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""From a node of the graph to terms; one rule a kind of op."""
+"""Lowering of graph nodes to terms, with one rule per kind of op."""

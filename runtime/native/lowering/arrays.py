@@ -1,4 +1,4 @@
-"""Rules of ops that move elements: shapes, slices, joins, small products, rows."""
+"""Lowering rules of array ops: shapes, slices, joins, small products, rows."""
 
 from __future__ import annotations
 

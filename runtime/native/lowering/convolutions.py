@@ -1,4 +1,4 @@
-"""Rules of convolutions over images with channels last, and of their gradients."""
+"""Lowering rules of channels-last convolutions and their gradients."""
 
 from __future__ import annotations
 

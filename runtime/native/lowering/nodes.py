@@ -1,4 +1,4 @@
-"""From a node of the graph, and the shapes of its inputs, to terms."""
+"""Lowers one node to terms, given the shapes of its inputs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules of slices: what they take of an array, and where that goes back to."""
+"""Lowering rules of slices, and of their gradients."""
 
 from __future__ import annotations
 

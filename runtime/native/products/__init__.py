@@ -1,1 +1,1 @@
-"""Products of matrices and convolutions in native code."""
+"""Matrix products and convolutions in native code."""

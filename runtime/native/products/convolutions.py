@@ -1,4 +1,4 @@
-"""Convolutions: windows laid out as the rows of a matrix, and a product of matrices.
+"""Convolutions as matrix products over image patches (im2col).
 
 A block of windows stays in the cache between the two. Threads take rows of windows.
 """

@@ -1,4 +1,4 @@
-"""Products of matrices: small ones written out, others as calls of BLAS.
+"""Matrix products: small ones as loops, others as BLAS calls.
 
 A small one is a loop over rows, with the columns as one vector.
 """

@@ -1,1 +1,1 @@
-"""One region of a graph compiled and run, by one thread or several."""
+"""Regions of a graph, compiled and run on one thread or several."""

@@ -1,4 +1,4 @@
-"""A region: nodes that become native code together, for each shape they meet."""
+"""A region: nodes compiled together, once for each combination of shapes."""
 
 from __future__ import annotations
 

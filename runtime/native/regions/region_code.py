@@ -1,4 +1,4 @@
-"""The native code of a region for arguments of given shapes."""
+"""Code generation of a region for arguments of given shapes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A large region as stages whose turns several threads share.
+"""Large regions split into stages whose iterations several threads share.
 
 The table holds a status, and for each stage a counter of turns that were taken and
 one of turns that are done, then the addresses of arrays. Each thread takes turns of

@@ -1,1 +1,1 @@
-"""Which parts of a graph become native regions."""
+"""Selection of the parts of a graph that become native regions."""

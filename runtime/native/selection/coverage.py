@@ -1,4 +1,4 @@
-"""Which nodes native code covers, as far as can be told before shapes are all known."""
+"""Which nodes native code supports, as far as known before all shapes are."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Growing groups of nodes so that each can run as one step.
+"""Grows groups of nodes that can run as one step, without cycles between groups.
 
 A group runs at once, so no path may leave it and come back. For each group it is kept
 which groups it waits for; a node joins one only if that makes no circle.

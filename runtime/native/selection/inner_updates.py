@@ -1,4 +1,4 @@
-"""Updates of variables as a part of regions: ``v -= d`` as ``v = v_read - d``.
+"""Updates of variables inside regions: ``v -= d`` as ``v = v_read - d``.
 
 The difference is then computed where ``d`` is, while that is in the cache. What is left
 is to put the new value in place of the one that was read. Should the variable have

@@ -1,4 +1,4 @@
-"""A graph with its regions: nodes that native code covers become one node."""
+"""Partitions a graph: the nodes of each region become one node."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Compiling a graph with its regions as native code."""
+"""Compiles a graph with its native regions to a program."""
 
 from __future__ import annotations
 

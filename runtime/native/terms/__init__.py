@@ -1,1 +1,1 @@
-"""What native code computes: terms of elements, stages of terms, memory, scopes."""
+"""The intermediate form of native code: terms, stages, memory, scopes."""

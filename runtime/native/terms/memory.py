@@ -1,4 +1,4 @@
-"""Arrays in memory, as the code being written sees them."""
+"""Arrays in memory, as generated code addresses them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a native function has at some place of its code, and where its loops stand."""
+"""The scope of generated code: the values and loop positions available at one place."""
 
 from __future__ import annotations
 

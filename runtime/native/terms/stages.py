@@ -1,4 +1,4 @@
-"""Stages: which terms are computed together, in one pass over the same elements.
+"""Stages: terms that are computed together, in one pass over the same elements.
 
 What must be in memory (results, reductions, operands of products) is an *anchor*;
 everything between anchors is computed where it is needed, element by element. An

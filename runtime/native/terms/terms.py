@@ -1,4 +1,4 @@
-"""Terms: what a region computes, as a graph of values of known shape.
+"""Terms: the computation of a region, as a graph of values of static shape.
 
 A term is an array in memory, a constant, an operation on the elements of other terms,
 or a reduction, view or product of one. Nothing is computed here.
