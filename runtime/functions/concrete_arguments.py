@@ -118,7 +118,7 @@ class ArgumentMatcher:
     # --- what to do
 
     def _advice(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> str:
-        """What to do about a Python value that is not the one of the trace."""
+        """Advice for a Python argument that differs from the value in the trace."""
         try:
             given = self._by_name(args, kwargs)
         except TypeError:
@@ -184,7 +184,7 @@ def check_inputs(tensors: Sequence[Tensor], types: Sequence[Any], name: str) -> 
 
 
 def note_variables(args: Sequence[Any], kwargs: Mapping[str, Any]) -> None:
-    """Lets tapes watch the variables passed, which may be others than those traced."""
+    """Makes tapes watch the variables passed, which may differ from the traced ones."""
     ambient = CURRENT.get()
     if ambient is None or not ambient.tapes:
         return

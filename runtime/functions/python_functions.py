@@ -27,7 +27,7 @@ def py_function(
     Tout: Any = None,
     name: str | None = None,
 ) -> Any:
-    """What a Python function gives for eager tensors, also when a graph runs.
+    """Calls a Python function with eager tensors, eagerly or when a graph runs.
 
     ``inp`` lists its arguments, ``Tout`` the dtype of its result (the spec of a ragged
     or sparse one), or a list of those of several; nothing is known of their shapes
@@ -118,7 +118,7 @@ def _is_composite_spec(spec: Any) -> bool:
 
 
 def _with_composites(wanted: Any, results: Any) -> Any:
-    """The results, those of ragged and sparse specs put together of their parts."""
+    """The results, with ragged and sparse tensors assembled from components."""
     specs = _specs(wanted)
     if not any(map(_is_composite_spec, specs)):
         return results
@@ -157,7 +157,7 @@ def _called(
 
 
 def _called_eagerly(inputs: list[Any], attrs: dict[str, Any]) -> list[EagerTensor]:
-    """As ``apply_op`` does, but the call, and so the function, is not kept."""
+    """Like ``apply_op``, but the call, and so the function, is not cached."""
     arrays = EagerPyFunc.bind(attrs)(*[each._array for each in inputs])
     results = [wrap(array, dtype) for array, dtype in zip(arrays, attrs["Tout"])]
     ambient = CURRENT.get()
@@ -173,7 +173,7 @@ def numpy_function(
     stateful: bool = True,
     name: str | None = None,
 ) -> Any:
-    """What a Python function gives for NumPy arrays, also when a graph runs.
+    """Calls a Python function with NumPy arrays, eagerly or when a graph runs.
 
     No gradient flows through it. ``stateful=False`` says that it has no effects, so
     that a call may be left out or shared. Without ``func`` it is a decorator.

@@ -19,7 +19,7 @@ from runtime.tensors.structure import flatten
 
 
 class Evidence(NamedTuple):
-    """What a tape knows about what happened while it recorded."""
+    """The facts that a tape has about ops applied while it recorded."""
 
     calls: Sequence[Call]
     watched: dict[int, Any]
@@ -37,7 +37,7 @@ class _End(NamedTuple):
 
 
 def explain(evidence: Evidence, target: Any, source: Any) -> str:
-    """The reason why no gradient goes from a target to a source, and the line.
+    """The reason why no gradient flows from target to source, with the source line.
 
     Raises:
       TypeError: if the source is no tensor or variable.
@@ -137,7 +137,7 @@ def _is_read(evidence: Evidence, reached: set[int]) -> bool:
 
 
 def _ends(evidence: Evidence, reached: set[int], aims: Sequence[Any]) -> Iterator[_End]:
-    """Follows the calls, adds to what is reached, and gives where a way ends."""
+    """Follows the calls, extends the reached tensors, and yields the dead ends."""
     read = {id(each) for call in evidence.calls for each in call.inputs}
     read.update(map(id, aims))
     for call in evidence.calls:

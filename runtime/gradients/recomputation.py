@@ -16,7 +16,7 @@ from runtime.tracing.graphs import control_dependencies
 
 
 def recompute_grad(f: Callable[..., Any]) -> Callable[..., Any]:
-    """The function, whose gradient runs it again instead of keeping what it computed.
+    """A function whose gradient recomputes it instead of saving intermediate values.
 
     >>> slope = tf.recompute_grad(lambda x: tf.sin(x) * x)
     >>> x = tf.constant(0.0)

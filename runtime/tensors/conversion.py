@@ -82,7 +82,7 @@ def convert_argument(value: Any, dtype: Any, name: str | None = None) -> Tensor:
 
 
 def convert_strictly(value: Any, dtype: Any, name: str | None = None) -> Tensor:
-    """As an argument, but eagerly a tensor of another dtype is refused at once.
+    """Converts an argument; eagerly, a tensor of another dtype is refused at once.
 
     >>> from runtime.tensors.conversion import convert_strictly
     >>> convert_strictly(1, tf.float32, "x").numpy()

@@ -19,7 +19,7 @@ class Reference:
         self._target = target
 
     def deref(self) -> Any:
-        """What is referred to."""
+        """The referenced object."""
         return self._target
 
     def __eq__(self, other: object) -> bool:

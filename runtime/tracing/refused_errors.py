@@ -9,7 +9,7 @@ from runtime.context import Trace, TraceRecord
 
 
 class Refusals:
-    """Of one traced function: errors that the user's own `except` must not hide."""
+    """Errors of one traced function that the user's own `except` must not hide."""
 
     def __init__(self) -> None:
         self.errors: list[Exception] = []

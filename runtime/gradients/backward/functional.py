@@ -45,7 +45,7 @@ from runtime.tracing.graph_trace import next_number
 
 
 def library_of(call: Call) -> FunctionLibrary:
-    """The functions of the graph that a call stands in."""
+    """The function library of the graph that contains a call."""
     functions: FunctionLibrary = call.inputs[0].graph_trace.graph.functions
     return functions
 
@@ -167,7 +167,7 @@ def _gradients_of_call(call: Call, d_outputs: Sequence[Any]) -> list[Any]:
 
 
 def refine(tensors: Sequence[Any], inside: Sequence[Value]) -> None:
-    """Notes for the results of a call what is known of them inside."""
+    """Copies static facts about the results inside a function to its call's results."""
     for tensor, value in zip(tensors, inside):
         try:
             tensor.set_shape(value.shape)
@@ -227,7 +227,7 @@ def _set_branches(op: str, attrs: dict[str, Any], functions: Sequence[Any]) -> N
 def _kept_of_branches(
     call: Call, names: Sequence[str], branches: Sequence[GradientGraph]
 ) -> tuple[list[list[Value]], list[Any]]:
-    """What the way back of each branch is handed, and the tensors that it is.
+    """The saved values of each branch, and the tensors that hold them.
 
     Every branch gives, and takes, what any of them keeps.
     """
@@ -258,7 +258,7 @@ def _common_shapes(outputs: Sequence[Sequence[Value]]) -> list[Any]:
 
 
 def _filled(branch: GradientGraph, gives: Sequence[int]) -> list[tuple[Value, ...]]:
-    """The gradients of one branch, made of as many parts as those of the others.
+    """The gradients of one branch, padded to the number of parts of the other branches.
 
     They are zeros where only another branch has one, and slices where another has.
     """

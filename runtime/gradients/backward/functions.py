@@ -72,7 +72,7 @@ class GradientGraph:
         return [value for value in wanted if value not in given]
 
     def _not_repeatable(self) -> Iterator[Value]:
-        """What nodes with effects give to the results, a gradient among it."""
+        """Results of nodes with effects that the outputs and gradients depend on."""
         needed = needed_nodes(set(self.inputs), self.outputs, ())
         for node in self.trace.graph:
             if node in needed and node.is_stateful:
@@ -82,7 +82,7 @@ class GradientGraph:
 
 
 def gradient_type(value: Any) -> tuple[DType, Shape] | None:
-    """Of what dtype and shape the gradient of a value is; None if it has none.
+    """The dtype and shape of a value's gradient; None if it has none.
 
     That of a resource is of the variable behind it.
     """
@@ -153,7 +153,7 @@ def has_own_rules(graph: Graph) -> bool:
 
 
 class _CopiedTrace(GraphTrace):
-    """A trace of a copied graph, where tensors of the original stand for the copies.
+    """A trace of a copied graph, which maps original tensors to their copies.
 
     Gradient functions that users write hold tensors of the trace they were made in.
     """
@@ -211,7 +211,7 @@ class Routine:
 
     @forkable_property
     def program(self) -> Program:
-        """What runs when no tape records."""
+        """The program that runs while no tape records."""
         ends = self.graph, self.inputs, self.outputs, self.control_outputs
         if self.checks is not None:
             return compile_graph(*self.checks(*ends))
@@ -224,7 +224,7 @@ class Routine:
 
     @forkable_property
     def parts(self) -> DifferentiableParts:
-        """What runs when a tape records."""
+        """The forward and backward parts, which run while a tape records."""
         return DifferentiableParts(self)
 
     def __call__(self, tensors: Sequence[Any]) -> list[Any]:
@@ -314,7 +314,7 @@ class DifferentiableParts:
         return everything[: self.result_count]
 
     def _levels(self, order: int) -> list[DifferentiableParts]:
-        """These parts and those of their forward parts, for derivatives of that order.
+        """These parts and their forward parts' parts, for higher derivatives.
 
         Where nothing stands in the way, the kept values of the next level are computed
         when they are asked for; with effects that would be too late.
@@ -345,7 +345,7 @@ class DifferentiableParts:
                 yield node
 
     def gives(self, d_everything: Sequence[Any]) -> bool:
-        """Whether these are gradients of results alone, and not of kept values."""
+        """Whether only results, and no saved values, have gradients."""
         return all(each is None for each in d_everything[self.result_count :])
 
     def replayed_gradients(
@@ -379,9 +379,9 @@ class DifferentiableParts:
     def of_forward_part(
         self, tensors: list[Any], everything: list[Any], d_everything: Sequence[Any]
     ) -> list[Any]:
-        """The gradients of the inputs where kept values have gradients.
+        """The gradients of the inputs when saved values have gradients too.
 
-        They have these in derivatives of higher order only.
+        Saved values have gradients in derivatives of higher order only.
 
         Raises:
           LookupError: if effects inside would happen again.
@@ -401,7 +401,7 @@ class DifferentiableParts:
 
     @forkable_property
     def _kept_later(self) -> tuple[Routine, list[int]]:
-        """What gives the kept values, from the arguments and the results."""
+        """Computes the saved values from the arguments and the results."""
         forward = self.forward
         known = [*forward.inputs, *forward.outputs[: self.result_count]]
         places: dict[Value, int] = {}
@@ -414,7 +414,7 @@ class DifferentiableParts:
     def input_gradients(
         self, everything: Sequence[Any], d_results: Sequence[Any]
     ) -> list[Any]:
-        """The gradients of the inputs, given the results and the kept values."""
+        """The gradients of the inputs, from the results and the saved values."""
         count = self.result_count
         kept = everything[count : len(self.forward.outputs)]
         found = self.backward([*self._seeds(everything[:count], d_results), *kept])

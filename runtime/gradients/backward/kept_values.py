@@ -28,7 +28,7 @@ from runtime.tracing.graph_trace import next_number
 
 
 def values_to_keep(gradients: GradientGraph) -> list[Value]:
-    """The results of nodes with effects that the way back needs."""
+    """The results of nodes with effects that the backward pass needs."""
     kept: dict[Value, None] = {}
     stack = [value for parts in gradients.d_inputs for value in parts]
     seen = set(stack)
@@ -58,7 +58,7 @@ def function_that_keeps(
     gradients: GradientGraph,
     kept: Sequence[Value | DType],
 ) -> FunctionRef:
-    """Adds the function with the kept values as further results.
+    """Adds to the library a copy of the function that also returns the saved values.
 
     For a dtype among them, what only another branch has, it gives anything of that.
     """
@@ -95,7 +95,7 @@ def _anything(graph: Graph, dtype: DType) -> Value:
 
 
 def hand_in(gradients: GradientGraph, kept: Sequence[Value | DType]) -> list[Value]:
-    """Placeholders that stand for the kept values in the way back."""
+    """Placeholders for the saved values in the backward function."""
     trace = gradients.trace
     twins: dict[Value, Value] = {}
     inputs = []
@@ -125,7 +125,7 @@ def _wait_for_no_effects(gradients: GradientGraph) -> None:
 def widen(
     node: Node, types: Sequence[tuple[DType, Shape, Any]], inputs: Sequence[Any]
 ) -> list[Any]:
-    """Lets a node give the kept values of its functions as well; these as tensors.
+    """Makes a node also return its functions' saved values; returns these as tensors.
 
     ``inputs`` are those of the recorded call: tapes that watch one watch the values.
     """

@@ -71,7 +71,7 @@ def _key(
     d_outputs: Sequence[Any],
     reached: set[int],
 ) -> tuple[Any, ...]:
-    """Shapes, and which gradients are asked for."""
+    """The cache key: shapes, and which gradients are requested."""
     if len(outputs) == 1:
         shape = d_outputs[0]._array.shape
         if len(inputs) == 2:
@@ -92,7 +92,7 @@ def _key(
 def _compiled(
     call: Any, d_outputs: Sequence[Any], reached: set[int], asked: set[int]
 ) -> GradientPlan | None:
-    """Traces the rule; notes in ``asked`` whose values it looked at."""
+    """Traces the rule; adds to ``asked`` the inputs whose values it read."""
     from runtime.gradients.backward.rules import Call, declared_gradients
 
     rules = RuleTrace(f"gradient_of_{call.op}", asked)

@@ -21,7 +21,7 @@ LOG = get_logger()
 
 
 class UnconnectedGradients(Enum):
-    """What a gradient is where a source does not influence the target.
+    """The gradient of a target with respect to a source that does not influence it.
 
     >>> tf.UnconnectedGradients("zero")
     <UnconnectedGradients.ZERO: 'zero'>
@@ -32,7 +32,7 @@ class UnconnectedGradients(Enum):
 
 
 def source_of(thing: Any) -> Any:
-    """The tensor by which gradients are taken: of a variable its handle."""
+    """The tensor to differentiate by: for a variable, its handle."""
     tensor = getattr(thing, "handle", thing)
     if isinstance(tensor, IndexedSlices):
         tensor = tensor.values
@@ -50,7 +50,7 @@ def target_of(thing: Any) -> Any:
 
 
 def check_target(target: Any) -> None:
-    """Refuses what no tape can have seen.
+    """Raises an error for a target that no tape can have recorded.
 
     Raises:
       TypeError: if it is no tensor, slices or variable.
@@ -100,7 +100,7 @@ def check_source(source: Any) -> None:
 
 
 def weights_of(targets: Sequence[Any], given: Any) -> list[Any]:
-    """The gradients that the targets start with; None for those of other dtypes.
+    """The initial gradients of the targets; None for non-differentiable dtypes.
 
     Raises:
       ValueError: unless there are as many given as targets.
@@ -155,7 +155,7 @@ def _weight(given: Any, target: Any) -> Any:
 
 
 def _refuse(in_graph: type[Exception], message: str) -> NoReturn:
-    """Raises what a kernel raises, or while a graph is built, building it."""
+    """Raises the kernel's error, or the graph-building one while a graph is built."""
     if current_trace() is not None:
         raise in_graph(message)
     raise InvalidArgumentError(None, None, message)
@@ -190,7 +190,7 @@ def checked_choice(choice: Any) -> str:
 
 
 def connected(gradient: Any, source: Any, unconnected: str) -> Any:
-    """The gradient, or what stands for none."""
+    """The gradient, or its replacement for an unconnected source."""
     if gradient is not None or unconnected == "none":
         return gradient
     if hasattr(source, "read_value"):

@@ -32,7 +32,7 @@ _READING: Final = frozenset({"ReadVariableOp", "ResourceGather"})
 
 
 class TapePlan:
-    """A compiled way back: how it is called, and what its results make."""
+    """A compiled backward pass: its program, and how its results become gradients."""
 
     __slots__ = ("dtypes", "gives", "run")
 
@@ -116,7 +116,7 @@ class _Walk:
 
 
 def _shape_of(tensor: Any) -> Any:
-    """What tells a tensor from others of its dtype; None where nothing does.
+    """The part of the key that identifies a tensor of its dtype; None if there is none.
 
     Nothing is known of tensors of a trace, slices, lists of tensors, tables, and of
     variables without a value.
@@ -156,7 +156,7 @@ def planned_gradients(
 
 
 class _Wanted:
-    """What a way back leads from and to, as numbers of tensors."""
+    """Targets and sources of a backward pass, as tensor numbers."""
 
     __slots__ = ("seeds", "sources", "targets")
 
