@@ -229,7 +229,7 @@ def block_function(
 
 
 def original_of(code: CodeType) -> tuple[CodeType, str] | None:
-    """The user's code and qualified name for code that runs; None for any other."""
+    """The user's code and qualified name behind generated code; None for other code."""
     found: tuple[CodeType, str] | None = _originals.find(code).get(_ORIGINAL)
     return found
 

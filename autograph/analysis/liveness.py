@@ -15,7 +15,7 @@ __all__ = ["BlockFacts", "Liveness"]
 
 
 class BlockFacts(NamedTuple):
-    """What the conversion of an `if` or a loop must know; masks of names."""
+    """Liveness facts for the conversion of an `if` or a loop, as masks of names."""
 
     live_in: int
     live_out: int

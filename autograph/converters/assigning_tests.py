@@ -169,7 +169,7 @@ class AssigningTests(
         return [*before, *body, guard(flag, node.orelse, node)]
 
     def _either(self, node: Node) -> Block:
-        """A variable that takes the operands one after the other."""
+        """A variable that is assigned the operands one after the other."""
         first, *others = node.test.values
         flag = self.names.new("test")
         result: Block = _ASSIGN.expand(node, flag=flag, value=first)

@@ -138,7 +138,7 @@ def _stage_of_arguments(
 
 
 def _overload(stage: Stage, f: Callable[..., Any]) -> Callable[..., Any] | None:
-    """What `stage` calls in place of the built-in `f`, if it has something.
+    """The function that `stage` calls in place of the built-in `f`, or None.
 
     A method, like `[].append`, is looked up as `list.append`.
     """

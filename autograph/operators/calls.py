@@ -156,7 +156,7 @@ def _bound_to(options: ConversionOptions, f: Any) -> Any:
 def _construct(
     cls: Any, args: tuple[Any, ...], kwargs: dict[str, Any], options: ConversionOptions
 ) -> Any:
-    """What `type.__call__` does, with the user's `__new__` and `__init__` converted."""
+    """`type.__call__`, with the user's `__new__` and `__init__` converted."""
     if MEETS:
         meet_class(cls)
     new, init = cls.__new__, cls.__init__

@@ -135,7 +135,7 @@ def meet_function(function: Any) -> None:
 
 
 def _meet(*values: Any) -> None:
-    """Convert the members of the classes of the values, and of what they hold."""
+    """Convert the members of the values' classes, and of the objects they refer to."""
     waiting = [(value, 0) for value in values]
     seen: set[int] = set()
     while waiting and len(seen) < _MOST_OBJECTS:
@@ -198,7 +198,7 @@ def _put_stand_ins(cls: type) -> None:
 
 
 def _stand_in(name: str, member: Any) -> Any:
-    """What takes the place of `member`; None where it needs nothing."""
+    """The replacement of `member`; None where none is needed."""
     kind = type(member)
     if kind is FunctionType:
         return _calling(member) if name in _NAMES and _is_user_code(member) else None
@@ -246,7 +246,7 @@ def _calling(member: FunctionType) -> Any:
 
 
 def special_method(value: Any, name: str) -> Callable[..., Any] | None:
-    """What `value.__name__` is in Python code, bound: it may give any kind of result.
+    """The bound method `value.__name__`, which may return any kind of result.
 
     None where the class has none of the user's: then Python's own way is as good.
     """

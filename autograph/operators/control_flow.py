@@ -140,7 +140,7 @@ def for_stmt(
 
 
 class _Loop(NamedTuple):
-    """The arguments of a `for` with a test, apart from what it iterates over."""
+    """The arguments of a `for` with a test, except the iterated object."""
 
     extra_test: Callable[[], Any]
     body: Callable[[Any], None]
@@ -180,7 +180,7 @@ def _python_for(iter_: Any, loop: _Loop, is_shared: bool) -> None:
 
 
 def _remaining(iter_: Any, iterator: Iterator[Any], is_shared: bool) -> RemainingItems:
-    """What is left of `iter_`; an iterator made for the loop is held by nobody else."""
+    """The remaining items of `iter_`; an iterator made for the loop is unshared."""
     return RemainingItems(iterator, is_shared and iterator is iter_)
 
 
@@ -233,7 +233,7 @@ def _assigns(test: Callable[[], Any]) -> bool:
 
 
 def _fill_cells(get_state: State) -> None:
-    """Give variables that are local to a loop body, and not set yet, a stand-in."""
+    """Give undefined variables that are local to a loop body a stand-in."""
     if not isinstance(get_state, FunctionType):
         return
     cells = get_state.__closure__ or ()

@@ -32,7 +32,7 @@ _OF_A_CELL: Final = references(_A_CELL.cell_contents)
 
 
 def is_held_elsewhere(count: int) -> bool:
-    """Whether an argument is held by more than the call, as `references` says there.
+    """Whether an argument has references other than the call, as `references` counts.
 
     >>> def function(argument):
     ...     return is_held_elsewhere(references(argument))

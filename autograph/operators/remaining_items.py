@@ -50,7 +50,7 @@ class RemainingItems:
         self._changeable[f"{name} ({others + 1})" if others else name] = value
 
     def _watch_parts(self, holder: Any, seen: set[int], is_shared: bool) -> None:
-        """Looks for what others hold too, among all that the holder reaches."""
+        """Finds shared objects among all that the holder reaches."""
         self._watch_globals(holder)
         parts = list(parts_of(holder))
         for part in parts:
@@ -69,7 +69,7 @@ class RemainingItems:
                 self._hold(_shown(part), part)
 
     def _watch_globals(self, holder: Any) -> None:
-        """What the code reads that makes the items of a generator, `map` or class."""
+        """Watches the globals that the code of a generator, `map` or class reads."""
         for code, known in _makers(holder):
             for name in code.co_names:
                 if is_iterator(known.get(name)):
@@ -87,7 +87,7 @@ class RemainingItems:
             yield item
 
     def refuse_differences(self) -> None:
-        """Refuses what taking the items has changed for others.
+        """Refuses changes that consuming the items made visible elsewhere.
 
         Raises:
             StagingError: another holder of an iterator, or of an object that a

@@ -30,7 +30,7 @@ class Members:
 
 @dataclass(frozen=True)
 class StagingContext:
-    """What surrounds the code that runs; a stage adds what its statements need."""
+    """The staged statements around running code; stages add fields of their own."""
 
     members: Members | None = None
     """None where nothing is recorded."""

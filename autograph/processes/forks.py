@@ -50,5 +50,5 @@ class Threads(list[int]):
     """The threads that do something now, each as often as it does; 0 is the process."""
 
     def keep_own(self) -> None:
-        """Forget all but this thread: the others are not in this process."""
+        """Forget all threads but this one: the others do not exist in this process."""
         self[:] = [each for each in self if each in (0, get_ident())]

@@ -44,7 +44,7 @@ _LEFT_ALONE = frozenset(("print", "breakpoint", "super"))
 
 @dataclass(frozen=True)
 class _Running:
-    """What the loader compiles."""
+    """The input of the loader."""
 
     tree: Node
     filename: str
@@ -137,7 +137,7 @@ def _staged_call(function: Node, code: CodeType) -> Node:
 
 
 class _Calls(Transformer):
-    """Looks up what is called, by the kind of what Python would call."""
+    """Replaces each callee by a lookup, according to the kind of the call."""
 
     def __init__(self, hands_over: bool) -> None:
         self._sites = 0
@@ -216,7 +216,7 @@ class _Calls(Transformer):
         return node
 
     def _looked_up(self, function: Node) -> Node:
-        """`function`, or what it is converted to."""
+        """`function`, or its converted form."""
         if isinstance(function, gast.Name):
             return self._at_site(function)
         found = gast.Call(_called("callee"), [function], [])
@@ -226,7 +226,7 @@ class _Calls(Transformer):
         return gast.IfExp(_is_one_of(owner, "native"), function, found)
 
     def _at_site(self, function: Node) -> Node:
-        """For a name: a look at what was called here before comes first."""
+        """For a name, checks the call site's cached callee first."""
         self._sites += 1
         site = _constant(f"{_SITE}{self._sites}")
 

@@ -23,7 +23,7 @@ __all__ = [
 
 
 class _Recordings(list[int]):
-    """Stands in compiled code as a constant, which must have a hash."""
+    """A hashable object, because compiled code holds it as a constant."""
 
     __hash__ = object.__hash__  # type: ignore[assignment]
 
@@ -57,7 +57,7 @@ _lock = forkable_lock()
 
 
 def begin_recording(thread: int | None = None) -> None:
-    """From now on, converted code asks stages; as often as `end_recording`.
+    """From now on, converted code asks stages; pair each call with `end_recording`.
 
     The recording is of this thread; with `thread` 0, of the process.
     """

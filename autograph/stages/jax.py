@@ -37,7 +37,7 @@ __all__ = ["JaxStage", "jit"]
 
 
 def jit(function: Callable[..., Any] | None = None, /, **options: Any) -> Any:
-    """`jax.jit` of the converted function; `options` are those of `jax.jit`.
+    """`jax.jit` of the converted function, with the `options` of `jax.jit`.
 
     Can be used as a decorator, with or without options.
     """

@@ -72,7 +72,7 @@ def _body_span(node: Node) -> tuple[int, int]:
 
 
 def _with_same_code(nodes: list[Node], text: str, code: CodeType) -> list[Node]:
-    """Those whose own code is that of `code`; of equal ones, any will do."""
+    """The lambdas whose bytecode equals `code`; equal ones are interchangeable."""
     try:
         compiled = _codes_in(text, code.co_filename)
     except (SyntaxError, ValueError):

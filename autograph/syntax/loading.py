@@ -33,11 +33,11 @@ _FUTURE = __future__.annotations.compiler_flag
 
 
 class Loadable(Protocol):
-    """What a conversion gives to the loader."""
+    """The interface between a conversion and the loader."""
 
     @property
     def tree(self) -> Node:
-        """The converted function or, for a lambda, an assignment of it."""
+        """The converted function or, for a lambda, its assignment."""
 
     @property
     def filename(self) -> str:

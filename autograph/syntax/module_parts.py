@@ -27,7 +27,7 @@ _IMPORTS = (ast.Import, ast.ImportFrom)
 
 @dataclass(frozen=True)
 class Part:
-    """One statement at the top of a module."""
+    """One top-level statement of a module."""
 
     statement: ast.stmt
     reads: frozenset[str]

@@ -15,7 +15,7 @@ __all__ = ["class_around", "mangle_private_names"]
 
 
 def class_around(qualified: str) -> str | None:
-    """The class in whose body a function of that qualified name stands, if any.
+    """The class that contains a function of that qualified name, or None.
 
     >>> class_around("outer.<locals>.Model.call.<locals>.step")
     'Model'

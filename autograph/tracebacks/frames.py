@@ -45,7 +45,7 @@ class UserFrame(NamedTuple):
 
 
 class _Converted(NamedTuple):
-    """What is known of a code object that the converter made."""
+    """Facts about a code object that the converter made."""
 
     code: ref[CodeType]
     function: str
@@ -58,7 +58,7 @@ _hidden_folders: list[str] = [os.path.dirname(os.path.dirname(__file__)) + os.se
 
 
 def hide_frames_in(folder: str) -> None:
-    """Leave frames of files in `folder` out of tracebacks, as those of this package.
+    """Hide the frames of files in `folder` in tracebacks, like those of this package.
 
     For packages that register a stage.
     """

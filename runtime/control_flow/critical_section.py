@@ -52,7 +52,7 @@ class CriticalSection:
         exclusive_resource_access: bool = True,
         name: str | None = None,
     ) -> Any:
-        """What ``fn()`` gives, as tensors, run while no other function is.
+        """Runs ``fn()`` while no other function of the section runs.
 
         Raises:
           NotImplementedError: while a graph is traced.

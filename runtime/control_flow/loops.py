@@ -24,7 +24,7 @@ FIRST_VARIABLE = 2
 
 @dataclass(frozen=True)
 class Loop:
-    """What a loop is made of; variables are flat tensors."""
+    """The parts of a loop: condition, body and flat loop variables."""
 
     test: Callable[[Sequence[Tensor]], Any]
     body: Callable[[Sequence[Tensor]], Sequence[Any]]

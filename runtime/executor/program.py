@@ -90,7 +90,7 @@ class Program:
         return self.run(*arrays)
 
     def timed(self, profile: Profile) -> Callable[..., tuple[Any, ...]]:
-        """The same program, but that each call notes in the profile what nodes took.
+        """An instrumented copy of the program, which records node times in a profile.
 
         Raises:
           UnimplementedError: for a graph with Switch and Merge, which has no text.
@@ -125,7 +125,7 @@ def compile_graph(
     control_outputs: Sequence[Node] = (),
     native: NativeOptions | None = None,
 ) -> Program:
-    """Compiles what some values of a graph need into one Python function.
+    """Compiles the part of a graph that some values need to one Python function.
 
     Inputs may be any values of the graph; what computes them is not run. Nodes that
     no output and no control output needs are not run either. With ``native`` regions
@@ -162,7 +162,7 @@ def compile_graph(
 
 
 def compile_node(graph: Graph, node: Node) -> Callable[..., tuple[Any, ...]]:
-    """One node of a graph as a callable on its inputs, for interpreters."""
+    """Compiles one node to a callable on its inputs, for interpreters."""
     plan = plan_of_node(node, graph.functions)
     program = _compile_plan(graph, plan, node.name)
     positions = [node.inputs.index(value) for value in plan.inputs]

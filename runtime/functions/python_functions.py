@@ -133,7 +133,7 @@ def _with_composites(wanted: Any, results: Any) -> Any:
 
 
 def _grouped(wanted: Any, results: Any) -> Any:
-    """One result alone if one was asked for; the Operation of a call without any."""
+    """A single result or a list, as requested; the Operation if there are none."""
     if isinstance(wanted, (list, tuple)) or not isinstance(results, list):
         return results
     return results[0] if results else None

@@ -190,7 +190,7 @@ def _flat(call: Call) -> _End:
 
 
 def _stops_inside(call: Call, reached: set[int], read: set[int]) -> bool:
-    """Whether a function that ran on its own gives no gradient for what is reached."""
+    """Whether a function that ran as one call blocks a reached tensor's gradient."""
     if call.backward is None or call.op != "PartitionedCall":
         return False
     given = [

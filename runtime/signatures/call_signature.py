@@ -388,7 +388,7 @@ def type_of_spec(spec: Any) -> Any:
 
 
 def _with_tensors(value: Any) -> Any:
-    """NumPy arrays and what stands for tensors, as tensors, also inside structures."""
+    """Converts NumPy arrays and tensor-like values to tensors, in structures too."""
     if is_record(value):
         return with_fields(value, list(map(_with_tensors, field_values(value))))
     if is_nested(value):

@@ -158,7 +158,7 @@ def merge_branches(
     names: Sequence[str],
     truths: int = 0,
 ) -> tuple[Any, ...]:
-    """The variables after a condition, each with the value of the branch taken.
+    """The variables after a condition, each with the value from the branch taken.
 
     Of the first ``truths`` of them, only whether they are true matters.
     """
@@ -178,7 +178,7 @@ def merge_branches(
 
 
 class _Merger:
-    """Runs both branches, then finds for each variable what they have in common."""
+    """Traces both branches, then finds a common type for each variable."""
 
     def __init__(self, names: Sequence[str], is_guarded: bool, truths: int) -> None:
         self._names = names
@@ -219,7 +219,7 @@ class _Merger:
         return _Variable(name, (sides[0], sides[1]), self._place, leaves, is_truth)
 
     def _flags(self, roles: Set[Role]) -> list[Any]:
-        """Flags of the converter: whether a jump leaves out what comes next."""
+        """The flags of `break`, `continue` and `return` among the variables."""
         return [
             found[position]
             for found in self._found
@@ -229,7 +229,7 @@ class _Merger:
         ]
 
     def results(self, position: int) -> list[Any]:
-        """What the branch at that position returns."""
+        """The results of the branch at that position."""
         return [
             leaf for variable in self._variables for leaf in variable.results(position)
         ]

@@ -68,7 +68,7 @@ class State:
 
 
 def in_scratch(function: Callable[[], Any]) -> Any:
-    """Runs a function so that what it records is thrown away."""
+    """Traces a function in a scratch graph, which is thrown away."""
     outer = current_trace()
     if outer is None:
         return function()
@@ -216,7 +216,7 @@ class Recorder:
         return heads, names
 
     def _define(self, iterate: Any, test: Callable[[Any], Any]) -> tuple[Any, ...]:
-        """Variables before the loop; those without value get a stand-in of their kind.
+        """Initial values of the variables; undefined ones get a stand-in of their kind.
 
         One iteration is recorded and thrown away, to find that kind.
         """
@@ -268,7 +268,7 @@ class Recorder:
         return self._state.get()
 
     def _promote(self, iterate: Any) -> bool:
-        """Gives Python numbers the dtypes that one iteration turns them to."""
+        """Casts Python numbers to the dtypes that one iteration gives them."""
 
         def one_iteration() -> list[Any]:
             self._run(None if iterate is None else convert_to_tensor(iterate) + 0)
@@ -311,7 +311,7 @@ class Recorder:
         entry: Sequence[Tensor],
         after: Sequence[Any],
     ) -> list[Any]:
-        """What an iteration gives; refuses variables that change their kind."""
+        """The results of an iteration; refuses variables that change their type."""
         entries = iter(entry)
         results: list[Any] = []
         for name, old, new in zip(self._state.names, before, after):

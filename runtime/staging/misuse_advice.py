@@ -44,7 +44,7 @@ def _text_of(frame: FrameType) -> str:
 
 
 def advice_on_truth() -> str:
-    """What to write in place of the line that asks for the truth of a tensor."""
+    """How to rewrite the line that uses a tensor as a truth value."""
     text = _text_of(calling_frame())
     if text.startswith("assert "):
         return (
@@ -66,7 +66,7 @@ def advice_on_truth() -> str:
 
 
 def advice_on_iteration() -> str:
-    """What to write in place of the line that iterates over a tensor."""
+    """How to rewrite the line that iterates over a tensor."""
     text = _text_of(calling_frame())
     if _is_comprehension(text):
         return (

@@ -16,7 +16,7 @@ _LEVELS: Final = ("debug", "info", "warning", "error", "fatal")
 
 
 class _Placeholder:
-    """Stands for a tensor while a structure is written as text."""
+    """Represents a tensor while a structure is formatted."""
 
     def __init__(self, text: str) -> None:
         self._text = text

@@ -27,7 +27,7 @@ class DifferentTypesError(StagingError, TypeError):
 
 
 def is_staged_leaf(value: Any) -> bool:
-    """Whether a leaf can be carried by a graph; other objects stay in Python."""
+    """Whether a graph can carry a leaf; other objects stay in Python."""
     return isinstance(value, (Tensor, *PYTHON_VALUES)) or hasattr(
         type(value), "__tf_tensor__"
     )

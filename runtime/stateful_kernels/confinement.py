@@ -29,7 +29,7 @@ _MAGIC: Final = re.compile(r"[*?\[{]")
 
 
 def check_grants(allow: Iterable[str]) -> frozenset[str]:
-    """What is allowed, as a set.
+    """The granted permissions as a set.
 
     Raises:
       ValueError: for what cannot be allowed.
@@ -43,7 +43,7 @@ def check_grants(allow: Iterable[str]) -> frozenset[str]:
 
 
 def grant_needed(op: str) -> str:
-    """What must be allowed for an op of a graph from a file; empty for most.
+    """The permission that an op in a graph from a file needs; empty for most.
 
     "all" for one that runs a graph which may do all that graphs may.
 
@@ -74,7 +74,7 @@ def confine(graph: Graph, folder: str, allow: Collection[str] = ()) -> None:
 def confined(
     op: type[Op], factory: Callable[[Mapping[str, Attr]], Kernel]
 ) -> Callable[[Mapping[str, Attr]], Kernel]:
-    """What makes an op's kernels, so that those of marked nodes ask before they act."""
+    """A kernel factory that checks permissions of marked nodes before they act."""
     if not op.path_argument:
         return factory
     names = [each.name for each in op.declared().inputs]

@@ -57,7 +57,7 @@ class OpGenerator:
         self._restarts = Restarts.count
 
     def reserve(self, blocks: int) -> Philox:
-        """A generator for the next numbers; this one goes on past them."""
+        """A generator for the next numbers; this one skips past them."""
         if self._restarts != Restarts.count:
             self._start()
         here = self._generator.skipped(0)

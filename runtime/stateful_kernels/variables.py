@@ -134,7 +134,7 @@ def _brackets(value: Any) -> str:
 
 
 class ResourceScope:
-    """Resources by container and name: what a session holds."""
+    """Resources by container and name, as a session owns them."""
 
     def __init__(self) -> None:
         self._found: dict[tuple[bytes, bytes, type], Any] = {}
@@ -150,7 +150,7 @@ class ResourceScope:
 
 
 class _Current(local):
-    """What holds on this thread, whatever context its code runs in."""
+    """State of this thread, independent of the context that its code runs in."""
 
     scope: ResourceScope = ResourceScope()
     """Where resources are looked up by name; a session has one of its own."""

@@ -76,7 +76,7 @@ def _takes_functions(op: str) -> bool:
 
 
 def _members_of_cycles(callees: dict[str, list[str]]) -> set[str]:
-    """Functions that call themselves, and those that call such functions."""
+    """Recursive functions, and functions that call them."""
     callers: dict[str, list[str]] = {name: [] for name in callees}
     left = {name: len(called) for name, called in callees.items()}
     for name, called in callees.items():

@@ -58,7 +58,7 @@ class Loop:
     """The local, or the expression, of each variable."""
 
     def changed(self) -> list[int]:
-        """Indices of the variables that each turn sets."""
+        """Indices of the variables that an iteration changes."""
         return [
             index
             for index in range(len(self.node.inputs))
@@ -237,7 +237,7 @@ def _write_iteration(writer: BlockWriter, loop: Loop, site: Site) -> None:
 
 
 def _note_tests(source: ProgramSource, loop: Loop) -> None:
-    """Within a turn, what the test says holds."""
+    """Within an iteration, narrows intervals by the loop condition."""
     for index, name in enumerate(loop.names):
         if name in source.numbers and loop.carries_number(index):
             source.numbers[name] = tested_number(

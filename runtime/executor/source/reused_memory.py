@@ -50,7 +50,7 @@ def _is_large(value: Value) -> bool:
 
 
 def _is_free(writer: BlockWriter, scope: Scope, value: Value, result: Value) -> bool:
-    """Whether nobody else can see the array of a value, and the result fits in it."""
+    """Whether a value's array has no other reader, and the result fits in it."""
     if value.dtype != result.dtype or value.shape != result.shape:
         return False
     if scope.names[value] not in scope.own or value in scope.plan.inputs:
@@ -61,7 +61,7 @@ def _is_free(writer: BlockWriter, scope: Scope, value: Value, result: Value) -> 
 
 
 def _makes_anew(writer: BlockWriter, scope: Scope, node: Node) -> bool:
-    """Whether a node keeps nothing of what it reads, and gives no view of it."""
+    """Whether a node's results share no memory with its inputs."""
     return any(map(node.has_trait, MAKERS)) or _is_ufunc(writer, scope, node)
 
 

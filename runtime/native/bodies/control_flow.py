@@ -105,7 +105,7 @@ def _read(body: Body, variable: Variable | Storage) -> Term:
 
 
 def _set(body: Body, pairs: Sequence[tuple[Variable | Storage, Term]]) -> None:
-    """Gives variables values; lists are what they are already."""
+    """Assigns values to variables; lists are updated in place already."""
     body.set([(v, term) for v, term in pairs if isinstance(v, Variable)])
 
 
@@ -248,7 +248,7 @@ def _move(
     body: Body,
     moves: Sequence[tuple[Variable | Storage, Variable | Storage, Term]],
 ) -> None:
-    """Sets variables to what the turn gave: all of it is made before any is set."""
+    """Assigns the results of an iteration, after all of them are computed."""
     _set(body, [(following, result) for _, following, result in moves])
     read = [(variable, _read(body, following)) for variable, following, _ in moves]
     _set(body, read)

@@ -21,7 +21,7 @@ _UNKNOWN_WORK: Final = 1 << 16
 
 
 def watch_loop(body: Body, functions: Sequence[str]) -> Watch:
-    """Writes what stands before a loop that runs these functions in each turn."""
+    """Writes the set-up of signal polling for a loop that calls these functions."""
     e, shared = body.e, body.shared
     if shared.watch is None:
         asked, pace = e.slot(I64), e.name("pace")
@@ -38,7 +38,7 @@ def watch_loop(body: Body, functions: Sequence[str]) -> Watch:
 def counted_places(
     body: Body, cond: str, turn: str, unchanged: set[int]
 ) -> tuple[int, int] | None:
-    """Which variable of a loop is its count and which the bound; None if it has none.
+    """The positions of a loop's counter and its bound; None if it is no counting loop.
 
     The condition is that the count is less than the bound, and a turn adds one.
     """
@@ -63,7 +63,7 @@ def counted_places(
 
 
 def _work(shared: Bodies, name: str) -> int:
-    """Elements that a function reads and makes, roughly; of loops in it, one turn."""
+    """Rough number of elements that a function touches; inner loops count once."""
     found = shared.work.get(name)
     if found is None:
         shared.work[name] = _UNKNOWN_WORK  # of a function that calls itself

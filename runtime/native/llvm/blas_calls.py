@@ -51,7 +51,7 @@ class Operand:
 
 
 def symbol_of(element: Element) -> str:
-    """What native code calls the function for an element type."""
+    """The symbol by which native code calls the function for an element type."""
     return f"blas_product_{element.name}"
 
 

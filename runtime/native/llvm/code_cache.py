@@ -52,7 +52,7 @@ class CodeCache:
         return found
 
     def add(self, digest: str, code: Code) -> None:
-        """Notes code; others may be forgotten for it."""
+        """Adds code; the least recently used code may be evicted."""
         self._used[digest] = code
         self._keep(digest, code)
 

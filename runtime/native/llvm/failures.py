@@ -30,7 +30,7 @@ class FailureSites:
     sites: list[tuple[Node, type[OpError], str]] = field(default_factory=list)
 
     def number(self, node: Node, kind: type[OpError], message: str) -> int:
-        """The status that stands for this failure."""
+        """The status code of this failure."""
         self.sites.append((node, kind, message))
         return len(self.sites)
 

@@ -49,7 +49,7 @@ LONG: Final = 1000
 
 
 class Nest:
-    """The loops of one stage; none goes across one of the borders."""
+    """The loop nest of one stage."""
 
     def __init__(
         self, scope: Scope, stage: Stage, borders: tuple[int, ...] = ()
@@ -151,7 +151,7 @@ class Nest:
     # --- elements
 
     def element(self, term: Term, places: Places, at: Position) -> Register:
-        """The elements of a term where the loops stand."""
+        """The elements of a term at the loops' current position."""
         # no recursion: expressions may be thousands of operations deep
         stack = [(term, places)]
         while True:
@@ -177,7 +177,7 @@ class Nest:
         return self.rows.get(key) or self.registers.get(key)
 
     def _missing(self, key: Key) -> list[Key]:
-        """What must be computed before, for elements that are not in memory."""
+        """The prerequisites of elements that are not in memory."""
         if self._source_in_memory(key) is not None:
             return []
         return [each for each in operands_with_places(*key) if not self._known(each)]
@@ -203,7 +203,7 @@ class Nest:
         return result
 
     def computed(self, term: Term, places: Places, at: Position) -> Register:
-        """The elements of a term, computed from what it reads."""
+        """The elements of a term, computed from its operands."""
         if isinstance(term, View):
             return self.element(term.source, term.find(places), at)
         if isinstance(term, Picked):

@@ -16,12 +16,12 @@ from runtime.native.terms.terms import Running, Term
 
 
 def running_turns(term: Running) -> tuple[int, int]:
-    """What threads may share: what lies in front of the axis."""
+    """The iterations that threads may share: the axes before the scanned one."""
     return math.prod(term.shape[: term.axis]), 1
 
 
 def emit_running(scope: Scope, term: Running, bounds: Bounds | None) -> None:
-    """Writes running totals, or those of the turns that lie within the bounds."""
+    """Writes a scan, or its iterations within the bounds."""
     _Totals(scope, term).write(bounds)
 
 

@@ -128,7 +128,7 @@ def sliced(term: Term, starts: list[int], steps: list[int], sizes: list[int]) ->
 
 
 def row(term: Term, index: Term, from_end: bool) -> Term:
-    """What lies at a computed index of the first axis."""
+    """The slice at a computed index of the first axis."""
     shape = term.shape[1:]
     return Row(term.element, shape, source=term, index=index, from_end=from_end)
 
@@ -178,7 +178,7 @@ def _concatenate(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[
 
 
 def joined(parts: Sequence[Term], axis: int) -> Term:
-    """The terms one behind the other along an axis.
+    """The terms concatenated along an axis.
 
     Raises:
       Unsupported: if they differ along others.
@@ -242,7 +242,7 @@ def _layer(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term]:
 
 
 def followed(node: Node, result: Term, arguments: Sequence[Term]) -> Term:
-    """A product, or convolution, with what its ``fused_ops`` do with it.
+    """A product or convolution, followed by its ``fused_ops``.
 
     Raises:
       Unsupported: for steps that are not covered.

@@ -151,7 +151,7 @@ def _windows(node: Node, images: Dims, kernel: Dims) -> Windows:
 def _along(
     attrs: Any, axis: int, size: int, width: int, strides: Any, dilations: Any
 ) -> tuple[int, int]:
-    """How many windows there are along an axis, and the zeros in front of it."""
+    """The number of windows along an axis, and the zero padding before it."""
     stride, reach = strides[axis], (width - 1) * dilations[axis] + 1
     padding = attrs["padding"]
     before = after = 0

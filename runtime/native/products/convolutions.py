@@ -28,7 +28,7 @@ def block_rows(windows: Windows, element: Element) -> int:
 
 
 def convolution_turns(term: Term) -> tuple[int, int]:
-    """What threads may share: rows of windows, or blocks of them."""
+    """The iterations that threads may share: rows of windows, or blocks of them."""
     assert isinstance(term, (Convolution, FilterParts))
     if isinstance(term, FilterParts):
         return term.shape[0], 1
@@ -36,7 +36,7 @@ def convolution_turns(term: Term) -> tuple[int, int]:
 
 
 def emit_convolution(scope: Scope, term: Term, bounds: Bounds | None) -> None:
-    """Writes a convolution, or those of its turns that lie within the bounds."""
+    """Writes a convolution, or its iterations within the bounds."""
     assert isinstance(term, (Convolution, FilterParts))
     e = scope.e
     extent, _ = convolution_turns(term)

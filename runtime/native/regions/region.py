@@ -12,7 +12,7 @@ from graphir.node import Node, Value
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """Nodes of one graph, in order, with what they read and what is read of them."""
+    """Nodes of one graph, in order, with their inputs and their outputs."""
 
     graph: Graph
     nodes: tuple[Node, ...]

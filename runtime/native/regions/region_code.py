@@ -64,7 +64,7 @@ class RegionCode:
 
 @dataclass(slots=True)
 class _Written:
-    """The text of a region's code, and what is needed to call it."""
+    """The generated text of a region, and the information needed to call it."""
 
     text: str
     inputs: list[Argument]
@@ -126,7 +126,7 @@ def _arguments(region: Region, shapes: ShapeKey) -> list[Argument]:
 def _lowered(
     region: Region, inputs: Sequence[Argument], lowering: Lowering
 ) -> tuple[list[Term], list[Term]]:
-    """The terms of the arguments, and those of the results."""
+    """The terms of the arguments and of the results."""
     shared = Bodies(lowering, region.graph.functions)
     body = Body(shared, Scope(Emitter(new_module())))
     body.roots = dict(region.roots)
@@ -257,12 +257,12 @@ def _write_run(
 
 
 def _thread_place(region: Region, inputs: Sequence[Argument]) -> int:
-    """Where in the table Python's thread stands: after the results, and scratch."""
+    """The table entry of Python's thread, after the results and the scratch memory."""
     return len(inputs) + len(region.outputs) + 1
 
 
 def _thread_lines(place: int) -> list[str]:
-    """What finds the thread whose lock was given back."""
+    """Code that reads the thread whose lock was released."""
     return [
         f"  %entry5 = getelementptr ptr, ptr %table, i64 {place}",
         "  %thread = load ptr, ptr %entry5",
@@ -270,7 +270,7 @@ def _thread_lines(place: int) -> list[str]:
 
 
 def _scratch_lines(place: int) -> list[str]:
-    """What finds the caller's memory: its address rounded up to a line of the cache."""
+    """Code that reads the caller's scratch memory, aligned to a cache line."""
     return [
         f"  %entry0 = getelementptr ptr, ptr %table, i64 {place}",
         "  %entry1 = load i64, ptr %entry0",

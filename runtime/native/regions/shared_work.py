@@ -73,7 +73,7 @@ class SharedWork:
 
     @property
     def arrays(self) -> list[Term]:
-        """What has an address in the table, in order."""
+        """The arrays with an address in the table, in order."""
         return [*self.inputs, *self.results, *self.temporaries]
 
 
@@ -95,7 +95,7 @@ def share(inputs: Sequence[Term], results: Sequence[Term]) -> SharedWork | None:
 
 
 def _roots(results: Sequence[Term]) -> list[Term]:
-    """What is computed for each result: itself, or a copy of what is there."""
+    """The term to compute for each result: itself, or a copy of an existing one."""
     roots: list[Term] = []
     for term in results:
         is_own = is_made_where_asked(term) and term not in roots
@@ -147,7 +147,7 @@ def _write_stage(
     after: Sequence[Stage],
     fast_math: bool,
 ) -> tuple[int, int]:
-    """Adds a stage's function; gives its turns, and how many belong together.
+    """Adds a stage's function; returns its iterations, and the size of their groups.
 
     Each turn ends with those elements of the stages after it that it has made.
     """
@@ -168,7 +168,7 @@ def _write_stage(
 
 
 def _scope(e: Emitter, work: SharedWork, number: int) -> Scope:
-    """Addresses from the table, and numbers that are there already."""
+    """A scope with the addresses in the table and the known numbers."""
     scope = Scope(e)
     before = {t for stage in work.plan.stages[:number] for t in stage.targets}
     place_tables(scope, work.results)
@@ -252,7 +252,7 @@ def _pause(e: Emitter, waited: str) -> None:
 
 
 def _chunk(extent: int, together: int, work: int) -> int:
-    """Turns of one part: a multiple of those that belong together."""
+    """The number of iterations of a chunk, a multiple of the group size."""
     parts = min(CHUNKS * thread_count(), max(1, work // LEAST_CHUNK))
     chunk = -(-extent // parts)
     return -(-chunk // together) * together

@@ -77,7 +77,7 @@ def _size(value: Value) -> int:
 
 
 class Coverage:
-    """What is covered of one graph and the functions it calls."""
+    """The supported nodes of one graph and of the functions it calls."""
 
     def __init__(self, functions: FunctionLibrary) -> None:
         self.functions = functions
@@ -189,6 +189,6 @@ def is_costly(node: Node) -> bool:
 
 
 def moves_only(node: Node) -> bool:
-    """Whether a node computes nothing: it gives elements other places."""
+    """Whether a node only moves elements and computes nothing."""
     rule = LOWERINGS.get(node.op)
     return rule is not None and rule.moves

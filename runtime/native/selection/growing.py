@@ -12,7 +12,7 @@ from graphir.node import Node
 
 
 class Groups:
-    """Groups of nodes, which are given in order: each after those it reads."""
+    """Groups of nodes, built in topological order."""
 
     def __init__(self) -> None:
         self.members: dict[int, list[Node]] = {}
@@ -47,7 +47,7 @@ class Groups:
         self.of[node] = group
 
     def can_merge(self, first: int, second: int) -> bool:
-        """Whether two groups wait for each other in no way."""
+        """Whether neither of two groups depends on the other."""
         return second not in self._closure({first}) and first not in self._closure(
             {second}
         )

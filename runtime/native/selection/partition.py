@@ -50,7 +50,7 @@ Twins = dict[Value, Value]
 
 @dataclass(frozen=True, slots=True)
 class Partition:
-    """The graph to compile instead, and what was asked for in it."""
+    """The graph to compile in place of another, and its requested values."""
 
     graph: Graph
     inputs: list[Value]
@@ -101,7 +101,7 @@ def _called_by(graph: Graph) -> list[str]:
 
 
 def twins_of(graph: Graph, twin: Graph) -> Twins:
-    """The values of a graph, and those of its copy that stand for them."""
+    """Values of a graph, mapped to the values of its copy."""
     return {
         value: other
         for node in graph
@@ -110,7 +110,7 @@ def twins_of(graph: Graph, twin: Graph) -> Twins:
 
 
 class _Maker:
-    """Replaces groups of nodes by one, and says in the report what it did."""
+    """Replaces each group of nodes by one node, and reports it."""
 
     def __init__(
         self,
@@ -125,7 +125,7 @@ class _Maker:
         self._replaced: dict[Value, Value] = {}
 
     def value_now(self, value: Value) -> Value:
-        """What stands for a value of the copy after regions were put in."""
+        """The current replacement for a value of the copy."""
         return self._replaced.get(value, value)
 
     def replace(self, graph: Graph, plan: Plan, twins: Twins, where: str) -> None:
