@@ -34,7 +34,7 @@ class NoSuchAxisError(IndexError, ValueError):
 
 
 class PassError(GraphirError):
-    """A pass failed or broke the graph; names the pass and those before it."""
+    """A pass failed or broke the graph; names the pass and its predecessors."""
 
     def __init__(
         self,
@@ -76,7 +76,7 @@ class OpError(Exception):
 
     @property
     def message(self) -> str:
-        """What went wrong."""
+        """The error message."""
         return self._message
 
     @property
@@ -137,7 +137,7 @@ class NotFoundError(OpError):
 
 
 class AlreadyExistsError(OpError):
-    """What should be made exists already."""
+    """The object to create exists already."""
 
     code = 6
 

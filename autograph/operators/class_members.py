@@ -257,6 +257,6 @@ def special_method(value: Any, name: str) -> Callable[..., Any] | None:
 
 
 def truth_of(value: Any) -> Any:
-    """What decides for `value` in a test: what its `__bool__` or `__len__` gives."""
+    """The value that decides a test of `value`: from its `__bool__` or `__len__`."""
     method = special_method(value, "__bool__") or special_method(value, "__len__")
     return value if method is None else method()

@@ -171,7 +171,7 @@ class Stage:
         return NotImplemented
 
     def list_comp(self, body: Callable[[Any], Any], iter_: Any) -> Any:
-        """The list `body(iter_)`; `body([item])` has what `item` becomes, alone."""
+        """The list `body(iter_)`; `body([item])` holds just the result for `item`."""
         return NotImplemented
 
     def generator(self, body: Callable[[Any], Any], iter_: Any) -> Any:

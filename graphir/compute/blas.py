@@ -115,7 +115,7 @@ def _give_threads_back() -> None:
 
 
 def _forget_other_users() -> None:
-    """In a forked process, which has but one of its parent's threads."""
+    """Runs in a forked process, which has only one of its parent's threads."""
     was_used = bool(_ENTERED)
     _ENTERED[:] = [each for each in _ENTERED if each == threading.get_ident()]
     if was_used and not _ENTERED:

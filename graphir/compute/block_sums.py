@@ -75,7 +75,7 @@ def _groups(
 
 
 def _memory_order(array: Any) -> list[int]:
-    """The axes, those with the longest strides first."""
+    """The axes, longest stride first."""
     if array.flags.c_contiguous:
         return list(range(array.ndim))
     return sorted(range(array.ndim), key=lambda axis: -abs(array.strides[axis]))

@@ -60,7 +60,7 @@ class FreshFile:
             _keep_mode(fresh, old)
 
     def settle(self) -> None:
-        """Lets the disk have what was written; the file has no name yet."""
+        """Flushes the written data to disk; the file has no name yet."""
         self.file.flush()
         if self._sync and self._temporary is not None:
             os.fsync(self.file.fileno())
@@ -89,7 +89,7 @@ class FreshFile:
         self.file.close()
 
     def discard(self) -> None:
-        """Closes, and removes what has no name yet."""
+        """Closes and removes the unfinished file."""
         try:
             self.file.close()
         except OSError:

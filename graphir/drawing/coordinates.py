@@ -123,7 +123,7 @@ def _straighten(
     centre: list[float],
     sizes: tuple[Sequence[float], Sequence[float]],
 ) -> None:
-    """Lays the points above each other, in as few straight parts as there is room."""
+    """Aligns an edge's points vertically, in as few straight segments as possible."""
     begin = 0
     low, high = float("-inf"), float("inf")
     for index, point in enumerate([*chain, None]):

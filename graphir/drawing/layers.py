@@ -8,7 +8,7 @@ Edge = tuple[int, int]
 
 
 def without_cycles(count: int, edges: Sequence[Edge]) -> set[int]:
-    """Which edges to turn round so that no cycle is left; loops on one box too.
+    """The edges to reverse so that no cycle is left, loops on one box included.
 
     Collapsed scopes may read each other, and loops lead back.
 

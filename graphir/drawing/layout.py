@@ -44,7 +44,7 @@ class Layout:
 
 
 def lay_out(sizes: Sequence[tuple[float, float]], edges: Sequence[Edge]) -> Layout:
-    """Places boxes of those sizes in layers, joined by the edges.
+    """Places boxes of the given sizes in layers, with routed edges.
 
     >>> layout = lay_out([(40.0, 20.0), (40.0, 20.0)], [(0, 1)])
     >>> layout.centres

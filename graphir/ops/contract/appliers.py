@@ -14,7 +14,7 @@ from graphir.shapes import Shape
 
 
 class AnyValue(Protocol):
-    """What a rule may ask of a value, be it a graph's or an eager tensor."""
+    """The properties of a value that rules may use, symbolic or eager."""
 
     @property
     def dtype(self) -> DType: ...

@@ -47,7 +47,7 @@ def error_class(error: BaseException) -> type[errors.OpError]:
 
 
 def reason(error: BaseException) -> str:
-    """What is wrong, in words; Python's own complaints with their class.
+    """The reason of an error in words; Python's own errors with their class.
 
     >>> reason(IndexError("list index out of range"))
     'list index out of range (IndexError)'

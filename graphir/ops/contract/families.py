@@ -191,7 +191,7 @@ def conjugate(call: Op, value: Any) -> Any:
 
 
 def same_shapes(shapes: Sequence[Shape]) -> Shape:
-    """What all the shapes together say.
+    """The merge of all the shapes.
 
     Raises:
       ValueError: if two of them disagree.

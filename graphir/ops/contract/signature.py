@@ -36,7 +36,7 @@ GROUPS: Final[dict[str, str]] = {
 
 
 class MissingDefault:
-    """Marks an attribute that must be given."""
+    """Marks a required attribute."""
 
     def __repr__(self) -> str:
         return "REQUIRED"

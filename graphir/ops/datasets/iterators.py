@@ -24,7 +24,7 @@ class AnonymousIteratorV2(
         | stateful
     """,
 ):
-    """An iterator without a name, and what deletes it."""
+    """An iterator without a name, and its deleter."""
 
 
 class AnonymousIteratorV3(

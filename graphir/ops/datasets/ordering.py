@@ -88,7 +88,7 @@ class RepeatDataset(
     """The elements so many times."""
 
     def changes_nothing(self) -> bool:
-        """Whether they are given once."""
+        """Whether the elements are produced exactly once."""
         return known_number(self.count) == 1
 
 

@@ -21,7 +21,7 @@ class DatasetFingerprint(
         DatasetFingerprint(input_dataset: variant) -> (fingerprint: uint64)
     """,
 ):
-    """A number that stands for the pipeline."""
+    """A hash of the pipeline."""
 
 
 class DatasetToSingleElement(

@@ -20,7 +20,7 @@ TRAINING = "is_training: bool = True"
 
 
 class Normalization(Op):
-    """What the op and its gradient share: where the channels are."""
+    """The base class of the op and its gradient: the position of the channel axis."""
 
     def _channel_axis(self, rank: int) -> int:
         return 1 if self.data_format.startswith(b"NC") else rank - 1

@@ -34,7 +34,7 @@ _FUSED = """
 
 
 class FollowedProduct(Op):
-    """What the ops share whose ``fused_ops`` say what becomes of a product."""
+    """The base class of ops whose ``fused_ops`` are applied to a product."""
 
     def _finished(self, product: Any, args: Sequence[Any]) -> Any:
         """The product after all steps; its memory may be used for the result."""

@@ -248,7 +248,7 @@ class MaxPoolGradGrad(
         | {_SIZES_2D}; T: type in real
     """,
 ):
-    """For each window, the element of ``grad`` where the first largest stands."""
+    """For each window, the element of ``grad`` at the first maximum."""
 
     def input_gradients(self, d_output: Any) -> Any:
         op = self.op
@@ -343,7 +343,7 @@ class MaxPool3DGradGrad(
         | {_SIZES_3D}; T: type in real
     """,
 ):
-    """For each window, the element of ``grad`` where the first largest stands."""
+    """For each window, the element of ``grad`` at the first maximum."""
 
     def input_gradients(self, d_output: Any) -> Any:
         op = self.op

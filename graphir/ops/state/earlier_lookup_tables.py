@@ -88,7 +88,7 @@ class LookupTableFind(
         | Tin: type; Tout: type
     """,
 ):
-    """The values of keys; the default for those that are not in the table."""
+    """The values of keys; the default for missing keys."""
 
 
 class LookupTableImport(

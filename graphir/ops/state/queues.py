@@ -29,7 +29,7 @@ class _Change(Op):
 
 
 class _Taking(Op):
-    """An op that takes elements from a queue, whose shapes are those of the queue."""
+    """The base class of dequeue ops, whose result shapes are those of the queue."""
 
     compute = needs_runtime
     input_gradients = not_differentiable
@@ -48,7 +48,7 @@ class FIFOQueueV2(
     """,
     traits="shared_by_name",
 ):
-    """A queue that gives first what came first."""
+    """A first-in, first-out queue."""
 
 
 class PaddingFIFOQueueV2(
@@ -74,7 +74,7 @@ class PriorityQueueV2(
     """,
     traits="shared_by_name",
 ):
-    """A queue that gives first what has the smallest number."""
+    """A queue that returns the element with the smallest priority first."""
 
 
 class RandomShuffleQueueV2(

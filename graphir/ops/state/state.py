@@ -11,7 +11,7 @@ SCALAR = Shape([])
 
 
 def _behind(handle: Any) -> Shape:
-    """The shape of what a resource holds, as far as it is known."""
+    """The static shape of the value behind a resource."""
     data = getattr(handle, "handle_data", ())
     return data[0][1] if data else UNKNOWN
 

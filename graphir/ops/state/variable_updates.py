@@ -85,4 +85,4 @@ class ResourceStridedSliceAssign(
         | stateful
     """,
 ):
-    """Replaces what a subscript names."""
+    """Assigns to a slice of a variable."""
