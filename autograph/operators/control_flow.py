@@ -18,8 +18,8 @@ from autograph.operators.dispatch import (
     State,
     stage_for,
 )
-from autograph.operators.iterator_positions import is_iterator, note_taken
-from autograph.operators.ownership import is_held_elsewhere, references
+from autograph.operators.iterator_positions import is_iterator, note_consumed
+from autograph.operators.ownership import has_other_references, references
 from autograph.operators.remaining_items import RemainingItems
 from autograph.operators.variables import Undefined
 
@@ -129,12 +129,12 @@ def for_stmt(
         if result is not NotImplemented:
             return
     if type(iter_) not in _KNOWN and is_iterator(iter_):
-        note_taken(iter_)
+        note_consumed(iter_)
     if extra_test is None:
         for item in iter_:
             body(item)
         return
-    is_shared = is_held_elsewhere(references(iter_))
+    is_shared = has_other_references(references(iter_))
     loop = _Loop(extra_test, body, get_state, set_state, symbol_names, opts)
     _python_for(iter_, loop, is_shared)
 

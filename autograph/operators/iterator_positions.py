@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from types import CellType, FrameType, FunctionType, GeneratorType
 from typing import Any, Final
 
-__all__ = ["Position", "is_iterator", "note_taken", "parts_of", "position_of"]
+__all__ = ["Position", "is_iterator", "note_consumed", "parts_of", "position_of"]
 
 _EMPTY: list[Any] = []
 _LISTS = (type(iter(_EMPTY)), type(reversed(_EMPTY)))
@@ -68,7 +68,7 @@ def is_iterator(value: Any) -> bool:
 def position_of(iterator: Any) -> Position | None:
     """The position of one of Python's iterators; None for a running generator.
 
-    Where nothing else tells, it is how often `note_taken` was told of the iterator.
+    For iterators without a visible position, the number of `note_consumed` calls.
 
     Equal to an earlier position as long as no item has been taken.
 
@@ -120,7 +120,7 @@ def _describe(iterator: Any, found: list[Any]) -> bool:
     return True
 
 
-def note_taken(iterator: Any) -> None:
+def note_consumed(iterator: Any) -> None:
     """Remember that an item of an iterator was consumed, if it cannot be seen later."""
     if not isinstance(iterator, _TELLING):
         key = id(iterator)

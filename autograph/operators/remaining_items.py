@@ -14,8 +14,8 @@ from typing import Any
 
 from autograph.errors import StagingError
 from autograph.operators.effects import Mutables, is_changeable
-from autograph.operators.iterator_positions import is_iterator, note_taken, parts_of
-from autograph.operators.ownership import is_part_held_elsewhere, references
+from autograph.operators.iterator_positions import is_iterator, note_consumed, parts_of
+from autograph.operators.ownership import part_has_other_references, references
 
 __all__ = ["RemainingItems"]
 
@@ -58,7 +58,7 @@ class RemainingItems:
                 continue
             seen.add(id(part))
             times = sum(each is part for each in parts)
-            part_is_shared = is_shared or is_part_held_elsewhere(
+            part_is_shared = is_shared or part_has_other_references(
                 references(part), times
             )
             if part_is_shared and is_iterator(part):
@@ -80,7 +80,7 @@ class RemainingItems:
     def __iter__(self) -> Iterator[Any]:
         for item in self._items:
             for each in self._shared:
-                note_taken(each)
+                note_consumed(each)
             self._taken += 1
             if self._taken > self._most:
                 raise StagingError(_endless(self._items))

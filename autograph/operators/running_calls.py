@@ -121,14 +121,14 @@ def _function_for(
 ) -> FunctionType:
     plan = None if f.__dict__ and is_marked(f) else _plan_of(f, options)
     made = plan.bind(f) if plan is not None else None
-    if _may_be_kept(f):
+    if _is_cacheable(f):
         key = id(f)
         weak = ref(f, lambda _: known.pop(key, None))
         known[key] = (f.__code__, f.__defaults__, made, weak)
     return made or f
 
 
-def _may_be_kept(f: FunctionType) -> bool:
+def _is_cacheable(f: FunctionType) -> bool:
     """Whether a binding for `f` may be cached without keeping other objects alive."""
     if f.__closure__ is not None or f.__code__.co_kwonlyargcount:
         return False
@@ -272,7 +272,7 @@ class _Site:
         """The replacement of `f`."""
         found = callee_for(self.options)(f)
         is_new = self.function is _UNFILLED and not RECORDINGS
-        if is_new and type(f) is FunctionType and _may_be_kept(f):
+        if is_new and type(f) is FunctionType and _is_cacheable(f):
             with _lock:
                 if self.function is _UNFILLED:
                     self.code, self.defaults = f.__code__, f.__defaults__

@@ -169,7 +169,7 @@ class _Calls(Transformer):
         )
         self.visit_children(node)
         if is_given:
-            given = _given_away(node, names, has_return)
+            given = _block_call(node, names, has_return)
             test = gast.If(_is_recording(), [given], node.body)
             node.body = [place(test, node.body[0])]
         return node
@@ -268,8 +268,8 @@ def _names_in(block: list[Node]) -> Iterator[Node]:
                 yield found
 
 
-def _given_away(node: Node, names: list[str], has_return: bool) -> Node:
-    """`BLOCK(place, lambda: (CELLS, names))()`, and the `return` if it returned."""
+def _block_call(node: Node, names: list[str], has_return: bool) -> Node:
+    """`BLOCK(place, lambda: (CELLS, names))()`, then `return` if the block returned."""
     origin = node.body[0]
     held = [gast.Constant(_CELLS, None), *map(_name, names)]
     cells = gast.Lambda(_NO_ARGUMENTS, gast.Tuple(held, gast.Load()))

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from runtime.context import CURRENT, Ambient, current_trace, entered
 from runtime.devices.logical_devices import logical_device_count
-from runtime.devices.places import TASK, Place, place_now
+from runtime.devices.places import TASK, Place, current_place
 from runtime.errors import InvalidArgumentError
 
 _PARTS: Final = ("job", "replica", "task", "device_type", "device_index")
@@ -172,10 +172,10 @@ def device(device_name: Any) -> Iterator[None]:
 def _ambient_at(spec: DeviceSpec | None) -> Ambient | None:
     """What is current, with the place that is asked for as its only one."""
     ambient = CURRENT.get()
-    if logical_device_count() == 1 and place_now() is None:
+    if logical_device_count() == 1 and current_place() is None:
         return ambient
     tapes = () if ambient is None else ambient.tapes
-    outside = place_now()
+    outside = current_place()
     rest = tuple(each for each in tapes if each is not outside)
     wanted = DeviceSpec.from_string(
         outside.device if outside else f"{TASK}/device:CPU:0"

@@ -49,7 +49,7 @@ class Place:
         """Nothing to note."""
 
 
-def place_now() -> Place | None:
+def current_place() -> Place | None:
     """The place of what is computed now; None for the first device."""
     ambient = CURRENT.get()
     for tape in () if ambient is None else ambient.tapes:
@@ -58,4 +58,4 @@ def place_now() -> Place | None:
     return None
 
 
-__all__ = ["TASK", "Place", "place_now"]
+__all__ = ["TASK", "Place", "current_place"]

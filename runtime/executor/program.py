@@ -25,7 +25,7 @@ from runtime.executor.source.block_source import runs_of
 from runtime.executor.source.call_source import write_call
 from runtime.executor.source.element_source import element_steps
 from runtime.executor.source.expressions import inlined_steps
-from runtime.executor.source.parallel_source import steps_at_once
+from runtime.executor.source.parallel_source import parallel_steps
 from runtime.executor.source.python_source import (
     ProgramSource,
     Writers,
@@ -43,7 +43,7 @@ WRITERS: Final = Writers(
         **loop_source.WRITERS,
     },
     other=write_call,
-    finders=(runs_of, inlined_steps, element_steps, steps_at_once),
+    finders=(runs_of, inlined_steps, element_steps, parallel_steps),
 )
 _NUMBERS = count(1)
 _WITH_NATIVE_REGIONS: Attached[Program] = Attached("program with native regions")

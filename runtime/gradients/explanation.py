@@ -45,7 +45,7 @@ def explain(evidence: Evidence, target: Any, source: Any) -> str:
     check_source(source)
     end = _end_before_recording(evidence, source)
     if end is None:
-        end = _end_on_the_way(evidence, target, source)
+        end = _dead_end(evidence, target, source)
     if end is None:
         return "The target depends on the source: the gradient is not None."
     lines = [f"The gradient is None: {end.reason}"]
@@ -104,7 +104,7 @@ def _end_before_recording(evidence: Evidence, source: Any) -> _End | None:
     )
 
 
-def _end_on_the_way(evidence: Evidence, target: Any, source: Any) -> _End | None:
+def _dead_end(evidence: Evidence, target: Any, source: Any) -> _End | None:
     """Where the way from the source ends, or None if it leads to the target."""
     reached = {id(source_of(source))}
     targets = [each for each in flatten(target) if hasattr(each, "dtype")]

@@ -382,7 +382,7 @@ def _kept_list(sides: Sequence[_Side]) -> StagedList | None:
 
 
 def _as_it_is(value: Any) -> Any:
-    return value.as_it_is() if type(value) is StagedList else value
+    return value.snapshot() if type(value) is StagedList else value
 
 
 def _staged(value: Any) -> list[Any]:

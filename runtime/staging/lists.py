@@ -123,7 +123,7 @@ class StagedList(RowMethods):
         made: Tensor = apply_op("TensorListLength", [self.handle])
         return made
 
-    def as_it_is(self) -> ListVersion:
+    def snapshot(self) -> ListVersion:
         """A snapshot of the list, independent of later appends."""
         return ListVersion(self, self.handle)
 

@@ -16,7 +16,7 @@ from graphir.errors import OpError
 from graphir.shapes import Shape, as_shape
 from runtime.apply import BoundAttrs, apply_op
 from runtime.context import CURRENT, Ambient, entered, name_scope
-from runtime.devices.places import place_now
+from runtime.devices.places import current_place
 from runtime.signatures.trace_types import VariableSpec
 from runtime.stateful_kernels.variables import VariableStorage
 from runtime.tensors.composites import convert_to_tensor as dense_tensor
@@ -139,7 +139,7 @@ class ResourceVariable(
         self.number = next(_NUMBERS)
         self.storage = VariableStorage(dtype, shape, name)
         self.handle = EagerTensor(self.storage, dtypes.resource)
-        place = place_now()
+        place = current_place()
         if place is not None:
             place.put([self.handle])
         # what a read gives, for the shape rules of graphs

@@ -20,7 +20,7 @@ def condition_of(call: FunctionCall) -> Value | None:
     return condition if is_truth else None
 
 
-def turn_around(call: FunctionCall) -> int:
+def remove_negation(call: FunctionCall) -> int:
     """Branches on the opposite of a truth branch on the truth, the other way round."""
     condition = condition_of(call)
     if condition is None or condition.node.op != "LogicalNot":
@@ -36,7 +36,7 @@ def turn_around(call: FunctionCall) -> int:
     return 1
 
 
-def put_in_condition(call: FunctionCall) -> int:
+def substitute_condition(call: FunctionCall) -> int:
     """A branch that is given its condition, or the opposite of it, knows it."""
     condition = condition_of(call)
     if condition is None:

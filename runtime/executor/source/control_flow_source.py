@@ -42,7 +42,7 @@ def write_body(
     """
     source = writer.source
     plan = inner.plan
-    if not is_written_here(writer, reference):
+    if not is_written_inline(writer, reference):
         names = [
             source.names.unique(f"{reference.name}_{index}")
             for index in range(len(plan.outputs))
@@ -59,7 +59,7 @@ def write_body(
     return inner.expressions(plan.outputs)
 
 
-def is_written_here(writer: BlockWriter, reference: FunctionRef) -> bool:
+def is_written_inline(writer: BlockWriter, reference: FunctionRef) -> bool:
     """Whether the body is written in place rather than called."""
     source = writer.source
     return (

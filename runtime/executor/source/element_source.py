@@ -175,7 +175,7 @@ class _Element:
         else:
             name = writer.new_local(scope, node.output)
             writer.line(f"{name} = {text}", site)
-            writer.mend([name])
+            writer.restore_numbers([name])
         writer.drop(scope, dying)
 
 

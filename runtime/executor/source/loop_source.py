@@ -29,7 +29,7 @@ from runtime.executor.planning.plan import (
 from runtime.executor.planning.python_numbers import any_number, is_number
 from runtime.executor.source.control_flow_source import (
     drop_names,
-    is_written_here,
+    is_written_inline,
     sets_last,
     truth_of,
     write_body,
@@ -96,7 +96,7 @@ def _loop_of(writer: BlockWriter, node: Node, dying: Sequence[Value]) -> Loop:
     functions = writer.source.functions
     cond, body = (functions[node.attrs[name].name].body for name in ("cond", "body"))
     is_inlined = all(
-        is_written_here(writer, node.attrs[name]) for name in ("cond", "body")
+        is_written_inline(writer, node.attrs[name]) for name in ("cond", "body")
     )
     needed = set(range(len(node.inputs)))
     if is_inlined:
@@ -185,7 +185,7 @@ def _leave_variables(
                 writer.line(f"{name} = {text}")
         elif is_wanted:
             numbers[name] = any_number(value.dtype)
-            writer.mend([name])
+            writer.restore_numbers([name])
 
 
 def _write_condition(writer: BlockWriter, loop: Loop, site: Site) -> None:

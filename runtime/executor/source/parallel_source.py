@@ -34,7 +34,7 @@ LEAST_TRANSFORM: Final = 1 << 15
 """Elements from which a step takes some hundred microseconds."""
 
 
-def steps_at_once(
+def parallel_steps(
     writer: BlockWriter, scope: Scope, plan: Plan
 ) -> dict[int, RunWriter]:
     """The writers of groups of long steps, by the first step of each group."""

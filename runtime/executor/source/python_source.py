@@ -325,7 +325,7 @@ class BlockWriter:
         """Writes ``target = result``."""
         self.line(f"{target} = {self.moved(target, result)}")
 
-    def mend(self, names: Sequence[str]) -> None:
+    def restore_numbers(self, names: Sequence[str]) -> None:
         """After NumPy values were assigned, converts locals that are Python numbers."""
         for name in names:
             number = self.source.numbers.get(name)

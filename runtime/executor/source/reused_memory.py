@@ -55,12 +55,12 @@ def _is_free(writer: BlockWriter, scope: Scope, value: Value, result: Value) -> 
         return False
     if scope.names[value] not in scope.own or value in scope.plan.inputs:
         return False
-    if not _makes_anew(writer, scope, value.node):
+    if not _allocates_results(writer, scope, value.node):
         return False
-    return all(_makes_anew(writer, scope, use.node) for use in value.uses)
+    return all(_allocates_results(writer, scope, use.node) for use in value.uses)
 
 
-def _makes_anew(writer: BlockWriter, scope: Scope, node: Node) -> bool:
+def _allocates_results(writer: BlockWriter, scope: Scope, node: Node) -> bool:
     """Whether a node's results share no memory with its inputs."""
     return any(map(node.has_trait, MAKERS)) or _is_ufunc(writer, scope, node)
 

@@ -40,7 +40,7 @@ class RuleTrace:
         self.asked = asked
         self._places: dict[str, str] = {}
 
-    def followed(self, follow: Callable[[], Found]) -> Found | None:
+    def traced(self, follow: Callable[[], Found]) -> Found | None:
         """The results of rules on placeholders; None where a rule refuses them.
 
         The error then comes from the rules on the tensors themselves. No other failure

@@ -140,10 +140,10 @@ def gradient_graph(
     )
 
 
-def scattered(found: Sequence[Any], gives: Sequence[int]) -> list[Any]:
-    """Gradients of the parts found, as many for each as ``gives`` says."""
+def scattered(found: Sequence[Any], counts: Sequence[int]) -> list[Any]:
+    """Gradients of the parts found, ``counts`` of them for each part."""
     left = iter(found)
-    return [gradient_of([next(left) for _ in range(count)]) for count in gives]
+    return [gradient_of([next(left) for _ in range(count)]) for count in counts]
 
 
 def has_own_rules(graph: Graph) -> bool:
@@ -304,7 +304,7 @@ class DifferentiableParts:
 
         def backward(d_everything: Sequence[Any]) -> list[Any]:
             for parts in levels:
-                if parts.gives(d_everything):
+                if parts.gives_only_results(d_everything):
                     return parts.input_gradients(everything, d_everything)
             return levels[-1].of_forward_part(tensors, everything, d_everything)
 
@@ -344,7 +344,7 @@ class DifferentiableParts:
             if is_own and not node.has_trait(_REPEATABLE):
                 yield node
 
-    def gives(self, d_everything: Sequence[Any]) -> bool:
+    def gives_only_results(self, d_everything: Sequence[Any]) -> bool:
         """Whether only results, and no saved values, have gradients."""
         return all(each is None for each in d_everything[self.result_count :])
 
@@ -360,7 +360,7 @@ class DifferentiableParts:
           LookupError: for gradients of kept values, if these cannot be computed again.
         """
         parts, known = self, list(everything)
-        while not parts.gives(d_everything):
+        while not parts.gives_only_results(d_everything):
             if self._has_effects:
                 raise LookupError("No gradient of a kept value can be made in a trace.")
             parts = parts.forward.parts
@@ -372,7 +372,7 @@ class DifferentiableParts:
         return self._grouped(found)
 
     def _replayed_later(self, known: Sequence[Any]) -> list[Any]:
-        routine, positions = self._kept_later
+        routine, positions = self._recomputed_values
         tensors = [known[position] for position in positions]
         return replayed(routine.graph, routine.inputs, routine.outputs, tensors)
 
@@ -394,13 +394,13 @@ class DifferentiableParts:
                 "derivative: then what all of them need is kept."
             )
         parts = self.forward.parts
-        routine, positions = parts._kept_later
+        routine, positions = parts._recomputed_values
         known = [*tensors, *everything]
         kept = routine([known[position] for position in positions])
         return parts.input_gradients([*everything, *kept], d_everything)
 
     @forkable_property
-    def _kept_later(self) -> tuple[Routine, list[int]]:
+    def _recomputed_values(self) -> tuple[Routine, list[int]]:
         """Computes the saved values from the arguments and the results."""
         forward = self.forward
         known = [*forward.inputs, *forward.outputs[: self.result_count]]

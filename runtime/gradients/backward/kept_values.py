@@ -27,7 +27,7 @@ from runtime.tracing.function_graphs import to_function
 from runtime.tracing.graph_trace import next_number
 
 
-def values_to_keep(gradients: GradientGraph) -> list[Value]:
+def values_to_save(gradients: GradientGraph) -> list[Value]:
     """The results of nodes with effects that the backward pass needs."""
     kept: dict[Value, None] = {}
     stack = [value for parts in gradients.d_inputs for value in parts]
@@ -52,7 +52,7 @@ def _cannot_be_repeated(value: Value, forward: set[Node]) -> bool:
     return value.dtype is not resource
 
 
-def function_that_keeps(
+def function_with_saved_results(
     library: FunctionLibrary,
     name: str,
     gradients: GradientGraph,
@@ -94,7 +94,9 @@ def _anything(graph: Graph, dtype: DType) -> Value:
     return build.constant(value, dtype, "nothing")
 
 
-def hand_in(gradients: GradientGraph, kept: Sequence[Value | DType]) -> list[Value]:
+def saved_placeholders(
+    gradients: GradientGraph, kept: Sequence[Value | DType]
+) -> list[Value]:
     """Placeholders for the saved values in the backward function."""
     trace = gradients.trace
     twins: dict[Value, Value] = {}
@@ -122,7 +124,7 @@ def _wait_for_no_effects(gradients: GradientGraph) -> None:
                 node.remove_control_input(each)
 
 
-def widen(
+def with_saved_results(
     node: Node, types: Sequence[tuple[DType, Shape, Any]], inputs: Sequence[Any]
 ) -> list[Any]:
     """Makes a node also return its functions' saved values; returns these as tensors.

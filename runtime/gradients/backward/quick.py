@@ -112,7 +112,7 @@ def _compiled(
         ]
         return declared_gradients(Call(call.op, inputs, call.attrs, outputs), seeds)
 
-    found = rules.followed(gradients)
+    found = rules.traced(gradients)
     if found is None or rules.needs_more:
         return None
     gives = [

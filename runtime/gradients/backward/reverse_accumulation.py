@@ -79,10 +79,10 @@ def accumulate(
     return [_total(gradients.get(id(source))) for source in sources]
 
 
-def _as_it_is_now(call: Call) -> Call:
-    """A call of functions with the results it got since it was recorded.
+def _with_current_results(call: Call) -> Call:
+    """A recorded call, with the results that were added to its node afterwards.
 
-    The gradient of a loop makes it give more, which a second gradient reads.
+    The gradient of a loop adds results to the loop, which a second gradient reads.
     """
     if call.backward is not None or not call.outputs:
         return call
@@ -110,7 +110,7 @@ def _relevant(
         if stopped and any(id(each) in stopped for each in call.outputs):
             continue  # also where what it gives is a source
         if op_has(call.op, CALLS_FUNCTIONS):
-            call = _as_it_is_now(call)
+            call = _with_current_results(call)
         relevant.append(call)
         for output in call.outputs:
             if is_differentiable(output.dtype):

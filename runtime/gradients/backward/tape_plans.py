@@ -146,7 +146,7 @@ def planned_gradients(
     walk = _Walk()
     if not walk.over(calls):
         return None
-    wanted = _Wanted(walk, targets, sources, weights)
+    wanted = _Endpoints(walk, targets, sources, weights)
     if not walk.is_complete:
         return None
     plan = _PLANS.find(
@@ -155,7 +155,7 @@ def planned_gradients(
     return None if plan is None else plan.gradients(walk.tensors)
 
 
-class _Wanted:
+class _Endpoints:
     """Targets and sources of a backward pass, as tensor numbers."""
 
     __slots__ = ("seeds", "sources", "targets")
@@ -183,13 +183,13 @@ class _Wanted:
 
 
 def _compiled(
-    walk: _Walk, calls: Sequence[Any], wanted: _Wanted, asked: set[int]
+    walk: _Walk, calls: Sequence[Any], wanted: _Endpoints, asked: set[int]
 ) -> TapePlan | None:
     """Follows the calls on placeholders; None where that does not lead to a plan."""
     if not all(map(_can_be_replayed, calls)):
         return None
     rules = RuleTrace("gradient_of_tape", asked)
-    found = rules.followed(lambda: _gradients(rules, walk, calls, wanted))
+    found = rules.traced(lambda: _gradients(rules, walk, calls, wanted))
     if found is None or rules.needs_more:
         return None
     return _finished(rules, found)
@@ -204,7 +204,7 @@ def _finished(rules: RuleTrace, found: Sequence[Any]) -> TapePlan:
 
 
 def _gradients(
-    rules: RuleTrace, walk: _Walk, calls: Sequence[Any], wanted: _Wanted
+    rules: RuleTrace, walk: _Walk, calls: Sequence[Any], wanted: _Endpoints
 ) -> list[Any]:
     numbers = walk.numbers
     twins = [

@@ -152,7 +152,7 @@ class Body:
         memories = self.scope.memories
         rest: list[tuple[Term, Memory | None]] = []
         for term, memory in wanted:
-            if is_made_where_asked(term) and not self._is_there(term):
+            if is_retargetable(term) and not self._is_there(term):
                 memories[term] = memory
                 rest.append((term, None))
             else:
@@ -282,7 +282,7 @@ LIST_NODES: Final[dict[str, WriteNode]] = {}
 """Ops on lists of arrays; ``list_nodes`` adds its own."""
 
 
-def is_made_where_asked(term: Term) -> bool:
+def is_retargetable(term: Term) -> bool:
     """Whether a term is computed directly into the memory that its reader names."""
     return isinstance(term, (Apply, Called, Joined, Reduced)) and bool(term.shape)
 

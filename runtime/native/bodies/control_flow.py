@@ -14,7 +14,7 @@ from runtime.native.bodies.bodies import (
     writes_flow,
 )
 from runtime.native.bodies.lists import Listed, Storage
-from runtime.native.bodies.turns import counted_places, watch_loop
+from runtime.native.bodies.turns import counting_variables, watch_loop
 from runtime.native.llvm.emitter import Register
 from runtime.native.llvm.failures import Unsupported
 from runtime.native.terms.terms import Term
@@ -175,7 +175,7 @@ def _while(body: Body, node: Node, inputs: Sequence[Term]) -> Sequence[Term]:
     _set(body, [(variables[index], inputs[index]) for index in changed])
     head, inside, after = (e.label(each) for each in ("while", "turn", "done"))
     watch = watch_loop(body, [cond, turn])
-    counted = counted_places(body, cond, turn, unchanged)
+    counted = counting_variables(body, cond, turn, unchanged)
     body.shared.open_loops += 1
     e.jump(head)
     e.start_block(head)

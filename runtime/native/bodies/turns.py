@@ -35,7 +35,7 @@ def watch_loop(body: Body, functions: Sequence[str]) -> Watch:
     return shared.watch
 
 
-def counted_places(
+def counting_variables(
     body: Body, cond: str, turn: str, unchanged: set[int]
 ) -> tuple[int, int] | None:
     """The positions of a loop's counter and its bound; None if it is no counting loop.

@@ -15,7 +15,7 @@ from runtime.native.terms.scopes import Bounds, Scope
 from runtime.native.terms.terms import Running, Term
 
 
-def running_turns(term: Running) -> tuple[int, int]:
+def scan_iterations(term: Running) -> tuple[int, int]:
     """The iterations that threads may share: the axes before the scanned one."""
     return math.prod(term.shape[: term.axis]), 1
 

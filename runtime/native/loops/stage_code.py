@@ -11,9 +11,16 @@ from runtime.native.llvm.elements import I64
 from runtime.native.llvm.emitter import Register
 from runtime.native.loops.nests import Nest
 from runtime.native.loops.reductions import Accumulator
-from runtime.native.loops.running_totals import emit_running, running_turns
-from runtime.native.products.convolutions import convolution_turns, emit_convolution
-from runtime.native.products.products import emit_product, emit_products, turns_of
+from runtime.native.loops.running_totals import emit_running, scan_iterations
+from runtime.native.products.convolutions import (
+    convolution_iterations,
+    emit_convolution,
+)
+from runtime.native.products.products import (
+    emit_product,
+    emit_products,
+    product_iterations,
+)
 from runtime.native.terms.memory import Access, Memory, contiguous_strides
 from runtime.native.terms.scopes import Bounds, Key, Position, Vector
 from runtime.native.terms.stages import (
@@ -72,10 +79,10 @@ def parallel_extent(nest: Nest, threads: int) -> tuple[int, int]:
         if isinstance(term, Products):
             return term.count, 1
         if isinstance(term, Running):
-            return running_turns(term)
+            return scan_iterations(term)
         if not isinstance(term, Product):
-            return convolution_turns(term)
-        return turns_of(term, threads) if term.is_called else (1, 1)
+            return convolution_iterations(term)
+        return product_iterations(term, threads) if term.is_called else (1, 1)
     if not sizes or kind == "none":
         return 1, 1
     first = nest.stage.split[0]

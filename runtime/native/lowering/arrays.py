@@ -315,6 +315,6 @@ def require_room(context: Lowering, element: Element, work: int) -> None:
     """
     if blas_function(element) is None:
         raise Unsupported(f"there is no BLAS function for {element.name}")
-    if context.is_alone and work >= MOST_CALLED:
+    if context.single_threaded and work >= MOST_CALLED:
         raise Unsupported("a product of large matrices in a loop or branch")
     context.multiplications = max(context.multiplications, work)

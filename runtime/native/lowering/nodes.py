@@ -39,7 +39,7 @@ class Lowering:
     """The context of a lowering: the failure sites so far."""
 
     sites: FailureSites
-    is_alone: bool = False
+    single_threaded: bool = False
     """Whether one thread does everything."""
     multiplications: int = 0
     """Of the largest such product."""

@@ -27,7 +27,7 @@ def block_rows(windows: Windows, element: Element) -> int:
     return min(windows.rows, max(1, BLOCK_BYTES // max(1, row)))
 
 
-def convolution_turns(term: Term) -> tuple[int, int]:
+def convolution_iterations(term: Term) -> tuple[int, int]:
     """The iterations that threads may share: rows of windows, or blocks of them."""
     assert isinstance(term, (Convolution, FilterParts))
     if isinstance(term, FilterParts):
@@ -39,7 +39,7 @@ def emit_convolution(scope: Scope, term: Term, bounds: Bounds | None) -> None:
     """Writes a convolution, or its iterations within the bounds."""
     assert isinstance(term, (Convolution, FilterParts))
     e = scope.e
-    extent, _ = convolution_turns(term)
+    extent, _ = convolution_iterations(term)
     low, high = bounds or (e.constant(I64, 0), e.constant(I64, extent))
     block = _Block(scope, term)
     block.reserve()

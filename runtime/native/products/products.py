@@ -85,7 +85,7 @@ def _emit(
     e.line(f"call void @{name}({arguments})")
 
 
-def turns_of(term: Product, threads: int) -> tuple[int, int]:
+def product_iterations(term: Product, threads: int) -> tuple[int, int]:
     """The rows, or columns, of the result, and how many a thread takes at once."""
     extent = max(term.shape)
     each = -(-extent // (PARTS * threads))

@@ -106,11 +106,11 @@ def _written(region: Region, shapes: ShapeKey) -> _Written:
     return _written_plainly(region, inputs)
 
 
-def check(region: Region, shapes: ShapeKey) -> None:
-    """Writes the code of a region for nothing.
+def require_supported(region: Region, shapes: ShapeKey) -> None:
+    """Generates a region's code and discards it, to see if it can be compiled.
 
     Raises:
-      Unsupported: if it is not covered; says why.
+      Unsupported: if it cannot; with the reason.
     """
     inputs = _arguments(region, shapes)
     _write_run(Emitter(new_module()), region, inputs, FailureSites())
@@ -176,11 +176,11 @@ def _with_blas(run: Callable[..., Any], lowering: Lowering) -> Callable[..., Any
     if lowering.multiplications <= ALONE:
         return run
 
-    def run_alone(*arrays: Any) -> Any:
+    def run_single_threaded(*arrays: Any) -> Any:
         with OneThread():
             return run(*arrays)
 
-    return run_alone
+    return run_single_threaded
 
 
 def _written_as_shared(
@@ -233,7 +233,7 @@ def _write_run(
     e.start_status()
     place = len(inputs) + len(region.outputs)
     has_flow = any(node.op in CONTROL_FLOW for node in region.nodes)
-    lowering = Lowering(sites, is_alone=has_flow)
+    lowering = Lowering(sites, single_threaded=has_flow)
     shared = Bodies(lowering, region.graph.functions, "%scratch")
     scope = Scope(e)
     body = Body(shared, scope)

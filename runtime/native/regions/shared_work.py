@@ -16,7 +16,7 @@ from typing import Final
 from runtime.native.bodies.bodies import (
     anchors_in_memory,
     copy_of,
-    is_made_where_asked,
+    is_retargetable,
     place_tables,
     place_views,
 )
@@ -98,7 +98,7 @@ def _roots(results: Sequence[Term]) -> list[Term]:
     """The term to compute for each result: itself, or a copy of an existing one."""
     roots: list[Term] = []
     for term in results:
-        is_own = is_made_where_asked(term) and term not in roots
+        is_own = is_retargetable(term) and term not in roots
         roots.append(term if is_own else copy_of(term))
     return roots
 
@@ -132,7 +132,7 @@ def write_shared(module: Module, work: SharedWork, fast_math: bool) -> None:
         if stage.kind == "none" or stage in taken_along:
             continue
         turns = _write_stage(module, work, number, after.get(stage, []), fast_math)
-        _take_turns(e, number, turns, work_of(stage))
+        _claim_iterations(e, number, turns, work_of(stage))
     status = e.load_index("%table", 0)
     assert e.status is not None
     e.set(e.status, status)
@@ -186,7 +186,9 @@ def _scope(e: Emitter, work: SharedWork, number: int) -> Scope:
     return scope
 
 
-def _take_turns(e: Emitter, number: int, turns: tuple[int, int], work: int) -> None:
+def _claim_iterations(
+    e: Emitter, number: int, turns: tuple[int, int], work: int
+) -> None:
     """Takes parts of a stage until there are none, and waits until all are done."""
     extent, together = turns
     chunk = _chunk(extent, together, work)

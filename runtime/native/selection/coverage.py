@@ -146,11 +146,11 @@ class Coverage:
 
 
 def _of_operation(node: Node, is_inside: bool) -> str:
-    """Lowers a node for nothing, where all shapes are known."""
+    """Lowers a node of known shapes, as a test, and discards the result."""
     if not all(value.shape.is_fully_defined() for value in node.inputs):
         return ""
     try:
-        context = Lowering(FailureSites(), is_alone=is_inside)
+        context = Lowering(FailureSites(), single_threaded=is_inside)
         terms = lower(context, node, list(map(_term_of, node.inputs)))
         _check_stages(terms)
     except Unsupported as reason:

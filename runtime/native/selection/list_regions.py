@@ -12,7 +12,7 @@ from graphir.node import Node
 from runtime.executor.planning.plan import Plan
 from runtime.native.llvm.failures import Unsupported
 from runtime.native.regions.region import Region
-from runtime.native.regions.region_code import check
+from runtime.native.regions.region_code import require_supported
 
 CUT: str = "a list that more than this region reads"
 
@@ -58,7 +58,9 @@ def _reason(plan: Plan, region: Region) -> str:
     if not all(value.shape.is_fully_defined() for value in region.inputs):
         return "lists beside arrays of unknown shapes"
     try:
-        check(region, tuple(value.shape.as_ints() for value in region.inputs))
+        require_supported(
+            region, tuple(value.shape.as_ints() for value in region.inputs)
+        )
     except Unsupported as reason:
         return str(reason)
     return ""

@@ -90,7 +90,7 @@ def partition(
     return Partition(
         twin,
         [twins[value] for value in inputs],
-        [maker.value_now(twins[value]) for value in outputs],
+        [maker.current_value(twins[value]) for value in outputs],
         controls,
         maker.report,
     )
@@ -124,7 +124,7 @@ class _Maker:
         self.report = NativeReport()
         self._replaced: dict[Value, Value] = {}
 
-    def value_now(self, value: Value) -> Value:
+    def current_value(self, value: Value) -> Value:
         """The current replacement for a value of the copy."""
         return self._replaced.get(value, value)
 
@@ -168,7 +168,7 @@ class _Maker:
         assert twin is not None
         node = twin.add_node(
             REGION,
-            [self.value_now(twins[value]) for value in region.inputs],
+            [self.current_value(twins[value]) for value in region.inputs],
             {"kernel": cast(Attr, kernel)},
             [(value.dtype, value.shape) for value in region.outputs],
             origin=region.nodes[-1].origin,
@@ -180,7 +180,7 @@ class _Maker:
             if value in region.roots:
                 # what a loop hands on as it is
                 source = twins[region.roots[value]]
-                self._replace(twins[value], self.value_now(source))
+                self._replace(twins[value], self.current_value(source))
         for each in reversed(members):
             _remove_unread(twin.node(each.name))
 
