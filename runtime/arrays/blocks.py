@@ -70,7 +70,7 @@ def space_to_batch(
 def batch_to_space(
     input: Any, block_shape: Any, crops: Any, name: str | None = None
 ) -> Tensor:
-    """What ``space_to_batch`` did, undone, and the axes cropped.
+    """The inverse of ``space_to_batch``, followed by a crop of the spatial axes.
 
     >>> tf.batch_to_space(tf.ones([4, 2, 2, 1]), [2, 2], [[0, 0], [0, 0]]).shape
     TensorShape([1, 4, 4, 1])

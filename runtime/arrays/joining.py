@@ -40,7 +40,7 @@ def concat(values: Any, axis: Any, name: str = "concat") -> Tensor:
 
 
 def _of_one_dtype(values: Sequence[Any], label: str) -> list[Tensor]:
-    """As tensors; numbers take the dtype of the first tensor among them."""
+    """Converts values to tensors; numbers take the dtype of the first tensor."""
     known = next((each.dtype for each in values if isinstance(each, Tensor)), None)
     tensors: list[Tensor] = []
     for position, each in enumerate(values):
@@ -164,7 +164,7 @@ def split(
     num: int | None = None,
     name: str = "split",
 ) -> list[Tensor]:
-    """Parts of a tensor along an axis: so many equal ones, or of the sizes given.
+    """Splits a tensor along an axis, into equal parts or parts of given sizes.
 
     >>> [each.numpy().tolist() for each in tf.split([1, 2, 3], [1, 2])]
     [[1], [2, 3]]

@@ -49,7 +49,7 @@ def dynamic_stitch(
 def edit_distance(
     hypothesis: Any, truth: Any, normalize: bool = True, name: str = "edit_distance"
 ) -> Tensor:
-    """The Levenshtein distance of sparse sequences, those along the last axis.
+    """The Levenshtein distance of sparse sequences along the last axis.
 
     ``normalize`` divides by the length of the truth.
 

@@ -58,7 +58,7 @@ def reverse_sequence(
 
 
 def roll(input: Any, shift: Any, axis: Any, name: str | None = None) -> Tensor:
-    """The tensor shifted along axes; what falls off comes back at the other end.
+    """Shifts a tensor along axes; elements pushed over one end return at the other.
 
     >>> tf.roll([1, 2, 3], 1, 0).numpy().tolist()
     [3, 1, 2]

@@ -114,7 +114,7 @@ def expand_dims(input: Any, axis: Any, name: str | None = None) -> Tensor:
 
 
 def squeeze(input: Any, axis: Any = None, name: str | None = None) -> Tensor:
-    """The tensor without its axes of size 1, or without those named.
+    """Removes all axes of size 1, or the named ones.
 
     >>> tf.squeeze([[[1], [2]]]).shape
     TensorShape([2])
@@ -301,7 +301,7 @@ def broadcast_static_shape(shape_x: Any, shape_y: Any) -> Any:
 
 
 def broadcast_dynamic_shape(shape_x: Any, shape_y: Any) -> Any:
-    """The same for shapes given as vectors.
+    """The shape to which two shapes, given as vectors, broadcast.
 
     >>> tf.broadcast_dynamic_shape([3, 1], [4]).numpy().tolist()
     [3, 4]

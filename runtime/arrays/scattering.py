@@ -66,7 +66,7 @@ def tensor_scatter_nd_update(
     updates: Any,
     name: str | None = None,
 ) -> Tensor:
-    """The tensor with other values at the places the index vectors name.
+    """A copy of the tensor with the slices at the index vectors replaced.
 
     >>> tf.tensor_scatter_nd_update([0, 0, 0], [[1]], [9]).numpy().tolist()
     [0, 9, 0]

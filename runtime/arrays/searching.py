@@ -63,7 +63,7 @@ def _last_size(tensor: Tensor) -> Any:
 
 
 class Unique(NamedTuple):
-    """What ``unique`` gives."""
+    """The results of ``unique``."""
 
     y: Tensor
     idx: Tensor

@@ -15,7 +15,7 @@ TASK: Final = "/job:localhost/replica:0/task:0"
 
 
 class Place:
-    """A logical device other than the first: it marks what is computed under it."""
+    """A logical device other than the first: it marks results computed under it."""
 
     __slots__ = ("device",)
 
@@ -50,7 +50,7 @@ class Place:
 
 
 def current_place() -> Place | None:
-    """The place of what is computed now; None for the first device."""
+    """The place of the ops applied now; None for the first device."""
     ambient = CURRENT.get()
     for tape in () if ambient is None else ambient.tapes:
         if type(tape) is Place:

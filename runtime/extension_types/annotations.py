@@ -28,7 +28,7 @@ class _NotAllowed(TypeError):
 
 
 def check_annotation(annotation: Any, field: str) -> None:
-    """Refuses what cannot be the type of a field.
+    """Raises an error for an annotation that cannot be the type of a field.
 
     Raises:
       TypeError: for an annotation that is not supported.

@@ -55,7 +55,7 @@ class Lu(NamedTuple):
 
 
 def lu(input: Any, output_idx_type: Any = dtypes.int32, name: str | None = None) -> Lu:
-    """A lower (unit) and an upper triangle in one, and the order rows were taken in.
+    """The LU decomposition: both triangles in one matrix, and the row permutation.
 
     >>> found = tf.linalg.lu([[1.0, 2.0], [2.0, 2.0]])
     >>> found.lu.numpy().tolist(), found.p.numpy().tolist()

@@ -79,7 +79,7 @@ def matmul(
 
 
 def quick_product(a: Any, b: Any) -> Tensor | None:
-    """The product of eager matrices that fit, if nobody records it; else None.
+    """The product of matching eager matrices if nothing records it; else None.
 
     Small products cost less than the general way does.
 

@@ -60,7 +60,7 @@ def banded_triangular_solve(
     adjoint: bool = False,
     name: str | None = None,
 ) -> Tensor:
-    """The same for a matrix given by the diagonals of its triangle.
+    """Solves a triangular system whose matrix is given by its diagonals.
 
     >>> tf.linalg.banded_triangular_solve([[2.0, 1.0]], [[2.0], [2.0]]).numpy().tolist()
     [[1.0], [2.0]]
@@ -228,7 +228,7 @@ def lu_solve(
     validate_args: bool = False,
     name: str | None = None,
 ) -> Tensor:
-    """x with A x = rhs, from what ``lu`` gives for A.
+    """Solves A x = rhs from the LU decomposition of A.
 
     >>> lu, p = tf.linalg.lu([[1.0, 2.0], [2.0, 2.0]])
     >>> tf.linalg.lu_solve(lu, p, [[3.0], [4.0]]).numpy().tolist()
@@ -248,7 +248,7 @@ def lu_solve(
 def lu_matrix_inverse(
     lower_upper: Any, perm: Any, validate_args: bool = False, name: str | None = None
 ) -> Tensor:
-    """The inverse of A, from what ``lu`` gives for A.
+    """The inverse of A, from the LU decomposition of A.
 
     >>> lu, p = tf.linalg.lu([[2.0, 0.0], [0.0, 4.0]])
     >>> tf.linalg.lu_matrix_inverse(lu, p).numpy().tolist()
@@ -269,7 +269,7 @@ def lu_matrix_inverse(
 def lu_reconstruct(
     lower_upper: Any, perm: Any, validate_args: bool = False, name: str | None = None
 ) -> Tensor:
-    """A, from what ``lu`` gives for it.
+    """The matrix A, from its LU decomposition.
 
     >>> found = tf.linalg.lu([[1.0, 2.0], [2.0, 2.0]])
     >>> tf.linalg.lu_reconstruct(*found).numpy().tolist()

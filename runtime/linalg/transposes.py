@@ -86,7 +86,7 @@ def diag(
     padding_value: Any = 0,
     align: str = "RIGHT_LEFT",
 ) -> Tensor:
-    """Matrices with these diagonals: the k-th, or those from k[0] to k[1].
+    """Matrices with the given diagonals: the k-th, or those from k[0] to k[1].
 
     >>> tf.linalg.diag([1, 2]).numpy().tolist()
     [[1, 0], [0, 2]]
@@ -146,7 +146,7 @@ def set_diag(
     k: Any = 0,
     align: str = "RIGHT_LEFT",
 ) -> Tensor:
-    """Matrices with other diagonals: the k-th, or those from k[0] to k[1].
+    """A copy of matrices with diagonals replaced: the k-th, or those from k[0] to k[1].
 
     >>> tf.linalg.set_diag([[1, 2], [3, 4]], [9, 9]).numpy().tolist()
     [[9, 2], [3, 9]]

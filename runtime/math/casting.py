@@ -41,7 +41,7 @@ def cast(x: Any, dtype: Any, name: str | None = None) -> Any:
 
 
 def saturate_cast(value: Any, dtype: Any, name: str | None = None) -> Any:
-    """value converted to another dtype, limited first to what the dtype can hold.
+    """Casts to another dtype, after clamping to the range of that dtype.
 
     Takes numbers; NaN is converted as by ``tf.cast``, infinities are limited too.
 

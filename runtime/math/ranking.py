@@ -11,7 +11,7 @@ from runtime.tensors.conversion import convert_to_tensor
 
 
 class TopKV2(NamedTuple):
-    """What ``tf.math.top_k`` gives: the elements, and their indices."""
+    """The results of ``tf.math.top_k``: elements and indices."""
 
     values: Any
     indices: Any
@@ -59,7 +59,7 @@ def in_top_k(targets: Any, predictions: Any, k: Any, name: str | None = None) ->
 
 
 def invert_permutation(x: Any, name: str | None = None) -> Any:
-    """The permutation that undoes the permutation x: where each number stands in it.
+    """The inverse of the permutation x.
 
     Takes a vector of int32 or int64.
 

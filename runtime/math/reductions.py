@@ -59,7 +59,7 @@ def _eager_axes(x: Tensor, axis: int | None) -> Tensor | None:
 def reduce(
     op: str, input_tensor: Any, axis: Any, keepdims: Any, name: str | None
 ) -> Any:
-    """One reducing op over the axes, as the functions below apply it.
+    """Applies one reduction op over axes; shared by the functions below.
 
     >>> from runtime.math.reductions import reduce
     >>> reduce("Sum", [1, 2], None, False, None).numpy().item()

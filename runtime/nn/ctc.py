@@ -158,7 +158,7 @@ def collapse_repeated(
 
 
 def _packed_rows(rows: Tensor, keeps: Tensor, dtype: Any) -> tuple[Tensor, Tensor]:
-    """The kept entries of each row moved to its front; zeros after them."""
+    """Moves the kept entries of each row to its front, and pads with zeros."""
     ones = apply_op("Cast", [keeps], {"DstT": dtypes.int32})
     counts = apply_op("Sum", [ones, [1]])
     longest = apply_op("Max", [counts, [0]])

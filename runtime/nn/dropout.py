@@ -21,7 +21,7 @@ def dropout(
     seed: Any = None,
     name: str | None = None,
 ) -> Tensor:
-    """x with a share ``rate`` of its elements zero, the others over 1 - rate.
+    """Sets a random share ``rate`` of the elements to zero, divides others by 1 - rate.
 
     ``noise_shape`` broadcasts to the shape of ``x``: along its axes of size 1 all
     elements share their fate.

@@ -23,7 +23,7 @@ from runtime.tensors.tensor import Tensor
 def embedding_lookup(
     params: Any, ids: Any, max_norm: Any = None, name: str | None = None
 ) -> Tensor:
-    """The rows of ``params`` with these ids, scaled down to ``max_norm`` if given.
+    """The rows of ``params`` with these ids, optionally clipped to ``max_norm``.
 
     ``params`` may be a list of tables: parts of one table, in order; of ragged ids
     the result is ragged.

@@ -208,7 +208,7 @@ def log_poisson_loss(
     compute_full_loss: bool = False,
     name: str | None = None,
 ) -> Tensor:
-    """exp(log_input) - log_input * targets, with Stirling's term if asked for.
+    """exp(log_input) - log_input * targets, plus Stirling's term if requested.
 
     >>> tf.nn.log_poisson_loss([1.0], [0.0]).numpy()
     array([1.], dtype=float32)

@@ -145,7 +145,7 @@ def _element_count(value: Tensor, axes: Sequence[int]) -> Tensor:
 def normalize_moments(
     counts: Any, mean_ss: Any, variance_ss: Any, shift: Any, name: str | None = None
 ) -> tuple[Tensor, Tensor]:
-    """Mean and variance from what ``sufficient_statistics`` gives.
+    """Mean and variance from the results of ``sufficient_statistics``.
 
     >>> mean, variance = tf.nn.normalize_moments(2.0, 4.0, 10.0, None)
     >>> float(mean), float(variance)

@@ -258,7 +258,7 @@ def pool(
     dilations: Any = None,
     name: str | None = None,
 ) -> Tensor:
-    """Pooling of a kind, "AVG" or "MAX", with holes in the windows if asked for.
+    """Pooling of type "AVG" or "MAX", optionally with dilated windows.
 
     >>> tf.nn.pool(tf.ones([1, 6, 1]), [2], "MAX", dilations=[2]).shape
     TensorShape([1, 4, 1])
@@ -320,7 +320,7 @@ def _dilated_pool(
 
 
 class MaxPoolWithArgmax(NamedTuple):
-    """The largest elements, and where in the flat input each stands."""
+    """The largest elements, and their indices in the flat input."""
 
     output: Tensor
     argmax: Tensor

@@ -200,7 +200,7 @@ def segment_ids_to_row_splits(
     out_type: Any = None,
     name: str | None = None,
 ) -> Any:
-    """Where the rows of values start whose row numbers are given.
+    """The row splits of values with the given row ids.
 
     >>> tf.ragged.segment_ids_to_row_splits([0, 0, 2]).numpy().tolist()
     [0, 2, 2, 3]

@@ -70,7 +70,7 @@ def to_sparse(ragged: RaggedTensor, name: str | None) -> Any:
 
 
 def from_sparse(cls: Any, sparse: Any, dtype: DType) -> Any:
-    """The rows of a sparse matrix whose entries stand at the left."""
+    """The rows of a sparse matrix whose rows have no gaps at the left."""
     from runtime.sparse.sparse_tensor import SparseTensor
 
     if not isinstance(sparse, SparseTensor):

@@ -104,7 +104,7 @@ class Generator(Trackable):
 
     @classmethod
     def from_state(cls, state: Any, alg: Any) -> Generator:
-        """A generator that goes on from a state."""
+        """A generator that continues from a state."""
         return cls(state=state, alg=alg)
 
     @classmethod
@@ -298,7 +298,7 @@ class _Global:
 
 
 def get_global_generator() -> Generator:
-    """The generator shared by everybody, made when first asked for.
+    """The global generator, created on first use.
 
     >>> tf.random.get_global_generator() is tf.random.get_global_generator()
     True

@@ -52,7 +52,7 @@ def algorithm_number(alg: Any) -> int:
 
 
 def _key_and_counter(seed: Any, alg: Any) -> list[Any]:
-    """What the ops take in place of a seed: key, counter, algorithm."""
+    """The arguments that ops take for a seed: key, counter, algorithm."""
     number = algorithm_number(alg)
     if number == Algorithm.THREEFRY.value:
         return [*_threefry_key(seed), number]

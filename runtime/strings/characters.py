@@ -35,7 +35,7 @@ def unicode_decode(
     replace_control_characters: bool = False,
     name: str | None = None,
 ) -> Any:
-    """The code points of each string; malformed text is replaced, if not told else.
+    """The code points of each string; by default malformed text is replaced.
 
     A scalar gives a vector, a tensor a ragged one.
 

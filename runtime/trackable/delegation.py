@@ -26,7 +26,7 @@ _DELEGATED: Final = frozenset(
 
 
 class DelegatingTrackableMixin:
-    """Answers what saving and restoring ask with another object's answers.
+    """Delegates saving and restoring to another object.
 
     >>> class Stand(tf.__internal__.tracking.DelegatingTrackableMixin, tf.Module):
     ...     pass

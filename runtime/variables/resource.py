@@ -155,7 +155,7 @@ class ResourceVariable(
 
     @property
     def _unique_id(self) -> str:
-        """A name that no other variable has, for those who keep tables of them."""
+        """A name that no other variable has, for tables keyed by variable."""
         return f"{self._shared_name}_{self.number}"
 
     @property
@@ -173,7 +173,7 @@ class ResourceVariable(
         return self.shape
 
     def set_shape(self, shape: Any) -> None:
-        """States what the shape is known to be.
+        """Refines the static shape.
 
         Raises:
           ValueError: if it cannot be that.
@@ -256,7 +256,7 @@ class ResourceVariable(
             self.note_access(trace)
 
     def note_access(self, trace: GraphTrace) -> None:
-        """Tells a trace, and those around a branch, that this is read or changed."""
+        """Reports a read or a change to the trace, and to those around a branch."""
         reference = weakref.ref(self._itself())
         inner: GraphTrace | None = trace
         while inner is not None and id(self.storage) not in inner.variables:
@@ -484,7 +484,7 @@ def uninitialized_variable(
     synchronization: VariableSynchronization = VariableSynchronization.AUTO,
     aggregation: AnyAggregation = VariableAggregation.NONE,
 ) -> ResourceVariable:
-    """A variable without a value, which is given one before it is read."""
+    """A variable without a value, to be assigned before it is read."""
     made = object.__new__(ResourceVariable)
     made.trainable = trainable
     made.constraint = None
@@ -495,7 +495,7 @@ def uninitialized_variable(
 
 
 class UnreadVariable(ResourceVariable):
-    """What changing a variable returns: the variable, read after the change."""
+    """The result of an assignment: the variable, read after the change."""
 
     def __init__(self, variable: ResourceVariable, op: Operation | None) -> None:
         self.__dict__.update(variable.__dict__)

@@ -28,7 +28,7 @@ LATER = (
 
 
 class VariableCreation:
-    """What variables a trace makes, or why it may make none."""
+    """The variables that a trace creates, or the reason why it may not."""
 
     def __init__(self, refusal: str = "") -> None:
         self.refusal = refusal

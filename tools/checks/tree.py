@@ -37,7 +37,7 @@ class SourceFile:
 
     @cached_property
     def text(self) -> str:
-        """What the file says."""
+        """The content of the file."""
         return self.path.read_text(encoding="utf-8")
 
     @cached_property

@@ -31,7 +31,7 @@ class Golden:
         return self.exists and self._recorded() == self._wanted()
 
     def difference(self) -> str:
-        """What to change in the file, as a unified diff; empty if they agree."""
+        """The change to the file, as a unified diff; empty if it agrees."""
         from difflib import unified_diff
 
         recorded = self._recorded() if self.exists else ""

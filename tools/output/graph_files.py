@@ -14,7 +14,7 @@ FORMATS: Final = ("pb", "pbtxt", "json")
 
 
 def format_of(path: str, given: str | None = None) -> str:
-    """The format that was asked for, or that the name of the file says.
+    """The requested format, or the one that the file name implies.
 
     >>> format_of("g.pbtxt"), format_of("g.graphdef", "json")
     ('pbtxt', 'json')

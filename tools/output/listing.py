@@ -102,7 +102,7 @@ def _table_rows(graph: Any, name: str) -> tuple[tuple[str, ...], ...]:
 
 
 def _mark(node: Any) -> str:
-    """`?` behind an op that nobody knows."""
+    """`?` for an unknown op."""
     return "" if _is_known(node) else "?"
 
 

@@ -17,7 +17,7 @@ from .files import write_whole
 
 @dataclass(frozen=True)
 class Table:
-    """Rows under headings; cells are strings, or numbers, which stand at the right."""
+    """Rows under headings; numbers are right-aligned."""
 
     headings: tuple[str, ...]
     rows: tuple[tuple[Any, ...], ...]

@@ -14,7 +14,7 @@ from .functions import load_function
 
 
 def show_recursively(args: argparse.Namespace) -> int:
-    """Shows the code of a function and of those that are converted with it."""
+    """Shows the code of a function and of its converted callees."""
     from autograph import ConversionOptions, do_not_convert_module
     from autograph.api import python_function
     from autograph.callees import user_functions_of

@@ -11,7 +11,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Rewriting:
-    """What conversion did to one line of source."""
+    """The conversion of one source line."""
 
     converters: tuple[str, ...]
     """The converters that changed what the line became, in order."""

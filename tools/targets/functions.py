@@ -161,7 +161,7 @@ def _missing(owner: Any, part: str, name: str, place: str) -> str:
 
 
 def load_graph(target: str) -> Any:
-    """The ``graphir.Graph`` in a file; ops that nobody knows are kept as they are.
+    """The ``graphir.Graph`` in a file; unknown ops are preserved.
 
     Raises:
       Failure: if the file is missing, damaged, or holds no valid graph.

@@ -16,7 +16,7 @@ from .tracing import graph_of, trace
 
 @dataclass
 class Subject:
-    """A graph that may be changed, and what is known of a run of it."""
+    """A graph that may be changed, with its feeds and its state."""
 
     graph: Any
     """The ``graphir.Graph``."""
@@ -139,7 +139,7 @@ def _file_subject(
 
 
 def _fix_inputs(subject: Subject, arguments: Arguments) -> None:
-    """Takes the arguments as values or specs of the inputs of those names."""
+    """Uses the arguments as values or specs of the named inputs."""
     known = {value.node.name: value for value in subject.graph.inputs}
     for name, given in arguments.named.items():
         key = name.removesuffix(":0")

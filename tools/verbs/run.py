@@ -53,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Runs the target and shows what it gives."""
+    """Runs the target and shows its result."""
     _seed(args)
     arguments = parse_arguments([*args.arg, *_names_in_file(args)])
     if arguments.has_specs:

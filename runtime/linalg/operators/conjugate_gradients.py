@@ -14,7 +14,7 @@ from runtime.tensors.tensor import Tensor
 
 
 class ConjugateGradientState(NamedTuple):
-    """Where the method stands: the solution, and what it works with."""
+    """The state of the iteration: the solution, residual and search direction."""
 
     i: Tensor
     x: Tensor

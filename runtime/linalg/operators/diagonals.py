@@ -313,7 +313,7 @@ class LinearOperatorScaledIdentity(_OfSize):
 
     @property
     def multiplier(self) -> Tensor:
-        """What the identity is multiplied with."""
+        """The factor of the identity."""
         return self._multiplier
 
     def _factor(self, adjoint: bool) -> Any:
@@ -499,7 +499,7 @@ class LinearOperatorPermutation(LinearOperator):
 
     @property
     def perm(self) -> Tensor:
-        """Which row stands where."""
+        """The permutation: the source row of each row."""
         return self._perm
 
     def _shape(self) -> Shape:

@@ -35,7 +35,7 @@ from runtime.variables.module import Module
 
 
 def kind(name: str) -> type[LinearOperator]:
-    """A kind of operator by its name; those in other modules build on this one."""
+    """The operator class of that name, which may be defined in a later module."""
     found: type[LinearOperator] = getattr(import_module("runtime.linalg"), name)
     return found
 
@@ -147,7 +147,7 @@ class LinearOperator(Module):
 
     @property
     def tensor_rank(self) -> int | None:
-        """The number of axes: two, and those of the batch."""
+        """The number of axes: two, plus the batch axes."""
         return self.shape.rank
 
     @property
