@@ -79,8 +79,8 @@ def _check_arguments(place: str, func: Any, inp: Any, wanted: Any) -> None:
         )
     if func is not None and inp is None:
         raise TypeError(
-            f"Missing argument `inp`: the list of arguments of the function; only as "
-            f"a decorator (`func=None`) tf.{place} goes without."
+            f"Missing argument `inp`: the list of arguments of the function. It may be "
+            f"omitted only if tf.{place} is used as a decorator (`func=None`)."
         )
     if func is not None and not callable(func):
         raise ValueError(

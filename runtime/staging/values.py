@@ -90,8 +90,8 @@ def _check_same_object(name: str, left: Any, right: Any) -> None:
         return
     raise DifferentTypesError(
         f"{name} is {_shown(left)} in the main branch, but {_shown(right)} in the "
-        "else branch: a graph can only choose between tensors. Use what they are in "
-        "each branch, or decide by a Python value."
+        "else branch: a graph can only choose between tensors. Use each value inside "
+        "its own branch, or decide by a Python value."
     )
 
 

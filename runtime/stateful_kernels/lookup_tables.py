@@ -245,7 +245,7 @@ def _shared(attrs: Mapping[str, Attr], is_filled_once: bool) -> TableStorage:
         attrs["value_dtype"],
     ):
         raise InvalidArgumentError(
-            f"The table {name.decode()!r} is {found!r}, which is not what is asked for."
+            f"The table {name.decode()!r} exists with other dtypes: {found!r}."
         )
     return found
 

@@ -108,7 +108,7 @@ def trace_on(
         if profiler_outdir is None:
             raise ValueError(
                 "Argument `profiler_outdir` is not set: trace_on(profiler=True) needs "
-                "the folder that the profile goes to."
+                "the folder to write the profile to."
             )
         start(profiler_outdir)
         _TRACING.has_profiler = True

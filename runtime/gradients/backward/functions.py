@@ -362,7 +362,7 @@ class DifferentiableParts:
         parts, known = self, list(everything)
         while not parts.gives_only_results(d_everything):
             if self._has_effects:
-                raise LookupError("No gradient of a kept value can be made in a trace.")
+                raise LookupError("A saved value has no gradient inside a trace.")
             parts = parts.forward.parts
             known += parts._replayed_later([*inputs, *known])
         count = parts.result_count
@@ -391,7 +391,7 @@ class DifferentiableParts:
                 f"This derivative of {self.forward.graph.name!r} needs values from "
                 "inside its branches, loops or functions, which change or draw "
                 "something and cannot run again. Nest one tape for each order of "
-                "derivative: then what all of them need is kept."
+                "derivative: then the values that all of them need are saved."
             )
         parts = self.forward.parts
         routine, positions = parts._recomputed_values

@@ -58,9 +58,8 @@ def check_target(target: Any) -> None:
     is_known = isinstance(target, (Tensor, IndexedSlices))
     if not is_known and not hasattr(type(target), "__tf_tensor__"):
         raise TypeError(
-            f"A gradient is taken of tensors and variables, not of {target!r} of type "
-            f"{type(target).__name__!r}: the target must be computed by ops in the "
-            "block of the tape."
+            f"The target of a gradient is a tensor or variable, not {target!r} of type "
+            f"{type(target).__name__!r}: it must be computed by ops in the tape's block."
         )
 
 
@@ -87,7 +86,7 @@ def check_source(source: Any) -> None:
     """
     if not isinstance(source, Tensor) and not hasattr(source, "handle"):
         raise TypeError(
-            f"A gradient is taken by tensors and variables, not by {source!r} of type "
+            f"The source of a gradient is a tensor or variable, not {source!r} of type "
             f"{type(source).__name__!r}."
         )
     dtype = _dtype_of(source)
@@ -114,8 +113,8 @@ def weights_of(targets: Sequence[Any], given: Any) -> list[Any]:
     if len(weights) != len(targets):
         raise ValueError(
             f"There are {len(weights)} output gradients for {len(targets)} targets. "
-            "Give one for each target, nested as they are; a list counts as several, "
-            "so make a tensor of what belongs to one."
+            "Give one for each target, in the same structure; a list counts as "
+            "several, so convert a list for one target to a tensor."
         )
     result: list[Any] = []
     for target, weight in zip(targets, weights):
