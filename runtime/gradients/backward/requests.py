@@ -59,7 +59,7 @@ def check_target(target: Any) -> None:
     if not is_known and not hasattr(type(target), "__tf_tensor__"):
         raise TypeError(
             f"The target of a gradient is a tensor or variable, not {target!r} of type "
-            f"{type(target).__name__!r}: it must be computed by ops in the tape's block."
+            f"{type(target).__name__!r}: ops in the tape's block must compute it."
         )
 
 
