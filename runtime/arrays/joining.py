@@ -12,6 +12,7 @@ from runtime.apply import apply_op
 from runtime.context import op_scope
 from runtime.tensors.composites import CompositeTensor
 from runtime.tensors.conversion import convert_argument, convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 
@@ -123,7 +124,7 @@ def _joined_rows(rows: Tensor, axis: Any, name: str) -> Tensor:
 
 
 def unstack(
-    value: Any, num: int | None = None, axis: int = 0, name: str = "unstack"
+    value: TensorLike, num: int | None = None, axis: int = 0, name: str = "unstack"
 ) -> list[Tensor]:
     """The slices of a tensor along an axis, which disappears.
 
@@ -158,7 +159,7 @@ def _known_size(tensor: Tensor, axis: int) -> int:
 
 
 def split(
-    value: Any,
+    value: TensorLike,
     num_or_size_splits: Any,
     axis: Any = 0,
     num: int | None = None,

@@ -11,6 +11,7 @@ from runtime.apply import apply_op
 from runtime.context import op_scope
 from runtime.tensors.arguments import text_attr
 from runtime.tensors.conversion import convert_argument, convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 
@@ -61,7 +62,7 @@ def _tensor_scatter(
 
 
 def tensor_scatter_nd_update(
-    tensor: Any,
+    tensor: TensorLike,
     indices: Any,
     updates: Any,
     name: str | None = None,
@@ -78,7 +79,7 @@ def tensor_scatter_nd_update(
 
 
 def tensor_scatter_nd_add(
-    tensor: Any,
+    tensor: TensorLike,
     indices: Any,
     updates: Any,
     bad_indices_policy: str = "",
@@ -97,7 +98,7 @@ def tensor_scatter_nd_add(
 
 
 def tensor_scatter_nd_sub(
-    tensor: Any,
+    tensor: TensorLike,
     indices: Any,
     updates: Any,
     bad_indices_policy: str = "",
@@ -116,7 +117,7 @@ def tensor_scatter_nd_sub(
 
 
 def tensor_scatter_nd_max(
-    tensor: Any,
+    tensor: TensorLike,
     indices: Any,
     updates: Any,
     bad_indices_policy: str = "",
@@ -135,7 +136,7 @@ def tensor_scatter_nd_max(
 
 
 def tensor_scatter_nd_min(
-    tensor: Any,
+    tensor: TensorLike,
     indices: Any,
     updates: Any,
     bad_indices_policy: str = "",

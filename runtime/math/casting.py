@@ -11,9 +11,10 @@ from runtime.apply import apply_op
 from runtime.context import op_scope
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.indexed_slices import IndexedSlices
+from runtime.tensors.likes import TensorLike
 
 
-def cast(x: Any, dtype: Any, name: str | None = None) -> Any:
+def cast(x: TensorLike, dtype: Any, name: str | None = None) -> Any:
     """x with its elements converted to another dtype.
 
     Takes numbers and bool. Floats are cut towards zero, integers wrap around; of

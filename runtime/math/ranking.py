@@ -8,6 +8,7 @@ from graphir import dtypes
 from graphir.dtypes import as_dtype
 from runtime.math.applying import applied
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import DTypeLike, TensorLike
 
 
 class TopKV2(NamedTuple):
@@ -18,7 +19,7 @@ class TopKV2(NamedTuple):
 
 
 def top_k(
-    input: Any,
+    input: TensorLike,
     k: Any = 1,
     sorted: bool = True,
     index_type: Any = dtypes.int32,
@@ -58,7 +59,7 @@ def in_top_k(targets: Any, predictions: Any, k: Any, name: str | None = None) ->
     return applied("InTopKV2", predictions, targets, k, name=name, default="in_top_k")
 
 
-def invert_permutation(x: Any, name: str | None = None) -> Any:
+def invert_permutation(x: TensorLike, name: str | None = None) -> Any:
     """The inverse of the permutation x.
 
     Takes a vector of int32 or int64.
@@ -76,7 +77,7 @@ def sobol_sample(
     dim: Any,
     num_results: Any,
     skip: Any = 0,
-    dtype: Any = dtypes.float32,
+    dtype: DTypeLike = dtypes.float32,
     name: str | None = None,
 ) -> Any:
     """Points of the Sobol sequence in the unit cube, one a row.
