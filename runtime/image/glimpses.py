@@ -9,11 +9,12 @@ from runtime.apply import apply_op
 from runtime.context import op_scope
 from runtime.tensors.arguments import text_attr
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 
 def extract_glimpse(
-    input: Any,
+    input: TensorLike,
     size: Any,
     offsets: Any,
     centered: bool = True,

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from graphir import dtypes
 from runtime.apply import apply_op
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 
 
 class DecodeWav(NamedTuple):
@@ -17,7 +18,7 @@ class DecodeWav(NamedTuple):
 
 
 def decode_wav(
-    contents: Any,
+    contents: TensorLike,
     desired_channels: int = -1,
     desired_samples: int = -1,
     name: str | None = None,
@@ -40,7 +41,7 @@ def decode_wav(
     return DecodeWav(*apply_op("DecodeWav", [text], attrs, name))
 
 
-def encode_wav(audio: Any, sample_rate: Any, name: str | None = None) -> Any:
+def encode_wav(audio: TensorLike, sample_rate: Any, name: str | None = None) -> Any:
     """A 16-bit WAV file of samples: float32 of shape [samples, channels], -1 to 1.
 
     >>> tf.audio.encode_wav([[0.0]], 8000).numpy()[:4]

@@ -11,11 +11,12 @@ from runtime.context import op_scope
 from runtime.random.sampling import uniform
 from runtime.random.stateless import stateless_uniform
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 
 def dropout(
-    x: Any,
+    x: TensorLike,
     rate: Any,
     noise_shape: Any = None,
     seed: Any = None,
@@ -40,7 +41,7 @@ def dropout(
 
 
 def stateless_dropout(
-    x: Any,
+    x: TensorLike,
     rate: Any,
     seed: Any,
     rng_alg: Any = None,
@@ -63,7 +64,7 @@ def stateless_dropout(
 
 
 def general_dropout(
-    x: Any,
+    x: TensorLike,
     rate: Any,
     uniform_sampler: Callable[..., Tensor],
     noise_shape: Any = None,

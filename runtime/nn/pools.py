@@ -25,6 +25,7 @@ from runtime.nn.windows import (
 )
 from runtime.tensors.arguments import text_attr, text_of
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 
@@ -66,7 +67,7 @@ def _pooled_1d(
 
 
 def max_pool1d(
-    input: Any,
+    input: TensorLike,
     ksize: Any,
     strides: Any,
     padding: Any,
@@ -85,7 +86,7 @@ def max_pool1d(
 
 
 def max_pool2d(
-    input: Any,
+    input: TensorLike,
     ksize: Any,
     strides: Any,
     padding: Any,
@@ -105,7 +106,7 @@ def max_pool2d(
 
 
 def max_pool3d(
-    input: Any,
+    input: TensorLike,
     ksize: Any,
     strides: Any,
     padding: str,
@@ -125,7 +126,7 @@ def max_pool3d(
 
 
 def avg_pool1d(
-    input: Any,
+    input: TensorLike,
     ksize: Any,
     strides: Any,
     padding: str,
@@ -144,7 +145,7 @@ def avg_pool1d(
 
 
 def avg_pool2d(
-    input: Any,
+    input: TensorLike,
     ksize: Any,
     strides: Any,
     padding: str,
@@ -164,7 +165,7 @@ def avg_pool2d(
 
 
 def avg_pool3d(
-    input: Any,
+    input: TensorLike,
     ksize: Any,
     strides: Any,
     padding: str,
@@ -194,7 +195,7 @@ _FUNCTIONS: dict[tuple[str, int], Any] = {
 
 
 def max_pool(
-    input: Any,
+    input: TensorLike,
     ksize: Any,
     strides: Any,
     padding: Any,
@@ -214,7 +215,7 @@ def max_pool(
 
 
 def avg_pool(
-    input: Any,
+    input: TensorLike,
     ksize: Any,
     strides: Any,
     padding: str,
@@ -249,7 +250,7 @@ def _by_rank(
 
 
 def pool(
-    input: Any,
+    input: TensorLike,
     window_shape: Any,
     pooling_type: str,
     strides: Any = None,
@@ -327,7 +328,7 @@ class MaxPoolWithArgmax(NamedTuple):
 
 
 def max_pool_with_argmax(
-    input: Any,
+    input: TensorLike,
     ksize: Any,
     strides: Any,
     padding: str,

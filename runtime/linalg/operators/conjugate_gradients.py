@@ -10,6 +10,7 @@ from runtime.linalg.operators.linear_operator import LinearOperator
 from runtime.math.complex_numbers import conj
 from runtime.math.reductions import reduce_all, reduce_sum
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 
@@ -25,9 +26,9 @@ class ConjugateGradientState(NamedTuple):
 
 def conjugate_gradient(
     operator: LinearOperator,
-    rhs: Any,
+    rhs: TensorLike,
     preconditioner: LinearOperator | None = None,
-    x: Any = None,
+    x: TensorLike | None = None,
     tol: float = 1e-5,
     max_iter: int = 20,
     name: str = "conjugate_gradient",

@@ -30,6 +30,7 @@ from runtime.linalg.transposes import adjoint, diag_part
 from runtime.math.arithmetic import abs as absolute
 from runtime.math.reductions import reduce_max, reduce_min, reduce_sum
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 from runtime.variables.module import Module
 
@@ -549,7 +550,7 @@ def with_same_batch(matrix: Tensor, other: Tensor) -> tuple[Tensor, Tensor]:
     return spread[0], spread[1]
 
 
-def numeric(value: Any, name: str) -> Tensor:
+def numeric(value: TensorLike, name: str) -> Tensor:
     """The elements of an operator as a tensor.
 
     Raises:
