@@ -52,7 +52,7 @@ class CriticalSection:
         exclusive_resource_access: bool = True,
         name: str | None = None,
     ) -> Any:
-        """Runs ``fn()`` while no other function of the section runs.
+        """Runs ``fn()`` exclusively within the section; the results are tensors.
 
         Raises:
           NotImplementedError: while a graph is traced.

@@ -50,7 +50,7 @@ def _is_large(value: Value) -> bool:
 
 
 def _is_free(writer: BlockWriter, scope: Scope, value: Value, result: Value) -> bool:
-    """Whether a value's array has no other reader, and the result fits in it."""
+    """Whether nothing else refers to a value's array, and the result fits in it."""
     if value.dtype != result.dtype or value.shape != result.shape:
         return False
     if scope.names[value] not in scope.own or value in scope.plan.inputs:
