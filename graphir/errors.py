@@ -81,7 +81,7 @@ class OpError(Exception):
 
     @property
     def experimental_payloads(self) -> dict[str, bytes]:
-        """What else is known of the error, by kind: nothing, in one process."""
+        """Further data about the error, by kind: none, in one process."""
         return {}
 
     @property

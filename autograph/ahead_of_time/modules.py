@@ -150,7 +150,7 @@ class _Bundle:
     def _imported(
         self, module: ModuleType, statement: Any, reads: set[str]
     ) -> Iterator[str]:
-        """The import, as far as it is needed; from this project, what it imports."""
+        """The needed part of an import; for modules of this project, the statements."""
         for alias in statement.names:
             name = alias.asname or alias.name.partition(".")[0]
             if name not in reads and alias.name != "*":

@@ -42,7 +42,7 @@ class Part:
 
     @property
     def binds_anything(self) -> bool:
-        """Whether it is `from ... import *`: only running it tells what it binds."""
+        """Whether it is `from ... import *`, whose names are unknown until it runs."""
         statement = self.statement
         return isinstance(statement, ast.ImportFrom) and any(
             alias.name == "*" for alias in statement.names

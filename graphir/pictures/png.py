@@ -38,7 +38,7 @@ _PASSES: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What the first chunk says."""
+    """The content of the first chunk."""
 
     width: int
     height: int

@@ -50,7 +50,7 @@ class Types(Enum):
 
 
 class Match:
-    """One way in which a rule fits: the root node and what the names stand for."""
+    """One match of a rule: the root node, and the values of the wildcards."""
 
     __slots__ = ("bindings", "graph", "root")
 

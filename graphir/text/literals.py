@@ -116,7 +116,7 @@ def parse_attr(tokens: Tokens) -> Attr:
 
 
 class _Encoded:
-    """``dense``, ``splat`` or ``raw`` and what follows it."""
+    """``dense``, ``splat`` or ``raw``, and its elements."""
 
     def __init__(self, kind: str, content: Any) -> None:
         self.kind = kind

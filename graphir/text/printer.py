@@ -47,7 +47,7 @@ def print_graph(graph: Graph, *, origins: bool = True) -> str:
 
 
 class _Head(NamedTuple):
-    """What the first line says beside the inputs."""
+    """The first line without the inputs."""
 
     start: str
     results: Sequence[str]

@@ -148,7 +148,7 @@ class Tokens:
         return unquote(spelled) if spelled.startswith('"') else spelled
 
     def take_match(self, pattern: re.Pattern[str], needed: str) -> re.Match[str]:
-        """What the pattern matches at the current token, whatever its tokens.
+        """The text that matches the pattern at the current token, across tokens.
 
         Raises:
           ParseError: if it does not match.

@@ -117,7 +117,7 @@ def _read_graph(message: Message) -> Graph:
 
 
 def op_table(graph_def: Message) -> OpTable:
-    """What is known of every op and every function that the message can use.
+    """Signatures of all ops and functions that the message can use.
 
     Raises:
       InvalidGraphError: for two functions of one name, or one named as an op.

@@ -198,7 +198,7 @@ def _from_list(message: Message, shape: tuple[int, ...], dtype: DType) -> Array:
 
 
 def _nothing(dtype: DType) -> Array:
-    """What a message without elements repeats."""
+    """The element that a message without elements repeats."""
     if dtype is dtypes.string:
         return string_array([b""])
     return np.zeros(1, dtype.numpy_dtype)

@@ -123,7 +123,7 @@ class BundleReader:
         return (each.key for key, each in self._entries.items() if key[:1] != b"\0")
 
     def entry(self, key: str) -> TensorEntry:
-        """What the index says of a tensor.
+        """The index entry of a tensor.
 
         Raises:
           NotFoundError: if there is none of that key.

@@ -192,7 +192,7 @@ class Checkpoint(AutoTrackable):
         return prefix
 
     def sync(self) -> None:
-        """Waits until what is written in the background is written.
+        """Waits until background writes are finished.
 
         Raises:
           the error of writing, if that failed.
@@ -207,7 +207,7 @@ class Checkpoint(AutoTrackable):
     def read(
         self, save_path: Any, options: CheckpointOptions | None = None
     ) -> LoadStatus:
-        """Restores what ``write`` saved; what is not there yet, when it is made.
+        """Restores a file of ``write``; later objects are restored on creation.
 
         Raises:
           NotFoundError: if there is no such checkpoint.
@@ -229,7 +229,7 @@ class Checkpoint(AutoTrackable):
     def restore(
         self, save_path: Any, options: CheckpointOptions | None = None
     ) -> LoadStatus:
-        """Restores what ``save`` saved; what is not there yet, when it is made.
+        """Restores a file of ``save``; later objects are restored on creation.
 
         ``save_path`` may also be a SavedModel, whose variables are taken, or None.
 

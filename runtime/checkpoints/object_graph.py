@@ -174,7 +174,7 @@ def mark_values(message: Any) -> None:
 
 
 def node_paths(message: Any) -> dict[int, str]:
-    """What the nodes are called in messages: ``(root).layer.w``.
+    """The names of the nodes in messages: ``(root).layer.w``.
 
     Nodes that nothing leads to are left out.
     """

@@ -69,7 +69,7 @@ class Restoration:
     def bind(
         self, number: int, target: Any, attached: dict[str, Any] | None = None
     ) -> None:
-        """Restores an object from a node, and what it holds from the node's children.
+        """Restores an object from a node, and its tracked objects from the child nodes.
 
         ``attached`` counts as held by the object.
         """

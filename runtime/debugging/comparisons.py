@@ -78,7 +78,7 @@ def _report(
 
 
 def _refuse_known(sign: str, x: Any, y: Any, holds: Any, message: Any) -> None:
-    """What is known to be wrong is refused while tracing."""
+    """Raises an error while tracing for statically known violations."""
     left, right = x.constant_value(), y.constant_value()
     known = holds.constant_value()
     if left is None or right is None or known is None or np.all(known):

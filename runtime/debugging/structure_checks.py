@@ -162,7 +162,7 @@ def assert_type(
 
 
 def assert_proper_iterable(values: Any) -> None:
-    """Fails for what iterates but is meant as one value: strings, tensors, arrays.
+    """Raises an error for iterables that count as one value: strings, tensors, arrays.
 
     >>> tf.debugging.assert_proper_iterable([1, 2])
 

@@ -14,7 +14,7 @@ from runtime.tensors.tensor import Tensor
 
 
 def _floats(value: Any) -> Tensor:
-    """A tensor as it is; what is no tensor as float32."""
+    """The tensor; other values become float32."""
     return convert_to_tensor(value, dtype_hint=dtypes.float32)
 
 

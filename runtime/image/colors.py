@@ -143,7 +143,7 @@ def _of_one_channel(images: Any) -> Tensor:
 
 
 def _floats(images: Any) -> Tensor:
-    """A tensor as it is; what is no tensor as float32."""
+    """The tensor; other values become float32."""
     return convert_to_tensor(images, dtype_hint=dtypes.float32, name="images")
 
 

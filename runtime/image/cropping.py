@@ -62,7 +62,7 @@ def central_crop(image: TensorLike, central_fraction: Any) -> Tensor:
 
 
 def _margin(size: Any, fraction: Any) -> Any:
-    """What is cut off on either side."""
+    """The margin to crop on each side."""
     if not isinstance(size, Tensor) and not isinstance(fraction, Tensor):
         return int((size - size * fraction) / 2)
     wide = apply_op("Cast", [size], {"DstT": dtypes.float64})

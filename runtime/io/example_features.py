@@ -9,7 +9,7 @@ from graphir import dtypes
 
 
 class FixedLenFeature(NamedTuple):
-    """As many values in every example: a dense tensor.
+    """A fixed number of values per example: a dense tensor.
 
     Without a default every example must have the feature.
 

@@ -134,7 +134,7 @@ class TFRecordWriter:
         self._put(head + data + struct.pack("<I", masked_crc32c(data)))
 
     def flush(self) -> None:
-        """Writes what is kept in memory, so that others can read it.
+        """Writes buffered records, so that others can read them.
 
         Raises:
           FailedPreconditionError: after ``close``.

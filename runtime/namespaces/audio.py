@@ -11,7 +11,7 @@ from runtime.tensors.likes import TensorLike
 
 
 class DecodeWav(NamedTuple):
-    """What is in a sound file."""
+    """The samples and the sample rate of a WAV file."""
 
     audio: Any
     sample_rate: Any

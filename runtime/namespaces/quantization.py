@@ -257,7 +257,7 @@ def quantize(
 
 
 class Quantized(NamedTuple):
-    """What ``quantize`` gives: the steps, and the range."""
+    """The results of ``quantize``: integers, and the range."""
 
     output: Tensor
     output_min: Tensor

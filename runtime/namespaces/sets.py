@@ -40,7 +40,7 @@ def size(a: TensorLike, validate_indices: bool = True) -> Any:
 
 
 def union(a: TensorLike, b: TensorLike, validate_indices: bool = True) -> SparseTensor:
-    """What is in either row.
+    """The union of corresponding rows.
 
     >>> tf.sets.union([[1, 2]], [[2, 3]]).values.numpy().tolist()
     [1, 2, 3]
@@ -55,7 +55,7 @@ def union(a: TensorLike, b: TensorLike, validate_indices: bool = True) -> Sparse
 def intersection(
     a: TensorLike, b: TensorLike, validate_indices: bool = True
 ) -> SparseTensor:
-    """What is in both rows.
+    """The intersection of corresponding rows.
 
     >>> tf.sets.intersection([[1, 2]], [[2, 3]]).values.numpy().tolist()
     [2]
@@ -70,7 +70,7 @@ def intersection(
 def difference(
     a: TensorLike, b: TensorLike, aminusb: bool = True, validate_indices: bool = True
 ) -> SparseTensor:
-    """What is in one row and not in the other: a without b, or b without a.
+    """The difference of corresponding rows: a without b, or b without a.
 
     >>> tf.sets.difference([[1, 2]], [[2, 3]]).values.numpy().tolist()
     [1]

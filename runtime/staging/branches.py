@@ -364,7 +364,7 @@ class _Variable:
 
 
 def _with_value(sides: Sequence[_Side]) -> list[_Side]:
-    """Those that have one; a `return` without any is as good as the function's end."""
+    """The sides with a value; a `return` without one equals the function's end."""
     found = [side for side in sides if not side.is_undefined]
     if any(isinstance(side.value, UndefinedReturnValue) for side in sides) and all(
         side.value is None for side in found

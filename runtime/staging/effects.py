@@ -223,7 +223,7 @@ _known_rebound: WeakKeyDictionary[CodeType, frozenset[str]] = WeakKeyDictionary(
 
 
 def _rebound_names(code: CodeType) -> frozenset[str]:
-    """What `_rebound_by` gives, found once: each loop and branch around asks."""
+    """The result of `_rebound_by`, cached: each enclosing loop and branch asks."""
     found = _known_rebound.get(code)
     if found is None:
         found = _known_rebound[code] = frozenset(_rebound_by(code))

@@ -51,7 +51,7 @@ class State:
     options: dict[str, Any]
 
     def refusing_changes(self, code: Callable[..., Any], run: Callable[[], Any]) -> Any:
-        """What ``run`` gives, which runs the code.
+        """The results of ``run``, which executes the code.
 
         Raises:
           ChangedWhileRecordedError: if that changes other objects than the variables.

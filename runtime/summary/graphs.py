@@ -147,7 +147,7 @@ def trace_export(
 
 
 def trace_off() -> None:
-    """Ends what ``trace_on`` began, and forgets it."""
+    """Ends the recording that ``trace_on`` began, and discards it."""
     recorder, _TRACING.recorder = _TRACING.recorder, None
     if _TRACING.has_profiler:
         _TRACING.has_profiler = False

@@ -48,7 +48,7 @@ def start(logdir: Any, options: ProfilerOptions | None = None) -> None:
 
 
 def stop(save: bool = True) -> None:
-    """Switches the profiler off, and writes what ran.
+    """Stops the profiler, and writes the profile.
 
     Args:
       save: whether it is written.

@@ -13,7 +13,7 @@ from runtime.tensors.tensor import EagerTensor, Tensor
 
 
 class SummaryState(NamedTuple):
-    """What holds now; a new thread has none of it."""
+    """The summary settings of a thread; a new thread has the defaults."""
 
     writer: Any = None
     step: Any = None

@@ -189,7 +189,7 @@ class ClosenessTestCase(EqualityTestCase):
 
 
 class ElementsTestCase(ClosenessTestCase):
-    """What holds for all elements of a value."""
+    """Assertions about all elements of a value."""
 
     def assertAllGreater(self, a: Any, comparison_target: Any) -> None:
         """Fails unless all elements are greater."""

@@ -221,7 +221,7 @@ class Trackable:
     def _export_to_saved_model_graph(
         self, object_map: Any, tensor_map: Any, options: Any, **kwargs: Any
     ) -> list[Any]:
-        """Puts what stands for the object in a graph into the maps."""
+        """Adds the graph tensors of the object to the maps."""
         return []
 
     def _copy_trackable_to_cpu(self, object_map: Any) -> None:

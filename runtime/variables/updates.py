@@ -213,7 +213,7 @@ class VariableUpdates(RowUpdates):
         return part
 
     def _assign_slice(self, part: SymbolicTensor, value: Any, name: str | None) -> Any:
-        """Replaces what a StridedSlice of a graph has taken: its bounds serve again."""
+        """Assigns to the slice that a StridedSlice node reads, with the same bounds."""
         new = convert_to_tensor(value, self._value_dtype())
         taken = part.value.node
         bounds = [part.graph_trace.tensor_of(each) for each in taken.inputs[1:]]

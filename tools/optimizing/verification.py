@@ -112,7 +112,7 @@ class _Stop(BaseException):
 
 @contextmanager
 def _time_limit(seconds: float) -> Iterator[None]:
-    """Stops what runs inside after so long, where the system can (not in threads)."""
+    """Interrupts the block after a time, where the system can (not in threads)."""
     can_stop = hasattr(signal, "setitimer")
     if not can_stop or threading.current_thread() is not threading.main_thread():
         yield

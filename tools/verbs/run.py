@@ -159,7 +159,7 @@ def _report(
     profile: Any,
     median: float | None,
 ) -> int:
-    """Shows the results, and below them what was asked of their times."""
+    """Shows the results, and the requested times below them."""
     if args.trace_file is not None:
         try:
             write_chrome_trace(profile, args.trace_file)
@@ -201,7 +201,7 @@ def _check_feeds(graph: Any, feeds: dict[str, Any]) -> None:
 
 
 def _inputs(graph: Any, fed: Set[str] = frozenset()) -> list[Any]:
-    """The placeholders that the outputs read, not looking behind what is fed."""
+    """The placeholders that the outputs read, up to the fed values."""
     found: dict[Any, None] = {}
     waiting = list(graph.outputs)
     while waiting:

@@ -54,7 +54,7 @@ class Normalization(Op):
 
 
 class FusedNormalization(Normalization):
-    """The normalized x, its statistics, and what the gradient needs."""
+    """The normalized x, its statistics, and the values that the gradient needs."""
 
     saves_third = False
 

@@ -16,7 +16,7 @@ _FORMATS = """
 
 
 class BetweenFormats(Op):
-    """What is counted by one format, counted by another."""
+    """The base class of ops that convert axis numbers between data formats."""
 
     input_gradients = not_differentiable
 

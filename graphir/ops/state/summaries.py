@@ -123,7 +123,7 @@ class WriteImageSummary(
         | stateful
     """,
 ):
-    """Writes images as PNG files: floats are scaled, what is not finite is marked."""
+    """Writes images as PNG files: floats are scaled, non-finite pixels are marked."""
 
 
 class WriteAudioSummary(

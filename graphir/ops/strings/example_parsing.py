@@ -24,7 +24,7 @@ Features = Mapping[str, Any]
 
 
 def type_name(dtype: DType) -> str:
-    """As messages of errors call it.
+    """The name of a dtype in error messages.
 
     >>> from graphir import dtypes
     >>> type_name(dtypes.float32)
@@ -187,7 +187,7 @@ class DenseFeature:
 
 
 class FeatureParsing(Op):
-    """What ops share that read features by their names."""
+    """The base class of ops that read features by name."""
 
     input_gradients: Any = not_differentiable
 
@@ -246,7 +246,7 @@ class FeatureParsing(Op):
 
 @dataclass(frozen=True)
 class MessageNames:
-    """What the messages of a call are named in errors."""
+    """The names of a call's messages in errors."""
 
     names: list[str]
     is_single: bool

@@ -62,7 +62,7 @@ def option_text(value: Any) -> str:
 
 @dataclass(frozen=True)
 class PassResult:
-    """What one run of one pass did."""
+    """The result of one run of one pass."""
 
     name: str
     counts: dict[str, int]

@@ -15,7 +15,7 @@ LEVELS: Final = {
 
 
 def check_numerics(numerics: str) -> None:
-    """Refuses what is no level.
+    """Raises an error for an unknown level.
 
     Raises:
       PassError: naming the levels there are.

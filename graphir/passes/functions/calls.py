@@ -36,7 +36,7 @@ class FunctionCall:
 
     @property
     def arguments(self) -> Sequence[Value]:
-        """What the functions are given."""
+        """The arguments of the functions."""
         return self.node.inputs[self.first_argument :]
 
     def make_own(self) -> None:

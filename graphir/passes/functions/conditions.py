@@ -12,7 +12,7 @@ from graphir.passes.functions.calls import FunctionCall
 
 
 def condition_of(call: FunctionCall) -> Value | None:
-    """What decides between two branches, where that is one bool."""
+    """The condition of a two-way branch, if it is one bool."""
     if call.node.op not in ("If", "StatelessIf"):
         return None
     condition = call.node.inputs[0]
@@ -21,7 +21,7 @@ def condition_of(call: FunctionCall) -> Value | None:
 
 
 def remove_negation(call: FunctionCall) -> int:
-    """Branches on the opposite of a truth branch on the truth, the other way round."""
+    """A branch on a negation becomes the swapped branch on the operand."""
     condition = condition_of(call)
     if condition is None or condition.node.op != "LogicalNot":
         return 0
@@ -37,7 +37,7 @@ def remove_negation(call: FunctionCall) -> int:
 
 
 def substitute_condition(call: FunctionCall) -> int:
-    """A branch that is given its condition, or the opposite of it, knows it."""
+    """Replaces arguments that equal the condition, or its negation, by constants."""
     condition = condition_of(call)
     if condition is None:
         return 0

@@ -17,7 +17,7 @@ from graphir.passes.loops.loop import Loop
 
 
 def hoist(loop: Loop, runs: bool) -> int:
-    """Moves out what depends on unchanged variables alone; how many nodes.
+    """Hoists nodes that depend only on unchanged variables; returns their number.
 
     ``runs``: at least one turn is known to be made.
     """

@@ -57,7 +57,7 @@ class Loops(Pass):
     }
 
     def apply(self, graph: Graph) -> Counts:
-        """Decides what can be decided in one graph."""
+        """Resolves branches and trip counts in one graph, and tidies its loops."""
         counts: Counts = Counter()
         may_skip = has_control_flow(graph)
         for node in graph.nodes:

@@ -37,7 +37,7 @@ AUTO_REUSE: Final = _Reuse.AUTO_REUSE
 
 @dataclass(frozen=True)
 class VariableScope:
-    """What holds for variables that are asked for: a prefix, and defaults."""
+    """The name prefix and the defaults of variables created in a scope."""
 
     name: str = ""
     reuse: Any = False
