@@ -148,7 +148,7 @@ def _check_dtypes(
 def over_iterator(
     iterator: OwnedIterator, extra_test: Test, body: Body, state: State
 ) -> None:
-    """Records a loop over what an iterator still gives."""
+    """Records a loop over the remaining elements of an iterator."""
 
     def record(state: State) -> None:
         more: list[Any] = [convert_to_tensor(True)]

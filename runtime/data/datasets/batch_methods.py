@@ -39,7 +39,7 @@ def _constant(value: Any) -> Any:
 
 
 class BatchMethods(DatasetBase):
-    """Datasets of batches, and of what is in them."""
+    """Dataset methods that make batches and take them apart."""
 
     def batch(
         self,

@@ -95,7 +95,7 @@ def _spec(plain: Any) -> Any:
 
 
 def read_metadata(path: str) -> dict[str, Any]:
-    """What a folder of elements holds.
+    """The metadata of a folder of elements.
 
     Raises:
       NotFoundError: if there is none, or it is incomplete.

@@ -154,7 +154,7 @@ class Sources(DatasetBase):
         output_signature: Any = None,
         name: str | None = None,
     ) -> Any:
-        """What a generator function yields, which is called anew for each iterator.
+        """The elements of a generator function, which is called anew for each iterator.
 
         >>> def squares():
         ...     for x in range(3):

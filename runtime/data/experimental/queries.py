@@ -74,7 +74,7 @@ def from_variant(variant: Any, structure: Any) -> Any:
 def make_saveable_from_iterator(
     iterator: Any, external_state_policy: Any = None
 ) -> Any:
-    """What saves and restores an iterator: the iterator itself."""
+    """The object that saves and restores an iterator: the iterator itself."""
     return iterator
 
 

@@ -159,7 +159,7 @@ class _Padded(_Batched):
 
 @stage_of("MapAndBatchDataset")
 class MapAndBatchStage(_BatchSettings):
-    """Batches of what a function gives."""
+    """Batches of a function's results."""
 
     def prepare(self) -> None:
         super().prepare()

@@ -54,7 +54,7 @@ class PrefetchStage(Stage):
 
 
 class _Buffer:
-    """What a thread makes and an iterator takes."""
+    """A buffer between a producer thread and an iterator."""
 
     def __init__(self, source: StageIterator, size: int) -> None:
         self.source = source
@@ -306,4 +306,4 @@ def _anonymous() -> Any:
 
 @kernel(ops.DeleteMemoryCache)
 def _delete(*_: Any) -> None:
-    """Nothing: what nobody refers to goes by itself."""
+    """Does nothing: an unreferenced cache is freed by itself."""

@@ -75,7 +75,7 @@ class _FilesStage(Stage):
             )
 
     def parts_of(self, path: str) -> Iterator[Any]:
-        """What is in one file."""
+        """The elements of one file."""
         raise NotImplementedError
 
     def iterate(self, settings: IterationSettings) -> StageIterator:

@@ -24,7 +24,7 @@ _WEIGHT: Final = 0.25
 
 
 class ParallelCalls:
-    """The calls that run ahead of what is asked for, at most ``workers``."""
+    """Calls that run ahead of the consumer, at most ``workers`` at a time."""
 
     def __init__(
         self, function: Callable[..., Element], workers: int, limit: int = 0

@@ -37,7 +37,7 @@ RESULT: Final = "dataset"
 
 
 class PipelineGraph(NamedTuple):
-    """A graph whose output is a dataset, and what its inputs are."""
+    """A graph whose output is a dataset, and the values of its inputs."""
 
     graph: Graph
     values: list[Any]

@@ -114,7 +114,7 @@ class IteratorResource:
             self.iterator.restore(state)
 
     def close(self) -> None:
-        """Ends what works for it."""
+        """Stops the threads that work for the iterator."""
         if self._begun is not None:
             self._begun.close()
             self._begun = None

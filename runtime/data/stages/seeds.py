@@ -75,7 +75,7 @@ def _anonymous_random(seed: Any, seed2: Any) -> Any:
 
 
 def _forget(*_: Any) -> None:
-    """Nothing: what nobody refers to goes by itself."""
+    """Does nothing: an unreferenced generator is freed by itself."""
 
 
 for _op in (ops.DeleteSeedGenerator, ops.DeleteRandomSeedGenerator):

@@ -289,7 +289,7 @@ class _Random(StageIterator):
 
 @stage_of("GeneratorDataset")
 class GeneratorStage(Stage):
-    """What a function gives until it raises ``OutOfRangeError``."""
+    """The results of a function until it raises ``OutOfRangeError``."""
 
     def iterate(self, settings: IterationSettings) -> StageIterator:
         source = source_of_token(self.attrs.get("_python_source"))
