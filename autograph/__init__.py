@@ -1,4 +1,4 @@
-"""Python functions to functional Python, with control flow that can be staged."""
+"""Source-to-source conversion of Python control flow into a form that can be staged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The public functions: convert a function, show its converted text, opt out."""
+"""The public API: convert a function, show its generated code, exclude a function."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def _traced_function(entity: Any, traced: Any) -> tuple[FunctionType, Any]:
 
 
 def _under_library_wrappers(function: FunctionType) -> tuple[FunctionType, Any]:
-    """What a decorator of ours or of the standard library wraps, not its wrapper."""
+    """The function under decorators of this package and of the standard library."""
     inner = getattr(function, "__wrapped__", None)
     module = str(function.__globals__.get("__name__", ""))
     if inner is None or is_converted_module(module):
@@ -158,7 +158,7 @@ def _cached_graph(entity: Any, options: ConversionOptions) -> Callable[..., Any]
 
 
 def _wrapper_to_convert(entity: Any) -> tuple[FunctionType, Any] | None:
-    """What a decorator of the standard library made: it has an effect, so it stays.
+    """The wrapper that a standard decorator made, if it has an effect of its own.
 
     Converted itself, it calls the converted function. None for anything else.
     """

@@ -1,4 +1,4 @@
-"""What modules of functions that were converted ahead of time call."""
+"""The support library of modules that were converted ahead of time."""
 
 from __future__ import annotations
 

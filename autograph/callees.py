@@ -1,4 +1,4 @@
-"""The user's functions that a function refers to, found without running it."""
+"""The user-defined functions that a function refers to, found without running it."""
 
 from __future__ import annotations
 

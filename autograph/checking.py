@@ -1,4 +1,4 @@
-"""`check`: run a function in plain Python and staged, and say where they differ."""
+"""`check`: runs a function as plain Python and staged, and reports differences."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def register_check_stage(stage: Stage) -> None:
 
 
 class Divergence(NamedTuple):
-    """One thing in which the staged function differs from the plain one."""
+    """One difference between the staged function and the plain one."""
 
     kind: str
     """`result`, `error`, `printed`, `changed` or `called`."""
@@ -71,7 +71,7 @@ class Divergence(NamedTuple):
 
 
 class CheckReport(NamedTuple):
-    """What `check` found: true if there is no divergence."""
+    """The result of `check`: true if there is no divergence."""
 
     divergences: tuple[Divergence, ...]
     result: Any
@@ -144,7 +144,7 @@ def _plain(fn: Any) -> Any:
 def _reachable(
     function: Any, fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> dict[str, Any]:
-    """What `function` may change, by the name that it has there."""
+    """The objects that `function` may change, by their names in it."""
     code = function.__code__
     names = [name for name in code.co_names if name in function.__globals__]
     found = {name: function.__globals__[name] for name in names}
@@ -159,7 +159,7 @@ def _reachable(
 
 
 class _Outcome(NamedTuple):
-    """What one call gave."""
+    """The outcome of one call: a result or an error."""
 
     result: Any
     error: BaseException | None
@@ -167,7 +167,7 @@ class _Outcome(NamedTuple):
 
 
 class _Observed(NamedTuple):
-    """What was seen in the calls of one kind."""
+    """The observations of all calls of one kind."""
 
     outcomes: list[_Outcome]
     printed: list[tuple[str, int]]
@@ -206,7 +206,7 @@ def _observed(
 
 
 class _Watch(io.TextIOBase):
-    """Notes what is printed, called and changed, and by which line of the user."""
+    """Records prints, calls and changes, with the user's line of each."""
 
     def __init__(
         self, code: Any, mutables: Mutables, caller: FrameType, inner: set[str]
@@ -225,7 +225,7 @@ class _Watch(io.TextIOBase):
 
     @contextlib.contextmanager
     def watching(self) -> Iterator[None]:
-        """Watch what runs under it."""
+        """Records while the block runs."""
         self._known = {}
         before = sys.gettrace(), sys.getprofile()
         with contextlib.redirect_stdout(self), contextlib.redirect_stderr(self):
@@ -266,7 +266,7 @@ class _Watch(io.TextIOBase):
                 self.calls[place] += 1
 
     def _is_for_user(self, frame: FrameType | None) -> bool:
-        """Whether nothing stands between a call and the user's code but libraries."""
+        """Whether only library code is between a call and the user's code."""
         while frame is not None and not self._is_users(frame):
             module = str(frame.f_globals.get("__name__"))
             is_inner = module.partition(".")[0] in self._inner_packages

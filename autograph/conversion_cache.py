@@ -1,6 +1,6 @@
-"""Converted functions, kept per code object for as long as that lives.
+"""The conversion cache: converted functions per code object, while it lives.
 
-What is kept is converted *code*; a call binds it to the globals, the closure and
+The cache holds converted *code*; a call binds it to the globals, the closure and
 the defaults of the function at hand, so nothing here holds a user's function alive.
 """
 

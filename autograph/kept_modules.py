@@ -1,4 +1,4 @@
-"""Modules whose functions are called as they are."""
+"""Allowlist: modules whose functions are called without conversion."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Messages of the converter: how much is said, and where."""
+"""Logging of the converter: verbosity and destination."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a conversion may do: `Feature` and `ConversionOptions`."""
+"""Conversion options: `Feature` and `ConversionOptions`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["ConversionOptions", "Feature"]
 
 
 class Feature(enum.Enum):
-    """Optional language features; none is on unless it is asked for.
+    """Optional language features, each of which is off by default.
 
     >>> ConversionOptions(optional_features=Feature.LISTS).uses(Feature.LISTS)
     True

@@ -55,7 +55,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Stage:
-    """One converter, why it stands where it does, and the feature that turns it on."""
+    """One converter, the reason for its position, and the feature that enables it."""
 
     converter: type[Converter]
     reason: str
@@ -271,7 +271,7 @@ def _place_of(function: FunctionType) -> str:
 
 
 def run(conversion: Conversion, stages: Iterator[Stage] | tuple[Stage, ...]) -> None:
-    """Run converters over a tree, one after the other."""
+    """Run converters over a tree, in order."""
     conversion.kinds = {node.__class__ for node in walk(conversion.tree)}
     for stage in stages:
         converter = stage.converter(conversion)
@@ -332,7 +332,7 @@ def _closure_of(function: FunctionType) -> dict[str, Any]:
 
 
 def show_pass(code: str, converter: type[Converter]) -> str:
-    """What one converter alone makes of the function in `code`; for its example."""
+    """The output of one converter alone for the function in `code`; for its example."""
     from autograph import set_loop_options
 
     tree = gast.parse(textwrap.dedent(code).strip()).body[0]

@@ -1,4 +1,4 @@
-"""What is converted and what is called as it is: a table of rules.
+"""The conversion policy: a table of rules for which callables are converted.
 
 `RULES` is read from the top; the first rule whose test holds says what happens to a
 call, and its reason is what the log prints.
@@ -30,7 +30,7 @@ __all__ = [
 
 
 class Action(Enum):
-    """What happens to a call inside converted code."""
+    """The treatment of a call inside converted code."""
 
     CALL = "call it as it is"
     CONVERT_CALLS = "convert the calls in it: it has no staged form"
@@ -42,7 +42,7 @@ class Action(Enum):
 
 
 class Rule(NamedTuple):
-    """One line of the table."""
+    """One row of the policy table."""
 
     reason: str
     test: Callable[[Any, ConversionOptions], bool]
@@ -89,7 +89,7 @@ def _asks_to_be_called(f: Any, options: ConversionOptions) -> bool:
 
 
 def call_of(f: Any) -> Any:
-    """What a call of the object `f` calls, bound as Python binds it.
+    """The function that a call of the object `f` runs, bound as Python binds it.
 
     None where Python has to decide: a slot in C, or a descriptor of the user's.
     """

@@ -1,4 +1,4 @@
-"""Graphs, ops, rewrites, passes and TensorFlow's GraphDef.
+"""The graph IR: graphs, ops, rewrite rules, optimizer passes, TensorFlow's GraphDef.
 
 Names are imported when they are first used, so that `import graphir` is quick.
 """

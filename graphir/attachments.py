@@ -1,4 +1,4 @@
-"""Functions of higher rooms that lower classes call by a hook.
+"""Hooks of lower classes, with the functions of higher rooms that they call.
 
 A class of a low room has methods for users whose code stands higher: the text form of a
 graph, its picture, its message. The low module owns an ``Attached`` by name; a table of

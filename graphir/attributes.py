@@ -1,4 +1,4 @@
-"""Attribute values of nodes: Python values, one form for each kind on the wire."""
+"""Attribute values of nodes: one Python type for each kind of `AttrValue`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NOTES: Final = frozenset({"_output_shapes", "_user_specified_name"})
 
 
 class TensorValue:
-    """A constant tensor held by an attribute; its array is read-only.
+    """A constant tensor in an attribute; its array is read-only.
 
     >>> TensorValue(np.array([1, 2], np.int32))
     TensorValue(int32, (2,))

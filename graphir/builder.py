@@ -1,4 +1,4 @@
-"""Build nodes by op: attributes, dtypes and shapes are inferred, names made unique."""
+"""The node builder: infers attributes, dtypes and shapes, makes names unique."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ class GraphBuilder:
     def constant(
         self, value: Any, dtype: DType | None = None, name: str | None = None
     ) -> Value:
-        """A Const node; Python floats are float32 and ints int32 unless told."""
+        """A Const node; Python floats become float32 and ints int32 by default."""
         tensor = constant_tensor(value, dtype)
         attrs = {"value": tensor, "dtype": tensor.dtype}
         types = [(tensor.dtype, tensor.shape)]
@@ -187,7 +187,7 @@ def _flat_values(
 def infer_call(
     op: str, inputs: Sequence[Any], attrs: Mapping[str, Attr]
 ) -> tuple[dict[str, Attr], list[tuple[DType, Shape]]]:
-    """All attributes, and dtype and shape of each result, of any known op.
+    """Attributes, result dtypes and result shapes of a call of any known op.
 
     Raises:
       UnknownOpError: if neither a declaration nor a known signature exists.

@@ -1,4 +1,4 @@
-"""Element types of tensors: names, NumPy types and wire numbers in one table."""
+"""Data types of tensors: names, NumPy types and wire numbers in one table."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class DType:
 
     @property
     def has_numpy(self) -> bool:
-        """Whether values of this type can be held in a NumPy array."""
+        """Whether a NumPy array can hold values of this type."""
         return self._numpy is not None
 
     @property
@@ -175,15 +175,15 @@ class DType:
     # --- a dtype as an argument of a traced function
 
     def is_subtype_of(self, other: object) -> bool:
-        """Whether a trace for the other serves this one: it is the same."""
+        """Whether a trace for the other dtype accepts this one: if they are equal."""
         return self is other
 
     def most_specific_common_supertype(self, types: Iterable[Any]) -> DType | None:
-        """This dtype if the others are the same, else None."""
+        """This dtype if all others equal it, else None."""
         return self if all(each is self for each in types) else None
 
     def placeholder_value(self, placeholder_context: Any) -> DType:
-        """What the traced function is given: the dtype."""
+        """The argument of the traced function: the dtype itself."""
         return self
 
     def flatten(self) -> list[Any]:

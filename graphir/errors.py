@@ -1,4 +1,4 @@
-"""Errors of graphs, ops, kernels and files: one class per kind of failure.
+"""Exceptions of graphs, ops, kernels and files: one class per kind of failure.
 
 Classes below ``OpError`` carry TensorFlow's names and codes; the runtime
 re-exports them as ``tf.errors``.
@@ -52,7 +52,7 @@ class UnequalDimensionsError(ValueError):
 
 
 class PassError(GraphirError):
-    """A pass failed or broke the graph; names the pass and those before it."""
+    """A pass failed or broke the graph; names the pass and its predecessors."""
 
     def __init__(
         self,
@@ -94,12 +94,12 @@ class OpError(Exception):
 
     @property
     def message(self) -> str:
-        """What went wrong."""
+        """The error message."""
         return self._message
 
     @property
     def experimental_payloads(self) -> dict[str, bytes]:
-        """What else is known of the error, by kind: nothing, in one process."""
+        """Further data about the error, by kind: none, in one process."""
         return {}
 
     @property
@@ -155,7 +155,7 @@ class NotFoundError(OpError):
 
 
 class AlreadyExistsError(OpError):
-    """What should be made exists already."""
+    """The object to create exists already."""
 
     code = 6
 

@@ -1,4 +1,4 @@
-"""Graphs in files: binary, text and JSON, checked when read, whole when written."""
+"""Graph files: binary, text and JSON; validated when read, written atomically."""
 
 from __future__ import annotations
 
@@ -188,7 +188,7 @@ def _check_not_empty(message: Message) -> None:
 
 
 def _hint(data: bytes) -> str:
-    """What else the bytes may be."""
+    """A guess at what else the bytes may be."""
     if data[:2] == b"PK":
         return " It looks like a zip file: a Keras model?"
     if _looks_like_text(data[:512]):

@@ -1,4 +1,4 @@
-"""Function and FunctionLibrary: graphs that nodes call by name."""
+"""Function and FunctionLibrary: named graphs that nodes call."""
 
 from __future__ import annotations
 

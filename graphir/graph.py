@@ -1,4 +1,4 @@
-"""Graph: nodes by name, inputs, outputs, and the functions they call."""
+"""Graph: named nodes, inputs, outputs, and a library of the functions they call."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ class Graph:
         device: str = "",
         origin: Origin | None = None,
     ) -> Node:
-        """Adds a node as given; ``graphir.builder`` infers types and attributes.
+        """Adds a node with explicit types; ``graphir.builder`` infers them instead.
 
         The name is made unique; without one it is the op's.
 
@@ -234,7 +234,7 @@ class Graph:
         node.graph = None
 
     def remove_nodes(self, nodes: Iterable[Node]) -> None:
-        """Takes out nodes that may read each other, but nobody else reads.
+        """Removes nodes that have no readers other than each other.
 
         Raises:
           InvalidGraphError: if a value is read from outside or fetched.
@@ -254,7 +254,7 @@ class Graph:
         self.rename_nodes({node: name})
 
     def rename_nodes(self, names: Mapping[Node, str]) -> None:
-        """Gives nodes other names, in one pass over the graph; they may swap.
+        """Renames nodes in one pass over the graph; they may swap names.
 
         Raises:
           InvalidGraphError: if two nodes would have one name; nothing is renamed.
@@ -318,7 +318,7 @@ class Graph:
     def subgraph(
         self, outputs: Sequence[str | Value], inputs: Sequence[str | Value] = ()
     ) -> Graph:
-        """A copy of what the outputs need, cut at the inputs.
+        """A copy of the part that the outputs need, cut at the inputs.
 
         Raises:
           InvalidGraphError: if a name is not in the graph.

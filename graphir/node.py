@@ -1,4 +1,4 @@
-"""Node, Value, Use: what graphs are made of."""
+"""Node, Value, Use: the parts of a graph."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ HandleData = tuple[tuple[DType, Shape], ...]
 
 
 class Use(NamedTuple):
-    """One place where a value is read: that input of that node."""
+    """One use of a value: an input position of a node."""
 
     node: Node
     input_index: int
 
 
 class Value:
-    """An output of a node: what edges carry. Made by its node only."""
+    """An output of a node, the source of edges; only its node creates it."""
 
     __slots__ = (
         "__weakref__",
@@ -72,7 +72,7 @@ class Value:
         return bool(self._uses)
 
     def replace_all_uses_with(self, other: Value) -> None:
-        """Makes every reader of this value, and the graph's outputs, read the other.
+        """Makes all readers of this value, and the graph's outputs, read the other.
 
         The other node then also comes from the lines that this one came from.
 
@@ -233,7 +233,7 @@ class Node:
             value._uses[Use(self, index)] = None
 
     def add_control_input(self, node: Node) -> None:
-        """Makes this node run after the other; known edges are left as they are."""
+        """Makes this node run after the other; duplicate edges are ignored."""
         self._control_inputs[node] = None
         node._control_outputs[self] = None
 

@@ -1,4 +1,4 @@
-"""Origin: the user's frames that a node came from."""
+"""Origin: the stack frames of the user's code that created a node."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shapes with unknown dimensions: merging, broadcasting, comparison."""
+"""Tensor shapes with unknown dimensions: merging, broadcasting, comparison."""
 
 from __future__ import annotations
 
@@ -217,7 +217,7 @@ class Shape:
         return self.relaxed_with(as_shape(other))
 
     def merge_with(self, other: Any) -> Shape:
-        """What both together say.
+        """The shape with the information of both.
 
         Raises:
           ValueError: if they disagree.
@@ -272,7 +272,7 @@ class Shape:
     # --- a shape as an argument of a traced function
 
     def placeholder_value(self, placeholder_context: Any) -> Shape:
-        """What the traced function is given: the shape."""
+        """The argument of the traced function: the shape itself."""
         return self
 
     def flatten(self) -> list[Any]:

@@ -1,4 +1,4 @@
-"""Watching: who wants to know is told what passes and rules do to a graph.
+"""Watchers: observers of the changes that passes and rules make to a graph.
 
 Nobody watches unless asked: then a change costs one look at an empty tuple.
 """
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Watcher:
-    """Told of each change, in order; a subclass overrides what it cares about.
+    """An observer of changes, in order; subclasses override methods.
 
     Passes and the graphs themselves call these; an exception that a watcher raises
     ends the pass.
@@ -29,7 +29,7 @@ class Watcher:
         """A pass is through; the result is the pipeline's ``PassResult``."""
 
     def rule_applied(self, graph: Graph, rule: str, node: Node) -> None:
-        """What changed since the last call was this rule's doing, at that node.
+        """The changes since the last call were made by this rule, at that node.
 
         The graph may be the body of a function. It is valid, but its nodes need not
         stand in order.
@@ -54,7 +54,7 @@ WATCHERS: ContextVar[tuple[Watcher, ...]] = ContextVar("watchers", default=())
 
 @contextmanager
 def watched_by(watcher: Watcher) -> Iterator[None]:
-    """Inside, the watcher is told of what happens to graphs in this thread.
+    """A context manager: the watcher observes changes to graphs in this thread.
 
     >>> from graphir.graph import Graph
     >>> class Printer(Watcher):

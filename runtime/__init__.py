@@ -1,7 +1,7 @@
 """TensorFlow's API on NumPy: ``import runtime as tf``.
 
-The root holds doors only: where an op is applied, what is current, which names are
-public. What they lead to stands in rooms, which ``tools/checks/rooms.txt`` lists.
+The root has entry points only: applying an op, the execution context, the public names.
+Everything behind them is in rooms, which ``tools/checks/rooms.txt`` lists.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""apply_op: the only way an op happens, eagerly or as a node of the current trace."""
+"""`apply_op`: the one way to apply an op, eagerly or as a node of the current trace."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def apply_op(
 
 
 class BoundAttrs(dict[str, Any]):
-    """The attributes of a bound call; keeps what was compiled for its gradients."""
+    """The attributes of a bound call, with a cache of its compiled gradients."""
 
     __slots__ = ("gradients", "serial")
 
@@ -222,7 +222,7 @@ def _apply_eagerly(
 def _apply_made(
     op: str, inputs: list[Any], attrs: Mapping[str, Any], ambient: Ambient | None
 ) -> Any:
-    """The op on eager tensors alone, those of a class of their own among them."""
+    """Applies the op to eager tensors, including instances of tensor subclasses."""
     flat: list[Any] = []
     layout: list[Any] = []
     for each in inputs:
@@ -386,7 +386,7 @@ def exhausted(op: str, error: MemoryError) -> OpError:
 def _refused(
     op: str, flat: Sequence[Any], call: BoundCall, error: Exception
 ) -> OpError:
-    """What the shape rule says against the inputs, else what the kernel said."""
+    """The error to raise: that of the shape rule if it refuses, else the kernel's."""
     try:
         lookup(op).infer(flat, call.attrs)
     except OpError as refusal:

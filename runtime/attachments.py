@@ -1,4 +1,4 @@
-"""Where the functions stand that lower rooms call by a hook, and why each is one."""
+"""Hooks of lower rooms: the higher function that each one calls, and the reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The join with AutoGraph: Python's control flow over tensors becomes graph nodes."""
+"""AutoGraph's operators on tensors: Python control flow becomes graph nodes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is current: the trace in progress, the active tapes, the name scope.
+"""The current execution context: the trace in progress, the active tapes, name scopes.
 
 One context variable holds it all; ``None`` there means plain eager execution, so
 the operators ask one question before they take their fast path.
@@ -18,7 +18,7 @@ _END_RECORDING: Attached[None] = Attached("end of a recording")
 
 
 class Trace(Protocol):
-    """A graph being recorded: what code below ``runtime.tracing`` knows of it."""
+    """A graph being traced, as rooms below ``runtime.tracing`` see it."""
 
     scope: str
     """The name scope, with its slash at the end."""
@@ -42,14 +42,14 @@ class Trace(Protocol):
 
     @property
     def unique_scope(self) -> Callable[[str], str]:
-        """A scope of this name that no other has."""
+        """A scope name derived from this one that no other scope has."""
 
 
 Kept = TypeVar("Kept")
 
 
 class TraceRecord(Generic[Kept]):
-    """What one module keeps of each trace; made when it is first asked for.
+    """Per-trace state of one module, created on first use.
 
     With ``of_function``, the branches and loop bodies of a function share one.
 
@@ -67,7 +67,7 @@ class TraceRecord(Generic[Kept]):
         self._make, self._of_function = make, of_function
 
     def of(self, trace: Trace) -> Kept:
-        """What is kept of the trace."""
+        """The module's state for a trace."""
         if self._of_function:
             while trace.is_branch and trace.outer is not None:
                 trace = trace.outer
@@ -88,7 +88,7 @@ Tape = Any
 
 
 class Ambient:
-    """The trace and the tapes that see what is applied now; never changed."""
+    """An immutable record of the current trace and of the tapes that observe ops."""
 
     __slots__ = ("tapes", "trace")
 
@@ -106,7 +106,7 @@ _EAGER_SCOPE: Final[ContextVar[str]] = ContextVar("eager_scope", default="")
 
 
 class entered:
-    """A context manager under which the given ambient holds."""
+    """A context manager that makes this ambient the current one."""
 
     __slots__ = ("_ambient", "_token")
 
@@ -176,7 +176,7 @@ class init_scope(entered):
 
 
 def enter_tape(tape: Tape) -> entered:
-    """A context manager under which the tape also records what is applied."""
+    """A context manager that adds the tape to those that record applied ops."""
     ambient = CURRENT.get()
     if ambient is None:
         return entered(Ambient(None, (tape,)))
@@ -206,7 +206,7 @@ class name_scope:
 
     @property
     def name(self) -> str:
-        """The name given."""
+        """The name passed to the scope."""
         return self._name
 
     def __enter__(self) -> str:

@@ -1,4 +1,4 @@
-"""Errors that users of `tf` meet; those of kernels come from `graphir.errors`."""
+"""Exception classes of `tf.errors`; kernels raise those of `graphir.errors`."""
 
 from __future__ import annotations
 

@@ -244,7 +244,7 @@ def _fast(slow: Operator, op: str, attrs: Mapping[str, Any] = NO_ATTRS) -> Opera
 
 
 def _fast_reflected(slow: Operator, fast: Operator) -> Operator:
-    """The operator where the other operand, at the left, is a plain number."""
+    """The fast path of an operator whose left operand is a plain number."""
     current = CURRENT.get
 
     def operator(y: Any, x: Any) -> Any:
@@ -282,7 +282,7 @@ def number_as(value: Any, dtype: DType) -> EagerTensor | None:
 
 
 def _value_of(value: Any) -> Any:
-    """What a variable holds; None for others."""
+    """The value of a variable; None for other objects."""
     read = getattr(value, "value_as_operand", None)
     return None if read is None else read()
 

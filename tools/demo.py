@@ -1,4 +1,4 @@
-"""`make demo`: the whole way for one example, and a line for each of them all."""
+"""`make demo`: every step of one example, and one line for each other example."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Failures of a command: one clear message and the exit status that belongs to it."""
+"""Failures of a command: one clear message, and an exit status."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Failure(Exception):
 
 @contextmanager
 def failing_with(status: int, what: str) -> Iterator[None]:
-    """Turns any error inside into a Failure: what was being done, then the error.
+    """Turns any error inside into a Failure, with a message about the action.
 
     A program that ends itself (``sys.exit``) counts as an error: it was not asked to.
 

@@ -1,4 +1,4 @@
-"""The command `autograph`: finds the verb, prints errors, gives the exit status."""
+"""The entry point of `autograph`: selects the verb, prints errors, exits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A module of functions that are converted already, for programs without source.
+"""Generates a module of converted functions, for programs without source.
 
 The module holds what a function needs of the module that it stands in, and of other
 modules of the same project: nothing is read from them when it runs.
@@ -29,7 +29,7 @@ _OF_MODULES = frozenset(("__name__", "__file__", "__doc__", "__annotations__"))
 
 @dataclass(frozen=True)
 class AheadOfTime:
-    """The text of a module, and what a reader should know of it."""
+    """The generated text of a module, and notes for its reader."""
 
     text: str
     notes: tuple[str, ...]
@@ -73,7 +73,7 @@ def _file_of(module: ModuleType) -> str:
 
 @dataclass
 class _Bundle:
-    """The statements taken along so far, those of imported modules first."""
+    """The statements collected so far; those of imported modules come first."""
 
     folder: str
     lines: list[str] = field(default_factory=list)
@@ -84,7 +84,7 @@ class _Bundle:
     _holders: dict[str, ModuleType] = field(default_factory=dict)
 
     def add(self, module: ModuleType, names: set[str]) -> None:
-        """Take along what `names` of `module` need."""
+        """Collect the statements that `names` of `module` depend on."""
         parts = self._parts_of(module)
         needed = parts.needed_for(names)
         reads = set(names).union(*(part.reads for part in needed))
@@ -150,7 +150,7 @@ class _Bundle:
     def _imported(
         self, module: ModuleType, statement: Any, reads: set[str]
     ) -> Iterator[str]:
-        """The import, as far as it is needed; from this project, what it imports."""
+        """The needed part of an import; for modules of this project, the statements."""
         for alias in statement.names:
             name = alias.asname or alias.name.partition(".")[0]
             if name not in reads and alias.name != "*":
@@ -200,7 +200,7 @@ class _Bundle:
             )
 
     def notes(self) -> tuple[str, ...]:
-        """What could not be converted."""
+        """The statements that could not be converted."""
         return tuple(note for each in self._converters.values() for note in each.notes)
 
     def text(self, module: ModuleType, name: str) -> str:

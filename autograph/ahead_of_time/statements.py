@@ -1,4 +1,4 @@
-"""Statements at the top of a module, with the functions in them converted."""
+"""Top-level statements of a module, with the functions in them converted."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def _free_name(text: str) -> str:
 
 
 def _codes_outside_functions(code: CodeType) -> Iterator[CodeType]:
-    """Code of functions that stand in the module itself or in its classes."""
+    """Code objects of the functions at the top level of a module or of its classes."""
     for constant in code.co_consts:
         if not isinstance(constant, CodeType):
             continue

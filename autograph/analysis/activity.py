@@ -1,4 +1,4 @@
-"""What each statement reads, writes and defines.
+"""Activity analysis: the names that each statement reads, writes and defines.
 
 Functions, lambdas and comprehensions are scopes of their own: only the names that
 they take from outside count where they stand.
@@ -20,7 +20,7 @@ __all__ = ["Activity", "FunctionActivity"]
 
 
 class FunctionActivity:
-    """Names of one function: parameters, and those that belong to another scope."""
+    """The parameters of one function, and its `global` and `nonlocal` names."""
 
     __slots__ = ("declared_global", "declared_nonlocal", "node", "parameters", "total")
 
@@ -38,7 +38,7 @@ class FunctionActivity:
 
 
 class Activity:
-    """Summaries of all statements of a function and of those nested in it."""
+    """Summaries of all statements of a function and of nested functions."""
 
     def __init__(self, function: Node) -> None:
         self.names = NameTable()
@@ -50,15 +50,15 @@ class Activity:
             self._function(function)
 
     def of(self, statement: Node) -> Summary:
-        """What the whole of `statement` does."""
+        """The summary of the whole `statement`."""
         return self._of[id(statement)]
 
     def head_of(self, statement: Node) -> Summary:
-        """What the test, iterable, items or subject of a compound statement does."""
+        """The summary of a compound statement's test, iterable, items or subject."""
         return self._heads[id(statement)]
 
     def block(self, statements: Block) -> Summary:
-        """What statements that run one after the other do."""
+        """The summary of consecutive statements."""
         total = Summary()
         for statement in statements:
             found = self._of.get(id(statement))
@@ -297,7 +297,7 @@ class Activity:
         return total
 
     def handler(self, node: Node) -> Summary:
-        """What an `except` clause does; its name is gone when it ends."""
+        """The summary of an `except` clause, whose name is deleted at its end."""
         total = self._expressions((node.type,))
         body = self.block(node.body)
         if node.name is not None:
@@ -317,7 +317,7 @@ class Activity:
         return total
 
     def case(self, node: Node) -> Summary:
-        """What a `case` clause does."""
+        """The summary of a `case` clause."""
         total = self._expressions((node.pattern, node.guard))
         total.needs &= ~total.gives
         total.keeps = total.holds = -1

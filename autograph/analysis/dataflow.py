@@ -1,4 +1,4 @@
-"""Sets of names as bit masks, and what a statement does to them.
+"""Sets of names as bit masks, and the transfer function of each statement.
 
 Control flow is nested here: `break`, `continue` and `return` are lowered before
 anything asks. So a summary per statement, combined in sequence and in parallel, is
@@ -51,7 +51,7 @@ class NameTable:
 
 
 class Summary:
-    """What running a statement, or several, does to variables.
+    """The effect of one or more statements on variables.
 
     `needs`: read before the statement gives them a value; `keeps`: not surely
     overwritten; `gives`: may have a value because of it; `holds`: not deleted;
@@ -75,7 +75,7 @@ class Summary:
         self.composites: dict[str, QualifiedName] = {}
 
     def then(self, other: Summary) -> None:
-        """Extend `self` by `other`, which runs after it."""
+        """Extend `self` by `other`, which runs afterwards."""
         self.needs |= other.needs & self.keeps
         self.keeps &= other.keeps
         self.gives = (self.gives & other.holds) | other.gives
@@ -83,7 +83,7 @@ class Summary:
         self._add(other)
 
     def beside(self, other: Summary) -> None:
-        """Extend `self` by `other`, which may run in its place."""
+        """Extend `self` by `other`, an alternative to it."""
         self.needs |= other.needs
         self.keeps |= other.keeps
         self.gives |= other.gives

@@ -1,4 +1,4 @@
-"""Which names are needed after a block, and which may have a value before it."""
+"""Liveness: names needed after a block, and names that may be defined before it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["BlockFacts", "Liveness"]
 
 
 class BlockFacts(NamedTuple):
-    """What the conversion of an `if` or a loop must know; masks of names."""
+    """Liveness facts for the conversion of an `if` or a loop, as masks of names."""
 
     live_in: int
     live_out: int

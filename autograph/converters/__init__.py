@@ -1,4 +1,4 @@
-"""The writers: each lowers one Python construct.
+"""Converters: each lowers one Python construct.
 
 Every converter rests on `base` alone; `autograph.pipeline` puts them in order.
 

@@ -1,4 +1,4 @@
-"""Tests and values that assign, by `:=`, where that would move into a function."""
+"""`:=` in conditions and operands that conversion would move into a function."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ class AssigningTests(
         return [*before, *body, guard(flag, node.orelse, node)]
 
     def _either(self, node: Node) -> Block:
-        """A variable that takes the operands one after the other."""
+        """A variable that is assigned the operands one after the other."""
         first, *others = node.test.values
         flag = self.names.new("test")
         result: Block = _ASSIGN.expand(node, flag=flag, value=first)

@@ -1,4 +1,4 @@
-"""What converters share: the conversion they belong to, and functions left alone."""
+"""The base class of converters, and the functions that they leave alone."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ Fact = TypeVar("Fact", Activity, Liveness)
 
 
 class Conversion:
-    """One function on its way: what converters share.
+    """The conversion of one function: the state that converters share.
 
     `resolve` gives the value that a dotted expression has in the user's globals and
     closure, or None.
@@ -70,11 +70,11 @@ class Conversion:
 
     @property
     def function(self) -> Node:
-        """The function itself; for a lambda, what is assigned."""
+        """The function's tree; for a lambda, the assigned expression."""
         return self.tree.value if isinstance(self.tree, gast.Assign) else self.tree
 
     def fact(self, analysis: type[Fact]) -> Fact:
-        """The result of an analysis; kept until a converter changes the tree."""
+        """The result of an analysis, cached until a converter changes the tree."""
         found = self._facts.get(analysis)
         if found is None:
             if analysis is Liveness:
@@ -85,7 +85,7 @@ class Conversion:
         return found
 
     def forget_facts(self) -> None:
-        """Drop what analyses have found: the tree has changed."""
+        """Discard cached analyses, because the tree has changed."""
         self._facts.clear()
 
 
@@ -118,7 +118,7 @@ class Converter(Transformer):
         self.options = conversion.options
 
     def has_work(self) -> bool:
-        """Whether the tree holds what this converter lowers."""
+        """Whether the tree contains a construct that this converter lowers."""
         return not self.lowers or not self.conversion.kinds.isdisjoint(self.lowers)
 
     def convert(self, tree: Node) -> Node:
@@ -158,7 +158,7 @@ class Converter(Transformer):
         return class_body
 
     def visit_function(self, node: Node) -> Any:
-        """What replaces a function that is converted."""
+        """The replacement of a converted function."""
         return self.visit_children(node)
 
 

@@ -1,4 +1,4 @@
-"""List comprehensions and generator expressions, which a stage may map."""
+"""List comprehensions and generator expressions, which a stage may vectorize."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["Comprehensions"]
 
 
 class Comprehensions(Converter, lowers=(gast.ListComp, gast.GeneratorExp)):
-    """Marks those with one `for` and no `if`; their text stays as it is.
+    """Marks comprehensions with one `for` and no `if`, without changing their text.
 
     They run as calls, by which what they iterate over can decide:
 

@@ -310,7 +310,7 @@ def _declarations(node: Node, state: _State) -> Block:
 
 @lru_cache(maxsize=1024)
 def _value(symbol: str) -> Node:
-    """What reads the place `symbol`; shared, so never changed."""
+    """A load of the place `symbol`; shared, so never changed."""
     if symbol.isidentifier():
         return OwnName(symbol)
     target = _place(symbol, gast.Load())
@@ -319,7 +319,7 @@ def _value(symbol: str) -> Node:
 
 @lru_cache(maxsize=1024)
 def _target(symbol: str) -> Node:
-    """What writes the place `symbol`; shared, so never changed."""
+    """A store to the place `symbol`; shared, so never changed."""
     if symbol.isidentifier():
         return OwnName(symbol, gast.Store())
     return _place(symbol, gast.Store())

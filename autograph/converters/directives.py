@@ -1,4 +1,4 @@
-"""Directives: calls that speak to the converter."""
+"""Directives: calls that configure the converter, and do nothing when they run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names of `except` clauses that the function uses otherwise too."""
+"""Names bound by `except` clauses that the function also uses elsewhere."""
 
 from __future__ import annotations
 

@@ -122,7 +122,7 @@ def _options(options: Any) -> Node:
 
 
 def forget_defaults(arguments: Node) -> None:
-    """Leave only which arguments have a default, not what it is."""
+    """Replace default values of arguments by a placeholder."""
     # The live function keeps its own; here they only say which arguments have one.
     arguments.defaults = [constant(None) for _ in arguments.defaults]
     arguments.kw_defaults = [item and constant(None) for item in arguments.kw_defaults]

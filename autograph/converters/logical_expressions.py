@@ -29,7 +29,7 @@ _ONCE = Template("(lambda __first__, __second__: __body__)(__left__, __right__)"
 
 
 class LogicalExpressions(Converter, lowers=(gast.BoolOp, gast.UnaryOp, gast.Compare)):
-    """Lowers logic to calls that evaluate no more of it than Python does.
+    """Lowers logical operators to calls that short-circuit as Python does.
 
         a and not b     =>      ag__.and_(lambda: a, lambda: ag__.not_(b))
         a < b < c       =>      ag__.and_(lambda: a < b, lambda: b < c)
@@ -97,7 +97,7 @@ class LogicalExpressions(Converter, lowers=(gast.BoolOp, gast.UnaryOp, gast.Comp
         )
 
     def _chain_once(self, node: Node, left: Node, index: int) -> Node:
-        """The chain from `left` on; what stands in its middle runs once."""
+        """The comparison chain from `left` on; middle operands are evaluated once."""
         operator, right = node.ops[index], node.comparators[index]
         if index == len(node.ops) - 1:
             return self._single(node, left, operator, right)

@@ -1,4 +1,4 @@
-"""`match`: what is compared becomes a test, what is taken apart stays Python's."""
+"""`match`: comparisons become staged conditions, destructuring stays Python's."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class MatchStatements(
     lowers=(gast.Match,),
     makes=(gast.If, gast.Compare, gast.BoolOp),
 ):
-    """Lowers a `match` that compares the subject, or parts of it, to `if`s.
+    """Lowers a `match` that compares the subject, or parts of it, to `if` statements.
 
         match a:                    subject = a
             case 1 | 2:             if subject == 1 or subject == 2:
@@ -157,7 +157,7 @@ class MatchStatements(
 
 
 def _all(*tests: Any) -> Any:
-    """All of them; None among them holds always."""
+    """The conjunction of the tests; an empty one is true."""
     found = [
         each
         for test in tests

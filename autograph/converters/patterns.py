@@ -1,4 +1,4 @@
-"""Patterns of `match`: the structure apart from the values that it compares."""
+"""Patterns of `match`: separates the structure from the values it compares."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SINGLETON = Template("ag__.is_(__value__, __wanted__)")
 
 
 class Pattern:
-    """One pattern, taken apart.
+    """One pattern, split into structure and comparisons.
 
     `structure` is a pattern without values; what it binds has names of ours, which
     `captures` gives for the user's names.
@@ -52,7 +52,7 @@ class Pattern:
         return inner or bool(self._tests) or self._whole is not None
 
     def test(self, subject: str) -> Any:
-        """What holds where the pattern fits; None where it always does."""
+        """The condition under which the pattern matches; None if it always does."""
         if not self.takes_apart:
             return None if self._whole is None else _test(self._whole, subject)
         tests = [_test(pattern, name) for name, pattern in self._tests]
@@ -144,7 +144,7 @@ def _name_of_whole(pattern: Node) -> str:
 
 
 def _without_name(pattern: Node) -> Any:
-    """What is compared; None for a pattern that fits always."""
+    """The compared value; None for a pattern that always matches."""
     if isinstance(pattern, gast.MatchAs):
         return None if pattern.pattern is None else _without_name(pattern.pattern)
     is_any = isinstance(pattern, gast.MatchOr) and any(
@@ -160,7 +160,7 @@ def _binds_or_compares(pattern: Node) -> bool:
 
 
 def _test(pattern: Node, name: str) -> Node:
-    """Whether the value of that name is what the pattern says."""
+    """The test whether the value of that name matches the pattern."""
     value = OwnName(name)
     if isinstance(pattern, gast.MatchOr):
         return gast.BoolOp(gast.Or(), [_test(each, name) for each in pattern.patterns])

@@ -168,7 +168,7 @@ def _scoped(function: Node) -> Node:
 
 
 def _with_rest_in_branches(statements: Block) -> Block:
-    """Move what follows an `if` of which one branch returns into the other one."""
+    """Move the statements after an `if` with one returning branch into the other."""
     result: Block = []
     destination = result
     for statement in statements:

@@ -1,4 +1,4 @@
-"""Reading, deleting and updating variables."""
+"""Variable loads, deletions and augmented assignments."""
 
 from __future__ import annotations
 

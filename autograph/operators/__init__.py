@@ -1,4 +1,4 @@
-"""What converted code calls, with plain Python meaning unless a stage decides.
+"""The operators that converted code calls: plain Python unless a stage overrides them.
 
 This module is the object `ag__` of generated code; `protocol.py` types it.
 

@@ -1,4 +1,4 @@
-"""Built-ins: a stage's own version of them, and those that look at their caller."""
+"""Overrides of built-in functions, and built-ins that inspect their caller's frame."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Any
 
 from autograph.operators.class_members import MEETS, special_method
 from autograph.operators.dispatch import STAGES, Stage, stage_for
-from autograph.operators.iterator_positions import note_taken
+from autograph.operators.iterator_positions import note_consumed
 from autograph.operators.remaining_items import RemainingItems
 from autograph.options import ConversionOptions, Feature
 from autograph.policy import Action, decide
@@ -68,7 +68,7 @@ def call_builtin(
                 return result
     if f not in _NEEDS_CARE:
         if f is next and args:
-            note_taken(args[0])
+            note_consumed(args[0])
         if MEETS and f in _SPECIAL and len(args) == 1:
             method = special_method(args[0], _SPECIAL[f])
             if method is not None:
@@ -138,7 +138,7 @@ def _stage_of_arguments(
 
 
 def _overload(stage: Stage, f: Callable[..., Any]) -> Callable[..., Any] | None:
-    """What `stage` calls in place of the built-in `f`, if it has something.
+    """The function that `stage` calls in place of the built-in `f`, or None.
 
     A method, like `[].append`, is looked up as `list.append`.
     """

@@ -1,4 +1,4 @@
-"""Calls inside converted code: decided by the table of the policy, then made."""
+"""`converted_call`: converts the callee where the policy says so, then calls it."""
 
 from __future__ import annotations
 
@@ -162,7 +162,7 @@ def _bound_to(options: ConversionOptions, f: Any) -> Any:
 def _construct(
     cls: Any, args: tuple[Any, ...], kwargs: dict[str, Any], options: ConversionOptions
 ) -> Any:
-    """What `type.__call__` does, with the user's `__new__` and `__init__` converted."""
+    """`type.__call__`, with the user's `__new__` and `__init__` converted."""
     if MEETS:
         meet_class(cls)
     new, init = cls.__new__, cls.__init__

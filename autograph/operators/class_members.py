@@ -1,4 +1,4 @@
-"""Properties and operators of the user's classes, converted while a stage records.
+"""Properties and operators of user-defined classes, converted while a stage records.
 
 `a + b`, `a[i]` and `a.total` stay as they are in converted code, and Python calls what
 the class says. So for as long as a recording lasts, the classes that it meets have
@@ -135,7 +135,7 @@ def meet_function(function: Any) -> None:
 
 
 def _meet(*values: Any) -> None:
-    """Convert the members of the classes of the values, and of what they hold."""
+    """Convert the members of the values' classes, and of the objects they refer to."""
     waiting = [(value, 0) for value in values]
     seen: set[int] = set()
     while waiting and len(seen) < _MOST_OBJECTS:
@@ -198,7 +198,7 @@ def _put_stand_ins(cls: type) -> None:
 
 
 def _stand_in(name: str, member: Any) -> Any:
-    """What takes the place of `member`; None where it needs nothing."""
+    """The replacement of `member`; None where none is needed."""
     kind = type(member)
     if kind is FunctionType:
         return _calling(member) if name in _NAMES and _is_user_code(member) else None
@@ -246,7 +246,7 @@ def _calling(member: FunctionType) -> Any:
 
 
 def special_method(value: Any, name: str) -> Callable[..., Any] | None:
-    """What `value.__name__` is in Python code, bound: it may give any kind of result.
+    """The bound method `value.__name__`, which may return any kind of result.
 
     None where the class has none of the user's: then Python's own way is as good.
     """
@@ -257,6 +257,6 @@ def special_method(value: Any, name: str) -> Callable[..., Any] | None:
 
 
 def truth_of(value: Any) -> Any:
-    """What decides for `value` in a test: what its `__bool__` or `__len__` gives."""
+    """The value that decides a test of `value`: from its `__bool__` or `__len__`."""
     method = special_method(value, "__bool__") or special_method(value, "__len__")
     return value if method is None else method()

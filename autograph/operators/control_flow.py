@@ -1,4 +1,4 @@
-"""`if`, `while` and `for`: run by Python, or handed to the stage of what decides."""
+"""`if`, `while` and `for`: run by Python, or by the stage that owns the condition."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from autograph.operators.dispatch import (
     State,
     stage_for,
 )
-from autograph.operators.iterator_positions import is_iterator, note_taken
-from autograph.operators.ownership import is_held_elsewhere, references
+from autograph.operators.iterator_positions import is_iterator, note_consumed
+from autograph.operators.ownership import has_other_references, references
 from autograph.operators.remaining_items import RemainingItems
 from autograph.operators.variables import Undefined
 
@@ -129,18 +129,18 @@ def for_stmt(
         if result is not NotImplemented:
             return
     if type(iter_) not in _KNOWN and is_iterator(iter_):
-        note_taken(iter_)
+        note_consumed(iter_)
     if extra_test is None:
         for item in iter_:
             body(item)
         return
-    is_shared = is_held_elsewhere(references(iter_))
+    is_shared = has_other_references(references(iter_))
     loop = _Loop(extra_test, body, get_state, set_state, symbol_names, opts)
     _python_for(iter_, loop, is_shared)
 
 
 class _Loop(NamedTuple):
-    """The arguments of a `for` with a test, apart from what it iterates over."""
+    """The arguments of a `for` with a test, except the iterated object."""
 
     extra_test: Callable[[], Any]
     body: Callable[[Any], None]
@@ -180,7 +180,7 @@ def _python_for(iter_: Any, loop: _Loop, is_shared: bool) -> None:
 
 
 def _remaining(iter_: Any, iterator: Iterator[Any], is_shared: bool) -> RemainingItems:
-    """What is left of `iter_`; an iterator made for the loop is held by nobody else."""
+    """The remaining items of `iter_`; an iterator made for the loop is unshared."""
     return RemainingItems(iterator, is_shared and iterator is iter_)
 
 
@@ -233,7 +233,7 @@ def _assigns(test: Callable[[], Any]) -> bool:
 
 
 def _fill_cells(get_state: State) -> None:
-    """Give variables that are local to a loop body, and not set yet, a stand-in."""
+    """Give undefined variables that are local to a loop body a stand-in."""
     if not isinstance(get_state, FunctionType):
         return
     cells = get_state.__closure__ or ()

@@ -1,4 +1,4 @@
-"""Lists whose changes are assignments: `l = list_append(l, x)`."""
+"""List operations in functional form: `l = list_append(l, x)`."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ __all__ = [
 
 
 class ListPopOpts(NamedTuple):
-    """What generated code knows about the item that is taken from a list."""
+    """Static facts about the popped item."""
 
     element_dtype: Any = None
     element_shape: Any = None
 
 
 class ListStackOpts(NamedTuple):
-    """What generated code knows about a stacked list, and the user's own call."""
+    """Static facts about a stacked list, and the user's own call."""
 
     element_dtype: Any = None
     original_call: Callable[[Any], Any] | None = None
@@ -62,7 +62,7 @@ def list_pop(list_: Any, i: Any, opts: ListPopOpts) -> tuple[Any, Any]:
 
 
 def list_stack(list_: Any, opts: ListStackOpts) -> Any:
-    """What the user's call, `opts.original_call(list_)`, gives."""
+    """The result of the user's call, `opts.original_call(list_)`."""
     stage = stage_for(list_)
     if stage is not None:
         result = stage.list_stack(list_, opts)

@@ -1,4 +1,4 @@
-"""Which stage owns a value: overloads by the type of the deciding argument.
+"""Dispatch to stages: overloads chosen by the type of the deciding argument.
 
 A *stage* gives control flow and built-ins a meaning for values of its own (it
 records them, say). It is registered for types; everything else is plain Python.
@@ -83,7 +83,7 @@ class Stage:
         symbol_names: tuple[str, ...],
         opts: dict[str, Any],
     ) -> Any:
-        """Loop while `test()`; `first` is its value for the state at hand.
+        """Loop while `test()`; `first` is its value in the current state.
 
         The loop may have run some iterations in Python before.
         """
@@ -171,7 +171,7 @@ class Stage:
         return NotImplemented
 
     def list_comp(self, body: Callable[[Any], Any], iter_: Any) -> Any:
-        """The list `body(iter_)`; `body([item])` has what `item` becomes, alone."""
+        """The list `body(iter_)`; `body([item])` holds just the result for `item`."""
         return NotImplemented
 
     def generator(self, body: Callable[[Any], Any], iter_: Any) -> Any:
@@ -183,11 +183,11 @@ class Stage:
         return NotImplemented
 
     def list_pop(self, list_: Any, i: Any, opts: Any) -> Any:
-        """The pair of the new list and the item taken from `list_`."""
+        """A pair: the new list, and the item popped from `list_`."""
         return NotImplemented
 
     def list_stack(self, list_: Any, opts: Any) -> Any:
-        """What `opts.original_call(list_)` gives for an owned list."""
+        """The result of `opts.original_call(list_)` for an owned list."""
         return NotImplemented
 
 
@@ -311,7 +311,7 @@ PROBE: Final = LoopTestProbe()
 
 
 def set_test_probe(probe: Callable[[Test], Any]) -> None:
-    """Let `probe(test)` evaluate the tests of loops that may turn out staged.
+    """Let `probe(test)` evaluate loop tests that may turn out to be staged.
 
     A stage that records what is evaluated can throw this recording away: the test
     is evaluated again where the loop is recorded.

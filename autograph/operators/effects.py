@@ -1,6 +1,6 @@
-"""What a function may change: lists, dicts, sets, attributes, how far iterators are.
+"""Side effects: detects and undoes changes to lists, dicts, sets and attributes.
 
-It is compared with what it was before, and put back; only an iterator stays.
+Objects are compared with a snapshot and restored from it; iterators cannot be restored.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Mutables:
             self._hold(path + step, part, depth + 1)
 
     def changes(self) -> dict[str, Any]:
-        """The new content of what has changed, by its path: `self.items[0]`.
+        """The new content of changed objects, by path: `self.items[0]`.
 
         Of an object, each changed attribute has an entry.
         """
@@ -67,7 +67,7 @@ class Mutables:
         return found
 
     def before(self, path: str) -> Any:
-        """What the object of that path held at first; None if there is none."""
+        """The initial content of the object at that path; None if there is none."""
         return next((old for at, _, old in self._held.values() if at == path), None)
 
     def holds(self, value: Any) -> bool:
@@ -79,7 +79,7 @@ class Mutables:
         return self._held[id(value)][0]
 
     def restore(self) -> None:
-        """Make everything what it was."""
+        """Restore the initial content of every object."""
         for _, value, before in self._held.values():
             if isinstance(before, Position):
                 continue
@@ -106,7 +106,7 @@ def is_changeable(value: Any) -> bool:
 
 
 def _content(value: Any) -> Any:
-    """A shallow copy of what can be changed in `value`; None if nothing can."""
+    """A shallow copy of the mutable content of `value`; None if it has none."""
     if isinstance(value, (list, dict, set)):
         return value.copy()
     module = type(value).__module__

@@ -1,4 +1,4 @@
-"""The scope of a converted function: its options and its return value."""
+"""FunctionScope: the options and the return value of a converted function."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class FunctionScope:
             hide_our_frames(traceback)
 
     def ret(self, value: Any, did_return: Any) -> Any:
-        """What the function returns: `value`, or None if there never was one."""
+        """The return value of the function: `value`, or None if it returned nothing."""
         if isinstance(value, UndefinedReturnValue):
             return value.at_end()
         return value

@@ -1,4 +1,4 @@
-"""`try` and `with` around running code: which of them would see an exception.
+"""The `try` and `with` blocks around running code that would catch an exception.
 
 A stage that records both branches of an `if` cannot raise for one of them: it asks
 here what the user's program would have done with the exception.
@@ -63,7 +63,7 @@ def place_of_raise(error: BaseException) -> Place:
 def handler_for(
     error: BaseException, frame: FrameType | None, boundary: CodeType | None
 ) -> Handler | None:
-    """What would catch `error` if it left `frame`; None if nothing does.
+    """The handler that would catch `error` if it left `frame`, or None.
 
     Frames are searched outwards, up to the outermost one of the code `boundary`.
     """
@@ -90,7 +90,7 @@ def cleanups_around(
 def _frames(
     frame: FrameType | None, boundary: CodeType | None
 ) -> tuple[FrameType, ...]:
-    """`frame` and those around it inside the outermost frame of `boundary`."""
+    """`frame` and its callers, inside the outermost frame of `boundary`."""
     found: list[FrameType] = []
     inside = 0
     while frame is not None:
@@ -148,7 +148,7 @@ def _fits(error: BaseException, kinds: Any) -> bool:
 
 
 def _value_of(expression: ast.expr, frame: FrameType) -> Any:
-    """What a name, a dotted name or a tuple of them holds; None where unknown."""
+    """The value of a name, a dotted name or a tuple of them; None if unknown."""
     if isinstance(expression, ast.Tuple):
         return tuple(_value_of(each, frame) for each in expression.elts)
     if isinstance(expression, ast.Attribute):

@@ -1,4 +1,4 @@
-"""Where Python's iterators stand: whether somebody has taken an item."""
+"""Positions of Python's iterators: detects whether an item has been consumed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from types import CellType, FrameType, FunctionType, GeneratorType
 from typing import Any, Final
 
-__all__ = ["Position", "is_iterator", "note_taken", "parts_of", "position_of"]
+__all__ = ["Position", "is_iterator", "note_consumed", "parts_of", "position_of"]
 
 _EMPTY: list[Any] = []
 _LISTS = (type(iter(_EMPTY)), type(reversed(_EMPTY)))
@@ -56,7 +56,7 @@ MOST_REMEMBERED: Final = 1024
 
 
 def is_iterator(value: Any) -> bool:
-    """Whether what is taken from `value` is gone.
+    """Whether taking items from `value` consumes them.
 
     >>> is_iterator(iter([1])), is_iterator([1])
     (True, False)
@@ -66,9 +66,9 @@ def is_iterator(value: Any) -> bool:
 
 
 def position_of(iterator: Any) -> Position | None:
-    """Where one of Python's own iterators stands; None for a generator that is running.
+    """The position of one of Python's iterators; None for a running generator.
 
-    Where nothing else tells, it is how often `note_taken` was told of the iterator.
+    For iterators without a visible position, the number of `note_consumed` calls.
 
     Equal to an earlier position as long as no item has been taken.
 
@@ -86,7 +86,7 @@ def position_of(iterator: Any) -> Position | None:
 
 
 class Position:
-    """What tells an iterator's place: equal if made of the very same objects."""
+    """The position of an iterator: equal if it consists of the very same objects."""
 
     def __init__(self, marks: list[Any]) -> None:
         self._marks = marks
@@ -120,8 +120,8 @@ def _describe(iterator: Any, found: list[Any]) -> bool:
     return True
 
 
-def note_taken(iterator: Any) -> None:
-    """Remember that an item of an iterator is taken, if nothing else tells."""
+def note_consumed(iterator: Any) -> None:
+    """Remember that an item of an iterator was consumed, if it cannot be seen later."""
     if not isinstance(iterator, _TELLING):
         key = id(iterator)
         _times_taken[key] = _times_taken.get(key, 0) + 1
@@ -149,7 +149,7 @@ def _describe_parts(iterator: Any, found: list[Any]) -> bool:
 
 
 def parts_of(value: Any) -> Iterator[Any]:
-    """What an iterator, a function or a cell holds; what is in a tuple of it too."""
+    """The objects that an iterator, a function or a cell refers to, tuples included."""
     if hasattr(value, "__dict__") and not isinstance(value, FunctionType):
         yield from vars(value).values()
         return

@@ -1,4 +1,4 @@
-"""Whether anybody else holds a list or iterator that staged code is about to change.
+"""Ownership: whether a list or iterator that staged code changes is shared.
 
 A list becomes a tensor only if no other holder would go on with the Python list, and
 items are taken beforehand only if nobody else would miss them. Who holds an object is
@@ -15,7 +15,12 @@ from sys import getrefcount as references
 from types import CellType
 from typing import Any, Final
 
-__all__ = ["is_held_elsewhere", "is_only_in", "is_part_held_elsewhere", "references"]
+__all__ = [
+    "has_other_references",
+    "is_only_in",
+    "part_has_other_references",
+    "references",
+]
 
 _HAS_LOCK: Final = getattr(sys, "_is_gil_enabled", lambda: True)()
 COUNTS_ARE_EXACT: Final = sys.implementation.name == "cpython" and _HAS_LOCK
@@ -31,11 +36,11 @@ _A_CELL: Final = CellType([])
 _OF_A_CELL: Final = references(_A_CELL.cell_contents)
 
 
-def is_held_elsewhere(count: int) -> bool:
-    """Whether an argument is held by more than the call, as `references` says there.
+def has_other_references(count: int) -> bool:
+    """Whether an argument has references other than the call, as `references` counts.
 
     >>> def function(argument):
-    ...     return is_held_elsewhere(references(argument))
+    ...     return has_other_references(references(argument))
     >>> function(iter([]))
     False
     >>> held = iter([])
@@ -45,7 +50,7 @@ def is_held_elsewhere(count: int) -> bool:
     return not COUNTS_ARE_EXACT or count > _OF_AN_ARGUMENT
 
 
-def is_part_held_elsewhere(count: int, times: int) -> bool:
+def part_has_other_references(count: int, times: int) -> bool:
     """The same of an object that its holder, and a list of its parts, hold `times`.
 
     `count` is what `references` says of the variable of a loop over that list.

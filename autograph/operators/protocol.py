@@ -1,4 +1,4 @@
-"""`Operators`: the type of `ag__`, the one object that generated code receives.
+"""`Operators`: the interface of `ag__`, the one object that generated code receives.
 
 Arguments carry the names of the fields of the syntax tree that they come from.
 The module `autograph.operators` is the implementation.
@@ -21,7 +21,7 @@ Thunk = Callable[[], Any]
 
 
 class Scope(Protocol):
-    """What `with ag__.FunctionScope(...) as fscope` binds."""
+    """The object that `with ag__.FunctionScope(...) as fscope` binds."""
 
     @property
     def callopts(self) -> Options: ...
@@ -30,7 +30,7 @@ class Scope(Protocol):
 
 
 class Operators(Protocol):
-    """What generated code may call; each has plain Python meaning by itself."""
+    """The interface that generated code may call, plain Python unless overridden."""
 
     @property
     def STD(self) -> Options: ...

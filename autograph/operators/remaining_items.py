@@ -1,8 +1,8 @@
-"""The items left to a `for` that staged code may end: taken beforehand, all of them.
+"""The remaining items of an iterator, read in advance for a `for` with staged exits.
 
-Python would leave alone what comes after the last iteration. Whether that makes a
-difference is known: it does where the iterator, or what a generator changes to make
-its items, is used by anybody else. Then the loop is refused.
+Python would not consume the items after the last iteration. That makes a difference
+where other code uses the iterator, or an object that a generator changes to produce its
+items. Then the loop is refused.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from typing import Any
 
 from autograph.errors import StagingError
 from autograph.operators.effects import Mutables, is_changeable
-from autograph.operators.iterator_positions import is_iterator, note_taken, parts_of
-from autograph.operators.ownership import is_part_held_elsewhere, references
+from autograph.operators.iterator_positions import is_iterator, note_consumed, parts_of
+from autograph.operators.ownership import part_has_other_references, references
 
 __all__ = ["RemainingItems"]
 
@@ -50,7 +50,7 @@ class RemainingItems:
         self._changeable[f"{name} ({others + 1})" if others else name] = value
 
     def _watch_parts(self, holder: Any, seen: set[int], is_shared: bool) -> None:
-        """Looks for what others hold too, among all that the holder reaches."""
+        """Finds shared objects among all that the holder reaches."""
         self._watch_globals(holder)
         parts = list(parts_of(holder))
         for part in parts:
@@ -58,7 +58,7 @@ class RemainingItems:
                 continue
             seen.add(id(part))
             times = sum(each is part for each in parts)
-            part_is_shared = is_shared or is_part_held_elsewhere(
+            part_is_shared = is_shared or part_has_other_references(
                 references(part), times
             )
             if part_is_shared and is_iterator(part):
@@ -69,7 +69,7 @@ class RemainingItems:
                 self._hold(_shown(part), part)
 
     def _watch_globals(self, holder: Any) -> None:
-        """What the code reads that makes the items of a generator, `map` or class."""
+        """Watches the globals that the code of a generator, `map` or class reads."""
         for code, known in _makers(holder):
             for name in code.co_names:
                 if is_iterator(known.get(name)):
@@ -80,14 +80,14 @@ class RemainingItems:
     def __iter__(self) -> Iterator[Any]:
         for item in self._items:
             for each in self._shared:
-                note_taken(each)
+                note_consumed(each)
             self._taken += 1
             if self._taken > self._most:
                 raise StagingError(_endless(self._items))
             yield item
 
     def refuse_differences(self) -> None:
-        """Refuses what taking the items has changed for others.
+        """Refuses changes that consuming the items made visible elsewhere.
 
         Raises:
             StagingError: another holder of an iterator, or of an object that a

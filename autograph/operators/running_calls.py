@@ -1,4 +1,4 @@
-"""Calls while nothing is recorded: what is called in place of what.
+"""Calls while nothing is recorded: which callee is replaced by which.
 
 The callee is looked up, then called by the user's own frame, so that no frame of ours
 stands between them: `warnings`, `logging` and `inspect` see what they see in Python.
@@ -70,7 +70,7 @@ def set_staged_call(call: StagedCall, plan_of: PlanOf) -> None:
 
 @cache
 def callee_for(options: ConversionOptions) -> Callee:
-    """The function that gives what is called in place of a callable."""
+    """The function that returns the replacement of a callable."""
     known: dict[int, _Entry] = {}
 
     def callee(f: Any) -> Any:
@@ -114,7 +114,7 @@ def _object_for(f: Any, options: ConversionOptions, callee: Callee) -> Any:
 
 
 def _staged_callee(f: Any, options: ConversionOptions) -> Any:
-    """What is called while something is recorded: the operator of calls, with `f`."""
+    """The callee while something is recorded: `converted_call`, with `f` bound."""
     if type(f) in (type, BuiltinFunctionType) and f in READS_FRAME:
         return f
     if type(f) is FunctionType and is_marked(f):
@@ -133,15 +133,15 @@ def _function_for(
 ) -> FunctionType:
     plan = None if f.__dict__ and is_marked(f) else _plan_of(f, options)
     made = plan.bind(f) if plan is not None else None
-    if _may_be_kept(f):
+    if _is_cacheable(f):
         key = id(f)
         weak = ref(f, lambda _: known.pop(key, None))
         known[key] = (f.__code__, f.__defaults__, made, weak)
     return made or f
 
 
-def _may_be_kept(f: FunctionType) -> bool:
-    """Whether what is bound for `f` holds nothing that is not there anyway."""
+def _is_cacheable(f: FunctionType) -> bool:
+    """Whether a binding for `f` may be cached without keeping other objects alive."""
     if f.__closure__ is not None or f.__code__.co_kwonlyargcount:
         return False
     if not all(type(each) in _ATOMS for each in f.__defaults__ or ()):
@@ -210,7 +210,7 @@ def fall_back(f: FunctionType, cause: Exception) -> None:
 
 @cache
 def _constants(options: ConversionOptions) -> Mapping[str, Any]:
-    """What stands in the code of functions converted with `options`."""
+    """The constants in the code of functions converted with `options`."""
 
     def staged(held: FunctionType) -> Any:
         return _staged_form(_getframe(1).f_code, held, options)
@@ -239,7 +239,7 @@ _NOTHING = object()
 def _run_block(
     running: CodeType, key: str, held: FunctionType, options: ConversionOptions
 ) -> Any:
-    """What the body of a `with` returns, or `_NOTHING`; its values may be staged."""
+    """The return value of a `with` body, or `_NOTHING`; its values may be staged."""
     from autograph import operators
 
     found = original_of(running)
@@ -270,7 +270,7 @@ _UNFILLED = object()
 
 
 class _Site:
-    """A call by name: what was called there first, which is mostly called again.
+    """A call site by name, with a one-entry cache of its callee.
 
     Filled once, so that threads never see one half of it and half of another.
     """
@@ -282,10 +282,10 @@ class _Site:
         self.function: Any = _UNFILLED
 
     def find(self, f: Any) -> Any:
-        """What is called in place of `f`."""
+        """The replacement of `f`."""
         found = callee_for(self.options)(f)
         is_new = self.function is _UNFILLED and not RECORDINGS
-        if is_new and type(f) is FunctionType and _may_be_kept(f):
+        if is_new and type(f) is FunctionType and _is_cacheable(f):
             with _lock:
                 if self.function is _UNFILLED:
                     self.code, self.defaults = f.__code__, f.__defaults__

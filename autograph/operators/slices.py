@@ -10,7 +10,7 @@ __all__ = ["GetItemOpts", "get_item", "set_item"]
 
 
 class GetItemOpts(NamedTuple):
-    """What generated code knows about the items of a subscripted value."""
+    """Static facts about the items of a subscripted value."""
 
     element_dtype: Any = None
 

@@ -1,4 +1,4 @@
-"""What is being recorded around the code that runs: one immutable record.
+"""StagingContext: an immutable record of the staged statements around running code.
 
 It is entered by a context manager, and belongs to a thread (or a task of `asyncio`):
 two threads that record at once know nothing of each other.
@@ -30,7 +30,7 @@ class Members:
 
 @dataclass(frozen=True)
 class StagingContext:
-    """What surrounds the code that runs; a stage adds what its statements need."""
+    """The staged statements around running code; stages add fields of their own."""
 
     members: Members | None = None
     """None where nothing is recorded."""

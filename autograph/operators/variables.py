@@ -1,4 +1,4 @@
-"""Variables without a value, and reading variables that may have none."""
+"""Undefined variables, and loads of variables that may be undefined."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _PYTHONS_TEXT, _PYTHONS_TEXT_OF_FREE = (
 
 
 class Undefined:
-    """Stands in a variable that has no value yet; `ld` refuses to read it.
+    """The value of an undefined variable; `ld` refuses to read it.
 
     A stage that merges branches says in `reason` where the variable lacks a value.
 
@@ -50,7 +50,7 @@ class Undefined:
         return self.read_from(sys._getframe(1))
 
     def read_from(self, frame: FrameType) -> Any:
-        """What reading the variable in `frame` gives: an error.
+        """Raises the error for reading the variable in `frame`.
 
         A stage may have variables with a value on some paths only, as subclasses.
         """
@@ -77,7 +77,7 @@ class UndefinedReturnValue:
     __slots__ = ()
 
     def at_end(self) -> Any:
-        """What the function returns if this is still so at its end."""
+        """The return value of a function that ends without `return`."""
         return None
 
     def __repr__(self) -> str:
@@ -96,7 +96,7 @@ def ld(v: Any) -> Any:
 
 
 def ldu(load_v: Callable[[], Any], name: str) -> Any:
-    """What `load_v` reads, or `Undefined(name)` where there is nothing to read."""
+    """The value that `load_v` reads, or `Undefined(name)` if it is undefined."""
     try:
         return load_v()
     except (AttributeError, LookupError, NameError):

@@ -1,4 +1,4 @@
-"""Locks, and lists of what threads do, put right in forked processes.
+"""Fork hooks that reset locks and per-thread lists in child processes.
 
 A forked process has a copy of both, and of the threads only the one that forked.
 """
@@ -50,5 +50,5 @@ class Threads(list[int]):
     """The threads that do something now, each as often as it does; 0 is the process."""
 
     def keep_own(self) -> None:
-        """Forget all but this thread: the others are not in this process."""
+        """Forget all threads but this one: the others do not exist in this process."""
         self[:] = [each for each in self if each in (0, get_ident())]

@@ -1,4 +1,4 @@
-"""The form of a function that runs while nothing is recorded: the user's own code.
+"""The unrecorded form of a function: the user's own code, with few replacements.
 
 Statements and expressions stay as they are, in one frame, at their own lines. What is
 called is looked up first, so that user code below is converted too, and the function
@@ -48,7 +48,7 @@ _LEFT_ALONE = frozenset(("print", "breakpoint", "super"))
 
 @dataclass(frozen=True)
 class _Running:
-    """What the loader compiles."""
+    """The input of the loader."""
 
     tree: Node
     filename: str
@@ -167,7 +167,7 @@ class _Reads(Transformer):
 
 
 class _Calls(Transformer):
-    """Looks up what is called, by the kind of what Python would call."""
+    """Replaces each callee by a lookup, according to the kind of the call."""
 
     def __init__(self, hands_over: bool) -> None:
         self._sites = 0
@@ -201,7 +201,7 @@ class _Calls(Transformer):
         )
         self.visit_children(node)
         if is_given:
-            given = _given_away(node, names, has_return)
+            given = _block_call(node, names, has_return)
             test = gast.If(_is_recording(), [given], node.body)
             node.body = [place(test, node.body[0])]
         return node
@@ -258,7 +258,7 @@ class _Calls(Transformer):
         return node
 
     def _looked_up(self, function: Node) -> Node:
-        """`function`, or what it is converted to."""
+        """`function`, or its converted form."""
         if isinstance(function, gast.Name):
             return self._at_site(function)
         found = gast.Call(_called("callee"), [function], [])
@@ -268,7 +268,7 @@ class _Calls(Transformer):
         return gast.IfExp(_is_one_of(owner, "native"), function, found)
 
     def _at_site(self, function: Node) -> Node:
-        """For a name: a look at what was called here before comes first."""
+        """For a name, checks the call site's cached callee first."""
         self._sites += 1
         site = _constant(f"{_SITE}{self._sites}")
 
@@ -310,8 +310,8 @@ def _names_in(block: list[Node]) -> set[str]:
     return set().union(*mentioned) - {"*"}
 
 
-def _given_away(node: Node, names: list[str], has_return: bool) -> Node:
-    """`BLOCK(place, lambda: (CELLS, names))()`, and the `return` if it returned."""
+def _block_call(node: Node, names: list[str], has_return: bool) -> Node:
+    """`BLOCK(place, lambda: (CELLS, names))()`, then `return` if the block returned."""
     origin = node.body[0]
     held = [gast.Constant(_CELLS, None), *map(_name, names)]
     cells = gast.Lambda(_NO_ARGUMENTS, gast.Tuple(held, gast.Load()))

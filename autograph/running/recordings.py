@@ -1,4 +1,4 @@
-"""Whether something is recorded now: only then can values be staged.
+"""Whether a recording is active; values can be staged only in one.
 
 Converted code has two forms. The one that is shown asks stages at each step; while
 nothing is recorded, the one that runs is the user's own code, of which only the calls
@@ -23,7 +23,7 @@ __all__ = [
 
 
 class _Recordings(list[int]):
-    """Stands in compiled code as a constant, which must have a hash."""
+    """A hashable object, because compiled code holds it as a constant."""
 
     __hash__ = object.__hash__  # type: ignore[assignment]
 
@@ -57,7 +57,7 @@ _lock = forkable_lock()
 
 
 def begin_recording(thread: int | None = None) -> None:
-    """From now on, converted code asks stages; as often as `end_recording`.
+    """From now on, converted code asks stages; pair each call with `end_recording`.
 
     The recording is of this thread; with `thread` 0, of the process.
     """

@@ -1,4 +1,4 @@
-"""Python's control flow over traced values of JAX: importing this registers it.
+"""The JAX stage: control flow over traced JAX values. Importing it registers it.
 
 `if`, `while`, `for`, `break`, `continue`, `return`, `and`, `or`, `not` become
 `jax.lax.cond`, `while_loop` and `scan`. See `docs/staging.md`.
@@ -37,7 +37,7 @@ __all__ = ["JaxStage", "jit"]
 
 
 def jit(function: Callable[..., Any] | None = None, /, **options: Any) -> Any:
-    """`jax.jit` of the converted function; `options` are those of `jax.jit`.
+    """`jax.jit` of the converted function, with the `options` of `jax.jit`.
 
     Can be used as a decorator, with or without options.
     """

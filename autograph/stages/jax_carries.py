@@ -1,4 +1,4 @@
-"""What a loop carries: its arrays, with types that an iteration leaves as they are."""
+"""Loop carries: the arrays of a loop, with types that an iteration preserves."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ State = tuple[Any, ...]
 
 @dataclass(frozen=True)
 class LoopState:
-    """The variables of a loop, and what `set_loop_options` says about it."""
+    """The variables of a loop, and its `set_loop_options`."""
 
     get: Callable[[], State]
     set: Callable[[State], None]
@@ -41,13 +41,13 @@ class LoopState:
     options: dict[str, Any]
 
     def held(self) -> list[Held]:
-        """The variables as they are, taken apart."""
+        """The values of the variables, flattened."""
         return [hold(*each) for each in zip(self.names, self.get())]
 
 
 @dataclass
 class _Slot:
-    """One array that a loop carries."""
+    """One array in a loop's carry."""
 
     name: str
     initial: Any
@@ -79,7 +79,7 @@ class Carry:
         return [cast(slot.initial, slot.kind) for slot in self.slots]
 
     def after(self, item: list[Any], arrays: list[Any]) -> tuple[Any, list[Any]]:
-        """Whether the loop goes on after an iteration, and the arrays then."""
+        """Whether the loop continues after an iteration, and its arrays then."""
         value_of = self.recording.outputs(*item, *arrays)
         found: dict[int, Any] = {}
         for start, end in zip(self.shapes, self.ends):
@@ -102,7 +102,7 @@ class Carry:
         )
 
     def _make_slots(self) -> None:
-        """Give each array at the start of an iteration a place in what is carried."""
+        """Give each array at the start of an iteration a slot of the carry."""
         self.slots = []
         # the flag of `return` stands before its value: the names are sorted
         self.shapes = [self._with_slots(each) for each in self._before]
@@ -258,7 +258,7 @@ class _At:
 
 
 def pairs(start: Held, end: Held) -> list[tuple[int, Any]]:
-    """The slots at the start of an iteration, and what is there at its end."""
+    """The slots at the start of an iteration, with the values at its end."""
     pairs = zip((*start.leaves, start.flag), (*end.leaves, end.flag))
     return [(one.slot, other) for one, other in pairs if isinstance(one, _At)]
 

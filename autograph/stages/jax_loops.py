@@ -111,14 +111,14 @@ def _record_for(
 
 @dataclass(frozen=True)
 class _Items:
-    """What a `for` goes over."""
+    """The iterated object of a `for`."""
 
     at: Callable[[Any], Any]
     count: Any
 
 
 class _Loop:
-    """One loop: what it carries, and how it goes on and ends."""
+    """One loop: its carry, its continuation test, its end."""
 
     def __init__(
         self,
@@ -131,7 +131,7 @@ class _Loop:
         self._carry = Carry(state, step, item)
 
     def run_while(self, items: _Items | None) -> None:
-        """Make a `while_loop` of it."""
+        """Run the loop as a `while_loop`."""
         limit = self._state.options.get("maximum_iterations")
         counts = items is not None or limit is not None
         most = None if items is None else items.count
@@ -155,7 +155,7 @@ class _Loop:
         self._finish(arrays, ends_by_test=not counts, runs_once=False)
 
     def run_scan(self, array: Any) -> None:
-        """Make a `scan` of it, which has derivatives in both directions."""
+        """Run the loop as a `scan`, which can be differentiated in both modes."""
 
         def body(arrays: Any, item: Any) -> Any:
             return self._carry.after([item], arrays)[1], None

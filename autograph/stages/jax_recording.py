@@ -1,4 +1,4 @@
-"""Python code that is run once, under a trace of JAX, to become a function of it."""
+"""Tracing of Python code into a JAX function, run once under JAX's trace."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["Recording", "record", "refusing_effects"]
 
 
 class Recording(NamedTuple):
-    """What Python code computes, and the variables that it leaves behind."""
+    """A traced computation of Python code, and the variables that it assigns."""
 
     compute: Callable[..., list[Any]]
     """Gives the arrays among the leaves, each once."""

@@ -1,4 +1,4 @@
-"""Values of variables as JAX sees them: arrays, and the structures that hold them."""
+"""Values of variables as JAX sees them: arrays, and pytrees of them."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class PartialReturn(UndefinedReturnValue):
 
 @dataclass(frozen=True)
 class Held:
-    """The value of one variable, taken apart."""
+    """The value of one variable, flattened."""
 
     name: str
     tree: Any
@@ -91,7 +91,7 @@ class Held:
 
 
 def hold(name: str, value: Any) -> Held:
-    """The value of the variable `name`, taken apart; see `release`."""
+    """The value of the variable `name`, flattened; see `release`."""
     is_result = isinstance(value, UndefinedReturnValue)
     if isinstance(value, (PartialVariable, PartialReturn)):
         leaves, tree = tree_flatten(value.value)
@@ -104,7 +104,7 @@ def hold(name: str, value: Any) -> Held:
 
 
 def release(held: Held) -> Any:
-    """The value that was taken apart by `hold`."""
+    """The value that `hold` flattened."""
     if held.tree is None or held.flag is False:
         if held.is_result:
             return UndefinedReturnValue()
@@ -141,7 +141,7 @@ class Kind:
 
     @property
     def as_input(self) -> Any:
-        """What stands for an array of this kind while a function is recorded."""
+        """The abstract value for an array of this kind while a function is recorded."""
         if self.is_weak and not self.shape:
             return self.dtype.type(0).item()
         return jax.ShapeDtypeStruct(self.shape, self.dtype)
@@ -190,6 +190,6 @@ def note_negation(result: Any, of: Any) -> None:
 
 
 def negated(value: Any) -> Any:
-    """What `value` is the negation of, if it is known to be one."""
+    """The value whose negation `value` is, if that is known."""
     found = _negations.get(id(value))
     return None if found is None or found[0]() is not value else found[1]

@@ -1,4 +1,4 @@
-"""Typed facts attached to nodes."""
+"""Typed annotations on tree nodes, where analyses store their facts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which `return`, `break` and `continue` leave a block."""
+"""The `return`, `break` and `continue` statements that leave a block."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def _may_leave(node: Node, in_loop: bool, by_return: bool = True) -> bool:
 
 
 def walk_block(block: Block) -> Iterator[Node]:
-    """All nodes of the statements but those inside functions, lambdas and classes."""
+    """All nodes of the statements, without inner functions, lambdas and classes."""
     for statement in block:
         if isinstance(statement, SCOPES):
             yield statement

@@ -1,7 +1,7 @@
-"""Which lambda of a file a code object was made from.
+"""Finds the lambda expression in a file from which a code object was compiled.
 
-Several may start on one line. Columns decide where the interpreter records them
-(3.11 and later), and the code itself elsewhere: lambdas with equal code are equal.
+Several lambdas may start on one line. Their columns decide where the interpreter
+records them (3.11 and later), elsewhere the bytecode: equal code is the same lambda.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def _body_span(node: Node) -> tuple[int, int]:
 
 
 def _with_same_code(nodes: list[Node], text: str, code: CodeType) -> list[Node]:
-    """Those whose own code is that of `code`; of equal ones, any will do."""
+    """The lambdas whose bytecode equals `code`; equal ones are interchangeable."""
     try:
         compiled = _codes_in(text, code.co_filename)
     except (SyntaxError, ValueError):

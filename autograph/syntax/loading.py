@@ -1,4 +1,4 @@
-"""A converted tree to a live function that looks like the user's.
+"""Loads a converted tree as a live function, with the user's globals and closure.
 
 Its code objects carry the user's file, lines and names. It shares the globals and the
 closure cells of the original; the operators come in through one more cell.
@@ -33,11 +33,11 @@ _FUTURE = __future__.annotations.compiler_flag
 
 
 class Loadable(Protocol):
-    """What a conversion gives to the loader."""
+    """The interface between a conversion and the loader."""
 
     @property
     def tree(self) -> Node:
-        """The converted function or, for a lambda, an assignment of it."""
+        """The converted function or, for a lambda, its assignment."""
 
     @property
     def filename(self) -> str:

@@ -1,4 +1,4 @@
-"""gast trees to the interpreter's own trees, ready to compile or print.
+"""Lowers gast trees to the interpreter's own `ast`, ready to compile or print.
 
 A node without a position takes that of the node around it. Trees are rebuilt, so a
 part that templates share may stand in many places.

@@ -1,6 +1,6 @@
-"""The statements of a module that some of its names need.
+"""Slices a module: the statements that some of its names depend on.
 
-What a statement reads and binds is what its own compiled code says.
+The names that a statement reads and binds are taken from its compiled code.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _IMPORTS = (ast.Import, ast.ImportFrom)
 
 @dataclass(frozen=True)
 class Part:
-    """One statement at the top of a module."""
+    """One top-level statement of a module."""
 
     statement: ast.stmt
     reads: frozenset[str]
@@ -42,7 +42,7 @@ class Part:
 
     @property
     def binds_anything(self) -> bool:
-        """Whether it is `from ... import *`: only running it tells what it binds."""
+        """Whether it is `from ... import *`, whose names are unknown until it runs."""
         statement = self.statement
         return isinstance(statement, ast.ImportFrom) and any(
             alias.name == "*" for alias in statement.names

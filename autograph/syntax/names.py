@@ -1,4 +1,4 @@
-"""Qualified names such as `o.a[0]`, and new names that clash with none."""
+"""Qualified names such as `o.a[0]`, and fresh names without clashes."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def names_used_in(tree: Node) -> set[str]:
 
 
 def names_mentioned(node: Node) -> set[str]:
-    """The names that `node` itself mentions, and not what is below it."""
+    """The names that `node` itself mentions, without its children."""
     if isinstance(node, gast.Name):
         return {node.id}
     return _names_of(node) if node.__class__ in _NAMED else set()

@@ -1,4 +1,4 @@
-"""gast trees: the names that we add, children of a node, copies, positions."""
+"""Helpers for gast trees: child nodes, copies, source positions."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class OperatorsName(OwnName):
 
 
 class _ChildFields(dict[type, tuple[str, ...]]):
-    """The fields of a node class that may hold nodes, found when first asked for."""
+    """The fields of a node class that may hold nodes, computed on first use."""
 
     def __missing__(self, kind: type) -> tuple[str, ...]:
         fields: tuple[str, ...] = getattr(kind, "_fields", ())

@@ -1,4 +1,4 @@
-"""Where a line of generated code came from."""
+"""Source maps: the user's source line behind a line of generated code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Private names of classes: `__x` inside `class A` is `_A__x`.
+"""Name mangling of private names: `__x` inside `class A` is `_A__x`.
 
 Converted code is compiled outside of the class, so it must say so itself.
 """
@@ -15,7 +15,7 @@ __all__ = ["class_around", "mangle_private_names"]
 
 
 def class_around(qualified: str) -> str | None:
-    """The class in whose body a function of that qualified name stands, if any.
+    """The class that contains a function of that qualified name, or None.
 
     >>> class_around("outer.<locals>.Model.call.<locals>.step")
     'Model'

@@ -1,4 +1,4 @@
-"""Warnings that Python gave of a file when it compiled it: not to be given again."""
+"""Suppresses warnings of Python's compiler that the user's file gave already."""
 
 from __future__ import annotations
 

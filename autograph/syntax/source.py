@@ -1,4 +1,4 @@
-"""A live function to its syntax tree.
+"""Finds and parses the source of a live function.
 
 The tree carries the line and column numbers of the user's file.
 """

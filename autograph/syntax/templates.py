@@ -1,4 +1,4 @@
-"""Quoted code with placeholders.
+"""Code templates: quoted Python code with placeholders.
 
 A template is parsed once. Placeholders are names with two underscores around them;
 `expand` gives each a string (another name), an expression, or a list of statements
@@ -94,7 +94,7 @@ def _key(identifier: Any) -> str | None:
 
 
 def _statement(node: Node) -> Builder:
-    """Builds a list: a placeholder may stand for any number of statements."""
+    """Builds a list, since a placeholder may expand to any number of statements."""
     if isinstance(node, gast.Expr) and isinstance(node.value, gast.Name):
         key = _key(node.value.id)
         if key is not None:

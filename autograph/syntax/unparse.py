@@ -1,4 +1,4 @@
-"""Trees to text, in one form on every Python: that of `ast.unparse` of 3.11.
+"""Unparser: trees to text, formatted on every Python as by `ast.unparse` of 3.11.
 
 Earlier and later versions differ in parentheses, lambdas and f-strings.
 """

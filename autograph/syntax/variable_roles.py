@@ -1,4 +1,4 @@
-"""Variables that converters make, and their roles: a flag of `break`, a result.
+"""Variables that converters create, and their roles: flag of `break`, return value.
 
 The text that is shown has their names alone. In the code that runs, the names among
 the variables of a statement are `RoleName`s, which a stage asks for the role. The
@@ -14,7 +14,7 @@ __all__ = ["Role", "RoleName", "marked", "role_of", "unmarked"]
 
 
 class Role(Enum):
-    """What a variable that a converter has made is for."""
+    """The purpose of a variable that a converter created."""
 
     JUMP = "jump"
     """Whether a `break`, `continue` or failed test leaves out what follows."""
@@ -50,12 +50,12 @@ _MARK = "\0role:"
 
 
 def marked(name: str, role: Role | None) -> str:
-    """The text that stands for a `RoleName` in a tree."""
+    """The text that represents a `RoleName` in a tree."""
     return name if role is None else f"{_MARK}{role.value}:{name}"
 
 
 def unmarked(constant: Any) -> Any:
-    """What a constant of compiled code stands for.
+    """The value that a constant of compiled code represents.
 
     >>> unmarked((marked("do_return", Role.RETURN), "x"))[0].role
     <Role.RETURN: 'return'>

@@ -1,4 +1,4 @@
-"""Walks that rewrite a tree; only classes with a `visit_` method cost a call."""
+"""Tree transformers; only classes with a `visit_` method cost a call."""
 
 from __future__ import annotations
 
@@ -48,14 +48,14 @@ class Transformer:
         }
 
     def visit(self, node: Node) -> Any:
-        """What replaces `node`."""
+        """The replacement of `node`."""
         method = self._methods.get(node.__class__)
         if method is not None:
             return method(self, node)
         return self.visit_children(node)
 
     def visit_children(self, node: Node) -> Node:
-        """Rewrite what is below `node`; returns `node`."""
+        """Rewrite the children of `node`; returns `node`."""
         methods = self._methods
         held = node.__dict__
         for field in self._fields[node.__class__]:
@@ -98,5 +98,5 @@ class Transformer:
         return items if result is None else result
 
     def visit_block(self, statements: Block) -> Block:
-        """The statements rewritten; what surrounds them may be overridden."""
+        """The rewritten statements; subclasses may override the handling of a block."""
         return self.visit_all(statements)

@@ -1,4 +1,4 @@
-"""Tracebacks in the user's lines: which frames are shown, and as what.
+"""Tracebacks in the user's lines: the frames to show, and their text.
 
 Converted code carries the user's file name and line numbers; what is left is to
 tell it from other code, and to leave out the frames of this package.
@@ -47,7 +47,7 @@ class UserFrame(NamedTuple):
 
 
 class _Converted(NamedTuple):
-    """What is known of a code object that the converter made."""
+    """Facts about a code object that the converter made."""
 
     code: ref[CodeType]
     function: str
@@ -61,7 +61,7 @@ _hidden_folders: list[str] = [os.path.dirname(os.path.dirname(__file__)) + os.se
 
 
 def hide_frames_in(folder: str) -> None:
-    """Leave frames of files in `folder` out of tracebacks, as those of this package.
+    """Hide the frames of files in `folder` in tracebacks, like those of this package.
 
     For packages that register a stage.
     """

@@ -1,4 +1,4 @@
-"""Errors of converted code, raised again with the user's lines in the message."""
+"""Rewrites errors of converted code so that their message shows the user's lines."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["rewritten"]
 
 
 class _Record(NamedTuple):
-    """What a rewritten error carries, so that an outer rewriting adds to it."""
+    """Data on a rewritten error, to which an outer rewriting adds."""
 
     frames: tuple[UserFrame, ...]
     cause: str
@@ -54,7 +54,7 @@ _SHOWN = 60
 
 
 def _listing(frames: list[UserFrame]) -> str:
-    """The frames; a recursion is told by its first and last ones."""
+    """The frames; a recursion is shortened to its first and last ones."""
     parts: list[str] = []
     for frame, group in groupby(frames):
         count = sum(1 for _ in group)

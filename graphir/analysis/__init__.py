@@ -1,4 +1,4 @@
-"""Questions about a graph: order, reachability, known values, statistics.
+"""Graph analyses, which change nothing: order, reachability, constants, statistics.
 
 Nothing here changes a graph.
 

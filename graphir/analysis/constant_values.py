@@ -1,4 +1,4 @@
-"""What is known of a value before the graph runs: its elements, or parts of a shape."""
+"""Static values: the elements of a value or a shape, known before the graph runs."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MAX_DEPTH: Final = 50
 
 
 def constant_value(value: Value) -> Array | None:
-    """The elements if they do not depend on what is fed, else None.
+    """The elements of a value if they do not depend on feeds, else None.
 
     Looks through constants, static shapes, and small pure computations on these.
 
@@ -66,7 +66,7 @@ def constant_as_shape(value: Value) -> Shape:
 
 
 class _Known:
-    """Answers for one question; remembers what it has found."""
+    """Memoized answers for one query."""
 
     def __init__(self) -> None:
         self._values: dict[Value, Array | None] = {}
@@ -100,7 +100,7 @@ class _Known:
         return self._computed(value)
 
     def _sliced_value(self, value: Value) -> Array | None:
-        """One size, or known sizes, out of a shape that is known in part."""
+        """One size, or known sizes, sliced from a partly known shape."""
         part = self._sliced_shape(value.node)
         if part is None or not part.is_fully_defined():
             return None

@@ -1,4 +1,4 @@
-"""TensorFlow 1's control flow: nodes that may be dead, and frames of loops."""
+"""Analysis of TensorFlow 1's control flow: dead tokens, and the frames of loops."""
 
 from __future__ import annotations
 

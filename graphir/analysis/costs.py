@@ -1,4 +1,4 @@
-"""What running a node costs: floating-point operations, bytes read and written."""
+"""Cost model: floating-point operations of a node, bytes it reads and writes."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def constant_bytes(node: Node) -> int:
 
 
 class CostModel:
-    """The costs of nodes; calls cost what their functions do, each looked at once.
+    """The costs of nodes; a call costs as much as its function, analysed once.
 
     Of branches the dearest counts, of a loop one turn. Rearranging (reshape, gather,
     transpose, ...) is no arithmetic: it costs bytes alone.
@@ -91,7 +91,7 @@ class CostModel:
         return max(costs, key=lambda each: each.flops)
 
     def _look_into(self, names: Iterable[str]) -> None:
-        """Costs of functions, those that they call first; no recursion on depth."""
+        """Costs of functions, callees first; iterative, without recursion."""
         waiting, begun = list(names), set[str]()
         while waiting:
             name = waiting[-1]

@@ -1,4 +1,4 @@
-"""What changed between two graphs: by meaning, not by name."""
+"""Semantic difference of two graphs: nodes are matched by meaning, not by name."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from graphir.text.printer import print_node
 
 @dataclass(frozen=True)
 class Change:
-    """A node that both graphs have, and what is different about it."""
+    """A node present in both graphs, with its differences."""
 
     before: str
     after: str
@@ -26,7 +26,7 @@ class Change:
 
 @dataclass
 class Difference:
-    """What one graph has and the other has not; empty if they mean the same."""
+    """The differences between two graphs; empty if they mean the same."""
 
     removed: list[str] = field(default_factory=list)
     """Nodes of the first graph only, as text."""
@@ -62,7 +62,7 @@ class Difference:
 
 
 def diff(before: Graph, after: Graph, *, names: bool = False) -> Difference:
-    """What changed from one graph to the other.
+    """The semantic difference between two graphs.
 
     The same computation under other names or in another order is no change, unless
     ``names`` are to be compared too; inputs correspond by position. A node that only
@@ -153,7 +153,7 @@ class _Meaning:
         return self.of_node[value.node], value.index
 
     def attr(self, value: Attr) -> Any:
-        """A key of an attribute; functions count by what they do."""
+        """A key of an attribute; functions are compared by meaning."""
         if isinstance(value, FunctionRef) and value.name in self.graph.functions:
             return "function", self._function(value.name)
         if isinstance(value, (list, tuple)):
@@ -188,7 +188,7 @@ class _Comparable:
 
 
 def _paired(first: _Meaning, second: _Meaning) -> dict[Node, Node]:
-    """Nodes of equal meaning, then those of the same name and op."""
+    """Pairs of nodes with equal meaning, then pairs with equal name and op."""
     waiting: dict[int, list[Node]] = defaultdict(list)
     for node in reversed(second.graph.nodes):
         waiting[second.of_node[node]].append(node)

@@ -1,4 +1,4 @@
-"""Run single nodes by their kernels: for folding and for checks, not for speed."""
+"""Evaluates single nodes with their kernels, for constant folding and for checks."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def can_evaluate(node: Node) -> bool:
 
 
 def evaluate_node(node: Node, arrays: Sequence[Array]) -> list[Array]:
-    """The results of a pure node for the given inputs, one array an output.
+    """The results of a pure node for the given inputs, one array per output.
 
     Raises:
       MissingKernelError: if the op has no kernel here.

@@ -1,4 +1,4 @@
-"""History: what passes and rules did to each node, kept while they ran."""
+"""History: a record of what passes and rules did to each node."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from graphir.watching import Watcher
 
 @dataclass(frozen=True)
 class Event:
-    """One thing that happened to one node."""
+    """One event in the history of a node."""
 
     kind: str
     """``made``, ``changed``, ``replaced``, ``removed`` or ``renamed``."""
@@ -50,7 +50,7 @@ class Event:
 
 
 class History(Watcher):
-    """Records what happens to nodes while a pipeline runs.
+    """Records the changes to nodes while a pipeline runs.
 
     >>> from graphir.passes.optimizer import optimize_graph
     >>> from graphir.text.parser import parse_graph
@@ -78,7 +78,7 @@ class History(Watcher):
     # --- asking
 
     def of(self, name: str, graph: str | None = None) -> list[Event]:
-        """What happened to the node of that name, also under later names of it."""
+        """The history of the node with that name, also under later names."""
         names, found = {name}, []
         for event in self.events:
             if event.node in names and graph in (None, event.graph):
@@ -88,7 +88,7 @@ class History(Watcher):
         return found
 
     def beside(self, event: Event) -> list[Event]:
-        """What else the same application of the rule did."""
+        """Other events of the same rule application."""
         return [
             each
             for each in self.events
@@ -107,7 +107,7 @@ class History(Watcher):
             self._known.update({node: _State(node) for node in function.body})
 
     def pass_ended(self, result: Any, graph: Graph) -> None:
-        """Gives what no rule claimed to the pass, and looks for silent changes."""
+        """Attributes unclaimed changes to the pass, and detects silent ones."""
         rule = " or ".join(result.counts)
         for each in (graph, *(f.body for f in graph.functions.values())):
             for node in each:
@@ -116,7 +116,7 @@ class History(Watcher):
         self._known = {}
 
     def rule_applied(self, graph: Graph, rule: str, node: Node) -> None:
-        """Gives what happened since the last call to the rule."""
+        """Attributes the changes since the last call to the rule."""
         if node.graph is not None:
             self._note_change(node, with_inputs=True)
         self._flush(rule)
@@ -127,7 +127,7 @@ class History(Watcher):
         self._known[node] = _State(node)
 
     def node_removed(self, node: Node) -> None:
-        """Notes a node that goes."""
+        """Records the removal of a node."""
         self._note("removed", node, "")
 
     def node_renamed(self, node: Node, old_name: str) -> None:
@@ -176,7 +176,7 @@ class History(Watcher):
 
 
 class _State:
-    """What a node was, to see later what changed."""
+    """A snapshot of a node, to detect later changes."""
 
     __slots__ = ("attrs", "inputs", "op")
 
@@ -186,7 +186,7 @@ class _State:
         self.inputs = node.inputs
 
     def difference(self, node: Node, with_inputs: bool) -> str:
-        """What is different now, in words; empty if nothing is."""
+        """The changes since the snapshot, in words; empty if there are none."""
         if node.op != self.op:
             return f"{self.op} became {node.op}"
         names = [

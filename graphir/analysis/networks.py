@@ -1,4 +1,4 @@
-"""Graphs for networkx, which is imported on first use."""
+"""Conversion of graphs to networkx, which is imported on first use."""
 
 from __future__ import annotations
 

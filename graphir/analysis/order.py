@@ -1,4 +1,4 @@
-"""Topological order: every node after what it reads; stable and iterative."""
+"""Topological order: every node after its inputs; stable and iterative."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def successors(node: Node) -> Iterator[Node]:
 
 
 def topological_order(graph: Graph) -> list[Node]:
-    """The nodes, each after what it reads and waits for.
+    """The nodes, each after its inputs and control inputs.
 
     The order of the graph is kept where that is possible. Loops through
     NextIteration are allowed.
@@ -74,7 +74,7 @@ def topological_order(graph: Graph) -> list[Node]:
 
 
 def is_ordered(nodes: Iterable[Node]) -> bool:
-    """Whether each node stands after those it reads and waits for."""
+    """Whether each node comes after its inputs and control inputs."""
     seen: set[Node] = set()
     for node in nodes:
         for value in node._inputs:

@@ -1,4 +1,4 @@
-"""Which nodes a result depends on, and which depend on it."""
+"""Reachability: the nodes that a result depends on, and the nodes that depend on it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from graphir.node import Node
 
 
 def needed_nodes(graph: Graph) -> set[Node]:
-    """Nodes that the outputs, the control outputs or the inputs stand on."""
+    """The ancestors of the outputs, the control outputs and the inputs."""
     roots = [value.node for value in (*graph.outputs, *graph.inputs)]
     return ancestors([*roots, *graph.control_outputs])
 

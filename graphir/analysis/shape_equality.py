@@ -1,4 +1,4 @@
-"""Whether two values have the same shape whatever it turns out to be."""
+"""Symbolic shape equality: whether two values have equal shapes in every run."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ def have_equal_shapes(first: Value, second: Value) -> bool:
 
 
 class _Proof:
-    """Keys of values: equal ones have the same shape. Each value is asked once."""
+    """Keys of values: equal keys mean equal shapes. Memoized."""
 
     def __init__(self) -> None:
         self._known: dict[Value, Any] = {}
 
     def key(self, value: Value, depth: int = 0) -> Any:
-        """The sizes if known, else what an elementwise value is broadcast from."""
+        """The sizes if known, else the operands that broadcasting starts from."""
         if value not in self._known:
             self._known[value] = value
             self._known[value] = self._find_key(value, depth)

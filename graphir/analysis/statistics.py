@@ -1,4 +1,4 @@
-"""Counts over a graph: ops, depth, the critical path, costs, memory."""
+"""Statistics of a graph: op counts, depth, critical path, costs, memory."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from graphir.node import Node, Value
 
 @dataclass(frozen=True)
 class GraphStatistics:
-    """What there is in a graph; functions are counted apart.
+    """Statistics of a graph; functions are counted separately.
 
     Costs are estimates from the shapes: a size that is not known counts as one, so
     they are too low where ``unknown_shapes`` is not 0.

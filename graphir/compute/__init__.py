@@ -1,4 +1,4 @@
-"""Memory, threads, products and hashes that kernels share.
+"""Building blocks of kernels: memory, threads, matrix products, hashes.
 
 Nothing here knows ops or graphs.
 

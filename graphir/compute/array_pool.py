@@ -1,4 +1,4 @@
-"""Memory of large results, used again once nobody holds a view of it.
+"""A pool of memory for large results, reused when no view of it is left.
 
 A fresh large array costs a page fault for every 4 KiB, five times the time of the
 arithmetic that fills it. The pool keeps the memory itself and hands out views; NumPy

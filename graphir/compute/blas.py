@@ -1,4 +1,4 @@
-"""Products of matrices: NumPy's, but large ones on threads of our own.
+"""Matrix products by NumPy; large ones run on the library's own threads.
 
 The threads of a BLAS library wait for each other without a pause. Where another process
 holds one of the cores, a product then takes up to 190 times as long. One BLAS thread on
@@ -115,7 +115,7 @@ def _give_threads_back() -> None:
 
 
 def _forget_other_users() -> None:
-    """In a forked process, which has but one of its parent's threads."""
+    """Runs in a forked process, which has only one of its parent's threads."""
     was_used = bool(_ENTERED)
     _ENTERED[:] = [each for each in _ENTERED if each == threading.get_ident()]
     if was_used and not _ENTERED:

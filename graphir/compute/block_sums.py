@@ -1,4 +1,4 @@
-"""Sums of floats over any axes, added up in blocks.
+"""Block-wise summation of floats over any axes.
 
 NumPy adds pairwise along the innermost axis alone. Along others it adds row after row,
 so that the rounding grows with their number, and slowly where rows are short. Here some
@@ -75,7 +75,7 @@ def _groups(
 
 
 def _memory_order(array: Any) -> list[int]:
-    """The axes, those with the longest strides first."""
+    """The axes, longest stride first."""
     if array.flags.c_contiguous:
         return list(range(array.ndim))
     return sorted(range(array.ndim), key=lambda axis: -abs(array.strides[axis]))

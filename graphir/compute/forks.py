@@ -1,4 +1,4 @@
-"""Locks that are free in forked processes, where only the forking thread goes on.
+"""Locks that survive a fork: the child process finds them released.
 
 A forked process has a copy of each lock, and none of the threads that would let go of
 it. What a lock guards may be half done in that copy. So a fork first waits for those

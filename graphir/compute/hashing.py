@@ -1,4 +1,4 @@
-"""Hash functions of byte strings whose values TensorFlow's ops promise.
+"""Hash functions of byte strings, with the values that TensorFlow's ops specify.
 
 FarmHash's Fingerprint64 (Pike and Alakuijala, 2014), SipHash-2-4 (Aumasson and
 Bernstein, 2012) and MurmurHash64A (Appleby, 2008), each from its description.

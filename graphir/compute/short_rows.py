@@ -1,4 +1,4 @@
-"""Greatest and least elements of many short rows.
+"""Maxima and minima of many short rows.
 
 NumPy reduces the last axis row by row, which takes a fixed time for each. Where rows
 are short, the same over the columns of a transposed copy takes a tenth.

@@ -1,7 +1,7 @@
-"""Whether a variable is all that holds an array, so that its memory may be used again.
+"""Reference counts: whether an array has one owner, so that its memory may be reused.
 
-This asks CPython's reference counts, for nothing but to save memory: where it says no,
-the same values are computed in new memory.
+CPython's reference counts are read only to save memory: where the answer is no, the
+same values are computed in new memory.
 """
 
 from __future__ import annotations

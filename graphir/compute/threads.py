@@ -1,4 +1,4 @@
-"""Work that several threads share: parts of a large array, or steps of a graph.
+"""Worker threads for the parts of a large array, or for steps of a graph.
 
 NumPy lets go of the interpreter while it computes, so threads share a large array.
 Parts are taken one by one: where a neighbour holds a core, the other threads do more of
@@ -23,7 +23,7 @@ MOST_AT_BLOCKS: Final = 4
 
 
 class _Settings:
-    """What can be set; one object of the process. 0 stands for one thread a core."""
+    """Settings of the process; 0 means one thread per core."""
 
     __slots__ = ("for_arrays", "for_steps")
 
@@ -127,7 +127,7 @@ def in_blocks(work: Callable[..., Any], size: int, step: int, *arguments: Any) -
 
 
 def at_once(*works: Callable[[], Any]) -> list[Any]:
-    """What several calls give, each on a thread of its own if there are as many.
+    """The results of several calls, each run on a thread of its own if possible.
 
     >>> at_once(lambda: 1, lambda: 2)
     [1, 2]
@@ -146,7 +146,7 @@ def at_once(*works: Callable[[], Any]) -> list[Any]:
 
 
 def _share(parts: int, helpers: int, work: Callable[[int], Any]) -> None:
-    """Does each part once, on this thread and on ``helpers`` others."""
+    """Executes each part once, on this thread and on ``helpers`` others."""
     numbers = iter(range(parts))
 
     def take_parts() -> None:
@@ -158,7 +158,7 @@ def _share(parts: int, helpers: int, work: Callable[[int], Any]) -> None:
 
 
 def _on_threads(helpers: int, work: Callable[[], Any]) -> None:
-    """Calls it on this thread and on ``helpers`` others, and waits for them all."""
+    """Runs a function on this thread and on ``helpers`` others, and waits for all."""
 
     def inside() -> None:
         _INSIDE.set(True)
@@ -180,7 +180,7 @@ def _start(helpers: int, work: Callable[[], Any]) -> list[Future[None]]:
 
 
 def _wait_for(started: list[Future[None]]) -> None:
-    """Comes back when all have stopped; raises what the first of them raised."""
+    """Waits until all have stopped; raises the first one's error."""
     # what has not begun has nothing left to do
     begun = [each for each in started if not each.cancel()]
     for each in begun:

@@ -1,4 +1,4 @@
-"""Locks on folders, for files that belong together: renamed, or opened, as one."""
+"""Locks on folders, so that files of one set are renamed or opened together."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The one way to write a file: a fresh one beside the old, renamed when it is whole.
+"""Atomic file writes: a temporary file next to the old one, renamed when complete.
 
 Until then the old file stays as it was, so a full disk, an error or a killed process
 loses nothing. Links are followed, the mode is kept, devices and pipes are written to
@@ -60,7 +60,7 @@ class FreshFile:
             _keep_mode(fresh, old)
 
     def settle(self) -> None:
-        """Lets the disk have what was written; the file has no name yet."""
+        """Flushes the written data to disk; the file has no name yet."""
         self.file.flush()
         if self._sync and self._temporary is not None:
             os.fsync(self.file.fileno())
@@ -89,7 +89,7 @@ class FreshFile:
         self.file.close()
 
     def discard(self) -> None:
-        """Closes, and removes what has no name yet."""
+        """Closes and removes the unfinished file."""
         try:
             self.file.close()
         except OSError:

@@ -1,4 +1,4 @@
-"""Positions from left to right: as near to the neighbours as the order allows."""
+"""Horizontal coordinates of boxes: near their neighbours, in the order of the layer."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def _straighten(
     centre: list[float],
     sizes: tuple[Sequence[float], Sequence[float]],
 ) -> None:
-    """Lays the points above each other, in as few straight parts as there is room."""
+    """Aligns an edge's points vertically, in as few straight segments as possible."""
     begin = 0
     low, high = float("-inf"), float("inf")
     for index, point in enumerate([*chain, None]):

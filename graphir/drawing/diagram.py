@@ -1,4 +1,4 @@
-"""A graph as boxes with lines of text, and edges between them."""
+"""The diagram of a graph: boxes with lines of text, and edges between them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LONGEST_LINE: Final = 30
 
 
 class Kind(Enum):
-    """What a box is, which is told by its colour."""
+    """The kind of a box, which decides its colour."""
 
     INPUT = "input"
     CONSTANT = "constant"
@@ -58,7 +58,7 @@ class Arrow:
 
 @dataclass
 class Diagram:
-    """What a picture shows."""
+    """The content of a drawing: boxes and edges."""
 
     title: str
     boxes: list[Box]

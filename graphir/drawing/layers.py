@@ -1,4 +1,4 @@
-"""Layers of a drawing: every box below those it reads; edges that lead back turned."""
+"""Layer assignment: every box below its inputs; back edges are reversed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ Edge = tuple[int, int]
 
 
 def without_cycles(count: int, edges: Sequence[Edge]) -> set[int]:
-    """Which edges to turn round so that no cycle is left; loops on one box too.
+    """The edges to reverse so that no cycle is left, loops on one box included.
 
     Collapsed scopes may read each other, and loops lead back.
 

@@ -1,4 +1,4 @@
-"""Layered layout: sizes and edges in, places of boxes and ways of edges out."""
+"""Layered layout: from box sizes and edges to coordinates and routes."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Layout:
 
 
 def lay_out(sizes: Sequence[tuple[float, float]], edges: Sequence[Edge]) -> Layout:
-    """Places boxes of those sizes in layers, joined by the edges.
+    """Places boxes of the given sizes in layers, with routed edges.
 
     >>> layout = lay_out([(40.0, 20.0), (40.0, 20.0)], [(0, 1)])
     >>> layout.centres

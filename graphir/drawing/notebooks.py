@@ -1,4 +1,4 @@
-"""What notebooks show of graphs and nodes."""
+"""Notebook display of graphs and nodes."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def graph_html(graph: Graph) -> str:
 
 
 def node_svg(node: Node) -> str:
-    """The node between what it reads and what reads it."""
+    """A drawing of the node between its inputs and its consumers."""
     if node.graph is None:
         single = Graph("node")
         single.add_named_node(node.name, node.op, node.attrs, ())

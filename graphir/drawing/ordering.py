@@ -1,4 +1,4 @@
-"""The order inside each layer: few crossings, found by barycentres in sweeps."""
+"""Crossing reduction: the order of boxes inside each layer, by barycenter sweeps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A graph as one page that needs nothing else: zoom, search, details of each box."""
+"""A graph as a self-contained HTML page: zoom, search, details of each box."""
 
 from __future__ import annotations
 

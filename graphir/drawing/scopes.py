@@ -1,4 +1,4 @@
-"""Which nodes share a box: name scopes collapse until a graph can be looked at."""
+"""Grouping of nodes into boxes: name scopes collapse until the drawing is small."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BANDS: Final = 40
 def clusters_of(
     graph: Graph, depth: int | None = None, most: int = MOST_BOXES
 ) -> dict[Node, str]:
-    """Node -> the box that stands for it, for nodes that have no box of their own.
+    """A map from nodes without a box of their own to the box that represents them.
 
     With ``depth``, names of more parts collapse to so many parts. Without it, scopes
     open from the outside in, smallest first, as long as all fits. Names end in ``/``;

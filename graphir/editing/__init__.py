@@ -1,4 +1,4 @@
-"""Graphs edited on request: parts cut out, graphs put in, variables frozen.
+"""Graph editing: extracting subgraphs, importing graphs, freezing variables.
 
 Rewrites that keep the meaning of a graph are passes, in ``graphir.passes``.
 

@@ -1,4 +1,4 @@
-"""Find nodes: by op, by name, by the expression that they compute."""
+"""Search for nodes: by op, by name, or by an expression pattern."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def find(
     name: str | None = None,
     pattern: str | Pattern | None = None,
 ) -> list[Node]:
-    """The nodes that fit everything that is asked, in the order of the graph.
+    """The nodes that match all criteria, in the order of the graph.
 
     Args:
       op: the op; ``*`` and ``?`` stand for any letters, as in ``"*MatMul*"``.
@@ -61,7 +61,7 @@ def matches(node: Node, pattern: Pattern) -> Iterator[Bindings]:
 
 
 def parse_pattern(text: str) -> Pattern:
-    """A pattern from text; the operators are those of Python.
+    """A pattern from text, with Python's operators.
 
     >>> print(parse_pattern("MatMul(x, w, transpose_b=True) + 1.0"))
     MatMul(x, w, transpose_b=true) + 1.0

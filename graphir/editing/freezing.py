@@ -1,4 +1,4 @@
-"""freeze: variables become constants, so that a graph stands by itself."""
+"""`freeze`: replaces variables by constants, so that a graph is self-contained."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ REFERENCES: Final = frozenset({"Variable", "VariableV2"})
 
 
 def freeze(graph: Graph, values: Mapping[str, Any]) -> Graph:
-    """A copy in which the variables are constants; what needs no output is gone.
+    """A copy with variables as constants; nodes that no output needs are removed.
 
     ``values`` has an array for each variable that the outputs need, by the name of the
     variable's node or by its ``shared_name``; inputs may be named too: a resource
@@ -199,7 +199,7 @@ class _Freezer:
         )
 
     def _drop(self, node: Node) -> None:
-        """Takes a node out; who waited for it waits for what it waited for."""
+        """Removes a node; its control successors inherit its control inputs."""
         before = node.control_inputs
         for follower in node.control_outputs:
             for each in before:
@@ -252,7 +252,7 @@ class _Freezer:
         return attrs
 
     def _take_over(self, node: Node, twin: Node, held: Mapping[int, Value]) -> None:
-        """Makes readers and followers of a node turn to the other one."""
+        """Redirects readers and control successors of a node to another one."""
         for index, (old, new) in enumerate(
             zip(node.outputs, twin.outputs, strict=True)
         ):

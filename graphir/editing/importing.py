@@ -1,4 +1,4 @@
-"""import_graph_def: the nodes of one graph put into another one."""
+"""`import_graph_def`: copies the nodes of one graph into another."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A copy of a graph in which the floats that nodes give are checked as they come."""
+"""Instruments a copy of a graph: every float result is checked for NaN and infinity."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from graphir.node import Node, Value
 
 
 class Check(NamedTuple):
-    """The node that is to stand behind a value: it gives the value on."""
+    """The node to insert after a value: it checks the value and passes it on."""
 
     op: str
     inputs: Sequence[Value]
@@ -23,7 +23,7 @@ MakeCheck = Callable[[Node, int], Check | None]
 
 
 class Ends(NamedTuple):
-    """A graph and the part of it that is to run."""
+    """A graph, and the part of it to run."""
 
     graph: Graph
     inputs: list[Value]
@@ -61,7 +61,7 @@ def with_result_checks(
 
 
 def _running(given: set[Value], wanted: Sequence[Node]) -> set[Node]:
-    """The wanted nodes, and those that compute what they read of what is given."""
+    """The requested nodes and their ancestors, up to the fed values."""
     found: set[Node] = set()
     waiting = list(wanted)
     while waiting:

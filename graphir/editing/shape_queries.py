@@ -1,4 +1,4 @@
-"""infer_shapes: how far the shapes of a graph are known, given some of them."""
+"""`infer_shapes`: the shapes in a graph, inferred from the shapes of some values."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from graphir.shapes import Shape, as_shape
 def infer_shapes(
     graph: Graph, input_shapes: Mapping[str, Any] | None = None
 ) -> dict[str, list[Shape]]:
-    """Notes the shapes that follow from the shape rules; gives those of every node.
+    """Infers shapes by the ops' shape rules, stores and returns those of every node.
 
     ``input_shapes`` says what is known beyond the graph, by the name of an input.
 

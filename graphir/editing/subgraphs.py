@@ -1,4 +1,4 @@
-"""Parts of graphs: what some results need, as a graph of its own."""
+"""Subgraph extraction: the nodes that some results need, as a graph."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _value(graph: Graph, name: str | Value) -> Value:
 
 
 def _needed(wanted: Iterable[Value], cuts: set[Value]) -> set[Node]:
-    """What computes the values, not looking behind the cuts."""
+    """The ancestors of the values, up to the cuts."""
     seen: set[Node] = set()
     waiting = [value.node for value in wanted if value not in cuts]
     while waiting:
@@ -191,7 +191,7 @@ def neighbourhood(graph: Graph, node: Node, distance: int = 2) -> Graph:
 
 
 def extract_sub_graph(graph_def: Any, dest_nodes: Sequence[str]) -> Any:
-    """The ``GraphDef`` of the named nodes and all they stand on.
+    """The ``GraphDef`` of the named nodes and all their ancestors.
 
     As TensorFlow's function of that name: node messages are copied as they are, in
     their order, with the versions and the whole library. A graph of ours

@@ -1,4 +1,4 @@
-"""Every op, declared once; one module is one family of ops.
+"""Every op, declared once; each module is one family of ops.
 
 The families are listed in ``everything``, which is imported with the first op that
 is looked up: importing this package alone declares none.

@@ -1,4 +1,4 @@
-"""ImageProjectiveTransform: images seen from another angle."""
+"""ImageProjectiveTransform: perspective transforms of images."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Common subexpressions: of several nodes that compute the same, one stays."""
+"""Common subexpression elimination: of nodes that compute the same value, one stays."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class CommonSubexpressions(Pass):
 
 
 class _Facts:
-    """What is the same for all nodes of one op; asked once."""
+    """Facts that all nodes of one op share, computed once."""
 
     def __init__(self, node: Node) -> None:
         signature, declaration = signature_of(node.op), node.declaration

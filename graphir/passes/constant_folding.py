@@ -1,4 +1,4 @@
-"""Constant folding: what does not depend on the feeds is computed once, here."""
+"""Constant folding: evaluates nodes that do not depend on feeds."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def _fit(results: Sequence[Array], outputs: Sequence[Value]) -> bool:
 
 
 def _control_inputs(node: Node, may_skip: bool) -> list[Node]:
-    """What the constant must wait for: as the node, and as its inputs, did."""
+    """The control inputs of the constant: those of the node, and of its inputs."""
     before = dict.fromkeys(node.control_inputs)
     for value in node.inputs:
         if value.node.op == "Const":

@@ -1,4 +1,4 @@
-"""Dead nodes: what neither an output nor a control output stands on goes away."""
+"""Dead node elimination: removes nodes that no output depends on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Debug stripping: checks and prints go away, at the user's wish."""
+"""Debug stripping: removes assertions and prints, if the user enables it."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class DebugStripping(Pass):
 
 
 def _make_idle(node: Node) -> None:
-    """A node that does nothing, once what it read has been computed."""
+    """Turns a node into a NoOp with its inputs as control inputs."""
     before = dict.fromkeys(value.node for value in node.inputs)
     node.set_inputs(())
     node.set_control_inputs([*before, *node.control_inputs])

@@ -1,4 +1,4 @@
-"""Dependencies: control edges, and nodes that only carry them, that say nothing new."""
+"""Control dependency optimization: removes redundant control edges and their NoOps."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Dependencies(Pass):
                 _count(graph, counts, "waiting_copy", node, _bypass_copy(graph, node))
         position = {node: i for i, node in enumerate(topological_order(graph))}
         for node in graph:
-            dropped = _drop_second_ways(node, position)
+            dropped = _drop_redundant_edges(node, position)
             _count(graph, counts, "second_way", node, dropped)
         return +counts
 
@@ -69,14 +69,14 @@ def _count(graph: Graph, counts: Counts, rule: str, node: Node, number: int) -> 
 
 def _drop_needless(node: Node, kept: set[Node]) -> int:
     needless = [
-        before for before in node.control_inputs if _is_always_there(before, kept)
+        before for before in node.control_inputs if _is_always_available(before, kept)
     ]
     for before in needless:
         node.remove_control_input(before)
     return len(needless)
 
 
-def _is_always_there(node: Node, kept: set[Node]) -> bool:
+def _is_always_available(node: Node, kept: set[Node]) -> bool:
     if node.control_inputs or node.inputs:
         return False
     is_input = node in kept and bool(node.outputs) and not node.is_stateful
@@ -141,16 +141,16 @@ def _bypass_copy(graph: Graph, node: Node) -> int:
     return 1
 
 
-def _drop_second_ways(node: Node, position: dict[Node, int]) -> int:
+def _drop_redundant_edges(node: Node, position: dict[Node, int]) -> int:
     dropped = 0
     for before in node.control_inputs:
-        if _has_another_way(before, node, position):
+        if _has_longer_path(before, node, position):
             node.remove_control_input(before)
             dropped += 1
     return dropped
 
 
-def _has_another_way(first: Node, last: Node, position: dict[Node, int]) -> bool:
+def _has_longer_path(first: Node, last: Node, position: dict[Node, int]) -> bool:
     """Whether the last node also waits for the first through its other inputs."""
     if first.op in BACK_EDGE_OPS:
         return False

@@ -1,4 +1,4 @@
-"""The page about passes, made from their classes; ``python -m`` prints it."""
+"""Generates the reference page of passes from the classes; ``python -m`` prints it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Function inlining: a call gives way to a copy of the function's nodes."""
+"""Function inlining: replaces a call by a copy of the function's nodes."""
 
 from __future__ import annotations
 

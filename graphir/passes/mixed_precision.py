@@ -1,4 +1,4 @@
-"""Auto mixed precision: products in 16 bits, sums and exponentials in 32."""
+"""Automatic mixed precision: products in 16 bits, sums and exponentials in 32."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class MixedPrecision(Pass):
             )
 
     def apply(self, graph: Graph) -> Counts:
-        """Narrows the products of one graph and what lies between them."""
+        """Narrows the products of one graph, and the nodes between them."""
         narrow = NARROW[self.dtype]
         products = [node for node in graph if node.has_trait(NARROW_ALWAYS)]
         if not any(_can_be(node, narrow) for node in products):

@@ -1,4 +1,4 @@
-"""Optimize a graph, or a GraphDef message with the names of its fetches."""
+"""`optimize`: optimizes a graph, or a GraphDef message with the names of fetches."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _pipelines: dict[str, Pipeline] = {}
 
 
 def default_pipeline(options: Mapping[str, Any] | None = None) -> Pipeline:
-    """The default passes, less and more what TensorFlow's options say.
+    """The default passes, adjusted by TensorFlow's options.
 
     >>> print(default_pipeline({"arithmetic_optimization": False}))
     dead_nodes,function_inlining,functions,shape_inference,constant_folding,cse,loops,dependencies,remapping
@@ -64,7 +64,7 @@ WITH_NUMERICS: Final = {"arithmetic", "reassociation", "remapping"}
 
 
 def optimize_graph(graph: Graph, pipeline: Pipeline | str | None = None) -> Report:
-    """Optimizes a graph in place; says what each pass did.
+    """Optimizes a graph in place; returns a report of each pass.
 
     >>> from graphir.text.parser import parse_graph
     >>> graph = parse_graph('''

@@ -1,4 +1,4 @@
-"""Pipeline: passes in order, itself a pass, with a text form and a report."""
+"""Pipeline: a sequence of passes, itself a pass, with a text form and a report."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from graphir.watching import WATCHERS
 
 @dataclass
 class Report:
-    """What the passes of a pipeline did, in the order they ran."""
+    """The results of a pipeline's passes, in the order they ran."""
 
     results: list[PassResult] = field(default_factory=list)
     rounds: int = 0
@@ -120,7 +120,7 @@ class Pipeline(Pass):
         return self.apply(graph)
 
     def run_with_report(self, graph: Graph) -> Report:
-        """Runs the passes; the report says what each did.
+        """Runs the passes, and returns a report of each.
 
         Raises:
           PassError: if a pass fails, or breaks the graph where that is checked.

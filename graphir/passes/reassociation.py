@@ -1,4 +1,4 @@
-"""Reassociation: long products of the same integers in few multiplications."""
+"""Reassociation: products of repeated integers, with few multiplications."""
 
 from __future__ import annotations
 

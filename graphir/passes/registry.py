@@ -1,4 +1,4 @@
-"""Passes by name; each is imported when it is first asked for."""
+"""The pass registry: passes by name, imported on first use."""
 
 from __future__ import annotations
 

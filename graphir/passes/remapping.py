@@ -1,4 +1,4 @@
-"""Remapping: a product or convolution and what follows it become one op.
+"""Remapping: fuses a product or convolution with the ops that follow it.
 
 The fused ops are TensorFlow's internal ones, and only such calls are made as its CPU
 kernels take. The kernels here give the same bits as the ops one after the other.
@@ -31,7 +31,7 @@ HALF_AND_SINGLE: Final = (dtypes.float16, dtypes.float32)
 
 @dataclass(frozen=True)
 class Target:
-    """The fused op of a product, and what TensorFlow's kernels of it take."""
+    """The fused op of a product, and the operands that TensorFlow's kernels accept."""
 
     op: str
     types: tuple[DType, ...]
@@ -66,7 +66,7 @@ class FusedBias:
     )
 
     def match_and_rewrite(self, node: Node, rewriter: Rewriter) -> bool:
-        """Fuses the addition into what it adds to."""
+        """Fuses the addition into the product before it."""
         for value, bias in _bias_orders(node):
             product = value.node
             target = TARGETS.get(product.op)
@@ -222,7 +222,7 @@ class FusedActivation:
     )
 
     def match_and_rewrite(self, node: Node, rewriter: Rewriter) -> bool:
-        """Adds the activation to the list of what is fused."""
+        """Appends the activation to the list of fused ops."""
         value = node.inputs[0]
         product, target = value.node, FUSED.get(value.node.op)
         if target is None or node.op not in target.activations:
@@ -282,7 +282,7 @@ def _runs_fused(node: Node) -> bool:
 
 @dataclass(frozen=True)
 class _Step:
-    """What follows a product: the fused op's name, its arguments and attributes."""
+    """An op that follows a product: the fused op's name, arguments and attributes."""
 
     name: bytes
     args: Sequence[Value]
@@ -334,7 +334,7 @@ class Remapping(Pass):
         check_numerics(self.numerics)
 
     def apply(self, graph: Graph) -> Counts:
-        """Fuses what one graph has."""
+        """Fuses the products of one graph."""
         if not any(node.op in _PRODUCTS for node in graph):
             return Counter()
         return rewrite(graph, _allowed(self.numerics))

@@ -1,4 +1,4 @@
-"""Shape inference: what the shape rules know is noted on the values."""
+"""Shape inference: stores inferred shapes on the values of a graph."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""BMP files without compression: of 8 (gray), 24 or 32 bits a pixel."""
+"""Uncompressed BMP files: 8 (gray), 24 or 32 bits a pixel."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Channels and depths of images that were read."""
+"""Conversion of decoded images to the requested channels and bit depth."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Image files of any kind, told apart by their first bytes."""
+"""Detection of image formats by their first bytes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""JPEG, GIF and WebP files, through the Pillow library, imported when first used."""
+"""JPEG, GIF and WebP files, through Pillow, imported on first use."""
 
 from __future__ import annotations
 

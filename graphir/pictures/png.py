@@ -1,4 +1,4 @@
-"""PNG files: read exactly, all kinds and depths; written without loss.
+"""PNG files: lossless reading of all color types and depths, and writing.
 
 https://www.w3.org/TR/png/ describes the format.
 """
@@ -38,7 +38,7 @@ _PASSES: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What the first chunk says."""
+    """The content of the first chunk."""
 
     width: int
     height: int

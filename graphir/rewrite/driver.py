@@ -1,4 +1,4 @@
-"""Driver: applies rules to a graph until none fires, node by node from a worklist."""
+"""The rewrite driver: applies rules from a worklist of nodes until none fires."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rewriter: how rules change a graph; it keeps origins, control edges and shapes."""
+"""Rewriter: the graph edits of a rule; keeps origins, control edges and shapes."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MAX_FILL = 1 << 16
 
 
 class Rewriter:
-    """Builds what replaces a node, and replaces it if nothing speaks against it.
+    """Builds the replacement of a node, and replaces the node if that is allowed.
 
     An applier of ops: nodes it makes take origin and device of the node that is
     rewritten; calls of constants become constants at once.
@@ -204,7 +204,7 @@ class Rewriter:
         return changed
 
     def _hand_over_origins(self, region: set[Node]) -> None:
-        """What replaces the region comes from all the lines that the region did."""
+        """Gives the replacement the origins of all nodes in the region."""
         origin = merged_origin(self.root.origin, *(each.origin for each in region))
         self.root.origin = origin
         for node in self.made:
@@ -249,7 +249,7 @@ class Rewriter:
         return operations <= len(_dying(self.graph, self.root, region))
 
     def discard(self) -> None:
-        """Takes out what was built."""
+        """Removes the nodes that were built."""
         if self.made:
             self.graph.remove_nodes(self.made)
             self.made = []
@@ -267,7 +267,7 @@ class Rewriter:
 
 
 def _grouped(signature: Signature, args: list[Any]) -> list[Any]:
-    """Arguments as declared: the one that takes several tensors gets what is left."""
+    """Arguments grouped as declared: a list argument gets the remaining values."""
     lists = [index for index, arg in enumerate(signature.inputs) if arg.is_list]
     if not lists:
         return args
@@ -277,7 +277,7 @@ def _grouped(signature: Signature, args: list[Any]) -> list[Any]:
 
 
 def _control_inputs(region: set[Node]) -> set[Node]:
-    """What a region waits for; constants wait for nothing that matters here."""
+    """The control inputs of a region; constants need none."""
     return {
         before
         for node in region

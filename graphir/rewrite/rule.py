@@ -1,4 +1,4 @@
-"""Rule: an equation with a name, and what it promises."""
+"""Rule: a named equation, with the exactness it promises."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Types(Enum):
 
 
 class Match:
-    """One way in which a rule fits: the root node and what the names stand for."""
+    """One match of a rule: the root node, and the values of the wildcards."""
 
     __slots__ = ("bindings", "graph", "root")
 

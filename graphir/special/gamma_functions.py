@@ -1,4 +1,4 @@
-"""The logarithm of the gamma function, its derivatives, and Hurwitz's zeta function."""
+"""The log-gamma function, its derivatives, and the Hurwitz zeta function."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Integrals without a closed form: exponential, Fresnel's, and the dilogarithm."""
+"""Non-elementary integrals: exponential, Fresnel, dilogarithm (Spence)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functions of float32 computed in float32, a block at a time.
+"""Functions of float32 arrays, computed in float32, block by block.
 
 Nothing is widened, and a block stays in the cache from one operation to the next.
 """

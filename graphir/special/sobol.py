@@ -1,4 +1,4 @@
-"""The sequence of Sobol: points that fill a cube evenly."""
+"""The Sobol sequence: quasi-random points that fill a cube evenly."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Characters of encoded text: where each starts, and which bytes are none.
+"""Character boundaries and invalid bytes of encoded text.
 
 Text that breaks the rules of its encoding is never refused here: each stretch that
 is no character is marked, as long as Unicode recommends, and the caller decides.

@@ -1,4 +1,4 @@
-"""Attribute values and types in the text form, both ways.
+"""Attribute values and types in the text form, parsed and printed.
 
 bytes "text"   int 7   float 7.0   bool true   DType f32   Shape shape[2,?]
 TensorValue [1, 2] : i32[2]   FunctionRef @body{T = f32}   Placeheld $T
@@ -116,7 +116,7 @@ def parse_attr(tokens: Tokens) -> Attr:
 
 
 class _Encoded:
-    """``dense``, ``splat`` or ``raw`` and what follows it."""
+    """``dense``, ``splat`` or ``raw``, and its elements."""
 
     def __init__(self, kind: str, content: Any) -> None:
         self.kind = kind

@@ -1,4 +1,4 @@
-"""The text form of a graph, read.
+"""Parser of the text form of a graph.
 
     file     = graph {func | gradient}
     graph    = "graph" @name "(" [input {"," input}] ")" "->" "(" [results] ")"

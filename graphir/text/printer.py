@@ -1,4 +1,4 @@
-"""The text form of a graph, written; ``graphir.text.parser`` has the grammar."""
+"""Printer of the text form of a graph; ``graphir.text.parser`` has the grammar."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def print_graph(graph: Graph, *, origins: bool = True) -> str:
 
 
 class _Head(NamedTuple):
-    """What the first line says beside the inputs."""
+    """The first line without the inputs."""
 
     start: str
     results: Sequence[str]

@@ -1,4 +1,4 @@
-"""Constants in the text form: numbers where they are few, bytes where many."""
+"""Constants in the text form: short ones as numbers, long ones as bytes."""
 
 from __future__ import annotations
 

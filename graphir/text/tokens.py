@@ -1,4 +1,4 @@
-"""Tokens of the text form, one at a time, and how names and strings are spelled."""
+"""Tokenizer of the text form, and the spelling of names and strings."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ class Tokens:
         return unquote(spelled) if spelled.startswith('"') else spelled
 
     def take_match(self, pattern: re.Pattern[str], needed: str) -> re.Match[str]:
-        """What the pattern matches at the current token, whatever its tokens.
+        """The text that matches the pattern at the current token, across tokens.
 
         Raises:
           ParseError: if it does not match.

@@ -1,4 +1,4 @@
-"""Attribute values on the wire: ``AttrValue`` messages to Python values and back."""
+"""Attribute values: ``AttrValue`` messages to Python values and back."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def _append(elements: Any, value: Any) -> None:
 
 
 def _writer(value: Any, kind: str | None) -> tuple[str, Callable[[Any], Any]]:
-    """The field that takes the value, and what makes it fit."""
+    """The field for the value, and the conversion to it."""
     if kind in WIRE_KINDS:
         field = WIRE_KINDS[kind]
         return field, _CONVERTERS[field]

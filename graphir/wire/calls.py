@@ -1,4 +1,4 @@
-"""Which functions call which; none may reach itself."""
+"""The call graph of library functions, which must not be recursive."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Edges of nodes that were read: names resolved, dtypes checked, an order found."""
+"""Edges of nodes that were read: resolves names, checks dtypes, finds an order."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def is_index(text: str) -> bool:
 
 
 def unknown_name(text: str, positions: dict[str, int]) -> str:
-    """What to say of an input that names no node."""
+    """The error text for an input that names no node."""
     close: list[str] = []
     if len(positions) <= 2000:
         # comparing is slow: not on graphs of any size
@@ -175,7 +175,7 @@ def _check_edges(read: ReadNode, nodes: Sequence[ReadNode]) -> None:
 
 
 def reading_order(nodes: Sequence[ReadNode]) -> Sequence[int]:
-    """Positions so that each node comes after what it reads and waits for.
+    """Positions so that each node comes after its inputs and control inputs.
 
     Raises:
       InvalidGraphError: naming the nodes of a cycle; those through NextIteration

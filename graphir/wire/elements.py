@@ -1,4 +1,4 @@
-"""Elements of tensors in a message: lists by kind of number, raw bytes, strings."""
+"""Elements of tensors in ``TensorProto``: typed lists, raw bytes, strings."""
 
 from __future__ import annotations
 

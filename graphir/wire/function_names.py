@@ -1,4 +1,4 @@
-"""Names inside a function on the wire: arguments, results, nodes, and edges."""
+"""Names inside a ``FunctionDef``: arguments, results, nodes, edges."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Library functions, read: ``FunctionDef`` messages to ``Function``.
+"""Reads library functions: ``FunctionDef`` messages to ``Function``.
 
 In the message an argument is a name; in the body's graph it is a Placeholder node
 of that name. Edges in the message say ``node:output_arg:index``.

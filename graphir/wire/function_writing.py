@@ -1,4 +1,4 @@
-"""Library functions, written: ``Function`` to ``FunctionDef`` messages."""
+"""Writes library functions: ``Function`` to ``FunctionDef`` messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The garbage collector, held back while large graphs are read."""
+"""Pauses the garbage collector while large graphs are read."""
 
 from __future__ import annotations
 

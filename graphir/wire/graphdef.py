@@ -1,4 +1,4 @@
-"""Whole graphs on the wire: ``GraphDef`` to ``Graph`` and back."""
+"""Reads and writes whole graphs: ``GraphDef`` to ``Graph`` and back."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def _read_graph(message: Message) -> Graph:
 
 
 def op_table(graph_def: Message) -> OpTable:
-    """What is known of every op and every function that the message can use.
+    """Signatures of all ops and functions that the message can use.
 
     Raises:
       InvalidGraphError: for two functions of one name, or one named as an op.

@@ -1,4 +1,4 @@
-"""Nodes that were read and linked, made into nodes of a graph."""
+"""Builds graph nodes from messages whose edges are resolved."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Node messages, read: names, attributes, dtypes; edges are still text.
+"""Reads node messages: names, attributes, dtypes; edges stay text.
 
 Reading works in steps over lists, so nothing recurses on the depth of a graph: read
 every node here, resolve and check its edges (``edges``), find an order and make the

@@ -1,4 +1,4 @@
-"""Nodes to node messages."""
+"""Writes nodes as ``NodeDef`` messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shapes and dtypes on the wire."""
+"""Shapes and dtypes: messages to Python values and back."""
 
 from __future__ import annotations
 

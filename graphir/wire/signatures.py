@@ -1,4 +1,4 @@
-"""What reading and writing need to know of an op: attributes, dtypes, output names."""
+"""What the wire format needs of an op's signature: attributes, dtypes, output names."""
 
 from __future__ import annotations
 
@@ -207,7 +207,7 @@ class OpTable:
         self._facts: dict[str, OpFacts | None] = {}
 
     def facts(self, op: str) -> OpFacts | None:
-        """What is known of an op; None if nothing is."""
+        """The known facts about an op, or None."""
         if op not in self._facts:
             signature = signature_of(op) or self._functions.get(op)
             self._facts[op] = (

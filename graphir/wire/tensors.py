@@ -1,4 +1,4 @@
-"""Tensors on the wire: arrays to ``TensorProto`` and back.
+"""Tensor values: ``TensorProto`` to arrays and back.
 
 A message holds its elements as raw bytes or in a list of its kind of number; a list
 that is too short repeats its last element. Nothing is allocated that the message
@@ -204,7 +204,7 @@ def _from_list(message: Message, shape: tuple[int, ...], dtype: DType) -> Array:
 
 
 def _nothing(dtype: DType) -> Array:
-    """What a message without elements repeats."""
+    """The element that a message without elements repeats."""
     if dtype is dtypes.string:
         return string_array([b""])
     return np.zeros(1, dtype.numpy_dtype)

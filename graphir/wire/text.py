@@ -1,4 +1,4 @@
-"""Messages read from text, and messages as JSON, both ways."""
+"""Protocol buffer text format, read; JSON, read and written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The text of messages, the same on every version of protobuf.
+"""Printer of protocol buffer text format, stable across versions of protobuf.
 
 ``str(message)`` of protobuf's C implementation orders the string keys of a map from
 the last to the first (a key before those it is a prefix of), its Python

@@ -1,4 +1,4 @@
-"""Checks of a ``GraphDef`` that came from elsewhere, before anything is made of it."""
+"""Validation of a ``GraphDef`` from outside, before a graph is built from it."""
 
 from __future__ import annotations
 

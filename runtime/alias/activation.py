@@ -1,4 +1,4 @@
-"""What happens when `tensorflow` is imported and it is ours."""
+"""The import hook that serves `tensorflow` while the alias is on."""
 
 from __future__ import annotations
 

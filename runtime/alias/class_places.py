@@ -1,4 +1,4 @@
-"""Where TensorFlow's classes say they are: for libraries that go by it, and pickle."""
+"""Module names of TensorFlow's classes, for pickle and libraries that check them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Putting the alias where this process and its children find it."""
+"""Installs the alias in this process and in its child processes."""
 
 from __future__ import annotations
 

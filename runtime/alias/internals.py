@@ -1,4 +1,4 @@
-"""`tensorflow.python...`: the internals that well-known libraries use, each real here.
+"""`tensorflow.python...`: the internals that well-known libraries import, implemented.
 
 A short table, found by running the libraries. Every other name is an ImportError that
 says which public name serves instead.
@@ -105,7 +105,7 @@ def is_known(module: str) -> bool:
 
 
 def find(module: str, name: str) -> Any:
-    """What stands under a name of an internal module, or None."""
+    """The object under a name of an internal module, or None."""
     place = _places().get(module, {}).get(name)
     return None if place is None else names.load(place)
 
@@ -121,7 +121,7 @@ def list_names(module: str) -> list[str]:
 
 
 def refusal(path: str) -> str:
-    """Why an internal name cannot be imported, and what serves instead.
+    """The reason why an internal name cannot be imported, and its replacement.
 
     >>> print(refusal("tensorflow.python.ops.math_ops.reduce_sum"))
     tensorflow.python.ops.math_ops.reduce_sum is internal to TensorFlow and not here; the public name is tf.reduce_sum.

@@ -1,4 +1,4 @@
-"""What Keras 2 (`tf_keras`) asks of `tensorflow.python...`, beside what others do."""
+"""The parts of `tensorflow.python...` that only Keras 2 (`tf_keras`) imports."""
 
 from __future__ import annotations
 

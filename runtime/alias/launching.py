@@ -1,4 +1,4 @@
-"""`python -m runtime`: a program, a module or a command that imports `tensorflow`."""
+"""`python -m runtime`: launches a program or module that imports `tensorflow`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Runs a program in which `import tensorflow` gives this runtime."""
 
 
 def launch(arguments: Sequence[str]) -> int:
-    """Runs what the arguments name as the main program, and gives the exit status.
+    """Runs the program that the arguments name; returns the exit status.
 
     Raises:
       SystemExit: where the program does.
@@ -68,7 +68,7 @@ def _run_program(program: str, rest: list[str]) -> int:
 
 
 def _enter(folder: str, arguments: list[str]) -> None:
-    """What Python itself does before a program starts, and the alias."""
+    """Sets up the interpreter as Python does before a program, and the alias."""
     sys.argv[:] = arguments
     as_tensorflow()
     sys.path.remove(SITE)

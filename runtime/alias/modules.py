@@ -1,4 +1,4 @@
-"""The modules below `tensorflow`: made when they are imported or asked for."""
+"""Submodules of `tensorflow`, created on import or on first use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The public names by path: the one place that knows how `runtime` serves them."""
+"""Public names by path: the one place that knows how `runtime` serves them."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def list_names(path: str) -> list[str]:
 
 
 def load(place: str) -> Any:
-    """What `module:name` says; the module itself without a name."""
+    """The object that `module:name` names; the module itself without a name."""
     module, _, name = place.partition(":")
     value: Any = import_module(module)
     for each in filter(None, name.split(".")):

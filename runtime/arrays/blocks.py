@@ -1,4 +1,4 @@
-"""Functions that move blocks of the spatial axes into the depth or the batch."""
+"""Public functions that move blocks of spatial axes into the depth or the batch."""
 
 from __future__ import annotations
 
@@ -9,11 +9,15 @@ import numpy as np
 from runtime.apply import apply_op
 from runtime.tensors.arguments import text_attr
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 
 def space_to_depth(
-    input: Any, block_size: int, data_format: str = "NHWC", name: str | None = None
+    input: TensorLike,
+    block_size: int,
+    data_format: str = "NHWC",
+    name: str | None = None,
 ) -> Tensor:
     """Squares of an image become longer depth vectors.
 
@@ -32,7 +36,10 @@ def space_to_depth(
 
 
 def depth_to_space(
-    input: Any, block_size: int, data_format: str = "NHWC", name: str | None = None
+    input: TensorLike,
+    block_size: int,
+    data_format: str = "NHWC",
+    name: str | None = None,
 ) -> Tensor:
     """Parts of the depth become squares of an image.
 
@@ -51,7 +58,7 @@ def depth_to_space(
 
 
 def space_to_batch(
-    input: Any, block_shape: Any, paddings: Any, name: str | None = None
+    input: TensorLike, block_shape: Any, paddings: Any, name: str | None = None
 ) -> Tensor:
     """The axes after the first padded, and every n-th element put into one batch.
 
@@ -68,9 +75,9 @@ def space_to_batch(
 
 
 def batch_to_space(
-    input: Any, block_shape: Any, crops: Any, name: str | None = None
+    input: TensorLike, block_shape: Any, crops: Any, name: str | None = None
 ) -> Tensor:
-    """What ``space_to_batch`` did, undone, and the axes cropped.
+    """The inverse of ``space_to_batch``, followed by a crop of the spatial axes.
 
     >>> tf.batch_to_space(tf.ones([4, 2, 2, 1]), [2, 2], [[0, 0], [0, 0]]).shape
     TensorShape([1, 4, 4, 1])

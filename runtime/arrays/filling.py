@@ -1,4 +1,4 @@
-"""Functions that make tensors: filled with one value, counting, marking."""
+"""Public functions that create tensors: zeros, ones, fill, eye."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from runtime.apply import apply_op, exhausted
 from runtime.context import executing_eagerly, op_scope
 from runtime.tensors.composites import CompositeTensor
 from runtime.tensors.conversion import constant_of, convert_to_tensor
+from runtime.tensors.likes import DTypeLike, TensorLike
 from runtime.tensors.tensor import EagerTensor, Tensor
 
 LARGEST_EAGER: Final = 1 << 31
@@ -25,7 +26,7 @@ LARGEST_CONSTANT: Final = 1000
 
 def zeros(
     shape: Any,
-    dtype: Any = dtypes.float32,
+    dtype: DTypeLike = dtypes.float32,
     name: str | None = None,
     layout: None = None,
 ) -> Tensor:
@@ -42,7 +43,7 @@ def zeros(
 
 def ones(
     shape: Any,
-    dtype: Any = dtypes.float32,
+    dtype: DTypeLike = dtypes.float32,
     name: str | None = None,
     layout: None = None,
 ) -> Tensor:
@@ -144,7 +145,9 @@ def _as_sizes(shape: Any) -> Any:
     return shape if is_size else shape.astype(np.int32)
 
 
-def fill(dims: Any, value: Any, name: str | None = None, layout: None = None) -> Tensor:
+def fill(
+    dims: Any, value: TensorLike, name: str | None = None, layout: None = None
+) -> Tensor:
     """A tensor of shape ``dims`` with ``value``, a scalar, everywhere.
 
     >>> tf.fill([2], 7)
@@ -165,7 +168,10 @@ def fill(dims: Any, value: Any, name: str | None = None, layout: None = None) ->
 
 
 def zeros_like(
-    input: Any, dtype: Any = None, name: str | None = None, layout: None = None
+    input: TensorLike,
+    dtype: DTypeLike | None = None,
+    name: str | None = None,
+    layout: None = None,
 ) -> Tensor:
     """Zeros in the shape of a tensor.
 
@@ -176,7 +182,10 @@ def zeros_like(
 
 
 def ones_like(
-    input: Any, dtype: Any = None, name: str | None = None, layout: None = None
+    input: TensorLike,
+    dtype: DTypeLike | None = None,
+    name: str | None = None,
+    layout: None = None,
 ) -> Tensor:
     """Ones in the shape of a tensor.
 
@@ -210,7 +219,7 @@ def eye(
     num_rows: Any,
     num_columns: Any = None,
     batch_shape: Any = None,
-    dtype: Any = dtypes.float32,
+    dtype: DTypeLike = dtypes.float32,
     name: str | None = None,
 ) -> Tensor:
     """Identity matrices: ones on the main diagonal, zeros elsewhere.

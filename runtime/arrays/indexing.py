@@ -1,4 +1,4 @@
-"""Functions that pick elements by position, and put them back."""
+"""Public functions that gather, slice, select and mask elements."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from runtime.context import op_scope
 from runtime.tensors.arguments import text_attr
 from runtime.tensors.composites import CompositeTensor
 from runtime.tensors.conversion import convert_argument, convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 
 def gather(
-    params: Any,
+    params: TensorLike,
     indices: Any,
     validate_indices: None = None,
     axis: Any = None,
@@ -176,7 +177,10 @@ def strided_slice(
 
 
 def where(
-    condition: Any, x: Any = None, y: Any = None, name: str | None = None
+    condition: TensorLike,
+    x: TensorLike | None = None,
+    y: TensorLike | None = None,
+    name: str | None = None,
 ) -> Tensor:
     """``x`` where the condition holds, else ``y``; alone, where the condition holds.
 
@@ -206,7 +210,7 @@ def where(
 
 
 def boolean_mask(
-    tensor: Any, mask: Any, axis: int | None = None, name: str = "boolean_mask"
+    tensor: TensorLike, mask: Any, axis: int | None = None, name: str = "boolean_mask"
 ) -> Tensor:
     """The elements (or slices) where the mask is True, as a vector of them.
 

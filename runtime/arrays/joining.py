@@ -1,4 +1,4 @@
-"""Functions that join tensors, and split them again."""
+"""Public functions that concatenate, stack, split and unstack tensors."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from runtime.apply import apply_op
 from runtime.context import op_scope
 from runtime.tensors.composites import CompositeTensor
 from runtime.tensors.conversion import convert_argument, convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 
@@ -40,7 +41,7 @@ def concat(values: Any, axis: Any, name: str = "concat") -> Tensor:
 
 
 def _of_one_dtype(values: Sequence[Any], label: str) -> list[Tensor]:
-    """As tensors; numbers take the dtype of the first tensor among them."""
+    """Converts values to tensors; numbers take the dtype of the first tensor."""
     known = next((each.dtype for each in values if isinstance(each, Tensor)), None)
     tensors: list[Tensor] = []
     for position, each in enumerate(values):
@@ -123,7 +124,7 @@ def _joined_rows(rows: Tensor, axis: Any, name: str) -> Tensor:
 
 
 def unstack(
-    value: Any, num: int | None = None, axis: int = 0, name: str = "unstack"
+    value: TensorLike, num: int | None = None, axis: int = 0, name: str = "unstack"
 ) -> list[Tensor]:
     """The slices of a tensor along an axis, which disappears.
 
@@ -158,13 +159,13 @@ def _known_size(tensor: Tensor, axis: int) -> int:
 
 
 def split(
-    value: Any,
+    value: TensorLike,
     num_or_size_splits: Any,
     axis: Any = 0,
     num: int | None = None,
     name: str = "split",
 ) -> list[Tensor]:
-    """Parts of a tensor along an axis: so many equal ones, or of the sizes given.
+    """Splits a tensor along an axis, into equal parts or parts of given sizes.
 
     >>> [each.numpy().tolist() for each in tf.split([1, 2, 3], [1, 2])]
     [[1], [2, 3]]

@@ -1,4 +1,4 @@
-"""Places marked along a new axis: one of many, or all up to a length."""
+"""One-hot encoding and sequence masks."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from runtime.apply import apply_op
 from runtime.arrays.ranges import range
 from runtime.context import op_scope
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import DTypeLike
 from runtime.tensors.tensor import Tensor
 
 LARGEST_EAGER: Final = 1 << 31
@@ -25,7 +26,7 @@ def one_hot(
     on_value: Any = None,
     off_value: Any = None,
     axis: int | None = None,
-    dtype: Any = None,
+    dtype: DTypeLike | None = None,
     name: str | None = None,
 ) -> Tensor:
     """``on_value`` (1) at each index along a new axis of size depth, else off (0).
@@ -78,7 +79,10 @@ def _one_hot_dtype(on_value: Any, off_value: Any, dtype: Any) -> DType:
 
 
 def sequence_mask(
-    lengths: Any, maxlen: Any = None, dtype: Any = dtypes.bool_, name: str | None = None
+    lengths: Any,
+    maxlen: Any = None,
+    dtype: DTypeLike = dtypes.bool_,
+    name: str | None = None,
 ) -> Tensor:
     """Rows that are True in their first ``lengths`` places.
 

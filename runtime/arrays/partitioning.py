@@ -1,4 +1,4 @@
-"""Slices dealt out and put together again; distances between sequences."""
+"""Dynamic partition and stitch, edit distance, volume patches."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from runtime.apply import apply_op
 from runtime.context import current_trace, op_scope
 from runtime.tensors.arguments import text_attr
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 
 def dynamic_partition(
-    data: Any, partitions: Any, num_partitions: int, name: str | None = None
+    data: TensorLike, partitions: Any, num_partitions: int, name: str | None = None
 ) -> list[Tensor]:
     """The slices of ``data`` dealt out to tensors by number.
 
@@ -49,7 +50,7 @@ def dynamic_stitch(
 def edit_distance(
     hypothesis: Any, truth: Any, normalize: bool = True, name: str = "edit_distance"
 ) -> Tensor:
-    """The Levenshtein distance of sparse sequences, those along the last axis.
+    """The Levenshtein distance of sparse sequences along the last axis.
 
     ``normalize`` divides by the length of the truth.
 
@@ -90,7 +91,7 @@ def parallel_stack(values: Sequence[Any], name: str = "parallel_stack") -> Tenso
 
 
 def extract_volume_patches(
-    input: Any, ksizes: Any, strides: Any, padding: str, name: str | None = None
+    input: TensorLike, ksizes: Any, strides: Any, padding: str, name: str | None = None
 ) -> Tensor:
     """Patches of volumes, each laid out along the depth.
 
@@ -111,7 +112,7 @@ def extract_volume_patches(
     return patches
 
 
-def guarantee_const(input: Any, name: str | None = None) -> Tensor:
+def guarantee_const(input: TensorLike, name: str | None = None) -> Tensor:
     """The tensor itself, said to be constant.
 
     >>> tf.guarantee_const(3).numpy()

@@ -1,4 +1,4 @@
-"""Numbers in even steps."""
+"""`tf.range` and `tf.linspace`."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from graphir.errors import InvalidArgumentError
 from runtime.apply import apply_op
 from runtime.context import op_scope
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import DTypeLike
 from runtime.tensors.tensor import EagerTensor, Tensor
 
 LARGEST_EAGER: Final = 1 << 31
@@ -25,7 +26,7 @@ def range(
     start: Any,
     limit: Any = None,
     delta: Any = 1,
-    dtype: Any = None,
+    dtype: DTypeLike | None = None,
     name: str = "range",
 ) -> Tensor:
     """Numbers from ``start`` up to, without, ``limit``; ``range(n)`` starts at 0.

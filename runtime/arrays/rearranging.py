@@ -1,4 +1,4 @@
-"""Functions that put elements in another order, or something around them."""
+"""Public functions that permute, sort, pad or pass on elements."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from runtime.tensors.arguments import text_of
 from runtime.tensors.composites import convert_to_tensor as dense_tensor
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.indexed_slices import IndexedSlices
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.structure import components_of, with_components
 from runtime.tensors.tensor import Tensor
 
 
-def reverse(tensor: Any, axis: Any, name: str | None = None) -> Tensor:
+def reverse(tensor: TensorLike, axis: Any, name: str | None = None) -> Tensor:
     """The tensor with the named axes running backwards.
 
     >>> tf.reverse([1, 2, 3], [0]).numpy().tolist()
@@ -33,7 +34,7 @@ def reverse(tensor: Any, axis: Any, name: str | None = None) -> Tensor:
 
 
 def reverse_sequence(
-    input: Any,
+    input: TensorLike,
     seq_lengths: Any,
     seq_axis: int | None = None,
     batch_axis: int | None = None,
@@ -57,8 +58,8 @@ def reverse_sequence(
         return result
 
 
-def roll(input: Any, shift: Any, axis: Any, name: str | None = None) -> Tensor:
-    """The tensor shifted along axes; what falls off comes back at the other end.
+def roll(input: TensorLike, shift: Any, axis: Any, name: str | None = None) -> Tensor:
+    """Shifts a tensor along axes; elements pushed over one end return at the other.
 
     >>> tf.roll([1, 2, 3], 1, 0).numpy().tolist()
     [3, 1, 2]
@@ -75,7 +76,7 @@ def roll(input: Any, shift: Any, axis: Any, name: str | None = None) -> Tensor:
 
 
 def pad(
-    tensor: Any,
+    tensor: TensorLike,
     paddings: Any,
     mode: str = "CONSTANT",
     constant_values: Any = 0,
@@ -123,7 +124,7 @@ def pad(
 
 
 def argsort(
-    values: Any,
+    values: TensorLike,
     axis: int = -1,
     direction: str = "ASCENDING",
     stable: bool = False,
@@ -142,7 +143,10 @@ def argsort(
 
 
 def sort(
-    values: Any, axis: int = -1, direction: str = "ASCENDING", name: str | None = None
+    values: TensorLike,
+    axis: int = -1,
+    direction: str = "ASCENDING",
+    name: str | None = None,
 ) -> Tensor:
     """The elements sorted along an axis.
 
@@ -212,7 +216,7 @@ def _mirrored(tensor: Tensor) -> Tensor:
     return flipped
 
 
-def identity(input: Any, name: str | None = None) -> Any:
+def identity(input: TensorLike, name: str | None = None) -> Any:
     """The tensor itself; in a graph, a node of its own. Slices stay ``IndexedSlices``,
     extension types what they are.
 
@@ -235,7 +239,7 @@ def identity_n(input: Any, name: str | None = None) -> list[Tensor]:
     return same
 
 
-def stop_gradient(input: Any, name: str | None = None) -> Any:
+def stop_gradient(input: TensorLike, name: str | None = None) -> Any:
     """The tensor itself, which no gradient passes. Slices stay ``IndexedSlices``,
     extension types what they are.
 
@@ -248,7 +252,7 @@ def stop_gradient(input: Any, name: str | None = None) -> Any:
     return apply_op("StopGradient", [convert_to_tensor(input)], None, label)
 
 
-def bitcast(input: Any, type: Any, name: str | None = None) -> Tensor:
+def bitcast(input: TensorLike, type: Any, name: str | None = None) -> Tensor:
     """The same bytes read as another dtype.
 
     >>> tf.bitcast(1.0, tf.int32).numpy()

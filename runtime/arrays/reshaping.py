@@ -1,4 +1,4 @@
-"""Functions about shape: asking for it, and putting elements in another one."""
+"""Public functions that query or change the shape of a tensor."""
 
 from __future__ import annotations
 
@@ -13,10 +13,13 @@ from runtime.arrays.filling import shape_vector
 from runtime.context import op_scope
 from runtime.tensors.composites import convert_to_tensor as dense_tensor
 from runtime.tensors.conversion import constant_of, convert_to_tensor
+from runtime.tensors.likes import DTypeLike, TensorLike
 from runtime.tensors.tensor import Tensor
 
 
-def shape(input: Any, out_type: Any = None, name: str | None = None) -> Tensor:
+def shape(
+    input: TensorLike, out_type: DTypeLike | None = None, name: str | None = None
+) -> Tensor:
     """The sizes of the axes as a vector; a constant where they are all known.
 
     >>> tf.shape([[1, 2, 3]])
@@ -46,7 +49,7 @@ def shape_n(
     return found
 
 
-def rank(input: Any, name: str | None = None) -> Tensor:
+def rank(input: TensorLike, name: str | None = None) -> Tensor:
     """The number of axes.
 
     >>> tf.rank([[1], [2]]).numpy()
@@ -62,7 +65,9 @@ def rank(input: Any, name: str | None = None) -> Tensor:
         return found
 
 
-def size(input: Any, out_type: Any = None, name: str | None = None) -> Tensor:
+def size(
+    input: TensorLike, out_type: DTypeLike | None = None, name: str | None = None
+) -> Tensor:
     """The number of elements.
 
     >>> tf.size([[1, 2, 3]]).numpy()
@@ -78,7 +83,7 @@ def size(input: Any, out_type: Any = None, name: str | None = None) -> Tensor:
         return found
 
 
-def reshape(tensor: Any, shape: Any, name: str | None = None) -> Tensor:
+def reshape(tensor: TensorLike, shape: Any, name: str | None = None) -> Tensor:
     """The same elements in another shape; one size may be -1 and is worked out.
 
     >>> tf.reshape([1, 2, 3, 4], [2, -1]).numpy().tolist()
@@ -97,7 +102,7 @@ def reshape(tensor: Any, shape: Any, name: str | None = None) -> Tensor:
         return reshaped
 
 
-def expand_dims(input: Any, axis: Any, name: str | None = None) -> Tensor:
+def expand_dims(input: TensorLike, axis: Any, name: str | None = None) -> Tensor:
     """The tensor with an axis of size 1 put in.
 
     >>> tf.expand_dims([1, 2], 0).shape
@@ -113,8 +118,8 @@ def expand_dims(input: Any, axis: Any, name: str | None = None) -> Tensor:
         return expanded
 
 
-def squeeze(input: Any, axis: Any = None, name: str | None = None) -> Tensor:
-    """The tensor without its axes of size 1, or without those named.
+def squeeze(input: TensorLike, axis: Any = None, name: str | None = None) -> Tensor:
+    """Removes all axes of size 1, or the named ones.
 
     >>> tf.squeeze([[[1], [2]]]).shape
     TensorShape([2])
@@ -131,7 +136,7 @@ def squeeze(input: Any, axis: Any = None, name: str | None = None) -> Tensor:
     return squeezed
 
 
-def ensure_shape(x: Any, shape: Any, name: str | None = None) -> Tensor:
+def ensure_shape(x: TensorLike, shape: Any, name: str | None = None) -> Tensor:
     """The tensor, whose shape must fit; while tracing it is known from then on.
 
     >>> tf.ensure_shape([1, 2], [None]).shape
@@ -150,7 +155,7 @@ def ensure_shape(x: Any, shape: Any, name: str | None = None) -> Tensor:
 
 
 def transpose(
-    a: Any, perm: Any = None, conjugate: bool = False, name: str = "transpose"
+    a: TensorLike, perm: Any = None, conjugate: bool = False, name: str = "transpose"
 ) -> Tensor:
     """The axes in another order; without one they are reversed.
 
@@ -181,7 +186,7 @@ def _reversed_axes(tensor: Tensor) -> Any:
     return apply_op("Sub", [last, apply_op("Range", [0, found, 1], None, "Range")])
 
 
-def tile(input: Any, multiples: Any, name: str | None = None) -> Tensor:
+def tile(input: TensorLike, multiples: Any, name: str | None = None) -> Tensor:
     """The tensor repeated along each axis.
 
     >>> tf.tile([1, 2], [2])
@@ -197,7 +202,7 @@ def tile(input: Any, multiples: Any, name: str | None = None) -> Tensor:
 
 
 def repeat(
-    input: Any, repeats: Any, axis: int | None = None, name: str | None = None
+    input: TensorLike, repeats: Any, axis: int | None = None, name: str | None = None
 ) -> Tensor:
     """Each element repeated along an axis; without one the tensor is flattened.
 
@@ -267,7 +272,7 @@ def _size_along(tensor: Tensor, axis: int, dtype: Any) -> Tensor:
     return picked
 
 
-def broadcast_to(input: Any, shape: Any, name: str | None = None) -> Tensor:
+def broadcast_to(input: TensorLike, shape: Any, name: str | None = None) -> Tensor:
     """The tensor spread to a larger shape by the broadcasting rules.
 
     >>> tf.broadcast_to([1, 2], [2, 2]).numpy().tolist()
@@ -301,7 +306,7 @@ def broadcast_static_shape(shape_x: Any, shape_y: Any) -> Any:
 
 
 def broadcast_dynamic_shape(shape_x: Any, shape_y: Any) -> Any:
-    """The same for shapes given as vectors.
+    """The shape to which two shapes, given as vectors, broadcast.
 
     >>> tf.broadcast_dynamic_shape([3, 1], [4]).numpy().tolist()
     [3, 4]

@@ -1,4 +1,4 @@
-"""Values put to places of a tensor."""
+"""Public functions that scatter updates into tensors."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from runtime.apply import apply_op
 from runtime.context import op_scope
 from runtime.tensors.arguments import text_attr
 from runtime.tensors.conversion import convert_argument, convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 
@@ -61,12 +62,12 @@ def _tensor_scatter(
 
 
 def tensor_scatter_nd_update(
-    tensor: Any,
+    tensor: TensorLike,
     indices: Any,
     updates: Any,
     name: str | None = None,
 ) -> Tensor:
-    """The tensor with other values at the places the index vectors name.
+    """A copy of the tensor with the slices at the index vectors replaced.
 
     >>> tf.tensor_scatter_nd_update([0, 0, 0], [[1]], [9]).numpy().tolist()
     [0, 9, 0]
@@ -78,7 +79,7 @@ def tensor_scatter_nd_update(
 
 
 def tensor_scatter_nd_add(
-    tensor: Any,
+    tensor: TensorLike,
     indices: Any,
     updates: Any,
     bad_indices_policy: str = "",
@@ -97,7 +98,7 @@ def tensor_scatter_nd_add(
 
 
 def tensor_scatter_nd_sub(
-    tensor: Any,
+    tensor: TensorLike,
     indices: Any,
     updates: Any,
     bad_indices_policy: str = "",
@@ -116,7 +117,7 @@ def tensor_scatter_nd_sub(
 
 
 def tensor_scatter_nd_max(
-    tensor: Any,
+    tensor: TensorLike,
     indices: Any,
     updates: Any,
     bad_indices_policy: str = "",
@@ -135,7 +136,7 @@ def tensor_scatter_nd_max(
 
 
 def tensor_scatter_nd_min(
-    tensor: Any,
+    tensor: TensorLike,
     indices: Any,
     updates: Any,
     bad_indices_policy: str = "",

@@ -1,4 +1,4 @@
-"""Places of values: in sorted rows, in order of appearance, in a shape."""
+"""Search: sorted insertion points, unique elements, positions of values."""
 
 from __future__ import annotations
 
@@ -10,14 +10,15 @@ from graphir.dtypes import as_dtype
 from runtime.apply import apply_op
 from runtime.context import op_scope
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import DTypeLike, TensorLike
 from runtime.tensors.tensor import Tensor
 
 
 def searchsorted(
     sorted_sequence: Any,
-    values: Any,
+    values: TensorLike,
     side: str = "left",
-    out_type: Any = dtypes.int32,
+    out_type: DTypeLike = dtypes.int32,
     name: str | None = None,
 ) -> Tensor:
     """Where each value could be put into its sorted row, before or after equals.
@@ -63,7 +64,7 @@ def _last_size(tensor: Tensor) -> Any:
 
 
 class Unique(NamedTuple):
-    """What ``unique`` gives."""
+    """The results of ``unique``."""
 
     y: Tensor
     idx: Tensor
@@ -74,7 +75,9 @@ class Unique(NamedTuple):
 UniqueWithCounts = namedtuple("UniqueWithCounts", ["y", "idx", "count"])
 
 
-def unique(x: Any, out_idx: Any = dtypes.int32, name: str | None = None) -> Unique:
+def unique(
+    x: TensorLike, out_idx: Any = dtypes.int32, name: str | None = None
+) -> Unique:
     """Distinct elements in order of appearance, and for each element which it is.
 
     >>> y, idx = tf.unique([5, 7, 5])
@@ -89,7 +92,7 @@ def unique(x: Any, out_idx: Any = dtypes.int32, name: str | None = None) -> Uniq
 
 
 def unique_with_counts(
-    x: Any, out_idx: Any = dtypes.int32, name: str | None = None
+    x: TensorLike, out_idx: Any = dtypes.int32, name: str | None = None
 ) -> UniqueWithCounts:
     """The same with how often each distinct element occurs.
 

@@ -1,4 +1,4 @@
-"""Checkpoints of version 2: an index of tensors, and files with their elements."""
+"""Reads checkpoints of version 2: an index of tensors, and data files."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ class BundleReader:
         return (each.key for key, each in self._entries.items() if key[:1] != b"\0")
 
     def entry(self, key: str) -> TensorEntry:
-        """What the index says of a tensor.
+        """The index entry of a tensor.
 
         Raises:
           NotFoundError: if there is none of that key.

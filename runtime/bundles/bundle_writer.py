@@ -1,4 +1,4 @@
-"""Checkpoints of version 2, written: one data file, then the index."""
+"""Writes checkpoints of version 2: one data file, then the index."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keys of slices: the parts of a partitioned variable, in an order of their own.
+"""Keys of slices of a partitioned variable, in an order-preserving encoding.
 
 The name, the number of dimensions, and for each dimension start and length, written
 so that comparing bytes compares the values.

@@ -1,4 +1,4 @@
-"""Snappy's compressed blocks, read; TensorFlow 1 wrote its checkpoints with it."""
+"""Decompression of Snappy blocks, which TensorFlow 1 used in its checkpoints."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ class BadSnappyError(ValueError):
 
 
 def decompressed(data: bytes, limit: int) -> bytes:
-    """What a block holds, which may be no longer than the limit.
+    """The content of a block, which may be no longer than the limit.
 
     A block is its length and then elements: bytes to copy from it, or (distance,
     length) of bytes to copy from what there is already.
@@ -41,7 +41,7 @@ def decompressed(data: bytes, limit: int) -> bytes:
 
 
 def _element(data: bytes, position: int, out: bytearray) -> int:
-    """Adds what the element at the position says; the position behind it."""
+    """Decodes the element at a position; returns the position after it."""
     tag = data[position]
     position += 1
     kind, rest = tag & 3, tag >> 2

@@ -1,4 +1,4 @@
-"""Tables: sorted keys and values in checked blocks, as LevelDB lays them out.
+"""Reads sorted key-value tables in LevelDB's format, with checksums.
 
 A file is blocks of entries, a block that says where they are, and a footer of 48 bytes.
 In a block a key leaves out what it shares with the one before.

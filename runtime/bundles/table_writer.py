@@ -1,4 +1,4 @@
-"""Tables, written: byte for byte what TensorFlow writes for the same entries."""
+"""Writes sorted tables, byte for byte as TensorFlow writes them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tensors in data files: raw elements, and strings with their lengths before them."""
+"""Tensors in data files: raw elements, and strings after their lengths."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MAX_RANK: Final = 64
 
 @dataclass(frozen=True)
 class TensorEntry:
-    """What an index says of one tensor, or of a slice of it."""
+    """The index entry of a tensor, or of a slice of it."""
 
     key: str
     dtype: DType

@@ -1,4 +1,4 @@
-"""Integers of 7 bits a byte, the low ones first; the last byte has no high bit."""
+"""Variable-length integers: 7 bits a byte, low bits first."""
 
 from __future__ import annotations
 

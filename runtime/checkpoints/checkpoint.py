@@ -1,4 +1,4 @@
-"""tf.train.Checkpoint: objects saved with all that they hold, and restored."""
+"""`tf.train.Checkpoint`: saves and restores objects with everything they reference."""
 
 from __future__ import annotations
 
@@ -193,7 +193,7 @@ class Checkpoint(AutoTrackable):
         return prefix
 
     def sync(self) -> None:
-        """Waits until what is written in the background is written.
+        """Waits until background writes are finished.
 
         Raises:
           the error of writing, if that failed.
@@ -208,7 +208,7 @@ class Checkpoint(AutoTrackable):
     def read(
         self, save_path: Any, options: CheckpointOptions | None = None
     ) -> LoadStatus:
-        """Restores what ``write`` saved; what is not there yet, when it is made.
+        """Restores a file of ``write``; later objects are restored on creation.
 
         Raises:
           NotFoundError: if there is no such checkpoint.
@@ -230,7 +230,7 @@ class Checkpoint(AutoTrackable):
     def restore(
         self, save_path: Any, options: CheckpointOptions | None = None
     ) -> LoadStatus:
-        """Restores what ``save`` saved; what is not there yet, when it is made.
+        """Restores a file of ``save``; later objects are restored on creation.
 
         ``save_path`` may also be a SavedModel, whose variables are taken, or None.
 

@@ -1,4 +1,4 @@
-"""Checkpoints made of others: tensors renamed, cast, left out; also compared."""
+"""Checkpoint editing: tensors renamed, cast or left out; comparison of checkpoints."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from runtime.bundles.bundle_writer import SavedTensor, make_folder, write_bundle
 
 @dataclass(frozen=True)
 class Edits:
-    """What becomes of the tensors of a checkpoint, by their keys."""
+    """The edits to a checkpoint's tensors, by their keys."""
 
     renamed: Mapping[str, str] = field(default_factory=dict)
     cast: Mapping[str, DType] = field(default_factory=dict)
@@ -98,7 +98,7 @@ def _stays(attribute: Any, edits: Edits) -> bool:
 
 
 def damaged_tensors(prefix: str) -> dict[str, str]:
-    """Reads every tensor and its checksum: the damaged ones, with what is wrong.
+    """Checks every tensor against its checksum; returns damaged ones, with reasons.
 
     Raises:
       NotFoundError, DataLossError: if there is no index, or it is damaged.

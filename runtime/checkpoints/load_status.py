@@ -1,4 +1,4 @@
-"""What restoring gives back: which values were used, and assertions about it."""
+"""The status that a restore returns: matched values, and assertions about them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""CheckpointManager: numbered checkpoints of one folder, the old ones deleted."""
+"""CheckpointManager: numbered checkpoints in one folder; old ones are deleted."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class CheckpointManager:
         self._take_up()
 
     def _take_up(self) -> None:
-        """Goes on with what the folder has."""
+        """Continues with the checkpoints in the folder."""
         state = get_checkpoint_state(self._directory)
         if state is None:
             return
@@ -101,7 +101,7 @@ class CheckpointManager:
 
     @property
     def checkpoint(self) -> Checkpoint:
-        """What is saved."""
+        """The saved object."""
         return self._checkpoint
 
     @property
@@ -116,7 +116,7 @@ class CheckpointManager:
 
     @property
     def checkpoints(self) -> list[str]:
-        """Those that are kept, the oldest first."""
+        """The managed checkpoints, oldest first."""
         return list(self._kept)
 
     def save(
@@ -125,7 +125,7 @@ class CheckpointManager:
         check_interval: bool = True,
         options: CheckpointOptions | None = None,
     ) -> str | None:
-        """Saves and deletes what is too old; the path, or None if it is too early.
+        """Saves, then deletes old ones; returns the path, or None if it is too early.
 
         Raises:
           PermissionDeniedError, ResourceExhaustedError: if it cannot be written; then
@@ -196,7 +196,7 @@ class CheckpointManager:
         return None
 
     def sync(self) -> None:
-        """Waits until what is written in the background is written."""
+        """Waits until background writes are finished."""
         self._checkpoint.sync()
 
 

@@ -1,4 +1,4 @@
-"""The object graph: which objects a checkpoint holds, and the keys of their tensors."""
+"""The object graph: the objects in a checkpoint, and the keys of their tensors."""
 
 from __future__ import annotations
 
@@ -177,7 +177,7 @@ def mark_values(message: Any) -> None:
 
 
 def node_paths(message: Any) -> dict[int, str]:
-    """What the nodes are called in messages: ``(root).layer.w``.
+    """The names of the nodes in messages: ``(root).layer.w``.
 
     Nodes that nothing leads to are left out.
     """

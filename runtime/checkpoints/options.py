@@ -1,4 +1,4 @@
-"""CheckpointOptions: how a checkpoint is written and read."""
+"""CheckpointOptions: options of reading and writing."""
 
 from __future__ import annotations
 

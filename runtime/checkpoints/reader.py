@@ -1,4 +1,4 @@
-"""The tensors of a checkpoint by name: `load_checkpoint` and its kin."""
+"""Reads tensors of a checkpoint by name: `load_checkpoint` and relatives."""
 
 from __future__ import annotations
 

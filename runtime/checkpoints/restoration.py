@@ -1,4 +1,4 @@
-"""A restoration: the objects of a program, bound to the nodes of an object graph.
+"""A restoration: binds objects of a program to the nodes of a saved object graph.
 
 An object takes up its state when it is bound: at once, or when the attribute that it
 becomes is set, if it is not there yet.
@@ -70,7 +70,7 @@ class Restoration:
     def bind(
         self, number: int, target: Any, attached: dict[str, Any] | None = None
     ) -> None:
-        """Restores an object from a node, and what it holds from the node's children.
+        """Restores an object from a node, and its tracked objects from the child nodes.
 
         ``attached`` counts as held by the object.
         """

@@ -1,4 +1,4 @@
-"""The file `checkpoint` of a folder: which checkpoints there are, and the latest."""
+"""The file `checkpoint` of a folder: the list of checkpoints, and the latest one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""TrackableView: what an object holds, for programs that look at it."""
+"""TrackableView: lists the tracked objects of an object."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text and bytes, sizes and groups of types: what bridged versions of Python."""
+"""Conversions of text and bytes, and groups of types, once needed for Python 2."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Control flow as users and graphs have it.
+"""Control-flow ops and the functions that users call for them.
 
 Cond, case, while_loop, group; for Python's own statements see ``runtime.staging``.
 

@@ -1,4 +1,4 @@
-"""If and Case: each branch is traced into a function of the library."""
+"""If and Case nodes: each branch is traced into a library function."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Branch = Callable[[], Any]
 
 
 class TracedBranch:
-    """A branch whose operations are recorded, and what it returns."""
+    """A traced branch: its graph and its results."""
 
     def __init__(self, trace: GraphTrace, structure: Any) -> None:
         self.trace = trace
@@ -35,7 +35,7 @@ class TracedBranch:
 
     @property
     def outputs(self) -> list[Value]:
-        """What it returns, flat."""
+        """The flat results of the branch."""
         return self.trace.graph.outputs
 
 
@@ -92,9 +92,9 @@ def trace_branches(
     names: Sequence[str],
     no_value: Tensor,
 ) -> list[TracedBranch]:
-    """Records branches whose results depend on what the others set.
+    """Traces branches; the results of each depend on variables that the others set.
 
-    First all run; then ``results(position)`` gives what each returns.
+    First all branches run; then ``results(position)`` gives the results of each.
     """
     traces = []
     for function, name in zip(functions, names):
@@ -238,7 +238,7 @@ def _packed(structure: Any, results: Any) -> Any:
 
 
 def match_captures(traces: Sequence[GraphTrace]) -> list[Tensor]:
-    """Gives all branches the same inputs; the tensors outside that they stand for."""
+    """Gives all branches the same inputs; returns the captured outer tensors."""
     union: dict[int, Tensor] = {}
     for trace in traces:
         for key, (outside, _) in trace.captures.items():

@@ -1,4 +1,4 @@
-"""tf.cond, tf.case, tf.switch_case, tf.while_loop; tf.group, tf.no_op, tf.Assert."""
+"""`tf.cond`, `tf.case`, `tf.switch_case`, `tf.while_loop`; `tf.group`, `tf.Assert`."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def cond(
     false_fn: Branch | None = None,
     name: str | None = None,
 ) -> Any:
-    """What one of two functions returns, by a bool scalar known when the graph runs.
+    """Calls one of two functions, chosen by a bool scalar, and returns its results.
 
     While tracing both are recorded; they must return the same structure and dtypes.
 
@@ -77,7 +77,7 @@ def switch_case(
     default: Branch | None = None,
     name: str = "switch_case",
 ) -> Any:
-    """What the function of that index returns; one out of range means the default.
+    """Calls the function with that index; an index out of range means the default.
 
     ``branch_fns`` is a list of functions, or of pairs of index and function, or a
     dict. Without ``default`` the function of the highest index is it.
@@ -142,7 +142,7 @@ def case(
     strict: bool = False,
     name: str = "case",
 ) -> Any:
-    """What the function beside the first true predicate returns, else the default.
+    """Calls the function of the first true predicate, or else the default.
 
     >>> x = tf.constant(3)
     >>> tf.case([(x < 0, lambda: -1), (x > 0, lambda: 1)], default=lambda: 0)
@@ -365,7 +365,7 @@ def no_op(name: str | None = None) -> Any:
 
 
 def group(*inputs: Any, name: str | None = None) -> Any:
-    """An operation that runs after all the given ones; None when eager.
+    """An operation that runs after all the given operations; None when eager.
 
     >>> tf.group(tf.constant(1), tf.constant(2))
     """

@@ -1,4 +1,4 @@
-"""tf.CriticalSection: code that one thread at a time runs."""
+"""`tf.CriticalSection`: code that only one thread at a time executes."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class CriticalSection:
         exclusive_resource_access: bool = True,
         name: str | None = None,
     ) -> Any:
-        """What ``fn()`` gives, as tensors, run while no other function is.
+        """Runs ``fn()`` exclusively within the section; the results are tensors.
 
         Raises:
           NotImplementedError: while a graph is traced.

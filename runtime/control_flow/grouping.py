@@ -1,4 +1,4 @@
-"""Tensors that wait for each other in a graph: ``tf.tuple``."""
+"""`tf.tuple`: tensors that are available only when all of them are computed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""While: condition and body are traced into functions of the library."""
+"""While nodes: condition and body are traced into library functions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FIRST_VARIABLE = 2
 
 @dataclass(frozen=True)
 class Loop:
-    """What a loop is made of; variables are flat tensors."""
+    """The parts of a loop: condition, body and flat loop variables."""
 
     test: Callable[[Sequence[Tensor]], Any]
     body: Callable[[Sequence[Tensor]], Sequence[Any]]

@@ -1,4 +1,4 @@
-"""tf.data: pipelines of elements.
+"""`tf.data`: input pipelines.
 
 Not here: dataset ops, which `graphir.ops.datasets` declares.
 """

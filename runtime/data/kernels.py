@@ -1,4 +1,4 @@
-"""Importing this attaches the kernels of dataset ops."""
+"""Attaches the kernels of dataset ops, when imported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What loops over datasets and iterators mean while a graph is traced."""
+"""The meaning of loops over datasets and iterators while a graph is traced."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Loops of graphs over datasets and iterators.
+"""Graph loops over datasets and iterators.
 
 A loop over a dataset is a scan, whose state the loop's variables are, and a reduction
 to the last of them; one over an iterator is a while loop that asks for the next one.
@@ -149,7 +149,7 @@ def _check_dtypes(
 def over_iterator(
     iterator: OwnedIterator, extra_test: Test, body: Body, state: State
 ) -> None:
-    """Records a loop over what an iterator still gives."""
+    """Records a loop over the remaining elements of an iterator."""
 
     def record(state: State) -> None:
         has_next: Any = convert_to_tensor(True)

@@ -1,4 +1,4 @@
-"""Checks of values: two tensors compared, or the sign of one."""
+"""Assertions on values: comparisons of two tensors, signs of one."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from runtime.context import op_scope
 from runtime.control_flow.conditionals import Assert
 from runtime.math.reductions import reduction_axes
 from runtime.tensors.composites import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import EagerTensor, Tensor
 
 _SHOWN = 3
@@ -77,7 +78,7 @@ def _report(
 
 
 def _refuse_known(sign: str, x: Any, y: Any, holds: Any, message: Any) -> None:
-    """What is known to be wrong is refused while tracing."""
+    """Raises an error while tracing for statically known violations."""
     left, right = x.constant_value(), y.constant_value()
     known = holds.constant_value()
     if left is None or right is None or known is None or np.all(known):
@@ -94,7 +95,11 @@ def _refuse_known(sign: str, x: Any, y: Any, holds: Any, message: Any) -> None:
 
 
 def assert_equal(
-    x: Any, y: Any, message: Any = None, summarize: Any = None, name: str | None = None
+    x: TensorLike,
+    y: TensorLike,
+    message: Any = None,
+    summarize: Any = None,
+    name: str | None = None,
 ) -> Any:
     """Fails unless ``x == y`` everywhere; shapes are broadcast.
 
@@ -114,7 +119,11 @@ def assert_equal(
 
 
 def assert_none_equal(
-    x: Any, y: Any, summarize: Any = None, message: Any = None, name: str | None = None
+    x: TensorLike,
+    y: TensorLike,
+    summarize: Any = None,
+    message: Any = None,
+    name: str | None = None,
 ) -> Any:
     """Fails unless ``x != y`` everywhere; shapes are broadcast.
 
@@ -128,7 +137,11 @@ def assert_none_equal(
 
 
 def assert_less(
-    x: Any, y: Any, message: Any = None, summarize: Any = None, name: str | None = None
+    x: TensorLike,
+    y: TensorLike,
+    message: Any = None,
+    summarize: Any = None,
+    name: str | None = None,
 ) -> Any:
     """Fails unless ``x < y`` everywhere; shapes are broadcast.
 
@@ -141,7 +154,11 @@ def assert_less(
 
 
 def assert_less_equal(
-    x: Any, y: Any, message: Any = None, summarize: Any = None, name: str | None = None
+    x: TensorLike,
+    y: TensorLike,
+    message: Any = None,
+    summarize: Any = None,
+    name: str | None = None,
 ) -> Any:
     """Fails unless ``x <= y`` everywhere; shapes are broadcast.
 
@@ -155,7 +172,11 @@ def assert_less_equal(
 
 
 def assert_greater(
-    x: Any, y: Any, message: Any = None, summarize: Any = None, name: str | None = None
+    x: TensorLike,
+    y: TensorLike,
+    message: Any = None,
+    summarize: Any = None,
+    name: str | None = None,
 ) -> Any:
     """Fails unless ``x > y`` everywhere; shapes are broadcast.
 
@@ -168,7 +189,11 @@ def assert_greater(
 
 
 def assert_greater_equal(
-    x: Any, y: Any, message: Any = None, summarize: Any = None, name: str | None = None
+    x: TensorLike,
+    y: TensorLike,
+    message: Any = None,
+    summarize: Any = None,
+    name: str | None = None,
 ) -> Any:
     """Fails unless ``x >= y`` everywhere; shapes are broadcast.
 
@@ -205,7 +230,7 @@ def _sign_report(prefix: str, condition: str, tensor: Any) -> str:
 
 
 def assert_positive(
-    x: Any, message: Any = None, summarize: Any = None, name: str | None = None
+    x: TensorLike, message: Any = None, summarize: Any = None, name: str | None = None
 ) -> Any:
     """Fails unless ``x > 0`` everywhere.
 
@@ -219,7 +244,7 @@ def assert_positive(
 
 
 def assert_negative(
-    x: Any, message: Any = None, summarize: Any = None, name: str | None = None
+    x: TensorLike, message: Any = None, summarize: Any = None, name: str | None = None
 ) -> Any:
     """Fails unless ``x < 0`` everywhere.
 
@@ -233,7 +258,7 @@ def assert_negative(
 
 
 def assert_non_negative(
-    x: Any, message: Any = None, summarize: Any = None, name: str | None = None
+    x: TensorLike, message: Any = None, summarize: Any = None, name: str | None = None
 ) -> Any:
     """Fails unless ``x >= 0`` everywhere.
 
@@ -247,7 +272,7 @@ def assert_non_negative(
 
 
 def assert_non_positive(
-    x: Any, message: Any = None, summarize: Any = None, name: str | None = None
+    x: TensorLike, message: Any = None, summarize: Any = None, name: str | None = None
 ) -> Any:
     """Fails unless ``x <= 0`` everywhere.
 
@@ -261,8 +286,8 @@ def assert_non_positive(
 
 
 def assert_near(
-    x: Any,
-    y: Any,
+    x: TensorLike,
+    y: TensorLike,
     rtol: Any = None,
     atol: Any = None,
     message: Any = None,

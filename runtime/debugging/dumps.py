@@ -1,4 +1,4 @@
-"""`tf.debugging.experimental`: dumps of every op's results, which are not written."""
+"""`tf.debugging.experimental`: dumps of op results, which are not implemented."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def enable_dump_debug_info(
     op_regex: str | None = None,
     tensor_dtypes: Any = None,
 ) -> NoReturn:
-    """Would write what ops give to files for the debugger of TensorBoard.
+    """Would write op results to files for TensorBoard's debugger; not implemented.
 
     >>> tf.debugging.experimental.enable_dump_debug_info("dumps")
     Traceback (most recent call last):

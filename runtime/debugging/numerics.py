@@ -1,4 +1,4 @@
-"""NaN and infinities found where they arise."""
+"""Numeric checks: raises an error at the op that produces NaN or infinity."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def assert_all_finite(x: Any, message: Any, name: str | None = None) -> Tensor:
 
 
 class Watch:
-    """Stands among the tapes: looks at what every eager op gives.
+    """A pseudo-tape that checks the results of every eager op.
 
     Traced functions that are called meanwhile run with the checks that it asks for.
     """
@@ -64,7 +64,7 @@ class Watch:
         outputs: Sequence[Value],
         control_outputs: Sequence[Node],
     ) -> Ends:
-        """A part of a graph with checks of what its nodes give."""
+        """A part of a graph with checks of its nodes' results."""
         ends = inputs, outputs, control_outputs
         return with_result_checks(graph, *ends, self._refusal)
 

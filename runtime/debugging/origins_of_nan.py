@@ -1,4 +1,4 @@
-"""Where NaN and infinities come from: the first op that makes one of finite numbers."""
+"""The origin of NaN and infinity: the first op that makes one of finite inputs."""
 
 from __future__ import annotations
 

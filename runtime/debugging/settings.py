@@ -1,4 +1,4 @@
-"""Switches that other runtimes need for debugging; here they are only remembered."""
+"""Debugging switches of other runtimes; stored here, without effect."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def set_log_device_placement(enabled: bool) -> None:
 
 
 def get_log_device_placement() -> bool:
-    """What ``set_log_device_placement`` was given last.
+    """The last value of ``set_log_device_placement``.
 
     >>> tf.debugging.get_log_device_placement()
     False
@@ -40,7 +40,7 @@ def disable_traceback_filtering() -> None:
 
 
 def is_traceback_filtering_enabled() -> bool:
-    """What was asked for last; on at the start.
+    """The last setting; on by default.
 
     >>> tf.debugging.is_traceback_filtering_enabled()
     True

@@ -1,4 +1,4 @@
-"""Checks of ranks, shapes and dtypes: at once where they are known."""
+"""Assertions on ranks, shapes and dtypes, checked statically where possible."""
 
 from __future__ import annotations
 
@@ -162,7 +162,7 @@ def assert_type(
 
 
 def assert_proper_iterable(values: Any) -> None:
-    """Fails for what iterates but is meant as one value: strings, tensors, arrays.
+    """Raises an error for iterables that count as one value: strings, tensors, arrays.
 
     >>> tf.debugging.assert_proper_iterable([1, 2])
 

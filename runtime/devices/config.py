@@ -1,4 +1,4 @@
-"""Settings: eager functions, the optimizer's passes, devices; ``tf.config``."""
+"""`tf.config`: eager functions, the optimizer's passes, devices."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from runtime.devices.logical_devices import (
 
 
 class _Settings:
-    """What can be set; one object of the process."""
+    """The settings of the process."""
 
     __slots__ = ("functions_run_eagerly", "jit", "optimizer_options")
 
@@ -167,7 +167,7 @@ def list_logical_devices(device_type: str | None = None) -> list[LogicalDevice]:
 
 
 def _set_intra_op_parallelism_threads(num_threads: int) -> None:
-    """Sets how many threads share one large array; 0 stands for one a core.
+    """Sets how many threads share one large array; 0 means one per core.
 
     Unlike in TensorFlow, it may be set at any time.
 
@@ -189,7 +189,7 @@ def _get_intra_op_parallelism_threads() -> int:
 
 
 def _set_inter_op_parallelism_threads(num_threads: int) -> None:
-    """Sets how many long steps of a graph run at once; 0 stands for one a core.
+    """Sets how many long steps of a graph run concurrently; 0 means one per core.
 
     Unlike in TensorFlow, it may be set at any time.
 

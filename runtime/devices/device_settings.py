@@ -1,4 +1,4 @@
-"""What can be said of devices: which are visible, where ops go. There is one CPU."""
+"""Device settings: visible devices and placement; there is one CPU."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class PhysicalDevice(NamedTuple):
 
 
 class _DeviceSettings:
-    """What can be set; one object of the process."""
+    """The settings of the process."""
 
     __slots__ = ("deterministic", "soft_placement", "tensor_float_32", "visible")
 
@@ -138,7 +138,7 @@ def enable_op_determinism() -> None:
 
 
 def is_op_determinism_enabled() -> bool:
-    """Whether deterministic ops were asked for."""
+    """Whether deterministic ops were requested."""
     return _SETTINGS.deterministic
 
 
@@ -151,7 +151,7 @@ def enable_tensor_float_32_execution(enabled: bool) -> None:
 
 
 def tensor_float_32_execution_enabled() -> bool:
-    """What was noted.
+    """The stored flag; it has no effect on a CPU.
 
     >>> tf.config.experimental.tensor_float_32_execution_enabled()
     True

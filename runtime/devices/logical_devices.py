@@ -1,4 +1,4 @@
-"""Logical devices: one physical device, here the CPU, as several."""
+"""Logical devices: the one physical CPU, split into several."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _POLICIES: Final = ("explicit", "warn", "silent", "silent_for_int32")
 
 
 class LogicalDeviceConfiguration(NamedTuple):
-    """What a logical device is to be.
+    """The configuration of a logical device.
 
     >>> tf.config.LogicalDeviceConfiguration().memory_limit is None
     True
@@ -22,7 +22,7 @@ class LogicalDeviceConfiguration(NamedTuple):
 
 
 class _Settings:
-    """What can be set; one object of the process."""
+    """The settings of the process."""
 
     configuration: list[LogicalDeviceConfiguration] | None = None
     is_in_use: bool = False
@@ -34,7 +34,7 @@ class _Settings:
 def get_logical_device_configuration(
     device: PhysicalDevice,
 ) -> list[LogicalDeviceConfiguration] | None:
-    """What was set for a device; None if nothing was.
+    """The configuration that was set for a device, or None.
 
     >>> (cpu,) = tf.config.list_physical_devices("CPU")
     >>> one = tf.config.LogicalDeviceConfiguration()
@@ -99,7 +99,7 @@ def _check_device(device: Any) -> None:
 
 
 def get_device_policy() -> str:
-    """What happens with tensors of another device than the op's: there is only one.
+    """The policy for tensors of another device than the op's; there is only one device.
 
     >>> tf.config.experimental.get_device_policy()
     'silent'
@@ -108,7 +108,7 @@ def get_device_policy() -> str:
 
 
 def set_device_policy(device_policy: str | None) -> None:
-    """Says what is to happen with tensors of another device; with one device, nothing.
+    """Sets the policy for tensors of other devices; no effect with one device.
 
     >>> tf.config.experimental.set_device_policy("silent")
 
@@ -133,7 +133,7 @@ def get_synchronous_execution() -> bool:
 
 
 def set_synchronous_execution(enable: bool) -> None:
-    """Allows ops to go on in the background, or not; nothing here makes use of it.
+    """Allows asynchronous execution of ops, or forbids it; no effect here.
 
     >>> tf.config.experimental.set_synchronous_execution(True)
     """

@@ -1,4 +1,4 @@
-"""Devices by name: tf.device and DeviceSpec. All logical devices are the one CPU."""
+"""`tf.device` and DeviceSpec: device names. All logical devices are the one CPU."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from runtime.context import CURRENT, Ambient, current_trace, entered
 from runtime.devices.logical_devices import logical_device_count
-from runtime.devices.places import TASK, Place, place_now
+from runtime.devices.places import TASK, Place, current_place
 from runtime.errors import InvalidArgumentError
 
 _PARTS: Final = ("job", "replica", "task", "device_type", "device_index")
@@ -39,7 +39,7 @@ class DeviceSpec:
 
     @classmethod
     def from_string(cls, spec: str) -> DeviceSpec:
-        """The device that a name like ``/job:worker/task:1/device:GPU:0`` stands for.
+        """The device of a name like ``/job:worker/task:1/device:GPU:0``.
 
         Raises:
           ValueError: for a part that is unknown, or two device types.
@@ -84,11 +84,11 @@ class DeviceSpec:
         return f"{text}/device:{self.device_type}:{index}"
 
     def replace(self, **parts: Any) -> DeviceSpec:
-        """The same device but for the given parts."""
+        """A copy of the device with the given parts replaced."""
         return type(self)(**{**self._as_dict(), **parts})
 
     def make_merged_spec(self, dev: DeviceSpec) -> DeviceSpec:
-        """This device with the parts that the other one has in place of its own."""
+        """This device, overridden by the parts that the other one specifies."""
         given = dev._as_dict().items()
         known = {name: each for name, each in given if each is not None}
         return type(self)(**{**self._as_dict(), **known})
@@ -170,12 +170,12 @@ def device(device_name: Any) -> Iterator[None]:
 
 
 def _ambient_at(spec: DeviceSpec | None) -> Ambient | None:
-    """What is current, with the place that is asked for as its only one."""
+    """The current ambient, with the requested place as its only one."""
     ambient = CURRENT.get()
-    if logical_device_count() == 1 and place_now() is None:
+    if logical_device_count() == 1 and current_place() is None:
         return ambient
     tapes = () if ambient is None else ambient.tapes
-    outside = place_now()
+    outside = current_place()
     rest = tuple(each for each in tapes if each is not outside)
     wanted = DeviceSpec.from_string(
         outside.device if outside else f"{TASK}/device:CPU:0"

@@ -1,7 +1,7 @@
-"""Places: which of several logical devices eager results are said to be on.
+"""The logical device that an eager tensor reports as its own.
 
-All of them are the one CPU; what a place does is to name it. It is told of what is
-computed as a tape is, so that nothing asks about places where there are none.
+All logical devices are the one CPU; a place only names one of them. It observes applied
+ops as a tape does, so that programs without logical devices pay nothing for it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ TASK: Final = "/job:localhost/replica:0/task:0"
 
 
 class Place:
-    """A logical device other than the first: it marks what is computed under it."""
+    """A logical device other than the first: it marks results computed under it."""
 
     __slots__ = ("device",)
 
@@ -49,8 +49,8 @@ class Place:
         """Nothing to note."""
 
 
-def place_now() -> Place | None:
-    """The place of what is computed now; None for the first device."""
+def current_place() -> Place | None:
+    """The place of the ops applied now; None for the first device."""
     ambient = CURRENT.get()
     for tape in () if ambient is None else ambient.tapes:
         if type(tape) is Place:
@@ -58,4 +58,4 @@ def place_now() -> Place | None:
     return None
 
 
-__all__ = ["TASK", "Place", "place_now"]
+__all__ = ["TASK", "Place", "current_place"]

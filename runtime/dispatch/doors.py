@@ -1,4 +1,4 @@
-"""Doors: public functions that look for what a user registered before they run.
+"""Dispatching wrappers: public functions that look for a user's override first.
 
 A function gets its door with the first registration and loses it with the last, in
 place: whoever holds it, under whatever name, holds the door, and a function for which
@@ -29,7 +29,7 @@ class Target(NamedTuple):
 
 
 class Door:
-    """What is registered for one public function."""
+    """The dispatch wrapper of one public function, and the registered targets."""
 
     def __init__(self, api: FunctionType) -> None:
         self.api = api
@@ -64,7 +64,7 @@ class Door:
             raise
 
     def dispatched(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
-        """What the matching target gives, ``NotImplemented`` if there is none.
+        """The result of the matching target; ``NotImplemented`` if there is none.
 
         Raises:
           ValueError: if several match.
@@ -166,7 +166,7 @@ def open_doors() -> list[Door]:
 
 
 def dispatched_operator(name: str, *operands: Any) -> Any:
-    """What is registered for the function behind an operator makes of the operands.
+    """The result of an operator by the target registered for its public function.
 
     ``NotImplemented`` if nothing is.
     """

@@ -1,4 +1,4 @@
-"""The decorators that say what public functions mean for users' classes."""
+"""Decorators that override public functions for user-defined classes."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def _checks(wanted: Mapping[Any, Any], parameters: Signature) -> dict[str, Any]:
 
 
 class _Family(NamedTuple):
-    """Functions that one handler serves, and what is registered for them."""
+    """Functions that share one handler, and the registered handlers."""
 
     title: str
     names: str
@@ -164,7 +164,7 @@ def _functions(names: str) -> list[Any]:
 def dispatch_for_unary_elementwise_apis(
     x_type: Any,
 ) -> Callable[[_Function], _Function]:
-    """A decorator for what functions of one tensor, by element, mean for a type.
+    """A decorator that overrides element-wise functions of one tensor for a type.
 
     The handler takes the function and its argument; further arguments of the call are
     bound to the function that it is given.
@@ -208,7 +208,7 @@ def dispatch_for_binary_elementwise_apis(
 def dispatch_for_binary_elementwise_assert_apis(
     x_type: Any, y_type: Any
 ) -> Callable[[_Function], _Function]:
-    """The same for ``tf.debugging.assert_equal`` and the other comparisons.
+    """A decorator that overrides ``tf.debugging.assert_equal`` and its kin for types.
 
     >>> class Weighed(tf.experimental.ExtensionType):
     ...     weight: tf.Tensor
@@ -269,7 +269,7 @@ def _handled(
 
 
 def unregister_dispatch_for(dispatch_target: _Function) -> None:
-    """Forgets what a decorated function was registered for.
+    """Removes the registration of a decorated function.
 
     Raises:
       ValueError: if it is not registered.

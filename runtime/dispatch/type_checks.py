@@ -1,4 +1,4 @@
-"""Annotations as questions: whether a value is of a class, or a list of such."""
+"""Type annotations as runtime checks: a value of a class, or a list of such values."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def type_check(annotation: Any) -> TypeCheck:
 
 
 def is_dispatchable(value: Any) -> bool:
-    """Whether a value, or one in a list, is of a class that needs to be told about.
+    """Whether a value, or one in a list, is of a class that has overrides.
 
     Tensors, variables, numbers and arrays are not: public functions know them.
     """

@@ -1,4 +1,4 @@
-"""What runs while the profiler is on: functions, the nodes in them, marked parts."""
+"""Profiler sessions: functions, nodes and annotated spans that run while one is on."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class ProfileSession:
 
     @contextmanager
     def event(self, name: str, kind: str, facts: Mapping[str, Any]) -> Iterator[None]:
-        """A context manager for what is one event."""
+        """A context manager that records one event."""
         begun = perf_counter_ns()
         try:
             yield
@@ -66,7 +66,7 @@ class ProfileSession:
         return known[2]
 
     def events(self) -> list[Event]:
-        """All events, in the order in which they began."""
+        """All events, in order of their start."""
         found = list(self._events)
         for _, profile, _ in list(self._timed.values()):
             for node, begun, ended, thread in profile.events:
@@ -77,7 +77,7 @@ class ProfileSession:
 
 
 class _Profiler:
-    """Whether the profiler is on; there is one of it."""
+    """The state of the profiler, on or off; a single instance."""
 
     session: ProfileSession | None = None
     functions: ProfileSession | None = None

@@ -1,4 +1,4 @@
-"""Profiles: how long each node of a program took, on which line of the user's.
+"""Profiles: the execution time of each node of a program, and its source line.
 
 A profiled program is the same text with a clock read before and after each line that
 runs a node, so it shows what runs without it too, loops and branches among it. Reading
@@ -21,7 +21,7 @@ Site = tuple[Node, tuple[str, ...]]
 
 
 class Event(NamedTuple):
-    """One run of a node: when it began and ended in ns, and on which thread."""
+    """One execution of a node: start and end in ns, and the thread."""
 
     node: Node
     begun: int
@@ -30,7 +30,7 @@ class Event(NamedTuple):
 
 
 class NodeTime(NamedTuple):
-    """What the runs of one node took together."""
+    """The accumulated execution time of one node."""
 
     node: Node
     calls: int
@@ -47,7 +47,7 @@ class NodeTime(NamedTuple):
 
 @dataclass(slots=True)
 class Profile:
-    """The times of one call; ``begun`` and ``ended`` are those of the whole, in ns."""
+    """The times of one call; ``begun`` and ``ended`` bound the whole call, in ns."""
 
     begun: int = 0
     ended: int = 0
@@ -69,7 +69,7 @@ class Profile:
         return self.ended - self.begun
 
     def by_node(self) -> list[NodeTime]:
-        """The nodes that ran, those that took longest first."""
+        """The executed nodes, slowest first."""
         calls: dict[Node, int] = {}
         times: dict[Node, int] = {}
         for event in self.events:
@@ -124,7 +124,7 @@ def timed_function(
 def _timed_lines(
     lines: Sequence[str], sites: Sequence[Site | None]
 ) -> tuple[list[str], list[Any]]:
-    """The lines, with the clock read around those that run a node; and their sites."""
+    """The lines with clock reads around those that run a node, and their sites."""
     written: list[str] = []
     places: list[Any] = []
     for line, site in zip(lines, sites, strict=True):

@@ -25,7 +25,7 @@ from runtime.executor.source.block_source import runs_of
 from runtime.executor.source.call_source import write_call
 from runtime.executor.source.element_source import element_steps
 from runtime.executor.source.expressions import inlined_steps
-from runtime.executor.source.parallel_source import steps_at_once
+from runtime.executor.source.parallel_source import parallel_steps
 from runtime.executor.source.python_source import (
     ProgramSource,
     Writers,
@@ -43,7 +43,7 @@ WRITERS: Final = Writers(
         **loop_source.WRITERS,
     },
     other=write_call,
-    finders=(runs_of, inlined_steps, element_steps, steps_at_once),
+    finders=(runs_of, inlined_steps, element_steps, parallel_steps),
 )
 _NUMBERS = count(1)
 _WITH_NATIVE_REGIONS: Attached[Program] = Attached("program with native regions")
@@ -90,7 +90,7 @@ class Program:
         return self.run(*arrays)
 
     def timed(self, profile: Profile) -> Callable[..., tuple[Any, ...]]:
-        """The same program, but that each call notes in the profile what nodes took.
+        """An instrumented copy of the program, which records node times in a profile.
 
         Raises:
           UnimplementedError: for a graph with Switch and Merge, which has no text.
@@ -125,7 +125,7 @@ def compile_graph(
     control_outputs: Sequence[Node] = (),
     native: NativeOptions | None = None,
 ) -> Program:
-    """Compiles what some values of a graph need into one Python function.
+    """Compiles the part of a graph that some values need to one Python function.
 
     Inputs may be any values of the graph; what computes them is not run. Nodes that
     no output and no control output needs are not run either. With ``native`` regions
@@ -162,7 +162,7 @@ def compile_graph(
 
 
 def compile_node(graph: Graph, node: Node) -> Callable[..., tuple[Any, ...]]:
-    """One node of a graph as a callable on its inputs, for interpreters."""
+    """Compiles one node to a callable on its inputs, for interpreters."""
     plan = plan_of_node(node, graph.functions)
     program = _compile_plan(graph, plan, node.name)
     positions = [node.inputs.index(value) for value in plan.inputs]

@@ -1,4 +1,4 @@
-"""Texts of programs, kept where tracebacks look for source as long as they can run."""
+"""Source text of programs, registered for tracebacks while the program is alive."""
 
 from __future__ import annotations
 

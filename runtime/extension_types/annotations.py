@@ -1,4 +1,4 @@
-"""What the annotations of an extension type allow, and values made to fit them."""
+"""Field annotations of extension types, and conversion of values to them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class _NotAllowed(TypeError):
 
 
 def check_annotation(annotation: Any, field: str) -> None:
-    """Refuses what cannot be the type of a field.
+    """Raises an error for an annotation that cannot be the type of a field.
 
     Raises:
       TypeError: for an annotation that is not supported.

@@ -1,4 +1,4 @@
-"""BatchableExtensionType: extension types whose values stack to one, and unstack."""
+"""BatchableExtensionType: extension types whose values can be stacked and unstacked."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class ExtensionTypeBatchEncoder:
         return _mapped(spec, _unbatched)
 
     def encode(self, spec: Any, value: Any, minimum_rank: int = 0) -> Any:
-        """The tensors that stand for a value."""
+        """The tensors that represent a value."""
         return Composition.components(value)
 
     def decode(self, spec: Any, encoded_value: Any) -> Any:
@@ -42,7 +42,7 @@ class ExtensionTypeBatchEncoder:
         return Composition.with_components(spec, encoded_value)
 
     def encoding_specs(self, spec: Any) -> Any:
-        """The specs of what ``encode`` gives."""
+        """The specs of the tensors that ``encode`` returns."""
         return Composition.components(spec)
 
 

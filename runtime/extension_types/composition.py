@@ -1,4 +1,4 @@
-"""What an extension type, or its spec, is made of: components, and what stays."""
+"""Decomposition of an extension type or its spec: components, and static parts."""
 
 from __future__ import annotations
 

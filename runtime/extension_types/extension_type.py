@@ -70,7 +70,7 @@ class ExtensionTypeMetaclass(ABCMeta):
 
 
 def _defining_frame() -> FrameType:
-    """Where the class statement stands, for the names in its annotations."""
+    """The frame of the class statement, where names in annotations are looked up."""
     frame: Any = sys._getframe(1)
     while frame.f_globals is globals():
         frame = frame.f_back
@@ -91,7 +91,7 @@ def _check_names(cls: type, own: dict[str, Any], namespace: dict[str, Any]) -> N
 
 
 def _fields_of(cls: Any) -> dict[str, Field]:
-    """The fields of a class and its bases, those of the bases first.
+    """The fields of a class and its bases; those of the bases come first.
 
     Raises:
       NameError: for an annotation whose names are not yet defined.
@@ -199,7 +199,7 @@ def signature_of(cls: Any) -> Signature:
 
 
 class _SignatureOfFields:
-    """The signature of a class, made when it is asked for."""
+    """The signature of a class, created on first use."""
 
     def __get__(self, instance: Any, owner: Any) -> Signature:
         if "__init__" in owner.__dict__ and hasattr(owner.__init__, "__wrapped__"):
@@ -213,7 +213,7 @@ def _without_self(signature: Signature) -> Signature:
 
 
 def _finish(self: Any) -> None:
-    """Makes the fields what their annotations say, and asks the class's own check.
+    """Converts the fields to the annotated types, then calls the class's own check.
 
     Raises:
       ValueError: if fields are missing, or there are others.
@@ -267,7 +267,7 @@ class ExtensionType(metaclass=ExtensionTypeMetaclass):
         )
 
     def __validate__(self) -> None:
-        """Checks a new value; a class of one's own raises what it does not allow."""
+        """Validates a new value; subclasses override it to raise errors."""
 
     @classmethod
     def _tf_field_names(cls) -> tuple[str, ...]:
@@ -331,7 +331,7 @@ def _all(condition: Any) -> Any:
 
 
 def as_dict(value: Any) -> dict[str, Any]:
-    """The fields of an extension type by name; those within it stay as they are.
+    """The fields of an extension type by name; nested ones are not converted.
 
     >>> class Point(tf.experimental.ExtensionType):
     ...     x: int

@@ -75,7 +75,7 @@ def _immutable(value: Any) -> Any:
 
 
 def spec_class(kind: Any, written: type | None, fields: Fields) -> Any:
-    """The class of the specs of an extension type, with what its user wrote for it."""
+    """The spec class of an extension type, with the user's members for it."""
     own = {} if written is None else _members(written)
     constructor = _finishing(own.pop("__init__", None))
     namespace = {

@@ -1,4 +1,4 @@
-"""ImmutableDict: the mappings that extension types hold."""
+"""ImmutableDict: the mapping type of fields in extension types."""
 
 from __future__ import annotations
 

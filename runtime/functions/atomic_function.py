@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class AtomicFunction:
-    """One graph, whose captured tensors are inputs like the others.
+    """The callable graph of a concrete function, with captures as explicit inputs.
 
     >>> double = tf.function(lambda x: x + x)
     >>> atomic = double.get_concrete_function(tf.constant(1)).inference_fn

@@ -1,4 +1,4 @@
-"""Traced methods: each object has traces of its own, which go when it does."""
+"""Traced methods: each instance has its own traces, which are freed with it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class MethodTable:
-    """The functions that a traced method has for each object, held weakly."""
+    """The functions of a traced method, one per instance, weakly referenced."""
 
     def __init__(self, make: Callable[[], Function]) -> None:
         self._make = make
@@ -38,7 +38,7 @@ class MethodTable:
 
 
 class _InstanceSignature:
-    """What `inspect` says of the arguments, without the object."""
+    """The signature that `inspect` reports, without the instance parameter."""
 
     def __get__(self, bound: Any, owner: type) -> inspect.Signature | None:
         if bound is None:
@@ -80,7 +80,7 @@ class BoundFunction:  # noqa: D101 - its docstring is a descriptor
         return self._function(self.__self__, *args, **kwargs)
 
     def get_concrete_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:
-        """The trace for arguments, where TensorSpecs may stand for tensors."""
+        """The trace for these arguments; TensorSpecs may replace tensors."""
         return self._function.get_concrete_function(self.__self__, *args, **kwargs)
 
     def explain_retrace(self, *args: Any, **kwargs: Any) -> str:

@@ -1,4 +1,4 @@
-"""Python functions as graphs call them: with eager tensors, and with a gradient."""
+"""Python functions called from graphs, with eager tensors and with gradients."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class CalledFunction:
         self._last: tuple[Any, ...] | None = None
 
     def on_tensors(self, arrays: Sequence[Any], dtypes_in: Sequence[DType]) -> Any:
-        """What the function returns for eager tensors, flat; recorded on a tape."""
+        """The flat results of the function for eager tensors, recorded on a tape."""
         inputs = [wrap(array, dtype) for array, dtype in zip(arrays, dtypes_in)]
         sources = [each for each in inputs if _is_smooth(each.dtype)]
         with entered(None), GradientTape(watch_accessed_variables=False) as tape:

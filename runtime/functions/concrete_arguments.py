@@ -1,7 +1,7 @@
-"""How a call of a concrete function is matched with what it was traced for.
+"""Matching the arguments of a call with the parameters of a concrete function.
 
-Either as the Python function is called, where Python values bound by the trace may be
-left out, or with the tensors alone, in order or by the names of their placeholders.
+A call may look like one of the Python function, where Python values bound by the trace
+may be omitted, or pass the tensors alone, in order or by placeholder name.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ class ArgumentMatcher:
     # --- what to do
 
     def _advice(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> str:
-        """What to do about a Python value that is not the one of the trace."""
+        """Advice for a Python argument that differs from the value in the trace."""
         try:
             given = self._by_name(args, kwargs)
         except TypeError:
@@ -184,7 +184,7 @@ def check_inputs(tensors: Sequence[Tensor], types: Sequence[Any], name: str) -> 
 
 
 def note_variables(args: Sequence[Any], kwargs: Mapping[str, Any]) -> None:
-    """Lets tapes watch the variables passed, which may be others than those traced."""
+    """Makes tapes watch the variables passed, which may differ from the traced ones."""
     ambient = CURRENT.get()
     if ambient is None or not ambient.tapes:
         return

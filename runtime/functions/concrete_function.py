@@ -38,7 +38,7 @@ from runtime.trackable.base import Trackable
 
 
 class ConcreteFunction(Trackable):
-    """A graph traced for one call signature, with what it captures and returns.
+    """A graph traced for one call signature, with its captures and results.
 
     Called with tensors by position or by name; Python values that were bound by the
     trace may be left out, or given again with the same value.
@@ -82,7 +82,7 @@ class ConcreteFunction(Trackable):
 
     @property
     def structured_input_signature(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
-        """The arguments as specs: positional ones, and those by keyword."""
+        """The argument specs: a tuple of positional ones and a dict of keyword ones."""
         return self.signature.structured()
 
     @property
@@ -92,12 +92,12 @@ class ConcreteFunction(Trackable):
 
     @forkable_property
     def inference_fn(self) -> AtomicFunction:
-        """The graph alone, which is given its captures like its other inputs."""
+        """The graph as a function whose captures are explicit inputs."""
         return AtomicFunction(self)
 
     @property
     def inputs(self) -> list[SymbolicTensor]:
-        """The placeholders; those of captures come last."""
+        """The placeholders of the graph; those of captures come last."""
         return self.graph.inputs
 
     @property
@@ -112,14 +112,14 @@ class ConcreteFunction(Trackable):
 
     @property
     def output_dtypes(self) -> Any:
-        """The dtypes of what is returned, nested alike."""
+        """The dtypes of the results, in the structure of the results."""
         return map_structure(
             lambda t: None if t is None else t.dtype, self.structured_outputs
         )
 
     @property
     def output_shapes(self) -> Any:
-        """The shapes of what is returned, nested alike."""
+        """The shapes of the results, in the structure of the results."""
         return map_structure(
             lambda t: None if t is None else t.shape, self.structured_outputs
         )
@@ -149,14 +149,14 @@ class ConcreteFunction(Trackable):
 
     @forkable_property
     def _native(self) -> Any:
-        """The options of native code, or None where it is not asked for."""
+        """The options of native code, or None if it is off."""
         from runtime.native.calls.options import options_for
 
         is_fast = SETTINGS.optimizer_options.get("numerics") == "fast"
         return options_for(self.jit_compile, is_fast)
 
     def jit_report(self) -> str:
-        """Which nodes run as native code, and why the others do not."""
+        """The nodes that run as native code, and the reasons why other nodes do not."""
         report = self.program.report
         return "jit_compile is off" if report is None else str(report)
 
@@ -191,7 +191,7 @@ class ConcreteFunction(Trackable):
     def call_with_captures(
         self, tensors: Sequence[Tensor], captures: Sequence[Tensor]
     ) -> Any:
-        """The same as ``call_with``, with other tensors for those it captures."""
+        """Like ``call_with``, with other tensors in place of the captures."""
         ambient = CURRENT.get()
         if ambient is not None and ambient.trace is not None:
             return self._add_call(ambient.trace, tensors, captures, ambient.tapes)
@@ -234,7 +234,7 @@ class ConcreteFunction(Trackable):
         return flat[0] if self._is_single else self.packed(flat)
 
     def prune(self, feeds: Any, fetches: Any, name: str | None = None) -> Any:
-        """A function from some tensors of the graph to others, also by their names.
+        """A function from chosen tensors of the graph to others; names are accepted.
 
         >>> @tf.function
         ... def doubled_and_more(x):
@@ -260,7 +260,7 @@ class ConcreteFunction(Trackable):
 
     @property
     def trainable_variables(self) -> tuple[Any, ...]:
-        """Those that gradient tapes watch by themselves."""
+        """The captured variables that gradient tapes watch automatically."""
         return self.graph.trainable_variables
 
     def _note_variables(self, trace: GraphTrace | None, tapes: Sequence[Any]) -> None:
@@ -273,7 +273,7 @@ class ConcreteFunction(Trackable):
 
     @forkable_property
     def _routine(self) -> Any:
-        """What runs when a tape records."""
+        """The program that runs while a tape records."""
         from runtime.gradients.backward.functions import Routine, has_own_rules
 
         # rules that users wrote hold tensors of the graph as it was recorded
@@ -284,7 +284,7 @@ class ConcreteFunction(Trackable):
         )
 
     def _routine_with(self, checks: Any) -> Any:
-        """The graph as it was recorded, which checks what its nodes give."""
+        """The unoptimized graph, with a check of every node's results."""
         from runtime.gradients.backward.functions import Routine
 
         if self._checked is None or self._checked[0] != checks:
@@ -389,7 +389,7 @@ class ConcreteFunction(Trackable):
 
     @forkable_property
     def ir_function(self) -> IRFunction:
-        """The graph as a function that others call."""
+        """The graph as a library function that other graphs can call."""
         graph = self.trace.graph.copy_sharing(self.trace.graph.functions)
         return to_function(graph, self.name)
 
@@ -457,7 +457,7 @@ def _is_taken_first(tensor: Tensor) -> bool:
 
 
 def _read_through_copies(graph: IRGraph) -> None:
-    """Lets results be what the Identity of a ``return`` reads, where it only copies.
+    """Bypasses an Identity before a result where it only copies.
 
     The rules would do so too, and then have every pass look at the graph once more.
     """
@@ -474,7 +474,7 @@ def _copied(value: Value) -> Value:
 
 
 def _spec_of(structured: Any) -> Any:
-    """What is returned as a trace type."""
+    """The trace type of the results."""
     if structured is None:
         return Literal(None)
     if isinstance(structured, SymbolicTensor):

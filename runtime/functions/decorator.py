@@ -1,4 +1,4 @@
-"""tf.function as users write it: its arguments, with and without parentheses."""
+"""The decorator `tf.function`: its arguments, with and without parentheses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""tf.function: a Python callable that is traced once for each call signature."""
+"""Function, what `tf.function` returns: a callable traced once per call signature."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ _TRACING: Final = forkable_lock(is_long=True)
 
 
 class _InstanceSignature:
-    """What `inspect` says of the arguments: those of the callable that is traced."""
+    """The signature that `inspect` reports: that of the traced callable."""
 
     def __get__(self, function: Any, owner: type) -> inspect.Signature | None:
         if function is None:
@@ -156,7 +156,7 @@ class Function(Trackable):
     def _remember(
         self, args: tuple[Any, ...], bound: BoundArguments, concrete: ConcreteFunction
     ) -> None:
-        """Notes what the call ran, for the quick way."""
+        """Records what the call ran, for the fast path of the next call."""
         known = read_call(args)
         found = None if known is None else quick_call(args, bound, concrete)
         if known is None or found is None:
@@ -311,7 +311,7 @@ class Function(Trackable):
     # --- for users
 
     def get_concrete_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:
-        """The trace for arguments, where TensorSpecs may stand for tensors.
+        """The trace for these arguments; TensorSpecs may replace tensors.
 
         >>> @tf.function
         ... def half(x):
@@ -340,7 +340,7 @@ class Function(Trackable):
 
     @property
     def function_type(self) -> FunctionType:
-        """The parameters, where specs say what they take; None where nothing does.
+        """The parameters with the types that specs give them, else None.
 
         >>> tf.function(lambda x, y=1: x).function_type
         Input Parameters:
@@ -375,7 +375,7 @@ class Function(Trackable):
         return {f"trace_{number}": each for number, each in enumerate(traces)}
 
     def trace_history(self) -> list[TraceRecord]:
-        """Every trace that was made: for what, why, how long it took, its size.
+        """A record of every trace: its signature, reason, duration and size.
 
         >>> double = tf.function(lambda x: x + x)
         >>> _ = double(1), double(2)
@@ -413,7 +413,7 @@ class Function(Trackable):
         )
 
     def jit_report(self) -> str:
-        """Which nodes of each trace run as native code, and why others do not.
+        """For each trace, the nodes that run as native code, and why others do not.
 
         >>> total = tf.function(lambda x: tf.reduce_sum(tf.exp(x)), jit_compile=False)
         >>> _ = total(tf.zeros([4]))
@@ -531,7 +531,7 @@ _THRESHOLDS: Final[list[tuple[int, int, int]]] = []
 
 
 def _collect_in_child() -> None:
-    """In a process that was forked while another thread traced."""
+    """Runs in a process that was forked while another thread traced."""
     if _THRESHOLDS and not _TRACING._is_owned():
         gc.set_threshold(*_THRESHOLDS[0])
         _THRESHOLDS.clear()
@@ -548,7 +548,7 @@ def _place_text() -> str:
 
 
 def named_part(function: Any) -> Any:
-    """The function in a partial: what has a name and a docstring."""
+    """The innermost function of a partial, which has a name and a docstring."""
     while isinstance(function, partial):
         function = function.func
     return function

@@ -1,4 +1,4 @@
-"""What a traced function is given, placeholders, and what becomes of its results."""
+"""Tracing a function's body: placeholders for its arguments, and its results."""
 
 from __future__ import annotations
 

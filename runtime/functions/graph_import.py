@@ -1,4 +1,4 @@
-"""import_graph_def: the nodes of a `GraphDef`, added to the graph that is recorded."""
+"""`import_graph_def`: adds the nodes of a `GraphDef` to the graph being traced."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def import_graph_def(
 
 
 def _given(source: IRGraph, input_map: Mapping[str, Any]) -> dict[Value, Value]:
-    """The tensors that stand in the place of some of the source."""
+    """The tensors that replace values of the imported graph."""
     missing = [name for name in input_map if _node_name(name) not in source]
     if missing:
         raise ValueError(
@@ -110,7 +110,7 @@ def _copied(
 def _with_functions(
     source: FunctionLibrary, library: FunctionLibrary
 ) -> dict[str, str]:
-    """Adds the functions to a library; the names of those that must be called anew."""
+    """Adds functions to a library; returns new names by old names."""
     names = {
         name: name if _is_known(source[name], library) else library.unique_name(name)
         for name in source

@@ -1,4 +1,4 @@
-"""A part of a traced graph as a function of its own: other inputs, other results."""
+"""Pruning: part of a traced graph as a function with other inputs and outputs."""
 
 from __future__ import annotations
 

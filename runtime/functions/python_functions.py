@@ -1,4 +1,4 @@
-"""py_function and numpy_function: Python code called from graphs."""
+"""`py_function` and `numpy_function`: Python code called from graphs."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def py_function(
     Tout: Any = None,
     name: str | None = None,
 ) -> Any:
-    """What a Python function gives for eager tensors, also when a graph runs.
+    """Calls a Python function with eager tensors, eagerly or when a graph runs.
 
     ``inp`` lists its arguments, ``Tout`` the dtype of its result (the spec of a ragged
     or sparse one), or a list of those of several; nothing is known of their shapes
@@ -79,8 +79,8 @@ def _check_arguments(place: str, func: Any, inp: Any, wanted: Any) -> None:
         )
     if func is not None and inp is None:
         raise TypeError(
-            f"Missing argument `inp`: the list of arguments of the function; only as "
-            f"a decorator (`func=None`) tf.{place} goes without."
+            f"Missing argument `inp`: the list of arguments of the function. It may be "
+            f"omitted only if tf.{place} is used as a decorator (`func=None`)."
         )
     if func is not None and not callable(func):
         raise ValueError(
@@ -118,7 +118,7 @@ def _is_composite_spec(spec: Any) -> bool:
 
 
 def _with_composites(wanted: Any, results: Any) -> Any:
-    """The results, those of ragged and sparse specs put together of their parts."""
+    """The results, with ragged and sparse tensors assembled from components."""
     specs = _specs(wanted)
     if not any(map(_is_composite_spec, specs)):
         return results
@@ -133,7 +133,7 @@ def _with_composites(wanted: Any, results: Any) -> Any:
 
 
 def _grouped(wanted: Any, results: Any) -> Any:
-    """One result alone if one was asked for; the Operation of a call without any."""
+    """A single result or a list, as requested; the Operation if there are none."""
     if isinstance(wanted, (list, tuple)) or not isinstance(results, list):
         return results
     return results[0] if results else None
@@ -157,7 +157,7 @@ def _called(
 
 
 def _called_eagerly(inputs: list[Any], attrs: dict[str, Any]) -> list[EagerTensor]:
-    """As ``apply_op`` does, but the call, and so the function, is not kept."""
+    """Like ``apply_op``, but the call, and so the function, is not cached."""
     arrays = EagerPyFunc.bind(attrs)(*[each._array for each in inputs])
     results = [wrap(array, dtype) for array, dtype in zip(arrays, attrs["Tout"])]
     ambient = CURRENT.get()
@@ -173,7 +173,7 @@ def numpy_function(
     stateful: bool = True,
     name: str | None = None,
 ) -> Any:
-    """What a Python function gives for NumPy arrays, also when a graph runs.
+    """Calls a Python function with NumPy arrays, eagerly or when a graph runs.
 
     No gradient flows through it. ``stateful=False`` says that it has no effects, so
     that a call may be left out or shared. Without ``func`` it is a decorator.

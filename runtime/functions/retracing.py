@@ -1,4 +1,4 @@
-"""What is known of the traces of a function: why each was made, and when to warn."""
+"""The trace history of a function: the reason for each trace, retracing warnings."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _FIRST: Final = "the first call"
 
 
 class TraceRecord(NamedTuple):
-    """One trace: what it was made for, why, and how long it took."""
+    """One trace: its signature, its reason, and its duration."""
 
     number: int
     signature: str
@@ -37,7 +37,7 @@ class TraceRecord(NamedTuple):
 
 
 def explain(signature: CallSignature, known: Iterable[CallSignature]) -> str:
-    """Why no earlier trace serves: what differs from the one that is nearest."""
+    """Explains why no earlier trace matches: the differences from the nearest one."""
     nearest = _nearest(signature, known)
     if nearest is None:
         return _FIRST
@@ -45,7 +45,7 @@ def explain(signature: CallSignature, known: Iterable[CallSignature]) -> str:
 
 
 def advise(signature: CallSignature, known: Iterable[CallSignature]) -> str:
-    """What to do so that the nearest earlier trace would have served."""
+    """Advice that would have made the nearest earlier trace match."""
     nearest = _nearest(signature, known)
     if nearest is None:
         return ""
@@ -95,7 +95,7 @@ _LOCK: Final = forkable_lock()
 
 
 def _calls_of(function: Any) -> _Calls:
-    """By code: a function that is defined again in a loop has the same."""
+    """The call counter of a function, by code: redefinitions in a loop share it."""
     while hasattr(function, "__wrapped__"):
         function = function.__wrapped__
     function = getattr(function, "__func__", function)

@@ -1,4 +1,4 @@
-"""run_graph: the values of some tensors of a graph, as a session would give them."""
+"""`run_graph`: feeds a graph and fetches tensors from it, as a session does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The traces of one function: found by signature, bounded, without dead objects."""
+"""The trace cache of one function: bounded, keyed by signature, no dead objects."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ REMEMBERED: Final = 16
 
 
 def _owner(target: Any) -> Any:
-    """What must live for the target to be the same: of a method its object."""
+    """The object whose lifetime identifies the target: a method's instance."""
     return target.__self__ if isinstance(target, MethodType) else target
 
 
 class TraceCache:
-    """Traces by call signature; those of an object go when the object does."""
+    """Traces by call signature; traces of an object are dropped when it dies."""
 
     def __init__(self, on_loss: Callable[[], None]) -> None:
         self._traces: dict[CallSignature, ConcreteFunction] = {}
@@ -79,11 +79,11 @@ class TraceCache:
         self._on_loss()
 
     def signatures(self) -> list[CallSignature]:
-        """What there are traces for, the oldest first."""
+        """The signatures of the cached traces, oldest first."""
         return list(self._traces)
 
     def every_signature(self) -> list[CallSignature]:
-        """Those of traces that there were, the last few, and of those that are kept."""
+        """Signatures of the cached traces, and of the most recently dropped ones."""
         return [*self._forgotten, *self._traces]
 
     def values(self) -> list[ConcreteFunction]:

@@ -1,4 +1,4 @@
-"""custom_gradient: a function that comes with its own gradient."""
+"""`custom_gradient`: a function with a user-defined gradient."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def custom_gradient(f: Callable[..., Any] | None = None) -> Callable[..., Any]:
 
 
 class _WithGradient:
-    """A function that brings its gradient; as a method it is bound as others are."""
+    """A callable with a custom gradient; as a method it binds like a function."""
 
     def __init__(self, f: Callable[..., Any]) -> None:
         self._f = f
@@ -67,7 +67,7 @@ class _WithGradient:
 
 
 class VariableWatcher:
-    """Stands among the tapes to learn which variables are read."""
+    """A pseudo-tape that records which variables are read."""
 
     def __init__(self) -> None:
         self.variables: dict[int, Any] = {}

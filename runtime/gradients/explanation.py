@@ -1,4 +1,4 @@
-"""Why a gradient is None: where the way from a source to a target ends."""
+"""Explains why a gradient is None: where the path from source to target breaks."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from runtime.tensors.structure import flatten
 
 
 class Evidence(NamedTuple):
-    """What a tape knows about what happened while it recorded."""
+    """The facts that a tape has about ops applied while it recorded."""
 
     calls: Sequence[Call]
     watched: dict[int, Any]
@@ -37,7 +37,7 @@ class _End(NamedTuple):
 
 
 def explain(evidence: Evidence, target: Any, source: Any) -> str:
-    """The reason why no gradient goes from a target to a source, and the line.
+    """The reason why no gradient flows from target to source, with the source line.
 
     Raises:
       TypeError: if the source is no tensor or variable.
@@ -45,7 +45,7 @@ def explain(evidence: Evidence, target: Any, source: Any) -> str:
     check_source(source)
     end = _end_before_recording(evidence, source)
     if end is None:
-        end = _end_on_the_way(evidence, target, source)
+        end = _dead_end(evidence, target, source)
     if end is None:
         return "The target depends on the source: the gradient is not None."
     lines = [f"The gradient is None: {end.reason}"]
@@ -104,7 +104,7 @@ def _end_before_recording(evidence: Evidence, source: Any) -> _End | None:
     )
 
 
-def _end_on_the_way(evidence: Evidence, target: Any, source: Any) -> _End | None:
+def _dead_end(evidence: Evidence, target: Any, source: Any) -> _End | None:
     """Where the way from the source ends, or None if it leads to the target."""
     reached = {id(source_of(source))}
     targets = [each for each in flatten(target) if hasattr(each, "dtype")]
@@ -137,7 +137,7 @@ def _is_read(evidence: Evidence, reached: set[int]) -> bool:
 
 
 def _ends(evidence: Evidence, reached: set[int], aims: Sequence[Any]) -> Iterator[_End]:
-    """Follows the calls, adds to what is reached, and gives where a way ends."""
+    """Follows the calls, extends the reached tensors, and yields the dead ends."""
     read = {id(each) for call in evidence.calls for each in call.inputs}
     read.update(map(id, aims))
     for call in evidence.calls:
@@ -190,7 +190,7 @@ def _flat(call: Call) -> _End:
 
 
 def _stops_inside(call: Call, reached: set[int], read: set[int]) -> bool:
-    """Whether a function that ran on its own gives no gradient for what is reached."""
+    """Whether a function that ran as one call blocks a reached tensor's gradient."""
     if call.backward is None or call.op != "PartitionedCall":
         return False
     given = [

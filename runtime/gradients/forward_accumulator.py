@@ -1,4 +1,4 @@
-"""ForwardAccumulator: derivatives carried along with what is computed."""
+"""ForwardAccumulator: forward-mode differentiation, Jacobian-vector products."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ class ForwardAccumulator:
         return any(id(each) in self._tangents for each in tensors)
 
     def watch_more_results(self, inputs: Sequence[Any], outputs: Sequence[Any]) -> None:
-        """What a loop gives besides its variables has no tangent."""
+        """Extra results of a loop have no tangents."""
 
     def record(
         self,
@@ -149,7 +149,7 @@ class ForwardAccumulator:
         outputs: Sequence[Any],
         backward: Backward | None = None,
     ) -> None:
-        """Gives the results of a call tangents, made of those of what it read."""
+        """Computes the tangents of a call's results from the tangents of its inputs."""
         if not self.is_watching(inputs):
             return
         call = Call(op, inputs, attrs, outputs, backward)
@@ -164,7 +164,7 @@ class ForwardAccumulator:
 
 
 def _like_slices(slices: IndexedSlices, values: Any) -> IndexedSlices:
-    """Other values of the same rows."""
+    """Slices of the same rows with other values."""
     return IndexedSlices(values, slices.indices, slices.dense_shape)
 
 

@@ -1,4 +1,4 @@
-"""Jacobians: the gradient of every element of a target, put together."""
+"""Jacobians: the gradients of every element of a target, stacked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""grad_pass_through: a function whose gradient is that of doing nothing."""
+"""`grad_pass_through`: a function whose gradient is the identity."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""recompute_grad: gradients that keep nothing, and compute the function again."""
+"""`recompute_grad`: saves no intermediate values, recomputes the function instead."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from runtime.tracing.graphs import control_dependencies
 
 
 def recompute_grad(f: Callable[..., Any]) -> Callable[..., Any]:
-    """The function, whose gradient runs it again instead of keeping what it computed.
+    """A function whose gradient recomputes it instead of saving intermediate values.
 
     >>> slope = tf.recompute_grad(lambda x: tf.sin(x) * x)
     >>> x = tf.constant(0.0)

@@ -1,4 +1,4 @@
-"""What a tape notes: which tensors are watched, and the calls that read them."""
+"""The record of a tape: watched tensors, and the calls that read them."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ class TapeRecording:
 
     @property
     def asks_again(self) -> bool:
-        """Whether it may differentiate what it records of its own gradients."""
+        """Whether the tape may differentiate its own recorded gradients."""
         return self._persistent and self._is_recording
 
     def variable_accessed(self, variable: Any) -> None:
@@ -171,7 +171,7 @@ class TapeRecording:
             self._departures.append((tensor, user_place(_NUMPY)))
 
     def watch_more_results(self, inputs: Sequence[Any], outputs: Sequence[Any]) -> None:
-        """Watches what a recorded call came to give after it was recorded."""
+        """Watches results that were added to a call after it was recorded."""
         if any(id(each) in self._watched for each in inputs):
             self._watched.update((id(each), each) for each in outputs)
 

@@ -1,4 +1,4 @@
-"""tf.hessians: second derivatives in the graph that is being traced."""
+"""`tf.hessians`: second derivatives inside the graph that is being traced."""
 
 from __future__ import annotations
 
@@ -84,6 +84,6 @@ def _hessian(ys: Any, x: Any) -> Any:
 def _require(gradient: Any, x: Any, reason: str) -> None:
     if gradient is None:
         raise ValueError(
-            f"None values not supported: there is no second derivative by {x.name!r}, "
-            f"since what is differentiated {reason}."
+            "None values not supported: there is no second derivative with respect to "
+            f"{x.name!r}, since the differentiated tensor {reason}."
         )

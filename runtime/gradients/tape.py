@@ -1,4 +1,4 @@
-"""GradientTape: records calls as they happen, and differentiates what was recorded."""
+"""GradientTape: records ops as they are applied, and differentiates the record."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ IN_CONTEXT: Final = (
 
 
 class GradientTape(TapeRecording):
-    """Records what is applied inside its block to watched tensors.
+    """Records the ops that its block applies to watched tensors.
 
     Args:
       persistent: whether gradients may be asked for more than once.

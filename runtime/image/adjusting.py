@@ -1,4 +1,4 @@
-"""Brightness, contrast, gamma, hue, saturation: set, or by chance."""
+"""Adjustments of brightness, contrast, gamma, hue, saturation: fixed or random."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from runtime.math.statistics import reduce_std
 from runtime.random.sampling import uniform
 from runtime.random.stateless import stateless_uniform
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 _COMPUTED: Final = (dtypes.float16, dtypes.float32)
@@ -31,7 +32,7 @@ def _as_float(image: Any) -> tuple[Tensor, Any]:
     return convert_image_dtype(tensor, dtypes.float32), tensor.dtype
 
 
-def adjust_brightness(image: Any, delta: Any) -> Tensor:
+def adjust_brightness(image: TensorLike, delta: Any) -> Tensor:
     """Every element plus ``delta``, as if the image were floats from 0 to 1.
 
     >>> tf.image.adjust_brightness([[[0.25]]], 0.5).numpy().tolist()
@@ -54,7 +55,7 @@ def _cast(value: Any, dtype: Any) -> Tensor:
     return cast
 
 
-def adjust_contrast(images: Any, contrast_factor: Any) -> Tensor:
+def adjust_contrast(images: TensorLike, contrast_factor: Any) -> Tensor:
     """Each channel's distance from its mean times a factor.
 
     >>> tf.image.adjust_contrast([[[1.0], [3.0]]], 2.0).numpy().ravel().tolist()
@@ -69,7 +70,7 @@ def adjust_contrast(images: Any, contrast_factor: Any) -> Tensor:
         return convert_image_dtype(adjusted, dtype, saturate=True)
 
 
-def adjust_gamma(image: Any, gamma: Any = 1, gain: Any = 1) -> Tensor:
+def adjust_gamma(image: TensorLike, gamma: Any = 1, gain: Any = 1) -> Tensor:
     """``gain * image ** gamma``, as if the image were floats from 0 to 1.
 
     >>> tf.image.adjust_gamma([[[0.5]]], 2.0).numpy().tolist()
@@ -90,7 +91,7 @@ def adjust_gamma(image: Any, gamma: Any = 1, gain: Any = 1) -> Tensor:
         return convert_image_dtype(adjusted, dtype, saturate=True)
 
 
-def adjust_hue(image: Any, delta: Any, name: str | None = None) -> Tensor:
+def adjust_hue(image: TensorLike, delta: Any, name: str | None = None) -> Tensor:
     """The hue of colors turned by a part of the circle, from -1 to 1.
 
     >>> tf.image.adjust_hue([[[1.0, 0.0, 0.0]]], 0.5)[0, 0].numpy()
@@ -109,7 +110,7 @@ def adjust_hue(image: Any, delta: Any, name: str | None = None) -> Tensor:
 
 
 def adjust_saturation(
-    image: Any, saturation_factor: Any, name: str | None = None
+    image: TensorLike, saturation_factor: Any, name: str | None = None
 ) -> Tensor:
     """The saturation of colors times a factor.
 
@@ -125,7 +126,7 @@ def adjust_saturation(
         return convert_image_dtype(adjusted, dtype, saturate=True)
 
 
-def per_image_standardization(image: Any) -> Tensor:
+def per_image_standardization(image: TensorLike) -> Tensor:
     """Each image with mean 0 and variance 1, in float32.
 
     The deviation counts as at least one over the root of the number of elements.
@@ -188,7 +189,7 @@ def _range(lower: Any, upper: Any) -> tuple[Any, Any]:
     return lower, upper
 
 
-def random_brightness(image: Any, max_delta: Any, seed: Any = None) -> Tensor:
+def random_brightness(image: TensorLike, max_delta: Any, seed: Any = None) -> Tensor:
     """Brightness changed by a random number from -max_delta to max_delta.
 
     >>> tf.image.random_brightness(tf.ones([2, 2, 3]), 0.2).shape
@@ -200,7 +201,7 @@ def random_brightness(image: Any, max_delta: Any, seed: Any = None) -> Tensor:
     return adjust_brightness(image, uniform([], *_span(max_delta), seed=seed))
 
 
-def stateless_random_brightness(image: Any, max_delta: Any, seed: Any) -> Tensor:
+def stateless_random_brightness(image: TensorLike, max_delta: Any, seed: Any) -> Tensor:
     """Brightness changed by a number that the seed determines.
 
     >>> tf.image.stateless_random_brightness(tf.ones([2, 2, 3]), 0.2, (1, 2)).shape
@@ -212,7 +213,9 @@ def stateless_random_brightness(image: Any, max_delta: Any, seed: Any) -> Tensor
     return adjust_brightness(image, stateless_uniform([], seed, *_span(max_delta)))
 
 
-def random_contrast(image: Any, lower: Any, upper: Any, seed: Any = None) -> Tensor:
+def random_contrast(
+    image: TensorLike, lower: Any, upper: Any, seed: Any = None
+) -> Tensor:
     """Contrast times a random number from ``lower`` to ``upper``.
 
     >>> tf.image.random_contrast(tf.ones([2, 2, 3]), 0.2, 0.5).shape
@@ -224,7 +227,9 @@ def random_contrast(image: Any, lower: Any, upper: Any, seed: Any = None) -> Ten
     return adjust_contrast(image, uniform([], *_range(lower, upper), seed=seed))
 
 
-def stateless_random_contrast(image: Any, lower: Any, upper: Any, seed: Any) -> Tensor:
+def stateless_random_contrast(
+    image: TensorLike, lower: Any, upper: Any, seed: Any
+) -> Tensor:
     """Contrast times a number that the seed determines.
 
     >>> tf.image.stateless_random_contrast(tf.ones([2, 2, 3]), 0.2, 0.5, (1, 2)).shape
@@ -236,7 +241,7 @@ def stateless_random_contrast(image: Any, lower: Any, upper: Any, seed: Any) -> 
     return adjust_contrast(image, stateless_uniform([], seed, *_range(lower, upper)))
 
 
-def random_hue(image: Any, max_delta: Any, seed: Any = None) -> Tensor:
+def random_hue(image: TensorLike, max_delta: Any, seed: Any = None) -> Tensor:
     """Hue turned by a random number from -max_delta to max_delta.
 
     >>> tf.image.random_hue(tf.ones([2, 2, 3]), 0.2).shape
@@ -248,7 +253,7 @@ def random_hue(image: Any, max_delta: Any, seed: Any = None) -> Tensor:
     return adjust_hue(image, uniform([], *_hue_span(max_delta), seed=seed))
 
 
-def stateless_random_hue(image: Any, max_delta: Any, seed: Any) -> Tensor:
+def stateless_random_hue(image: TensorLike, max_delta: Any, seed: Any) -> Tensor:
     """Hue turned by a number that the seed determines.
 
     >>> tf.image.stateless_random_hue(tf.ones([2, 2, 3]), 0.2, (1, 2)).shape
@@ -260,7 +265,9 @@ def stateless_random_hue(image: Any, max_delta: Any, seed: Any) -> Tensor:
     return adjust_hue(image, stateless_uniform([], seed, *_hue_span(max_delta)))
 
 
-def random_saturation(image: Any, lower: Any, upper: Any, seed: Any = None) -> Tensor:
+def random_saturation(
+    image: TensorLike, lower: Any, upper: Any, seed: Any = None
+) -> Tensor:
     """Saturation times a random number from ``lower`` to ``upper``.
 
     >>> tf.image.random_saturation(tf.ones([2, 2, 3]), 0.2, 0.5).shape
@@ -273,7 +280,7 @@ def random_saturation(image: Any, lower: Any, upper: Any, seed: Any = None) -> T
 
 
 def stateless_random_saturation(
-    image: Any, lower: Any, upper: Any, seed: Any = None
+    image: TensorLike, lower: Any, upper: Any, seed: Any = None
 ) -> Tensor:
     """Saturation times a number that the seed determines.
 

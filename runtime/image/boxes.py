@@ -1,4 +1,4 @@
-"""Boxes on images: the best ones chosen, outlines drawn, patches cut out."""
+"""Bounding boxes: non-maximum suppression, drawing, crops."""
 
 from __future__ import annotations
 
@@ -9,17 +9,18 @@ from runtime.apply import apply_op
 from runtime.arrays.joining import stack, unstack
 from runtime.tensors.arguments import text_attr
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 
 def _floats(value: Any) -> Tensor:
-    """A tensor as it is; what is no tensor as float32."""
+    """The tensor; other values become float32."""
     return convert_to_tensor(value, dtype_hint=dtypes.float32)
 
 
 def non_max_suppression(
-    boxes: Any,
-    scores: Any,
+    boxes: TensorLike,
+    scores: TensorLike,
     max_output_size: Any,
     iou_threshold: Any = 0.5,
     score_threshold: Any = float("-inf"),
@@ -43,8 +44,8 @@ def non_max_suppression(
 
 
 def non_max_suppression_with_scores(
-    boxes: Any,
-    scores: Any,
+    boxes: TensorLike,
+    scores: TensorLike,
     max_output_size: Any,
     iou_threshold: Any = 0.5,
     score_threshold: Any = float("-inf"),
@@ -71,8 +72,8 @@ def non_max_suppression_with_scores(
 
 
 def non_max_suppression_padded(
-    boxes: Any,
-    scores: Any,
+    boxes: TensorLike,
+    scores: TensorLike,
     max_output_size: Any,
     iou_threshold: Any = 0.5,
     score_threshold: Any = float("-inf"),
@@ -124,7 +125,7 @@ def non_max_suppression_padded(
 
 def non_max_suppression_overlaps(
     overlaps: Any,
-    scores: Any,
+    scores: TensorLike,
     max_output_size: Any,
     overlap_threshold: Any = 0.5,
     score_threshold: Any = float("-inf"),
@@ -153,8 +154,8 @@ class CombinedNonMaxSuppression(NamedTuple):
 
 
 def combined_non_max_suppression(
-    boxes: Any,
-    scores: Any,
+    boxes: TensorLike,
+    scores: TensorLike,
     max_output_size_per_class: Any,
     max_total_size: Any,
     iou_threshold: Any = 0.5,
@@ -184,7 +185,7 @@ def combined_non_max_suppression(
 
 
 def draw_bounding_boxes(
-    images: Any, boxes: Any, colors: Any, name: str | None = None
+    images: TensorLike, boxes: TensorLike, colors: Any, name: str | None = None
 ) -> Tensor:
     """Images [batch, height, width, channels] with outlines of boxes.
 
@@ -208,7 +209,7 @@ def draw_bounding_boxes(
 
 
 def extract_patches(
-    images: Any,
+    images: TensorLike,
     sizes: Any,
     strides: Any,
     rates: Any,

@@ -1,4 +1,4 @@
-"""Image files: read, written, and images changed by writing and reading them.
+"""Encoding and decoding of image files, and JPEG quality augmentation.
 
 PNG and BMP files give exactly what they hold. JPEG files are decoded by Pillow's
 library, whose pixels may differ from another decoder's by a few units.
@@ -24,10 +24,11 @@ from runtime.tensors.conversion import (
     convert_strictly,
     convert_to_tensor,
 )
+from runtime.tensors.likes import DTypeLike, TensorLike
 from runtime.tensors.tensor import Tensor
 
 
-def is_jpeg(contents: Any, name: str | None = None) -> Tensor:
+def is_jpeg(contents: TensorLike, name: str | None = None) -> Tensor:
     r"""Whether a string begins as JPEG files do.
 
     >>> tf.image.is_jpeg(b"\xff\xd8\xff\xe0").numpy()
@@ -41,9 +42,9 @@ def is_jpeg(contents: Any, name: str | None = None) -> Tensor:
 
 
 def decode_image(
-    contents: Any,
+    contents: TensorLike,
     channels: int | None = None,
-    dtype: Any = dtypes.uint8,
+    dtype: DTypeLike = dtypes.uint8,
     name: str | None = None,
     expand_animations: bool = True,
 ) -> Tensor:
@@ -80,9 +81,9 @@ def _file(contents: Any) -> Tensor:
 
 
 def decode_png(
-    contents: Any,
+    contents: TensorLike,
     channels: int = 0,
-    dtype: Any = dtypes.uint8,
+    dtype: DTypeLike = dtypes.uint8,
     name: str | None = None,
 ) -> Tensor:
     """The image in a PNG file, as uint8 or uint16: [height, width, channels].
@@ -102,7 +103,7 @@ def decode_png(
 
 
 def decode_jpeg(
-    contents: Any,
+    contents: TensorLike,
     channels: int = 0,
     ratio: int = 1,
     fancy_upscaling: bool = True,
@@ -139,7 +140,7 @@ def decode_jpeg(
 
 
 def decode_and_crop_jpeg(
-    contents: Any,
+    contents: TensorLike,
     crop_window: Any,
     channels: int = 0,
     ratio: int = 1,
@@ -172,7 +173,9 @@ def decode_and_crop_jpeg(
     return image
 
 
-def decode_bmp(contents: Any, channels: int = 0, name: str | None = None) -> Tensor:
+def decode_bmp(
+    contents: TensorLike, channels: int = 0, name: str | None = None
+) -> Tensor:
     """The image in a BMP file of 8, 24 or 32 bits a pixel, as uint8.
 
     ``channels`` is 3, 4, or 0 for those of the file.
@@ -189,7 +192,7 @@ def decode_bmp(contents: Any, channels: int = 0, name: str | None = None) -> Ten
     return image
 
 
-def decode_gif(contents: Any, name: str | None = None) -> Tensor:
+def decode_gif(contents: TensorLike, name: str | None = None) -> Tensor:
     """Every frame of a GIF file, as uint8: [frames, height, width, 3].
 
     >>> file = tf.io.encode_png(tf.constant([[[7], [9]]], tf.uint8))
@@ -205,9 +208,9 @@ def decode_gif(contents: Any, name: str | None = None) -> Tensor:
 
 
 def decode_webp(
-    contents: Any,
+    contents: TensorLike,
     channels: int = 0,
-    dtype: Any = dtypes.uint8,
+    dtype: DTypeLike = dtypes.uint8,
     name: str | None = None,
 ) -> Tensor:
     """The first frame of a WebP file, as uint8.
@@ -226,9 +229,9 @@ def decode_webp(
 
 
 def decode_jxl(
-    contents: Any,
+    contents: TensorLike,
     channels: int = 0,
-    dtype: Any = dtypes.uint8,
+    dtype: DTypeLike = dtypes.uint8,
     name: str | None = None,
 ) -> Tensor:
     """Refuses: there is no codec for JPEG XL here.
@@ -249,7 +252,7 @@ def decode_jxl(
 
 
 def extract_jpeg_shape(
-    contents: Any, output_type: Any = dtypes.int32, name: str | None = None
+    contents: TensorLike, output_type: DTypeLike = dtypes.int32, name: str | None = None
 ) -> Tensor:
     """Height, width and channels of a JPEG file, which is not decoded.
 
@@ -266,7 +269,9 @@ def extract_jpeg_shape(
     return sizes
 
 
-def encode_png(image: Any, compression: int = -1, name: str | None = None) -> Tensor:
+def encode_png(
+    image: TensorLike, compression: int = -1, name: str | None = None
+) -> Tensor:
     """The PNG file of an image [height, width, 1 to 4] of uint8 or uint16, or of each.
 
     ``compression`` is 0 (none) to 9 (most), or -1 for what is usual.
@@ -285,7 +290,7 @@ def encode_png(image: Any, compression: int = -1, name: str | None = None) -> Te
 
 
 def encode_jpeg(
-    image: Any,
+    image: TensorLike,
     format: str = "",
     quality: int = 95,
     progressive: bool = False,
@@ -322,7 +327,7 @@ def encode_jpeg(
 
 
 def adjust_jpeg_quality(
-    image: Any, jpeg_quality: Any, dct_method: str = "", name: str | None = None
+    image: TensorLike, jpeg_quality: Any, dct_method: str = "", name: str | None = None
 ) -> Tensor:
     """The image after it was written as a JPEG file of a quality, 0 to 100.
 
@@ -353,7 +358,7 @@ def _check_qualities(low: Any, high: Any) -> None:
 
 
 def random_jpeg_quality(
-    image: Any, min_jpeg_quality: Any, max_jpeg_quality: Any, seed: Any = None
+    image: TensorLike, min_jpeg_quality: Any, max_jpeg_quality: Any, seed: Any = None
 ) -> Tensor:
     """The image after it was written as a JPEG file of a random quality.
 
@@ -371,7 +376,7 @@ def random_jpeg_quality(
 
 
 def stateless_random_jpeg_quality(
-    image: Any, min_jpeg_quality: Any, max_jpeg_quality: Any, seed: Any
+    image: TensorLike, min_jpeg_quality: Any, max_jpeg_quality: Any, seed: Any
 ) -> Tensor:
     """The image after it was written as a JPEG file, whose quality the seed decides.
 

@@ -1,4 +1,4 @@
-"""Color spaces, and images of another dtype."""
+"""Color space and dtype conversions of images."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from runtime.arrays.reshaping import expand_dims, tile
 from runtime.context import op_scope
 from runtime.math.casting import cast, saturate_cast
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import DTypeLike, TensorLike
 from runtime.tensors.tensor import Tensor
 
 # columns are the new channels, rows red, green and blue (or the old ones)
@@ -41,7 +42,7 @@ _GRAY: Final = ((0.2989,), (0.587,), (0.114,))
 
 
 def convert_image_dtype(
-    image: Any, dtype: Any, saturate: bool = False, name: str | None = None
+    image: TensorLike, dtype: DTypeLike, saturate: bool = False, name: str | None = None
 ) -> Tensor:
     """The image in another dtype, scaled: floats lie in [0, 1), integers up to the
     largest. ``saturate`` clips what another integer dtype cannot hold.
@@ -93,7 +94,7 @@ def _between_integers(tensor: Tensor, wanted: Any, saturate: bool) -> Tensor:
     return scaled
 
 
-def rgb_to_grayscale(images: Any, name: str | None = None) -> Tensor:
+def rgb_to_grayscale(images: TensorLike, name: str | None = None) -> Tensor:
     """One channel: how bright the eye finds the color; the dtype stays.
 
     >>> tf.image.rgb_to_grayscale([[[1.0, 1.0, 1.0]]]).shape
@@ -108,7 +109,7 @@ def rgb_to_grayscale(images: Any, name: str | None = None) -> Tensor:
         return convert_image_dtype(_mixed(flat, _GRAY), tensor.dtype)
 
 
-def grayscale_to_rgb(images: Any, name: str | None = None) -> Tensor:
+def grayscale_to_rgb(images: TensorLike, name: str | None = None) -> Tensor:
     """Three channels, each the one there was.
 
     >>> tf.image.grayscale_to_rgb([[[7]]]).numpy().tolist()
@@ -142,11 +143,11 @@ def _of_one_channel(images: Any) -> Tensor:
 
 
 def _floats(images: Any) -> Tensor:
-    """A tensor as it is; what is no tensor as float32."""
+    """The tensor; other values become float32."""
     return convert_to_tensor(images, dtype_hint=dtypes.float32, name="images")
 
 
-def rgb_to_hsv(images: Any, name: str | None = None) -> Tensor:
+def rgb_to_hsv(images: TensorLike, name: str | None = None) -> Tensor:
     """Red, green and blue in the last axis to hue, saturation and value.
 
     Takes floats; the result has the shape and dtype of ``images``.
@@ -162,7 +163,7 @@ def rgb_to_hsv(images: Any, name: str | None = None) -> Tensor:
     return result
 
 
-def hsv_to_rgb(images: Any, name: str | None = None) -> Tensor:
+def hsv_to_rgb(images: TensorLike, name: str | None = None) -> Tensor:
     """Hue, saturation and value in the last axis to red, green and blue.
 
     Takes floats; the result has the shape and dtype of ``images``.
@@ -178,7 +179,7 @@ def hsv_to_rgb(images: Any, name: str | None = None) -> Tensor:
     return result
 
 
-def rgb_to_yiq(images: Any) -> Tensor:
+def rgb_to_yiq(images: TensorLike) -> Tensor:
     """Red, green and blue to the luma and the two chroma channels of NTSC.
 
     >>> tf.image.rgb_to_yiq([[[1.0, 1.0, 1.0]]]).shape
@@ -190,7 +191,7 @@ def rgb_to_yiq(images: Any) -> Tensor:
     return _mixed(convert_to_tensor(images, name="images"), _RGB_TO_YIQ)
 
 
-def yiq_to_rgb(images: Any) -> Tensor:
+def yiq_to_rgb(images: TensorLike) -> Tensor:
     """The inverse of ``rgb_to_yiq``.
 
     >>> tf.image.yiq_to_rgb([[[0.5, 0.0, 0.0]]])[0, 0].numpy()
@@ -202,7 +203,7 @@ def yiq_to_rgb(images: Any) -> Tensor:
     return _mixed(convert_to_tensor(images, name="images"), _YIQ_TO_RGB)
 
 
-def rgb_to_yuv(images: Any) -> Tensor:
+def rgb_to_yuv(images: TensorLike) -> Tensor:
     """Red, green and blue to the luma and the two chroma channels of PAL.
 
     >>> tf.image.rgb_to_yuv([[[1.0, 1.0, 1.0]]]).shape
@@ -214,7 +215,7 @@ def rgb_to_yuv(images: Any) -> Tensor:
     return _mixed(convert_to_tensor(images, name="images"), _RGB_TO_YUV)
 
 
-def yuv_to_rgb(images: Any) -> Tensor:
+def yuv_to_rgb(images: TensorLike) -> Tensor:
     """The inverse of ``rgb_to_yuv``.
 
     >>> tf.image.yuv_to_rgb([[[0.5, 0.0, 0.0]]])[0, 0].numpy()

@@ -1,4 +1,4 @@
-"""Parts of images, and images with a margin."""
+"""Cropping and padding of images."""
 
 from __future__ import annotations
 
@@ -27,10 +27,11 @@ from runtime.random.sampling import uniform
 from runtime.random.stateless import stateless_uniform
 from runtime.tensors.arguments import text_attr
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 
-def central_crop(image: Any, central_fraction: Any) -> Tensor:
+def central_crop(image: TensorLike, central_fraction: Any) -> Tensor:
     """The middle of an image: a fraction of its rows and of its columns.
 
     >>> tf.image.central_crop(tf.ones([4, 6, 1]), 0.5).shape
@@ -61,7 +62,7 @@ def central_crop(image: Any, central_fraction: Any) -> Tensor:
 
 
 def _margin(size: Any, fraction: Any) -> Any:
-    """What is cut off on either side."""
+    """The margin to crop on each side."""
     if not isinstance(size, Tensor) and not isinstance(fraction, Tensor):
         return int((size - size * fraction) / 2)
     wide = apply_op("Cast", [size], {"DstT": dtypes.float64})
@@ -72,7 +73,7 @@ def _margin(size: Any, fraction: Any) -> Any:
 
 
 def crop_to_bounding_box(
-    image: Any,
+    image: TensorLike,
     offset_height: Any,
     offset_width: Any,
     target_height: Any,
@@ -107,7 +108,7 @@ def crop_to_bounding_box(
 
 
 def pad_to_bounding_box(
-    image: Any,
+    image: TensorLike,
     offset_height: Any,
     offset_width: Any,
     target_height: Any,
@@ -141,7 +142,7 @@ def pad_to_bounding_box(
 
 
 def resize_with_crop_or_pad(
-    image: Any, target_height: Any, target_width: Any
+    image: TensorLike, target_height: Any, target_width: Any
 ) -> Tensor:
     """The middle of the image, or the image in the middle of zeros.
 
@@ -176,8 +177,8 @@ def resize_with_crop_or_pad(
 
 
 def crop_and_resize(
-    image: Any,
-    boxes: Any,
+    image: TensorLike,
+    boxes: TensorLike,
     box_indices: Any,
     crop_size: Any,
     method: str = "bilinear",
@@ -206,7 +207,7 @@ def crop_and_resize(
 
 
 def random_crop(
-    value: Any, size: Any, seed: Any = None, name: str | None = None
+    value: TensorLike, size: Any, seed: Any = None, name: str | None = None
 ) -> Tensor:
     """A part of a tensor, of that size, at a random place.
 
@@ -223,7 +224,7 @@ def random_crop(
 
 
 def stateless_random_crop(
-    value: Any, size: Any, seed: Any, name: str | None = None
+    value: TensorLike, size: Any, seed: Any, name: str | None = None
 ) -> Tensor:
     """A part of a tensor, of that size, at a place that the seed determines.
 

@@ -1,4 +1,4 @@
-"""Images turned and mirrored."""
+"""Flips and rotations of images."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ from runtime.image.sizes import as_given, at_least_3d, number_of, one_or_many, s
 from runtime.random.sampling import uniform
 from runtime.random.stateless import stateless_uniform
 from runtime.tensors.composites import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 
-def flip_left_right(image: Any) -> Tensor:
+def flip_left_right(image: TensorLike) -> Tensor:
     """The columns in reverse order; ``image`` has 3 axes, or 4 with a batch.
 
     >>> tf.image.flip_left_right([[[1], [2]]]).numpy().tolist()
@@ -30,7 +31,7 @@ def flip_left_right(image: Any) -> Tensor:
     return _flipped(image, 2, "flip_left_right")
 
 
-def flip_up_down(image: Any) -> Tensor:
+def flip_up_down(image: TensorLike) -> Tensor:
     """The rows in reverse order; ``image`` has 3 axes, or 4 with a batch.
 
     >>> tf.image.flip_up_down([[[1]], [[2]]]).numpy().tolist()
@@ -48,7 +49,7 @@ def _flipped(image: Any, axis: int, scope: str) -> Tensor:
         return as_given(reverse(batch, [axis]), was_one)
 
 
-def transpose(image: Any, name: str | None = None) -> Tensor:
+def transpose(image: TensorLike, name: str | None = None) -> Tensor:
     """Rows and columns exchanged; ``image`` has 3 axes, or 4 with a batch.
 
     >>> tf.image.transpose(tf.ones([2, 3, 1])).shape
@@ -62,7 +63,7 @@ def transpose(image: Any, name: str | None = None) -> Tensor:
         return as_given(with_axes(batch, [0, 2, 1, 3]), was_one)
 
 
-def rot90(image: Any, k: Any = 1, name: str | None = None) -> Tensor:
+def rot90(image: TensorLike, k: Any = 1, name: str | None = None) -> Tensor:
     """Turned by 90 degrees ``k`` times, counter-clockwise.
 
     >>> tf.image.rot90([[[1], [2]]]).numpy().tolist()
@@ -95,7 +96,7 @@ def _turned(batch: Tensor, count: int) -> Tensor:
     return exchanged if count == 1 else reverse(exchanged, [2])
 
 
-def random_flip_left_right(image: Any, seed: Any = None) -> Tensor:
+def random_flip_left_right(image: TensorLike, seed: Any = None) -> Tensor:
     """Each image mirrored left to right, or not, by chance.
 
     >>> tf.image.random_flip_left_right(tf.ones([2, 2, 1])).shape
@@ -107,7 +108,7 @@ def random_flip_left_right(image: Any, seed: Any = None) -> Tensor:
     return _perhaps(image, 2, lambda shape: uniform(shape, 0, 1.0, seed=seed))
 
 
-def random_flip_up_down(image: Any, seed: Any = None) -> Tensor:
+def random_flip_up_down(image: TensorLike, seed: Any = None) -> Tensor:
     """Each image turned upside down, or not, by chance.
 
     >>> tf.image.random_flip_up_down(tf.ones([2, 2, 1])).shape
@@ -119,7 +120,7 @@ def random_flip_up_down(image: Any, seed: Any = None) -> Tensor:
     return _perhaps(image, 1, lambda shape: uniform(shape, 0, 1.0, seed=seed))
 
 
-def stateless_random_flip_left_right(image: Any, seed: Any) -> Tensor:
+def stateless_random_flip_left_right(image: TensorLike, seed: Any) -> Tensor:
     """Each image mirrored left to right, or not, as the seed determines.
 
     >>> tf.image.stateless_random_flip_left_right([[[1], [2]]], (2, 3)).shape
@@ -131,7 +132,7 @@ def stateless_random_flip_left_right(image: Any, seed: Any) -> Tensor:
     return _perhaps(image, 2, lambda shape: stateless_uniform(shape, seed, 0, 1.0))
 
 
-def stateless_random_flip_up_down(image: Any, seed: Any) -> Tensor:
+def stateless_random_flip_up_down(image: TensorLike, seed: Any) -> Tensor:
     """Each image turned upside down, or not, as the seed determines.
 
     >>> tf.image.stateless_random_flip_up_down([[[1], [2]]], (2, 3)).shape

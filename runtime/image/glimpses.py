@@ -1,4 +1,4 @@
-"""Windows around places of images."""
+"""`extract_glimpse`: windows around points of images."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from runtime.apply import apply_op
 from runtime.context import op_scope
 from runtime.tensors.arguments import text_attr
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 
 def extract_glimpse(
-    input: Any,
+    input: TensorLike,
     size: Any,
     offsets: Any,
     centered: bool = True,

@@ -1,4 +1,4 @@
-"""How alike two images are, how much changes within one."""
+"""Similarity of two images (PSNR, SSIM); total variation and gradients of one."""
 
 from __future__ import annotations
 
@@ -24,12 +24,13 @@ from runtime.nn.activations import relu
 from runtime.nn.depthwise import depthwise_conv2d
 from runtime.nn.pools import avg_pool2d
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 _SCALE_WEIGHTS: Final = (0.0448, 0.2856, 0.3001, 0.2363, 0.1333)
 
 
-def total_variation(images: Any, name: str | None = None) -> Tensor:
+def total_variation(images: TensorLike, name: str | None = None) -> Tensor:
     """The sum of differences between neighbors: one for each image of a batch.
 
     >>> tf.image.total_variation([[[1.0], [3.0]]]).numpy().item()
@@ -62,7 +63,7 @@ def _differences(tensor: Tensor, axis: int) -> Tensor:
     return change
 
 
-def image_gradients(image: Any) -> tuple[Tensor, Tensor]:
+def image_gradients(image: TensorLike) -> tuple[Tensor, Tensor]:
     """The differences between rows, and between columns; 0 in the last ones.
 
     >>> dy, dx = tf.image.image_gradients([[[[1.0], [3.0]]]])
@@ -83,7 +84,7 @@ def image_gradients(image: Any) -> tuple[Tensor, Tensor]:
     return rows, columns
 
 
-def sobel_edges(image: Any) -> Tensor:
+def sobel_edges(image: TensorLike) -> Tensor:
     """How much changes downwards and to the right, in a new last axis of size 2.
 
     ``image`` is [batch, height, width, channels].
@@ -109,7 +110,7 @@ def sobel_edges(image: Any) -> Tensor:
     return result
 
 
-def psnr(a: Any, b: Any, max_val: Any, name: str | None = None) -> Tensor:
+def psnr(a: TensorLike, b: TensorLike, max_val: Any, name: str | None = None) -> Tensor:
     """The peak signal-to-noise ratio in decibels, over the last three axes.
 
     ``max_val`` is the range of the values: 1.0 for floats, 255 for bytes.

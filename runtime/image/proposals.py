@@ -1,4 +1,4 @@
-"""Boxes drawn at random or proposed for an image."""
+"""Random crops described by bounding boxes, and region proposals."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from graphir import dtypes
 from runtime.apply import apply_op
 from runtime.random.seeds import op_seeds
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 
@@ -117,7 +118,7 @@ def _crop_inputs(image_size: Any, boxes: Any, covered: Any) -> list[Tensor]:
 
 
 def generate_bounding_box_proposals(
-    scores: Any,
+    scores: TensorLike,
     bbox_deltas: Any,
     image_info: Any,
     anchors: Any,

@@ -1,4 +1,4 @@
-"""Images of another size."""
+"""Resizing of images."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from runtime.image.cropping import pad_to_bounding_box
 from runtime.image.sizes import as_given, one_or_many, require, sizes_of
 from runtime.tensors.arguments import text_attr
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import EagerTensor, Tensor
 
 
@@ -44,7 +45,7 @@ _KERNELS_ONLY: Final = ("lanczos3", "lanczos5", "gaussian", "mitchellcubic")
 
 
 def resize(
-    images: Any,
+    images: TensorLike,
     size: Any,
     method: Any = ResizeMethod.BILINEAR,
     preserve_aspect_ratio: bool = False,
@@ -144,7 +145,7 @@ def _with_kernel(
 
 
 def resize_with_pad(
-    image: Any,
+    image: TensorLike,
     target_height: Any,
     target_width: Any,
     method: Any = ResizeMethod.BILINEAR,

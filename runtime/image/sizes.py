@@ -1,4 +1,4 @@
-"""Sizes of images as numbers where they are known, and checks of what is given."""
+"""Static image sizes where they are known, and checks of size arguments."""
 
 from __future__ import annotations
 

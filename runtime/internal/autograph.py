@@ -19,7 +19,7 @@ class Status(Enum):
 
 
 class ControlStatus:
-    """What holds where it is asked for."""
+    """The conversion status of the current context."""
 
     def __init__(self, status: Status) -> None:
         self.status = status

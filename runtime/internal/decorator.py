@@ -10,7 +10,7 @@ from typing import Any
 
 
 class Decorator:
-    """What a function replaces, and who replaced it."""
+    """A record of the function that a decorator replaced, and of the decorator."""
 
     def __init__(
         self, name: str, target: Callable[..., Any], doc: str = "", argspec: Any = None

@@ -17,7 +17,7 @@ _LISTED: Final = ("compat", "raw_ops", "keras", "test", "__internal__")
 
 
 class OpDispatcher:
-    """Says what one public function means for values that it refuses.
+    """A fallback for one public function, for values that it refuses.
 
     ``handle(args, kwargs)`` gives the result, or ``NOT_SUPPORTED``.
     """
@@ -40,7 +40,7 @@ class OpDispatcher:
 
 
 class GlobalOpDispatcher:
-    """Says what public functions mean for values that they refuse.
+    """A fallback for all public functions, for values that they refuse.
 
     ``handle(op, args, kwargs)`` gives the result, or ``NOT_SUPPORTED``.
 
@@ -102,7 +102,7 @@ def _functions_of(module: Any, names: Sequence[str]) -> list[FunctionType]:
 def add_dispatch_support(
     target: Any = None, iterable_parameters: Any = None
 ) -> Callable[..., Any]:
-    """A decorator: what is registered for a function is asked before it is called.
+    """A decorator: overrides registered for the function are tried before it is called.
 
     >>> @tf.__internal__.dispatch.add_dispatch_support
     ... def double(x):

@@ -6,7 +6,7 @@ from runtime import context as _current
 from runtime.context import current_trace, entered, init_scope
 from runtime.devices.device_settings import set_soft_device_placement
 from runtime.devices.placement import DeviceSpec
-from runtime.devices.places import place_now
+from runtime.devices.places import current_place
 from runtime.tensors.tensor import CPU
 
 
@@ -36,7 +36,7 @@ class Context:
     @property
     def device_spec(self) -> DeviceSpec:
         """The device asked for by the `tf.device` around it, as far as it is said."""
-        trace, place = current_trace(), place_now()
+        trace, place = current_trace(), current_place()
         if trace is not None:
             return DeviceSpec.from_string(trace.device)
         return DeviceSpec() if place is None else DeviceSpec.from_string(place.device)

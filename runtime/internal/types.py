@@ -14,7 +14,7 @@ class _TensorClass(ABCMeta, VariableClass):
 
 
 class Tensor(metaclass=_TensorClass):
-    """A base class for what stands for a tensor: tensors, variables, those of Keras.
+    """A base class for `isinstance`: tensors, variables, and Keras' tensors.
 
     >>> isinstance(tf.constant(1), tf.__internal__.types.Tensor)
     True

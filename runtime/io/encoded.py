@@ -1,4 +1,4 @@
-"""Bytes and text as tensors, and tensors as bytes."""
+"""Base64, raw bytes, serialized tensors and CSV text, decoded and encoded."""
 
 from __future__ import annotations
 
@@ -17,10 +17,13 @@ from runtime.tensors.conversion import (
     convert_strictly,
     convert_to_tensor,
 )
+from runtime.tensors.likes import DTypeLike, TensorLike
 from runtime.tensors.tensor import Tensor
 
 
-def encode_base64(input: Any, pad: bool = False, name: str | None = None) -> Tensor:
+def encode_base64(
+    input: TensorLike, pad: bool = False, name: str | None = None
+) -> Tensor:
     """Bytes in the web-safe base64 alphabet.
 
     >>> tf.io.encode_base64("hello").numpy()
@@ -33,7 +36,7 @@ def encode_base64(input: Any, pad: bool = False, name: str | None = None) -> Ten
     return encoded
 
 
-def decode_base64(input: Any, name: str | None = None) -> Tensor:
+def decode_base64(input: TensorLike, name: str | None = None) -> Tensor:
     """The bytes that web-safe base64 text stands for; padding may be missing.
 
     >>> tf.io.decode_base64("aGVsbG8").numpy()
@@ -66,7 +69,7 @@ def decode_json_example(json_examples: Any, name: str | None = None) -> Tensor:
 
 def decode_raw(
     input_bytes: Any,
-    out_type: Any,
+    out_type: DTypeLike,
     little_endian: bool = True,
     fixed_length: Any = None,
     name: str | None = None,
@@ -139,7 +142,7 @@ def _default(value: Any) -> Tensor:
     return convert_to_tensor(value)
 
 
-def serialize_tensor(tensor: Any, name: str | None = None) -> Tensor:
+def serialize_tensor(tensor: TensorLike, name: str | None = None) -> Tensor:
     """The bytes of the message of a tensor.
 
     >>> data = tf.io.serialize_tensor([1, 2])
@@ -153,7 +156,9 @@ def serialize_tensor(tensor: Any, name: str | None = None) -> Tensor:
         return serialized
 
 
-def parse_tensor(serialized: Any, out_type: Any, name: str | None = None) -> Tensor:
+def parse_tensor(
+    serialized: Any, out_type: DTypeLike, name: str | None = None
+) -> Tensor:
     """The tensor in the bytes of its message.
 
     >>> tf.io.parse_tensor(tf.io.serialize_tensor("a"), tf.string).numpy()
@@ -170,7 +175,7 @@ def parse_tensor(serialized: Any, out_type: Any, name: str | None = None) -> Ten
 
 
 def decode_compressed(
-    bytes: Any, compression_type: str = "", name: str | None = None
+    bytes: TensorLike, compression_type: str = "", name: str | None = None
 ) -> Tensor:
     """Each string unpacked from ZLIB or GZIP; without a type, as it is.
 
@@ -190,7 +195,7 @@ def decode_compressed(
 
 
 def serialize_sparse(
-    sp_input: Any, out_type: Any = dtypes.string, name: str | None = None
+    sp_input: Any, out_type: DTypeLike = dtypes.string, name: str | None = None
 ) -> Tensor:
     """The messages of the indices, values and shape of a sparse tensor, a vector.
 
@@ -204,7 +209,7 @@ def serialize_sparse(
 
 
 def serialize_many_sparse(
-    sp_input: Any, out_type: Any = dtypes.string, name: str | None = None
+    sp_input: Any, out_type: DTypeLike = dtypes.string, name: str | None = None
 ) -> Tensor:
     """The messages of each slice of a sparse tensor along its first axis, a matrix.
 
@@ -228,7 +233,10 @@ def _serialized(op: str, sp_input: Any, out_type: Any, name: str | None) -> Tens
 
 
 def deserialize_many_sparse(
-    serialized_sparse: Any, dtype: Any, rank: int | None = None, name: str | None = None
+    serialized_sparse: Any,
+    dtype: DTypeLike,
+    rank: int | None = None,
+    name: str | None = None,
 ) -> Any:
     """The sparse tensors in the rows of a matrix of messages, stacked.
 

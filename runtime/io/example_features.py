@@ -1,4 +1,4 @@
-"""What is to be read out of an `Example`: features of several kinds."""
+"""Feature configurations: the kinds of features to parse from an `Example`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from graphir import dtypes
 
 
 class FixedLenFeature(NamedTuple):
-    """As many values in every example: a dense tensor.
+    """A fixed number of values per example: a dense tensor.
 
     Without a default every example must have the feature.
 

@@ -1,4 +1,4 @@
-"""The messages that hold examples: their classes are made when first asked for."""
+"""The `Example` message classes, created on first use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Features of serialized `Example` messages as tensors."""
+"""Parsing of serialized `Example` messages into tensors."""
 
 from __future__ import annotations
 

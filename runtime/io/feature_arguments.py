@@ -1,4 +1,4 @@
-"""Features as the parsing ops take them: keys, types, shapes and defaults in order."""
+"""Arguments of the parsing ops, built from a feature configuration."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class FeatureArguments:
         """
         if not isinstance(features, Mapping):
             raise TypeError(
-                f"Features are a dict of what to read by name, not {features!r}."
+                f"Features are a dict from names to feature specs, not {features!r}."
             )
         found = cls()
         for key in sorted(features):

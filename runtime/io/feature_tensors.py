@@ -1,4 +1,4 @@
-"""The tensors of features, put together from what the parsing ops give."""
+"""Feature tensors, assembled from the outputs of the parsing ops."""
 
 from __future__ import annotations
 

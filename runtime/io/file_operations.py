@@ -1,4 +1,4 @@
-"""`tf.io.gfile`: files and folders of this machine, with TensorFlow's errors."""
+"""`tf.io.gfile`: local files and folders, with TensorFlow's errors."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class GFile:
 
     @property
     def mode(self) -> str:
-        """How it is opened."""
+        """The mode of opening."""
         return self._mode
 
     def _opened(self) -> IO[Any]:
@@ -74,7 +74,7 @@ class GFile:
         return self._file
 
     def read(self, n: int = -1) -> Any:
-        """What is left of the file, or the next ``n`` bytes or characters."""
+        """The rest of the file, or the next ``n`` bytes or characters."""
         return self._opened().read(n)
 
     def readline(self) -> Any:
@@ -116,7 +116,7 @@ class GFile:
             return os.path.getsize(path)
 
     def flush(self) -> None:
-        """Writes what waits to be written; then others see the file."""
+        """Writes buffered data, so that others can read it."""
         if self._file is not None:
             with _said(self._name):
                 self._file.flush()
@@ -291,7 +291,7 @@ def _check_free(path: Any, overwrite: bool) -> None:
 
 @dataclass(frozen=True)
 class FileStatistics:
-    """What `stat` tells of a file."""
+    """The result of `stat` for a file."""
 
     length: int
     """In bytes."""
@@ -341,7 +341,7 @@ def join(path: Any, *paths: Any) -> Any:
 
 
 def get_registered_schemes() -> list[str]:
-    """What may stand before ``://``; only files of this machine are known here.
+    """The supported schemes before ``://``; only local files are supported.
 
     >>> tf.io.gfile.get_registered_schemes()
     ['', 'file']

@@ -1,4 +1,4 @@
-"""Files as tensors of strings."""
+"""Ops that read, write and list files as string tensors."""
 
 from __future__ import annotations
 

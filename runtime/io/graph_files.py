@@ -1,4 +1,4 @@
-"""Graphs written into files."""
+"""`write_graph`: writes a graph to a file."""
 
 from __future__ import annotations
 

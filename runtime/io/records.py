@@ -1,4 +1,4 @@
-"""TFRecord files: byte strings one after another, each with its length and checksums.
+"""The TFRecord format: byte strings, each with its length and checksums.
 
 A record is its length (8 bytes, little-endian), the masked CRC-32C of these 8 bytes
 (4 bytes), the data, and the masked CRC-32C of the data (4 bytes).
@@ -134,7 +134,7 @@ class TFRecordWriter:
         self._put(head + data + struct.pack("<I", masked_crc32c(data)))
 
     def flush(self) -> None:
-        """Writes what is kept in memory, so that others can read it.
+        """Writes buffered records, so that others can read them.
 
         Raises:
           FailedPreconditionError: after ``close``.

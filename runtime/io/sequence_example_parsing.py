@@ -1,4 +1,4 @@
-"""Features of serialized `SequenceExample` messages as tensors."""
+"""Parsing of serialized `SequenceExample` messages into tensors."""
 
 from __future__ import annotations
 

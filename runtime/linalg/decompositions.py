@@ -11,10 +11,11 @@ from runtime.context import op_scope
 from runtime.linalg.transposes import diag, diag_part
 from runtime.math.reductions import reduce_sum
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 
-def cholesky(input: Any, name: str | None = None) -> Tensor:
+def cholesky(input: TensorLike, name: str | None = None) -> Tensor:
     """The lower triangle L with L L^H = input; NaN if input is not positive definite.
 
     >>> tf.linalg.cholesky([[4.0, 2.0], [2.0, 5.0]]).numpy().tolist()
@@ -34,7 +35,7 @@ class Qr(NamedTuple):
     r: Tensor
 
 
-def qr(input: Any, full_matrices: bool = False, name: str | None = None) -> Qr:
+def qr(input: TensorLike, full_matrices: bool = False, name: str | None = None) -> Qr:
     """Orthonormal columns q and an upper triangle r with q r = input.
 
     >>> q, r = tf.linalg.qr([[3.0, 0.0], [0.0, 2.0]])
@@ -54,8 +55,10 @@ class Lu(NamedTuple):
     p: Tensor
 
 
-def lu(input: Any, output_idx_type: Any = dtypes.int32, name: str | None = None) -> Lu:
-    """A lower (unit) and an upper triangle in one, and the order rows were taken in.
+def lu(
+    input: TensorLike, output_idx_type: Any = dtypes.int32, name: str | None = None
+) -> Lu:
+    """The LU decomposition: both triangles in one matrix, and the row permutation.
 
     >>> found = tf.linalg.lu([[1.0, 2.0], [2.0, 2.0]])
     >>> found.lu.numpy().tolist(), found.p.numpy().tolist()
@@ -69,7 +72,7 @@ def lu(input: Any, output_idx_type: Any = dtypes.int32, name: str | None = None)
 
 
 def svd(
-    tensor: Any,
+    tensor: TensorLike,
     full_matrices: bool = False,
     compute_uv: bool = True,
     name: str | None = None,
@@ -97,7 +100,7 @@ def _real(value: Tensor) -> Tensor:
     return real
 
 
-def eigh(tensor: Any, name: str | None = None) -> tuple[Tensor, Tensor]:
+def eigh(tensor: TensorLike, name: str | None = None) -> tuple[Tensor, Tensor]:
     """Eigenvalues, ascending, and eigenvectors of self-adjoint matrices.
 
     >>> tf.linalg.eigh([[3.0, 0.0], [0.0, 2.0]])[0].numpy()
@@ -111,7 +114,7 @@ def eigh(tensor: Any, name: str | None = None) -> tuple[Tensor, Tensor]:
     return e, v
 
 
-def eigvalsh(tensor: Any, name: str | None = None) -> Tensor:
+def eigvalsh(tensor: TensorLike, name: str | None = None) -> Tensor:
     """Eigenvalues of self-adjoint matrices, ascending.
 
     >>> tf.linalg.eigvalsh([[3.0, 0.0], [0.0, 2.0]]).numpy()
@@ -180,7 +183,7 @@ def _complex_dtype(tensor: Tensor) -> Any:
     return dtypes.complex128 if tensor.dtype in double else dtypes.complex64
 
 
-def eig(tensor: Any, name: str | None = None) -> tuple[Tensor, Tensor]:
+def eig(tensor: TensorLike, name: str | None = None) -> tuple[Tensor, Tensor]:
     """Eigenvalues and eigenvectors of square matrices, complex.
 
     >>> tf.linalg.eig([[3.0, 0.0], [0.0, 2.0]])[0].numpy()
@@ -195,7 +198,7 @@ def eig(tensor: Any, name: str | None = None) -> tuple[Tensor, Tensor]:
     return e, v
 
 
-def eigvals(tensor: Any, name: str | None = None) -> Tensor:
+def eigvals(tensor: TensorLike, name: str | None = None) -> Tensor:
     """Eigenvalues of square matrices, complex.
 
     >>> tf.linalg.eigvals([[0.0, 1.0], [-1.0, 0.0]]).numpy().imag
@@ -211,7 +214,7 @@ def eigvals(tensor: Any, name: str | None = None) -> Tensor:
     return result
 
 
-def det(input: Any, name: str | None = None) -> Tensor:
+def det(input: TensorLike, name: str | None = None) -> Tensor:
     """The determinant of square matrices.
 
     >>> tf.linalg.det([[3.0, 0.0], [0.0, 2.0]]).numpy()
@@ -231,7 +234,7 @@ class LogMatrixDeterminant(NamedTuple):
     log_abs_determinant: Tensor
 
 
-def slogdet(input: Any, name: str | None = None) -> LogMatrixDeterminant:
+def slogdet(input: TensorLike, name: str | None = None) -> LogMatrixDeterminant:
     """The sign of the determinant, and the logarithm of its absolute value.
 
     >>> tf.linalg.slogdet([[-1.0, 0.0], [0.0, 1.0]]).sign.numpy()
@@ -244,7 +247,7 @@ def slogdet(input: Any, name: str | None = None) -> LogMatrixDeterminant:
     return LogMatrixDeterminant(*found)
 
 
-def logdet(matrix: Any, name: str | None = None) -> Tensor:
+def logdet(matrix: TensorLike, name: str | None = None) -> Tensor:
     """The logarithm of the determinant of positive definite matrices.
 
     >>> tf.linalg.logdet([[1.0, 0.0], [0.0, 1.0]]).numpy()
@@ -260,7 +263,7 @@ def logdet(matrix: Any, name: str | None = None) -> Tensor:
         return result
 
 
-def inv(input: Any, adjoint: bool = False, name: str | None = None) -> Tensor:
+def inv(input: TensorLike, adjoint: bool = False, name: str | None = None) -> Tensor:
     """The inverse of square matrices, or of their adjoints.
 
     >>> tf.linalg.inv([[4.0, 0.0], [0.0, 2.0]]).numpy().tolist()
@@ -273,7 +276,7 @@ def inv(input: Any, adjoint: bool = False, name: str | None = None) -> Tensor:
     return result
 
 
-def sqrtm(input: Any, name: str | None = None) -> Tensor:
+def sqrtm(input: TensorLike, name: str | None = None) -> Tensor:
     """The principal square root; NaN for a real matrix whose root is not real.
 
     >>> tf.linalg.sqrtm([[4.0, 0.0], [0.0, 9.0]]).numpy().round(4).tolist()
@@ -286,7 +289,7 @@ def sqrtm(input: Any, name: str | None = None) -> Tensor:
     return result
 
 
-def logm(input: Any, name: str | None = None) -> Tensor:
+def logm(input: TensorLike, name: str | None = None) -> Tensor:
     """The principal logarithm of complex matrices.
 
     >>> tf.linalg.logm(tf.eye(2, dtype=tf.complex64)).numpy().real.tolist()

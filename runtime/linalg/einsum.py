@@ -1,4 +1,4 @@
-"""Products summed over chosen axes: einsum and tensordot."""
+"""Tensor contractions: einsum and tensordot."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from runtime.context import op_scope
 from runtime.linalg.products import matmul
 from runtime.tensors.arguments import text_of
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 
@@ -101,7 +102,9 @@ def _einsum_op(operands: list[str], result: str, tensors: list[Tensor]) -> Tenso
     return product
 
 
-def tensordot(a: Any, b: Any, axes: Any, name: str | None = None) -> Tensor:
+def tensordot(
+    a: TensorLike, b: TensorLike, axes: Any, name: str | None = None
+) -> Tensor:
     """The product of two tensors summed over axes of both.
 
     ``axes`` is a number n (the last n of ``a``, the first n of ``b``) or a pair.

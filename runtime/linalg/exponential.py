@@ -1,4 +1,4 @@
-"""The exponential of matrices: scaled down, a quotient of polynomials, squared up."""
+"""The matrix exponential, by scaling and squaring with Padé approximants."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from runtime.control_flow.conditionals import while_loop
 from runtime.linalg.products import matmul
 from runtime.math.reductions import reduce_max, reduce_sum
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 _NUMERATOR: Final = (
@@ -50,7 +51,7 @@ _SMALL_NUMERATOR: Final = (
 _SMALL_REACH: Final = 3.925724783138660
 
 
-def expm(input: Any, name: str | None = None) -> Tensor:
+def expm(input: TensorLike, name: str | None = None) -> Tensor:
     """The exponential of square matrices (scaled down, a quotient, squared up).
 
     >>> tf.linalg.expm([[0.0, 0.0], [0.0, 0.0]]).numpy().tolist()

@@ -1,4 +1,4 @@
-"""Norms of vectors and matrices, and what follows from singular values."""
+"""Norms of vectors and matrices; rank, pseudo-inverse."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from runtime.linalg.decompositions import svd
 from runtime.linalg.products import matmul
 from runtime.math.reductions import reduce_max, reduce_sum
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 _MATRIX_NORMS = ["euclidean", "fro", 1, 2, np.inf]
@@ -20,7 +21,7 @@ _VECTOR_NORMS = ["euclidean", 1, 2, np.inf]
 
 
 def norm(
-    tensor: Any,
+    tensor: TensorLike,
     ord: Any = "euclidean",
     axis: Any = None,
     keepdims: bool | None = None,
@@ -142,7 +143,10 @@ def _largest_singular_value(
 
 
 def normalize(
-    tensor: Any, ord: Any = "euclidean", axis: Any = None, name: str | None = None
+    tensor: TensorLike,
+    ord: Any = "euclidean",
+    axis: Any = None,
+    name: str | None = None,
 ) -> tuple[Tensor, Tensor]:
     """The tensor over its norm, and the norm.
 
@@ -161,7 +165,10 @@ def normalize(
 
 
 def pinv(
-    a: Any, rcond: Any = None, validate_args: bool = False, name: str | None = None
+    a: TensorLike,
+    rcond: Any = None,
+    validate_args: bool = False,
+    name: str | None = None,
 ) -> Tensor:
     """The Moore-Penrose inverse: singular values below a share of the largest are 0.
 
@@ -207,7 +214,7 @@ def _cutoff_share(matrix: Tensor, rcond: Any) -> Tensor:
 
 
 def matrix_rank(
-    a: Any, tol: Any = None, validate_args: bool = False, name: str | None = None
+    a: TensorLike, tol: Any = None, validate_args: bool = False, name: str | None = None
 ) -> Tensor:
     """How many singular values are greater than a tolerance, int32.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -11,6 +11,7 @@ from graphir.dtypes import as_dtype
 from runtime.apply import apply_op
 from runtime.context import CURRENT, op_scope
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import DTypeLike, TensorLike
 from runtime.tensors.quiet import give_back, take_quiet_context
 from runtime.tensors.tensor import EagerTensor, Tensor, wrap
 
@@ -24,15 +25,15 @@ _QUICK_DTYPES: Final = (
 
 
 def matmul(
-    a: Any,
-    b: Any,
+    a: TensorLike,
+    b: TensorLike,
     transpose_a: bool = False,
     transpose_b: bool = False,
     adjoint_a: bool = False,
     adjoint_b: bool = False,
     a_is_sparse: bool = False,
     b_is_sparse: bool = False,
-    output_type: Any = None,
+    output_type: DTypeLike | None = None,
     grad_a: bool = False,
     grad_b: bool = False,
     name: str | None = None,
@@ -78,8 +79,8 @@ def matmul(
         )
 
 
-def quick_product(a: Any, b: Any) -> Tensor | None:
-    """The product of eager matrices that fit, if nobody records it; else None.
+def quick_product(a: TensorLike, b: TensorLike) -> Tensor | None:
+    """The product of matching eager matrices if nothing records it; else None.
 
     Small products cost less than the general way does.
 
@@ -135,8 +136,8 @@ def _batched(
 
 
 def matvec(
-    a: Any,
-    b: Any,
+    a: TensorLike,
+    b: TensorLike,
     transpose_a: bool = False,
     adjoint_a: bool = False,
     a_is_sparse: bool = False,

@@ -13,11 +13,12 @@ from runtime.context import op_scope
 from runtime.linalg.products import matmul
 from runtime.linalg.transposes import band_part, set_diag
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 
 def solve(
-    matrix: Any, rhs: Any, adjoint: bool = False, name: str | None = None
+    matrix: TensorLike, rhs: TensorLike, adjoint: bool = False, name: str | None = None
 ) -> Tensor:
     """x with matrix x = rhs, or with the adjoint of the matrix.
 
@@ -32,8 +33,8 @@ def solve(
 
 
 def triangular_solve(
-    matrix: Any,
-    rhs: Any,
+    matrix: TensorLike,
+    rhs: TensorLike,
     lower: bool = True,
     adjoint: bool = False,
     name: str | None = None,
@@ -55,12 +56,12 @@ def triangular_solve(
 
 def banded_triangular_solve(
     bands: Any,
-    rhs: Any,
+    rhs: TensorLike,
     lower: bool = True,
     adjoint: bool = False,
     name: str | None = None,
 ) -> Tensor:
-    """The same for a matrix given by the diagonals of its triangle.
+    """Solves a triangular system whose matrix is given by its diagonals.
 
     >>> tf.linalg.banded_triangular_solve([[2.0, 1.0]], [[2.0], [2.0]]).numpy().tolist()
     [[1.0], [2.0]]
@@ -73,7 +74,7 @@ def banded_triangular_solve(
     return result
 
 
-def cholesky_solve(chol: Any, rhs: Any, name: str | None = None) -> Tensor:
+def cholesky_solve(chol: Any, rhs: TensorLike, name: str | None = None) -> Tensor:
     """x with A x = rhs, where ``chol`` is the Cholesky factor of A.
 
     >>> tf.linalg.cholesky_solve([[2.0, 0.0], [0.0, 1.0]], [[4.0], [1.0]]).numpy()
@@ -90,8 +91,8 @@ def cholesky_solve(chol: Any, rhs: Any, name: str | None = None) -> Tensor:
 
 
 def lstsq(
-    matrix: Any,
-    rhs: Any,
+    matrix: TensorLike,
+    rhs: TensorLike,
     l2_regularizer: Any = 0.0,
     fast: bool = True,
     name: str | None = None,
@@ -115,7 +116,7 @@ def lstsq(
 
 def tridiagonal_solve(
     diagonals: Any,
-    rhs: Any,
+    rhs: TensorLike,
     diagonals_format: str = "compact",
     transpose_rhs: bool = False,
     conjugate_rhs: bool = False,
@@ -200,7 +201,10 @@ def _padded(row: Tensor, side: int | None, widths: tuple[int, int]) -> Tensor:
 
 
 def tridiagonal_matmul(
-    diagonals: Any, rhs: Any, diagonals_format: str = "compact", name: str | None = None
+    diagonals: Any,
+    rhs: TensorLike,
+    diagonals_format: str = "compact",
+    name: str | None = None,
 ) -> Tensor:
     """The product of a matrix with three diagonals and another matrix.
 
@@ -223,12 +227,12 @@ def tridiagonal_matmul(
 
 def lu_solve(
     lower_upper: Any,
-    perm: Any,
-    rhs: Any,
+    perm: TensorLike,
+    rhs: TensorLike,
     validate_args: bool = False,
     name: str | None = None,
 ) -> Tensor:
-    """x with A x = rhs, from what ``lu`` gives for A.
+    """Solves A x = rhs from the LU decomposition of A.
 
     >>> lu, p = tf.linalg.lu([[1.0, 2.0], [2.0, 2.0]])
     >>> tf.linalg.lu_solve(lu, p, [[3.0], [4.0]]).numpy().tolist()
@@ -246,9 +250,12 @@ def lu_solve(
 
 
 def lu_matrix_inverse(
-    lower_upper: Any, perm: Any, validate_args: bool = False, name: str | None = None
+    lower_upper: Any,
+    perm: TensorLike,
+    validate_args: bool = False,
+    name: str | None = None,
 ) -> Tensor:
-    """The inverse of A, from what ``lu`` gives for A.
+    """The inverse of A, from the LU decomposition of A.
 
     >>> lu, p = tf.linalg.lu([[2.0, 0.0], [0.0, 4.0]])
     >>> tf.linalg.lu_matrix_inverse(lu, p).numpy().tolist()
@@ -267,9 +274,12 @@ def lu_matrix_inverse(
 
 
 def lu_reconstruct(
-    lower_upper: Any, perm: Any, validate_args: bool = False, name: str | None = None
+    lower_upper: Any,
+    perm: TensorLike,
+    validate_args: bool = False,
+    name: str | None = None,
 ) -> Tensor:
-    """A, from what ``lu`` gives for it.
+    """The matrix A, from its LU decomposition.
 
     >>> found = tf.linalg.lu([[1.0, 2.0], [2.0, 2.0]])
     >>> tf.linalg.lu_reconstruct(*found).numpy().tolist()

@@ -1,4 +1,4 @@
-"""Matrices transposed, and parts of them: bands, diagonals, traces."""
+"""Transposes, adjoints, bands, diagonals and traces of matrices; cross products."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from runtime.context import op_scope
 from runtime.math.reductions import reduce_sum
 from runtime.tensors.arguments import text_attr
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 
@@ -46,7 +47,7 @@ def _swapped_dynamically(matrix: Tensor, conjugate: bool) -> Tensor:
     return transpose(matrix, order, conjugate)
 
 
-def adjoint(matrix: Any, name: str | None = None) -> Tensor:
+def adjoint(matrix: TensorLike, name: str | None = None) -> Tensor:
     """The last two axes exchanged, complex numbers conjugated.
 
     >>> tf.linalg.adjoint([[1, 2]]).numpy().tolist()
@@ -60,7 +61,7 @@ def adjoint(matrix: Any, name: str | None = None) -> Tensor:
 
 
 def band_part(
-    input: Any, num_lower: Any, num_upper: Any, name: str | None = None
+    input: TensorLike, num_lower: Any, num_upper: Any, name: str | None = None
 ) -> Tensor:
     """The main diagonal with so many below and above it; all of them if negative.
 
@@ -78,7 +79,7 @@ def band_part(
 
 
 def diag(
-    diagonal: Any,
+    diagonal: TensorLike,
     name: str = "diag",
     k: Any = 0,
     num_rows: Any = -1,
@@ -86,7 +87,7 @@ def diag(
     padding_value: Any = 0,
     align: str = "RIGHT_LEFT",
 ) -> Tensor:
-    """Matrices with these diagonals: the k-th, or those from k[0] to k[1].
+    """Matrices with the given diagonals: the k-th, or those from k[0] to k[1].
 
     >>> tf.linalg.diag([1, 2]).numpy().tolist()
     [[1, 0], [0, 2]]
@@ -113,7 +114,7 @@ def _padding(value: Any, like: Tensor) -> Tensor:
 
 
 def diag_part(
-    input: Any,
+    input: TensorLike,
     name: str = "diag_part",
     k: Any = 0,
     padding_value: Any = 0,
@@ -140,13 +141,13 @@ def diag_part(
 
 
 def set_diag(
-    input: Any,
-    diagonal: Any,
+    input: TensorLike,
+    diagonal: TensorLike,
     name: str = "set_diag",
     k: Any = 0,
     align: str = "RIGHT_LEFT",
 ) -> Tensor:
-    """Matrices with other diagonals: the k-th, or those from k[0] to k[1].
+    """A copy of matrices with diagonals replaced: the k-th, or those from k[0] to k[1].
 
     >>> tf.linalg.set_diag([[1, 2], [3, 4]], [9, 9]).numpy().tolist()
     [[9, 2], [3, 9]]
@@ -166,7 +167,7 @@ def set_diag(
         return result
 
 
-def tensor_diag(diagonal: Any, name: str | None = None) -> Tensor:
+def tensor_diag(diagonal: TensorLike, name: str | None = None) -> Tensor:
     """A tensor of twice the rank, zero but where both halves of the index agree.
 
     >>> tf.linalg.tensor_diag([1, 2]).numpy().tolist()
@@ -180,7 +181,7 @@ def tensor_diag(diagonal: Any, name: str | None = None) -> Tensor:
     return result
 
 
-def tensor_diag_part(input: Any, name: str | None = None) -> Tensor:
+def tensor_diag_part(input: TensorLike, name: str | None = None) -> Tensor:
     """The entries where both halves of the index agree.
 
     >>> tf.linalg.tensor_diag_part([[1, 2], [3, 4]]).numpy().tolist()
@@ -194,7 +195,7 @@ def tensor_diag_part(input: Any, name: str | None = None) -> Tensor:
     return result
 
 
-def trace(x: Any, name: str | None = None) -> Tensor:
+def trace(x: TensorLike, name: str | None = None) -> Tensor:
     """The sum of the main diagonal of matrices.
 
     >>> tf.linalg.trace([[1, 2], [3, 4]]).numpy()
@@ -208,7 +209,7 @@ def trace(x: Any, name: str | None = None) -> Tensor:
         return total
 
 
-def cross(a: Any, b: Any, name: str | None = None) -> Tensor:
+def cross(a: TensorLike, b: TensorLike, name: str | None = None) -> Tensor:
     """The cross product of 3-vectors in the last axis.
 
     >>> tf.linalg.cross([1, 0, 0], [0, 1, 0]).numpy()

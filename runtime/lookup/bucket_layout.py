@@ -1,4 +1,4 @@
-"""How TensorFlow's dense tables lie in checkpoints: as buckets, each key in its own.
+"""The bucket layout of TensorFlow's dense hash tables in checkpoints.
 
 A key stands where its hash says, or (where that is taken) 1, 3, 6, ... places on.
 """

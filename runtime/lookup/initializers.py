@@ -1,4 +1,4 @@
-"""What tables are filled with: keys and values, or columns of a text file."""
+"""Table initializers: from keys and values, or from the columns of a text file."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _UNKNOWN_SIZE: Final = -1
 
 
 class TextFileIndex:
-    """What stands for no column of a text file but for a whole line, or its number."""
+    """Special columns of a text file: the whole line, and the line number."""
 
     WHOLE_LINE: Final = -2
     LINE_NUMBER: Final = -1

@@ -1,4 +1,4 @@
-"""What all tables share: a handle, dtypes, and looking keys up."""
+"""The interface of all tables: a handle, dtypes, and lookup of keys."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""MutableHashTable, DenseHashTable: tables that may change, also in graphs."""
+"""MutableHashTable and DenseHashTable: tables that graphs can change."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _VALUES: Final = "table-values"
 
 
 class _ChangeableTable(LookupInterface):
-    """What tables that may change share."""
+    """The base class of mutable tables."""
 
     _default: Tensor
     _saveable_name: str | None = "table"

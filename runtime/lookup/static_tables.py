@@ -1,4 +1,4 @@
-"""StaticHashTable: filled when it is made, and never changed."""
+"""StaticHashTable: an immutable table, filled when it is created."""
 
 from __future__ import annotations
 

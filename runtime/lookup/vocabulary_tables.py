@@ -1,4 +1,4 @@
-"""StaticVocabularyTable: numbers for words, also for those that it does not know."""
+"""StaticVocabularyTable: ids of words, with buckets for unknown words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functions applied along the first axis.
+"""Higher-order functions over the first axis: ``map_fn``, ``scan`` and the two folds.
 
 ``map_fn``, ``scan`` and folds, dense and ragged.
 

@@ -1,4 +1,4 @@
-"""tf.map_fn over values of extension types, which stack and unstack as they say."""
+"""`tf.map_fn` over extension types, stacked and unstacked by their batch encoders."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def has_extension_type(leaves: list[Any]) -> bool:
 def map_encoded(
     mapper: Callable[..., Any], fn: Callable[..., Any], elems: Any, signature: Any
 ) -> Any:
-    """``mapper`` over the tensors that stand for the values.
+    """Applies ``mapper`` to the encoded tensors of the values.
 
     Raises:
       TypeError: for values that cannot be stacked.
@@ -48,7 +48,7 @@ def map_encoded(
 
 
 def specs_of_results(fn: Callable[..., Any], elems: Any) -> Any:
-    """The specs of what ``fn`` gives for the first of the values."""
+    """The specs of the results of ``fn`` for the first of the values."""
 
     def first(leaf: Any) -> Any:
         part = flatten(_encoded(leaf))

@@ -1,4 +1,4 @@
-"""Functions applied along the first axis: map, scan and the two folds.
+"""`tf.map_fn`, `tf.scan`, `tf.foldl` and `tf.foldr` over the first axis.
 
 Eagerly it is a Python loop; while tracing, one ``while`` over lists of tensors.
 """
@@ -191,7 +191,7 @@ def _read(like: Any, arrays: list[TensorArray], index: Any) -> Any:
 def _mapped_in_trace(
     fn: Callable[..., Any], elems: Any, like: Any, dtypes: list[Any], count: Any
 ) -> Any:
-    """One ``while`` that writes what the function gives for each index."""
+    """A ``while`` loop that stores the function's results by index."""
     flat = flatten(elems)
     arrays = _arrays_of(flat, [None] * len(flat), count)
     start = convert_to_tensor(0)
@@ -263,7 +263,7 @@ def _scanned(
 
 
 def _first_element(values: Any, places: list[int]) -> Any:
-    """The element that stands for the initializer that is not given."""
+    """The first element, which serves as a missing initializer."""
     if not places:
         raise OutOfRangeError(
             None, None, "Without an initializer there must be an element."

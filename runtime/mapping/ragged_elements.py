@@ -1,4 +1,4 @@
-"""tf.map_fn where what is mapped, or what comes of it, is ragged or sparse."""
+"""`tf.map_fn` with ragged or sparse inputs or results."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from runtime.tensors.structure import flatten, map_structure, pack
 
 
 def has_rows(leaf: Any) -> bool:
-    """Whether a leaf of what is mapped, or of a signature, is ragged or sparse.
+    """Whether an input leaf, or one of the signature, is ragged or sparse.
 
     A spec is that of one row, which beside others makes such a tensor.
     """
@@ -67,7 +67,7 @@ def map_rows(fn: Callable[..., Any], elems: Any, signature: Any) -> Any:
 
 
 def type_of_rows(fn: Callable[..., Any], elems: Any) -> Any:
-    """The specs, or for dense tensors the dtypes, of what ``fn`` gives for an element.
+    """The specs of the results of ``fn`` for an element; dtypes of dense ones.
 
     It is found by calling it with the first one.
     """
@@ -164,7 +164,7 @@ class _Column:
 
 
 class _RaggedColumn(_Column):
-    """Rows of several lengths: all values one after the other, and the lengths."""
+    """Rows of different lengths: the concatenated values, and the lengths."""
 
     def checked(self, result: Any) -> Any:
         if not isinstance(result, RaggedTensor):

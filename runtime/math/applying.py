@@ -1,4 +1,4 @@
-"""How the functions here apply an op."""
+"""The helper by which these functions apply an op."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def applied(
     default: str | None = None,
     attrs: dict[str, Any] | None = None,
 ) -> Any:
-    """One op on arguments as declared; what is no tensor is converted.
+    """Applies an op; arguments that are no tensors are converted.
 
     While tracing, the node is called ``name``, else ``default``, else as the op.
     """

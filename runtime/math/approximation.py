@@ -1,4 +1,4 @@
-"""The greatest and the least elements, where being nearly right would do."""
+"""Approximate top k."""
 
 from __future__ import annotations
 

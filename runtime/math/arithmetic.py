@@ -1,4 +1,4 @@
-"""Sums, differences, products, signs and extrema, element by element."""
+"""Element-wise sums, differences, products, signs and extrema."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from runtime.context import op_scope
 from runtime.math.applying import applied
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.indexed_slices import IndexedSlices
+from runtime.tensors.likes import TensorLike
 
 
-def abs(x: Any, name: str | None = None) -> Any:
+def abs(x: TensorLike, name: str | None = None) -> Any:
     """The absolute value of each element.
 
     Takes signed integers, floats and complex numbers; of complex numbers the result is
@@ -33,7 +34,7 @@ def abs(x: Any, name: str | None = None) -> Any:
         return apply_op("Abs", [x], None, scope)
 
 
-def negative(x: Any, name: str | None = None) -> Any:
+def negative(x: TensorLike, name: str | None = None) -> Any:
     """-x, element by element.
 
     Takes signed integers, floats and complex numbers; the result has the shape and
@@ -48,7 +49,7 @@ def negative(x: Any, name: str | None = None) -> Any:
     return applied("Neg", x, name=name)
 
 
-def sign(x: Any, name: str | None = None) -> Any:
+def sign(x: TensorLike, name: str | None = None) -> Any:
     """-1, 0 or 1 for each element; x / |x| for complex numbers, NaN for NaN.
 
     Takes signed integers, floats and complex numbers; the result has the shape and
@@ -63,7 +64,7 @@ def sign(x: Any, name: str | None = None) -> Any:
     return applied("Sign", x, name=name)
 
 
-def square(x: Any, name: str | None = None) -> Any:
+def square(x: TensorLike, name: str | None = None) -> Any:
     """x * x, element by element.
 
     Takes numbers; the result has the shape and dtype of ``x``. Integers wrap around.
@@ -77,7 +78,7 @@ def square(x: Any, name: str | None = None) -> Any:
     return applied("Square", x, name=name)
 
 
-def squared_difference(x: Any, y: Any, name: str | None = None) -> Any:
+def squared_difference(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
     """(x - y) squared; (x - y) times its conjugate for complex numbers.
 
     Takes int32, int64, floats and complex numbers of one dtype; shapes are broadcast
@@ -92,7 +93,7 @@ def squared_difference(x: Any, y: Any, name: str | None = None) -> Any:
     return applied("SquaredDifference", x, y, name=name)
 
 
-def add(x: Any, y: Any, name: str | None = None) -> Any:
+def add(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
     """x + y, element by element; joins strings.
 
     Takes two numbers or strings of one dtype; shapes are broadcast together. Integers
@@ -111,7 +112,7 @@ def add(x: Any, y: Any, name: str | None = None) -> Any:
         return apply_op(op, [x, y], None, scope)
 
 
-def subtract(x: Any, y: Any, name: str | None = None) -> Any:
+def subtract(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
     """x - y, element by element.
 
     Takes two numbers of one dtype; shapes are broadcast together. Integers wrap around.
@@ -125,7 +126,7 @@ def subtract(x: Any, y: Any, name: str | None = None) -> Any:
     return applied("Sub", x, y, name=name)
 
 
-def multiply(x: Any, y: Any, name: str | None = None) -> Any:
+def multiply(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
     """x * y, element by element.
 
     Takes two numbers of one dtype; shapes are broadcast together. Integers wrap around.
@@ -139,7 +140,7 @@ def multiply(x: Any, y: Any, name: str | None = None) -> Any:
     return applied("Mul", x, y, name=name)
 
 
-def multiply_no_nan(x: Any, y: Any, name: str | None = None) -> Any:
+def multiply_no_nan(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
     """x * y, and 0 where y is 0 even if x is infinite or NaN.
 
     Takes floats and complex numbers of one dtype; shapes are broadcast together.
@@ -185,7 +186,7 @@ def scalar_mul(scalar: Any, x: Any, name: str | None = None) -> Any:
         return apply_op("Mul", [factor, convert_to_tensor(x)], None, scope)
 
 
-def maximum(x: Any, y: Any, name: str | None = None) -> Any:
+def maximum(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
     """The greater of x and y, element by element; NaN where either is NaN.
 
     Takes real numbers of one dtype; shapes are broadcast together.
@@ -199,7 +200,7 @@ def maximum(x: Any, y: Any, name: str | None = None) -> Any:
     return applied("Maximum", x, y, name=name)
 
 
-def minimum(x: Any, y: Any, name: str | None = None) -> Any:
+def minimum(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
     """The lesser of x and y, element by element; NaN where either is NaN.
 
     Takes real numbers of one dtype; shapes are broadcast together.
@@ -280,7 +281,7 @@ def accumulate_n(
     return applied("AddN", tensors, name=name, default="AccumulateNV2")
 
 
-def polyval(coeffs: Any, x: Any, name: str | None = None) -> Any:
+def polyval(coeffs: Any, x: TensorLike, name: str | None = None) -> Any:
     """The value at x of a polynomial, its coefficients from the highest degree down.
 
     ``coeffs`` is a list of tensors that broadcast with ``x``; none of them gives 0.

@@ -1,4 +1,4 @@
-"""Conversion of elements to another type."""
+"""Casts to another dtype."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from runtime.apply import apply_op
 from runtime.context import op_scope
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.indexed_slices import IndexedSlices
+from runtime.tensors.likes import TensorLike
 
 
-def cast(x: Any, dtype: Any, name: str | None = None) -> Any:
+def cast(x: TensorLike, dtype: Any, name: str | None = None) -> Any:
     """x with its elements converted to another dtype.
 
     Takes numbers and bool. Floats are cut towards zero, integers wrap around; of
@@ -41,7 +42,7 @@ def cast(x: Any, dtype: Any, name: str | None = None) -> Any:
 
 
 def saturate_cast(value: Any, dtype: Any, name: str | None = None) -> Any:
-    """value converted to another dtype, limited first to what the dtype can hold.
+    """Casts to another dtype, after clamping to the range of that dtype.
 
     Takes numbers; NaN is converted as by ``tf.cast``, infinities are limited too.
 

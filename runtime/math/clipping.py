@@ -1,4 +1,4 @@
-"""Values and norms kept within limits."""
+"""Clipping of values and norms."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def clip_by_norm(
 
 
 def global_norm(t_list: Any, name: str | None = None) -> Any:
-    """The L2 norm of several tensors taken as one; None among them is left out.
+    """The L2 norm of several tensors together; None entries are ignored.
 
     >>> from runtime.math.clipping import global_norm
     >>> global_norm([[3.0], [4.0]]).numpy().item()
@@ -126,12 +126,12 @@ def clip_by_global_norm(
 
 
 def _entries(t: Any) -> Any:
-    """The elements of a tensor; of slices those that are kept."""
+    """The elements of a tensor, or the stored ones of slices."""
     return t.values if isinstance(t, IndexedSlices) else convert_to_tensor(t, name="t")
 
 
 def _like(given: Any, entries: Any) -> Any:
-    """What was given with other elements: slices of a tensor stay slices."""
+    """A value of the same kind with other elements: slices stay slices."""
     if isinstance(given, IndexedSlices):
         return given.with_values(entries)
     return entries

@@ -1,13 +1,14 @@
-"""Comparisons, tests of elements, and logic."""
+"""Comparisons, element tests, and logic."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from runtime.math.applying import applied
+from runtime.tensors.likes import TensorLike
 
 
-def greater(x: Any, y: Any, name: str | None = None) -> Any:
+def greater(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
     """Whether x > y, element by element; false where either is NaN.
 
     Takes real numbers. Shapes are broadcast together; the result is bool.
@@ -21,7 +22,7 @@ def greater(x: Any, y: Any, name: str | None = None) -> Any:
     return applied("Greater", x, y, name=name)
 
 
-def greater_equal(x: Any, y: Any, name: str | None = None) -> Any:
+def greater_equal(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
     """Whether x >= y, element by element; false where either is NaN.
 
     Takes real numbers. Shapes are broadcast together; the result is bool.
@@ -35,7 +36,7 @@ def greater_equal(x: Any, y: Any, name: str | None = None) -> Any:
     return applied("GreaterEqual", x, y, name=name)
 
 
-def less(x: Any, y: Any, name: str | None = None) -> Any:
+def less(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
     """Whether x < y, element by element; false where either is NaN.
 
     Takes real numbers. Shapes are broadcast together; the result is bool.
@@ -49,7 +50,7 @@ def less(x: Any, y: Any, name: str | None = None) -> Any:
     return applied("Less", x, y, name=name)
 
 
-def less_equal(x: Any, y: Any, name: str | None = None) -> Any:
+def less_equal(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
     """Whether x <= y, element by element; false where either is NaN.
 
     Takes real numbers. Shapes are broadcast together; the result is bool.
@@ -63,7 +64,7 @@ def less_equal(x: Any, y: Any, name: str | None = None) -> Any:
     return applied("LessEqual", x, y, name=name)
 
 
-def equal(x: Any, y: Any, name: str | None = None) -> Any:
+def equal(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
     """Whether x and y are equal, element by element; false for NaN.
 
     Takes any dtype. Shapes are broadcast together; the result is bool.
@@ -77,7 +78,7 @@ def equal(x: Any, y: Any, name: str | None = None) -> Any:
     return applied("Equal", x, y, name=name)
 
 
-def not_equal(x: Any, y: Any, name: str | None = None) -> Any:
+def not_equal(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
     """Whether x and y differ, element by element; true for NaN.
 
     Takes any dtype. Shapes are broadcast together; the result is bool.
@@ -91,7 +92,7 @@ def not_equal(x: Any, y: Any, name: str | None = None) -> Any:
     return applied("NotEqual", x, y, name=name)
 
 
-def logical_and(x: Any, y: Any, name: str | None = None) -> Any:
+def logical_and(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
     """Whether both hold, element by element.
 
     Takes bool. Shapes are broadcast together; the result is bool.
@@ -105,7 +106,7 @@ def logical_and(x: Any, y: Any, name: str | None = None) -> Any:
     return applied("LogicalAnd", x, y, name=name)
 
 
-def logical_or(x: Any, y: Any, name: str | None = None) -> Any:
+def logical_or(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
     """Whether one or both hold, element by element.
 
     Takes bool. Shapes are broadcast together; the result is bool.
@@ -119,7 +120,7 @@ def logical_or(x: Any, y: Any, name: str | None = None) -> Any:
     return applied("LogicalOr", x, y, name=name)
 
 
-def logical_not(x: Any, name: str | None = None) -> Any:
+def logical_not(x: TensorLike, name: str | None = None) -> Any:
     """Whether x does not hold, element by element.
 
     Takes bool. The result has the shape of ``x``.
@@ -133,7 +134,7 @@ def logical_not(x: Any, name: str | None = None) -> Any:
     return applied("LogicalNot", x, name=name)
 
 
-def is_nan(x: Any, name: str | None = None) -> Any:
+def is_nan(x: TensorLike, name: str | None = None) -> Any:
     """Whether each element is NaN.
 
     Takes float16, bfloat16, float32, float64. The result is bool, of the shape of
@@ -148,7 +149,7 @@ def is_nan(x: Any, name: str | None = None) -> Any:
     return applied("IsNan", x, name=name)
 
 
-def is_inf(x: Any, name: str | None = None) -> Any:
+def is_inf(x: TensorLike, name: str | None = None) -> Any:
     """Whether each element is infinite, of either sign.
 
     Takes float16, bfloat16, float32, float64. The result is bool, of the shape of
@@ -163,7 +164,7 @@ def is_inf(x: Any, name: str | None = None) -> Any:
     return applied("IsInf", x, name=name)
 
 
-def is_finite(x: Any, name: str | None = None) -> Any:
+def is_finite(x: TensorLike, name: str | None = None) -> Any:
     """Whether each element is neither infinite nor NaN.
 
     Takes float16, bfloat16, float32, float64. The result is bool, of the shape of
@@ -178,7 +179,7 @@ def is_finite(x: Any, name: str | None = None) -> Any:
     return applied("IsFinite", x, name=name)
 
 
-def logical_xor(x: Any, y: Any, name: str = "LogicalXor") -> Any:
+def logical_xor(x: TensorLike, y: TensorLike, name: str = "LogicalXor") -> Any:
     """Whether just one of both holds, element by element.
 
     Takes bool. Shapes are broadcast together.

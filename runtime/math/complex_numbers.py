@@ -1,4 +1,4 @@
-"""Complex numbers: made of two reals, and taken apart."""
+"""Complex numbers: construction, parts, conjugates, angles."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from runtime.apply import apply_op
 from runtime.context import op_scope
 from runtime.math.applying import applied
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 
 
-def complex(real: Any, imag: Any, name: str | None = None) -> Any:
+def complex(real: TensorLike, imag: TensorLike, name: str | None = None) -> Any:
     """real + i imag, element by element.
 
     Takes two float32 or two float64; shapes are broadcast together. The result is
@@ -41,7 +42,7 @@ def complex(real: Any, imag: Any, name: str | None = None) -> Any:
     return applied("Complex", real, imag, name=name, attrs={"Tout": result})
 
 
-def real(input: Any, name: str | None = None) -> Any:
+def real(input: TensorLike, name: str | None = None) -> Any:
     """The real part of each element; real numbers as they are.
 
     >>> print(tf.math.real(tf.constant([1 + 2j])).numpy())
@@ -63,7 +64,7 @@ def real(input: Any, name: str | None = None) -> Any:
         return apply_op("Real", [input], {"Tout": input.dtype.real_dtype}, scope)
 
 
-def imag(input: Any, name: str | None = None) -> Any:
+def imag(input: TensorLike, name: str | None = None) -> Any:
     """The imaginary part of each element; 0 for real numbers.
 
     >>> print(tf.math.imag(tf.constant([1 + 2j])).numpy())
@@ -79,7 +80,7 @@ def imag(input: Any, name: str | None = None) -> Any:
         return apply_op("Imag", [input], {"Tout": input.dtype.real_dtype}, scope)
 
 
-def angle(input: Any, name: str | None = None) -> Any:
+def angle(input: TensorLike, name: str | None = None) -> Any:
     """The angle of each element with the positive real axis; 0 or pi for reals.
 
     >>> print(tf.math.angle(tf.constant([1j, -2.0 + 0j])).numpy().round(4))
@@ -99,7 +100,7 @@ def angle(input: Any, name: str | None = None) -> Any:
         return apply_op("SelectV2", [is_negative, pi, zeros])
 
 
-def conj(x: Any, name: str | None = None) -> Any:
+def conj(x: TensorLike, name: str | None = None) -> Any:
     """The complex conjugate of each element; real numbers as they are.
 
     >>> print(tf.math.conj(tf.constant([1 + 2j])).numpy())

@@ -14,6 +14,7 @@ from runtime.math.applying import applied
 from runtime.math.reductions import reduce_max
 from runtime.tensors.composites import CompositeTensor
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import DTypeLike, TensorLike
 
 
 def bincount(
@@ -21,7 +22,7 @@ def bincount(
     weights: Any = None,
     minlength: Any = None,
     maxlength: Any = None,
-    dtype: Any = dtypes.int32,
+    dtype: DTypeLike = dtypes.int32,
     name: str | None = None,
     axis: Any = None,
     binary_output: bool = False,
@@ -152,10 +153,10 @@ def _without_last_axis(value: Any) -> Any:
 
 
 def histogram_fixed_width(
-    values: Any,
+    values: TensorLike,
     value_range: Any,
     nbins: Any = 100,
-    dtype: Any = dtypes.int32,
+    dtype: DTypeLike = dtypes.int32,
     name: str | None = None,
 ) -> Any:
     """How many values fall in each of ``nbins`` equal parts of a range.
@@ -182,10 +183,10 @@ def histogram_fixed_width(
 
 
 def histogram_fixed_width_bins(
-    values: Any,
+    values: TensorLike,
     value_range: Any,
     nbins: Any = 100,
-    dtype: Any = dtypes.int32,
+    dtype: DTypeLike = dtypes.int32,
     name: str | None = None,
 ) -> Any:
     """The number of the part of a range, of ``nbins`` equal ones, for each value.

@@ -1,4 +1,4 @@
-"""Quotients, remainders and reciprocals, element by element."""
+"""Element-wise quotients, remainders and reciprocals."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from runtime.apply import apply_op
 from runtime.context import op_scope
 from runtime.math.applying import applied
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 _TRUE_QUOTIENTS: Final[dict[DType, DType]] = {
@@ -55,7 +56,7 @@ def _same_dtype(x: Any, y: Any) -> tuple[Any, Any]:
     return x, y
 
 
-def divide(x: Any, y: Any, name: str | None = None) -> Any:
+def divide(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
     """x / y, element by element, never truncated; as the operator ``/``.
 
     Takes two numbers of one dtype; shapes are broadcast together. Integers are divided
@@ -79,7 +80,7 @@ def _first_as_second(x: Any, y: Any) -> tuple[Any, Any]:
     return x, y
 
 
-def realdiv(x: Any, y: Any, name: str | None = None) -> Any:
+def realdiv(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
     """x / y for floats and complex numbers.
 
     Shapes are broadcast together.
@@ -113,7 +114,7 @@ def divide_no_nan(x: Any, y: Any, name: str | None = None) -> Any:
         return apply_op("DivNoNan", [x, y], None, scope)
 
 
-def floordiv(x: Any, y: Any, name: str | None = None) -> Any:
+def floordiv(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
     """x / y rounded down, element by element; as the operator ``//``.
 
     Takes two real numbers of one dtype; shapes are broadcast together.
@@ -128,7 +129,7 @@ def floordiv(x: Any, y: Any, name: str | None = None) -> Any:
     return applied("FloorDiv", x, y, name=name, default="floordiv")
 
 
-def floormod(x: Any, y: Any, name: str | None = None) -> Any:
+def floormod(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
     """The remainder of x / y rounded down, element by element; as ``%``.
 
     Takes two real numbers of one dtype; shapes are broadcast together. The result has
@@ -147,7 +148,7 @@ def floormod(x: Any, y: Any, name: str | None = None) -> Any:
 mod = floormod
 
 
-def truncatediv(x: Any, y: Any, name: str | None = None) -> Any:
+def truncatediv(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
     """x / y rounded towards zero, element by element.
 
     Takes two integers of one dtype; shapes are broadcast together.
@@ -162,7 +163,7 @@ def truncatediv(x: Any, y: Any, name: str | None = None) -> Any:
     return applied("TruncateDiv", x, y, name=name)
 
 
-def truncatemod(x: Any, y: Any, name: str | None = None) -> Any:
+def truncatemod(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
     """The remainder of x / y rounded towards zero, element by element.
 
     Takes two real numbers of one dtype; shapes are broadcast together. The result has
@@ -178,7 +179,7 @@ def truncatemod(x: Any, y: Any, name: str | None = None) -> Any:
     return applied("TruncateMod", x, y, name=name)
 
 
-def xdivy(x: Any, y: Any, name: str | None = None) -> Any:
+def xdivy(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
     """x / y, and 0 where x is 0 whatever y is.
 
     Takes floats and complex numbers of one dtype; shapes are broadcast together.
@@ -192,7 +193,7 @@ def xdivy(x: Any, y: Any, name: str | None = None) -> Any:
     return applied("Xdivy", x, y, name=name, default="xdivy/Xdivy")
 
 
-def reciprocal(x: Any, name: str | None = None) -> Any:
+def reciprocal(x: TensorLike, name: str | None = None) -> Any:
     """1 / x, element by element.
 
     Takes floats and complex numbers; the result has the shape and dtype of ``x``.
@@ -206,7 +207,7 @@ def reciprocal(x: Any, name: str | None = None) -> Any:
     return applied("Reciprocal", x, name=name)
 
 
-def reciprocal_no_nan(x: Any, name: str | None = None) -> Any:
+def reciprocal_no_nan(x: TensorLike, name: str | None = None) -> Any:
     """1 / x, element by element, and 0 where x is 0.
 
     Takes floats and complex numbers; the result has the shape and dtype of ``x``.

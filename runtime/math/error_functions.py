@@ -9,9 +9,10 @@ import numpy as np
 from runtime.context import op_scope
 from runtime.math.applying import applied
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 
 
-def erf(x: Any, name: str | None = None) -> Any:
+def erf(x: TensorLike, name: str | None = None) -> Any:
     """The error function: 2 / sqrt(pi) times the integral of exp(-t^2) from 0 to x.
 
     Takes float16, bfloat16, float32, float64. The result has the shape and dtype of
@@ -26,7 +27,7 @@ def erf(x: Any, name: str | None = None) -> Any:
     return applied("Erf", x, name=name)
 
 
-def erfc(x: Any, name: str | None = None) -> Any:
+def erfc(x: TensorLike, name: str | None = None) -> Any:
     """1 - erf(x), without loss of digits for large x.
 
     Takes float16, bfloat16, float32, float64. The result has the shape and dtype of
@@ -41,7 +42,7 @@ def erfc(x: Any, name: str | None = None) -> Any:
     return applied("Erfc", x, name=name)
 
 
-def erfinv(x: Any, name: str | None = None) -> Any:
+def erfinv(x: TensorLike, name: str | None = None) -> Any:
     """The inverse of erf; infinite at -1 and 1, NaN outside.
 
     Takes float16, bfloat16, float32, float64. The result has the shape and dtype of
@@ -56,7 +57,7 @@ def erfinv(x: Any, name: str | None = None) -> Any:
     return applied("Erfinv", x, name=name, default="erfinv/Erfinv")
 
 
-def ndtri(x: Any, name: str | None = None) -> Any:
+def ndtri(x: TensorLike, name: str | None = None) -> Any:
     """The quantile of the standard normal distribution.
 
     Takes float16, bfloat16, float32, float64. The result has the shape and dtype of
@@ -71,7 +72,7 @@ def ndtri(x: Any, name: str | None = None) -> Any:
     return applied("Ndtri", x, name=name, default="ndtri/Ndtri")
 
 
-def erfcinv(x: Any, name: str | None = None) -> Any:
+def erfcinv(x: TensorLike, name: str | None = None) -> Any:
     """The inverse of erfc; infinite at 0 and 2, NaN outside.
 
     Takes float16, bfloat16, float32, float64. The result has the shape and dtype of

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from runtime.math.applying import applied
+from runtime.tensors.likes import TensorLike
 
 
-def exp(x: Any, name: str | None = None) -> Any:
+def exp(x: TensorLike, name: str | None = None) -> Any:
     """e to the power of x.
 
     Takes float16, bfloat16, float32, float64, complex64, complex128. The result has the
@@ -22,7 +23,7 @@ def exp(x: Any, name: str | None = None) -> Any:
     return applied("Exp", x, name=name)
 
 
-def expm1(x: Any, name: str | None = None) -> Any:
+def expm1(x: TensorLike, name: str | None = None) -> Any:
     """e to the power of x, less one; exact near zero.
 
     Takes float16, bfloat16, float32, float64, complex64, complex128. The result has the
@@ -37,7 +38,7 @@ def expm1(x: Any, name: str | None = None) -> Any:
     return applied("Expm1", x, name=name)
 
 
-def log(x: Any, name: str | None = None) -> Any:
+def log(x: TensorLike, name: str | None = None) -> Any:
     """The natural logarithm; -inf at 0 and NaN for negative reals.
 
     Takes float16, bfloat16, float32, float64, complex64, complex128. The result has the
@@ -52,7 +53,7 @@ def log(x: Any, name: str | None = None) -> Any:
     return applied("Log", x, name=name)
 
 
-def log1p(x: Any, name: str | None = None) -> Any:
+def log1p(x: TensorLike, name: str | None = None) -> Any:
     """The natural logarithm of 1 + x; exact near zero.
 
     Takes float16, bfloat16, float32, float64, complex64, complex128. The result has the
@@ -67,7 +68,7 @@ def log1p(x: Any, name: str | None = None) -> Any:
     return applied("Log1p", x, name=name)
 
 
-def sqrt(x: Any, name: str | None = None) -> Any:
+def sqrt(x: TensorLike, name: str | None = None) -> Any:
     """The square root; NaN for negative reals.
 
     Takes float16, bfloat16, float32, float64, complex64, complex128. The result has the
@@ -82,7 +83,7 @@ def sqrt(x: Any, name: str | None = None) -> Any:
     return applied("Sqrt", x, name=name)
 
 
-def rsqrt(x: Any, name: str | None = None) -> Any:
+def rsqrt(x: TensorLike, name: str | None = None) -> Any:
     """The reciprocal of the square root.
 
     Takes float16, bfloat16, float32, float64, complex64, complex128. The result has the
@@ -97,7 +98,7 @@ def rsqrt(x: Any, name: str | None = None) -> Any:
     return applied("Rsqrt", x, name=name)
 
 
-def sigmoid(x: Any, name: str | None = None) -> Any:
+def sigmoid(x: TensorLike, name: str | None = None) -> Any:
     """The logistic function 1 / (1 + exp(-x)).
 
     Takes float16, bfloat16, float32, float64, complex64, complex128. The result has the
@@ -112,7 +113,7 @@ def sigmoid(x: Any, name: str | None = None) -> Any:
     return applied("Sigmoid", x, name=name)
 
 
-def pow(x: Any, y: Any, name: str | None = None) -> Any:
+def pow(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
     """x to the power of y.
 
     Takes all numbers except unsigned integers. Shapes are broadcast together; the dtype
@@ -128,7 +129,7 @@ def pow(x: Any, y: Any, name: str | None = None) -> Any:
     return applied("Pow", x, y, name=name)
 
 
-def xlogy(x: Any, y: Any, name: str | None = None) -> Any:
+def xlogy(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
     """x log(y), and 0 where x is 0 whatever y is.
 
     Takes float16, bfloat16, float32, float64, complex64, complex128. Shapes are
@@ -143,7 +144,7 @@ def xlogy(x: Any, y: Any, name: str | None = None) -> Any:
     return applied("Xlogy", x, y, name=name)
 
 
-def xlog1py(x: Any, y: Any, name: str | None = None) -> Any:
+def xlog1py(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
     """x log(1 + y), and 0 where x is 0 whatever y is.
 
     Takes float16, bfloat16, float32, float64, complex64, complex128. Shapes are

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from runtime.math.applying import applied
+from runtime.tensors.likes import TensorLike
 
 
-def lgamma(x: Any, name: str | None = None) -> Any:
+def lgamma(x: TensorLike, name: str | None = None) -> Any:
     """The logarithm of the absolute value of the gamma function.
 
     Takes float16, bfloat16, float32, float64. The result has the shape and dtype of
@@ -22,7 +23,7 @@ def lgamma(x: Any, name: str | None = None) -> Any:
     return applied("Lgamma", x, name=name)
 
 
-def digamma(x: Any, name: str | None = None) -> Any:
+def digamma(x: TensorLike, name: str | None = None) -> Any:
     """The derivative of lgamma.
 
     Takes float16, bfloat16, float32, float64. The result has the shape and dtype of
@@ -37,7 +38,7 @@ def digamma(x: Any, name: str | None = None) -> Any:
     return applied("Digamma", x, name=name)
 
 
-def polygamma(a: Any, x: Any, name: str | None = None) -> Any:
+def polygamma(a: TensorLike, x: TensorLike, name: str | None = None) -> Any:
     """The derivative of order a of digamma, at x.
 
     Takes float32, float64. Shapes are broadcast together; the dtype is that of the
@@ -52,7 +53,7 @@ def polygamma(a: Any, x: Any, name: str | None = None) -> Any:
     return applied("Polygamma", a, x, name=name)
 
 
-def zeta(x: Any, q: Any, name: str | None = None) -> Any:
+def zeta(x: TensorLike, q: TensorLike, name: str | None = None) -> Any:
     """Hurwitz's zeta function: the sum of 1 / (n + q)^x over n >= 0.
 
     Takes float32, float64. Shapes are broadcast together; the dtype is that of the
@@ -67,7 +68,7 @@ def zeta(x: Any, q: Any, name: str | None = None) -> Any:
     return applied("Zeta", x, q, name=name)
 
 
-def igamma(a: Any, x: Any, name: str | None = None) -> Any:
+def igamma(a: TensorLike, x: TensorLike, name: str | None = None) -> Any:
     """The lower regularized incomplete gamma function P(a, x).
 
     Takes float16, bfloat16, float32, float64. Shapes are broadcast together; the dtype
@@ -82,7 +83,7 @@ def igamma(a: Any, x: Any, name: str | None = None) -> Any:
     return applied("Igamma", a, x, name=name)
 
 
-def igammac(a: Any, x: Any, name: str | None = None) -> Any:
+def igammac(a: TensorLike, x: TensorLike, name: str | None = None) -> Any:
     """The upper regularized incomplete gamma function Q(a, x).
 
     Takes float16, bfloat16, float32, float64. Shapes are broadcast together; the dtype
@@ -97,7 +98,9 @@ def igammac(a: Any, x: Any, name: str | None = None) -> Any:
     return applied("Igammac", a, x, name=name)
 
 
-def betainc(a: Any, b: Any, x: Any, name: str | None = None) -> Any:
+def betainc(
+    a: TensorLike, b: TensorLike, x: TensorLike, name: str | None = None
+) -> Any:
     """The regularized incomplete beta function I(a, b, x).
 
     Takes float32, float64. Shapes are broadcast together; the dtype is that of the

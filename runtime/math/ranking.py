@@ -1,4 +1,4 @@
-"""The greatest elements and where they stand; permutations and even samples."""
+"""Top k, permutations, and evenly spaced samples."""
 
 from __future__ import annotations
 
@@ -8,17 +8,18 @@ from graphir import dtypes
 from graphir.dtypes import as_dtype
 from runtime.math.applying import applied
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import DTypeLike, TensorLike
 
 
 class TopKV2(NamedTuple):
-    """What ``tf.math.top_k`` gives: the elements, and their indices."""
+    """The results of ``tf.math.top_k``: elements and indices."""
 
     values: Any
     indices: Any
 
 
 def top_k(
-    input: Any,
+    input: TensorLike,
     k: Any = 1,
     sorted: bool = True,
     index_type: Any = dtypes.int32,
@@ -58,8 +59,8 @@ def in_top_k(targets: Any, predictions: Any, k: Any, name: str | None = None) ->
     return applied("InTopKV2", predictions, targets, k, name=name, default="in_top_k")
 
 
-def invert_permutation(x: Any, name: str | None = None) -> Any:
-    """The permutation that undoes the permutation x: where each number stands in it.
+def invert_permutation(x: TensorLike, name: str | None = None) -> Any:
+    """The inverse of the permutation x.
 
     Takes a vector of int32 or int64.
 
@@ -76,7 +77,7 @@ def sobol_sample(
     dim: Any,
     num_results: Any,
     skip: Any = 0,
-    dtype: Any = dtypes.float32,
+    dtype: DTypeLike = dtypes.float32,
     name: str | None = None,
 ) -> Any:
     """Points of the Sobol sequence in the unit cube, one a row.

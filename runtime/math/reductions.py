@@ -12,6 +12,7 @@ from runtime.context import current_trace
 from runtime.math.applying import applied
 from runtime.tensors.composites import CompositeTensor
 from runtime.tensors.conversion import convert_strictly, convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import EagerTensor, Tensor
 
 _EAGER_AXES: Final[dict[Any, Tensor]] = {}
@@ -57,9 +58,9 @@ def _eager_axes(x: Tensor, axis: int | None) -> Tensor | None:
 
 
 def reduce(
-    op: str, input_tensor: Any, axis: Any, keepdims: Any, name: str | None
+    op: str, input_tensor: TensorLike, axis: Any, keepdims: Any, name: str | None
 ) -> Any:
-    """One reducing op over the axes, as the functions below apply it.
+    """Applies one reduction op over axes; shared by the functions below.
 
     >>> from runtime.math.reductions import reduce
     >>> reduce("Sum", [1, 2], None, False, None).numpy().item()
@@ -85,7 +86,7 @@ def _make_scalar(result: Any) -> None:
 
 
 def reduce_sum(
-    input_tensor: Any,
+    input_tensor: TensorLike,
     axis: Any = None,
     keepdims: Any = False,
     name: str | None = None,
@@ -106,7 +107,7 @@ def reduce_sum(
 
 
 def reduce_mean(
-    input_tensor: Any,
+    input_tensor: TensorLike,
     axis: Any = None,
     keepdims: Any = False,
     name: str | None = None,
@@ -127,7 +128,7 @@ def reduce_mean(
 
 
 def reduce_prod(
-    input_tensor: Any,
+    input_tensor: TensorLike,
     axis: Any = None,
     keepdims: Any = False,
     name: str | None = None,
@@ -148,7 +149,7 @@ def reduce_prod(
 
 
 def reduce_max(
-    input_tensor: Any,
+    input_tensor: TensorLike,
     axis: Any = None,
     keepdims: Any = False,
     name: str | None = None,
@@ -169,7 +170,7 @@ def reduce_max(
 
 
 def reduce_min(
-    input_tensor: Any,
+    input_tensor: TensorLike,
     axis: Any = None,
     keepdims: Any = False,
     name: str | None = None,
@@ -190,7 +191,7 @@ def reduce_min(
 
 
 def reduce_all(
-    input_tensor: Any,
+    input_tensor: TensorLike,
     axis: Any = None,
     keepdims: Any = False,
     name: str | None = None,
@@ -211,7 +212,7 @@ def reduce_all(
 
 
 def reduce_any(
-    input_tensor: Any,
+    input_tensor: TensorLike,
     axis: Any = None,
     keepdims: Any = False,
     name: str | None = None,
@@ -232,7 +233,7 @@ def reduce_any(
 
 
 def reduce_euclidean_norm(
-    input_tensor: Any,
+    input_tensor: TensorLike,
     axis: Any = None,
     keepdims: Any = False,
     name: str | None = None,

@@ -1,4 +1,4 @@
-"""Rounding, and the floats next to a float."""
+"""Rounding, and neighbouring floats."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from runtime.apply import apply_op
 from runtime.context import op_scope
 from runtime.math.applying import applied
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 
-def floor(x: Any, name: str | None = None) -> Any:
+def floor(x: TensorLike, name: str | None = None) -> Any:
     """The greatest integer that is no greater, as a float.
 
     Takes float16, bfloat16, float32, float64. The result has the shape and dtype of
@@ -27,7 +28,7 @@ def floor(x: Any, name: str | None = None) -> Any:
     return applied("Floor", x, name=name)
 
 
-def ceil(x: Any, name: str | None = None) -> Any:
+def ceil(x: TensorLike, name: str | None = None) -> Any:
     """The least integer that is no less, as a float.
 
     Takes float16, bfloat16, float32, float64. The result has the shape and dtype of
@@ -42,7 +43,7 @@ def ceil(x: Any, name: str | None = None) -> Any:
     return applied("Ceil", x, name=name)
 
 
-def rint(x: Any, name: str | None = None) -> Any:
+def rint(x: TensorLike, name: str | None = None) -> Any:
     """The nearest integer as a float, halves to even.
 
     Takes float16, bfloat16, float32, float64. The result has the shape and dtype of
@@ -75,7 +76,7 @@ def nextafter(x1: Any, x2: Any, name: str | None = None) -> Any:
     return applied("NextAfter", x1, x2, name=name)
 
 
-def round(x: Any, name: str | None = None) -> Any:
+def round(x: TensorLike, name: str | None = None) -> Any:
     """The nearest integer, halves to even; integers as they are.
 
     Takes numbers; the result has the shape and dtype of ``x``.

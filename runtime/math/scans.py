@@ -1,14 +1,15 @@
-"""Running sums, products and log-sums along an axis."""
+"""Cumulative sums, products and log-sum-exps along an axis."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from runtime.math.applying import applied
+from runtime.tensors.likes import TensorLike
 
 
 def cumsum(
-    x: Any,
+    x: TensorLike,
     axis: Any = 0,
     exclusive: bool = False,
     reverse: bool = False,
@@ -32,7 +33,7 @@ def cumsum(
 
 
 def cumprod(
-    x: Any,
+    x: TensorLike,
     axis: Any = 0,
     exclusive: bool = False,
     reverse: bool = False,
@@ -54,7 +55,7 @@ def cumprod(
 
 
 def cumulative_logsumexp(
-    x: Any,
+    x: TensorLike,
     axis: Any = 0,
     exclusive: bool = False,
     reverse: bool = False,

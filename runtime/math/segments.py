@@ -1,4 +1,4 @@
-"""Reductions of the rows that share a segment number."""
+"""Segment reductions: rows with equal segment ids are combined."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from runtime.apply import apply_op
 from runtime.context import op_scope
 from runtime.math.applying import applied
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 
 
-def segment_sum(data: Any, segment_ids: Any, name: str | None = None) -> Any:
+def segment_sum(data: TensorLike, segment_ids: Any, name: str | None = None) -> Any:
     """Sums of the rows of ``data`` that share a segment number.
 
     Takes numbers. ``segment_ids`` gives each row its number, ascending from 0; a number
@@ -26,7 +27,7 @@ def segment_sum(data: Any, segment_ids: Any, name: str | None = None) -> Any:
     return applied("SegmentSum", data, segment_ids, name=name)
 
 
-def segment_prod(data: Any, segment_ids: Any, name: str | None = None) -> Any:
+def segment_prod(data: TensorLike, segment_ids: Any, name: str | None = None) -> Any:
     """Products of the rows of ``data`` that share a segment number.
 
     Takes numbers. ``segment_ids`` gives each row its number, ascending from 0; a number
@@ -42,7 +43,7 @@ def segment_prod(data: Any, segment_ids: Any, name: str | None = None) -> Any:
     return applied("SegmentProd", data, segment_ids, name=name)
 
 
-def segment_mean(data: Any, segment_ids: Any, name: str | None = None) -> Any:
+def segment_mean(data: TensorLike, segment_ids: Any, name: str | None = None) -> Any:
     """Means of the rows of ``data`` that share a segment number.
 
     Takes numbers. ``segment_ids`` gives each row its number, ascending from 0; a number
@@ -58,7 +59,7 @@ def segment_mean(data: Any, segment_ids: Any, name: str | None = None) -> Any:
     return applied("SegmentMean", data, segment_ids, name=name)
 
 
-def segment_max(data: Any, segment_ids: Any, name: str | None = None) -> Any:
+def segment_max(data: TensorLike, segment_ids: Any, name: str | None = None) -> Any:
     """Greatest elements of the rows of ``data`` that share a segment number.
 
     Takes real numbers. ``segment_ids`` gives each row its number, ascending from 0; a
@@ -74,7 +75,7 @@ def segment_max(data: Any, segment_ids: Any, name: str | None = None) -> Any:
     return applied("SegmentMax", data, segment_ids, name=name)
 
 
-def segment_min(data: Any, segment_ids: Any, name: str | None = None) -> Any:
+def segment_min(data: TensorLike, segment_ids: Any, name: str | None = None) -> Any:
     """Least elements of the rows of ``data`` that share a segment number.
 
     Takes real numbers. ``segment_ids`` gives each row its number, ascending from 0; a
@@ -91,7 +92,7 @@ def segment_min(data: Any, segment_ids: Any, name: str | None = None) -> Any:
 
 
 def unsorted_segment_sum(
-    data: Any, segment_ids: Any, num_segments: Any, name: str | None = None
+    data: TensorLike, segment_ids: Any, num_segments: Any, name: str | None = None
 ) -> Any:
     """Sums of the parts of ``data`` that share a segment number, in any order.
 
@@ -110,7 +111,7 @@ def unsorted_segment_sum(
 
 
 def unsorted_segment_prod(
-    data: Any, segment_ids: Any, num_segments: Any, name: str | None = None
+    data: TensorLike, segment_ids: Any, num_segments: Any, name: str | None = None
 ) -> Any:
     """Products of the parts of ``data`` that share a segment number, in any order.
 
@@ -129,7 +130,7 @@ def unsorted_segment_prod(
 
 
 def unsorted_segment_max(
-    data: Any, segment_ids: Any, num_segments: Any, name: str | None = None
+    data: TensorLike, segment_ids: Any, num_segments: Any, name: str | None = None
 ) -> Any:
     """Greatest parts of ``data`` that share a segment number, in any order.
 
@@ -149,7 +150,7 @@ def unsorted_segment_max(
 
 
 def unsorted_segment_min(
-    data: Any, segment_ids: Any, num_segments: Any, name: str | None = None
+    data: TensorLike, segment_ids: Any, num_segments: Any, name: str | None = None
 ) -> Any:
     """Least parts of ``data`` that share a segment number, in any order.
 
@@ -169,7 +170,7 @@ def unsorted_segment_min(
 
 
 def unsorted_segment_mean(
-    data: Any, segment_ids: Any, num_segments: Any, name: str | None = None
+    data: TensorLike, segment_ids: Any, num_segments: Any, name: str | None = None
 ) -> Any:
     """Means of the parts of ``data`` that share a segment number, in any order.
 
@@ -189,7 +190,7 @@ def unsorted_segment_mean(
 
 
 def unsorted_segment_sqrt_n(
-    data: Any, segment_ids: Any, num_segments: Any, name: str | None = None
+    data: TensorLike, segment_ids: Any, num_segments: Any, name: str | None = None
 ) -> Any:
     """Sums of parts by segment number, divided by the root of how many they are.
 

@@ -1,13 +1,14 @@
-"""Bessel functions and integrals without a closed form: ``tf.math.special``."""
+"""Bessel functions and non-elementary integrals: ``tf.math.special``."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from runtime.math.applying import applied
+from runtime.tensors.likes import TensorLike
 
 
-def bessel_i0(x: Any, name: str | None = None) -> Any:
+def bessel_i0(x: TensorLike, name: str | None = None) -> Any:
     """The modified Bessel function of the first kind, of order 0.
 
     Takes float16, bfloat16, float32, float64. The result has the shape and dtype of
@@ -22,7 +23,7 @@ def bessel_i0(x: Any, name: str | None = None) -> Any:
     return applied("BesselI0", x, name=name, default="bessel_i0/BesselI0")
 
 
-def bessel_i0e(x: Any, name: str | None = None) -> Any:
+def bessel_i0e(x: TensorLike, name: str | None = None) -> Any:
     """The modified Bessel function of the first kind, of order 0, times exp(-|x|).
 
     Takes float16, bfloat16, float32, float64. The result has the shape and dtype of
@@ -37,7 +38,7 @@ def bessel_i0e(x: Any, name: str | None = None) -> Any:
     return applied("BesselI0e", x, name=name, default="bessel_i0e/BesselI0e")
 
 
-def bessel_i1(x: Any, name: str | None = None) -> Any:
+def bessel_i1(x: TensorLike, name: str | None = None) -> Any:
     """The modified Bessel function of the first kind, of order 1.
 
     Takes float16, bfloat16, float32, float64. The result has the shape and dtype of
@@ -52,7 +53,7 @@ def bessel_i1(x: Any, name: str | None = None) -> Any:
     return applied("BesselI1", x, name=name, default="bessel_i1/BesselI1")
 
 
-def bessel_i1e(x: Any, name: str | None = None) -> Any:
+def bessel_i1e(x: TensorLike, name: str | None = None) -> Any:
     """The modified Bessel function of the first kind, of order 1, times exp(-|x|).
 
     Takes float16, bfloat16, float32, float64. The result has the shape and dtype of
@@ -67,7 +68,7 @@ def bessel_i1e(x: Any, name: str | None = None) -> Any:
     return applied("BesselI1e", x, name=name, default="bessel_i1e/BesselI1e")
 
 
-def bessel_k0(x: Any, name: str | None = None) -> Any:
+def bessel_k0(x: TensorLike, name: str | None = None) -> Any:
     """The modified Bessel function of the second kind, of order 0.
 
     Takes float16, bfloat16, float32, float64. The result has the shape and dtype of
@@ -82,7 +83,7 @@ def bessel_k0(x: Any, name: str | None = None) -> Any:
     return applied("BesselK0", x, name=name, default="bessel_k0/BesselK0")
 
 
-def bessel_k0e(x: Any, name: str | None = None) -> Any:
+def bessel_k0e(x: TensorLike, name: str | None = None) -> Any:
     """The modified Bessel function of the second kind, of order 0, times exp(x).
 
     Takes float16, bfloat16, float32, float64. The result has the shape and dtype of
@@ -97,7 +98,7 @@ def bessel_k0e(x: Any, name: str | None = None) -> Any:
     return applied("BesselK0e", x, name=name, default="bessel_k0e/BesselK0e")
 
 
-def bessel_k1(x: Any, name: str | None = None) -> Any:
+def bessel_k1(x: TensorLike, name: str | None = None) -> Any:
     """The modified Bessel function of the second kind, of order 1.
 
     Takes float16, bfloat16, float32, float64. The result has the shape and dtype of
@@ -112,7 +113,7 @@ def bessel_k1(x: Any, name: str | None = None) -> Any:
     return applied("BesselK1", x, name=name, default="bessel_k1/BesselK1")
 
 
-def bessel_k1e(x: Any, name: str | None = None) -> Any:
+def bessel_k1e(x: TensorLike, name: str | None = None) -> Any:
     """The modified Bessel function of the second kind, of order 1, times exp(x).
 
     Takes float16, bfloat16, float32, float64. The result has the shape and dtype of
@@ -127,7 +128,7 @@ def bessel_k1e(x: Any, name: str | None = None) -> Any:
     return applied("BesselK1e", x, name=name, default="bessel_k1e/BesselK1e")
 
 
-def bessel_j0(x: Any, name: str | None = None) -> Any:
+def bessel_j0(x: TensorLike, name: str | None = None) -> Any:
     """The Bessel function of the first kind, of order 0.
 
     Takes float16, bfloat16, float32, float64. The result has the shape and dtype of
@@ -142,7 +143,7 @@ def bessel_j0(x: Any, name: str | None = None) -> Any:
     return applied("BesselJ0", x, name=name, default="bessel_j0/BesselJ0")
 
 
-def bessel_j1(x: Any, name: str | None = None) -> Any:
+def bessel_j1(x: TensorLike, name: str | None = None) -> Any:
     """The Bessel function of the first kind, of order 1.
 
     Takes float16, bfloat16, float32, float64. The result has the shape and dtype of
@@ -157,7 +158,7 @@ def bessel_j1(x: Any, name: str | None = None) -> Any:
     return applied("BesselJ1", x, name=name, default="bessel_j1/BesselJ1")
 
 
-def bessel_y0(x: Any, name: str | None = None) -> Any:
+def bessel_y0(x: TensorLike, name: str | None = None) -> Any:
     """The Bessel function of the second kind, of order 0.
 
     Takes float16, bfloat16, float32, float64. The result has the shape and dtype of
@@ -172,7 +173,7 @@ def bessel_y0(x: Any, name: str | None = None) -> Any:
     return applied("BesselY0", x, name=name, default="bessel_y0/BesselY0")
 
 
-def bessel_y1(x: Any, name: str | None = None) -> Any:
+def bessel_y1(x: TensorLike, name: str | None = None) -> Any:
     """The Bessel function of the second kind, of order 1.
 
     Takes float16, bfloat16, float32, float64. The result has the shape and dtype of
@@ -187,7 +188,7 @@ def bessel_y1(x: Any, name: str | None = None) -> Any:
     return applied("BesselY1", x, name=name, default="bessel_y1/BesselY1")
 
 
-def dawsn(x: Any, name: str | None = None) -> Any:
+def dawsn(x: TensorLike, name: str | None = None) -> Any:
     """Dawson's integral: exp(-x^2) times the integral of exp(t^2) from 0 to x.
 
     Takes float16, bfloat16, float32, float64. The result has the shape and dtype of
@@ -202,7 +203,7 @@ def dawsn(x: Any, name: str | None = None) -> Any:
     return applied("Dawsn", x, name=name, default="dawsn/Dawsn")
 
 
-def expint(x: Any, name: str | None = None) -> Any:
+def expint(x: TensorLike, name: str | None = None) -> Any:
     """The exponential integral Ei: that of exp(t) / t from -inf to x.
 
     Takes float16, bfloat16, float32, float64. The result has the shape and dtype of
@@ -217,7 +218,7 @@ def expint(x: Any, name: str | None = None) -> Any:
     return applied("Expint", x, name=name, default="expint/Expint")
 
 
-def fresnel_cos(x: Any, name: str | None = None) -> Any:
+def fresnel_cos(x: TensorLike, name: str | None = None) -> Any:
     """The integral of cos(pi t^2 / 2) from 0 to x.
 
     Takes float16, bfloat16, float32, float64. The result has the shape and dtype of
@@ -232,7 +233,7 @@ def fresnel_cos(x: Any, name: str | None = None) -> Any:
     return applied("FresnelCos", x, name=name, default="fresnel_cos/FresnelCos")
 
 
-def fresnel_sin(x: Any, name: str | None = None) -> Any:
+def fresnel_sin(x: TensorLike, name: str | None = None) -> Any:
     """The integral of sin(pi t^2 / 2) from 0 to x.
 
     Takes float16, bfloat16, float32, float64. The result has the shape and dtype of
@@ -247,7 +248,7 @@ def fresnel_sin(x: Any, name: str | None = None) -> Any:
     return applied("FresnelSin", x, name=name, default="fresnel_sin/FresnelSin")
 
 
-def spence(x: Any, name: str | None = None) -> Any:
+def spence(x: TensorLike, name: str | None = None) -> Any:
     """The dilogarithm of 1 - x: the integral of log t / (1 - t) from 1 to x.
 
     Takes float16, bfloat16, float32, float64. The result has the shape and dtype of

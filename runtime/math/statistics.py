@@ -1,4 +1,4 @@
-"""Statistics over axes: variance, log-sum-exp, counts; positions of extrema."""
+"""Statistics over axes: variance, log-sum-exp, counts; argmax and argmin."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from runtime.context import op_scope
 from runtime.math.applying import applied
 from runtime.math.reductions import reduce, reduce_mean, reduce_sum
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import DTypeLike, TensorLike
 
 
 def reduce_variance(
-    input_tensor: Any,
+    input_tensor: TensorLike,
     axis: Any = None,
     keepdims: Any = False,
     name: str | None = None,
@@ -51,7 +52,7 @@ def reduce_variance(
 
 
 def reduce_std(
-    input_tensor: Any,
+    input_tensor: TensorLike,
     axis: Any = None,
     keepdims: Any = False,
     name: str | None = None,
@@ -73,7 +74,7 @@ def reduce_std(
 
 
 def reduce_logsumexp(
-    input_tensor: Any,
+    input_tensor: TensorLike,
     axis: Any = None,
     keepdims: Any = False,
     name: str | None = None,
@@ -105,10 +106,10 @@ def reduce_logsumexp(
 
 
 def count_nonzero(
-    input: Any,
+    input: TensorLike,
     axis: Any = None,
     keepdims: Any = None,
-    dtype: Any = dtypes.int64,
+    dtype: DTypeLike = dtypes.int64,
     name: str | None = None,
 ) -> Any:
     """The number of elements that are not zero, over axes.
@@ -136,7 +137,7 @@ def count_nonzero(
         return apply_op("Cast", [total], {"DstT": target})
 
 
-def zero_fraction(value: Any, name: str | None = None) -> Any:
+def zero_fraction(value: TensorLike, name: str | None = None) -> Any:
     """The part of the elements that are zero, as float32; NaN if there is none.
 
     >>> tf.math.zero_fraction([0, 0, 0, 4]).numpy().item()
@@ -155,7 +156,7 @@ def zero_fraction(value: Any, name: str | None = None) -> Any:
         return part / whole
 
 
-def is_non_decreasing(x: Any, name: str | None = None) -> Any:
+def is_non_decreasing(x: TensorLike, name: str | None = None) -> Any:
     """Whether no element is less than the one before it, in row-major order.
 
     >>> tf.math.is_non_decreasing([1, 1, 2]).numpy().item()
@@ -167,7 +168,7 @@ def is_non_decreasing(x: Any, name: str | None = None) -> Any:
     return _is_ordered(x, "LessEqual", name, "is_non_decreasing")
 
 
-def is_strictly_increasing(x: Any, name: str | None = None) -> Any:
+def is_strictly_increasing(x: TensorLike, name: str | None = None) -> Any:
     """Whether each element is greater than the one before it, in row-major order.
 
     >>> tf.math.is_strictly_increasing([1, 1, 2]).numpy().item()
@@ -190,9 +191,9 @@ def _is_ordered(x: Any, comparison: str, name: str | None, default: str) -> Any:
 
 
 def argmax(
-    input: Any,
+    input: TensorLike,
     axis: Any = None,
-    output_type: Any = dtypes.int64,
+    output_type: DTypeLike = dtypes.int64,
     name: str | None = None,
 ) -> Any:
     """The index of the first greatest element along an axis, by default the first.
@@ -209,9 +210,9 @@ def argmax(
 
 
 def argmin(
-    input: Any,
+    input: TensorLike,
     axis: Any = None,
-    output_type: Any = dtypes.int64,
+    output_type: DTypeLike = dtypes.int64,
     name: str | None = None,
 ) -> Any:
     """The index of the first least element along an axis, by default the first.
@@ -244,7 +245,7 @@ def _extremum_position(
     return applied(op, input, dimension, name=name, attrs=attrs)
 
 
-def lbeta(x: Any, name: str | None = None) -> Any:
+def lbeta(x: TensorLike, name: str | None = None) -> Any:
     """The logarithm of the absolute value of the beta function, over the last axis.
 
     That is the sum of lgamma(x) less lgamma of the sum of x. Takes floats.

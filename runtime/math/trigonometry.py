@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from runtime.math.applying import applied
+from runtime.tensors.likes import TensorLike
 
 
-def sin(x: Any, name: str | None = None) -> Any:
+def sin(x: TensorLike, name: str | None = None) -> Any:
     """The sine of x in radians.
 
     Takes float16, bfloat16, float32, float64, complex64, complex128. The result has the
@@ -22,7 +23,7 @@ def sin(x: Any, name: str | None = None) -> Any:
     return applied("Sin", x, name=name)
 
 
-def cos(x: Any, name: str | None = None) -> Any:
+def cos(x: TensorLike, name: str | None = None) -> Any:
     """The cosine of x in radians.
 
     Takes float16, bfloat16, float32, float64, complex64, complex128. The result has the
@@ -37,7 +38,7 @@ def cos(x: Any, name: str | None = None) -> Any:
     return applied("Cos", x, name=name)
 
 
-def tan(x: Any, name: str | None = None) -> Any:
+def tan(x: TensorLike, name: str | None = None) -> Any:
     """The tangent of x in radians.
 
     Takes float16, bfloat16, float32, float64, complex64, complex128. The result has the
@@ -52,7 +53,7 @@ def tan(x: Any, name: str | None = None) -> Any:
     return applied("Tan", x, name=name)
 
 
-def asin(x: Any, name: str | None = None) -> Any:
+def asin(x: TensorLike, name: str | None = None) -> Any:
     """The inverse sine, in [-pi/2, pi/2]; NaN for reals outside [-1, 1].
 
     Takes float16, bfloat16, float32, float64, complex64, complex128. The result has the
@@ -67,7 +68,7 @@ def asin(x: Any, name: str | None = None) -> Any:
     return applied("Asin", x, name=name)
 
 
-def acos(x: Any, name: str | None = None) -> Any:
+def acos(x: TensorLike, name: str | None = None) -> Any:
     """The inverse cosine, in [0, pi]; NaN for reals outside [-1, 1].
 
     Takes float16, bfloat16, float32, float64, complex64, complex128. The result has the
@@ -82,7 +83,7 @@ def acos(x: Any, name: str | None = None) -> Any:
     return applied("Acos", x, name=name)
 
 
-def atan(x: Any, name: str | None = None) -> Any:
+def atan(x: TensorLike, name: str | None = None) -> Any:
     """The inverse tangent, in (-pi/2, pi/2).
 
     Takes float16, bfloat16, float32, float64, complex64, complex128. The result has the
@@ -97,7 +98,7 @@ def atan(x: Any, name: str | None = None) -> Any:
     return applied("Atan", x, name=name)
 
 
-def sinh(x: Any, name: str | None = None) -> Any:
+def sinh(x: TensorLike, name: str | None = None) -> Any:
     """The hyperbolic sine.
 
     Takes float16, bfloat16, float32, float64, complex64, complex128. The result has the
@@ -112,7 +113,7 @@ def sinh(x: Any, name: str | None = None) -> Any:
     return applied("Sinh", x, name=name)
 
 
-def cosh(x: Any, name: str | None = None) -> Any:
+def cosh(x: TensorLike, name: str | None = None) -> Any:
     """The hyperbolic cosine.
 
     Takes float16, bfloat16, float32, float64, complex64, complex128. The result has the
@@ -127,7 +128,7 @@ def cosh(x: Any, name: str | None = None) -> Any:
     return applied("Cosh", x, name=name)
 
 
-def tanh(x: Any, name: str | None = None) -> Any:
+def tanh(x: TensorLike, name: str | None = None) -> Any:
     """The hyperbolic tangent.
 
     Takes float16, bfloat16, float32, float64, complex64, complex128. The result has the
@@ -142,7 +143,7 @@ def tanh(x: Any, name: str | None = None) -> Any:
     return applied("Tanh", x, name=name)
 
 
-def asinh(x: Any, name: str | None = None) -> Any:
+def asinh(x: TensorLike, name: str | None = None) -> Any:
     """The inverse hyperbolic sine.
 
     Takes float16, bfloat16, float32, float64, complex64, complex128. The result has the
@@ -157,7 +158,7 @@ def asinh(x: Any, name: str | None = None) -> Any:
     return applied("Asinh", x, name=name)
 
 
-def acosh(x: Any, name: str | None = None) -> Any:
+def acosh(x: TensorLike, name: str | None = None) -> Any:
     """The inverse hyperbolic cosine; NaN for reals below 1.
 
     Takes float16, bfloat16, float32, float64, complex64, complex128. The result has the
@@ -172,7 +173,7 @@ def acosh(x: Any, name: str | None = None) -> Any:
     return applied("Acosh", x, name=name)
 
 
-def atanh(x: Any, name: str | None = None) -> Any:
+def atanh(x: TensorLike, name: str | None = None) -> Any:
     """The inverse hyperbolic tangent; NaN for reals outside [-1, 1].
 
     Takes float16, bfloat16, float32, float64, complex64, complex128. The result has the
@@ -187,7 +188,7 @@ def atanh(x: Any, name: str | None = None) -> Any:
     return applied("Atanh", x, name=name)
 
 
-def atan2(y: Any, x: Any, name: str | None = None) -> Any:
+def atan2(y: TensorLike, x: TensorLike, name: str | None = None) -> Any:
     """The angle of the point (x, y) with the positive x axis, in (-pi, pi].
 
     Takes float16, bfloat16, float32, float64. Shapes are broadcast together; the dtype

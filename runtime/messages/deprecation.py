@@ -1,4 +1,4 @@
-"""Warnings about functions that should not be used any more, said once each."""
+"""Deprecation warnings, each printed once."""
 
 from __future__ import annotations
 

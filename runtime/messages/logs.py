@@ -1,4 +1,4 @@
-"""The logger of warnings that TensorFlow's users know: ``WARNING:tensorflow:...``."""
+"""The logger `tensorflow`, whose lines start with ``WARNING:tensorflow:``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Public modules for TensorFlow 1 that programs still use.
+"""The table of public modules for TensorFlow 1.
 
 A module is its description, and a table of places: a module and the names taken from
 it, written as in ``runtime.names.top_level``.

@@ -1,4 +1,4 @@
-"""Public functions that work element by element, by what they take.
+"""Element-wise public functions, grouped by their arguments (unary, binary).
 
 The names that `tf.experimental.dispatch_for_unary_elementwise_apis` and the like
 serve, each once; the list is TensorFlow's.

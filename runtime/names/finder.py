@@ -1,4 +1,4 @@
-"""The names of ``tf`` and its modules, found when they are first asked for.
+"""Lazy import: finds the names of ``tf`` and its modules on first use.
 
 A public module such as ``runtime.math`` is made here, with the public names alone in
 it; the folder of that name, if there is one, is a room whose modules are private.

@@ -1,4 +1,4 @@
-"""Public modules that libraries ask for: ``tf.__internal__``, strategies over devices.
+"""The table of public modules for libraries: ``tf.__internal__``, ``tf.distribute``.
 
 A module is its description, and a table of places: a module and the names taken from
 it, written as in ``runtime.names.top_level``.

@@ -1,4 +1,4 @@
-"""Public modules for mathematics: numbers, matrices, random numbers, raw ops.
+"""The table of public modules for mathematics: math, linalg, random, raw ops.
 
 A module is its description, and a table of places: a module and the names taken from
 it, written as in ``runtime.names.top_level``.

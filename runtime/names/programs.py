@@ -1,4 +1,4 @@
-"""Public modules for running and inspecting programs.
+"""The table of public modules for running and inspecting programs.
 
 A module is its description, and a table of places: a module and the names taken from
 it, written as in ``runtime.names.top_level``.

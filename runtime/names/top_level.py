@@ -1,4 +1,4 @@
-"""Which module holds each name of `tf.*`: the table behind the lazy import.
+"""The table of top-level names `tf.*`, each with the module that defines it.
 
 One section a family; a line is a module and the names that `tf` takes from it,
 written ``name`` or ``public=attribute``; the attribute ``*`` is the module itself.

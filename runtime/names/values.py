@@ -1,4 +1,4 @@
-"""Public modules for kinds of values: ragged, sparse, text, images, files, networks.
+"""The table of public modules for kinds of values: ragged, sparse, strings, images.
 
 A module is its description, and a table of places: a module and the names taken from
 it, written as in ``runtime.names.top_level``.

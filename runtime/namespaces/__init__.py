@@ -1,4 +1,4 @@
-"""Modules of public functions that belong to no room of their own.
+"""Public modules that belong to no other room.
 
 They normalise arguments.
 

@@ -1,4 +1,4 @@
-"""`tf.audio`: sound files as tensors."""
+"""`tf.audio`: WAV files as tensors."""
 
 from __future__ import annotations
 
@@ -7,17 +7,18 @@ from typing import Any, NamedTuple
 from graphir import dtypes
 from runtime.apply import apply_op
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 
 
 class DecodeWav(NamedTuple):
-    """What is in a sound file."""
+    """The samples and the sample rate of a WAV file."""
 
     audio: Any
     sample_rate: Any
 
 
 def decode_wav(
-    contents: Any,
+    contents: TensorLike,
     desired_channels: int = -1,
     desired_samples: int = -1,
     name: str | None = None,
@@ -40,7 +41,7 @@ def decode_wav(
     return DecodeWav(*apply_op("DecodeWav", [text], attrs, name))
 
 
-def encode_wav(audio: Any, sample_rate: Any, name: str | None = None) -> Any:
+def encode_wav(audio: TensorLike, sample_rate: Any, name: str | None = None) -> Any:
     """A 16-bit WAV file of samples: float32 of shape [samples, channels], -1 to 1.
 
     >>> tf.audio.encode_wav([[0.0]], 8000).numpy()[:4]

@@ -1,4 +1,4 @@
-"""tf.autograph: conversion of Python to graphs, on demand."""
+"""`tf.autograph`: conversion of Python functions, on demand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What programs ask in order to compile ops in C++: there is nothing to link with."""
+"""`tf.load_op_library` and relatives, which refuse: there are no ops in C++."""
 
 from __future__ import annotations
 

@@ -1,9 +1,11 @@
-"""`tf.experimental.dtensor`: names that libraries import; there is no mesh."""
+"""`tf.experimental.dtensor`: names that libraries import; meshes are not supported."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any, Final, NoReturn
+
+from runtime.tensors.likes import TensorLike
 
 UNSHARDED: Final = "unsharded"
 MATCH: Final = "match"
@@ -62,7 +64,7 @@ relayout = _refused("relayout")
 fetch_layout = _refused("fetch_layout")
 
 
-def is_dtensor(tensor: Any) -> bool:
+def is_dtensor(tensor: TensorLike) -> bool:
     """Whether a tensor is spread over devices: never.
 
     >>> tf.experimental.dtensor.is_dtensor(tf.constant(1))

@@ -1,4 +1,4 @@
-"""tf.dtypes: the element types, and functions on them."""
+"""`tf.dtypes`: the dtypes, and functions on them."""
 
 from __future__ import annotations
 

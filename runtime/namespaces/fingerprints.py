@@ -1,16 +1,15 @@
-"""Hashes of slices of tensors."""
+"""Fingerprints: hashes of slices of tensors."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from runtime.apply import apply_op
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 
 def fingerprint(
-    data: Any, method: str = "farmhash64", name: str | None = None
+    data: TensorLike, method: str = "farmhash64", name: str | None = None
 ) -> Tensor:
     """Eight bytes for each slice along the first axis, by the hash FarmHash64.
 

@@ -1,4 +1,4 @@
-"""Initializers: what gives a variable its first value, by shape and dtype."""
+"""Initializers: functions from shape and dtype to the first value of a variable."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class _Initializer:
     """Made again from its configuration."""
 
     def get_config(self) -> dict[str, Any]:
-        """What it was made of."""
+        """The constructor arguments."""
         return {}
 
     @classmethod
@@ -96,7 +96,7 @@ class Constant(_Initializer):
         return constant(self.value, dtype, shape)
 
     def get_config(self) -> dict[str, Any]:
-        """What it was made of."""
+        """The constructor arguments."""
         return {"value": self.value}
 
 
@@ -122,7 +122,7 @@ class RandomNormal(_Initializer):
         return stateless_normal(shape, [self.seed, 0], *limits)
 
     def get_config(self) -> dict[str, Any]:
-        """What it was made of."""
+        """The constructor arguments."""
         return {"mean": self.mean, "stddev": self.stddev, "seed": self.seed}
 
 
@@ -153,5 +153,5 @@ class RandomUniform(_Initializer):
         return stateless_uniform(shape, [self.seed, 0], *limits)
 
     def get_config(self) -> dict[str, Any]:
-        """What it was made of."""
+        """The constructor arguments."""
         return {"minval": self.minval, "maxval": self.maxval, "seed": self.seed}

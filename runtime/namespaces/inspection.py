@@ -1,4 +1,4 @@
-"""What is known of tensors and values: static values, specs, messages."""
+"""Inspection of tensors and values: static values, specs, messages."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from graphir.dtypes import as_dtype
 from graphir.wire.tensors import from_tensor_proto, to_tensor_proto
 from runtime.sparse.sparse_tensor import SparseTensor, SparseTensorValue
 from runtime.tensors.conversion import convert_to_tensor, register_conversion
+from runtime.tensors.likes import DTypeLike, TensorLike
 from runtime.tensors.python_values import to_array
 from runtime.tensors.structure import is_composite
 from runtime.tensors.symbolic_tensor import SymbolicTensor
@@ -19,7 +20,7 @@ from runtime.tensors.tensor import Tensor
 from runtime.tracing.graph_trace import current_trace
 
 
-def get_static_value(tensor: Any, partial: bool = False) -> Any:
+def get_static_value(tensor: TensorLike, partial: bool = False) -> Any:
     """The value of a tensor as an array if it is known while tracing, else None.
 
     >>> tf.get_static_value(tf.constant([1, 2]))
@@ -43,7 +44,7 @@ def inside_function() -> bool:
     return trace is not None and trace.is_function
 
 
-def is_symbolic_tensor(tensor: Any) -> bool:
+def is_symbolic_tensor(tensor: TensorLike) -> bool:
     """Whether this is a tensor of a graph, without a value yet.
 
     >>> tf.is_symbolic_tensor(tf.constant(1))
@@ -53,8 +54,8 @@ def is_symbolic_tensor(tensor: Any) -> bool:
 
 
 def make_tensor_proto(
-    values: Any,
-    dtype: Any = None,
+    values: TensorLike,
+    dtype: DTypeLike | None = None,
     shape: Any = None,
     verify_shape: bool = False,
     allow_broadcast: bool = False,
@@ -88,7 +89,7 @@ def _shaped(array: Any, shape: tuple[int, ...], verify_shape: bool) -> Any:
     return array.reshape(shape)
 
 
-def make_ndarray(tensor: Any) -> Any:
+def make_ndarray(tensor: TensorLike) -> Any:
     """The array in the message of a tensor.
 
     >>> tf.make_ndarray(tf.make_tensor_proto("a"))

@@ -1,4 +1,4 @@
-"""`tf.quantization`: floats rounded to what few bits can hold."""
+"""`tf.quantization`: floats rounded to a quantized grid."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from graphir.dtypes import as_dtype
 from runtime.apply import apply_op
 from runtime.tensors.arguments import text_attr
 from runtime.tensors.conversion import convert_strictly, convert_to_tensor
+from runtime.tensors.likes import DTypeLike, TensorLike
 from runtime.tensors.named_results import named_after
 from runtime.tensors.tensor import Tensor
 
@@ -148,7 +149,7 @@ def fake_quant_with_min_max_vars_per_channel_gradient(
 
 
 def quantize_and_dequantize_v2(
-    input: Any,
+    input: TensorLike,
     input_min: Any,
     input_max: Any,
     signed_input: bool = True,
@@ -184,7 +185,7 @@ def quantize_and_dequantize_v2(
 
 
 def quantize_and_dequantize(
-    input: Any,
+    input: TensorLike,
     input_min: Any,
     input_max: Any,
     signed_input: bool = True,
@@ -217,7 +218,7 @@ def quantize_and_dequantize(
 
 
 def quantize(
-    input: Any,
+    input: TensorLike,
     min_range: Any,
     max_range: Any,
     T: Any,
@@ -256,7 +257,7 @@ def quantize(
 
 
 class Quantized(NamedTuple):
-    """What ``quantize`` gives: the steps, and the range."""
+    """The results of ``quantize``: integers, and the range."""
 
     output: Tensor
     output_min: Tensor
@@ -264,14 +265,14 @@ class Quantized(NamedTuple):
 
 
 def dequantize(
-    input: Any,
+    input: TensorLike,
     min_range: Any,
     max_range: Any,
     mode: str = "MIN_COMBINED",
     name: str | None = None,
     axis: int | None = None,
     narrow_range: bool = False,
-    dtype: Any = dtypes.float32,
+    dtype: DTypeLike = dtypes.float32,
 ) -> Tensor:
     """Integers of a quantized dtype as the numbers that they stand for.
 

@@ -1,4 +1,4 @@
-"""``tf.raw_ops``: every op as a function of keyword arguments, made when asked for."""
+"""``tf.raw_ops``: every op as a function of keyword arguments, created on first use."""
 
 from __future__ import annotations
 

@@ -8,6 +8,7 @@ from graphir import dtypes
 from runtime.apply import apply_op
 from runtime.sparse.sparse_tensor import SparseTensor
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 
 _ALLOWED: Final = frozenset(
     (
@@ -22,7 +23,7 @@ _ALLOWED: Final = frozenset(
 )
 
 
-def size(a: Any, validate_indices: bool = True) -> Any:
+def size(a: TensorLike, validate_indices: bool = True) -> Any:
     """How many distinct values each row of a sparse tensor has.
 
     >>> rows = tf.SparseTensor([[0, 0], [0, 1], [1, 0]], [1, 1, 2], [2, 2])
@@ -38,8 +39,8 @@ def size(a: Any, validate_indices: bool = True) -> Any:
     return apply_op("SetSize", a.components(), attrs)
 
 
-def union(a: Any, b: Any, validate_indices: bool = True) -> SparseTensor:
-    """What is in either row.
+def union(a: TensorLike, b: TensorLike, validate_indices: bool = True) -> SparseTensor:
+    """The union of corresponding rows.
 
     >>> tf.sets.union([[1, 2]], [[2, 3]]).values.numpy().tolist()
     [1, 2, 3]
@@ -51,8 +52,10 @@ def union(a: Any, b: Any, validate_indices: bool = True) -> SparseTensor:
     return _operation(a, b, b"union", validate_indices)
 
 
-def intersection(a: Any, b: Any, validate_indices: bool = True) -> SparseTensor:
-    """What is in both rows.
+def intersection(
+    a: TensorLike, b: TensorLike, validate_indices: bool = True
+) -> SparseTensor:
+    """The intersection of corresponding rows.
 
     >>> tf.sets.intersection([[1, 2]], [[2, 3]]).values.numpy().tolist()
     [2]
@@ -65,9 +68,9 @@ def intersection(a: Any, b: Any, validate_indices: bool = True) -> SparseTensor:
 
 
 def difference(
-    a: Any, b: Any, aminusb: bool = True, validate_indices: bool = True
+    a: TensorLike, b: TensorLike, aminusb: bool = True, validate_indices: bool = True
 ) -> SparseTensor:
-    """What is in one row and not in the other: a without b, or b without a.
+    """The difference of corresponding rows: a without b, or b without a.
 
     >>> tf.sets.difference([[1, 2]], [[2, 3]]).values.numpy().tolist()
     [1]

@@ -1,4 +1,4 @@
-"""`tf.sysconfig`: how this was built."""
+"""`tf.sysconfig`: build information."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import OrderedDict
 
 
 def get_build_info() -> OrderedDict[str, bool]:
-    """What it was built for: the CPU alone.
+    """The build configuration: CPU only.
 
     >>> tf.sysconfig.get_build_info()["is_cuda_build"]
     False

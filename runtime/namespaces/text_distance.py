@@ -1,4 +1,4 @@
-"""The distance between sequences."""
+"""The edit distance between sequences."""
 
 from __future__ import annotations
 

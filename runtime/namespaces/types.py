@@ -1,4 +1,4 @@
-"""``tf.types``: the classes by which types of arguments are described."""
+"""``tf.types``: classes for type annotations of arguments."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from runtime.tensors.type_spec import TraceType
 
 @runtime_checkable
 class SupportsTracingProtocol(Protocol):
-    """An object that says itself what a trace depends on in it."""
+    """An object that defines its own trace type."""
 
     def __tf_tracing_type__(self, context: Any) -> Any:
         """The ``TraceType``."""
 
 
 class Callable(ABC):
-    """What a function under ``tf.function`` and its traces have in common.
+    """The common base class of functions under ``tf.function`` and their traces.
 
     >>> isinstance(tf.function(lambda x: x), tf.types.experimental.Callable)
     True

@@ -1,4 +1,4 @@
-"""`tf.version`: which TensorFlow this answers as."""
+"""`tf.version`: the TensorFlow version that this runtime reports."""
 
 from __future__ import annotations
 

@@ -12,10 +12,11 @@ from runtime.apply import apply_op
 from runtime.context import op_scope
 from runtime.math.applying import applied
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 
-def relu(features: Any, name: str | None = None) -> Tensor:
+def relu(features: TensorLike, name: str | None = None) -> Tensor:
     """max(features, 0), for real numbers of any shape.
 
     >>> tf.nn.relu([-1.0, 2.0]).numpy()
@@ -28,7 +29,7 @@ def relu(features: Any, name: str | None = None) -> Tensor:
     return result
 
 
-def relu6(features: Any, name: str | None = None) -> Tensor:
+def relu6(features: TensorLike, name: str | None = None) -> Tensor:
     """min(max(features, 0), 6), for real numbers of any shape.
 
     >>> tf.nn.relu6([-1.0, 2.0, 9.0]).numpy()
@@ -41,7 +42,7 @@ def relu6(features: Any, name: str | None = None) -> Tensor:
     return result
 
 
-def elu(features: Any, name: str | None = None) -> Tensor:
+def elu(features: TensorLike, name: str | None = None) -> Tensor:
     """features where positive, else exp(features) - 1; floats of any shape.
 
     >>> tf.nn.elu([0.0, 2.0]).numpy()
@@ -54,7 +55,7 @@ def elu(features: Any, name: str | None = None) -> Tensor:
     return result
 
 
-def selu(features: Any, name: str | None = None) -> Tensor:
+def selu(features: TensorLike, name: str | None = None) -> Tensor:
     """The scaled ELU, which keeps mean 0 and variance 1; floats of any shape.
 
     >>> tf.nn.selu([1.0]).numpy().round(4)
@@ -67,7 +68,7 @@ def selu(features: Any, name: str | None = None) -> Tensor:
     return result
 
 
-def softplus(features: Any, name: str | None = None) -> Tensor:
+def softplus(features: TensorLike, name: str | None = None) -> Tensor:
     """log(exp(features) + 1), for floats of any shape.
 
     >>> tf.nn.softplus([0.0]).numpy().round(4)
@@ -80,7 +81,7 @@ def softplus(features: Any, name: str | None = None) -> Tensor:
     return result
 
 
-def log_sigmoid(x: Any, name: str | None = None) -> Tensor:
+def log_sigmoid(x: TensorLike, name: str | None = None) -> Tensor:
     """log(1 / (1 + exp(-x))), for floats of any shape.
 
     >>> tf.math.log_sigmoid([0.0]).numpy().round(4)
@@ -96,7 +97,7 @@ def log_sigmoid(x: Any, name: str | None = None) -> Tensor:
         return result
 
 
-def softsign(features: Any, name: str | None = None) -> Tensor:
+def softsign(features: TensorLike, name: str | None = None) -> Tensor:
     """features / (|features| + 1), for floats of any shape.
 
     >>> tf.nn.softsign([1.0, -3.0]).numpy()
@@ -109,7 +110,9 @@ def softsign(features: Any, name: str | None = None) -> Tensor:
     return result
 
 
-def leaky_relu(features: Any, alpha: Any = 0.2, name: str | None = None) -> Tensor:
+def leaky_relu(
+    features: TensorLike, alpha: Any = 0.2, name: str | None = None
+) -> Tensor:
     """features where positive, else alpha times features; integers become float32.
 
     >>> tf.nn.leaky_relu([-1.0, 2.0], alpha=0.5).numpy()
@@ -127,7 +130,7 @@ def leaky_relu(features: Any, alpha: Any = 0.2, name: str | None = None) -> Tens
         return result
 
 
-def crelu(features: Any, axis: int = -1, name: str | None = None) -> Tensor:
+def crelu(features: TensorLike, axis: int = -1, name: str | None = None) -> Tensor:
     """relu(features) and relu(-features), concatenated along an axis.
 
     >>> tf.nn.crelu([-1.0, 2.0]).numpy()
@@ -143,7 +146,7 @@ def crelu(features: Any, axis: int = -1, name: str | None = None) -> Tensor:
         return result
 
 
-def silu(features: Any, beta: Any = 1.0) -> Tensor:
+def silu(features: TensorLike, beta: Any = 1.0) -> Tensor:
     """features * sigmoid(beta * features), for floats of any shape.
 
     >>> tf.nn.silu([0.0, 1.0]).numpy().round(4)
@@ -183,7 +186,9 @@ def _silu_of_complex(value: Tensor, scale: Tensor) -> Tensor:
     return result
 
 
-def gelu(features: Any, approximate: bool = False, name: str | None = None) -> Tensor:
+def gelu(
+    features: TensorLike, approximate: bool = False, name: str | None = None
+) -> Tensor:
     """features times the normal distribution function, or its tanh approximation.
 
     >>> tf.nn.gelu([1.0]).numpy().round(4)
@@ -210,7 +215,9 @@ def gelu(features: Any, approximate: bool = False, name: str | None = None) -> T
         return result
 
 
-def softmax(logits: Any, axis: int | None = None, name: str | None = None) -> Tensor:
+def softmax(
+    logits: TensorLike, axis: int | None = None, name: str | None = None
+) -> Tensor:
     """exp(logits), divided by its sum along an axis, the last by default.
 
     >>> tf.nn.softmax([0.0, 0.0]).numpy()
@@ -223,7 +230,7 @@ def softmax(logits: Any, axis: int | None = None, name: str | None = None) -> Te
 
 
 def log_softmax(
-    logits: Any, axis: int | None = None, name: str | None = None
+    logits: TensorLike, axis: int | None = None, name: str | None = None
 ) -> Tensor:
     """The logarithm of the softmax along an axis, the last by default.
 
@@ -236,7 +243,7 @@ def log_softmax(
     return along_last("LogSoftmax", logits, -1 if axis is None else axis, name)
 
 
-def along_last(op: str, logits: Any, axis: int, name: str | None) -> Tensor:
+def along_last(op: str, logits: TensorLike, axis: int, name: str | None) -> Tensor:
     """An op of the last axis, along another: the axes are swapped before and after.
 
     Raises:

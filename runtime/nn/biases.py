@@ -1,18 +1,20 @@
-"""Adding a bias to each channel."""
+"""Bias addition per channel."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from runtime.apply import apply_op
 from runtime.context import op_scope
 from runtime.tensors.arguments import text_of
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 
 def bias_add(
-    value: Any, bias: Any, data_format: str | None = None, name: str | None = None
+    value: TensorLike,
+    bias: TensorLike,
+    data_format: str | None = None,
+    name: str | None = None,
 ) -> Tensor:
     """value + bias, a vector over the channels: the last axis, or the second for NC....
 

@@ -19,12 +19,13 @@ from runtime.nn.windows import (
 )
 from runtime.tensors.arguments import text_attr
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 
 def conv1d(
-    input: Any,
-    filters: Any,
+    input: TensorLike,
+    filters: TensorLike,
     stride: Any,
     padding: Any,
     data_format: str | None = "NWC",
@@ -70,8 +71,8 @@ def _height_padding(padding: Any, form: str) -> Any:
 
 
 def conv2d(
-    input: Any,
-    filters: Any,
+    input: TensorLike,
+    filters: TensorLike,
     strides: Any,
     padding: Any,
     data_format: str | None = "NHWC",
@@ -115,8 +116,8 @@ def _attrs(
 
 
 def conv3d(
-    input: Any,
-    filters: Any,
+    input: TensorLike,
+    filters: TensorLike,
     strides: Any,
     padding: Any,
     data_format: str | None = "NDHWC",
@@ -147,8 +148,8 @@ def conv3d(
 
 
 def convolution(
-    input: Any,
-    filters: Any,
+    input: TensorLike,
+    filters: TensorLike,
     strides: Any = None,
     padding: Any = "VALID",
     data_format: str | None = None,
@@ -185,7 +186,11 @@ def convolution(
 
 
 def atrous_conv2d(
-    value: Any, filters: Any, rate: int, padding: str, name: str | None = None
+    value: TensorLike,
+    filters: TensorLike,
+    rate: int,
+    padding: str,
+    name: str | None = None,
 ) -> Tensor:
     """A convolution over two axes with holes of ``rate`` in the filters.
 
@@ -200,8 +205,8 @@ def atrous_conv2d(
 
 
 def conv1d_transpose(
-    input: Any,
-    filters: Any,
+    input: TensorLike,
+    filters: TensorLike,
     output_shape: Any,
     strides: Any,
     padding: str = "SAME",
@@ -241,8 +246,8 @@ def conv1d_transpose(
 
 
 def conv2d_transpose(
-    input: Any,
-    filters: Any,
+    input: TensorLike,
+    filters: TensorLike,
     output_shape: Any,
     strides: Any,
     padding: Any = "SAME",
@@ -268,8 +273,8 @@ def conv2d_transpose(
 
 
 def conv3d_transpose(
-    input: Any,
-    filters: Any,
+    input: TensorLike,
+    filters: TensorLike,
     output_shape: Any,
     strides: Any,
     padding: str = "SAME",
@@ -307,8 +312,8 @@ def _transposed(
 
 
 def conv_transpose(
-    input: Any,
-    filters: Any,
+    input: TensorLike,
+    filters: TensorLike,
     output_shape: Any,
     strides: Any,
     padding: Any = "SAME",
@@ -344,8 +349,8 @@ def conv_transpose(
 
 
 def atrous_conv2d_transpose(
-    value: Any,
-    filters: Any,
+    value: TensorLike,
+    filters: TensorLike,
     output_shape: Any,
     rate: int,
     padding: str,

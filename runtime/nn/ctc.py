@@ -12,6 +12,7 @@ from runtime.arrays.reshaping import transpose
 from runtime.context import op_scope
 from runtime.names.finder import find_name
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 
@@ -88,7 +89,7 @@ def _blank_last(scores: Tensor, values: Tensor, blank: int) -> tuple[Tensor, Ten
 
 def ctc_greedy_decoder(
     inputs: Any,
-    sequence_length: Any,
+    sequence_length: TensorLike,
     merge_repeated: bool = True,
     blank_index: int | None = None,
 ) -> tuple[list[Any], Tensor]:
@@ -111,7 +112,7 @@ def ctc_greedy_decoder(
 
 
 def ctc_beam_search_decoder(
-    inputs: Any, sequence_length: Any, beam_width: int = 100, top_paths: int = 1
+    inputs: Any, sequence_length: TensorLike, beam_width: int = 100, top_paths: int = 1
 ) -> tuple[list[Any], Tensor]:
     """The likeliest label sequences; a SparseTensor each, and their log-probabilities.
 
@@ -131,7 +132,7 @@ def ctc_beam_search_decoder(
 
 
 def collapse_repeated(
-    labels: Any, seq_length: Any, name: str | None = None
+    labels: TensorLike, seq_length: Any, name: str | None = None
 ) -> tuple[Tensor, Tensor]:
     """Merges repeated labels of each row, within its length; the new lengths.
 
@@ -158,7 +159,7 @@ def collapse_repeated(
 
 
 def _packed_rows(rows: Tensor, keeps: Tensor, dtype: Any) -> tuple[Tensor, Tensor]:
-    """The kept entries of each row moved to its front; zeros after them."""
+    """Moves the kept entries of each row to its front, and pads with zeros."""
     ones = apply_op("Cast", [keeps], {"DstT": dtypes.int32})
     counts = apply_op("Sum", [ones, [1]])
     longest = apply_op("Max", [counts, [0]])
@@ -173,7 +174,7 @@ def _packed_rows(rows: Tensor, keeps: Tensor, dtype: Any) -> tuple[Tensor, Tenso
     return packed, apply_op("Cast", [counts], {"DstT": dtype})
 
 
-def ctc_unique_labels(labels: Any, name: str | None = None) -> list[Tensor]:
+def ctc_unique_labels(labels: TensorLike, name: str | None = None) -> list[Tensor]:
     """The different labels of each row (zero-padded), and where each entry's is.
 
     >>> found, places = tf.nn.ctc_unique_labels([[3, 4, 4, 3]])

@@ -1,4 +1,4 @@
-"""Convolutions in which every channel has filters of its own."""
+"""Depthwise convolutions: separate filters for every channel."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from runtime.nn.convolutions import conv2d
 from runtime.nn.windows import format_of, padding_attrs, per_axis
 from runtime.tensors.arguments import text_attr
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 
@@ -26,8 +27,8 @@ def _attrs(
 
 
 def depthwise_conv2d(
-    input: Any,
-    filter: Any,
+    input: TensorLike,
+    filter: TensorLike,
     strides: Any,
     padding: Any,
     data_format: str | None = None,
@@ -53,7 +54,7 @@ def depthwise_conv2d(
 
 
 def separable_conv2d(
-    input: Any,
+    input: TensorLike,
     depthwise_filter: Any,
     pointwise_filter: Any,
     strides: Any,
@@ -89,7 +90,7 @@ def separable_conv2d(
 
 def depthwise_conv2d_backprop_input(
     input_sizes: Any,
-    filter: Any,
+    filter: TensorLike,
     out_backprop: Any,
     strides: Any,
     padding: Any,
@@ -111,7 +112,7 @@ def depthwise_conv2d_backprop_input(
 
 
 def depthwise_conv2d_backprop_filter(
-    input: Any,
+    input: TensorLike,
     filter_sizes: Any,
     out_backprop: Any,
     strides: Any,
@@ -134,8 +135,8 @@ def depthwise_conv2d_backprop_filter(
 
 
 def dilation2d(
-    input: Any,
-    filters: Any,
+    input: TensorLike,
+    filters: TensorLike,
     strides: Any,
     padding: str,
     data_format: str,
@@ -166,8 +167,8 @@ def dilation2d(
 
 
 def erosion2d(
-    value: Any,
-    filters: Any,
+    value: TensorLike,
+    filters: TensorLike,
     strides: Any,
     padding: str,
     data_format: str,

@@ -1,4 +1,4 @@
-"""Dilated windows, made of plain ones by moving space into the batch."""
+"""Dilated windows by `space_to_batch` around undilated ones."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ import numpy as np
 from runtime.arrays.blocks import batch_to_space, space_to_batch
 from runtime.tensors.arguments import text_of
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 
 def with_space_to_batch(
-    input: Any,
+    input: TensorLike,
     dilation_rate: Any,
     padding: str,
     op: Callable[[Any, list[int], str], Any],

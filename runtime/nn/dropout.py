@@ -1,4 +1,4 @@
-"""Dropout: elements set to zero at random, the others scaled up."""
+"""Dropout: random elements are zeroed, the others scaled up."""
 
 from __future__ import annotations
 
@@ -11,17 +11,18 @@ from runtime.context import op_scope
 from runtime.random.sampling import uniform
 from runtime.random.stateless import stateless_uniform
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 
 def dropout(
-    x: Any,
+    x: TensorLike,
     rate: Any,
     noise_shape: Any = None,
     seed: Any = None,
     name: str | None = None,
 ) -> Tensor:
-    """x with a share ``rate`` of its elements zero, the others over 1 - rate.
+    """Sets a random share ``rate`` of the elements to zero, divides others by 1 - rate.
 
     ``noise_shape`` broadcasts to the shape of ``x``: along its axes of size 1 all
     elements share their fate.
@@ -40,7 +41,7 @@ def dropout(
 
 
 def stateless_dropout(
-    x: Any,
+    x: TensorLike,
     rate: Any,
     seed: Any,
     rng_alg: Any = None,
@@ -63,7 +64,7 @@ def stateless_dropout(
 
 
 def general_dropout(
-    x: Any,
+    x: TensorLike,
     rate: Any,
     uniform_sampler: Callable[..., Tensor],
     noise_shape: Any = None,

@@ -17,13 +17,14 @@ from runtime.sparse.rearranging import reshape as sparse_reshape
 from runtime.sparse.rearranging import retain
 from runtime.sparse.sparse_tensor import sparse_tensor
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 
 def embedding_lookup(
-    params: Any, ids: Any, max_norm: Any = None, name: str | None = None
+    params: TensorLike, ids: TensorLike, max_norm: Any = None, name: str | None = None
 ) -> Tensor:
-    """The rows of ``params`` with these ids, scaled down to ``max_norm`` if given.
+    """The rows of ``params`` with these ids, optionally clipped to ``max_norm``.
 
     ``params`` may be a list of tables: parts of one table, in order; of ragged ids
     the result is ragged.
@@ -108,7 +109,7 @@ def _clipped(rows: Tensor, ids: Tensor, max_norm: Any) -> Tensor:
 
 
 def embedding_lookup_sparse(
-    params: Any,
+    params: TensorLike,
     sp_ids: Any,
     sp_weights: Any,
     combiner: str | None = None,

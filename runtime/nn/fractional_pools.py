@@ -1,4 +1,4 @@
-"""Pooling by factors that are no whole numbers, over random regions."""
+"""Fractional pooling over random regions."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from runtime.apply import apply_op
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.named_results import named_after
 from runtime.tensors.tensor import Tensor
 
@@ -59,7 +60,7 @@ def _pooled(
 
 
 def fractional_max_pool(
-    value: Any,
+    value: TensorLike,
     pooling_ratio: Any,
     pseudo_random: bool = False,
     overlapping: bool = False,
@@ -82,7 +83,7 @@ def fractional_max_pool(
 
 
 def fractional_avg_pool(
-    value: Any,
+    value: TensorLike,
     pooling_ratio: Any,
     pseudo_random: bool = False,
     overlapping: bool = False,

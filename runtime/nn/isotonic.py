@@ -1,4 +1,4 @@
-"""The nearest falling (or rising) sequence."""
+"""Isotonic regression: the nearest monotonic sequence."""
 
 from __future__ import annotations
 

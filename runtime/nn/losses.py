@@ -1,4 +1,4 @@
-"""Losses: cross-entropies, and the norm that weight decay uses."""
+"""Losses: cross-entropies, and the L2 loss."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ from runtime.arrays.reshaping import reshape, shape
 from runtime.context import op_scope
 from runtime.math.applying import applied
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 _NARROW = (dtypes.float16, dtypes.bfloat16)
 
 
-def l2_loss(t: Any, name: str | None = None) -> Tensor:
+def l2_loss(t: TensorLike, name: str | None = None) -> Tensor:
     """Half the sum of the squares, a scalar.
 
     >>> tf.nn.l2_loss([3.0, 4.0]).numpy()
@@ -139,7 +140,9 @@ def _check_labels(labels: Tensor, logits: Tensor) -> None:
 
 
 def sigmoid_cross_entropy_with_logits(
-    labels: Any = None, logits: Any = None, name: str | None = None
+    labels: TensorLike | None = None,
+    logits: TensorLike | None = None,
+    name: str | None = None,
 ) -> Tensor:
     """The cross-entropy of probabilities and sigmoid(logits), element by element.
 
@@ -175,7 +178,7 @@ def _require_same_shape(labels: Tensor, logits: Tensor) -> None:
 
 
 def weighted_cross_entropy_with_logits(
-    labels: Any, logits: Any, pos_weight: Any, name: str | None = None
+    labels: TensorLike, logits: TensorLike, pos_weight: Any, name: str | None = None
 ) -> Tensor:
     """The sigmoid cross-entropy with positive labels weighted.
 
@@ -203,12 +206,12 @@ def weighted_cross_entropy_with_logits(
 
 
 def log_poisson_loss(
-    targets: Any,
-    log_input: Any,
+    targets: TensorLike,
+    log_input: TensorLike,
     compute_full_loss: bool = False,
     name: str | None = None,
 ) -> Tensor:
-    """exp(log_input) - log_input * targets, with Stirling's term if asked for.
+    """exp(log_input) - log_input * targets, plus Stirling's term if requested.
 
     >>> tf.nn.log_poisson_loss([1.0], [0.0]).numpy()
     array([1.], dtype=float32)

@@ -1,4 +1,4 @@
-"""Moments and normalization."""
+"""Moments, and batch and local response normalization."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from runtime.math.applying import applied
 from runtime.math.reductions import reduce_mean, reduce_sum
 from runtime.tensors.arguments import text_attr
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 _NARROW = (dtypes.float16, dtypes.bfloat16)
@@ -39,7 +40,7 @@ def _squeezed(value: Tensor, axes: Any) -> Tensor:
 
 
 def moments(
-    x: Any,
+    x: TensorLike,
     axes: Any,
     shift: Any = None,
     keepdims: bool = False,
@@ -67,7 +68,7 @@ def moments(
 
 
 def weighted_moments(
-    x: Any,
+    x: TensorLike,
     axes: Any,
     frequency_weights: Any,
     keepdims: bool = False,
@@ -104,7 +105,7 @@ def weighted_moments(
 
 
 def sufficient_statistics(
-    x: Any,
+    x: TensorLike,
     axes: Any,
     shift: Any = None,
     keepdims: bool = False,
@@ -145,7 +146,7 @@ def _element_count(value: Tensor, axes: Sequence[int]) -> Tensor:
 def normalize_moments(
     counts: Any, mean_ss: Any, variance_ss: Any, shift: Any, name: str | None = None
 ) -> tuple[Tensor, Tensor]:
-    """Mean and variance from what ``sufficient_statistics`` gives.
+    """Mean and variance from the results of ``sufficient_statistics``.
 
     >>> mean, variance = tf.nn.normalize_moments(2.0, 4.0, 10.0, None)
     >>> float(mean), float(variance)
@@ -198,9 +199,9 @@ def batch_normalization(
 
 
 def batch_norm_with_global_normalization(
-    input: Any,
-    mean: Any,
-    variance: Any,
+    input: TensorLike,
+    mean: TensorLike,
+    variance: TensorLike,
     beta: Any,
     gamma: Any,
     variance_epsilon: Any,
@@ -228,11 +229,11 @@ class FusedBatchNorm(NamedTuple):
 
 
 def fused_batch_norm(
-    x: Any,
+    x: TensorLike,
     scale: Any,
     offset: Any,
-    mean: Any = None,
-    variance: Any = None,
+    mean: TensorLike | None = None,
+    variance: TensorLike | None = None,
     epsilon: float = 0.001,
     data_format: str = "NHWC",
     is_training: bool = True,
@@ -278,7 +279,7 @@ def fused_batch_norm(
 
 
 def l2_normalize(
-    x: Any,
+    x: TensorLike,
     axis: Any = None,
     epsilon: float = 1e-12,
     name: str | None = None,
@@ -307,7 +308,7 @@ def l2_normalize(
 
 
 def local_response_normalization(
-    input: Any,
+    input: TensorLike,
     depth_radius: int = 5,
     bias: float = 1,
     alpha: float = 1,

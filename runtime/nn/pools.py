@@ -25,6 +25,7 @@ from runtime.nn.windows import (
 )
 from runtime.tensors.arguments import text_attr, text_of
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 
@@ -66,7 +67,7 @@ def _pooled_1d(
 
 
 def max_pool1d(
-    input: Any,
+    input: TensorLike,
     ksize: Any,
     strides: Any,
     padding: Any,
@@ -85,7 +86,7 @@ def max_pool1d(
 
 
 def max_pool2d(
-    input: Any,
+    input: TensorLike,
     ksize: Any,
     strides: Any,
     padding: Any,
@@ -105,7 +106,7 @@ def max_pool2d(
 
 
 def max_pool3d(
-    input: Any,
+    input: TensorLike,
     ksize: Any,
     strides: Any,
     padding: str,
@@ -125,7 +126,7 @@ def max_pool3d(
 
 
 def avg_pool1d(
-    input: Any,
+    input: TensorLike,
     ksize: Any,
     strides: Any,
     padding: str,
@@ -144,7 +145,7 @@ def avg_pool1d(
 
 
 def avg_pool2d(
-    input: Any,
+    input: TensorLike,
     ksize: Any,
     strides: Any,
     padding: str,
@@ -164,7 +165,7 @@ def avg_pool2d(
 
 
 def avg_pool3d(
-    input: Any,
+    input: TensorLike,
     ksize: Any,
     strides: Any,
     padding: str,
@@ -194,7 +195,7 @@ _FUNCTIONS: dict[tuple[str, int], Any] = {
 
 
 def max_pool(
-    input: Any,
+    input: TensorLike,
     ksize: Any,
     strides: Any,
     padding: Any,
@@ -214,7 +215,7 @@ def max_pool(
 
 
 def avg_pool(
-    input: Any,
+    input: TensorLike,
     ksize: Any,
     strides: Any,
     padding: str,
@@ -249,7 +250,7 @@ def _by_rank(
 
 
 def pool(
-    input: Any,
+    input: TensorLike,
     window_shape: Any,
     pooling_type: str,
     strides: Any = None,
@@ -258,7 +259,7 @@ def pool(
     dilations: Any = None,
     name: str | None = None,
 ) -> Tensor:
-    """Pooling of a kind, "AVG" or "MAX", with holes in the windows if asked for.
+    """Pooling of type "AVG" or "MAX", optionally with dilated windows.
 
     >>> tf.nn.pool(tf.ones([1, 6, 1]), [2], "MAX", dilations=[2]).shape
     TensorShape([1, 4, 1])
@@ -320,14 +321,14 @@ def _dilated_pool(
 
 
 class MaxPoolWithArgmax(NamedTuple):
-    """The largest elements, and where in the flat input each stands."""
+    """The largest elements, and their indices in the flat input."""
 
     output: Tensor
     argmax: Tensor
 
 
 def max_pool_with_argmax(
-    input: Any,
+    input: TensorLike,
     ksize: Any,
     strides: Any,
     padding: str,

@@ -1,4 +1,4 @@
-"""Losses over sampled classes, for when there are very many."""
+"""Losses over sampled classes, for large numbers of classes."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from runtime.nn.losses import (
 from runtime.random.candidates import log_uniform_candidate_sampler
 from runtime.random.seeds import op_seeds
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 
@@ -50,9 +51,9 @@ def compute_accidental_hits(
 
 
 def nce_loss(
-    weights: Any,
+    weights: TensorLike,
     biases: Any,
-    labels: Any,
+    labels: TensorLike,
     inputs: Any,
     num_sampled: int,
     num_classes: int,
@@ -81,9 +82,9 @@ def nce_loss(
 
 
 def sampled_softmax_loss(
-    weights: Any,
+    weights: TensorLike,
     biases: Any,
-    labels: Any,
+    labels: TensorLike,
     inputs: Any,
     num_sampled: int,
     num_classes: int,

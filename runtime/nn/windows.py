@@ -1,4 +1,4 @@
-"""Arguments that all sliding windows share: strides, sizes, padding, data format."""
+"""Arguments of sliding windows: strides, sizes, padding, data format."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def channels_first(data_format: str | None) -> bool:
 
 
 def format_of(spatial: int, data_format: str | None) -> str:
-    """The data format given, or the default for so many spatial axes.
+    """The given data format, or the default for that number of spatial axes.
 
     Raises:
       ValueError: for a format of one axis that is not known; others the ops refuse.
@@ -43,7 +43,7 @@ def format_of(spatial: int, data_format: str | None) -> str:
 
 
 def per_axis(value: Any, spatial: int, data_format: str, name: str) -> list[int]:
-    """One entry for each axis, from one for all, one a spatial axis, or all of them.
+    """One entry per axis, from a single one, one per spatial axis, or all of them.
 
     Raises:
       ValueError: for any other number of entries.

@@ -1,4 +1,4 @@
-"""Functions of two arrays, element by element, broadcast together."""
+"""Element-wise functions of two arrays, with broadcasting."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ divide = true_divide
 
 
 def divmod(x1: Any, x2: Any) -> tuple[Any, Any]:
-    """The quotient rounded down, and what is left.
+    """The floored quotient and the remainder.
 
     >>> [x.numpy().tolist() for x in tf.experimental.numpy.divmod([7, -7], 2)]
     [[3, -4], [1, 1]]

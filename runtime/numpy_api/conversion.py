@@ -1,4 +1,4 @@
-"""Values to tensors by NumPy's rules, and operands to one dtype."""
+"""Conversion of values to tensors by NumPy's rules, and promotion of operands."""
 
 from __future__ import annotations
 

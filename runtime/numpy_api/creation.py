@@ -1,4 +1,4 @@
-"""Arrays of given values, shapes and ranges."""
+"""Array creation: values, shapes and ranges."""
 
 from __future__ import annotations
 

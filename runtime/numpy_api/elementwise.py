@@ -1,4 +1,4 @@
-"""Functions of one array, element by element."""
+"""Element-wise functions of one array."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Operators and public functions that promote dtypes, in place of those that refuse."""
+"""Operators and public functions that promote dtypes instead of refusing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The dtype of a result: NumPy's rules, and those with weak dtypes.
+"""Dtype promotion: NumPy's rules, and the rules with weak dtypes.
 
 A weak dtype is that of a Python number: it gives way to the dtype it meets. The modes
 ``safe`` and ``all`` know them; ``safe`` refuses what may lose bits.

@@ -1,4 +1,4 @@
-"""``tf.experimental.numpy.random``: random numbers by NumPy's earlier functions."""
+"""``tf.experimental.numpy.random``: NumPy's legacy random functions."""
 
 from __future__ import annotations
 

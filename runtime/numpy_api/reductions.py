@@ -1,4 +1,4 @@
-"""Sums, means, extrema and running sums along axes."""
+"""Sums, means, extrema and cumulative sums along axes."""
 
 from __future__ import annotations
 
@@ -290,7 +290,7 @@ def _without_nan(a: Any, instead: int) -> Any:
 
 
 def nansum(a: Any, axis: Any = None, dtype: Any = None, keepdims: Any = False) -> Any:
-    """The sum along axes of what is a number.
+    """The sum along axes, ignoring NaN.
 
     >>> tf.experimental.numpy.nansum([1.0, float("nan")]).numpy()
     np.float64(1.0)
@@ -299,7 +299,7 @@ def nansum(a: Any, axis: Any = None, dtype: Any = None, keepdims: Any = False) -
 
 
 def nanprod(a: Any, axis: Any = None, dtype: Any = None, keepdims: Any = False) -> Any:
-    """The product along axes of what is a number.
+    """The product along axes, ignoring NaN.
 
     >>> tf.experimental.numpy.nanprod([3.0, float("nan")]).numpy()
     np.float64(3.0)
@@ -308,7 +308,7 @@ def nanprod(a: Any, axis: Any = None, dtype: Any = None, keepdims: Any = False) 
 
 
 def nanmean(a: Any, axis: Any = None, dtype: Any = None, keepdims: Any = None) -> Any:
-    """The mean along axes of what is a number.
+    """The mean along axes, ignoring NaN.
 
     >>> tf.experimental.numpy.nanmean([1.0, 3.0, float("nan")]).numpy()
     np.float64(2.0)

@@ -1,4 +1,4 @@
-"""Elements chosen by conditions and positions; sorted ones; differences."""
+"""Selection by conditions and positions; sorting; differences."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def where(condition: Any, x: Any = None, y: Any = None) -> Any:
 
 
 def nonzero(a: Any) -> list[Any]:
-    """The positions of what is not zero, a vector for each axis.
+    """The positions of non-zero elements, a vector for each axis.
 
     >>> [x.numpy().tolist() for x in tf.experimental.numpy.nonzero([0, 3, 4])]
     [[1, 2]]

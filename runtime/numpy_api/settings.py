@@ -1,4 +1,4 @@
-"""How dtypes are promoted: what `experimental_enable_numpy_behavior` has set."""
+"""The promotion mode that `experimental_enable_numpy_behavior` sets."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Settings:
 
     @property
     def default_float(self) -> DType:
-        """The dtype of what is made without a dtype, and of functions of integers."""
+        """The dtype of arrays created without one, and of functions of integers."""
         return dtypes.float32 if self.is_weak else dtypes.float64
 
 

@@ -1,4 +1,4 @@
-"""Arrays in other shapes and orders: axes, diagonals, flips, padding."""
+"""Array shapes and axis orders: reshapes, diagonals, flips, padding."""
 
 from __future__ import annotations
 

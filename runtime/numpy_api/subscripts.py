@@ -1,4 +1,4 @@
-"""``tensor[...]`` with arrays among the subscripts, as NumPy has it."""
+"""``tensor[...]`` with NumPy's advanced indexing."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ pi: Final = np.pi
 
 
 def finfo(dtype: Any) -> Any:
-    """What a float type can hold, NumPy's ``finfo``.
+    """The limits of a float type, NumPy's ``finfo``.
 
     >>> tf.experimental.numpy.finfo("float32").bits
     32

@@ -1,4 +1,4 @@
-"""Tensors of weak dtypes: what Python numbers become in the modes that know them."""
+"""WeakTensor: a tensor of weak dtype, from a Python number in some promotion modes."""
 
 from __future__ import annotations
 

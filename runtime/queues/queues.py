@@ -1,4 +1,4 @@
-"""tf.queue: queues that hand elements from where they are made to where they go."""
+"""`tf.queue`: queues of tensors between producers and consumers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from runtime.tensors.conversion import convert_to_tensor
 
 
 class QueueBase:
-    """What all queues do: elements are put in and taken out, by any thread.
+    """The base class of queues, which any thread may fill and empty.
 
     An element has a tensor for each of ``dtypes``; with ``names`` it is a dict of them.
     ``shapes`` are those of the tensors; without them elements may have any shape, but
@@ -193,7 +193,7 @@ class QueueBase:
     def close(
         self, cancel_pending_enqueues: bool = False, name: str | None = None
     ) -> Any:
-        """Says that nothing more is put in; what is in the queue can be taken.
+        """Closes the queue for new elements; present ones can still be dequeued.
 
         Raises:
           CancelledError: if it is closed already.
@@ -262,7 +262,7 @@ def _names(names: Any, types: Sequence[DType]) -> list[str] | None:
 
 
 class FIFOQueue(QueueBase):
-    """A queue that gives first what was put in first.
+    """A first-in, first-out queue.
 
     >>> queue = tf.queue.FIFOQueue(3, tf.int32, shapes=[[]])
     >>> queue.enqueue_many([[1, 2, 3]])
@@ -291,7 +291,7 @@ class FIFOQueue(QueueBase):
 
 
 class PaddingFIFOQueue(QueueBase):
-    """The same, where elements taken at once are padded to one shape with zeros.
+    """A FIFO queue that pads batches of elements to one shape with zeros.
 
     >>> queue = tf.queue.PaddingFIFOQueue(3, tf.int32, shapes=[[None]])
     >>> queue.enqueue([[1]])
@@ -330,7 +330,7 @@ class PaddingFIFOQueue(QueueBase):
 
 
 class PriorityQueue(QueueBase):
-    """A queue that gives first what has the smallest number, an int64 before the rest.
+    """A queue ordered by an int64 priority, the smallest first.
 
     >>> queue = tf.queue.PriorityQueue(3, tf.string, shapes=[[]])
     >>> queue.enqueue([tf.constant(2, tf.int64), "later"])

@@ -1,4 +1,4 @@
-"""Element by element on ragged tensors: operands are spread to one shape.
+"""Element-wise ops on ragged tensors: operands are broadcast to one ragged shape.
 
 The values of rows that are alike are used as they are. Otherwise each operand is
 followed from the outermost axis in: which of its rows stands where in the result.

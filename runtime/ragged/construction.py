@@ -1,4 +1,4 @@
-"""Ragged tensors of Python lists, of ranges, and rows as segments."""
+"""Construction of ragged tensors from lists and ranges; rows as segments."""
 
 from __future__ import annotations
 
@@ -200,7 +200,7 @@ def segment_ids_to_row_splits(
     out_type: Any = None,
     name: str | None = None,
 ) -> Any:
-    """Where the rows of values start whose row numbers are given.
+    """The row splits of values with the given row ids.
 
     >>> tf.ragged.segment_ids_to_row_splits([0, 0, 2]).numpy().tolist()
     [0, 2, 2, 3]

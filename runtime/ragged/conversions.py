@@ -1,4 +1,4 @@
-"""Ragged tensors from and to tensors and sparse tensors."""
+"""Conversion of ragged tensors to and from dense and sparse tensors."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def to_sparse(ragged: RaggedTensor, name: str | None) -> Any:
 
 
 def from_sparse(cls: Any, sparse: Any, dtype: DType) -> Any:
-    """The rows of a sparse matrix whose entries stand at the left."""
+    """The rows of a sparse matrix whose rows have no gaps at the left."""
     from runtime.sparse.sparse_tensor import SparseTensor
 
     if not isinstance(sparse, SparseTensor):

@@ -1,4 +1,4 @@
-"""Crosses of features: every combination of the values in each row."""
+"""Feature crosses: every combination of the values in each row."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What ops mean for ragged arguments: one table, by op.
+"""Dispatch of ops with ragged arguments: one table, by op.
 
 Ops that work element by element need no entry: their trait says so.
 """
@@ -60,7 +60,7 @@ _HANDLERS: Final[dict[str, Handler]] = {}
 
 
 def _handles(*ops: str) -> Callable[[Handler], Handler]:
-    """Registers what some ops mean for ragged tensors."""
+    """Registers the implementation of some ops for ragged tensors."""
 
     def register(handler: Handler) -> Handler:
         _HANDLERS.update(dict.fromkeys(ops, handler))
@@ -72,7 +72,7 @@ def _handles(*ops: str) -> Callable[[Handler], Handler]:
 def apply_to_ragged(
     op: str, inputs: Sequence[Any], attrs: Mapping[str, Any], name: str | None
 ) -> Any:
-    """What the op gives; every door for ragged tensors leads here.
+    """The result of an op with ragged arguments; every caller goes through here.
 
     Raises:
       ValueError: if the op is not for ragged tensors.

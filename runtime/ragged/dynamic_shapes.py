@@ -1,4 +1,4 @@
-"""DynamicRaggedShape: the shape of a tensor some of whose axes are ragged."""
+"""DynamicRaggedShape: the shape of a tensor with ragged axes."""
 
 from __future__ import annotations
 

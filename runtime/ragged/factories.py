@@ -1,4 +1,4 @@
-"""The ways to make a ragged tensor: from splits, lengths, row numbers and the like."""
+"""Factory methods of ragged tensors: from splits, lengths, row ids and others."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def refuse(what: str, method: str) -> InvalidArgumentError:
 
 
 def ragged_values(values: Any, name: str = "values") -> Any:
-    """What is parted into rows: a tensor, or a ragged one.
+    """The values to divide into rows: a tensor, or a ragged one.
 
     Raises:
       ValueError: for a scalar.
@@ -48,7 +48,7 @@ def ragged_values(values: Any, name: str = "values") -> Any:
 
 
 def _agreed(splits: Any, values: Any) -> tuple[Any, Any]:
-    """Splits in one dtype with those of nested values: int64 if they differ."""
+    """Splits in the dtype of nested values' splits: int64 if they differ."""
     if not isinstance(values, CompositeTensor):
         return splits, values
     inner: Any = values
@@ -72,7 +72,7 @@ class RaggedFactories:
         name: str | None = None,
         validate: bool = True,
     ) -> Any:
-        """Rows given by where they start, and where the last ends.
+        """A ragged tensor from row splits: the row starts, and the last row's end.
 
         >>> tf.RaggedTensor.from_row_splits([3, 1, 4], [0, 2, 2, 3])
         <tf.RaggedTensor [[3, 1], [], [4]]>
@@ -107,7 +107,7 @@ class RaggedFactories:
         name: str | None = None,
         validate: bool = True,
     ) -> Any:
-        """Rows given by their lengths.
+        """A ragged tensor from row lengths.
 
         >>> tf.RaggedTensor.from_row_lengths([3, 1, 4], [2, 0, 1])
         <tf.RaggedTensor [[3, 1], [], [4]]>
@@ -133,7 +133,7 @@ class RaggedFactories:
         name: str | None = None,
         validate: bool = True,
     ) -> Any:
-        """Rows given by where they end.
+        """A ragged tensor from the end of each row.
 
         >>> tf.RaggedTensor.from_row_limits([3, 1, 4], [2, 2, 3])
         <tf.RaggedTensor [[3, 1], [], [4]]>
@@ -155,7 +155,7 @@ class RaggedFactories:
         name: str | None = None,
         validate: bool = True,
     ) -> Any:
-        """Rows given by where they start; the last ends with the values.
+        """A ragged tensor from the start of each row; the last row is the rest.
 
         >>> tf.RaggedTensor.from_row_starts([3, 1, 4], [0, 2, 2])
         <tf.RaggedTensor [[3, 1], [], [4]]>
@@ -181,7 +181,7 @@ class RaggedFactories:
         name: str | None = None,
         validate: bool = True,
     ) -> Any:
-        """Rows given by the number of the row of each value.
+        """A ragged tensor from the row id of each value.
 
         >>> tf.RaggedTensor.from_value_rowids([3, 1, 4], [0, 0, 2], nrows=4)
         <tf.RaggedTensor [[3, 1], [], [4], []]>
@@ -252,7 +252,7 @@ class RaggedFactories:
         name: str | None = None,
         validate: bool = True,
     ) -> Any:
-        """Several ragged axes, given by their splits from the outermost in.
+        """Several ragged axes from their row splits, outermost first.
 
         >>> tf.RaggedTensor.from_nested_row_splits([3, 1, 4], [[0, 2], [0, 0, 3]])
         <tf.RaggedTensor [[[], [3, 1, 4]]]>
@@ -273,7 +273,7 @@ class RaggedFactories:
         name: str | None = None,
         validate: bool = True,
     ) -> Any:
-        """Several ragged axes, given by their row lengths from the outermost in.
+        """Several ragged axes from their row lengths, outermost first.
 
         >>> tf.RaggedTensor.from_nested_row_lengths([3, 1, 4], [[2], [0, 3]])
         <tf.RaggedTensor [[[], [3, 1, 4]]]>
@@ -304,7 +304,7 @@ class RaggedFactories:
         name: str | None = None,
         validate: bool = True,
     ) -> Any:
-        """Several ragged axes, given by row numbers from the outermost in.
+        """Several ragged axes from row ids, outermost first.
 
         >>> tf.RaggedTensor.from_nested_value_rowids([3, 1], [[0, 0], [1, 1]])
         <tf.RaggedTensor [[[], [3, 1]]]>

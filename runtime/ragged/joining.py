@@ -1,4 +1,4 @@
-"""Ragged tensors joined: one after the other, or along a new axis."""
+"""Concatenation and stacking of ragged tensors."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from runtime.tensors.conversion import convert_to_tensor
 
 
 def stack(values: Any, axis: int = 0, name: str | None = None) -> Any:
-    """Tensors, ragged or not, along a new axis; those of one axis may differ in length.
+    """Stacks tensors, ragged or not, along a new axis; lengths may differ.
 
     >>> tf.ragged.stack([[1, 2], [3]])
     <tf.RaggedTensor [[1, 2], [3]]>

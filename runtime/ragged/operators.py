@@ -42,7 +42,7 @@ def _operator(function: str, is_reflected: bool = False) -> Callable[..., Any]:
 
 
 class RaggedOperators:
-    """A base class: ``+``, ``==`` and the others, by the functions of ``tf.math``."""
+    """A mixin with ``+``, ``==`` and the others, by the functions of ``tf.math``."""
 
 
 def _attach_operators() -> None:

@@ -1,4 +1,4 @@
-"""Ragged tensors as NumPy arrays, lists and text."""
+"""Conversion of ragged tensors to NumPy arrays, lists and text."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
 
     @property
     def values(self) -> Any:
-        """What the outermost rows are made of: a tensor, or a ragged one."""
+        """The concatenated rows of the outermost ragged axis; may be ragged again."""
         return self._values
 
     @property
@@ -101,7 +101,7 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
 
     @property
     def uniform_row_length(self) -> Any:
-        """The length of every row if it was given as one, else None."""
+        """The common row length if the rows were created with one, else None."""
         if self._uniform is None:
             return None
         return number(self._uniform, self._splits.dtype)
@@ -138,7 +138,7 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
         return _TEXT(self, summarize)
 
     def with_components(self, components: Sequence[Any]) -> Any:
-        """A ragged tensor of other flat values and splits; None leaves splits as here.
+        """A ragged tensor with other flat values and splits; None keeps the splits.
 
         Without flat values, as among gradients that do not exist, there is none.
         """
@@ -156,7 +156,7 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
     def apply(
         cls, op: str, inputs: Sequence[Any], attrs: Mapping[str, Any], name: str | None
     ) -> Any:
-        """What an op gives for ragged arguments.
+        """The result of an op with ragged arguments.
 
         Raises:
           ValueError: if the op is not for ragged tensors.
@@ -262,7 +262,7 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
     # --- the like of it
 
     def with_values(self, new_values: Any) -> RaggedTensor:
-        """The same rows of other values.
+        """A ragged tensor with the same rows and other values.
 
         Raises:
           ValueError: if there are not as many.
@@ -276,13 +276,13 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
         return self._make(values, self._splits, self._uniform)
 
     def with_flat_values(self, new_values: Any) -> Any:
-        """The same rows of other innermost values."""
+        """A ragged tensor with the same rows and other innermost values."""
         if isinstance(self._values, RaggedTensor):
             return self.with_values(self._values.with_flat_values(new_values))
         return self.with_values(new_values)
 
     def with_row_splits_dtype(self, dtype: Any) -> RaggedTensor:
-        """With splits of int32 or int64.
+        """A copy with row splits of int32 or int64.
 
         Raises:
           ValueError: for another dtype.
@@ -336,7 +336,7 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
         name: str | None = None,
         row_splits_dtype: Any = dtypes.int64,
     ) -> Any:
-        """The rows of a sparse matrix whose entries stand at the left.
+        """The rows of a sparse matrix whose rows have no gaps at the left.
 
         Raises:
           TypeError: if it is not sparse.

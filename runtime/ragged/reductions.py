@@ -1,4 +1,4 @@
-"""Reductions of ragged tensors over any of their axes."""
+"""Reductions of ragged tensors over any axes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from runtime.ragged.rows import cast, count_up, lengths_of, row_numbers, splits_
 
 
 def reduce(value: Any, op: str, axes: list[int], keep_dims: bool, attrs: Any) -> Any:
-    """One reducing op over axes; every axis, if there are none.
+    """Applies one reduction op over axes, or over all axes if there are none.
 
     Raises:
       ValueError: for an axis that does not exist.
@@ -95,7 +95,7 @@ def _over_axis(value: Any, op: str, axis: int, attrs: Any) -> Any:
 
 
 def by_segment(data: Any, op: str, segments: Any, count: Any, attrs: Any) -> Any:
-    """Items reduced with those of the same segment, place by place."""
+    """Combines items of the same segment, position by position."""
     if isinstance(segments, RaggedTensor):
         raise ValueError(
             "Ragged data has as many segments as rows: one vector of them."

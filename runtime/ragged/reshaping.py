@@ -70,7 +70,7 @@ def _axis(ragged: Any, axis: int, added: int = 0) -> int:
 
 
 def expand_dims(value: Any, axis: int) -> Any:
-    """With a new axis of size 1."""
+    """Inserts an axis of size 1."""
     axis = _axis(value, axis, 1)
     if not isinstance(value, RaggedTensor):
         return apply_op("ExpandDims", [value, axis])

@@ -1,4 +1,4 @@
-"""Counts of values as sparse tensors."""
+"""Bincount by row, as sparse tensors."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def bincount(
     binary_output: bool = False,
     name: str | None = None,
 ) -> SparseTensor:
-    """How often each of 0, 1, 2, ... occurs, those that never do left out.
+    """Counts 0, 1, 2, ..., without those that do not occur.
 
     ``values`` may be dense, sparse or ragged; with ``axis=-1`` each row is counted for
     itself; ``weights`` count instead of 1.

@@ -1,4 +1,4 @@
-"""RowPartition: how values are divided into rows, without the values."""
+"""RowPartition: the division of values into rows, without the values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How values are parted into rows: splits, lengths, row numbers, as tensors.
+"""Row partitions as tensors: splits, lengths, row ids.
 
 Splits are where rows start, and the end of the last: one more than there are rows.
 """
@@ -69,7 +69,7 @@ def lengths_of(splits: Any) -> Any:
 
 
 def splits_of(lengths: Any) -> Any:
-    """The splits of rows of given lengths."""
+    """Row splits from row lengths."""
     ends = apply_op("Cumsum", [lengths, 0])
     return apply_op("ConcatV2", [[_zero_vector(lengths.dtype), ends], 0])
 
@@ -88,14 +88,14 @@ def row_numbers(splits: Any) -> Any:
 
 
 def splits_of_row_numbers(rows: Any, count: Any) -> Any:
-    """The splits of values whose row numbers are given, ascending."""
+    """Row splits from ascending row ids."""
     ends = [apply_op("ExpandDims", [each, 0]) for each in (rows, count_up(count + 1))]
     found = apply_op("LowerBound", ends, {"out_type": rows.dtype})
     return apply_op("Squeeze", [found], {"squeeze_dims": [0]})
 
 
 def spans(starts: Any, lengths: Any) -> Any:
-    """The positions of several runs, one after the other."""
+    """The concatenated positions of several runs."""
     splits = splits_of(lengths)
     shift = take(starts - splits[:-1], row_numbers(splits))
     return shift + count_up(splits[-1])

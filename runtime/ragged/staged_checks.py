@@ -1,4 +1,4 @@
-"""Checks of row partitions that are known only when the graph runs."""
+"""Checks of row partitions at the time when a graph runs."""
 
 from __future__ import annotations
 

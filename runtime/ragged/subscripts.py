@@ -1,4 +1,4 @@
-"""``ragged[...]``: rows by number and slice, and parts of every row."""
+"""``ragged[...]``: rows by index and slice, and slices of every row."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Classes sampled for losses that cannot look at all of them."""
+"""Candidate samplers: random classes for sampled losses."""
 
 from __future__ import annotations
 

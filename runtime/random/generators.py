@@ -1,4 +1,4 @@
-"""Generator: a random sequence whose state is a variable of the user's."""
+"""Generator: a random sequence whose state is a variable."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ class Generator(Trackable):
 
     @classmethod
     def from_state(cls, state: Any, alg: Any) -> Generator:
-        """A generator that goes on from a state."""
+        """A generator that continues from a state."""
         return cls(state=state, alg=alg)
 
     @classmethod
@@ -298,7 +298,7 @@ class _Global:
 
 
 def get_global_generator() -> Generator:
-    """The generator shared by everybody, made when first asked for.
+    """The global generator, created on first use.
 
     >>> tf.random.get_global_generator() is tf.random.get_global_generator()
     True

@@ -1,4 +1,4 @@
-"""Random tensors from generators that go on from call to call."""
+"""Stateful random tensors, whose sequence continues from call to call."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from runtime.arrays.filling import shape_vector
 from runtime.context import op_scope
 from runtime.random.seeds import op_seeds
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import DTypeLike, TensorLike
 from runtime.tensors.tensor import Tensor
 
 UNIFORM_DTYPES = (
@@ -29,7 +30,7 @@ def uniform(
     shape: Any,
     minval: Any = 0,
     maxval: Any = None,
-    dtype: Any = dtypes.float32,
+    dtype: DTypeLike = dtypes.float32,
     seed: Any = None,
     name: str | None = None,
 ) -> Tensor:
@@ -89,9 +90,9 @@ def scaled(numbers: Tensor, low: Tensor, high: Tensor, scope: str) -> Tensor:
 
 def normal(
     shape: Any,
-    mean: Any = 0.0,
+    mean: TensorLike = 0.0,
     stddev: Any = 1.0,
-    dtype: Any = dtypes.float32,
+    dtype: DTypeLike = dtypes.float32,
     seed: Any = None,
     name: str | None = None,
 ) -> Tensor:
@@ -112,9 +113,9 @@ def normal(
 
 def truncated_normal(
     shape: Any,
-    mean: Any = 0.0,
+    mean: TensorLike = 0.0,
     stddev: Any = 1.0,
-    dtype: Any = dtypes.float32,
+    dtype: DTypeLike = dtypes.float32,
     seed: Any = None,
     name: str | None = None,
 ) -> Tensor:
@@ -148,7 +149,7 @@ def gamma(
     shape: Any,
     alpha: Any,
     beta: Any = None,
-    dtype: Any = dtypes.float32,
+    dtype: DTypeLike = dtypes.float32,
     seed: Any = None,
     name: str | None = None,
 ) -> Tensor:
@@ -180,7 +181,7 @@ def at_least_tiny(numbers: Tensor, scope: str) -> Tensor:
 def poisson(
     shape: Any,
     lam: Any,
-    dtype: Any = dtypes.float32,
+    dtype: DTypeLike = dtypes.float32,
     seed: Any = None,
     name: str | None = None,
 ) -> Tensor:
@@ -201,9 +202,9 @@ def poisson(
 
 
 def categorical(
-    logits: Any,
+    logits: TensorLike,
     num_samples: Any,
-    dtype: Any = None,
+    dtype: DTypeLike | None = None,
     seed: Any = None,
     name: str | None = None,
 ) -> Tensor:
@@ -224,7 +225,7 @@ def categorical(
         return drawn
 
 
-def shuffle(value: Any, seed: Any = None, name: str | None = None) -> Tensor:
+def shuffle(value: TensorLike, seed: Any = None, name: str | None = None) -> Tensor:
     """The slices along the first axis in random order.
 
     >>> tf.random.set_seed(1)

@@ -1,4 +1,4 @@
-"""Seeds: the global one, and those that each random op gets."""
+"""Seeds: the global seed, and the op seeds derived from it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random tensors that a seed determines: two integers, a vector."""
+"""Stateless random tensors, determined by a seed of two integers."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from runtime.context import op_scope
 from runtime.random.sampling import at_least_tiny, scaled
 from runtime.random.seeds import Algorithm
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import DTypeLike, TensorLike
 from runtime.tensors.tensor import Tensor
 
 _ALGORITHMS = {"philox": 1, "threefry": 2, "auto_select": 3}
@@ -52,7 +53,7 @@ def algorithm_number(alg: Any) -> int:
 
 
 def _key_and_counter(seed: Any, alg: Any) -> list[Any]:
-    """What the ops take in place of a seed: key, counter, algorithm."""
+    """The arguments that ops take for a seed: key, counter, algorithm."""
     number = algorithm_number(alg)
     if number == Algorithm.THREEFRY.value:
         return [*_threefry_key(seed), number]
@@ -97,7 +98,7 @@ def stateless_uniform(
     seed: Any,
     minval: Any = 0,
     maxval: Any = None,
-    dtype: Any = dtypes.float32,
+    dtype: DTypeLike = dtypes.float32,
     name: str | None = None,
     alg: Any = "auto_select",
 ) -> Tensor:
@@ -149,9 +150,9 @@ def _uniform_integers(
 def stateless_normal(
     shape: Any,
     seed: Any,
-    mean: Any = 0.0,
+    mean: TensorLike = 0.0,
     stddev: Any = 1.0,
-    dtype: Any = dtypes.float32,
+    dtype: DTypeLike = dtypes.float32,
     name: str | None = None,
     alg: Any = "auto_select",
 ) -> Tensor:
@@ -172,9 +173,9 @@ def stateless_normal(
 def stateless_truncated_normal(
     shape: Any,
     seed: Any,
-    mean: Any = 0.0,
+    mean: TensorLike = 0.0,
     stddev: Any = 1.0,
-    dtype: Any = dtypes.float32,
+    dtype: DTypeLike = dtypes.float32,
     name: str | None = None,
     alg: Any = "auto_select",
 ) -> Tensor:
@@ -240,7 +241,7 @@ def stateless_gamma(
     seed: Any,
     alpha: Any,
     beta: Any = None,
-    dtype: Any = dtypes.float32,
+    dtype: DTypeLike = dtypes.float32,
     name: str | None = None,
 ) -> Tensor:
     """Gamma variates; ``shape`` ends with the shape of the parameters.
@@ -267,7 +268,7 @@ def stateless_poisson(
     shape: Any,
     seed: Any,
     lam: Any,
-    dtype: Any = dtypes.int32,
+    dtype: DTypeLike = dtypes.int32,
     name: str | None = None,
 ) -> Tensor:
     """Poisson variates; ``shape`` ends with the shape of the rates.
@@ -314,10 +315,10 @@ def stateless_binomial(
 
 
 def stateless_categorical(
-    logits: Any,
+    logits: TensorLike,
     num_samples: Any,
     seed: Any,
-    dtype: Any = dtypes.int64,
+    dtype: DTypeLike = dtypes.int64,
     name: str | None = None,
 ) -> Tensor:
     """Class numbers by rows of unnormalized log-probabilities.
@@ -350,7 +351,7 @@ def split(seed: Any, num: int = 2, alg: Any = "auto_select") -> Tensor:
     return stateless_uniform([num, 2], given, None, None, given.dtype, alg=alg)
 
 
-def fold_in(seed: Any, data: Any, alg: Any = "auto_select") -> Tensor:
+def fold_in(seed: Any, data: TensorLike, alg: Any = "auto_select") -> Tensor:
     """A seed that depends on a seed and a number.
 
     >>> tf.random.fold_in([1, 2], 7).numpy().tolist()
@@ -366,7 +367,7 @@ def fold_in(seed: Any, data: Any, alg: Any = "auto_select") -> Tensor:
 
 
 def stateless_shuffle(
-    value: Any, seed: Any, alg: Any = "auto_select", name: str | None = None
+    value: TensorLike, seed: Any, alg: Any = "auto_select", name: str | None = None
 ) -> Tensor:
     """The slices along the first axis in an order that the seed determines.
 

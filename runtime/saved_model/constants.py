@@ -1,4 +1,4 @@
-"""Names of files, tags and signatures of SavedModels."""
+"""File names, tags and signature names of SavedModels."""
 
 from __future__ import annotations
 

@@ -108,7 +108,7 @@ class EarlierModel:
         return root
 
     def _ends(self) -> list[str]:
-        """What signatures give and take, and what fills tables."""
+        """The tensors to keep: those of signatures and assets, and the initializer."""
         ends = [self._initializer] if self._initializer else []
         for each in self._signatures.values():
             infos = [*each.inputs.values(), *each.outputs.values()]

@@ -1,4 +1,4 @@
-"""Libraries of functions that were read: under fresh names, and the part of one."""
+"""Function libraries of loaded models: renamed, and reduced to what one needs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functions of a SavedModel: one traced graph, or several of which a call fits one."""
+"""Functions of a SavedModel: one traced graph, or several that a call selects from."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Objects that a SavedModel becomes: attributes, tables, assets, signatures."""
+"""Rebuilds the objects of a SavedModel: attributes, tables, assets, signatures."""
 
 from __future__ import annotations
 

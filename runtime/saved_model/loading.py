@@ -1,4 +1,4 @@
-"""tf.saved_model.load: the objects of a SavedModel, with functions and variables."""
+"""`tf.saved_model.load`: restores the objects, functions and variables of a model."""
 
 from __future__ import annotations
 
@@ -245,7 +245,7 @@ class Loader:
         return RestoredFunction(spec, [self._function(each) for each in names])
 
     def _function(self, name: str) -> Any:
-        """The traced function of a name, made with what it captures."""
+        """The traced function of that name, with its captures."""
         if name in self._functions:
             return self._functions[name]
         function = self._library.get(self._names.get(name, ""))

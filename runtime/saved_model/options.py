@@ -1,4 +1,4 @@
-"""How SavedModels are loaded and saved."""
+"""Options of loading and saving SavedModels."""
 
 from __future__ import annotations
 

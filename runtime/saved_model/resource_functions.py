@@ -1,4 +1,4 @@
-"""Functions that make, fill, save and restore a table where a model is loaded."""
+"""Functions that create, initialize, save and restore tables of a loaded model."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def functions_of(table: Any) -> dict[str, Any]:
 
 
 def saveable_functions(table: Any) -> tuple[ConcreteFunction, ConcreteFunction] | None:
-    """What gives the tensors of a table with their keys, and what takes them."""
+    """The functions that save a table's tensors by key, and that restore them."""
     if not isinstance(table, (MutableHashTable, DenseHashTable)) or not table.is_saved:
         return None
 
@@ -82,7 +82,7 @@ def _nothing() -> Any:
 
 
 def _maker(table: Any) -> tuple[Any, Any]:
-    """What makes the table, and what fills it."""
+    """The functions that create and initialize the table."""
     if isinstance(table, StaticVocabularyTable):
         table = table._table
     shared = f"table_{next_number()}".encode()

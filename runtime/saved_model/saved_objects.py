@@ -1,4 +1,4 @@
-"""The objects of a model as messages: what holds what, and what functions capture."""
+"""The object graph of a model as messages: references, and captures of functions."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class SavedConstant:
 
 
 class ObjectView:
-    """What the objects of a model hold, functions and their traces included."""
+    """The objects of a model, with functions and their traces."""
 
     def __init__(self, root: Any) -> None:
         self.root = root
@@ -342,7 +342,7 @@ def _copy_spec(message: Message, spec: FunctionSpec) -> None:
 
 
 def _plain(value: Any) -> Any:
-    """A default as it can be saved; what cannot is None."""
+    """A default in a form that can be saved, or None."""
     try:
         written_structure(value)
     except NotImplementedError:
@@ -372,7 +372,7 @@ def _fill_full_spec(
 
 
 def _output_specs(structured: Any) -> Any:
-    """The specs of what a function returns."""
+    """The specs of the results of a function."""
     numbers = iter(range(1 << 30))
 
     def spec_of(value: Any) -> Any:

@@ -1,4 +1,4 @@
-"""tf.saved_model.save: an object with its functions and variables, in a folder."""
+"""`tf.saved_model.save`: saves an object with its functions and variables."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def save(
     signatures: Any = None,
     options: SaveOptions | None = None,
 ) -> None:
-    """Saves an object: what it holds, its traced functions, variables, tables, assets.
+    """Saves an object with its traced functions, variables, tables and assets.
 
     Args:
       obj: a ``tf.Module`` or another trackable object.

@@ -1,4 +1,4 @@
-"""Signatures: functions of a model that take and give named tensors."""
+"""Signatures: functions of a model with named tensors as inputs and outputs."""
 
 from __future__ import annotations
 

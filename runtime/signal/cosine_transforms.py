@@ -17,13 +17,14 @@ from runtime.signal.framing import Window, frame, overlap_and_add
 from runtime.signal.transforms import irfft, rfft
 from runtime.signal.windows import vorbis_window
 from runtime.tensors.conversion import constant_of, convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 _INVERSE: Final = {1: 1, 2: 3, 3: 2, 4: 4}
 
 
 def dct(
-    input: Any,
+    input: TensorLike,
     type: int = 2,
     n: int | None = None,
     axis: int = -1,
@@ -145,7 +146,7 @@ def _type_4(tensor: Tensor, size: int, ortho: bool) -> Tensor:
 
 
 def idct(
-    input: Any,
+    input: TensorLike,
     type: int = 2,
     n: int | None = None,
     axis: int = -1,
@@ -169,7 +170,7 @@ def idct(
 
 
 def mdct(
-    signals: Any,
+    signals: TensorLike,
     frame_length: int,
     window_fn: Window | None = vorbis_window,
     pad_end: bool = False,

@@ -1,4 +1,4 @@
-"""Signals cut into overlapping frames, their spectra, and back."""
+"""Overlapping frames of signals, short-time Fourier transforms, and their inverses."""
 
 from __future__ import annotations
 
@@ -17,13 +17,14 @@ from runtime.signal.transforms import irfft, rfft
 from runtime.signal.windows import hann_window
 from runtime.tensors.composites import convert_to_tensor
 from runtime.tensors.conversion import constant_of
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 Window = Callable[..., Any]
 
 
 def frame(
-    signal: Any,
+    signal: TensorLike,
     frame_length: Any,
     frame_step: Any,
     pad_end: bool = False,
@@ -107,7 +108,9 @@ def _axis_size(tensor: Tensor, axis: int) -> tuple[int, int]:
     return axis % rank, size
 
 
-def overlap_and_add(signal: Any, frame_step: Any, name: str | None = None) -> Tensor:
+def overlap_and_add(
+    signal: TensorLike, frame_step: Any, name: str | None = None
+) -> Tensor:
     """The signal whose frames, so many steps apart, are added where they overlap.
 
     >>> tf.signal.overlap_and_add([[1, 1], [2, 2]], 1).numpy().tolist()
@@ -158,7 +161,7 @@ def _overlapped_later(tensor: Any, step: int) -> Tensor:
 
 
 def stft(
-    signals: Any,
+    signals: TensorLike,
     frame_length: Any,
     frame_step: Any,
     fft_length: Any = None,

@@ -1,4 +1,4 @@
-"""The mel scale of pitch, and the coefficients of speech recognition on it."""
+"""The mel scale of pitch, and mel-frequency cepstral coefficients."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from runtime.apply import apply_op
 from runtime.context import op_scope
 from runtime.signal.cosine_transforms import dct
 from runtime.tensors.conversion import constant_of, convert_to_tensor
+from runtime.tensors.likes import DTypeLike
 from runtime.tensors.tensor import Tensor
 
 _BREAK_HERTZ: Final = 700.0
@@ -27,7 +28,7 @@ def linear_to_mel_weight_matrix(
     sample_rate: Any = 8000,
     lower_edge_hertz: float = 125.0,
     upper_edge_hertz: float = 3800.0,
-    dtype: Any = dtypes.float32,
+    dtype: DTypeLike = dtypes.float32,
     name: str | None = None,
 ) -> Tensor:
     """A matrix [spectrogram bins, mel bins] of triangular bands on the mel scale.

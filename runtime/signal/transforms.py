@@ -1,4 +1,4 @@
-"""Discrete Fourier transforms, and the shift that puts frequency 0 in the middle."""
+"""Discrete Fourier transforms, and fftshift."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from runtime.arrays.reshaping import shape
 from runtime.context import op_scope
 from runtime.errors import InvalidArgumentError
 from runtime.tensors.composites import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 
-def fft(input: Any, name: str | None = None) -> Tensor:
+def fft(input: TensorLike, name: str | None = None) -> Tensor:
     """The Fourier transform over the last axis; complex64 or complex128.
 
     >>> tf.signal.fft(tf.constant([1, 0], tf.complex64)).dtype
@@ -28,7 +29,7 @@ def fft(input: Any, name: str | None = None) -> Tensor:
     return _complex_transform("FFT", input, name)
 
 
-def ifft(input: Any, name: str | None = None) -> Tensor:
+def ifft(input: TensorLike, name: str | None = None) -> Tensor:
     """The inverse Fourier transform over the last axis.
 
     >>> tf.signal.ifft(tf.constant([2, 0], tf.complex64)).dtype
@@ -40,7 +41,9 @@ def ifft(input: Any, name: str | None = None) -> Tensor:
     return _complex_transform("IFFT", input, name)
 
 
-def rfft(input_tensor: Any, fft_length: Any = None, name: str | None = None) -> Tensor:
+def rfft(
+    input_tensor: TensorLike, fft_length: Any = None, name: str | None = None
+) -> Tensor:
     """The Fourier transform of real numbers over the last axis.
 
     The last axis gives ``n // 2 + 1`` complex numbers; ``fft_length`` fills it
@@ -55,7 +58,9 @@ def rfft(input_tensor: Any, fft_length: Any = None, name: str | None = None) -> 
     return _from_real("RFFT", input_tensor, fft_length, 1, name)
 
 
-def irfft(input_tensor: Any, fft_length: Any = None, name: str | None = None) -> Tensor:
+def irfft(
+    input_tensor: TensorLike, fft_length: Any = None, name: str | None = None
+) -> Tensor:
     """The inverse of ``rfft``; without ``fft_length`` the last size is even.
 
     >>> tf.signal.irfft(tf.constant([2, 0], tf.complex64)).dtype
@@ -67,7 +72,7 @@ def irfft(input_tensor: Any, fft_length: Any = None, name: str | None = None) ->
     return _to_real("IRFFT", input_tensor, fft_length, 1, name)
 
 
-def fft2d(input: Any, name: str | None = None) -> Tensor:
+def fft2d(input: TensorLike, name: str | None = None) -> Tensor:
     """The Fourier transform over the last two axes; complex64 or complex128.
 
     >>> tf.signal.fft2d(tf.constant([[1, 0]], tf.complex64)).dtype
@@ -79,7 +84,7 @@ def fft2d(input: Any, name: str | None = None) -> Tensor:
     return _complex_transform("FFT2D", input, name)
 
 
-def ifft2d(input: Any, name: str | None = None) -> Tensor:
+def ifft2d(input: TensorLike, name: str | None = None) -> Tensor:
     """The inverse Fourier transform over the last two axes.
 
     >>> tf.signal.ifft2d(tf.constant([[2, 0]], tf.complex64)).dtype
@@ -92,7 +97,7 @@ def ifft2d(input: Any, name: str | None = None) -> Tensor:
 
 
 def rfft2d(
-    input_tensor: Any, fft_length: Any = None, name: str | None = None
+    input_tensor: TensorLike, fft_length: Any = None, name: str | None = None
 ) -> Tensor:
     """The Fourier transform of real numbers over the last two axes.
 
@@ -109,7 +114,7 @@ def rfft2d(
 
 
 def irfft2d(
-    input_tensor: Any, fft_length: Any = None, name: str | None = None
+    input_tensor: TensorLike, fft_length: Any = None, name: str | None = None
 ) -> Tensor:
     """The inverse of ``rfft2d``; without ``fft_length`` the last size is even.
 
@@ -122,7 +127,7 @@ def irfft2d(
     return _to_real("IRFFT2D", input_tensor, fft_length, 2, name)
 
 
-def fft3d(input: Any, name: str | None = None) -> Tensor:
+def fft3d(input: TensorLike, name: str | None = None) -> Tensor:
     """The Fourier transform over the last three axes; complex64 or complex128.
 
     >>> tf.signal.fft3d(tf.constant([[[1, 0]]], tf.complex64)).dtype
@@ -134,7 +139,7 @@ def fft3d(input: Any, name: str | None = None) -> Tensor:
     return _complex_transform("FFT3D", input, name)
 
 
-def ifft3d(input: Any, name: str | None = None) -> Tensor:
+def ifft3d(input: TensorLike, name: str | None = None) -> Tensor:
     """The inverse Fourier transform over the last three axes.
 
     >>> tf.signal.ifft3d(tf.constant([[[2, 0]]], tf.complex64)).dtype
@@ -147,7 +152,7 @@ def ifft3d(input: Any, name: str | None = None) -> Tensor:
 
 
 def rfft3d(
-    input_tensor: Any, fft_length: Any = None, name: str | None = None
+    input_tensor: TensorLike, fft_length: Any = None, name: str | None = None
 ) -> Tensor:
     """The Fourier transform of real numbers over the last three axes.
 
@@ -164,7 +169,7 @@ def rfft3d(
 
 
 def irfft3d(
-    input_tensor: Any, fft_length: Any = None, name: str | None = None
+    input_tensor: TensorLike, fft_length: Any = None, name: str | None = None
 ) -> Tensor:
     """The inverse of ``rfft3d``; without ``fft_length`` the last size is even.
 
@@ -258,7 +263,7 @@ def _filled(tensor: Tensor, lengths: list[int]) -> Tensor:
     return padded
 
 
-def fftshift(x: Any, axes: Any = None, name: str | None = None) -> Tensor:
+def fftshift(x: TensorLike, axes: Any = None, name: str | None = None) -> Tensor:
     """Puts frequency 0 into the middle of each axis, or of those named.
 
     >>> tf.signal.fftshift([0, 1, 2, -2, -1]).numpy().tolist()
@@ -267,7 +272,7 @@ def fftshift(x: Any, axes: Any = None, name: str | None = None) -> Tensor:
     return _shifted(x, axes, 1, name or "fftshift")
 
 
-def ifftshift(x: Any, axes: Any = None, name: str | None = None) -> Tensor:
+def ifftshift(x: TensorLike, axes: Any = None, name: str | None = None) -> Tensor:
     """The inverse of ``fftshift``.
 
     >>> tf.signal.ifftshift([-2, -1, 0, 1, 2]).numpy().tolist()

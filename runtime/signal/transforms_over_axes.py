@@ -1,4 +1,4 @@
-"""Discrete Fourier transforms over any axes."""
+"""Discrete Fourier transforms over chosen axes."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from runtime.apply import apply_op
 from runtime.arrays.rearranging import pad
 from runtime.context import op_scope
 from runtime.tensors.composites import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 
 
 def fftnd(
-    input_tensor: Any,
+    input_tensor: TensorLike,
     fft_length: Any = None,
     axes: Any = None,
     norm: str | None = None,
@@ -37,7 +38,7 @@ def fftnd(
 
 
 def ifftnd(
-    input_tensor: Any,
+    input_tensor: TensorLike,
     fft_length: Any = None,
     axes: Any = None,
     norm: str | None = None,
@@ -55,7 +56,7 @@ def ifftnd(
 
 
 def rfftnd(
-    input_tensor: Any,
+    input_tensor: TensorLike,
     fft_length: Any = None,
     axes: Any = None,
     norm: str | None = None,
@@ -73,7 +74,7 @@ def rfftnd(
 
 
 def irfftnd(
-    input_tensor: Any,
+    input_tensor: TensorLike,
     fft_length: Any = None,
     axes: Any = None,
     norm: str | None = None,

@@ -1,4 +1,4 @@
-"""Windows: weights that let a frame of a signal fade in and out."""
+"""Window functions: weights that fade a frame of a signal in and out."""
 
 from __future__ import annotations
 

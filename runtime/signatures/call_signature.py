@@ -1,4 +1,4 @@
-"""CallSignature: what a trace was made for, and how arguments are bound to it."""
+"""CallSignature: the argument types of a trace, and binding of arguments to them."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class CallSignature:
     arguments: tuple[Argument, ...]
 
     def is_subtype_of(self, other: CallSignature) -> bool:
-        """Whether a trace for the other serves calls of this signature."""
+        """Whether a trace with the other signature accepts calls of this one."""
         return self._names() == other._names() and all(
             mine.type.is_subtype_of(theirs.type)
             for mine, theirs in zip(self.arguments, other.arguments)
@@ -63,7 +63,7 @@ class CallSignature:
         return CallSignature(tuple(arguments))
 
     def differences(self, other: CallSignature) -> list[Difference]:
-        """Why a trace for the other does not serve: each argument that differs."""
+        """The arguments in which this signature differs from a trace's."""
         theirs = {each.name: each.type for each in other.arguments}
         found: list[Difference] = []
         for mine in self.arguments:
@@ -78,7 +78,7 @@ class CallSignature:
         return found or [Difference("arguments are passed in another way", "")]
 
     def structured(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
-        """The arguments as specs and values: positional ones, those by keyword."""
+        """Argument specs and values: a tuple of positional, a dict of keyword ones."""
         args = []
         kwargs = {}
         for argument in self.arguments:
@@ -146,7 +146,7 @@ class BoundArguments:
     """Trace types that an ``input_signature`` sets for the first arguments."""
 
     def signature(self) -> CallSignature:
-        """What a trace depends on in these arguments.
+        """The part of these arguments that a trace depends on.
 
         Raises:
           TypeError: for an argument that has no hash.
@@ -163,7 +163,7 @@ class BoundArguments:
     def call_arguments(
         self, values: Sequence[Any]
     ) -> tuple[tuple[Any, ...], dict[str, Any]]:
-        """Other values for the same parameters, as positional and keyword ones."""
+        """Other values for the same parameters, as positional and keyword arguments."""
         args, kwargs = [], {}
         for name, kind, value in zip(self.names, self.kinds, values):
             if kind == "KEYWORD_ONLY":
@@ -222,7 +222,7 @@ class Binder:
     def bind(
         self, args: Sequence[Any], kwargs: Mapping[str, Any], fit: bool = True
     ) -> BoundArguments:
-        """The arguments of a call, where TensorSpecs may stand for tensors.
+        """Binds the arguments of a call; TensorSpecs may replace tensors.
 
         Raises:
           TypeError: if they do not fit the parameters, or (when ``fit``) the
@@ -273,7 +273,7 @@ class Binder:
         return tuple(Argument(p.name, p.kind.name, t) for p, t in zip(every, types))
 
     def _wanted(self) -> list[Argument]:
-        """What the ``input_signature`` and the defaults ask for."""
+        """The types that the ``input_signature`` and the defaults require."""
         parameters = list(self._signature.parameters.values())[self._start :]
         types = [type_of_spec(each) for each in self.input_signature or ()]
         rest = parameters[len(types) :]
@@ -340,7 +340,7 @@ class Binder:
             raise TypeError(f"{error}` for argument `{name}") from None
 
     def _check_defaults(self, names: Sequence[str], values: Sequence[Any]) -> None:
-        """Refuses other values than the defaults: these are part of the only trace."""
+        """Refuses values other than the defaults, which are part of the only trace."""
         for name, value in zip(names, values):
             parameter = self._signature.parameters.get(name)
             if parameter is None or parameter.default is parameter.empty:
@@ -388,7 +388,7 @@ def type_of_spec(spec: Any) -> Any:
 
 
 def _with_tensors(value: Any) -> Any:
-    """NumPy arrays and what stands for tensors, as tensors, also inside structures."""
+    """Converts NumPy arrays and tensor-like values to tensors, in structures too."""
     if is_record(value):
         return with_fields(value, list(map(_with_tensors, field_values(value))))
     if is_nested(value):

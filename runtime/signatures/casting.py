@@ -1,4 +1,4 @@
-"""Values made to fit the trace types of a signature: converted, or refused."""
+"""Casts arguments to the trace types of a signature, or refuses them."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Dataclasses as arguments of traced functions: field by field, as tuples are.
+"""Dataclasses as arguments of traced functions: flattened field by field.
 
-Those that count as themselves (``eq=False``) stay objects. The traced function is given
+Dataclasses compared by identity (``eq=False``) stay objects. The traced function gets
 a copy with placeholders in place of tensors.
 """
 
@@ -38,14 +38,14 @@ def field_names(value: Any) -> tuple[str, ...]:
 
 
 def field_values(value: Any) -> list[Any]:
-    """What the fields hold."""
+    """The values of the fields."""
     return [getattr(value, name) for name in field_names(value)]
 
 
 def with_fields(
     value: Any, parts: Sequence[Any], names: Sequence[str] | None = None
 ) -> Any:
-    """A copy with other contents; also of a frozen dataclass."""
+    """A copy with other field values; also of a frozen dataclass."""
     result = copy.copy(value)
     for name, part in zip(names or field_names(value), parts):
         object.__setattr__(result, name, part)
@@ -53,7 +53,7 @@ def with_fields(
 
 
 def argument_leaves(value: Any) -> Iterator[Any]:
-    """The leaves of an argument, also those in the fields of dataclasses."""
+    """The leaves of an argument, including those in dataclass fields."""
     for leaf in flatten(value):
         if is_record(leaf):
             for part in field_values(leaf):

@@ -1,4 +1,4 @@
-"""NoneTensorSpec: the spec of None."""
+"""NoneTensorSpec: the type spec of None."""
 
 from __future__ import annotations
 

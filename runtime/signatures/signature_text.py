@@ -25,7 +25,7 @@ class Argument:
 
 @dataclass(frozen=True, repr=False)
 class FunctionType:
-    """What a function takes and gives; ``repr`` is the long text, ``str`` a line.
+    """Parameters and results of a function; ``repr`` is the long text, ``str`` a line.
 
     >>> kind = FunctionType((Argument("x", "POSITIONAL_ONLY", 1),), 2)
     >>> print(kind)

@@ -1,4 +1,4 @@
-"""How two trace types differ, in words, and what helps against tracing again."""
+"""Explains how two trace types differ, and how to avoid a retrace."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from runtime.signatures.trace_types import (
 
 
 class Difference(NamedTuple):
-    """One part of the arguments that an earlier trace does not serve."""
+    """A part of the arguments in which a call and an earlier trace differ."""
 
     text: str
     advice: str
@@ -36,7 +36,7 @@ _VARIABLE: Final = "pass the value of the variable, or call one function for eac
 
 
 def differences(name: str, mine: Any, theirs: Any) -> Iterator[Difference]:
-    """What differs between the type of an argument and an earlier one.
+    """The differences between the type of an argument and an earlier one.
 
     >>> one, two = TensorSpec([2], "int32"), TensorSpec([3], "int32")
     >>> [each.text for each in differences("x", two, one)]

@@ -1,4 +1,4 @@
-"""Trace types: what a trace depends on in an argument; equal types share a trace.
+"""Trace types: the part of an argument that a trace depends on; equal types share one.
 
 Tensors count by dtype and shape, Python values by type and value, containers by
 their parts, other objects by identity, held weakly.
@@ -55,7 +55,7 @@ class Literal:
         return self == other
 
     def most_specific_common_supertype(self, others: Iterable[Any]) -> Literal | None:
-        """This value if all the others are the same, else None."""
+        """This literal if all others are equal to it, else None."""
         return self if all(self == other for other in others) else None
 
     def __eq__(self, other: object) -> bool:
@@ -69,7 +69,7 @@ class Literal:
 
 
 class WeakObject:
-    """An object that counts by equality, held weakly; dead, it matches none."""
+    """An object compared by equality, weakly referenced; matches nothing once dead."""
 
     __slots__ = ("__weakref__", "_hash", "by_identity", "reference")
 
@@ -92,7 +92,7 @@ class WeakObject:
     def most_specific_common_supertype(
         self, others: Iterable[Any]
     ) -> WeakObject | None:
-        """This type if all the others are the same, else None."""
+        """This type if all others are the same object, else None."""
         return self if all(self == other for other in others) else None
 
     def __eq__(self, other: object) -> bool:
@@ -113,7 +113,7 @@ class WeakObject:
 
 
 class VariableSpec:
-    """A variable: it counts as itself, held weakly; dead, it matches none."""
+    """A variable compared by identity, weakly referenced; matches nothing once dead."""
 
     __slots__ = ("_hash", "dtype", "reference", "shape", "trainable")
 
@@ -133,7 +133,7 @@ class VariableSpec:
     def most_specific_common_supertype(
         self, others: Iterable[Any]
     ) -> VariableSpec | None:
-        """This type if all the others are the same, else None."""
+        """This type if all others are the same variable, else None."""
         return self if all(self == other for other in others) else None
 
     def __eq__(self, other: object) -> bool:
@@ -213,7 +213,7 @@ class Container:
 
     @property
     def title(self) -> str:
-        """What such a container is called in messages: ``Dict``, ``List``."""
+        """The name of the container in messages: ``Dict``, ``List``."""
         if issubclass(self.kind, Mapping):
             return "Dict"
         if issubclass(self.kind, list):

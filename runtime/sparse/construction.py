@@ -1,4 +1,4 @@
-"""Sparse tensors from dense ones and back, and new ones."""
+"""Construction of sparse tensors, and conversion to and from dense ones."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def eye(
 def expand_dims(
     sp_input: Any, axis: Any = None, name: str | None = None
 ) -> SparseTensor:
-    """With a new axis of size 1, the last if none is said.
+    """Inserts an axis of size 1, by default the last.
 
     >>> tf.sparse.expand_dims(tf.sparse.eye(2), 0).shape
     TensorShape([1, 2, 2])
@@ -144,7 +144,7 @@ def _expanded(entries: SparseTensor, axis: int) -> SparseTensor:
 def fill_empty_rows(
     sp_input: Any, default_value: Any, name: str | None = None
 ) -> tuple[SparseTensor, Any]:
-    """With an entry in the first column of each empty row; and which rows were empty.
+    """Adds an entry in the first column of each empty row; also says which were empty.
 
     >>> filled, was_empty = tf.sparse.fill_empty_rows(
     ...     tf.SparseTensor([[0, 1]], [5], [2, 2]), 9
@@ -164,7 +164,7 @@ def fill_empty_rows(
 
 
 def mask(a: Any, mask_indices: Any, name: str | None = None) -> IndexedSlices:
-    """The slices whose index is not among those given.
+    """The slices whose index is not in the given ones.
 
     >>> slices = tf.IndexedSlices(tf.constant([1.0, 2.0]), tf.constant([4, 7]))
     >>> tf.sparse.mask(slices, [4]).indices.numpy().tolist()

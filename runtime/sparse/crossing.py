@@ -1,4 +1,4 @@
-"""Crosses of features as sparse tensors."""
+"""Feature crosses as sparse tensors."""
 
 from __future__ import annotations
 

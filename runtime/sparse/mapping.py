@@ -1,4 +1,4 @@
-"""Rows of a sparse tensor, one after the other, and sparse tensors made of rows."""
+"""Maps over the rows of a sparse tensor, and sparse tensors stacked from rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Entries of sparse tensors moved, taken and joined."""
+"""Reordering, slicing, splitting and joining of sparse tensors."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def reorder(sp_input: Any, name: str | None = None) -> SparseTensor:
 
 
 def reshape(sp_input: Any, shape: Any, name: str | None = None) -> SparseTensor:
-    """The same entries in another shape; -1 stands for what is left.
+    """The same entries in another shape; -1 is inferred.
 
     >>> tf.sparse.reshape(tf.sparse.eye(2), [4]).indices.numpy().tolist()
     [[0], [3]]
@@ -50,7 +50,7 @@ def reshape(sp_input: Any, shape: Any, name: str | None = None) -> SparseTensor:
 
 
 def reset_shape(sp_input: Any, new_shape: Any = None) -> SparseTensor:
-    """The same entries in a shape just large enough, or the one given.
+    """The same entries in the smallest possible shape, or the given one.
 
     >>> tf.sparse.reset_shape(tf.SparseTensor([[0, 1]], [5], [9, 9])).shape
     TensorShape([1, 2])
@@ -144,7 +144,7 @@ def concat(
     expand_nonconcat_dims: bool = False,
     name: str | None = None,
 ) -> SparseTensor:
-    """Sparse tensors one after the other along an axis.
+    """Concatenates sparse tensors along an axis.
 
     ``expand_nonconcat_dims``: the other axes may differ; the greatest size counts.
 
@@ -184,7 +184,7 @@ def _expanded(shapes: list[Any], axis: int) -> list[Any]:
 
 
 def transpose(sp_input: Any, perm: Any = None, name: str | None = None) -> SparseTensor:
-    """The axes in another order, reversed if none is given; the entries in order.
+    """Permutes the axes, by default in reverse; entries are reordered.
 
     >>> entries = tf.SparseTensor([[0, 2]], [5], [2, 3])
     >>> tf.sparse.transpose(entries).indices.numpy().tolist()

@@ -1,4 +1,4 @@
-"""Entries of sparse tensors reduced over axes; rows reduced by segment."""
+"""Reductions of sparse tensors over axes, and segment reductions of rows."""
 
 from __future__ import annotations
 

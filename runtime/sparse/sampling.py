@@ -1,4 +1,4 @@
-"""Products of matrices at few places."""
+"""Matrix products sampled at few positions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""SparseTensor: a tensor by the places and values of its entries."""
+"""SparseTensor: a tensor as the indices and values of its entries."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ class SparseTensor(CompositeTensor):
         return self.shape
 
     def set_shape(self, shape: Any) -> None:
-        """Adds to what is known of the shape; the tensor itself stays as it is.
+        """Refines the static shape; the tensor itself is unchanged.
 
         >>> entries = tf.SparseTensor([[0, 1]], [1.0], [2, 3])
         >>> entries.set_shape([None, 3])
@@ -115,7 +115,7 @@ class SparseTensor(CompositeTensor):
         return self.shape.rank
 
     def with_values(self, new_values: Any) -> SparseTensor:
-        """Other values at the same places."""
+        """A sparse tensor with the same indices and other values."""
         return SparseTensor(self._indices, new_values, self._dense_shape)
 
     def components(self) -> list[Any]:
@@ -127,7 +127,7 @@ class SparseTensor(CompositeTensor):
         return [Shape([None, shape.rank]), Shape([None]), Shape([shape.rank])]
 
     def component_names(self) -> tuple[str, ...]:
-        """What each component is."""
+        """The names of the components."""
         return "indices", "values", "dense_shape"
 
     def printed(self, placeholder: str) -> tuple[str, list[Any]]:
@@ -142,7 +142,7 @@ class SparseTensor(CompositeTensor):
         return SparseTensorSpec.from_value(self)
 
     def with_components(self, components: Sequence[Any]) -> Any:
-        """A sparse tensor of other parts; None leaves indices and shape as here.
+        """A sparse tensor with other components; None keeps indices and shape.
 
         Without values, as among gradients that do not exist, there is none.
         """

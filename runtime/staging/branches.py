@@ -1,4 +1,4 @@
-"""What ``if`` and its kin mean when a tensor decides: both branches are recorded."""
+"""``if`` and conditional expressions on a tensor: both branches are traced."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ def merge_branches(
     names: Sequence[str],
     truths: int = 0,
 ) -> tuple[Any, ...]:
-    """The variables after a condition, each with the value of the branch taken.
+    """The variables after a condition, each with the value from the branch taken.
 
     Of the first ``truths`` of them, only whether they are true matters.
     """
@@ -176,7 +176,7 @@ def merge_branches(
 
 
 class _Merger:
-    """Runs both branches, then finds for each variable what they have in common."""
+    """Traces both branches, then finds a common type for each variable."""
 
     def __init__(self, names: Sequence[str], is_guarded: bool, truths: int) -> None:
         self._names = names
@@ -216,7 +216,7 @@ class _Merger:
         return _Variable(name, (sides[0], sides[1]), self._place, leaves, is_truth)
 
     def _flags(self, roles: Set[Role]) -> list[Any]:
-        """Flags of the converter: whether a jump leaves out what comes next."""
+        """The flags of `break`, `continue` and `return` among the variables."""
         return [
             found[position]
             for found in self._found
@@ -226,7 +226,7 @@ class _Merger:
         ]
 
     def results(self, position: int) -> list[Any]:
-        """What the branch at that position returns."""
+        """The results of the branch at that position."""
         return [
             leaf for variable in self._variables for leaf in variable.results(position)
         ]
@@ -361,7 +361,7 @@ class _Variable:
 
 
 def _with_value(sides: Sequence[_Side]) -> list[_Side]:
-    """Those that have one; a `return` without any is as good as the function's end."""
+    """The sides with a value; a `return` without one equals the function's end."""
     found = [side for side in sides if not side.is_undefined]
     if any(isinstance(side.value, UndefinedReturnValue) for side in sides) and all(
         side.value is None for side in found
@@ -379,7 +379,7 @@ def _kept_list(sides: Sequence[_Side]) -> StagedList | None:
 
 
 def _as_it_is(value: Any) -> Any:
-    return value.as_it_is() if type(value) is StagedList else value
+    return value.snapshot() if type(value) is StagedList else value
 
 
 def _staged(value: Any) -> list[Any]:

@@ -1,4 +1,4 @@
-"""Python's built-ins over tensors, while a graph is traced."""
+"""Python's built-in functions on tensors, while a graph is traced."""
 
 from __future__ import annotations
 

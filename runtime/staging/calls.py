@@ -1,4 +1,4 @@
-"""How `autograph.check` stages a function: as tf.function does, over tensors."""
+"""How `autograph.check` stages a function: traced over tensors, as by `tf.function`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Variables of a statement that its code does not name: lists, rebound variables.
+"""Implicitly carried variables of a statement: staged lists, `nonlocal` variables.
 
 A list that staged code appends to is a tensor; a variable that a nested function
 declares `nonlocal` changes when that is called. Both are carried as if they were
@@ -30,7 +30,7 @@ Set = Callable[[tuple[Any, ...]], None]
 
 
 class CarriedState:
-    """The variables of a statement, after those that it does not name."""
+    """The variables of a statement, and after them the implicitly carried ones."""
 
     def __init__(
         self,
@@ -115,7 +115,7 @@ class NamedLists:
         return self._rest(values)
 
     def among(self, values: tuple[Any, ...]) -> tuple[Any, ...]:
-        """All values, given those of the other variables."""
+        """All values, from the values of the other variables."""
         merged = list(values)
         for position, held in self._held.items():
             merged.insert(position, held)
@@ -123,7 +123,7 @@ class NamedLists:
 
 
 def probed(test: Callable[[], Any]) -> Any:
-    """The value of the test of a loop; what it records is thrown away.
+    """The value of a loop's test, traced in a scratch graph.
 
     A test that decides by a tensor is evaluated again where the loop is recorded, so
     variables that it rebinds and objects that it changes get their values back.
@@ -145,7 +145,7 @@ def probed(test: Callable[[], Any]) -> Any:
 
 
 def _known_lists(trace: GraphTrace | None) -> Iterator[StagedList]:
-    """Those made in the trace at hand, or in one around it."""
+    """The lists made in the current trace, or in one around it."""
     while trace is not None:
         yield from LISTS.of(trace)
         trace = trace.outer if trace.is_branch else None

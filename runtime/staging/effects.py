@@ -1,4 +1,4 @@
-"""Changes of Python objects in staged code: made while tracing, so refused."""
+"""Mutations of Python objects in staged code: they happen while tracing, so refused."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class ChangedWhileRecordedError(StagingError, ValueError):
 
 
 class Effects:
-    """What some code can change in Python, as it is before the code is recorded."""
+    """A snapshot of the Python objects that some code can change."""
 
     told: ClassVar[str]
     """Where the change is, what happens to it and what to do, for a message."""
@@ -81,7 +81,7 @@ class Effects:
             self._mutables.restore()
 
     def refuse_changes(self) -> None:
-        """Refuses what has changed since, apart from variables of the statement.
+        """Refuses changes since the snapshot, except to variables of the statement.
 
         With ``AUTOGRAPH_LOOP_EFFECTS=warn`` in the environment it is a warning.
 
@@ -115,7 +115,7 @@ class Effects:
         raise error
 
     def _is_variable(self, path: str, changes: dict[str, Any]) -> bool:
-        """Whether the loop has what changed as a variable: `d['a']`, `self.x`."""
+        """Whether the changed object is a variable of the loop: `d['a']`, `self.x`."""
         old, new = self._mutables.before(path), changes[path]
         if isinstance(new, Position):
             return False
@@ -155,7 +155,7 @@ class Effects:
 
 
 class LoopEffects(Effects):
-    """Those of the body of a loop, which is recorded once."""
+    """The effects of a loop's body, which is traced once."""
 
     is_run_on_copies = True
 
@@ -167,7 +167,7 @@ class LoopEffects(Effects):
 
 
 class BranchEffects(Effects):
-    """Those of a branch, which is recorded whether it is taken or not."""
+    """The effects of a branch, which is traced whether it is taken or not."""
 
     told = (
         "{paths} changes in a branch of {place}, which a tensor decides: both branches "
@@ -177,7 +177,7 @@ class BranchEffects(Effects):
 
 
 def changeable_by(code: Callable[..., Any]) -> dict[str, Any]:
-    """What the code reads around it, if it calls anything: nothing else changes it."""
+    """The outer objects that the code reads, if it calls anything; else none."""
     inner = getattr(code, "__code__", None)
     if not isinstance(inner, CodeType):
         return _reachable(code)
@@ -215,7 +215,7 @@ def rebound_variables(code: Callable[..., Any]) -> dict[str, CellType]:
 
 
 def _function_of(code: Any) -> Any:
-    """What an item of a loop that Python goes over is given to."""
+    """The function that is called for each item of a Python loop."""
     return code.func if isinstance(code, partial) else code
 
 
@@ -223,7 +223,7 @@ _known_rebound: WeakKeyDictionary[CodeType, frozenset[str]] = WeakKeyDictionary(
 
 
 def _rebound_names(code: CodeType) -> frozenset[str]:
-    """What `_rebound_by` gives, found once: each loop and branch around asks."""
+    """The result of `_rebound_by`, cached: each enclosing loop and branch asks."""
     found = _known_rebound.get(code)
     if found is None:
         found = _known_rebound[code] = frozenset(_rebound_by(code))
@@ -315,7 +315,7 @@ def _is_inherited(name: str, cell: CellType) -> bool:
 
 
 def _variables_of_trace() -> set[str]:
-    """The shared variables of the functions that are being traced, not of others."""
+    """The shared variables of the functions that are being traced."""
     trace = current_trace()
     boundary = None if trace is None else trace.boundary
     found: set[str] = set()
@@ -343,7 +343,7 @@ def _reachable(body: Callable[..., Any]) -> dict[str, Any]:
 
 
 def _read_by(function: Any) -> dict[str, Any]:
-    """What a function reads around it, by name."""
+    """The outer variables that a function reads, by name."""
     function = _function_of(function)
     if not isinstance(function, FunctionType):
         return {}

@@ -1,4 +1,4 @@
-"""`filter` over a tensor: how many items remain is known when the graph runs."""
+"""`filter` over a tensor: the number of kept items is known when the graph runs."""
 
 from __future__ import annotations
 

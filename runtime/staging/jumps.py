@@ -1,4 +1,4 @@
-"""Flags that the converter keeps: whether a jump leaves out what comes after it.
+"""Flags of `break`, `continue` and `return`, and the code that they guard.
 
 A statement after a `break`, `continue` or `return` that a tensor decides runs under a
 guard, `if not break_`. What it assigns has a value wherever what follows is reached, so
@@ -43,5 +43,5 @@ def _is_known(value: Any) -> bool:
 
 
 def is_guard(cond: Any) -> bool:
-    """Whether a condition says that no jump has left out what it decides about."""
+    """Whether a condition is a guard made of jump flags."""
     return isinstance(cond, SymbolicTensor) and cond.value in _guards

@@ -1,4 +1,4 @@
-"""Python lists that staged code changes: tensors that are all alike."""
+"""Python lists that staged code mutates, as tensor lists with elements of one type."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class StagedList(RowMethods):
             )
 
     def pop(self, index: Any = -1) -> Any:
-        """Takes away an item, the last one unless told otherwise, and gives it."""
+        """Removes and returns an item, by default the last one."""
         if type(index) is not int or index != -1:
             position = self._position(index)
             item = self[position]
@@ -123,8 +123,8 @@ class StagedList(RowMethods):
         made: Tensor = apply_op("TensorListLength", [self.handle])
         return made
 
-    def as_it_is(self) -> ListVersion:
-        """What it holds now, whatever is appended to it later."""
+    def snapshot(self) -> ListVersion:
+        """A snapshot of the list, independent of later appends."""
         return ListVersion(self, self.handle)
 
     def __tf_tensor__(self, dtype: Any = None, name: str | None = None) -> Tensor:
@@ -209,7 +209,7 @@ class StagedList(RowMethods):
 
 
 def _sizes(shape: Shape) -> list[int] | int:
-    """Sizes, -1 for those not known; -1 alone where not even the rank is known."""
+    """Sizes with -1 for unknown ones; a single -1 if the rank is unknown."""
     if shape.rank is None:
         return -1
     return [-1 if size is None else size for size in shape]
@@ -224,7 +224,7 @@ class ListVersion:
 
     @property
     def dtype(self) -> Any:
-        """That of the items."""
+        """The dtype of the items."""
         return self.list.dtype
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""One staged loop: its flat variables, the recording of its body, its results."""
+"""Tracing of one staged loop: its flattened variables, its body, its results."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class State:
     options: dict[str, Any]
 
     def refusing_changes(self, code: Callable[..., Any], run: Callable[[], Any]) -> Any:
-        """What ``run`` gives, which runs the code.
+        """The results of ``run``, which executes the code.
 
         Raises:
           ChangedWhileRecordedError: if that changes other objects than the variables.
@@ -75,7 +75,7 @@ class State:
 
 
 def in_scratch(function: Callable[[], Any]) -> Any:
-    """Runs a function so that what it records is thrown away."""
+    """Traces a function in a scratch graph, which is thrown away."""
     outer = current_trace()
     if outer is None:
         return function()
@@ -223,7 +223,7 @@ class Recorder:
         return heads, names
 
     def _define(self, iterate: Any, test: Callable[[Any], Any]) -> tuple[Any, ...]:
-        """Variables before the loop; those without value get a stand-in of their kind.
+        """Initial values of the variables; undefined ones get a stand-in of their kind.
 
         One iteration is recorded and thrown away, to find that kind.
         """
@@ -289,7 +289,7 @@ class Recorder:
         return self._state.get()
 
     def _promote(self, iterate: Any) -> bool:
-        """Gives Python numbers the dtypes that one iteration turns them to."""
+        """Casts Python numbers to the dtypes that one iteration gives them."""
 
         def one_iteration() -> list[Any]:
             self._run(None if iterate is None else convert_to_tensor(iterate) + 0)
@@ -334,7 +334,7 @@ class Recorder:
         entry: Sequence[Tensor],
         after: Sequence[Any],
     ) -> list[Any]:
-        """What an iteration gives; refuses variables that change their kind."""
+        """The results of an iteration; refuses variables that change their type."""
         entries = iter(entry)
         results: list[Any] = []
         for name, old, new in zip(self._state.names, before, after):

@@ -1,4 +1,4 @@
-"""What ``while`` and ``for`` mean when a tensor decides: the body is recorded once."""
+"""``while`` and ``for`` on a tensor: the body is traced once."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def staged_for(
 
 
 def collected(items: StagedSequence, name: str) -> StagedList:
-    """The items of a sequence whose length only the graph knows, one after the other.
+    """The items of a sequence whose length is known only when the graph runs, stacked.
 
     Raises:
       TypeError: if the items are no tensors, or not all of one dtype.
@@ -163,7 +163,7 @@ def _zero_like(tensor: Any) -> Tensor:
 
 
 def and_also(main_test: Any, extra_test: Callable[[], Any] | None) -> Any:
-    """The test of a loop that goes on while both are true."""
+    """A loop test that holds while both tests hold."""
     if extra_test is None:
         return main_test
     with name_scope("cond") as scope:

@@ -1,4 +1,4 @@
-"""What the user's line does with a tensor that has no value while it is traced."""
+"""Advice in errors: how the user's line misuses a tensor that has no value yet."""
 
 from __future__ import annotations
 

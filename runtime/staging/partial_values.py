@@ -1,4 +1,4 @@
-"""Variables that have a value on some paths only; which one is known when a graph runs.
+"""Variables defined on some paths only; a graph finds out which when it runs.
 
 Reading one after a branch is refused while tracing; after a loop, whose iterations
 nobody can count beforehand, it is checked when the graph runs.
@@ -32,7 +32,7 @@ class UndefinedInBranchError(StagingError, ValueError):
 
 
 class Check:
-    """Passes tensors on if a flag holds; recorded when first asked for in a trace."""
+    """An assertion that a flag holds; traced on first use in a trace."""
 
     def __init__(self, flag: Any, tensors: Sequence[Tensor], reason: str) -> None:
         self._flag = flag
@@ -60,7 +60,7 @@ class Check:
 
 @dataclass(eq=False)
 class Content:
-    """What a variable holds where it has a value, and whether it has one."""
+    """The value of a partly defined variable, and the flag whether it is defined."""
 
     value: Any
     has_value: Any
@@ -81,7 +81,7 @@ class Content:
 
 
 class PartlyDefined(Undefined):
-    """Stands in a variable that has a value on some paths only."""
+    """The value of a variable that is defined on some paths only."""
 
     __slots__ = ("content",)
 
@@ -100,7 +100,7 @@ class PartlyDefined(Undefined):
 
 
 class PartlyReturned(UndefinedReturnValue):
-    """Stands for the value of a function that has returned on some paths only."""
+    """The result of a function that has returned on some paths only."""
 
     __slots__ = ("content",)
 
@@ -115,14 +115,14 @@ class PartlyReturned(UndefinedReturnValue):
 
 
 def partly(like: Any, content: Content) -> Any:
-    """The stand-in for a variable of the kind of `like`, which has no value."""
+    """A stand-in for an undefined variable, of the kind of `like`."""
     if isinstance(like, UndefinedReturnValue):
         return PartlyReturned(content)
     return PartlyDefined(like.symbol_name, content)
 
 
 def content_of(value: Any) -> Content | None:
-    """What a variable holds that has a value on some paths only; None for others."""
+    """The content of a partly defined variable; None for other values."""
     if isinstance(value, (PartlyDefined, PartlyReturned)):
         return value.content
     return None

@@ -1,4 +1,4 @@
-"""tf.print: tensors to a stream, when the graph runs as well as eagerly."""
+"""`tf.print`: prints tensors to a stream, eagerly and when a graph runs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _LEVELS: Final = ("debug", "info", "warning", "error", "fatal")
 
 
 class _Placeholder:
-    """Stands for a tensor while a structure is written as text."""
+    """Represents a tensor while a structure is formatted."""
 
     def __init__(self, text: str) -> None:
         self._text = text

@@ -1,4 +1,4 @@
-"""Recursion on staged values: a branch that is recorded inside itself has no end."""
+"""Recursion on staged values: detected, because tracing it would not end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Errors of staging that the user's own `except` must not hide.
+"""Staging errors that the user's own `except` must not hide.
 
 A `raise` that a tensor decides is recorded in the graph, where no `except` of Python
 sees it. What would have caught it is refused; since that also catches the refusal,

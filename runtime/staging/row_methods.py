@@ -1,4 +1,4 @@
-"""Methods of a staged list that take all items as the rows of a tensor."""
+"""Methods of a staged list that read all items, as the rows of one tensor."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TO_COUNT: Final = {"DstT": dtypes.int32, "Truncate": False}
 
 
 class RowMethods(ABC):
-    """`insert`, `extend`, `sort`, ...: what Python's lists have, over rows."""
+    """`insert`, `extend`, `sort`, ...: Python's list methods, on rows of a tensor."""
 
     @abstractmethod
     def _rows(self) -> Any:
@@ -27,7 +27,7 @@ class RowMethods(ABC):
 
     @abstractmethod
     def _item(self, item: Any) -> Tensor:
-        """What is put in, as a tensor."""
+        """The inserted item as a tensor."""
 
     @abstractmethod
     def _require_dtype(self, dtype: dtypes.DType, items: Any) -> None:
@@ -35,7 +35,7 @@ class RowMethods(ABC):
 
     @abstractmethod
     def _refusal(self) -> str:
-        """What the list is, for a message."""
+        """The description of the list in error messages."""
 
     @abstractmethod
     def append(self, item: Any) -> None:
@@ -52,7 +52,7 @@ class RowMethods(ABC):
         self._set_rows(joined(items[:index], row, items[index:]))
 
     def extend(self, items: Any) -> None:
-        """Adds items at the end: those of a list, a tuple, or the rows of a tensor.
+        """Appends the items of a list or tuple, or the rows of a tensor.
 
         Raises:
           TypeError: for anything else, or for items of another dtype.
@@ -121,5 +121,5 @@ def _matches(items: Any, item: Any) -> Any:
 
 
 def joined(*parts: Any) -> Any:
-    """The rows of one after those of the other."""
+    """Two tensors concatenated along the first axis."""
     return apply_op("ConcatV2", [list(parts), 0])

@@ -1,4 +1,4 @@
-"""`enumerate`, `zip`, `map`, `reversed` over tensors: items made on demand.
+"""`enumerate`, `zip`, `map`, `reversed` over tensors: lazy sequences of items.
 
 A loop over one of these is staged like one over a tensor; elsewhere in Python its
 items are taken one by one, if it is known how many there are.
@@ -33,7 +33,7 @@ class StagedSequence:
         return map(self.item, range(self.length))
 
     def mapped(self, function: Callable[[Any], Any]) -> StagedSequence:
-        """As many items, each what the function gives."""
+        """A sequence of the function's results for the items."""
         return StagedSequence(
             self.length, lambda position: function(self.item(position))
         )
@@ -103,7 +103,7 @@ def _shorter(first: Any, second: Any) -> Any:
 
 
 def staged_map(function: Callable[..., Any], *iterables: Any) -> Any:
-    """What the function, converted, gives for the items."""
+    """A sequence of the converted function's results for the items."""
     from autograph import converted_call
 
     items = staged_zip(*iterables)

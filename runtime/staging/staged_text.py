@@ -1,4 +1,4 @@
-"""Text with the values of tensors in it, while a graph is traced: f-strings, `str`.
+"""Strings that contain tensors, while a graph is traced: f-strings, `str`.
 
 Python makes the text at once, when a tensor has no value. What it gets describes the
 tensor, and no other tensor of the trace; where such text becomes a tensor (it is
@@ -75,7 +75,7 @@ def describe(tensor: SymbolicTensor, spec: str | None = None) -> str:
 
 
 def describe_for_user(tensor: SymbolicTensor, text: str) -> str:
-    """The `repr` of a tensor; in a line of the user's, it stands for the value too."""
+    """The `repr` of a tensor; in a user's line, it stands for the tensor's value."""
     trace = current_trace()
     place = None if trace is None else _user_line()
     if trace is None or place is None:
@@ -241,7 +241,7 @@ def _settled(value: Any) -> Any:
 
 
 def converted(value: Any) -> Any:
-    """Text, or a nest of it, with tensors for text that describes some; else None."""
+    """Text that describes tensors, or a nest of it, as string tensors; else None."""
     if isinstance(value, str):
         return text_tensor(value) if has_values(value) else None
     return _with_values(value) if _any_with_values(value) else None

@@ -1,4 +1,4 @@
-"""What a tensor means where Python asks for the truth of a value."""
+"""The truth value of a tensor where Python asks for one."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def condition(cond: Tensor | StagedList | TruthOfChoice, what: str) -> Any:
 
 
 class TruthOfChoice:
-    """What `and` and `or` give of a list: whether it is true is all that a graph has.
+    """The truth of a list chosen by `and` or `or`; a graph knows no more of it.
 
     Tests need no more; anything else is refused.
     """
@@ -49,7 +49,7 @@ class TruthOfChoice:
 
 
 def truth_of_list(value: Any) -> Any:
-    """Whether a staged list, or a choice of lists, is true; other values stay."""
+    """The truth of a staged list, or of a choice of lists; other values unchanged."""
     if isinstance(value, TruthOfChoice):
         return value.truth
     if not isinstance(value, StagedList):

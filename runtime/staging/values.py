@@ -1,4 +1,4 @@
-"""Variables of converted code as leaves that a graph can carry, with checks."""
+"""Variables of converted code, flattened to tensors that a graph can carry."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class NoneValueError(DifferentTypesError, ValueError):
 
 
 def is_staged_leaf(value: Any) -> bool:
-    """Whether a leaf can be carried by a graph; other objects stay in Python."""
+    """Whether a graph can carry a leaf; other objects stay in Python."""
     return isinstance(value, (Tensor, *PYTHON_VALUES)) or hasattr(
         type(value), "__tf_tensor__"
     )
@@ -100,8 +100,8 @@ def _check_same_object(name: str, left: Any, right: Any) -> None:
         return
     raise DifferentTypesError(
         f"{name} is {_shown(left)} in the main branch, but {_shown(right)} in the "
-        "else branch: a graph can only choose between tensors. Use what they are in "
-        "each branch, or decide by a Python value."
+        "else branch: a graph can only choose between tensors. Use each value inside "
+        "its own branch, or decide by a Python value."
     )
 
 

@@ -1,4 +1,4 @@
-"""Attaching kernels to ops that need the runtime."""
+"""The decorator that attaches a runtime kernel to an op of `graphir`."""
 
 from __future__ import annotations
 

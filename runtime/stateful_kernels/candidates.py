@@ -1,4 +1,4 @@
-"""Kernels of ops that sample classes."""
+"""Kernels of candidate samplers."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Distribution(Protocol):
 
 
 class Uniform:
-    """All equally likely."""
+    """The uniform distribution over classes."""
 
     def __init__(self, size: int) -> None:
         self._size = size
@@ -58,7 +58,7 @@ class LogUniform(Uniform):
 
 
 class Weighted:
-    """By weights, drawn with the alias method."""
+    """A distribution with weights, sampled by the alias method."""
 
     def __init__(self, weights: Any) -> None:
         self._weights = np.asarray(weights, np.float32)
@@ -83,7 +83,7 @@ class Weighted:
 
 
 def _alias_table(weights: Any) -> tuple[list[float], list[int]]:
-    """For each place its chance to be kept, and what is taken otherwise."""
+    """The alias table: for each class its acceptance probability and its alias."""
     scaled = (weights.astype(np.float64) * len(weights) / weights.sum()).tolist()
     others = list(range(len(scaled)))
     low = [i for i, each in enumerate(scaled) if each < 1]
@@ -99,7 +99,7 @@ def _alias_table(weights: Any) -> tuple[list[float], list[int]]:
 
 
 class Learned:
-    """By how often each class was a true one, each counted once at first."""
+    """A distribution by the observed counts of true classes, which start at one."""
 
     def __init__(self, size: int) -> None:
         self._counts = np.ones(size, np.int64)

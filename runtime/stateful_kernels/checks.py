@@ -1,4 +1,4 @@
-"""Kernels that stop a graph whose data is wrong."""
+"""Kernels of assertions, which stop a graph on invalid data."""
 
 from __future__ import annotations
 

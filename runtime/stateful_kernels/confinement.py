@@ -1,4 +1,4 @@
-"""What graphs from files may do: read in their folder, unless more is allowed.
+"""Sandboxing of graphs from files: they read in their own folder unless granted more.
 
 A node that reads or writes files, or calls Python, is marked when it is read from a
 file; its kernel asks the mark. So it holds wherever the node is copied or inlined.
@@ -29,7 +29,7 @@ _MAGIC: Final = re.compile(r"[*?\[{]")
 
 
 def check_grants(allow: Iterable[str]) -> frozenset[str]:
-    """What is allowed, as a set.
+    """The granted permissions as a set.
 
     Raises:
       ValueError: for what cannot be allowed.
@@ -43,7 +43,7 @@ def check_grants(allow: Iterable[str]) -> frozenset[str]:
 
 
 def grant_needed(op: str) -> str:
-    """What must be allowed for an op of a graph from a file; empty for most.
+    """The permission that an op in a graph from a file needs; empty for most.
 
     "all" for one that runs a graph which may do all that graphs may.
 
@@ -74,7 +74,7 @@ def confine(graph: Graph, folder: str, allow: Collection[str] = ()) -> None:
 def confined(
     op: type[Op], factory: Callable[[Mapping[str, Attr]], Kernel]
 ) -> Callable[[Mapping[str, Attr]], Kernel]:
-    """What makes an op's kernels, so that those of marked nodes ask before they act."""
+    """A kernel factory that checks permissions of marked nodes before they act."""
     if not op.path_argument:
         return factory
     names = [each.name for each in op.declared().inputs]

@@ -1,4 +1,4 @@
-"""Kernels of random crops that go on from call to call."""
+"""Stateful kernels of random crops."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kernels of pooling over random regions."""
+"""Stateful kernels of pooling over random regions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kernels of windows whose outside is noise."""
+"""Kernels of image windows that are padded with noise."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hash tables: what stands behind their handles, and the kernels that use it."""
+"""Hash tables: the objects behind their handles, and the kernels on them."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class TableStorage:
         self._lock = forkable_lock()
 
     def reserve(self, empty_key: Any, deleted_key: Any) -> None:
-        """Sets two keys aside, which then say what shape keys have."""
+        """Reserves the empty and the deleted key, which fix the shape of keys."""
         self.key_shape = np.shape(empty_key)
         (empty,), (deleted,) = self._keys(empty_key), self._keys(deleted_key)
         if empty == deleted:
@@ -92,7 +92,7 @@ class TableStorage:
         return len(self._values or ())
 
     def export(self) -> tuple[Any, Any]:
-        """All keys and their values, in the order in which they came."""
+        """All keys and their values, in insertion order."""
         known = self._filled()
         count = len(known)
         keys = np.empty((count, *self.key_shape), self.key_dtype.numpy_dtype)
@@ -123,13 +123,13 @@ class TableStorage:
             self._values = new
 
     def insert(self, keys: Any, values: Any) -> None:
-        """Sets the values of keys; of a key given twice the last one counts."""
+        """Sets the values of keys; for duplicate keys the last one counts."""
         pairs = self._pairs(keys, values)
         with self._lock:
             self._filled().update(pairs)
 
     def remove(self, keys: Any) -> None:
-        """Takes keys out; those that are not there change nothing."""
+        """Removes keys; missing ones are ignored."""
         asked = self._allowed(keys)
         with self._lock:
             known = self._filled()
@@ -247,7 +247,7 @@ def _shared(attrs: Mapping[str, Attr], is_filled_once: bool) -> TableStorage:
         attrs["value_dtype"],
     ):
         raise InvalidArgumentError(
-            f"The table {name.decode()!r} is {found!r}, which is not what is asked for."
+            f"The table {name.decode()!r} exists with other dtypes: {found!r}."
         )
     return found
 

@@ -36,7 +36,7 @@ class Callback(Protocol):
     function: Callable[..., Any]
 
     def on_tensors(self, arrays: Sequence[Any], dtypes_in: Sequence[DType]) -> Any:
-        """What the function returns for eager tensors, flat."""
+        """The flat results of the function for eager tensors."""
 
     def gradients(
         self, arrays: Sequence[Any], d_results: Sequence[Any], types: Sequence[DType]
@@ -147,7 +147,7 @@ _KINDS: Final[tuple[tuple[type[Exception], type[OpError]], ...]] = (
 
 
 def guarded(function: Callable[..., Any], *args: Any) -> Any:
-    """What a user's function returns.
+    """The result of a user's function.
 
     Raises:
       OpError: if it raised; the text has the class and the message of its error.

@@ -1,4 +1,4 @@
-"""Queues: what stands behind their handles, and the kernels that use it."""
+"""Queues: the objects behind their handles, and the kernels on them."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class QueueStorage:
     # --- what all do
 
     def put(self, elements: Sequence[Element]) -> None:
-        """Puts elements in, one after the other; waits for room.
+        """Appends elements one by one; waits for room.
 
         Raises:
           CancelledError: if the queue is closed, or the wait is cancelled.
@@ -141,7 +141,7 @@ class QueueStorage:
         ]
 
     def close(self, is_cancelled: bool) -> None:
-        """Lets nothing more in, and with ``is_cancelled`` not even what waits.
+        """Refuses further elements; with ``is_cancelled`` also the waiting ones.
 
         Raises:
           CancelledError: if it is closed already.
@@ -198,7 +198,7 @@ class PaddingStorage(QueueStorage):
 
 
 class PriorityStorage(QueueStorage):
-    """A queue that gives first what has the smallest number, its first component."""
+    """A queue ordered by its first component, the smallest first."""
 
     title = "PriorityQueue"
 

@@ -1,4 +1,4 @@
-"""`raise` in a branch that a tensor decides: the error comes when the graph runs."""
+"""The kernel of a staged `raise`: raises the error when the graph runs."""
 
 from __future__ import annotations
 

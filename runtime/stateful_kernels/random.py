@@ -1,4 +1,4 @@
-"""Kernels of random ops that go on from call to call.
+"""Kernels of stateful random ops, whose sequence continues from call to call.
 
 Each bound call has a generator of its own, seeded by the op's attributes. All start
 again when the global seed is set.
@@ -57,7 +57,7 @@ class OpGenerator:
         self._restarts = Restarts.count
 
     def reserve(self, blocks: int) -> Philox:
-        """A generator for the next numbers; this one goes on past them."""
+        """A generator for the next numbers; this one skips past them."""
         if self._restarts != Restarts.count:
             self._start()
         here = self._generator.skipped(0)

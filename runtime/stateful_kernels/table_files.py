@@ -1,4 +1,4 @@
-"""Columns of a text file, as the keys and values of a table."""
+"""Reads keys and values of a lookup table from the columns of a text file."""
 
 from __future__ import annotations
 

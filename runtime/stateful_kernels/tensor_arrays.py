@@ -78,7 +78,7 @@ class TensorArrayStorage:
         self.elements[index] = value
 
     def read(self, index: int) -> Any:
-        """One element; zeros if it was not written and its shape is known.
+        """One element; zeros for an unwritten one of known shape.
 
         Raises:
           InvalidArgumentError: otherwise.

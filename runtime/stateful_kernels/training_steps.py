@@ -1,4 +1,4 @@
-"""Kernels of optimizer steps: a variable and its slots are changed together."""
+"""Kernels of optimizer steps: they update a variable and its slots together."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _whole(step: Any, now: Arrays, given: Arrays, attrs: Mapping[str, Attr]) -> 
 def _by_rows(
     step: Any, now: Arrays, given: Arrays, attrs: Mapping[str, Attr]
 ) -> Arrays:
-    """The step on the rows named; one after the other where a row is named twice."""
+    """The step on the indexed rows; duplicate rows are updated one after the other."""
     others = dict(given)
     places, gradients = np.ravel(others.pop("indices")), others.pop("grad")
     size = len(now["var"])

@@ -1,4 +1,4 @@
-"""Kernels that read parts of variables, and count."""
+"""Kernels that read parts of variables, and ResourceCountUpTo."""
 
 from __future__ import annotations
 

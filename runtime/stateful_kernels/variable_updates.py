@@ -1,4 +1,4 @@
-"""Kernels that change rows, elements and slices of variables."""
+"""Kernels that update rows, elements and slices of variables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Variables: the values behind resources, and the kernels that read and change them."""
+"""Variables: the values behind resource handles, and the kernels on them."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def _brackets(value: Any) -> str:
 
 
 class ResourceScope:
-    """Resources by container and name: what a session holds."""
+    """Resources by container and name, as a session owns them."""
 
     def __init__(self) -> None:
         self._found: dict[tuple[bytes, bytes, type], Any] = {}
@@ -152,7 +152,7 @@ class ResourceScope:
 
 
 class _Current(local):
-    """What holds on this thread, whatever context its code runs in."""
+    """State of this thread, independent of the context that its code runs in."""
 
     scope: ResourceScope = ResourceScope()
     """Where resources are looked up by name; a session has one of its own."""

@@ -1,4 +1,4 @@
-"""Text as characters: code points and back, other encodings, scripts."""
+"""Unicode functions: code points, encodings, scripts."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from runtime.ragged.rows import count_up, size_of
 from runtime.strings.splitting import in_rows
 from runtime.tensors.arguments import text_attr
 from runtime.tensors.conversion import convert_argument
+from runtime.tensors.likes import TensorLike
 
 
 def _decoding(
@@ -28,14 +29,14 @@ def _decoding(
 
 
 def unicode_decode(
-    input: Any,
+    input: TensorLike,
     input_encoding: str,
     errors: str = "replace",
     replacement_char: int = 65533,
     replace_control_characters: bool = False,
     name: str | None = None,
 ) -> Any:
-    """The code points of each string; malformed text is replaced, if not told else.
+    """The code points of each string; by default malformed text is replaced.
 
     A scalar gives a vector, a tensor a ragged one.
 
@@ -62,7 +63,7 @@ def _decoded(vector: Any, attrs: dict[str, Any], name: str | None) -> Any:
 
 
 def unicode_decode_with_offsets(
-    input: Any,
+    input: TensorLike,
     input_encoding: str,
     errors: str = "replace",
     replacement_char: int = 65533,
@@ -102,7 +103,7 @@ def _both(texts: Any, attrs: dict[str, Any], name: str | None) -> tuple[Any, Any
 
 
 def unicode_encode(
-    input: Any,
+    input: TensorLike,
     output_encoding: str,
     errors: str = "replace",
     replacement_char: int = 65533,
@@ -148,7 +149,7 @@ def _encoded(points: Any, attrs: dict[str, Any], name: str | None) -> Any:
 
 
 def unicode_split(
-    input: Any,
+    input: TensorLike,
     input_encoding: str,
     errors: str = "replace",
     replacement_char: int = 65533,
@@ -167,7 +168,7 @@ def unicode_split(
 
 
 def unicode_split_with_offsets(
-    input: Any,
+    input: TensorLike,
     input_encoding: str,
     errors: str = "replace",
     replacement_char: int = 65533,
@@ -201,7 +202,7 @@ def _as_characters(points: Any, encoding: str, errors: str, replacement: int) ->
 
 
 def unicode_transcode(
-    input: Any,
+    input: TensorLike,
     input_encoding: str,
     output_encoding: str,
     errors: str = "replace",
@@ -225,7 +226,7 @@ def unicode_transcode(
         return apply_op("UnicodeTranscode", [_texts(input)], attrs, scope)
 
 
-def unicode_script(input: Any, name: str | None = None) -> Any:
+def unicode_script(input: TensorLike, name: str | None = None) -> Any:
     """The number of the script to which each code point belongs; -1 for none.
 
     >>> tf.strings.unicode_script([ord("a"), 0x430]).numpy().tolist()

@@ -1,4 +1,4 @@
-"""Text element by element: case, parts, patterns, numbers, hashes; and joined."""
+"""Element-wise string functions: case, substrings, patterns, numbers, hashes; joins."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from runtime.tensors.conversion import (
     convert_strictly,
     convert_to_tensor,
 )
+from runtime.tensors.likes import DTypeLike, TensorLike
 from runtime.tensors.tensor import Tensor
 
 
-def upper(input: Any, encoding: str = "", name: str | None = None) -> Tensor:
+def upper(input: TensorLike, encoding: str = "", name: str | None = None) -> Tensor:
     """Letters to upper case: ASCII, or all of Unicode for encoding 'utf-8'.
 
     >>> tf.strings.upper("café").numpy(), tf.strings.upper("é", "utf-8").numpy()
@@ -26,7 +27,7 @@ def upper(input: Any, encoding: str = "", name: str | None = None) -> Tensor:
     return _unary("StringUpper", input, name, encoding=text_attr(encoding, "encoding"))
 
 
-def lower(input: Any, encoding: str = "", name: str | None = None) -> Tensor:
+def lower(input: TensorLike, encoding: str = "", name: str | None = None) -> Tensor:
     """Letters to lower case: ASCII, or all of Unicode for encoding 'utf-8'.
 
     >>> tf.strings.lower("AbC").numpy()
@@ -35,7 +36,7 @@ def lower(input: Any, encoding: str = "", name: str | None = None) -> Tensor:
     return _unary("StringLower", input, name, encoding=text_attr(encoding, "encoding"))
 
 
-def strip(input: Any, name: str | None = None) -> Tensor:
+def strip(input: TensorLike, name: str | None = None) -> Tensor:
     """Without white space at either end.
 
     >>> tf.strings.strip(" a b ").numpy()
@@ -44,7 +45,7 @@ def strip(input: Any, name: str | None = None) -> Tensor:
     return _unary("StringStrip", input, name)
 
 
-def length(input: Any, unit: str = "BYTE", name: str | None = None) -> Tensor:
+def length(input: TensorLike, unit: str = "BYTE", name: str | None = None) -> Tensor:
     """The number of bytes, or of characters for unit 'UTF8_CHAR', as int32.
 
     >>> tf.strings.length("café", unit="UTF8_CHAR").numpy()
@@ -61,7 +62,7 @@ def _unary(op: str, input: Any, name: str | None, **attrs: Any) -> Tensor:
 
 
 def substr(
-    input: Any, pos: Any, len: Any, unit: str = "BYTE", name: str | None = None
+    input: TensorLike, pos: Any, len: Any, unit: str = "BYTE", name: str | None = None
 ) -> Tensor:
     """``len`` units from ``pos`` on; a negative position counts from the end.
 
@@ -127,7 +128,9 @@ def reduce_join(
         return joined
 
 
-def regex_full_match(input: Any, pattern: Any, name: str | None = None) -> Tensor:
+def regex_full_match(
+    input: TensorLike, pattern: Any, name: str | None = None
+) -> Tensor:
     """Whether each whole string matches a pattern of RE2's language.
 
     >>> tf.strings.regex_full_match(["ab", "b"], "a.*").numpy().tolist()
@@ -146,7 +149,7 @@ def regex_full_match(input: Any, pattern: Any, name: str | None = None) -> Tenso
 
 
 def regex_replace(
-    input: Any,
+    input: TensorLike,
     pattern: Any,
     rewrite: Any,
     replace_global: bool = True,
@@ -186,7 +189,7 @@ def _as_bytes(text: str | bytes) -> bytes:
 
 
 def to_number(
-    input: Any, out_type: Any = dtypes.float32, name: str | None = None
+    input: TensorLike, out_type: DTypeLike = dtypes.float32, name: str | None = None
 ) -> Tensor:
     """The number each string says.
 
@@ -200,7 +203,7 @@ def to_number(
 
 
 def as_string(
-    input: Any,
+    input: TensorLike,
     precision: int = -1,
     scientific: bool = False,
     shortest: bool = False,
@@ -232,7 +235,7 @@ def as_string(
 
 
 def to_hash_bucket_fast(
-    input: Any, num_buckets: int, name: str | None = None
+    input: TensorLike, num_buckets: int, name: str | None = None
 ) -> Tensor:
     """FarmHash's fingerprint of each string, modulo the buckets, as int64.
 
@@ -246,7 +249,7 @@ def to_hash_bucket_fast(
 
 
 def to_hash_bucket_strong(
-    input: Any, num_buckets: int, key: Any, name: str | None = None
+    input: TensorLike, num_buckets: int, key: Any, name: str | None = None
 ) -> Tensor:
     """SipHash of each string with a key of two numbers, modulo the buckets.
 
@@ -260,7 +263,9 @@ def to_hash_bucket_strong(
     return _unary("StringToHashBucketStrong", input, name, **attrs)
 
 
-def to_hash_bucket(input: Any, num_buckets: int, name: str | None = None) -> Tensor:
+def to_hash_bucket(
+    input: TensorLike, num_buckets: int, name: str | None = None
+) -> Tensor:
     """A hash of each string, modulo the buckets; may change between versions.
 
     >>> tf.strings.to_hash_bucket("Hello", 3).dtype

@@ -1,4 +1,4 @@
-"""Tensors written into text."""
+"""`tf.strings.format`: tensors inserted into text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ragged tensors as one string tensor, eagerly and in graphs."""
+"""The text of ragged tensors as one string tensor, eagerly and in graphs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text in parts: split at separators and into bytes; runs of neighbours."""
+"""String splitting at separators and into bytes; n-grams."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from runtime.tensors.conversion import (
     convert_strictly,
     convert_to_tensor,
 )
+from runtime.tensors.likes import TensorLike
 
 
 def in_rows(function: Callable[[Any], Any], value: Any) -> Any:
@@ -38,7 +39,9 @@ def in_rows(function: Callable[[Any], Any], value: Any) -> Any:
     return in_rows(function, RaggedTensor.from_tensor(value, ragged_rank=rank - 1))
 
 
-def split(input: Any, sep: Any = None, maxsplit: int = -1, name: Any = None) -> Any:
+def split(
+    input: TensorLike, sep: Any = None, maxsplit: int = -1, name: Any = None
+) -> Any:
     """The parts of each string between separators; without one, between white space.
 
     A scalar gives a vector, a tensor a ragged one.
@@ -65,7 +68,7 @@ def split(input: Any, sep: Any = None, maxsplit: int = -1, name: Any = None) -> 
     return in_rows(rows, texts)
 
 
-def bytes_split(input: Any, name: str | None = None) -> Any:
+def bytes_split(input: TensorLike, name: str | None = None) -> Any:
     """Each byte as a string of its own.
 
     >>> tf.strings.bytes_split("ab").numpy().tolist()
@@ -84,7 +87,7 @@ def bytes_split(input: Any, name: str | None = None) -> Any:
 
 
 def ngrams(
-    data: Any,
+    data: TensorLike,
     ngram_width: Any,
     separator: str = " ",
     pad_values: Any = None,
@@ -168,7 +171,7 @@ def _ngrams(data: Any, attrs: dict[str, Any], name: str | None) -> Any:
 
 def unsorted_segment_join(
     inputs: Any,
-    segment_ids: Any,
+    segment_ids: TensorLike,
     num_segments: Any,
     separator: str = "",
     name: str | None = None,

@@ -1,4 +1,4 @@
-"""Events as bytes: the wire form of the messages that are written most.
+"""Fast wire encoding of the most frequent event messages.
 
 A scalar is written in a few microseconds, of which a message object would take most.
 The fields stand in the order of their numbers, so the bytes are those protobuf makes.

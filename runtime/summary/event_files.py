@@ -1,4 +1,4 @@
-"""Event files: records of events, which wait in memory until there are enough of them.
+"""Event files: records of events, buffered in memory before they are written.
 
 A file is named after the time, the host, the process and a number of its own. It only
 grows, and holds whole records after every write, so readers may follow it.

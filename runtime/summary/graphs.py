@@ -1,4 +1,4 @@
-"""Graphs for the graph page: written as they are, or of the functions that ran."""
+"""Graph summaries: a given graph, or the graphs of executed functions."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def trace_on(
         if profiler_outdir is None:
             raise ValueError(
                 "Argument `profiler_outdir` is not set: trace_on(profiler=True) needs "
-                "the folder that the profile goes to."
+                "the folder to write the profile to."
             )
         start(profiler_outdir)
         _TRACING.has_profiler = True
@@ -147,7 +147,7 @@ def trace_export(
 
 
 def trace_off() -> None:
-    """Ends what ``trace_on`` began, and forgets it."""
+    """Ends the recording that ``trace_on`` began, and discards it."""
     recorder, _TRACING.recorder = _TRACING.recorder, None
     if _TRACING.has_profiler:
         _TRACING.has_profiler = False

@@ -1,4 +1,4 @@
-"""Histograms of TensorFlow 1: buckets whose limits grow by a tenth."""
+"""TensorFlow 1 histograms: bucket limits that grow by a tenth."""
 
 from __future__ import annotations
 

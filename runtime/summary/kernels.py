@@ -1,4 +1,4 @@
-"""Importing this attaches the kernels of summary writers."""
+"""Attaches the kernels of summary writers, when imported."""
 
 from __future__ import annotations
 

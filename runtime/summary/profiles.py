@@ -1,4 +1,4 @@
-"""tf.profiler.experimental: what ran, in files for TensorBoard's profile page."""
+"""`tf.profiler.experimental`: profiles as files for TensorBoard."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def start(logdir: Any, options: ProfilerOptions | None = None) -> None:
 
 
 def stop(save: bool = True) -> None:
-    """Switches the profiler off, and writes what ran.
+    """Stops the profiler, and writes the profile.
 
     Args:
       save: whether it is written.

@@ -1,4 +1,4 @@
-"""What stands behind the handle of a summary writer."""
+"""The resource of a summary writer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What summaries go by now: the writer, the step, and whether they are recorded."""
+"""The current summary state: writer, step, and whether to record."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from runtime.tensors.tensor import EagerTensor, Tensor
 
 
 class SummaryState(NamedTuple):
-    """What holds now; a new thread has none of it."""
+    """The summary settings of a thread; a new thread has the defaults."""
 
     writer: Any = None
     step: Any = None
@@ -89,7 +89,7 @@ def set_step(step: Any) -> None:
     STATE.set(STATE.get()._replace(step=step))
 
 
-def step_now(step: Any) -> Any:
+def current_step(step: Any) -> Any:
     """The step of a summary: the one given, else the one that was set.
 
     Raises:
@@ -110,5 +110,5 @@ def step_tensor(step: Any) -> Tensor:
     Raises:
       TypeError, ValueError: if it is none.
     """
-    found: Tensor = convert_to_tensor(step_now(step), dtypes.int64, name="step")
+    found: Tensor = convert_to_tensor(current_step(step), dtypes.int64, name="step")
     return found

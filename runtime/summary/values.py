@@ -1,4 +1,4 @@
-"""Numbers, distributions, pictures, sounds and texts for the pages of TensorBoard."""
+"""Summary values: scalars, histograms, images, audio and text."""
 
 from __future__ import annotations
 

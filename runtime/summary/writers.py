@@ -1,4 +1,4 @@
-"""Writers of summaries: to an event file, or to nowhere."""
+"""Summary writers: to an event file, or to nothing."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ class FileWriter(SummaryWriter):
 
     @property
     def storage(self) -> Any:
-        """What stands behind the handle."""
+        """The resource behind the handle."""
         return self._resource._array
 
     def set_as_default(self, step: Any = None) -> None:

@@ -1,4 +1,4 @@
-"""Writing tensors with a tag: ``tf.summary.write``, and what all summaries share."""
+"""`tf.summary.write`, and the code that all summaries share."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from graphir import dtypes
 from runtime.apply import apply_op
 from runtime.context import CURRENT, current_name_scope, init_scope, name_scope
 from runtime.control_flow.conditionals import cond
-from runtime.summary.state import STATE, is_recording, step_now, step_tensor
+from runtime.summary.state import STATE, current_step, is_recording, step_tensor
 from runtime.summary.writers import FileWriter
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.tensor import EagerTensor, Tensor
@@ -92,7 +92,7 @@ def recorded(record: Callable[[Any, str | None], Any], step: Any, name: str) -> 
     if ambient is None or ambient.trace is None:
         if not is_recording(state):
             return _SKIPPED
-        step_now(step)
+        current_step(step)
         if isinstance(state.writer, FileWriter):
             record(state.writer.resource, None)
         return _RECORDED
@@ -111,7 +111,7 @@ def _recorded_in_graph(
     step: Any,
     scope: str,
 ) -> Tensor:
-    step_now(step)
+    current_step(step)
 
     def done() -> Tensor:
         if not isinstance(writer, FileWriter):

@@ -1,4 +1,4 @@
-"""tf.TensorArray: tensors written and read by index, eagerly and in loops of graphs.
+"""`tf.TensorArray`: a list of tensors, read and written by index, eagerly or in loops.
 
 Eagerly it is a Python list; while tracing, a list of tensors in the graph (its flow),
 so that each write gives a new array.
@@ -101,7 +101,7 @@ class TensorArray(ArrayState):
         return element
 
     def write(self, index: Any, value: Any, name: str | None = None) -> TensorArray:
-        """The array with another element; go on with what this gives.
+        """Returns the array with one element replaced; use the returned array.
 
         Raises:
           OutOfRangeError: for an index out of range (traced: InvalidArgumentError).
@@ -124,7 +124,7 @@ class TensorArray(ArrayState):
         return self
 
     def _value(self, value: Any) -> Tensor:
-        """What is to be written, checked for its dtype."""
+        """The value to write, with a check of its dtype."""
         tensor = convert_to_tensor(value, dtype_hint=self._dtype, name="value")
         if tensor.dtype is not self._dtype:
             raise InvalidArgumentError(

@@ -1,4 +1,4 @@
-"""TensorArraySpec: what is known of a TensorArray without its elements."""
+"""TensorArraySpec: the static element dtype and shape of a TensorArray."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class TensorArraySpec(TypeSpec):
         )
 
     def is_compatible_with(self, other: Any) -> bool:
-        """Whether an array, or what a spec describes, may be of this spec."""
+        """Whether an array, or an array with the given spec, may be of this spec."""
         if isinstance(other, TensorArray):
             other = TensorArraySpec.from_value(other)
         return (

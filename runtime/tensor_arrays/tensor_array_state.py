@@ -1,4 +1,4 @@
-"""What a TensorArray is made of, and how loops and branches pass it on."""
+"""The state of a TensorArray, as loops and branches carry it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from runtime.tensors.tensor import EagerTensor, Tensor
 
 
 class ArrayState:
-    """What an array is made of, and how loops and branches pass it on."""
+    """The state of an array, as loops and branches carry it."""
 
     __tf_components__ = True
 
@@ -72,12 +72,12 @@ class ArrayState:
 
     @property
     def element_shape(self) -> Shape:
-        """What is known of the shape of the elements."""
+        """The static shape of the elements."""
         return self._element_shape
 
     @property
     def infers_shape(self) -> bool:
-        """Whether what is written first says what shape all elements have."""
+        """Whether the first written element fixes the shape of all."""
         return bool(self._infers)
 
     @property
@@ -89,7 +89,7 @@ class ArrayState:
         self._known_shape = [shape]
 
     def _learn_shape(self, shape: Shape) -> None:
-        """Notes what an element tells, also for arrays that share its elements.
+        """Records an element's shape, also for arrays that share the elements.
 
         So what is written in the body of a loop is known after it.
         """

@@ -1,4 +1,4 @@
-"""Arguments that are text: checked before they become attributes of an op."""
+"""Checks of string arguments before they become attributes of an op."""
 
 from __future__ import annotations
 

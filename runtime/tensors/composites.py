@@ -1,7 +1,7 @@
-"""Composite tensors: several tensors that stand together for one.
+"""Composite tensors: one value made of several component tensors.
 
-They pass through ``convert_to_tensor``, so that the functions users call need not
-know them; where an op is applied to one, its class says what that means.
+``convert_to_tensor`` returns them unchanged, so that public functions need not know
+them; where an op is applied to one, its class defines the result.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from runtime.tensors.tensor import Tensor
 
 
 class CompositeTensor:
-    """A value that is kept as several tensors, its components."""
+    """A value represented by several tensors, its components."""
 
     __array_priority__ = 200  # operators of tensors leave it to ours
     __tf_components__ = True
@@ -28,12 +28,12 @@ class CompositeTensor:
 
     @property
     def shape(self) -> Shape:
-        """The shape of what the components stand for."""
+        """The shape of the represented value."""
         raise NotImplementedError
 
     @property
     def entries(self) -> Any:
-        """The elements that are kept, a tensor."""
+        """The stored elements, a tensor."""
         raise NotImplementedError
 
     def components(self) -> list[Any]:
@@ -56,7 +56,7 @@ class CompositeTensor:
         raise NotImplementedError
 
     def printed(self, placeholder: str) -> tuple[str, list[Any]]:
-        """What ``tf.print`` writes: text, and the values for its placeholders.
+        """The text that ``tf.print`` writes, and the values for its placeholders.
 
         The placeholder alone stands for the text that `as_text` makes.
         """
@@ -67,14 +67,14 @@ class CompositeTensor:
         raise NotImplementedError
 
     def with_components(self, components: Sequence[Any]) -> Any:
-        """The like of it, made of other tensors."""
+        """A value of the same kind with other components."""
         raise NotImplementedError
 
     @classmethod
     def apply(
         cls, op: str, inputs: Sequence[Any], attrs: Mapping[str, Any], name: str | None
     ) -> Any:
-        """What an op gives where such a value is among its arguments.
+        """The result of an op that has such a value among its arguments.
 
         Raises:
           ValueError: if the op is not for such values.

@@ -1,4 +1,4 @@
-"""Values to tensors: eager ones at once, constants of the trace while tracing."""
+"""Conversion of values to tensors: eager tensors, or constants of the current trace."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from graphir.attributes import TensorValue
 from graphir.dtypes import DType, as_dtype
 from graphir.shapes import Shape
 from runtime.context import CURRENT, TraceRecord, current_trace, name_scope
-from runtime.devices.places import place_now
+from runtime.devices.places import current_place
 from runtime.tensors.python_values import is_other_sequence, to_array
 from runtime.tensors.symbolic_tensor import SymbolicTensor
 from runtime.tensors.tensor import EagerTensor, Tensor, read_only, wrap
@@ -82,7 +82,7 @@ def convert_argument(value: Any, dtype: Any, name: str | None = None) -> Tensor:
 
 
 def convert_strictly(value: Any, dtype: Any, name: str | None = None) -> Tensor:
-    """As an argument, but eagerly a tensor of another dtype is refused at once.
+    """Converts an argument; eagerly, a tensor of another dtype is refused at once.
 
     >>> from runtime.tensors.conversion import convert_strictly
     >>> convert_strictly(1, tf.float32, "x").numpy()
@@ -144,7 +144,7 @@ def constant_of(array: Any, dtype: DType, name: str | None = None) -> Tensor:
     trace = ambient.trace
     if trace is None:
         tensor = wrap(array, dtype)
-        place = place_now()
+        place = current_place()
         if place is not None:
             place.put([tensor])
         return tensor

@@ -1,4 +1,4 @@
-"""`tf.experimental.dlpack`: arrays handed to and taken from other libraries.
+"""`tf.experimental.dlpack`: arrays shared with other libraries without a copy.
 
 The protocol is that of https://dmlc.github.io/dlpack: a capsule that is taken once.
 """

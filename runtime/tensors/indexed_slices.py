@@ -1,4 +1,4 @@
-"""IndexedSlices: rows of a tensor, with the indices at which they stand."""
+"""IndexedSlices: rows of a larger tensor, with their row indices."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class IndexedSlices:
 
     @property
     def indices(self) -> Any:
-        """Where the rows stand, a vector of integers."""
+        """The row indices of the slices, a vector of integers."""
         return self._indices
 
     @property
@@ -109,11 +109,11 @@ class IndexedSlices:
         return parts if self._dense_shape is None else [*parts, self._dense_shape]
 
     def component_names(self) -> tuple[str, ...]:
-        """What each component is."""
+        """The names of the components."""
         return ("values", "indices", "dense_shape")[: len(self.components())]
 
     def with_components(self, components: Sequence[Any]) -> Any:
-        """Slices of other parts, which may be specs; without values there are none."""
+        """Slices with other components, which may be specs; None without values."""
         values, indices, *shape = components
         if values is None:
             return None
@@ -173,7 +173,7 @@ class IndexedSlices:
 
 
 class IndexedSlicesSpec(CompositeSpec):
-    """What is known of an ``IndexedSlices`` before there is one.
+    """The spec of ``IndexedSlices``: dtypes and shape, without values.
 
     >>> tf.IndexedSlicesSpec([5, 2], tf.float32)
     IndexedSlicesSpec(TensorShape([5, 2]), tf.float32, tf.int64, None, TensorShape([None]))
@@ -234,7 +234,7 @@ class IndexedSlicesSpec(CompositeSpec):
         return parts
 
     def component_names(self) -> tuple[str, ...]:
-        """What each component is."""
+        """The names of the components."""
         return ("values", "indices", "dense_shape")[: len(self.components())]
 
     def with_components(self, components: Any) -> Any:
@@ -267,7 +267,7 @@ def dense(gradient: Any) -> Any:
 
 
 def parts_of(gradient: Any) -> tuple[Any, ...]:
-    """The tensors that a gradient is made of: none, itself, or those of slices."""
+    """The tensors of a gradient: none, the gradient itself, or the parts of slices."""
     if gradient is None:
         return ()
     if isinstance(gradient, IndexedSlices):

@@ -1,4 +1,4 @@
-"""Element-wise work on large eager arrays, in memory that was used before.
+"""Element-wise operations on large eager arrays, in reused memory.
 
 Threads do not help here: one operation is over before a second thread has woken up.
 """

@@ -1,4 +1,4 @@
-"""Named tuples of results, under the name of the op that gave them."""
+"""Named tuples for the results of ops with several outputs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""tf.nest: nested structures, flat and back."""
+"""`tf.nest`: nested structures flattened, packed and mapped."""
 
 from __future__ import annotations
 

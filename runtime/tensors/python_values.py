@@ -1,4 +1,4 @@
-"""Python and NumPy values as arrays, by TensorFlow's dtype rules.
+"""Conversion of Python and NumPy values to arrays, by TensorFlow's dtype rules.
 
 Python ints are int32 (int64 where they do not fit), floats float32; NumPy arrays keep
 their dtype; numbers inside a list count as Python's, float64 excepted.

@@ -1,4 +1,4 @@
-"""Running NumPy without floating-point warnings, for less than ``np.errstate`` costs.
+"""NumPy without floating-point warnings, at a lower cost than ``np.errstate``.
 
 NumPy keeps its floating-point settings in a context variable. A context in which
 warnings are off is entered once a call; a spare one waits here for the next call.

@@ -1,4 +1,4 @@
-"""Reference: a tensor or variable as a dictionary key."""
+"""Reference: a hashable wrapper, so that a tensor or variable can be a dict key."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Reference:
         self._target = target
 
     def deref(self) -> Any:
-        """What is referred to."""
+        """The referenced object."""
         return self._target
 
     def __eq__(self, other: object) -> bool:

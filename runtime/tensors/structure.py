@@ -1,4 +1,4 @@
-"""Nested structures: lists, tuples, dicts, named tuples, dataclasses; flat and back.
+"""Nested structures: flattening and packing of lists, tuples, dicts, dataclasses.
 
 Composite tensors count as structures of their components, unless told otherwise.
 """
@@ -36,7 +36,7 @@ def is_nested(value: Any, composites: bool = True) -> bool:
 
 
 def is_composite(value: Any) -> bool:
-    """Whether several tensors stand together for one: a ragged or sparse tensor."""
+    """Whether a value is a composite of several tensors: a ragged or sparse tensor."""
     return hasattr(type(value), "__tf_components__")
 
 
@@ -146,7 +146,7 @@ def flatten_with_paths(structure: Any, path: tuple[Any, ...] = ()) -> Iterator[A
 
 
 def rebuild(like: Any, parts: Sequence[Any]) -> Any:
-    """A value of the same kind with other parts, given in flattening order.
+    """A value of the same kind with these parts, in flattening order.
 
     A range, or a view of a mapping, becomes a list.
     """
@@ -226,7 +226,7 @@ def map_structure(
 
 
 def same_structure(first: Any, second: Any, check_types: bool = True) -> bool:
-    """Whether two values nest in the same way, and None stands where None does."""
+    """Whether two values have the same nesting, with None at the same places."""
     return _same(first, second, check_types, lambda a, b: (a is None) == (b is None))
 
 

@@ -51,7 +51,7 @@ class SymbolicTensor(Tensor):
 
     @property
     def device(self) -> str:
-        """The device asked for; empty if none was."""
+        """The requested device; empty if there is none."""
         return self.value.node.device
 
     @property
@@ -140,7 +140,7 @@ class SymbolicTensor(Tensor):
         return id(self)
 
     def out_of_scope(self) -> str:
-        """Why the tensor cannot be used here: where it was made, and by what."""
+        """The reason why the tensor is not usable here: where it was made."""
         lines = [
             f"{self!r} is out of scope and cannot be used here. Use return values, "
             "explicit Python locals or TensorFlow collections to access it.\n"
@@ -175,7 +175,7 @@ class SymbolicTensor(Tensor):
         return _DESCRIBE(self)
 
     def description(self) -> str:
-        """What `str` gives: text that stands for the value, which is not known yet."""
+        """The result of `str`: text in place of the value, which is not known yet."""
         known = "" if self.shape.rank is None else f", shape={self.shape}"
         return f'Tensor("{self.name}"{known}, dtype={self.dtype.name})'
 

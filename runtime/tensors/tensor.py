@@ -1,4 +1,4 @@
-"""Tensor, and EagerTensor, which holds a NumPy array; symbolic ones are elsewhere."""
+"""Tensor and EagerTensor, which holds a NumPy array; see also `symbolic_tensor`."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class _OverloadableOperators:
 
 
 class _NumpyMethod:
-    """In place of a method that tensors have only with NumPy's behavior.
+    """Raises an error in place of a method that exists only under NumPy behavior.
 
     `__getattr__` would say the same, and make each question for what is not there slow.
     """
@@ -115,7 +115,7 @@ class Tensor:
         return self.shape
 
     def set_shape(self, shape: Any) -> None:
-        """States what the shape is known to be.
+        """Refines the static shape of the tensor.
 
         Raises:
           ValueError: if it cannot be that.
@@ -148,7 +148,7 @@ class Tensor:
         return Reference(self)
 
     def experimental_ref(self) -> Reference:
-        """The same as `ref`, an older name of it."""
+        """Old name of `ref`."""
         return self.ref()
 
     def __hash__(self) -> int:
@@ -162,7 +162,7 @@ class Tensor:
 
 
 class EagerTensor(Tensor):
-    """A tensor with its value: a NumPy array or scalar that nobody writes to.
+    """A tensor with its value: a NumPy array or scalar, which is never written to.
 
     >>> tf.constant(1.5)
     <tf.Tensor: shape=(), dtype=float32, numpy=1.5>
@@ -270,7 +270,7 @@ class EagerTensor(Tensor):
         raise _undefined("value_index")
 
     def consumers(self) -> NoReturn:
-        """Eager tensors are not known to what reads them."""
+        """Raises an error: eager tensors do not know their consumers."""
         raise NotImplementedError(
             "Tensor.consumers is undefined when eager execution is enabled."
         )
@@ -389,7 +389,7 @@ def _lines(text: str) -> str:
 
 
 def read_only(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """The array, or a view of it, that cannot be written to."""
+    """The array, or a view of it, with writing disabled."""
     if array.flags.writeable:
         array = array.view()
         array.flags.writeable = False

@@ -40,11 +40,11 @@ class TensorSpec(TypeSpec):
 
     @classmethod
     def from_spec(cls, spec: Any, name: str | None = None) -> TensorSpec:
-        """A copy of a spec, under another name if one is given."""
+        """A copy of a spec, optionally under another name."""
         return cls(spec.shape, spec.dtype, name or spec.name)
 
     def is_compatible_with(self, spec_or_tensor: Any) -> bool:
-        """Whether a tensor, or what a spec describes, may be of this spec."""
+        """Whether a tensor, or a tensor with the given spec, may be of this spec."""
         other = spec_or_tensor
         return bool(
             getattr(other, "dtype", None) is self.dtype
@@ -52,7 +52,7 @@ class TensorSpec(TypeSpec):
         )
 
     def is_subtype_of(self, other: object) -> bool:
-        """Whether the other spec allows all that this one does, under its name."""
+        """Whether the other spec allows all tensors of this one, under its name."""
         return (
             isinstance(other, TensorSpec)
             and self.dtype is other.dtype
@@ -75,7 +75,7 @@ class TensorSpec(TypeSpec):
 
     @property
     def value_type(self) -> type:
-        """The class of what it describes."""
+        """The class of the described values."""
         return Tensor
 
     def _serialize(self) -> tuple[Any, ...]:

@@ -1,4 +1,4 @@
-"""Trace types and specs: what is known of values before there are any."""
+"""TypeSpec and trace types: the static description of a value."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class TraceType(ABC):  # noqa: B024 - its methods say themselves that they are m
     """
 
     def is_subtype_of(self, other: Any) -> bool:
-        """Whether a trace for the other serves values of this type."""
+        """Whether a trace for the other type accepts values of this one."""
         raise NotImplementedError(self._missing("is_subtype_of"))
 
     def most_specific_common_supertype(self, others: Sequence[Any]) -> Any:
@@ -94,7 +94,7 @@ class TypeSpec(TraceType):
 
     @abstractmethod
     def _serialize(self) -> tuple[Any, ...]:
-        """All that the spec is made of: arguments of its class."""
+        """The constructor arguments that make an equal spec."""
 
     @property
     @abstractmethod
@@ -146,7 +146,7 @@ class TypeSpec(TraceType):
         return found
 
     def is_compatible_with(self, spec_or_value: Any) -> bool:
-        """Whether a value, or what a spec describes, may be of this spec."""
+        """Whether a value, or a value with the given spec, may be of this spec."""
         other = spec_or_value
         if not isinstance(other, TypeSpec):
             other = getattr(other, "_type_spec", None)

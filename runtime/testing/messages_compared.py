@@ -1,4 +1,4 @@
-"""Protocol buffer messages compared field by field, numbers with a tolerance."""
+"""Comparison of protocol buffer messages field by field, with a tolerance."""
 
 from __future__ import annotations
 

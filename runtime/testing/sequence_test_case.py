@@ -1,4 +1,4 @@
-"""What tests assert of texts, sequences and messages, besides tensors."""
+"""Assertions on texts, sequences and messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files, threads and streams that tests use."""
+"""Files, threads and captured streams for tests."""
 
 from __future__ import annotations
 
@@ -93,13 +93,13 @@ def _file(
 
 
 class CapturedWrites:
-    """What was written to a stream so far."""
+    """The text written to a stream so far."""
 
     def __init__(self, path: str) -> None:
         self._path = path
 
     def contents(self) -> str:
-        """It as text."""
+        """The text."""
         return Path(self._path).read_text(encoding="utf8")
 
 
@@ -180,7 +180,7 @@ class SystemTestCase(unittest.TestCase):
 
     @contextlib.contextmanager
     def captureWritesToStream(self, stream: IO[str]) -> Iterator[CapturedWrites]:
-        """What goes to the descriptor of a stream, whoever writes it."""
+        """Captures all writes to the file descriptor of a stream."""
         stream.flush()
         kept = os.dup(stream.fileno())
         with tempfile.NamedTemporaryFile() as file:

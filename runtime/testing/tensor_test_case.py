@@ -1,4 +1,4 @@
-"""TestCase: `unittest` that compares tensors."""
+"""TestCase: assertions on tensors, for `unittest`."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ class ClosenessTestCase(EqualityTestCase):
 
 
 class ElementsTestCase(ClosenessTestCase):
-    """What holds for all elements of a value."""
+    """Assertions about all elements of a value."""
 
     def assertAllGreater(self, a: Any, comparison_target: Any) -> None:
         """Fails unless all elements are greater."""

@@ -1,4 +1,4 @@
-"""`tf.test`: a TestCase that knows tensors, and numeric gradients to compare with."""
+"""`tf.test`: build queries, graph comparison, and numeric gradients."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Captures: the placeholders and constants that stand for tensors from outside."""
+"""Captures: placeholders and constants for tensors from outside the trace."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def next_number() -> int:
 
 
 def handle_data_of(tensor: Tensor) -> Any:
-    """What is known of the values behind a resource, outside or in a trace."""
+    """Static dtype and shape of the values behind a resource, eager or symbolic."""
     owner = tensor.value if isinstance(tensor, SymbolicTensor) else tensor
     return getattr(owner, "handle_data", ())
 
@@ -66,7 +66,7 @@ class Captures:
         raise NotImplementedError
 
     def capture(self, tensor: Tensor, name: str | None = None) -> SymbolicTensor:
-        """The tensor here that stands for one from outside.
+        """The tensor of this trace that represents one from outside.
 
         Raises:
           InaccessibleTensorError: for a tensor of a trace that is not around this one.
@@ -113,7 +113,7 @@ class Captures:
         raise InaccessibleTensorError(tensor.out_of_scope())
 
     def capture_pairs(self) -> list[tuple[Any, SymbolicTensor]]:
-        """Each tensor from outside, and the placeholder that stands for it."""
+        """Each captured tensor with its placeholder."""
         return list(self.captures.values())
 
     def put_captures_last(self) -> None:

@@ -1,4 +1,4 @@
-"""Automatic control dependencies: effects happen in program order in a graph.
+"""Automatic control dependencies: side effects keep program order in a graph.
 
 Operations with an effect run one after the other; those on a resource (a variable)
 only in order with others on the same one, and reads may pass each other. What a graph

@@ -1,4 +1,4 @@
-"""Graphs as functions of the library: argument and result names as TensorFlow's."""
+"""Graphs as library functions, with TensorFlow's argument and result names."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ def normalized(name: str) -> str:
 
 
 class _Names:
-    """Names that are given once; a taken one gets ``_0``, ``_1`` and so on."""
+    """Unique names; duplicates get ``_0``, ``_1`` and so on."""
 
     def __init__(self) -> None:
         self._taken: set[str] = set()
 
     def take(self, names: Iterable[str]) -> None:
-        """Keeps names from being given."""
+        """Reserves names."""
         self._taken.update(names)
 
     def unique(self, base: str) -> str:

@@ -1,4 +1,4 @@
-"""What users keep with a graph by name, and what they do to it as a whole."""
+"""Graph collections, and operations on a graph as a whole, such as `finalize`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class GraphQuestions:
-    """What sessions and programs of TensorFlow 1 ask a graph."""
+    """Queries of a graph that sessions and TensorFlow 1 programs make."""
 
     _trace: GraphTrace
     _not_fed: set[str]
@@ -36,15 +36,15 @@ class GraphQuestions:
         return len(self._trace.graph)
 
     def prevent_feeding(self, tensor: Any) -> None:
-        """From now on no session is given a value for it."""
+        """Forbids sessions to feed a tensor."""
         self._not_fed.add(tensor.name)
 
     def prevent_fetching(self, op: Any) -> None:
-        """From now on no session gives its value."""
+        """Forbids sessions to fetch a tensor or an operation."""
         self._not_fetched.add(op.name)
 
     def is_feedable(self, tensor: Any) -> bool:
-        """Whether a session may be given a value for it, as it may by itself."""
+        """Whether a session may feed a tensor, which is the default."""
         return tensor.graph is self and tensor.name not in self._not_fed
 
     def is_fetchable(self, tensor_or_op: Any) -> bool:
@@ -81,7 +81,7 @@ class GraphCollections(GraphQuestions):
             self.add_to_collection(name, value)
 
     def get_collection(self, name: Any, scope: str | None = None) -> list[Any]:
-        """What the collection has, as a list of its own; empty if there is none.
+        """A copy of a collection as a list; empty if there is none.
 
         With a scope only what has a name that begins as the scope, a regular
         expression, says.
@@ -93,7 +93,7 @@ class GraphCollections(GraphQuestions):
         return [each for each in found if hasattr(each, "name") and fits(each.name)]
 
     def get_collection_ref(self, name: Any) -> list[Any]:
-        """The collection itself: what is added to the list is added to the graph."""
+        """The collection itself: appending to the list changes the graph."""
         return self._collections.setdefault(name, [])
 
     def get_all_collection_keys(self) -> list[Any]:
@@ -102,7 +102,7 @@ class GraphCollections(GraphQuestions):
 
     @property
     def collections(self) -> list[Any]:
-        """The names of the collections, those that are no strings too."""
+        """The names of the collections, which need not be strings."""
         return list(self._collections)
 
     def clear_collection(self, name: Any) -> None:

@@ -1,4 +1,4 @@
-"""GraphTrace: a recording in progress; applying an op adds a node to its graph."""
+"""GraphTrace: a trace in progress; applying an op adds a node to its graph."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from runtime.tracing.origins import user_origin
 
 
 class ControlFrame:
-    """One `tf.control_dependencies` block: what runs before it, what is made in it."""
+    """One `tf.control_dependencies` block: its control inputs and the nodes inside."""
 
     __slots__ = ("members", "nodes")
 
@@ -51,7 +51,7 @@ def add_manual_controls(frames: Sequence[ControlFrame], node: Node) -> None:
 
 
 class GraphTrace(Captures):
-    """One graph being recorded: of a function, of a branch, or a default graph.
+    """A graph being traced: of a function, of a branch, or a default graph.
 
     ``outer`` is the trace around it, whose tensors may be captured: each becomes a
     placeholder here, and an input of the node that calls this graph there.
@@ -122,7 +122,7 @@ class GraphTrace(Captures):
             raise RuntimeError("Graph is finalized and cannot be modified.")
 
     def node_name(self, name: str) -> str:
-        """The name that the next node gets, taken from now on.
+        """The name of the next node, reserved from now on.
 
         Raises:
           RuntimeError: for a graph that users declared complete.
@@ -191,7 +191,7 @@ class GraphTrace(Captures):
     def _captured_in_order(
         self, op: str, inputs: Sequence[Any]
     ) -> list[SymbolicTensor]:
-        """Eager tensors come in first, those of other traces then, as in TensorFlow."""
+        """Captures eager tensors first, then tensors of other traces."""
         signature = signature_of(op)
         named: list[tuple[Tensor, str]] = []
         for position, each in enumerate(inputs):
@@ -281,7 +281,7 @@ class GraphTrace(Captures):
         raise TypeError(f"Control inputs must be Operations or Tensors, not {thing!r}.")
 
     def hint(self) -> str:
-        """What to do about Python code that needs a symbolic tensor's value."""
+        """Advice for Python code that needs a symbolic tensor's value."""
         return (
             "The tensor is recorded in the graph of "
             f"{self.name!r} and has a value only when the graph runs. In a function "

@@ -1,4 +1,4 @@
-"""Graph and Operation, as users see a trace: names, ops, tensors, GraphDef."""
+"""Graph and Operation, the user's view of a trace: names, ops, tensors, GraphDef."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Operation:
 
     @property
     def device(self) -> str:
-        """The device asked for; empty if none was."""
+        """The requested device; empty if there is none."""
         return self.node.device
 
     @property
@@ -103,7 +103,7 @@ class Operation:
         )
 
     def colocation_groups(self) -> list[bytes]:
-        """What it shall share a device with: itself, unless attributes say more."""
+        """The nodes to share a device with: itself, unless attributes name others."""
         groups = self.node.attrs.get("_class", [])
         return list(groups) or [f"loc:@{self.name}".encode()]
 
@@ -166,17 +166,17 @@ class Graph(GraphCollections, GradientOverrides):
 
     @property
     def inputs(self) -> list[SymbolicTensor]:
-        """The placeholders, those of captures last."""
+        """The placeholders; those of captures come last."""
         return [self._trace.tensor_of(value) for value in self.ir.inputs]
 
     @property
     def outputs(self) -> list[SymbolicTensor]:
-        """What the graph returns, flat."""
+        """The flat results of the graph."""
         return [self._trace.tensor_of(value) for value in self.ir.outputs]
 
     @property
     def captures(self) -> list[tuple[Any, SymbolicTensor]]:
-        """Tensors from outside with the placeholders that stand for them."""
+        """Captured tensors, each with its placeholder."""
         return self._trace.capture_pairs()
 
     @property
@@ -186,7 +186,7 @@ class Graph(GraphCollections, GradientOverrides):
 
     @property
     def internal_captures(self) -> list[SymbolicTensor]:
-        """The placeholders of what is captured."""
+        """The placeholders of captured tensors."""
         return [inside for _, inside in self.captures]
 
     @property
@@ -207,7 +207,7 @@ class Graph(GraphCollections, GradientOverrides):
 
     @property
     def trainable_variables(self) -> tuple[Any, ...]:
-        """Those that gradient tapes watch by themselves."""
+        """The captured variables that gradient tapes watch automatically."""
         return tuple(each for each in self.variables if each.trainable)
 
     @contextmanager
@@ -329,7 +329,7 @@ class Graph(GraphCollections, GradientOverrides):
         return obj
 
     def capture(self, tensor: Any, name: str | None = None) -> SymbolicTensor:
-        """The tensor inside this graph that stands for one from outside."""
+        """The tensor of this graph that represents one from outside."""
         return self._trace.capture(tensor, name)
 
     def create_op(
@@ -358,12 +358,12 @@ class Graph(GraphCollections, GradientOverrides):
 
     @contextmanager
     def control_dependencies(self, control_inputs: Iterable[Any] | None) -> Any:
-        """A context manager: what is applied inside runs after these operations."""
+        """A context manager: ops inside run after these operations."""
         with self._current(), control_dependencies(control_inputs):
             yield
 
     def unique_name(self, name: str, mark_as_used: bool = True) -> str:
-        """A name that no operation has, which is taken from now on if it is marked."""
+        """A name that no operation has, reserved from now on if ``mark_as_used``."""
         full_name = self._trace.scope + name
         return (
             self.ir.unique_name(full_name)
@@ -392,7 +392,7 @@ def default_graph() -> Graph:
 
 
 class control_dependencies:
-    """A context manager: what is applied inside runs after the given operations.
+    """A context manager: ops inside run after the given operations.
 
     Does nothing when eager, where order is the program's own.
     """

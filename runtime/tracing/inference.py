@@ -1,4 +1,4 @@
-"""What an op gives for inputs of certain dtypes and shapes, remembered.
+"""Memoized shape and dtype inference of ops while tracing.
 
 Traces of loops written in Python apply few ops to few kinds of tensors, very often.
 """

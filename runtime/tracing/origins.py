@@ -1,4 +1,4 @@
-"""Where in the user's code an op is applied: frames of ours are skipped."""
+"""The user's source location where an op is applied; library frames are skipped."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Errors that a function being traced has raised, and what is looked at at its end."""
+"""Errors raised while a function is traced, and the checks at the end of the trace."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from runtime.context import Trace, TraceRecord
 
 
 class Refusals:
-    """Of one traced function: errors that the user's own `except` must not hide."""
+    """Errors of one traced function that the user's own `except` must not hide."""
 
     def __init__(self) -> None:
         self.errors: list[Exception] = []

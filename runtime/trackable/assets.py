@@ -1,4 +1,4 @@
-"""Asset: a file that goes with a model."""
+"""Asset: an external file that is saved with a model."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""AutoTrackable: an object whose attributes are tracked as they are set."""
+"""AutoTrackable: an object that tracks its attributes as they are assigned."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _SIMPLE = (int, str, float, bool, type(None), bytes)
 
 
 class AutoTrackable(Trackable):
-    """A base class: what is set as an attribute is saved and restored with the object.
+    """A base class: attributes are tracked, and so saved and restored with the object.
 
     Objects with state are tracked under the attribute's name, lists and dicts become
     tracked ones. Functions that are traced are part of a SavedModel.

@@ -1,4 +1,4 @@
-"""Trackable: an object that knows by name the objects with state in it.
+"""Trackable: the base class of objects that list their stateful parts by name.
 
 Methods with a leading underscore are TensorFlow's protected protocol: subclasses, also
 those of other libraries, override and call them.
@@ -33,7 +33,7 @@ class WeakTrackableReference(NamedTuple):
 
 
 class Tracking:
-    """What one object tracks, and what waits for names that it has not got yet."""
+    """The tracked objects of one object, and pending restorations by name."""
 
     __slots__ = ("children", "deferred", "slots")
 
@@ -63,7 +63,7 @@ class Trackable:
         return found
 
     def _maybe_initialize_trackable(self) -> None:
-        """Makes ready to track; called by what does not call ``__init__``."""
+        """Initializes tracking; for classes that do not call ``__init__``."""
         self._tracking()
 
     def _no_dependency(self, value: Any) -> Any:
@@ -183,7 +183,7 @@ class Trackable:
             slot(trackable)
 
     def _preload_simple_restoration(self, name: str) -> Any:
-        """None: values are given when the variable is there."""
+        """None: values are assigned once the variable exists."""
         return None
 
     def _serialize_to_tensors(self) -> dict[str, Any]:
@@ -210,7 +210,7 @@ class Trackable:
 
     @property
     def _object_identifier(self) -> str:
-        """What kind of object it becomes when it is loaded."""
+        """The kind of object to create when it is loaded."""
         return "_generic_user_object"
 
     @property
@@ -221,7 +221,7 @@ class Trackable:
     def _export_to_saved_model_graph(
         self, object_map: Any, tensor_map: Any, options: Any, **kwargs: Any
     ) -> list[Any]:
-        """Puts what stands for the object in a graph into the maps."""
+        """Adds the graph tensors of the object to the maps."""
         return []
 
     def _copy_trackable_to_cpu(self, object_map: Any) -> None:

@@ -1,4 +1,4 @@
-"""Lists, dicts and tuples in attributes: as they were, and tracked.
+"""Tracked wrappers of lists, dicts and tuples that are assigned to attributes.
 
 A list that is only appended to, and a dict with names as keys, can be restored when
 an object is made again; what was changed otherwise refuses to be saved.
@@ -27,7 +27,7 @@ class NoDependency:
 
 
 class TrackableDataStructure(Trackable):
-    """What tracked lists, dicts and tuples have in common."""
+    """The base class of tracked lists, dicts and tuples."""
 
     plain_type: ClassVar[Any]
     """The class of what it stands for."""
@@ -486,7 +486,7 @@ def _holds_state(value: Any) -> bool:
 
 
 def wrap_or_unwrap(value: Any) -> Any:
-    """The value as an attribute keeps it: containers tracked, markers taken off."""
+    """The value to store in an attribute: containers wrapped, markers removed."""
     if isinstance(value, NoDependency):
         return value.value
     if isinstance(value, Trackable):
@@ -502,7 +502,7 @@ def wrap_or_unwrap(value: Any) -> Any:
 
 
 def sticky_attribute_assignment(trackable: Any, name: str, value: Any) -> Any:
-    """What an attribute is set to, tracked under its name."""
+    """The value to store in an attribute, tracked under its name."""
     is_tracked = not isinstance(value, NoDependency)
     value = wrap_or_unwrap(value)
     if is_tracked and isinstance(value, Trackable):

@@ -1,4 +1,4 @@
-"""DelegatingTrackableMixin: an object that is saved as the one it stands for."""
+"""DelegatingTrackableMixin: an object saved in the place of the one it wraps."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _DELEGATED: Final = frozenset(
 
 
 class DelegatingTrackableMixin:
-    """Answers what saving and restoring ask with another object's answers.
+    """Delegates saving and restoring to another object.
 
     >>> class Stand(tf.__internal__.tracking.DelegatingTrackableMixin, tf.Module):
     ...     pass

@@ -1,4 +1,4 @@
-"""PythonState: Python objects that checkpoints hold, by text they make themselves."""
+"""PythonState: Python objects in checkpoints, which serialize themselves to text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""TrackableResource: an object whose state is behind a handle."""
+"""TrackableResource: an object whose state lies behind a resource handle."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from runtime.trackable.base import Trackable
 
 
 class TrackableResource(Trackable):
-    """A base class: `_create_resource` makes the handle, when it is first asked for.
+    """A base class: `_create_resource` makes the handle on first use.
 
     Tables are such objects.
 
@@ -31,7 +31,7 @@ class TrackableResource(Trackable):
 
     @property
     def resource_handle(self) -> Any:
-        """The tensor that stands for the state; made once.
+        """The handle of the state, created once.
 
         Raises:
           NotImplementedError: if the class does not say how.

@@ -1,4 +1,4 @@
-"""Functions that make variables in place of the class: `tf.variable_creator_scope`."""
+"""`tf.variable_creator_scope`: functions that replace the creation of variables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What variables had before eager execution, for programs that still ask for it."""
+"""Methods that variables had before eager execution, for old programs."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ class EarlierMethods:
 
     @property
     def _unique_id(self) -> str:
-        """A name that no other variable of the process has: optimizers go by it."""
+        """A name that no other variable of the process has, a key for optimizers."""
         return f"{self.name.rpartition(':')[0]}_{self.number}"
 
     @property
     def initializer(self) -> None:
-        """Variables are given their first value when they are made."""
+        """None: variables are initialized when they are created."""
         return None
 
     @property

@@ -1,4 +1,4 @@
-"""tf.Module: an object that knows the variables and modules in its attributes."""
+"""`tf.Module`: an object that lists the variables and modules in its attributes."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Module(AutoTrackable):
 
     @property
     def name(self) -> str:
-        """The name given, or that of the class in lower case."""
+        """The given name, or the class name in lower case."""
         return self._name
 
     @property
@@ -67,7 +67,7 @@ class Module(AutoTrackable):
 
     @property
     def variables(self) -> tuple[Any, ...]:
-        """All variables of this module and those in it."""
+        """All variables of this module and of its submodules."""
         return tuple(self._flatten(_is_variable))
 
     @property
@@ -77,12 +77,12 @@ class Module(AutoTrackable):
 
     @property
     def non_trainable_variables(self) -> tuple[Any, ...]:
-        """The other variables."""
+        """The variables that are not trainable."""
         return tuple(self._flatten(lambda x: _is_variable(x) and not _is_trainable(x)))
 
     @property
     def submodules(self) -> tuple[Any, ...]:
-        """All modules in this one."""
+        """All modules inside this one."""
         return tuple(self._flatten(lambda value: isinstance(value, Module)))
 
     def _flatten(

@@ -1,4 +1,4 @@
-"""The operators of variables: those of the tensor that is read."""
+"""Operators of variables: those of the tensor that is read."""
 
 from __future__ import annotations
 

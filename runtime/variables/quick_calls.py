@@ -1,4 +1,4 @@
-"""Repeated calls of a traced function: from arguments to arrays without binding them.
+"""The fast path of traced functions: repeated calls without argument binding.
 
 A call is recognised by a flat key: dtype and shape of each tensor, the kind and size
 of each container with the keys of dicts, Python values by type and value, variables and
@@ -150,7 +150,7 @@ def has_only_text_keys(value: Any) -> bool:
 def quick_call(
     args: Sequence[Any], bound: BoundArguments, concrete: ConcreteFunction
 ) -> tuple[QuickCall, RecordedCall] | None:
-    """What runs such a call again, without tapes and with.
+    """Fast calls for further calls like this one: without tapes, and with tapes.
 
     None if the arguments alone do not decide it.
     """

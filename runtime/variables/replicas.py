@@ -1,4 +1,4 @@
-"""What becomes of the copies of a variable on several devices."""
+"""Enumerations for variables with a copy per device: synchronization, aggregation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Variables: named values that are read and changed, eagerly and in graphs."""
+"""Variable: a named value that is read and assigned, eagerly and in graphs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from graphir.errors import OpError
 from graphir.shapes import Shape, as_shape
 from runtime.apply import BoundAttrs, apply_op
 from runtime.context import CURRENT, Ambient, entered, name_scope
-from runtime.devices.places import place_now
+from runtime.devices.places import current_place
 from runtime.signatures.trace_types import VariableSpec
 from runtime.stateful_kernels.variables import VariableStorage
 from runtime.tensors.composites import convert_to_tensor as dense_tensor
@@ -142,7 +142,7 @@ class ResourceVariable(
         self.number = next(_NUMBERS)
         self.storage = VariableStorage(dtype, shape, name)
         self.handle = EagerTensor(self.storage, dtypes.resource)
-        place = place_now()
+        place = current_place()
         if place is not None:
             place.put([self.handle])
         # what a read gives, for the shape rules of graphs
@@ -158,7 +158,7 @@ class ResourceVariable(
 
     @property
     def _unique_id(self) -> str:
-        """A name that no other variable has, for those who keep tables of them."""
+        """A name that no other variable has, for tables keyed by variable."""
         return f"{self._shared_name}_{self.number}"
 
     @property
@@ -176,7 +176,7 @@ class ResourceVariable(
         return self.shape
 
     def set_shape(self, shape: Any) -> None:
-        """States what the shape is known to be.
+        """Refines the static shape.
 
         Raises:
           ValueError: if it cannot be that.
@@ -259,7 +259,7 @@ class ResourceVariable(
             self.note_access(trace)
 
     def note_access(self, trace: GraphTrace) -> None:
-        """Tells a trace, and those around a branch, that this is read or changed."""
+        """Reports a read or a change to the trace, and to those around a branch."""
         reference = weakref.ref(self._itself())
         inner: GraphTrace | None = trace
         while inner is not None and id(self.storage) not in inner.variables:
@@ -494,7 +494,7 @@ def uninitialized_variable(
     synchronization: VariableSynchronization = VariableSynchronization.AUTO,
     aggregation: AnyAggregation = VariableAggregation.NONE,
 ) -> ResourceVariable:
-    """A variable without a value, which is given one before it is read."""
+    """A variable without a value, to be assigned before it is read."""
     made = object.__new__(ResourceVariable)
     made.trainable = trainable
     made.constraint = None
@@ -505,7 +505,7 @@ def uninitialized_variable(
 
 
 class UnreadVariable(ResourceVariable):
-    """What changing a variable returns: the variable, read after the change."""
+    """The result of an assignment: the variable, read after the change."""
 
     def __init__(self, variable: ResourceVariable, op: Operation | None) -> None:
         self.__dict__.update(variable.__dict__)

@@ -1,4 +1,4 @@
-"""Control flow of converted code over variables: over the tensor that is read."""
+"""Staging of converted code over variables: over the tensor that is read."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from runtime.context import current_trace
 
 
 class VariableStage(TensorStage):
-    """As for tensors; a variable in a condition is read where it stands."""
+    """The stage of tensors for variables: a condition reads the variable."""
 
     def owns(self, value: Any) -> bool:
         """Variables decide in a graph while one is traced."""

@@ -1,4 +1,4 @@
-"""Changes to parts of a variable: rows, elements, slices."""
+"""Updates to rows, elements and slices of a variable."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from runtime.tracing.graph_trace import current_trace
 
 
 class RowUpdates:
-    """What a variable can do to rows of its value."""
+    """Updates of rows of a variable."""
 
     handle: EagerTensor
 
@@ -95,7 +95,7 @@ class RowUpdates:
 
 
 class VariableUpdates(RowUpdates):
-    """What a variable can do to rows and elements of its value."""
+    """Updates of rows and elements of a variable."""
 
     def scatter_nd_add(
         self, indices: Any, updates: Any, name: str | None = None
@@ -144,7 +144,7 @@ class VariableUpdates(RowUpdates):
     def batch_scatter_update(
         self, sparse_delta: Any, use_locking: bool = False, name: str | None = None
     ) -> Any:
-        """Replaces, in each element of a batch, what the indices in it name.
+        """Replaces, in each element of a batch, the slices at its indices.
 
         >>> v = tf.Variable([[1, 2, 3], [4, 5, 6]])
         >>> v.batch_scatter_update(tf.IndexedSlices([[7], [8]], [[0], [2]])).numpy()
@@ -213,7 +213,7 @@ class VariableUpdates(RowUpdates):
         return part
 
     def _assign_slice(self, part: SymbolicTensor, value: Any, name: str | None) -> Any:
-        """Replaces what a StridedSlice of a graph has taken: its bounds serve again."""
+        """Assigns to the slice that a StridedSlice node reads, with the same bounds."""
         new = convert_to_tensor(value, self._value_dtype())
         taken = part.value.node
         bounds = [part.graph_trace.tensor_of(each) for each in taken.inputs[1:]]

@@ -1,7 +1,7 @@
-"""Variables made while a function is traced: on its first call, and given a value once.
+"""Variables created while a function is traced: on its first call only.
 
-What a variable starts with is a tensor of the trace then. When the trace is finished,
-that part of the graph is run, and the function is traced again with its variables made.
+The initial value of a variable is then a tensor of the trace. When the trace ends, that
+part of the graph is run, and the function is traced again with existing variables.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ LATER = (
 
 
 class VariableCreation:
-    """What variables a trace makes, or why it may make none."""
+    """The variables that a trace creates, or the reason why it may not."""
 
     def __init__(self, refusal: str = "") -> None:
         self.refusal = refusal

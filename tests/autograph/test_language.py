@@ -25,7 +25,7 @@ from tests.autograph.language_cases import ROWS, Row
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "language.md"
 HEAD = """\
-# The language: what converted code may say
+# The language: Python constructs in converted code
 
 Each row is a function in `tests/autograph/language_cases.py`, or beside it in
 `language_object_cases.py`, `language_class_cases.py`, `language_exception_cases.py`,

@@ -1,4 +1,4 @@
-"""pytest plugin of the project's own tests: doctests know `tf`, the runtime."""
+"""pytest plugin of the project's own tests: defines `tf` for doctests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the checks of layers and sizes let pass, each with its reason."""
+"""Exemptions from the checks of layers and sizes, each with its reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a file imports, and which files import each other in a circle."""
+"""The import graph: the imports of a file, and import cycles."""
 
 from __future__ import annotations
 

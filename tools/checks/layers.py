@@ -1,4 +1,4 @@
-"""Who may import whom: a table between packages, a list of rooms inside each."""
+"""Checks the direction of imports: between packages, and between rooms of each."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ KNOT: Final = 4
 
 
 def violations(root: Path) -> Iterator[str]:
-    """Each import that the rules forbid, as `file:line: what and why`."""
+    """Each forbidden import, as `file:line: the violation`."""
     files = list(source_files(root))
     modules = {file.module for file in files}
     rooms = read_rooms(root, UPWARD)

@@ -1,4 +1,4 @@
-"""Tables of op names outside the ops: what is true of an op is said where it stands.
+"""Finds tables of op names outside the ops; traits and registrations replace them.
 
 A list of ops is a trait that is missing (``graphir.ops.contract.traits``), and a table
 from ops to functions a rule that is not registered beside its function. Three names or

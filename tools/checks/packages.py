@@ -1,4 +1,4 @@
-"""The packages listed in pyproject.toml against the folders, and the data files."""
+"""Checks the packages and data files listed in pyproject.toml against the folders."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rooms of the packages, as `rooms.txt` lists them, and how large they may be."""
+"""Reads the rooms of the packages from `rooms.txt`, and checks their sizes."""
 
 from __future__ import annotations
 

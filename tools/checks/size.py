@@ -1,4 +1,4 @@
-"""Lines per file and function, methods per class, names per module: the budgets.
+"""Checks size budgets: lines per file and function, methods per class, names.
 
 `--report` prints the size of each package and the largest files.
 """
@@ -26,7 +26,7 @@ Definition = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def problems(root: Path) -> Iterator[str]:
-    """Each thing that is over its budget, as `file:line: what`."""
+    """Each exceeded budget, as `file:line: the problem`."""
     for file in source_files(root):
         for measure, line, message in _over_budget(file):
             exempt = (

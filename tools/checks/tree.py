@@ -1,4 +1,4 @@
-"""The source tree that the checks look at: folders, package names, modules."""
+"""The source tree as the checks see it: folders, package names, modules."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class SourceFile:
 
     @cached_property
     def text(self) -> str:
-        """What the file says."""
+        """The content of the file."""
         return self.path.read_text(encoding="utf-8")
 
     @cached_property

@@ -1,4 +1,4 @@
-"""The first pass, and in it the first rule, that changes an answer or raises."""
+"""Bisection: finds the first pass and rule that changes a result or raises."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .verification import Runner, Verdict
 
 @dataclass(frozen=True)
 class Culprit:
-    """Where the optimizer goes wrong."""
+    """The pass and rule with which results begin to differ."""
 
     pass_name: str
     round: int
@@ -187,7 +187,7 @@ def _raising(check: _PassCheck, error: Exception) -> Culprit:
 
 
 def _problem(runner: Runner, graph: Any) -> str:
-    """What is wrong with the answers of a graph; empty if nothing is."""
+    """The difference in the answers of a graph; empty if there is none."""
     from graphir.analysis.verifier import find_problems
     from graphir.errors import GraphirError
 

@@ -1,4 +1,4 @@
-"""Which passes run: the flags that the optimizer's verbs share."""
+"""Command-line flags that select the passes to run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether two graphs give the same answers: both run on random inputs."""
+"""Verification: runs two graphs on random inputs and compares the results."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ RUN_SECONDS: Final = 5.0
 
 @dataclass(frozen=True)
 class Sample:
-    """One set of inputs, and what the graph as it was given makes of it."""
+    """One set of inputs, and the original graph's results for it."""
 
     index: int
     feeds: dict[str, Any]
@@ -47,7 +47,7 @@ class Disagreement:
 
 @dataclass
 class Verdict:
-    """What comparing two graphs came to."""
+    """The result of comparing two graphs."""
 
     samples: int = 0
     failing: Counter[str] = field(default_factory=Counter)
@@ -112,7 +112,7 @@ class _Stop(BaseException):
 
 @contextmanager
 def _time_limit(seconds: float) -> Iterator[None]:
-    """Stops what runs inside after so long, where the system can (not in threads)."""
+    """Interrupts the block after a time, where the system can (not in threads)."""
     can_stop = hasattr(signal, "setitimer")
     if not can_stop or threading.current_thread() is not threading.main_thread():
         yield
@@ -204,7 +204,7 @@ class Runner:
         return found
 
     def verdict(self, graph: Any) -> Verdict:
-        """What another graph with the same inputs and outputs makes of the samples."""
+        """Compares another graph with the same inputs and outputs on the samples."""
         program = self.compiled(graph)
         verdict = Verdict(len(self.samples))
         verdict.random_outputs = tuple(self.names[each] for each in sorted(self.random))

@@ -1,4 +1,4 @@
-"""Golden texts: what a file should say, compared whole, rewritten on request."""
+"""Golden texts: compared with a file as a whole, rewritten on request."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Golden:
         return self.exists and self._recorded() == self._wanted()
 
     def difference(self) -> str:
-        """What to change in the file, as a unified diff; empty if they agree."""
+        """The change to the file, as a unified diff; empty if it agrees."""
         from difflib import unified_diff
 
         recorded = self._recorded() if self.exists else ""

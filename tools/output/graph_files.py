@@ -1,4 +1,4 @@
-"""Graphs as files hold them: the format that a name says."""
+"""Graph files, in the format that the file name implies."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FORMATS: Final = ("pb", "pbtxt", "json")
 
 
 def format_of(path: str, given: str | None = None) -> str:
-    """The format that was asked for, or that the name of the file says.
+    """The requested format, or the one that the file name implies.
 
     >>> format_of("g.pbtxt"), format_of("g.graphdef", "json")
     ('pbtxt', 'json')

@@ -1,4 +1,4 @@
-"""Graphs for reading: a listing with types and source lines, and Graphviz."""
+"""Readable listings of graphs, with types and source lines, and Graphviz output."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def _table_rows(graph: Any, name: str) -> tuple[tuple[str, ...], ...]:
 
 
 def _mark(node: Any) -> str:
-    """`?` behind an op that nobody knows."""
+    """`?` for an unknown op."""
     return "" if _is_known(node) else "?"
 
 

@@ -1,4 +1,4 @@
-"""What is kept of each pass while a pipeline runs: the graph in a file, its size."""
+"""Records of each pass while a pipeline runs: the graph written to a file, its size."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ class GraphDump(Watcher):
             raise Failure(f"--dump-dir {folder}: that is a file.", BAD_INPUT)
 
     def pass_started(self, each: Any, graph: Any, round_number: int) -> None:
-        """Writes what was given."""
+        """Writes the original graph."""
         if not self.written:
             self._write("given", graph)
 
     def pass_ended(self, result: Any, graph: Any) -> None:
-        """Writes what the pass made of it."""
+        """Writes the graph after the pass."""
         if result.changed or result.round == 1:
             self._write(result.name, graph)
 

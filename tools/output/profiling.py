@@ -1,4 +1,4 @@
-"""`--profile`, `--trace-file`, `--repeat`: how long what ran took."""
+"""`--profile`, `--trace-file`, `--repeat`: execution times."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .results import Table
 
 
 def profile_table(profile: Any) -> Table:
-    """The nodes of a profile, those that took longest first, and the whole call.
+    """The nodes of a profile, slowest first, and the whole call.
 
     The rest is what loops and branches took, and reading the clock.
     """
@@ -58,7 +58,7 @@ def short_place(place: str) -> str:
 
 
 def write_chrome_trace(profile: Any, file: str) -> None:
-    """Writes what Chrome's and Perfetto's viewers show."""
+    """Writes a trace file for Chrome's and Perfetto's viewers."""
     write_whole(Path(file), (json.dumps(profile.to_chrome_trace()) + "\n").encode())
 
 

@@ -1,4 +1,4 @@
-"""Where a verb's result goes: plain text, a table, JSON; to the screen or a file."""
+"""Output of a verb: plain text, a table or JSON; to the screen or a file."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .files import write_whole
 
 @dataclass(frozen=True)
 class Table:
-    """Rows under headings; cells are strings, or numbers, which stand at the right."""
+    """Rows under headings; numbers are right-aligned."""
 
     headings: tuple[str, ...]
     rows: tuple[tuple[Any, ...], ...]

@@ -1,4 +1,4 @@
-"""Ops of a graph that use files, call Python or are not known: ``--scan``."""
+"""``--scan``: ops of a graph that use files, call Python, or are unknown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``--arg``: the arguments of a function as specs and literals; nothing is evaluated.
+"""``--arg``: parses arguments as specs and literals; nothing is evaluated.
 
 f32[2,3]   a spec; ? is an unknown size, f32[] a scalar, f32[...] any shape
 i32=5      a tensor of that dtype, from a literal

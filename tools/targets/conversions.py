@@ -1,4 +1,4 @@
-"""Code of more than one function: with those it calls, or as a module of its own."""
+"""Conversion of several functions: with callees, or as a module."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .functions import load_function
 
 
 def show_recursively(args: argparse.Namespace) -> int:
-    """Shows the code of a function and of those that are converted with it."""
+    """Shows the code of a function and of its converted callees."""
     from autograph import ConversionOptions, do_not_convert_module
     from autograph.api import python_function
     from autograph.callees import user_functions_of

@@ -1,4 +1,4 @@
-"""Which converters rewrote a line of the user's, and what they made of it."""
+"""The converters that rewrote a line of the user's, and their output."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Rewriting:
-    """What conversion did to one line of source."""
+    """The conversion of one source line."""
 
     converters: tuple[str, ...]
     """The converters that changed what the line became, in order."""

@@ -1,4 +1,4 @@
-"""TARGET: a function in a file or a module, or a graph in a file."""
+"""TARGET: resolves a function in a file or module, or a graph in a file."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ def _missing(owner: Any, part: str, name: str, place: str) -> str:
 
 
 def load_graph(target: str) -> Any:
-    """The ``graphir.Graph`` in a file; ops that nobody knows are kept as they are.
+    """The ``graphir.Graph`` in a file; unknown ops are preserved.
 
     Raises:
       Failure: if the file is missing, damaged, or holds no valid graph.

@@ -1,4 +1,4 @@
-"""A SavedModel as a target: its signatures, and its message read without loading it."""
+"""A SavedModel as target: its signatures, and its message, read without loading it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A user's Python file or module, imported; what goes wrong is told with its line."""
+"""Imports a user's Python file or module; errors are reported with their line."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def _importing(place: str) -> Iterator[None]:
         yield
     except (Exception, SystemExit) as error:
         raise Failure(
-            f"importing {place}: {described(error)}{_line_of(error)}{_way_out(error)}",
+            f"importing {place}: {described(error)}{_line_of(error)}{_advice(error)}",
             BAD_INPUT,
         ) from error
 
@@ -99,7 +99,7 @@ def _place(file: str, line: int | None, text: str | None) -> str:
     return f'\n  File "{file}", line {line}\n    {(text or "").strip()}'
 
 
-def _way_out(error: BaseException) -> str:
+def _advice(error: BaseException) -> str:
     if isinstance(error, ModuleNotFoundError):
         return (
             f"\nInstall it into the Python that runs this command ({sys.executable}), "

@@ -1,4 +1,4 @@
-"""The names of TensorFlow that a program uses, with their lines, and what is here."""
+"""The TensorFlow names that a program uses, with lines, and whether they exist here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random values for the inputs of a graph, special values among them."""
+"""Random values for the inputs of a graph, including special values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the optimizer's verbs work on: a graph, what feeds it, what state it has."""
+"""Subjects of the optimizer's verbs: a graph with its feeds and its state."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .tracing import graph_of, trace
 
 @dataclass
 class Subject:
-    """A graph that may be changed, and what is known of a run of it."""
+    """A graph that may be changed, with its feeds and its state."""
 
     graph: Any
     """The ``graphir.Graph``."""
@@ -146,7 +146,7 @@ def _file_subject(
 
 
 def _fix_inputs(subject: Subject, arguments: Arguments) -> None:
-    """Takes the arguments as values or specs of the inputs of those names."""
+    """Uses the arguments as values or specs of the named inputs."""
     known = {value.node.name: value for value in subject.graph.inputs}
     for name, given in arguments.named.items():
         key = name.removesuffix(":0")

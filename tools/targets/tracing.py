@@ -1,4 +1,4 @@
-"""A target as a traced function or a graph, with failures in the user's terms."""
+"""Traces a target; errors are reported in the user's terms."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def trace(target: FunctionTarget, arguments: Arguments, *, jit: bool = False) ->
 def check_arguments(
     target: FunctionTarget, function: Callable[..., Any], arguments: Arguments
 ) -> None:
-    """Raises a Failure unless the function takes those arguments."""
+    """Raises a Failure unless the function accepts those arguments."""
     import inspect
 
     signature = inspect.signature(function)
@@ -89,7 +89,7 @@ def graph_of(
 def concrete_of(
     target: str, texts: list[str], signature: str | None, allow: Sequence[str] = ()
 ) -> tuple[Any, Any]:
-    """What keeps the variables alive, and the traced function of a target.
+    """An object that keeps the variables alive, and the traced function of a target.
 
     Raises:
       Failure: if the target cannot be loaded, converted or traced.

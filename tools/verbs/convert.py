@@ -21,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Reads one format and writes the other; nodes are written as they were read."""
+    """Reads one format and writes the other; nodes are not changed."""
     if not is_graph_file(args.target):
         raise Failure(
             f"{args.target}: only graphs in .pb, .pbtxt and .json files are converted; "

@@ -43,7 +43,7 @@ EXTRAS: Final = {
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declares what may be asked about besides the installation."""
+    """Declares the arguments."""
     parser.add_argument(
         "program",
         nargs="?",

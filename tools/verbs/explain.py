@@ -147,7 +147,7 @@ def _sources(subject: Subject, node: Any) -> list[dict[str, Any]]:
 
 
 def _named_sources(node: Any) -> list[dict[str, Any]]:
-    """What a graph file says of where a node came from: names before other passes."""
+    """Sources of a node that a graph file names: its names before other passes."""
     if node is None:
         return []
     from graphir.wire.node_reading import original_names
@@ -159,7 +159,7 @@ def _named_sources(node: Any) -> list[dict[str, Any]]:
 
 
 def _becomes(history: Any, name: str, owner: str | None) -> list[str]:
-    """What stands for the node in the optimized graph, or nothing."""
+    """The nodes that replaced a node one after the other, by name."""
     seen, current = [name], name
     while True:
         events = [

@@ -70,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _values(args: argparse.Namespace, subject: Subject) -> dict[str, Any]:
-    """Name -> value: given ones, and what a function captured."""
+    """Values by name: given ones, and captures of a function."""
     from ..targets.arguments import parse_arguments
 
     given = parse_arguments(args.value)

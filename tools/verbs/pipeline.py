@@ -14,7 +14,7 @@ from ..targets.modules import load_module
 
 
 class Cost(NamedTuple):
-    """What reading one element takes."""
+    """The cost of reading one element."""
 
     each: float
     """Seconds."""
@@ -98,7 +98,7 @@ def _share(stage: Any, last: Any) -> float:
 
 
 def _remedies(stage: Any, count: int) -> Iterator[tuple[str, str, str]]:
-    """What the pipeline costs with each remedy that changes it."""
+    """The cost of the pipeline with each applicable remedy."""
     from runtime.data.stages.rewriting import with_passes, with_prefetch
 
     plain = _seconds(with_passes(stage, ()) or stage, count)

@@ -53,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Runs the target and shows what it gives."""
+    """Runs the target and shows its result."""
     _seed(args)
     arguments = parse_arguments([*args.arg, *_names_in_file(args)])
     if arguments.has_specs:
@@ -159,7 +159,7 @@ def _report(
     profile: Any,
     median: float | None,
 ) -> int:
-    """Shows the results, and below them what was asked of their times."""
+    """Shows the results, and the requested times below them."""
     if args.trace_file is not None:
         try:
             write_chrome_trace(profile, args.trace_file)
@@ -201,7 +201,7 @@ def _check_feeds(graph: Any, feeds: dict[str, Any]) -> None:
 
 
 def _inputs(graph: Any, fed: Set[str] = frozenset()) -> list[Any]:
-    """The placeholders that the outputs read, not looking behind what is fed."""
+    """The placeholders that the outputs read, up to the fed values."""
     found: dict[Any, None] = {}
     waiting = list(graph.outputs)
     while waiting:

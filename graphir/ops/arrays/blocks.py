@@ -1,4 +1,4 @@
-"""Ops that move blocks of the spatial axes into the depth or the batch, and back."""
+"""SpaceToDepth, SpaceToBatch and their inverses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ops on shapes that are broadcast together."""
+"""Ops that broadcast shapes together, and the reduction axes of their gradients."""
 
 from __future__ import annotations
 

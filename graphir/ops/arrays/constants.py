@@ -1,4 +1,4 @@
-"""Ops where values enter a graph, and those that pass them on unchanged."""
+"""Const, Placeholder, Identity and relatives: where values enter or pass unchanged."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from graphir.shapes import Shape
 
 
 class Const(Op, signature="Const() -> (output: dtype) | value: tensor; dtype: type"):
-    """A tensor held by the graph."""
+    """A constant tensor."""
 
     input_gradients = not_differentiable
 
@@ -29,7 +29,7 @@ class Placeholder(
     """,
     traits="repeatable",
 ):
-    """A tensor given when the graph runs; an error if it is not."""
+    """A tensor fed when the graph runs; an error if it is not fed."""
 
     compute = needs_runtime
     input_gradients = not_differentiable

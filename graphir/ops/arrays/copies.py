@@ -1,4 +1,4 @@
-"""Copies, and tensors changed in place, which are copies here."""
+"""Ops that copy a tensor, and in-place updates, which copy their argument here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ops that make tensors: filled with one value, or counting."""
+"""Ops that create tensors: filled with one value, or with a sequence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Elements and slices picked by index, and put back by index."""
+"""Gather and scatter: elements and slices read or written by index."""
 
 from __future__ import annotations
 

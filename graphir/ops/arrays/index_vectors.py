@@ -1,4 +1,4 @@
-"""Index vectors that point out of range: refused, or left out if the call says so."""
+"""Out-of-range index vectors: refused, or ignored if the call says so."""
 
 from __future__ import annotations
 

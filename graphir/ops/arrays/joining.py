@@ -1,4 +1,4 @@
-"""Ops that join tensors, and split them again."""
+"""Ops that concatenate, stack and split tensors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tensors made larger at their edges."""
+"""Ops that pad tensors at their edges, and the gradient of mirror padding."""
 
 from __future__ import annotations
 

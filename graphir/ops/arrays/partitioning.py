@@ -1,4 +1,4 @@
-"""Slices dealt out to several tensors by number, and put together again."""
+"""DynamicPartition and DynamicStitch: slices sorted into tensors, and merged again."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ class DynamicStitch(
         | N: int >= 1; T: type
     """,
 ):
-    """Of several slices for one place the last counts."""
+    """Merges slices by index; of several for one index the last counts."""
 
 
 class ParallelDynamicStitch(
@@ -123,4 +123,4 @@ class ParallelDynamicStitch(
         | N: int >= 1; T: type
     """,
 ):
-    """As DynamicStitch; the order of slices for one place is not fixed."""
+    """Like DynamicStitch, with an unspecified order of slices for one index."""

@@ -1,4 +1,4 @@
-"""Elements in another order along an axis."""
+"""Ops that permute elements along an axis: reverse, roll."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class Roll(
     """,
     traits="function_without_scope",
 ):
-    """The tensor shifted along axes; what falls off comes back at the other end."""
+    """Shifts a tensor along axes; elements pushed over one end return at the other."""
 
     def infer_shape(self) -> Shape:
         shape: Shape = self.input.shape

@@ -1,4 +1,4 @@
-"""Ops that put the same elements in another shape or order, or repeat them."""
+"""Ops that reshape, transpose or repeat a tensor."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class Reshape(
 
 
 def _emptied(shape: tuple[int, ...], sizes: list[int]) -> list[int]:
-    """The sizes with the missing one worked out of what is not empty."""
+    """The sizes, with the missing one inferred from the non-zero sizes."""
     count = math.prod(size for size in shape if size)
     missing = count // math.prod(size for size in sizes if size > 0)
     return [missing if size == -1 else size for size in sizes]

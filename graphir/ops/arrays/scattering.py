@@ -1,4 +1,4 @@
-"""Tensors with updates put in at index vectors; the argument itself is unchanged."""
+"""Scatter into a copy of a tensor, by index vectors."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ _SIGNATURE = """(tensor: T, indices: Tindices, updates: T) -> (output: T)
 
 
 class TensorScatter(Op):
-    """Each index vector names a slice of ``tensor`` to which one of updates goes."""
+    """Updates slices of ``tensor``, each selected by an index vector."""
 
     _combine: Callable[[Any, Any, Any], Any]
 
     def _taken(self, values: Any) -> Any:
-        """What stands at the index vectors."""
+        """The slices at the index vectors."""
         policy = self.bad_indices_policy
         return self.op.GatherNd(values, self.indices, bad_indices_policy=policy)
 
@@ -99,7 +99,7 @@ class TensorScatterSub(TensorScatter, signature="TensorScatterSub" + _SIGNATURE)
 
 
 class TensorScatterExtremum(TensorScatter):
-    """The gradient goes to what won; several winners share it."""
+    """The gradient goes to the extremum; ties share it."""
 
     def input_gradients(self, d_output: Any) -> Any:
         op, dtype = self.op, self.T

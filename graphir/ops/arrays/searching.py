@@ -1,4 +1,4 @@
-"""Where values stand: non-zero elements, distinct ones, the largest, sorted places."""
+"""Searching: non-zero elements, unique elements, top k, sorted insertion points."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ class ListDiff(
         | T: type; out_idx: type in [int32,int64] = int32
     """,
 ):
-    """The elements of x that y does not have, and where they stand in x."""
+    """The elements of x that y lacks, and their indices in x."""
 
     input_gradients = no_gradient
 
@@ -288,7 +288,7 @@ class LowerBound(
         | T: type; out_type: type in [int32,int64] = int32
     """,
 ):
-    """In each row, the first place where the value could be put in order."""
+    """In each row, the first position at which the value keeps the row sorted."""
 
 
 class UpperBound(
@@ -298,7 +298,7 @@ class UpperBound(
         | T: type; out_type: type in [int32,int64] = int32
     """,
 ):
-    """In each row, the last place where the value could be put in order."""
+    """In each row, the last position at which the value keeps the row sorted."""
 
     _side = "right"
 

@@ -1,4 +1,4 @@
-"""Ops that look only at the shape of a tensor."""
+"""Ops that read only the shape of a tensor."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ class SliceMasks:
 
 
 class StridedSlicing(Op):
-    """What the ops with the five masks share."""
+    """The base class of ops with the five slice masks."""
 
     def _masks(self) -> SliceMasks:
         for name in _MASK_NAMES:

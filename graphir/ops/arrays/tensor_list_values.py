@@ -1,4 +1,4 @@
-"""TensorList: the value of a tensor list, immutable to its readers, cheap to extend.
+"""TensorList: the value of a tensor list, immutable to readers, cheap to extend.
 
 All versions of a list share one Python list, which the newest version holds. An older
 version knows its successor and how to undo the step to it, so that it can rebuild
@@ -68,7 +68,7 @@ class TensorList:
             return len(self._own_elements())
 
     def element(self, index: int) -> Any:
-        """One element, None if it was not written.
+        """One element, or None if it was not written.
 
         Raises:
           InvalidArgumentError: for an index out of range.
@@ -139,7 +139,7 @@ class TensorList:
         return TensorList(self.dtype, self.element_shape, elements, self.max_elements)
 
     def known_element_shape(self, asked: Shape, values: Sequence[Any]) -> Shape:
-        """The shape of the elements, from the list, what is asked, and the elements.
+        """The element shape, merged from the list, the request, and the elements.
 
         Raises:
           InvalidArgumentError: if these disagree.
@@ -164,7 +164,7 @@ class TensorList:
         return shape == self.element_shape.dims and shape == tuple(sizes.tolist())
 
     def filled(self, values: Sequence[Any], asked: Shape) -> list[Any]:
-        """The elements with zeros for those that were not written.
+        """The elements, with zeros in place of unwritten ones.
 
         Raises:
           InvalidArgumentError: if zeros are needed and their shape is not known.
@@ -175,7 +175,7 @@ class TensorList:
         return [self._zeros(shape) if each is None else each for each in values]
 
     def __add__(self, other: TensorList) -> TensorList:
-        """Element by element; what was not written counts as zero.
+        """The element-wise sum; unwritten elements count as zero.
 
         Raises:
           InvalidArgumentError: for lists of different lengths.

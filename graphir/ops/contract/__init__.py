@@ -1,4 +1,4 @@
-"""What an op is.
+"""The definition of an op: declaration, signature, inference, kernels, registry.
 
 Its declaration, signature, inference and registry; no op is declared here.
 

@@ -1,4 +1,4 @@
-"""Appliers: how gradient rules apply ops without knowing who runs them.
+"""Appliers: the interface by which gradient rules apply ops, eagerly or in a graph.
 
 The runtime gives an eager and a tracing applier, ``graphir.builder`` one that adds
 nodes to a graph.

@@ -1,4 +1,4 @@
-"""What a call may ask for, looked at before anything is computed.
+"""Resource limits of a call, checked before anything is computed.
 
 Sizes are values, and files of unknown origin hold any: without a bound a few bytes
 would keep a machine busy, or take all of its memory.

@@ -1,4 +1,4 @@
-"""Op: the class in which an op is declared, once, with all its facets."""
+"""Op: the base class of op declarations, with all facets of an op."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ class Op:
     def infer(
         cls, inputs: Sequence[Any], attrs: Mapping[str, Attr]
     ) -> tuple[dict[str, Attr], list[tuple[DType, Shape]]]:
-        """All attributes, and dtype and shape of each result, of a call.
+        """Attributes, result dtypes and result shapes of a call.
 
         Raises:
           TypeError: for a wrong number of inputs or a dtype that is not allowed.
@@ -175,7 +175,7 @@ class Op:
     def rule_shapes(
         cls, inputs: Sequence[Any], attrs: Mapping[str, Attr]
     ) -> Sequence[Shape]:
-        """What the shape rule says of each result, all attributes being given.
+        """The result shapes by the shape rule, with all attributes given.
 
         Raises:
           OpError, TypeError, ValueError: for a call that does not fit; what else the
@@ -288,7 +288,7 @@ class Op:
         return [UNKNOWN] * len(output_dtypes(signature, self._attrs))
 
     def wants(self, name: str) -> bool:
-        """Whether the gradient of the argument is asked for; for gradient rules."""
+        """Whether the gradient of the argument is requested; for gradient rules."""
         if self._wanted is None:
             return True
         signature = self.declared()

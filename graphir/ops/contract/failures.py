@@ -1,4 +1,4 @@
-"""What went wrong in a shape rule or a kernel, told once: op, reason, inputs.
+"""Error messages of shape rules and kernels: op, reason, inputs.
 
 Rules and kernels refuse what they looked at with errors of their own. Of what they
 did not look at Python complains (``list index out of range``): here that becomes an
@@ -47,7 +47,7 @@ def error_class(error: BaseException) -> type[errors.OpError]:
 
 
 def reason(error: BaseException) -> str:
-    """What is wrong, in words; Python's own complaints with their class.
+    """The reason of an error in words; Python's own errors with their class.
 
     >>> reason(IndexError("list index out of range"))
     'list index out of range (IndexError)'

@@ -1,4 +1,4 @@
-"""Families of ops that share a shape rule; helpers of kernels and gradients."""
+"""Base classes for families of ops; helpers of kernels and gradients."""
 
 from __future__ import annotations
 
@@ -188,7 +188,7 @@ def conjugate(call: Op, value: Any) -> Any:
 
 
 def same_shapes(shapes: Sequence[Shape]) -> Shape:
-    """What all the shapes together say.
+    """The merge of all the shapes.
 
     Raises:
       ValueError: if two of them disagree.

@@ -1,4 +1,4 @@
-"""What the signature of an op that calls functions says of its calls."""
+"""Calls of functions, as the signature of a calling op describes them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Callee(NamedTuple):
 
 @cache
 def callees(op: str) -> Sequence[Callee]:
-    """The functions of an op with the trait ``calls_functions``; none for others.
+    """The functions that an op with the trait ``calls_functions`` calls; else none.
 
     >>> [callee.attr for callee in callees("If")]
     ['then_branch', 'else_branch']

@@ -1,4 +1,4 @@
-"""Attributes that follow from the dtypes around a call: what text may leave out."""
+"""Attributes implied by the dtypes of a call, which the text form may omit."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def complete_from_types(
     output_types: Sequence[DType],
     attrs: Mapping[str, Attr],
 ) -> dict[str, Attr]:
-    """The attributes given, those the dtypes imply, and the defaults.
+    """The given attributes, the ones that the dtypes imply, and the defaults.
 
     Never raises: what does not fit is left for the verifier to name.
 
@@ -58,7 +58,7 @@ def _note(args: Sequence[Arg], types: Sequence[DType], found: dict[str, Attr]) -
 def _count(
     args: Sequence[Arg], index: int, left: int, found: Mapping[str, Attr]
 ) -> int | None:
-    """How many tensors the argument takes; None if that cannot be told."""
+    """The number of tensors in the argument; None if it is unknown."""
     arg = args[index]
     if not arg.is_list:
         return 1

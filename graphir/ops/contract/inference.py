@@ -1,4 +1,4 @@
-"""Attributes and dtypes of a call, from its signature and inputs."""
+"""Inference of attributes and dtypes, from an op's signature and its inputs."""
 
 from __future__ import annotations
 

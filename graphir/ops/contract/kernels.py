@@ -1,4 +1,4 @@
-"""Kernels that depend on attributes: chosen once, when a call is bound.
+"""Kernels that depend on attributes: selected once, when a call is bound.
 
 A bound kernel is often NumPy's own function, so running an op costs no Python frame
 of ours. NumPy's functions also accept bfloat16 and compute it in float32.

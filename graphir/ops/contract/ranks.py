@@ -1,4 +1,4 @@
-"""The rank of an argument, looked at before its value is.
+"""Rank checks of arguments, before their values are read.
 
 Shape rules know ranks only where they are static. A kernel that read ``value[()]``
 of an array with axes would get the array itself, and bytes of it are addresses.

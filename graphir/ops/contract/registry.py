@@ -1,4 +1,4 @@
-"""Ops by name: the declared ones, and the signatures of all others."""
+"""The op registry: declared ops by name, and the signatures of all others."""
 
 from __future__ import annotations
 

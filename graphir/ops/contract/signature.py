@@ -1,4 +1,4 @@
-"""Op signatures in one line, both ways.
+"""Op signatures as one line of text, parsed and printed.
 
     Name(arg: type, ...) -> (result: type, ...) | attr: kind ...; ... | traits
 
@@ -36,7 +36,7 @@ GROUPS: Final[dict[str, str]] = {
 
 
 class MissingDefault:
-    """Marks an attribute that must be given."""
+    """Marks a required attribute."""
 
     def __repr__(self) -> str:
         return "REQUIRED"

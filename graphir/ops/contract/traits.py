@@ -1,4 +1,4 @@
-"""What each of our traits promises of an op, and who asks for it.
+"""Op traits: the promise that each makes, and the code that relies on it.
 
 TensorFlow's own (``stateful``, ``commutative``, ``aggregate``) stand in signatures.
 """

@@ -1,4 +1,4 @@
-"""Ops of input pipelines: datasets are variants, made of others; iterators resources.
+"""Ops of input pipelines: datasets are variants, iterators are resources.
 
 Their kernels are in ``runtime.data``.
 

@@ -1,4 +1,4 @@
-"""Datasets of batches, and back."""
+"""Dataset ops that batch, unbatch, window and group elements."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ class RebatchDatasetV2(
         | output_types: list(type) >= 1; output_shapes: list(shape) >= 1
     """,
 ):
-    """Batches of other sizes."""
+    """The elements in batches of other sizes."""
 
 
 class WindowDataset(
@@ -154,7 +154,7 @@ class GroupByWindowDataset(
           ''
     """,
 ):
-    """What a function gives for datasets of elements of one key."""
+    """The datasets that a function returns for windows of elements with one key."""
 
 
 class GroupByReducerDataset(
@@ -175,4 +175,4 @@ class GroupByReducerDataset(
         | stateful
     """,
 ):
-    """What is left of the elements of each key, reduced."""
+    """The reduced elements of each key."""

@@ -1,4 +1,4 @@
-"""Datasets of elements that are kept: in memory, in files, made ahead."""
+"""Dataset ops that store elements: prefetch, cache, snapshot, save."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class CacheDataset(
     """,
     traits="writes_files",
 ):
-    """The elements, kept when they were read once."""
+    """The elements, cached on the first complete iteration."""
 
     path_argument = "filename"
 
@@ -49,7 +49,7 @@ class CacheDatasetV2(
     """,
     traits="writes_files",
 ):
-    """The elements, kept in a file or in a memory that a resource is."""
+    """The elements, cached in a file or in the memory of a resource."""
 
     path_argument = "filename"
 
@@ -136,7 +136,7 @@ class DummyMemoryCache(
         | stateful
     """,
 ):
-    """A resource that stands for a memory that the dataset makes."""
+    """A placeholder resource for a cache that the dataset creates."""
 
 
 class AnonymousMemoryCache(
@@ -146,7 +146,7 @@ class AnonymousMemoryCache(
         | stateful
     """,
 ):
-    """A memory of elements, and what deletes it."""
+    """A memory cache of elements, and its deleter."""
 
 
 class DeleteMemoryCache(
@@ -166,7 +166,7 @@ class DummySeedGenerator(
         | stateful
     """,
 ):
-    """A resource that stands for seeds that the dataset makes."""
+    """A placeholder resource for seeds that the dataset creates."""
 
 
 class AnonymousSeedGenerator(
@@ -177,7 +177,7 @@ class AnonymousSeedGenerator(
         | stateful
     """,
 ):
-    """A generator of seeds, and what deletes it."""
+    """A seed generator, and its deleter."""
 
 
 class AnonymousRandomSeedGenerator(
@@ -188,7 +188,7 @@ class AnonymousRandomSeedGenerator(
         | stateful
     """,
 ):
-    """A generator of new seeds each time, and what deletes it."""
+    """A seed generator with new seeds for each iteration, and its deleter."""
 
 
 class DeleteSeedGenerator(

@@ -1,4 +1,4 @@
-"""What the ops of input pipelines have in common: their results' shapes."""
+"""Base classes of dataset ops, with the shapes of their results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Datasets that read files."""
+"""Dataset ops that read files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Datasets of several datasets that take turns."""
+"""Dataset ops that interleave several datasets."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class InterleaveDataset(
           output_shapes: list(shape) >= 1; metadata: string = ''
     """,
 ):
-    """Elements of the datasets that a function gives, several at a time in turns."""
+    """Interleaves the elements of the datasets that a function returns."""
 
 
 class ParallelInterleaveDataset(
@@ -29,7 +29,7 @@ class ParallelInterleaveDataset(
           output_shapes: list(shape) >= 1; metadata: string = ''
     """,
 ):
-    """Elements of datasets that are read ahead, in turns."""
+    """Interleaves datasets that are read ahead."""
 
 
 class ParallelInterleaveDatasetV2(
@@ -43,7 +43,7 @@ class ParallelInterleaveDatasetV2(
           string = ''
     """,
 ):
-    """Elements of datasets that are read in parallel, in turns."""
+    """Interleaves datasets that are read in parallel."""
 
 
 class ParallelInterleaveDatasetV3(
@@ -57,7 +57,7 @@ class ParallelInterleaveDatasetV3(
           1; metadata: string = ''
     """,
 ):
-    """Elements of datasets that are read in parallel, in turns."""
+    """Interleaves datasets that are read in parallel."""
 
 
 class ParallelInterleaveDatasetV4(
@@ -72,7 +72,7 @@ class ParallelInterleaveDatasetV4(
           1; metadata: string = ''
     """,
 ):
-    """Elements of datasets that are read in parallel, in turns."""
+    """Interleaves datasets that are read in parallel."""
 
 
 class LegacyParallelInterleaveDatasetV2(
@@ -87,7 +87,7 @@ class LegacyParallelInterleaveDatasetV2(
           1; metadata: string = ''
     """,
 ):
-    """Elements of datasets that are read ahead, in turns."""
+    """Interleaves datasets that are read ahead."""
 
 
 class DirectedInterleaveDataset(

@@ -1,4 +1,4 @@
-"""Iterators: positions in datasets, which give one element after another."""
+"""Iterator ops: an iterator is a position in a dataset."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class AnonymousIteratorV2(
         | stateful
     """,
 ):
-    """An iterator without a name, and what deletes it."""
+    """An iterator without a name, and its deleter."""
 
 
 class AnonymousIteratorV3(

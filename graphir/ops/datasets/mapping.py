@@ -1,4 +1,4 @@
-"""Datasets of what functions give for each element, or for all of them."""
+"""Dataset ops that call a function for elements: map, scan, reduce, flat map."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class MapDataset(
           False; metadata: string = ''
     """,
 ):
-    """What a function gives for each element."""
+    """The results of a function for each element."""
 
 
 class ParallelMapDataset(
@@ -30,7 +30,7 @@ class ParallelMapDataset(
           metadata: string = ''
     """,
 ):
-    """What a function gives for each element, several calls at a time."""
+    """The results of a function for each element, with several calls at a time."""
 
 
 class ParallelMapDatasetV2(
@@ -45,7 +45,7 @@ class ParallelMapDatasetV2(
           ''
     """,
 ):
-    """What a function gives for each element, several calls at a time."""
+    """The results of a function for each element, with several calls at a time."""
 
 
 class MapAndBatchDataset(
@@ -59,7 +59,7 @@ class MapAndBatchDataset(
           metadata: string = ''
     """,
 ):
-    """Batches of what a function gives for each element."""
+    """Batches of the results of a function for each element."""
 
 
 class ScanDataset(
@@ -73,7 +73,7 @@ class ScanDataset(
           metadata: string = ''
     """,
 ):
-    """What a function gives for a state and each element, which also change it."""
+    """The results of a function that also updates a state, for each element."""
 
 
 class ReduceDataset(
@@ -100,7 +100,7 @@ class FlatMapDataset(
           output_shapes: list(shape) >= 1; metadata: string = ''
     """,
 ):
-    """The elements of the datasets that a function gives, one after the other."""
+    """The concatenated elements of the datasets that a function returns."""
 
 
 class ParseExampleDataset(

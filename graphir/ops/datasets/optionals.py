@@ -1,4 +1,4 @@
-"""Optionals: an element or nothing."""
+"""Ops on optionals: a dataset element, or nothing."""
 
 from __future__ import annotations
 

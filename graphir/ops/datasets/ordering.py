@@ -1,4 +1,4 @@
-"""Datasets of the same elements in another order, or again."""
+"""Dataset ops that shuffle, repeat, concatenate or zip."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class RepeatDataset(
     """The elements so many times."""
 
     def changes_nothing(self) -> bool:
-        """Whether they are given once."""
+        """Whether the elements are produced exactly once."""
         return known_number(self.count) == 1
 
 

@@ -1,4 +1,4 @@
-"""What is asked of a dataset as a whole."""
+"""Ops on a dataset as a whole: cardinality, fingerprint, its graph, its one element."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class DatasetFingerprint(
         DatasetFingerprint(input_dataset: variant) -> (fingerprint: uint64)
     """,
 ):
-    """A number that stands for the pipeline."""
+    """A hash of the pipeline."""
 
 
 class DatasetToSingleElement(

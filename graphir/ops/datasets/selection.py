@@ -1,4 +1,4 @@
-"""Datasets of some of the elements."""
+"""Dataset ops that select elements: filter, take, skip, shard, unique."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class TakeDataset(
     """The first elements."""
 
     def changes_nothing(self) -> bool:
-        """Whether all are taken."""
+        """Whether it takes all elements."""
         count = known_number(self.count)
         return count is not None and count < 0
 

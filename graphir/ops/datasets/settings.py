@@ -1,4 +1,4 @@
-"""Datasets of the same elements, with options."""
+"""Dataset ops that change options and settings, but no elements."""
 
 from __future__ import annotations
 

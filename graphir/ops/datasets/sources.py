@@ -1,4 +1,4 @@
-"""Datasets of values at hand: tensors, ranges, random numbers, generators."""
+"""Source datasets: tensors, ranges, random numbers, generators."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class TensorDataset(
         | stateful
     """,
 ):
-    """One element: the components."""
+    """A single element: the components."""
 
 
 class TensorSliceDataset(
@@ -107,4 +107,4 @@ class GeneratorDataset(
         | stateful
     """,
 ):
-    """What a function gives until it says that it is at its end."""
+    """The results of a function until it signals the end."""

@@ -1,4 +1,4 @@
-"""Ragged tensors as variants, as elements of datasets hold them."""
+"""Ragged tensors encoded as variants, for elements of datasets."""
 
 from __future__ import annotations
 

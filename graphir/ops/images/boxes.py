@@ -1,4 +1,4 @@
-"""Ops that choose among boxes: non-maximum suppression."""
+"""Non-maximum suppression of boxes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Similarity = Callable[[int, Any], Any]
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """When the choice ends, and what it leaves out."""
+    """The limits of a suppression: number of boxes, and thresholds."""
 
     count: int
     overlap: Any = 0.5

@@ -1,4 +1,4 @@
-"""CropAndResize: parts of images, each resized to one size."""
+"""CropAndResize: crops of images, all resized to one size."""
 
 from __future__ import annotations
 

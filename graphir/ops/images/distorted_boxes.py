@@ -1,4 +1,4 @@
-"""Random crops of an image that show enough of the objects in it."""
+"""SampleDistortedBoundingBox: random crops that cover enough of the objects."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Images read from the bytes of files, and written."""
+"""Ops that decode and encode image files, and read the size of a JPEG."""
 
 from __future__ import annotations
 

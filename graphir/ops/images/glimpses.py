@@ -1,4 +1,4 @@
-"""Windows around places of images, and beyond their borders."""
+"""ExtractGlimpse: windows around points of images, which may cross the border."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Weighted sums along an axis: what every way of resizing an image comes down to.
+"""Weighted sums along an axis, the basis of every resizing method.
 
 Resizing is linear and works on each axis alone, so an axis is described by the taps
 of its new positions: which old elements each one reads, and with which weights.

@@ -1,4 +1,4 @@
-"""Matrices taken apart: Cholesky, QR, LU, eigenvalues, singular values."""
+"""Matrix decompositions: Cholesky, QR, LU, eigenvalues, singular values."""
 
 from __future__ import annotations
 

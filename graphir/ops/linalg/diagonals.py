@@ -1,4 +1,4 @@
-"""Matrices and their diagonals; all axes before the last two are batch axes."""
+"""Diagonals and bands of matrices: read, set, and made into matrices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Array ops of earlier versions, which graphs still have."""
+"""Deprecated array ops, which old graphs still contain."""
 
 from __future__ import annotations
 

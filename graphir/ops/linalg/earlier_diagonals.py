@@ -1,4 +1,4 @@
-"""Diagonals of matrices, in the signatures of earlier versions."""
+"""Deprecated ops on diagonals of matrices, with their old signatures."""
 
 from __future__ import annotations
 

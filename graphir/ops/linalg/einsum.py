@@ -1,4 +1,4 @@
-"""Einstein summation: products summed over the labels that the result lacks."""
+"""Einstein summation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Systems of linear equations: general, triangular, banded, in the least squares."""
+"""Solvers of linear systems: general, triangular, banded, least squares."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the families of matrix ops share: batches of matrices, wide enough floats."""
+"""Shared parts of matrix ops: batches of matrices, and the precision to compute in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Systems of equations of three diagonals."""
+"""Tridiagonal products and linear systems."""
 
 from __future__ import annotations
 

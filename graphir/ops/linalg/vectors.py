@@ -1,4 +1,4 @@
-"""Products of vectors in space."""
+"""Cross products."""
 
 from __future__ import annotations
 

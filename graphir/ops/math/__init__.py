@@ -1,4 +1,4 @@
-"""Ops that compute element by element.
+"""Element-wise ops.
 
 Reductions and matrices have rooms of their own.
 

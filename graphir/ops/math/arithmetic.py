@@ -1,4 +1,4 @@
-"""Sums, differences, products and squares of tensors, element by element."""
+"""Element-wise sums, differences, products, signs, squares, maxima and minima."""
 
 from __future__ import annotations
 

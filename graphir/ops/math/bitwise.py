@@ -1,4 +1,4 @@
-"""Operations on the bits of integers."""
+"""Bitwise operations, shifts and bit counts of integers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Conversion of elements to another type."""
+"""Conversion of elements to another dtype: Cast and Bitcast."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Complex numbers: made of two reals, and taken apart."""
+"""Complex numbers: parts, conjugates, absolute values, angles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Quotients, remainders and reciprocals of tensors, element by element."""
+"""Element-wise quotients, remainders and reciprocals."""
 
 from __future__ import annotations
 

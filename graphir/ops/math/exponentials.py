@@ -1,4 +1,4 @@
-"""Powers, roots, exponentials and logarithms, element by element."""
+"""Element-wise powers, roots, exponentials and logarithms."""
 
 from __future__ import annotations
 

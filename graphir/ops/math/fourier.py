@@ -17,7 +17,7 @@ _REAL = "Treal: type in [float,double] = float"
 
 
 class Fourier(Op):
-    """What the transforms share: how many axes they take."""
+    """The base class of the transforms, with the number of axes."""
 
     _axis_count: ClassVar[int] = 1
 
@@ -176,7 +176,7 @@ class RealTransform(Fourier):
         return lengths
 
     def _empty(self, input: Any, sizes: list[int], dtype: DType) -> Any:
-        """What a transform without elements gives; NumPy refuses it."""
+        """The result of a transform without elements, which NumPy refuses."""
         batch = np.shape(input)[: -self._axis_count]
         return np.zeros([*batch, *sizes], dtype.numpy_dtype)
 

@@ -1,4 +1,4 @@
-"""Discrete Fourier transforms over the axes that are given."""
+"""Discrete Fourier transforms over chosen axes."""
 
 from __future__ import annotations
 

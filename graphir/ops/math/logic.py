@@ -1,4 +1,4 @@
-"""And, or, not of truth values."""
+"""Logical and, or, not."""
 
 from __future__ import annotations
 

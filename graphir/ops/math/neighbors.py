@@ -1,4 +1,4 @@
-"""The nearest of some points, and the largest elements nearly."""
+"""Nearest neighbours, and approximate top k."""
 
 from __future__ import annotations
 

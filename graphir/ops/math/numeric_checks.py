@@ -1,4 +1,4 @@
-"""CheckNumerics: refuses NaN and infinities."""
+"""CheckNumerics: raises an error for NaN and infinity."""
 
 from __future__ import annotations
 

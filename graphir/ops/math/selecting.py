@@ -1,4 +1,4 @@
-"""Ops that choose between two tensors, element by element."""
+"""Select: an element-wise choice between two tensors."""
 
 from __future__ import annotations
 

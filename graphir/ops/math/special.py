@@ -1,4 +1,4 @@
-"""The error function and its relatives, and integrals without a closed form."""
+"""Special functions: the error function and its relatives, non-elementary integrals."""
 
 from __future__ import annotations
 

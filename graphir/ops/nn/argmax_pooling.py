@@ -1,4 +1,4 @@
-"""Largest elements of windows together with where they stand."""
+"""Max pooling with the indices of the maxima."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class MaxPoolWithArgmax(
           include_batch_in_index: bool = False; T: type in real
     """,
 ):
-    """The largest element of each window, and where it stands."""
+    """The largest element of each window, and its index."""
 
     def infer_shape(self) -> list[Shape]:  # type: ignore[override]
         shape = super().infer_shape()
@@ -122,7 +122,7 @@ class MaxPoolGradGradWithArgmax(
         | {_WINDOW}; {_TYPES}
     """,
 ):
-    """The elements of ``grad`` where the largest elements stand."""
+    """The elements of ``grad`` at the indices of the largest elements."""
 
     input_gradients = no_gradient
 

@@ -1,4 +1,4 @@
-"""Batch normalization in one op: over all axes but that of the channels."""
+"""Fused batch normalization."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TRAINING = "is_training: bool = True"
 
 
 class Normalization(Op):
-    """What the op and its gradient share: where the channels are."""
+    """The base class of the op and its gradient: the position of the channel axis."""
 
     def _channel_axis(self, rank: int) -> int:
         return 1 if self.data_format.startswith(b"NC") else rank - 1
@@ -54,7 +54,7 @@ class Normalization(Op):
 
 
 class FusedNormalization(Normalization):
-    """The normalized x, its statistics, and what the gradient needs."""
+    """The normalized x, its statistics, and the values that the gradient needs."""
 
     saves_third = False
 

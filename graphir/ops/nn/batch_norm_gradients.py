@@ -1,4 +1,4 @@
-"""The gradients of batch normalization, and theirs."""
+"""First and second gradients of fused batch normalization."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class NormalizationGradient(Normalization):
 
 
 class _SecondDerivative:
-    """What the gradient of a normalization has for gradients, made with ops."""
+    """The gradients of the gradient of a normalization, made of ops."""
 
     def __init__(
         self, call: NormalizationGradient, d_d_x: Any, d_d_scale: Any, d_d_offset: Any

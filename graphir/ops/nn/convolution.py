@@ -34,7 +34,7 @@ _FLOATS = "T: type in [half,bfloat16,float,double]"
 
 
 class Convolving(SlidingWindow):
-    """What a convolution and its two gradients share."""
+    """The base class of a convolution and of its two gradients."""
 
     def _convolution_windows(self, spatial: Sequence[int], filter: Any) -> Windows:
         sizes = filter[: len(spatial)]

@@ -1,4 +1,4 @@
-"""Axes and sizes by the letters of a data format, NHWC or NCHW."""
+"""Data formats such as NHWC and NCHW, and ops that convert between them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _FORMATS = """
 
 
 class BetweenFormats(Op):
-    """What is counted by one format, counted by another."""
+    """The base class of ops that convert axis numbers between data formats."""
 
     input_gradients = not_differentiable
 

@@ -1,4 +1,4 @@
-"""Depthwise convolution: every channel has filters of its own."""
+"""Depthwise convolution: separate filters for every channel."""
 
 from __future__ import annotations
 

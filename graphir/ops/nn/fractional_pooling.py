@@ -1,4 +1,4 @@
-"""Pooling by a factor that is no whole number, over random regions."""
+"""Fractional pooling: random regions, by a factor that need not be whole."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Products and convolutions with what follows them, and normalization with a ReLU.
+"""Fused ops: matrix product or convolution with bias and activation; norm with ReLU.
 
 TensorFlow's internal ops, which its optimizer makes. Here they give the bits of the
 ops that they stand for, one after the other, but write over the first result.
@@ -34,7 +34,7 @@ _FUSED = """
 
 
 class FollowedProduct(Op):
-    """What the ops share whose ``fused_ops`` say what becomes of a product."""
+    """The base class of ops whose ``fused_ops`` are applied to a product."""
 
     def _finished(self, product: Any, args: Sequence[Any]) -> Any:
         """The product after all steps; its memory may be used for the result."""

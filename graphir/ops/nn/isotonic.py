@@ -1,4 +1,4 @@
-"""The nearest falling sequence: isotonic regression."""
+"""Isotonic regression: the nearest non-increasing sequence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dilation of images: the largest sum of an image and a filter over windows."""
+"""Grayscale dilation of images and its gradients."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Patches of images and volumes, each laid out along the depth."""
+"""ExtractImagePatches and ExtractVolumePatches: patches laid out along the depth."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pooling: the largest or the average element of each window."""
+"""Max and average pooling."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _least(dtype: Any) -> Any:
 
 
 def _lowest(dtype: Any) -> Any:
-    """What a window starts from: the lowest finite number, for half numbers -inf."""
+    """The initial maximum of a window: the lowest finite number; -inf for half."""
     return np.finfo(dtype).min if dtype.name in ("float32", "float64") else -np.inf
 
 
@@ -133,7 +133,7 @@ class MaxPoolGradient(Pooling):
 
 
 class PoolingOfGradient(Pooling):
-    """What goes back to the gradient of a pooling: the element of each window."""
+    """The base class of second gradients of max pooling."""
 
     def compute(self, orig_input: Any, orig_output: Any, grad: Any) -> Any:
         array, gradient = self._checked(orig_input), self._channels_last(grad)
@@ -248,7 +248,7 @@ class MaxPoolGradGrad(
         | {_SIZES_2D}; T: type in real
     """,
 ):
-    """For each window, the element of ``grad`` where the first largest stands."""
+    """For each window, the element of ``grad`` at the first maximum."""
 
     def input_gradients(self, d_output: Any) -> Any:
         op = self.op
@@ -343,7 +343,7 @@ class MaxPool3DGradGrad(
         | {_SIZES_3D}; T: type in real
     """,
 ):
-    """For each window, the element of ``grad`` where the first largest stands."""
+    """For each window, the element of ``grad`` at the first maximum."""
 
     def input_gradients(self, d_output: Any) -> Any:
         op = self.op

@@ -1,4 +1,4 @@
-"""One step of recurrent cells, all of their parts as results."""
+"""One step of recurrent cells (LSTM, GRU), with all internal results as outputs."""
 
 from __future__ import annotations
 

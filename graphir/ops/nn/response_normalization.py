@@ -1,4 +1,4 @@
-"""Local response normalization: each element over the squares of its neighbours."""
+"""Local response normalization across channels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Windows that slide over the spatial axes: what convolution and pooling share."""
+"""Sliding windows over spatial axes, shared by convolution and pooling."""
 
 from __future__ import annotations
 

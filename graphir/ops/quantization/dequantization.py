@@ -1,4 +1,4 @@
-"""Integers of few steps as the floats that they stand for."""
+"""Dequantize: quantized integers to floats."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Dequantize(
           dtype: type in [bfloat16,float] = float
     """,
 ):
-    """The number that each step stands for."""
+    """The floats that quantized integers represent."""
 
     def infer_shape(self) -> Shape:
         shape: Shape = self.input.shape

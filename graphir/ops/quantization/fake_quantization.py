@@ -1,4 +1,4 @@
-"""Floats rounded to what few bits can hold, so that training sees the loss."""
+"""Floats rounded to a quantized grid (fake quantization), for training."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Floats as integers of few steps."""
+"""Quantize: floats to quantized integers."""
 
 from __future__ import annotations
 

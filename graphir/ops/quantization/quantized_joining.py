@@ -1,4 +1,4 @@
-"""Quantized tensors joined, after bringing them to one range."""
+"""Concatenation of quantized tensors, after conversion to a common range."""
 
 from __future__ import annotations
 

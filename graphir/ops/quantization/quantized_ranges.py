@@ -1,4 +1,4 @@
-"""Ranges of quantized numbers: what quantizing and its inverse share."""
+"""Ranges of quantized numbers, shared by quantization and dequantization."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Classes sampled for losses that cannot look at all of them."""
+"""Candidate samplers: random classes for sampled losses."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class UniformCandidateSampler(
         | {_ATTRS}; {_SEEDS} | stateful
     """,
 ):
-    """All classes are equally likely."""
+    """Samples all classes with equal probability."""
 
 
 class LogUniformCandidateSampler(
@@ -82,7 +82,7 @@ class FixedUnigramCandidateSampler(
           unigrams: list(float) = []; {_SEEDS} | stateful
     """,
 ):
-    """Classes are as likely as their given frequencies say."""
+    """Samples classes with probabilities proportional to given frequencies."""
 
 
 def expected_count(probability: Any, batch_size: int, tries: int) -> Any:

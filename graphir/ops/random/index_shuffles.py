@@ -1,4 +1,4 @@
-"""Places in a random order of 0 ... max_index, each worked out without the others.
+"""RandomIndexShuffle: one element of a random permutation, without the others.
 
 An index is encrypted with Simon, a block cipher, which permutes the numbers of as many
 bits as its block has; numbers beyond the greatest index are encrypted again until one

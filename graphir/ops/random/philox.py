@@ -1,4 +1,4 @@
-"""Philox, a counter-based random generator, and the numbers made from its blocks.
+"""Philox, a counter-based random generator, and distributions on top of it.
 
 Each 128-bit counter gives, for a 64-bit key, a block of four random 32-bit words, so
 any part of the sequence can be computed without the parts before it, and a whole

@@ -1,4 +1,4 @@
-"""Points that fill a cube evenly, without randomness."""
+"""Sobol samples: quasi-random points, which cover a cube evenly."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random numbers without state: the same seed, or key and counter, gives the same."""
+"""Stateless random ops: equal seeds, or equal keys and counters, give equal numbers."""
 
 from __future__ import annotations
 

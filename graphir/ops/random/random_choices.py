@@ -1,4 +1,4 @@
-"""Random classes and orders."""
+"""Random classes (multinomial) and random permutations."""
 
 from __future__ import annotations
 

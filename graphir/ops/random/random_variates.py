@@ -1,4 +1,4 @@
-"""Random numbers of given parameters, drawn by rejection."""
+"""Random variates of parametrized distributions, by rejection sampling."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Numbers drawn by rejection: gamma, Poisson and binomial variates.
+"""Rejection sampling of gamma, Poisson and binomial variates.
 
 Every number has a part of the sequence to itself, so it does not depend on how often
 the others were redrawn.
@@ -191,7 +191,7 @@ def _binomial_limit(n: float, probability: float, k: float) -> float:
 
 
 def _stirling_tail(k: float) -> float:
-    """What Stirling's formula for log(k!) leaves out."""
+    """The error of Stirling's formula for log(k!)."""
     if k <= 9:
         whole = (k + 0.5) * math.log(k + 1) - (k + 1) + 0.5 * math.log(2 * math.pi)
         return math.lgamma(k + 1) - whole

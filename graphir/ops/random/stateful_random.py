@@ -1,4 +1,4 @@
-"""Random numbers that go on from call to call; their kernels are the runtime's."""
+"""Stateful random ops; the runtime has their kernels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What random ops without state share: seeds, and keys with counters."""
+"""Shared parts of stateless random ops: seeds, keys and counters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Normal numbers between two limits of their own, drawn by rejection.
+"""Truncated normal variates with individual limits, by rejection sampling.
 
 Which numbers are proposed depends on the limits: normal ones where those are wide,
 uniform ones where they are close, exponential ones in a tail. After C. Robert,

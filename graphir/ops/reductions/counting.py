@@ -1,4 +1,4 @@
-"""Counts of values, buckets and histograms."""
+"""Bincount, bucketize and histograms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the greatest or least elements along an axis stand."""
+"""ArgMax and ArgMin."""
 
 from __future__ import annotations
 

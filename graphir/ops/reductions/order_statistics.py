@@ -1,4 +1,4 @@
-"""Elements picked by their rank along the last axis."""
+"""NthElement: order statistics along the last axis."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Running sums, products and log-sums along an axis."""
+"""Cumulative sums, products and log-sum-exps along an axis."""
 
 from __future__ import annotations
 

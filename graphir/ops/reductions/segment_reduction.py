@@ -1,4 +1,4 @@
-"""How rows that share a segment number are reduced, and the gradients of that."""
+"""Shared parts of segment reductions, and their gradients."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sums, products, means and extrema of the rows that share a segment number."""
+"""Segment reductions by sorted segment ids."""
 
 from __future__ import annotations
 

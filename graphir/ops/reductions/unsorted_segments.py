@@ -1,4 +1,4 @@
-"""Sums, products and extrema of rows by segment numbers in any order."""
+"""Segment reductions by segment ids in any order."""
 
 from __future__ import annotations
 

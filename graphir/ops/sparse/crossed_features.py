@@ -1,4 +1,4 @@
-"""Ops that cross features: every combination of the values in each row, joined."""
+"""Feature crosses: every combination of the values in each row."""
 
 from __future__ import annotations
 

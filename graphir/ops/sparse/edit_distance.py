@@ -1,4 +1,4 @@
-"""The distance between sequences."""
+"""The edit distance (Levenshtein) between sequences."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def _sequences(indices: Any, values: Any) -> dict[tuple[int, ...], list[Any]]:
 
 
 def levenshtein(first: Sequence[Any], second: Sequence[Any]) -> int:
-    """The least number of edits that make one sequence of the other.
+    """The smallest number of edits from one sequence to the other.
 
     >>> levenshtein("kitten", "sitting")
     3

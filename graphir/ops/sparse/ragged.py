@@ -1,4 +1,4 @@
-"""Ragged tensors: values in rows of different lengths."""
+"""RaggedTensorToTensor: ragged tensors padded to dense ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ops that make, gather and fill the rows of ragged tensors."""
+"""Ops that create, gather and fill rows of ragged tensors."""
 
 from __future__ import annotations
 

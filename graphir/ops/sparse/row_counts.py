@@ -1,4 +1,4 @@
-"""Counts of values by row: of dense, sparse and ragged matrices."""
+"""Bincount by row, of dense, sparse and ragged matrices."""
 
 from __future__ import annotations
 

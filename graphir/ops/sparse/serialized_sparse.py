@@ -1,4 +1,4 @@
-"""Ops between sparse tensors and the messages of their three parts."""
+"""Serialization of sparse tensors, and the inverse."""
 
 from __future__ import annotations
 

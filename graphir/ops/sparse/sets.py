@@ -28,7 +28,7 @@ _RESULTS: Final = "(result_indices: int64, result_values: T, result_shape: int64
 
 
 class SetOperation(SparseEntries):
-    """One set operation on the sets at each place of two tensors."""
+    """One set operation on corresponding sets of two tensors."""
 
     def infer_shape(self) -> list[Shape]:
         return [Shape([None, None]), Shape([None]), Shape([None])]

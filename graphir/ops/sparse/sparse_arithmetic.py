@@ -1,4 +1,4 @@
-"""Ops that compute with the entries of sparse tensors."""
+"""Arithmetic on the entries of sparse tensors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sparse tensors cut and joined."""
+"""Slices, splits and concatenation of sparse tensors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Products of a sparse matrix, given by its entries, and a dense one."""
+"""Products of a sparse and a dense matrix."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sparse tensors reduced along axes."""
+"""Sums and maxima of sparse tensors along axes."""
 
 from __future__ import annotations
 

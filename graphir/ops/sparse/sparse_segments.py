@@ -1,4 +1,4 @@
-"""Sums and means by segment of rows that are picked by index."""
+"""Segment sums and means of rows that are gathered by index."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ops that make, rearrange and expand sparse tensors: indices, values and shape."""
+"""Ops that reorder, reshape and densify sparse tensors."""
 
 from __future__ import annotations
 
@@ -168,7 +168,7 @@ class SparseReshape(
         -> (output_indices: int64, output_shape: int64)
     """,
 ):
-    """The same entries in a tensor of another shape; -1 stands for what is left."""
+    """The same entries in a tensor of another shape; -1 is inferred."""
 
     def infer_shape(self) -> list[Shape]:
         count, rank = self.input_indices.shape, self.new_shape.shape

@@ -1,4 +1,4 @@
-"""Steps of optimizers that keep means of gradients and of their squares."""
+"""Optimizer steps with running means of gradients: Adam, RMSProp, FTRL."""
 
 from __future__ import annotations
 

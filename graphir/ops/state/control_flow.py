@@ -1,4 +1,4 @@
-"""Ops that call functions of the library: branches, loops, plain calls."""
+"""Functional control flow: If, Case, While, and function calls."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class If(
     """,
     traits="if_else branching calls_functions",
 ):
-    """What one of two functions returns, both of which may have effects."""
+    """The results of one of two functions, which may have effects."""
 
 
 class StatelessIf(
@@ -43,7 +43,7 @@ class StatelessIf(
     """,
     traits="if_else branching calls_functions",
 ):
-    """What one of two functions without effects returns."""
+    """The results of one of two functions without effects."""
 
 
 class Case(
@@ -56,7 +56,7 @@ class Case(
     """,
     traits="branching calls_functions",
 ):
-    """What the function of that index returns; an index out of range means the last."""
+    """The results of the function with that index, of the last if out of range."""
 
 
 class StatelessCase(
@@ -68,7 +68,7 @@ class StatelessCase(
     """,
     traits="branching calls_functions",
 ):
-    """What the function of that index, one without effects, returns."""
+    """The results of the function with that index, for functions without effects."""
 
 
 class _Looping(Op):
@@ -125,7 +125,7 @@ class PartitionedCall(
     """,
     traits="calls_functions",
 ):
-    """What a function without effects returns."""
+    """The results of a function without effects."""
 
 
 class StatefulPartitionedCall(
@@ -138,4 +138,4 @@ class StatefulPartitionedCall(
     """,
     traits="calls_functions",
 ):
-    """What a function that may have effects returns."""
+    """The results of a function that may have effects."""

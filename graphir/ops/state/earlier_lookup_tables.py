@@ -1,4 +1,4 @@
-"""Hash tables of earlier graphs: their handles are references to strings."""
+"""Deprecated hash-table ops, whose handles are string references."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class LookupTableFind(
         | Tin: type; Tout: type
     """,
 ):
-    """The values of keys; the default for those that are not in the table."""
+    """The values of keys; the default for missing keys."""
 
 
 class LookupTableImport(

@@ -1,4 +1,4 @@
-"""Hash tables: made, filled, asked. Their contents are the runtime's."""
+"""Hash tables: creation, insertion, lookup; the runtime has their contents."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class AnonymousHashTable(
         | stateful
     """,
 ):
-    """A table that is filled once, and goes with its handle."""
+    """An immutable table that lives as long as its handle."""
 
 
 class MutableHashTableV2(
@@ -54,7 +54,7 @@ class AnonymousMutableHashTable(
         | stateful
     """,
 ):
-    """A table that may change, of scalars by scalars, and goes with its handle."""
+    """A mutable table, scalars to scalars, that lives as long as its handle."""
 
 
 class MutableHashTableOfTensorsV2(
@@ -79,7 +79,7 @@ class AnonymousMutableHashTableOfTensors(
         | stateful
     """,
 ):
-    """A table that may change, of vectors by scalars, and goes with its handle."""
+    """A mutable table, scalars to vectors, that lives as long as its handle."""
 
 
 class MutableDenseHashTableV2(
@@ -107,7 +107,7 @@ class AnonymousMutableDenseHashTable(
         | stateful
     """,
 ):
-    """A table as ``MutableDenseHashTableV2`` makes it, that goes with its handle."""
+    """A table like ``MutableDenseHashTableV2``'s that lives as long as its handle."""
 
 
 class InitializeTableV2(
@@ -149,7 +149,7 @@ class LookupTableFindV2(
     """,
     traits="reads_resource",
 ):
-    """The values of keys; the default for those that are not in the table."""
+    """The values of keys; the default for missing keys."""
 
     compute = needs_runtime
     input_gradients = not_differentiable
@@ -193,7 +193,7 @@ class LookupTableRemoveV2(
         | stateful
     """,
 ):
-    """Takes keys out of a table; those that are not in it change nothing."""
+    """Removes keys from a table; missing keys are ignored."""
 
 
 class LookupTableSizeV2(

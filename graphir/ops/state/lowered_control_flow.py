@@ -1,4 +1,4 @@
-"""Control flow as tokens: what TensorFlow 1 wrote for branches and loops.
+"""TensorFlow 1's control flow: Switch, Merge, Enter, Exit, NextIteration.
 
 The runtime's dataflow interpreter runs these ops; they have no kernel of their own.
 """
@@ -34,7 +34,7 @@ class Switch(
     """,
     traits="dataflow decides_run",
 ):
-    """Sends the data to one of two outputs; the other is dead."""
+    """Sends the data to one of two outputs; the other output is dead."""
 
     def infer_shape(self) -> Any:
         return [self.data.shape, self.data.shape]
@@ -95,7 +95,7 @@ class NextIteration(
     signature="NextIteration(data: T) -> (output: T) | T: type",
     traits="dataflow decides_run of_frames",
 ):
-    """Hands a value on to the next turn of a loop."""
+    """Passes a value to the next iteration of a loop."""
 
 
 class LoopCond(
@@ -103,7 +103,7 @@ class LoopCond(
     signature="LoopCond(input: bool) -> (output: bool)",
     traits="dataflow decides_run of_frames",
 ):
-    """Whether a loop takes another turn."""
+    """Whether a loop runs another iteration."""
 
 
 class ControlTrigger(Op, signature="ControlTrigger() -> ()", traits="decides_run"):

@@ -34,7 +34,7 @@ class EagerPyFunc(
     """,
     traits="calls_python",
 ):
-    """What a Python function gives for eager tensors."""
+    """The results of a Python function for eager tensors."""
 
     compute = needs_runtime
 
@@ -74,7 +74,7 @@ class PyFunc(
     """,
     traits="calls_python",
 ):
-    """What a Python function gives for arrays."""
+    """The results of a Python function for arrays."""
 
     compute = needs_runtime
     input_gradients = not_differentiable
@@ -88,7 +88,7 @@ class PyFuncStateless(
     """,
     traits="calls_python",
 ):
-    """What a Python function without effects gives for arrays."""
+    """The results of a Python function without effects for arrays."""
 
     compute = needs_runtime
     input_gradients = not_differentiable

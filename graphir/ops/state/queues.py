@@ -1,4 +1,4 @@
-"""Queues: made, filled, emptied, closed. Their contents are the runtime's."""
+"""Queues: creation, enqueue, dequeue, close; the runtime has their contents."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from graphir.shapes import UNKNOWN
 
 
 class _Taking(Op):
-    """An op that takes elements from a queue, whose shapes are those of the queue."""
+    """The base class of dequeue ops, whose result shapes are those of the queue."""
 
     compute = needs_runtime
     input_gradients = not_differentiable
@@ -29,7 +29,7 @@ class FIFOQueueV2(
     """,
     traits="shared_by_name",
 ):
-    """A queue that gives first what came first."""
+    """A first-in, first-out queue."""
 
 
 class PaddingFIFOQueueV2(
@@ -55,7 +55,7 @@ class PriorityQueueV2(
     """,
     traits="shared_by_name",
 ):
-    """A queue that gives first what has the smallest number."""
+    """A queue that returns the element with the smallest priority first."""
 
 
 class RandomShuffleQueueV2(

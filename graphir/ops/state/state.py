@@ -1,4 +1,4 @@
-"""Ops that read and change variables; their kernels are the runtime's."""
+"""Ops on variables, and assertions and prints; the runtime has their kernels."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SCALAR = Shape([])
 
 
 def _behind(handle: Any) -> Shape:
-    """The shape of what a resource holds, as far as it is known."""
+    """The static shape of the value behind a resource."""
     data = getattr(handle, "handle_data", ())
     return data[0][1] if data else UNKNOWN
 

@@ -1,4 +1,4 @@
-"""Summaries in event files: their writers, and what is written to them."""
+"""Summary writers of event files, and the ops that write summaries."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ class WriteImageSummary(
         | stateful
     """,
 ):
-    """Writes images as PNG files: floats are scaled, what is not finite is marked."""
+    """Writes images as PNG files: floats are scaled, non-finite pixels are marked."""
 
 
 class WriteAudioSummary(

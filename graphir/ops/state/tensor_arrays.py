@@ -1,4 +1,4 @@
-"""Ops on tensor arrays, the mutable ancestors of tensor lists (TensorFlow 1 graphs)."""
+"""TensorArray ops of TensorFlow 1 graphs, the mutable predecessors of tensor lists."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ops on lists of tensors: what loops accumulate in."""
+"""Tensor lists, in which loops accumulate results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ops that take one step of an optimizer on a variable and its slots."""
+"""Optimizer steps: ops that update a variable and its slots."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class TrainingStep(Effect):
 
     @staticmethod
     def step(now: Arrays, given: Arrays, attrs: Mapping[str, Any]) -> Arrays:
-        """The values after the step, by the names of those that change."""
+        """The new values, by the names of the variables and slots that change."""
         raise NotImplementedError
 
 

@@ -1,4 +1,4 @@
-"""Ops that change parts of variables: rows, elements, slices."""
+"""Ops that update rows, elements or slices of variables."""
 
 from __future__ import annotations
 
@@ -85,4 +85,4 @@ class ResourceStridedSliceAssign(
         | stateful
     """,
 ):
-    """Replaces what a subscript names."""
+    """Assigns to a slice of a variable."""

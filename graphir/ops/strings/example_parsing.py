@@ -1,4 +1,4 @@
-"""Ops that read features out of serialized `Example` messages."""
+"""Ops that parse features from serialized `Example` messages."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Features = Mapping[str, Any]
 
 
 def type_name(dtype: DType) -> str:
-    """As messages of errors call it.
+    """The name of a dtype in error messages.
 
     >>> from graphir import dtypes
     >>> type_name(dtypes.float32)
@@ -229,7 +229,7 @@ class DenseFeature:
 
 
 class FeatureParsing(Op):
-    """What ops share that read features by their names."""
+    """The base class of ops that read features by name."""
 
     input_gradients: Any = not_differentiable
 
@@ -284,7 +284,7 @@ class FeatureParsing(Op):
 
 @dataclass(frozen=True)
 class MessageNames:
-    """What the messages of a call are named in errors."""
+    """The names of a call's messages in errors."""
 
     names: list[str]
     is_single: bool

@@ -1,4 +1,4 @@
-"""Files as strings; their kernels are the runtime's, so that nothing folds them."""
+"""File ops; their kernels are the runtime's, so that nothing folds them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hashes of whole slices."""
+"""Fingerprint: a hash of each slice of a tensor."""
 
 from __future__ import annotations
 

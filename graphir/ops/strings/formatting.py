@@ -1,4 +1,4 @@
-"""Ops that make text of tensors."""
+"""Ops that format tensors as text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Example messages written as JSON."""
+"""DecodeJSONExample: JSON text to serialized `Example` messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Regular expressions in RE2's language, matched in linear time by RE2 itself."""
+"""Regular expressions in RE2's syntax, matched in linear time by RE2 itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ops that read lines of separated values."""
+"""CSV parsing."""
 
 from __future__ import annotations
 

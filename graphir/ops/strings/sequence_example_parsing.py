@@ -1,4 +1,4 @@
-"""The op that reads features and lists of features out of `SequenceExample`s."""
+"""ParseSequenceExample: features and feature lists from `SequenceExample` messages."""
 
 from __future__ import annotations
 

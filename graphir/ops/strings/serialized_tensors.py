@@ -1,4 +1,4 @@
-"""Ops between tensors and the bytes of their messages, and compressed bytes."""
+"""Serialization of tensors as TensorProto, and decompression of bytes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names of files that are parts of a whole: ``base-00001-of-00003``."""
+"""Names of sharded files: ``base-00001-of-00003``."""
 
 from __future__ import annotations
 

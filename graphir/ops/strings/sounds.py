@@ -21,7 +21,7 @@ _SCALE: Final = np.float32(1 << 15)
 
 
 class _Format(NamedTuple):
-    """What the `fmt ` chunk says."""
+    """The content of the `fmt ` chunk."""
 
     kind: int
     channels: int
@@ -174,7 +174,7 @@ class EncodeWav(
     Op,
     signature="EncodeWav(audio: float, sample_rate: int32) -> (contents: string)",
 ):
-    """A WAV file of samples, [samples, channels]; what is beyond -1 and 1 is cut."""
+    """A WAV file of samples, [samples, channels], which are clipped to -1 ... 1."""
 
     input_gradients = not_differentiable
 

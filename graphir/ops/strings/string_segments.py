@@ -1,4 +1,4 @@
-"""Strings joined with others of their row: by segment, and runs of neighbours."""
+"""Joins of strings by segment, and n-grams."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ops on byte strings, element by element, and joining and splitting them."""
+"""Element-wise string ops; joining and splitting."""
 
 from __future__ import annotations
 

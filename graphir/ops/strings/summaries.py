@@ -1,4 +1,4 @@
-"""Tensors as text, the way TensorFlow's kernels print them."""
+"""Text of tensors, as TensorFlow's kernels print them."""
 
 from __future__ import annotations
 

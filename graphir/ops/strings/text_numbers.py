@@ -1,4 +1,4 @@
-"""Numbers from text and text from numbers, and bytes as they stand."""
+"""Numbers parsed from text and formatted as text; base64; raw bytes to numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ops on characters: text to code points and back, other encodings, scripts."""
+"""Unicode ops: code points, encodings, scripts."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _DECODING = """
 
 
 class Decoding(Strings):
-    """Ops that read characters; ``errors`` says what malformed text gives."""
+    """The base class of ops that read characters; ``errors`` is a policy."""
 
     def _characters(self, text: bytes) -> list[Character]:
         """The code points with their places, all of them known."""

@@ -1,4 +1,4 @@
-"""Sums of many: sums of sums, and of the same tensor again and again."""
+"""Rules for n-ary sums: nested sums, and repeated operands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shapes of operands: broadcasts that happen anyway, and what they cost gradients."""
+"""Rules for redundant broadcasts, and for the reductions in their gradients."""
 
 from __future__ import annotations
 

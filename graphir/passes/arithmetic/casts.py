@@ -1,4 +1,4 @@
-"""Conversions that change nothing, or that the next one undoes."""
+"""Rules for casts that change nothing, or that the next cast undoes."""
 
 from __future__ import annotations
 

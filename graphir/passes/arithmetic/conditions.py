@@ -1,4 +1,4 @@
-"""Named conditions of rules, shared by several families."""
+"""Named preconditions of rules, shared by several families."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def is_real(name: str) -> Condition:
 def operand_has_one_reader(found: Match) -> bool | str:
     """The operand is read here alone, so that its node goes away."""
     (operand,) = found.root.inputs
-    is_alone = len(operand.uses) == 1 and operand not in found.graph.outputs
-    return is_alone or f"{operand.name} is read elsewhere too"
+    has_one_use = len(operand.uses) == 1 and operand not in found.graph.outputs
+    return has_one_use or f"{operand.name} is read elsewhere too"
 
 
 def all_of(*conditions: Condition) -> Condition:

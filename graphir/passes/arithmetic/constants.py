@@ -1,4 +1,4 @@
-"""Values that are known from the shape of an operand alone."""
+"""Rules that replace ZerosLike and OnesLike by constants."""
 
 from __future__ import annotations
 

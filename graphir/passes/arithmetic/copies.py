@@ -1,4 +1,4 @@
-"""Ops that pass their input on: read what they read."""
+"""Rules for Identity and other copies: readers use the source instead."""
 
 from __future__ import annotations
 

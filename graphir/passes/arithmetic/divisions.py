@@ -1,4 +1,4 @@
-"""Divisions by constants that a product does as well."""
+"""Rules that turn division by a constant into multiplication."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Common factors, constants gathered at one end, and ops that do two steps at once."""
+"""Rules that factor out common terms, gather constants, and use combined ops."""
 
 from __future__ import annotations
 

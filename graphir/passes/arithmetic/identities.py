@@ -1,4 +1,4 @@
-"""Neutral and absorbing elements, and operands that meet themselves."""
+"""Rules for neutral and absorbing elements, and for equal operands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Joined and parted tensors: what is put together and taken apart again."""
+"""Rules for tensors that are joined and then split, or split and then joined."""
 
 from __future__ import annotations
 

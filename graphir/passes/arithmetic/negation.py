@@ -1,4 +1,4 @@
-"""Signs and complements that cancel or move out of the way."""
+"""Rules for negations and complements, which cancel or move into a constant."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chains of ops that give elements another shape and the same order."""
+"""Rules for chains of reshapes, which keep the order of elements."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ops that only give elements other places: reshapes, slices, pads that do nothing."""
+"""Rules for reshapes, slices and pads that do nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Choices whose condition is known, or whose branches are the same."""
+"""Rules for selections with a known condition, or with equal branches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Arithmetic: the pass that applies the rules of every family."""
+"""Arithmetic simplification: the pass that applies the rules of every family."""
 
 from __future__ import annotations
 

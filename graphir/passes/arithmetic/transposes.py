@@ -1,4 +1,4 @@
-"""Transposes, reversals and conjugates that cancel or fold into what reads them."""
+"""Rules for transposes, reversals and conjugates that cancel or fold into readers."""
 
 from __future__ import annotations
 

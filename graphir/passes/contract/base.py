@@ -1,4 +1,4 @@
-"""Pass: what changes a graph, its name and options; and the result of one run."""
+"""Pass: the base class of passes, with name and options; and the result of a run."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def option_text(value: Any) -> str:
 
 @dataclass(frozen=True)
 class PassResult:
-    """What one run of one pass did."""
+    """The result of one run of one pass."""
 
     name: str
     counts: dict[str, int]

@@ -1,4 +1,4 @@
-"""Functions that passes change: copies of their own, and calls with other arguments."""
+"""Changes to functions of the library: private copies, and new call arguments."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def small_constant(node: Node, max_bytes: int) -> TensorValue | None:
 
 
 def put_in(argument: Value, constant: Node) -> Value:
-    """A copy of the constant in the argument's graph, before what will read it."""
+    """A copy of the constant in the argument's graph, before its readers."""
     name = constant.name.rpartition("/")[2]
     return put_in_array(argument, constant.attrs, constant.output, name)
 
@@ -96,7 +96,7 @@ def keep_results(function: Function, positions: Sequence[int]) -> None:
 
 @dataclass(frozen=True)
 class NewCall:
-    """What a node of the same op is to have instead."""
+    """The replacement of a call's inputs, attributes and outputs."""
 
     inputs: Sequence[Value]
     attrs: Mapping[str, Attr]

@@ -1,4 +1,4 @@
-"""The option ``numerics``: which levels of exactness the rules of a pass may have."""
+"""The option ``numerics``: the exactness that rules of a pass must have."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LEVELS: Final = {
 
 
 def check_numerics(numerics: str) -> None:
-    """Refuses what is no level.
+    """Raises an error for an unknown level.
 
     Raises:
       PassError: naming the levels there are.

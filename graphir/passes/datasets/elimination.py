@@ -1,4 +1,4 @@
-"""Elimination of stages that do nothing."""
+"""Elimination of pipeline stages without effect."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functions of stages: whether they may be moved, and new ones made of them."""
+"""Functions of pipeline stages: whether they can be moved, and their composition."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class NewFunction:
         arguments: Sequence[Value],
         shapes: dict[Value, Shape] | None = None,
     ) -> list[Value]:
-        """What a function gives for arguments: its nodes are copied.
+        """The results of a function for arguments; its nodes are copied.
 
         ``shapes`` are those of values of the function, where they are others here.
         """
@@ -84,7 +84,7 @@ class NewFunction:
         return [values[value] for value in function.body.outputs]
 
     def finish(self, outputs: Sequence[Value]) -> FunctionRef:
-        """Puts the function into the library; what stages call it by."""
+        """Adds the function to the library; returns the reference for stages."""
         self.body.outputs = list(outputs)
         names = [f"output_{place}" for place in range(len(outputs))]
         self.library.add(Function(self.body.name, self.body, names))

@@ -1,4 +1,4 @@
-"""Fusion: two stages that become one."""
+"""Fusion of two pipeline stages into one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parallelization: stages that work ahead, or on several elements at a time."""
+"""Parallelization: pipeline stages that prefetch, or process elements in parallel."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the passes of pipelines have in common: one rule, tried at each stage."""
+"""The base class of pipeline passes: one rewrite, tried at each stage."""
 
 from __future__ import annotations
 

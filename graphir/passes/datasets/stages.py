@@ -1,4 +1,4 @@
-"""Stages of pipelines in graphs, and new ones in their place."""
+"""Pipeline stages in a graph, and their replacement."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def add_stage(
 
 
 def replace_stage(graph: Graph, node: Node, made: Node) -> None:
-    """Puts a stage in another's place, and takes out what nobody reads any more."""
+    """Replaces a stage by another, and removes nodes without readers."""
     for before in node.control_inputs:
         made.add_control_input(before)
     for follower in node.control_outputs:
@@ -97,5 +97,5 @@ def pass_over(graph: Graph, node: Node, value: Value) -> None:
 
 
 def element_attrs(node: Node) -> dict[str, Attr]:
-    """What a stage says of its elements."""
+    """The attributes of a stage that describe its elements."""
     return {name: node.attrs[name] for name in ("output_types", "output_shapes")}

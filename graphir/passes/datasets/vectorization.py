@@ -1,4 +1,4 @@
-"""Maps that run once for a batch, not once for each of its elements."""
+"""Vectorization: maps that run once per batch instead of once per element."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Arguments of functions: constant ones, equal ones, and those nobody reads."""
+"""Function arguments: constant, duplicate and unused ones are removed."""
 
 from __future__ import annotations
 

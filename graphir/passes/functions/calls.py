@@ -1,4 +1,4 @@
-"""Nodes that call one function or one of several, and how their calls are changed."""
+"""Nodes that call one function or one of several, and changes to their calls."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class FunctionCall:
 
     @property
     def arguments(self) -> Sequence[Value]:
-        """What the functions are given."""
+        """The arguments of the functions."""
         return self.node.inputs[self.first_argument :]
 
     def make_own(self) -> None:

@@ -1,4 +1,4 @@
-"""Conditions of branches: the opposite of one, and what they say within a branch."""
+"""Branch conditions: negations are removed, known values are used inside a branch."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from graphir.passes.functions.calls import FunctionCall
 
 
 def condition_of(call: FunctionCall) -> Value | None:
-    """What decides between two branches, where that is one bool."""
+    """The condition of a two-way branch, if it is one bool."""
     if call.node.op not in ("If", "StatelessIf"):
         return None
     condition = call.node.inputs[0]
@@ -20,8 +20,8 @@ def condition_of(call: FunctionCall) -> Value | None:
     return condition if is_truth else None
 
 
-def turn_around(call: FunctionCall) -> int:
-    """Branches on the opposite of a truth branch on the truth, the other way round."""
+def remove_negation(call: FunctionCall) -> int:
+    """A branch on a negation becomes the swapped branch on the operand."""
     condition = condition_of(call)
     if condition is None or condition.node.op != "LogicalNot":
         return 0
@@ -36,8 +36,8 @@ def turn_around(call: FunctionCall) -> int:
     return 1
 
 
-def put_in_condition(call: FunctionCall) -> int:
-    """A branch that is given its condition, or the opposite of it, knows it."""
+def substitute_condition(call: FunctionCall) -> int:
+    """Replaces arguments that equal the condition, or its negation, by constants."""
     condition = condition_of(call)
     if condition is None:
         return 0

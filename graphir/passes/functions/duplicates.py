@@ -1,4 +1,4 @@
-"""Equal functions: of several with the same body, one stays."""
+"""Duplicate functions: of functions with equal bodies, one stays."""
 
 from __future__ import annotations
 

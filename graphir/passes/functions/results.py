@@ -1,4 +1,4 @@
-"""Results of functions: those that are known before the call, or that nobody reads."""
+"""Function results: known and unused ones are removed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functions: the pass that merges equal ones and lightens calls."""
+"""Function simplification: the pass that merges duplicates and lightens calls."""
 
 from __future__ import annotations
 
@@ -67,8 +67,8 @@ def _lighten(graph: Graph, node: Node, counts: Counts) -> None:
     if call is None:
         return
     for rule, step in (
-        ("negated_condition", conditions.turn_around),
-        ("known_condition", conditions.put_in_condition),
+        ("negated_condition", conditions.remove_negation),
+        ("known_condition", conditions.substitute_condition),
         ("known_result", results.read_from_outside),
         ("unread_result", results.drop_unread),
         ("constant_argument", arguments.put_in_constants),

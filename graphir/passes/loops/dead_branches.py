@@ -1,4 +1,4 @@
-"""Switches whose condition is known: the side that runs stays, the other goes."""
+"""Switch nodes with a known condition: the dead branch is removed."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def _replace_merge(graph: Graph, merge: Node, alive: Value) -> None:
 
 
 def _pass_on(graph: Graph, switch: Node, side: int) -> None:
-    """Lets readers of a switch read what it was given."""
+    """Makes readers of a switch read its input."""
     source = switch.inputs[0]
     switch.outputs[side].replace_all_uses_with(source)
     before = [source.node, *switch.control_inputs]

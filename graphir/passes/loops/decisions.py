@@ -1,4 +1,4 @@
-"""Branches and trip counts that do not depend on the feeds."""
+"""Branches and trip counts that are known statically."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def is_true(condition: Array) -> bool:
 
 
 def skip_loop(graph: Graph, node: Node) -> int:
-    """Lets readers of a loop that makes no turn read what it was given."""
+    """Makes readers of a loop without iterations read its initial values."""
     ref = node.attrs["cond"]
     function = graph.functions.get(ref.name)
     if function is None or ref.attrs or node in graph.control_outputs:
@@ -135,7 +135,7 @@ def run_once(loop: Loop) -> int:
 
 
 def _first_test(condition: Graph, loop: Node) -> Array | None:
-    """What the condition says for the values the loop starts with, if known."""
+    """The value of the condition for the initial values, if known."""
     if condition.control_outputs:
         return None
     starts = [constant_value(value) for value in loop.inputs]
@@ -143,7 +143,7 @@ def _first_test(condition: Graph, loop: Node) -> Array | None:
 
 
 def known_values(body: Graph, arguments: Sequence[Array | None]) -> dict[Value, Array]:
-    """What a function computes, as far as it follows from the known arguments."""
+    """The results of a function, as far as known arguments determine them."""
     known: dict[Value, Array] = {
         value: array
         for value, array in zip(body.inputs, arguments)

@@ -1,4 +1,4 @@
-"""A While node with its two functions, and how its variables are changed."""
+"""A While node with its two functions, as passes edit it."""
 
 from __future__ import annotations
 

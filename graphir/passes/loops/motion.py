@@ -1,4 +1,4 @@
-"""Invariant code motion: what every turn would compute again is computed before.
+"""Loop-invariant code motion: hoists computations out of loops.
 
 A loop may run no turn at all, so only what cannot fail is moved out of its body,
 unless its first test is known to hold.
@@ -17,7 +17,7 @@ from graphir.passes.loops.loop import Loop
 
 
 def hoist(loop: Loop, runs: bool) -> int:
-    """Moves out what depends on unchanged variables alone; how many nodes.
+    """Hoists nodes that depend only on unchanged variables; returns their number.
 
     ``runs``: at least one turn is known to be made.
     """

@@ -1,4 +1,4 @@
-"""Loops: the pass that decides branches and trip counts, and tidies up loops."""
+"""Loop optimization: the pass that resolves branches and trip counts."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Loops(Pass):
     }
 
     def apply(self, graph: Graph) -> Counts:
-        """Decides what can be decided in one graph."""
+        """Resolves branches and trip counts in one graph, and tidies its loops."""
         counts: Counts = Counter()
         may_skip = has_control_flow(graph)
         for node in graph.nodes:

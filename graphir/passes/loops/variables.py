@@ -1,4 +1,4 @@
-"""Variables of loops: those that do not change, are constant, or nobody needs."""
+"""Loop variables: invariant, constant and unused ones are removed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MAX_CONSTANT_BYTES: Final = 4096
 
 
 def read_unchanged_from_outside(loop: Loop) -> int:
-    """Lets readers of a variable that never changes read what the loop was given."""
+    """Makes readers of an unchanging variable read its initial value."""
     count = 0
     for index in loop.unchanged:
         result, source = loop.node.outputs[index], loop.node.inputs[index]
@@ -117,7 +117,7 @@ def _closed(body: Graph, needed: set[int]) -> set[int]:
 
 
 def _cut_out(body: Graph, dropped: set[int]) -> None:
-    """Takes out what only the dropped results are made of."""
+    """Removes nodes that only the dropped results need."""
     for index in dropped:
         # each argument stands for its own result until both go
         body.outputs[index] = body.inputs[index]

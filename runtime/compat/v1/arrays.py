@@ -1,4 +1,4 @@
-"""Functions on tensors whose arguments were others in TensorFlow 1."""
+"""Tensor functions with the arguments of TensorFlow 1."""
 
 from __future__ import annotations
 

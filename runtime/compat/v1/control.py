@@ -22,7 +22,7 @@ def cond(
     fn1: Callable[[], Any] | None = None,
     fn2: Callable[[], Any] | None = None,
 ) -> Any:
-    """What one of two functions gives.
+    """The results of one of two functions.
 
     >>> tf.compat.v1.cond(True, lambda: 1, lambda: 2)
     1

@@ -1,4 +1,4 @@
-"""What sessions give for ragged tensors: tuples of arrays."""
+"""Values that sessions return for ragged tensors: tuples of arrays."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Variables of graphs that are made by hand: nodes, whose values sessions hold."""
+"""Variables of graphs built by hand: nodes, with values in the session."""
 
 from __future__ import annotations
 
@@ -160,17 +160,17 @@ def global_variables(scope: str | None = None) -> list[Any]:
 
 
 def local_variables(scope: str | None = None) -> list[Any]:
-    """Those that belong to this process alone."""
+    """The variables that are local to this process."""
     return _collected(GraphKeys.LOCAL_VARIABLES, scope)
 
 
 def trainable_variables(scope: str | None = None) -> list[Any]:
-    """Those that training changes."""
+    """The trainable variables."""
     return _collected(GraphKeys.TRAINABLE_VARIABLES, scope)
 
 
 def get_collection(key: str, scope: str | None = None) -> list[Any]:
-    """What the graph in progress has in a collection."""
+    """The values of a collection of the current graph."""
     return _collected(key, scope)
 
 

@@ -1,4 +1,4 @@
-"""Placeholders: inputs of a graph that is made by hand."""
+"""Placeholders: inputs of a graph built by hand."""
 
 from __future__ import annotations
 

@@ -13,13 +13,13 @@ from runtime.compat.v1.graph_variables import (
     add_to_collection,
     get_collection,
     graph_variable,
-    makes_a_graph_by_hand,
     trainable_variables,
 )
 from runtime.context import current_trace, init_scope, name_scope
 from runtime.control_flow.conditionals import group
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.variables.resource import ResourceVariable
+from runtime.variables.variable_creation import makes_a_graph_by_hand
 
 
 class ExponentialMovingAverage:

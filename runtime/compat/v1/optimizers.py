@@ -1,4 +1,4 @@
-"""`tf.compat.v1.train.Optimizer`: the base class that programs ask about."""
+"""`tf.compat.v1.train.Optimizer`: the base class, for `isinstance` checks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Graphs of TensorFlow 1: what is needed of them, with variables as resources."""
+"""TensorFlow 1 graphs: the nodes that results need, with variables as resources."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Initializers of TensorFlow 1 whose values depend on the shape, and constants."""
+"""TensorFlow 1 initializers that scale with the shape, and constants."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Session: runs parts of a graph; its variables and tables live as long as it does."""
+"""Session: runs parts of a graph, and holds its variables and tables."""
 
 from __future__ import annotations
 

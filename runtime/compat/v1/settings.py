@@ -1,4 +1,4 @@
-"""What programs of TensorFlow 1 call at their start."""
+"""Global switches of TensorFlow 1, which programs call when they start."""
 
 from __future__ import annotations
 

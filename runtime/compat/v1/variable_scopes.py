@@ -1,4 +1,4 @@
-"""variable_scope and get_variable: variables by name, made once and shared."""
+"""`variable_scope` and `get_variable`: variables by name, created once and shared."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ AUTO_REUSE: Final = _Reuse.AUTO_REUSE
 
 @dataclass(frozen=True)
 class VariableScope:
-    """What holds for variables that are asked for: a prefix, and defaults."""
+    """The name prefix and the defaults of variables created in a scope."""
 
     name: str = ""
     reuse: Any = False

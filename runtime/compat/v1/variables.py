@@ -1,4 +1,4 @@
-"""Variables changed by functions instead of methods."""
+"""Functions that assign and update variables, as TensorFlow 1 had them."""
 
 from __future__ import annotations
 

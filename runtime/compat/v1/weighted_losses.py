@@ -1,4 +1,4 @@
-"""Losses of TensorFlow 1: weighted sums and means of the losses of elements."""
+"""Losses of TensorFlow 1: weighted sums and means over elements."""
 
 from __future__ import annotations
 

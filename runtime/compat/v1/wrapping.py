@@ -1,4 +1,4 @@
-"""wrap_function: a function traced once, as it is, whose graph can be cut to size."""
+"""`wrap_function`: a function traced once, unconverted, whose graph can be pruned."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Datasets as users see them: sources, transformations, iteration.
+"""The public Dataset classes: sources, transformations, iteration.
 
 Not here: what runs (`stages`), and files (`readers`).
 """

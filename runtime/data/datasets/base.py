@@ -1,4 +1,4 @@
-"""What every dataset is: a variant and the spec of its elements."""
+"""The base class of datasets: a variant tensor and the spec of its elements."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Methods that make batches, and take them apart."""
+"""Dataset methods that batch and unbatch."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _constant(value: Any) -> Any:
 
 
 class BatchMethods(DatasetBase):
-    """Datasets of batches, and of what is in them."""
+    """Dataset methods that make batches and take them apart."""
 
     def batch(
         self,

@@ -1,4 +1,4 @@
-"""Dataset: a pipeline of elements, as ``tf.data`` knows it."""
+"""Dataset: a pipeline of elements, the class of ``tf.data``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Datasets of what Python generators yield."""
+"""Datasets from Python generators."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from runtime.tensors.conversion import convert_to_tensor
 
 
 def output_spec(types: Any, shapes: Any, signature: Any) -> Any:
-    """The spec of what a generator yields.
+    """The spec of a generator's elements.
 
     Raises:
       TypeError: for too few or too many arguments.
@@ -70,7 +70,7 @@ def _tuples(structure: Any) -> Any:
 def from_generator(
     generator: Callable[..., Any], spec: Any, args: tuple[Any, ...] | None
 ) -> Any:
-    """The dataset of what a generator function yields, called anew for each iterator.
+    """The elements of a generator function, which is called anew for each iterator.
 
     In a graph: a flat map from one element to a ``GeneratorDataset``, whose functions
     call Python.
@@ -144,7 +144,7 @@ def _generator_dataset(source: PythonSource, spec: Any, args: tuple[Any, ...]) -
 
 
 def _converter(spec: Any) -> Callable[[Any], Sequence[Any]]:
-    """What a generator yields as components, checked against the spec."""
+    """Converts a generator's elements to components, checked against the spec."""
     from runtime.data.elements.structures import to_tensors
 
     if type(spec) is TensorSpec:

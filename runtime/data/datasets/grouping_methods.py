@@ -1,4 +1,4 @@
-"""Methods that put elements into groups, or balance their classes."""
+"""Dataset methods that group elements, or balance their classes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Methods that call functions of elements."""
+"""Dataset methods that call a function for elements."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def determinism(deterministic: bool | None) -> str:
 
 
 class MappingMethods(DatasetBase):
-    """Datasets of what functions give."""
+    """Dataset methods that call functions."""
 
     def map(
         self,
@@ -44,7 +44,7 @@ class MappingMethods(DatasetBase):
         use_unbounded_threadpool: bool = False,
         name: str | None = None,
     ) -> Any:
-        """What a function gives for each element, in order.
+        """The results of a function for each element, in order.
 
         >>> dataset = tf.data.Dataset.range(1, 4).map(lambda x: x + 1)
         >>> list(dataset.as_numpy_iterator())
@@ -187,7 +187,7 @@ class MappingMethods(DatasetBase):
         return function
 
     def scan(self, initial_state: Any, scan_func: Any, name: str | None = None) -> Any:
-        """What a function gives for a state and each element.
+        """The results of a function that also updates a state, for each element.
 
         >>> dataset = tf.data.Dataset.range(4).scan(
         ...     tf.constant(0, tf.int64), lambda total, x: (total + x, total + x))
@@ -259,7 +259,7 @@ class MappingMethods(DatasetBase):
         window_size_func: Any = None,
         name: str | None = None,
     ) -> Any:
-        """What a function gives for a key and a dataset of elements of that key.
+        """The results of a function of a key and a dataset of elements with that key.
 
         >>> dataset = tf.data.Dataset.range(6).group_by_window(
         ...     key_func=lambda x: x % 2, reduce_func=lambda key, d: d.batch(3),
@@ -311,7 +311,7 @@ class MappingMethods(DatasetBase):
 
 
 def widened(before: Any, after: Any, what: str) -> Any:
-    """The spec of a state that allows what it is before and after a call.
+    """The most specific spec of a state that fits it before and after a call.
 
     Raises:
       TypeError: if kinds or dtypes differ.

@@ -1,4 +1,4 @@
-"""Methods that give the same elements in another order, again, or together."""
+"""Dataset methods that shuffle, repeat, concatenate, zip, cache and prefetch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Elements made ready to be batched as ragged tensors, or taken apart into rows."""
+"""Batching of elements into ragged tensors, and the inverse."""
 
 from __future__ import annotations
 

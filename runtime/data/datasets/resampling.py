@@ -1,4 +1,4 @@
-"""Elements drawn so that their classes are distributed as wanted."""
+"""Rejection resampling: draws elements so that classes have a target distribution."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def _chances(target: Any, initial: Any) -> tuple[Any, Any]:
 
 
 def _shares(target: Any, classes: Any) -> Any:
-    """What share of the elements so far each class has."""
+    """The share of each class in the elements so far."""
     count = target.shape[0]
 
     def step(counts: Any, which: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Elements written to the files of a folder, and read back: the files are ours.
+"""Saving and loading the elements of a dataset, in a file format of our own.
 
 ``metadata.json`` says what the elements are; it is written last, so a folder without it
 is incomplete, and made anew.
@@ -95,7 +95,7 @@ def _spec(plain: Any) -> Any:
 
 
 def read_metadata(path: str) -> dict[str, Any]:
-    """What a folder of elements holds.
+    """The metadata of a folder of elements.
 
     Raises:
       NotFoundError: if there is none, or it is incomplete.

@@ -1,4 +1,4 @@
-"""Methods that give some of the elements."""
+"""Dataset methods that select elements."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Datasets of values at hand."""
+"""Datasets from tensors, slices and ranges."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ class Sources(DatasetBase):
         output_signature: Any = None,
         name: str | None = None,
     ) -> Any:
-        """What a generator function yields, which is called anew for each iterator.
+        """The elements of a generator function, which is called anew for each iterator.
 
         >>> def squares():
         ...     for x in range(3):

@@ -1,4 +1,4 @@
-"""Methods that write elements to files and read them back, and name pipelines."""
+"""Dataset methods that list, save, load and snapshot files."""
 
 from __future__ import annotations
 

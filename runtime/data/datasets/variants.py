@@ -1,4 +1,4 @@
-"""Applying dataset ops: a stage eagerly, a node while a graph is traced."""
+"""Applies dataset ops: builds a stage eagerly, a node while a graph is traced."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Elements of datasets: structures of values, their specs, and their components.
+"""Elements of datasets: nested structures, their specs, and their component tensors.
 
 Not here: datasets.
 """

@@ -1,4 +1,4 @@
-"""Components: the tensors that a value of each spec is in an element of a dataset."""
+"""Conversion of element values to component tensors and back, by spec."""
 
 from __future__ import annotations
 

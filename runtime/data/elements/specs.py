@@ -1,4 +1,4 @@
-"""Specs of elements that are no tensors: nothing, datasets, optionals, iterators."""
+"""Specs of elements other than tensors: None, datasets, optionals, iterators."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class NestedSpec:
         return value
 
     def is_compatible_with(self, spec_or_value: Any) -> bool:
-        """Whether a value, or what a spec describes, may be of this spec."""
+        """Whether a value, or a value with the given spec, may be of this spec."""
         theirs = getattr(spec_or_value, "element_spec", None)
         return theirs is not None and NESTING.are_compatible(self._element_spec, theirs)
 
@@ -129,7 +129,7 @@ class DatasetSpec(NestedSpec):
 
     @property
     def value_type(self) -> type:
-        """The class of what it describes."""
+        """The class of the described values."""
         return NESTING.value_types[type(self)]
 
     @classmethod
@@ -152,7 +152,7 @@ class OptionalSpec(NestedSpec):
 
     @property
     def value_type(self) -> type:
-        """The class of what it describes."""
+        """The class of the described values."""
         return NESTING.value_types[type(self)]
 
     @staticmethod
@@ -175,7 +175,7 @@ class IteratorSpec(NestedSpec):
 
     @property
     def value_type(self) -> type:
-        """The class of what it describes."""
+        """The class of the described values."""
         return NESTING.value_types[type(self)]
 
     @classmethod

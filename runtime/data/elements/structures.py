@@ -1,4 +1,4 @@
-"""Structures of elements: tuples and dicts of values; lists are tensors here."""
+"""Nested structures of elements: tuples and dicts; lists become tensors."""
 
 from __future__ import annotations
 
@@ -275,7 +275,7 @@ def is_subtype(first: Any, second: Any) -> bool:
 
 
 def common_spec(first: Any, second: Any) -> Any:
-    """The narrowest spec that allows what either does, or None."""
+    """The most specific spec that allows the values of both, or None."""
     if not are_alike(first, second):
         return None
     found = [common_leaf(one, two) for one, two in zip(flatten(first), flatten(second))]
@@ -283,7 +283,7 @@ def common_spec(first: Any, second: Any) -> Any:
 
 
 def common_leaf(one: Any, two: Any) -> Any:
-    """The narrowest spec that allows what either does, or None."""
+    """The most specific spec that allows the values of both, or None."""
     if type(one) is not type(two):
         return None
     if isinstance(one, (RaggedTensorSpec, SparseTensorSpec)):

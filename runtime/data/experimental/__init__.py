@@ -1,4 +1,4 @@
-"""tf.data.experimental: what is not part of the stable interface.
+"""`tf.data.experimental`: functions without a stable interface.
 
 Not here: the stable interface (`datasets`).
 """

@@ -1,4 +1,4 @@
-"""What is asked of datasets and iterators by functions."""
+"""Functions that query or change properties of datasets: cardinality, iterators."""
 
 from __future__ import annotations
 
@@ -74,5 +74,5 @@ def from_variant(variant: Any, structure: Any) -> Any:
 def make_saveable_from_iterator(
     iterator: Any, external_state_policy: Any = None
 ) -> Any:
-    """What saves and restores an iterator: the iterator itself."""
+    """The object that saves and restores an iterator: the iterator itself."""
     return iterator

@@ -1,4 +1,4 @@
-"""Reductions of the elements of each key."""
+"""Reducers: reductions of the elements of each key."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from runtime.signatures.trace_types import TensorSpec
 
 
 class Reducer:
-    """A first state, what an element makes of it, and what becomes of the last.
+    """A reduction: an initial state, an update per element, and a final function.
 
     >>> reducer = tf.data.experimental.Reducer(
     ...     lambda key: tf.constant(0, tf.int64),
@@ -28,7 +28,7 @@ class Reducer:
 
 
 def group_by_reducer(key_func: Any, reducer: Reducer) -> Any:
-    """What a reducer makes of the elements of each key.
+    """Reduces the elements of each key.
 
     Raises:
       TypeError: for a key that is no int64 scalar.

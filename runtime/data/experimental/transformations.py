@@ -101,7 +101,7 @@ def map_and_batch(
     drop_remainder: Any = False,
     num_parallel_calls: Any = None,
 ) -> Transformation:
-    """Batches of what a function gives.
+    """Batches of a function's results.
 
     >>> mapped = tf.data.experimental.map_and_batch(lambda x: x * 2, 2)
     >>> [x.numpy().tolist() for x in tf.data.Dataset.range(4).apply(mapped)]
@@ -232,7 +232,7 @@ def ignore_errors(log_warning: bool = False) -> Transformation:
 
 
 def scan(initial_state: Any, scan_func: Any) -> Transformation:
-    """What a function gives for a state and each element: ``Dataset.scan``."""
+    """The results of a function of a state and each element: ``Dataset.scan``."""
     return lambda d: d.scan(initial_state, scan_func)
 
 

@@ -1,4 +1,4 @@
-"""Functions that users give to datasets: traced once, converted by AutoGraph.
+"""User functions passed to datasets: traced once, converted by AutoGraph.
 
 Not here: traced functions of users (`runtime.functions`).
 """

@@ -1,4 +1,4 @@
-"""Whether functions of datasets run as Python, for debugging."""
+"""Debug mode: functions of datasets run as plain Python."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A function that a dataset op calls: its graph, what it captured, what it gives."""
+"""A traced function of a dataset op: its graph, captures and output spec."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Iterators and optionals as users see them.
+"""Public iterators and optionals.
 
 Not here: iteration as the ops do it (`stages`).
 """

@@ -21,7 +21,7 @@ from runtime.tensors.tensor import Tensor
 
 
 class Optional:
-    """An element, or nothing: what an iterator gives that may be at its end.
+    """An element or nothing, the result of an iterator that may be at its end.
 
     >>> iterator = iter(tf.data.Dataset.from_tensors(1))
     >>> first, second = (iterator.get_next_as_optional() for _ in range(2))

@@ -1,4 +1,4 @@
-"""States of iterators as bytes: nested containers of numbers, text and arrays.
+"""Serialization of iterator states: nested containers of numbers, text and arrays.
 
 Nothing is executed when such bytes are read, as unpickling would.
 """

@@ -1,4 +1,4 @@
-"""Options of pipelines.
+"""Options of input pipelines.
 
 Not here: what passes do with them (`graphir.passes.datasets`).
 """

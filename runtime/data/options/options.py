@@ -1,6 +1,6 @@
-"""Options: how iterators of a dataset work, and how the pipeline is rewritten.
+"""Options of iterators and of pipeline optimization.
 
-Those that say how TensorFlow's threads, devices and clusters are used are accepted,
+Options for TensorFlow's threads, devices and clusters are accepted,
 kept and written down, and change nothing here.
 """
 

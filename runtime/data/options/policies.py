@@ -1,4 +1,4 @@
-"""What options choose from."""
+"""Enumerations that options use."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class AutoShardPolicy(enum.IntEnum):
 
 
 class ExternalStatePolicy(enum.Enum):
-    """What is done about state that is not saved with a pipeline."""
+    """The policy for state that is not saved with a pipeline."""
 
     WARN = 0
     IGNORE = 1

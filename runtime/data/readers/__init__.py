@@ -1,4 +1,4 @@
-"""Datasets that read files, as users make them.
+"""Public datasets that read files.
 
 Not here: reading itself (`stages`), and single files (`runtime.io`).
 """

@@ -1,4 +1,4 @@
-"""Datasets of rows of databases."""
+"""Datasets of database rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Datasets of examples, parsed."""
+"""Datasets of parsed `Example` messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Datasets of files of separated values."""
+"""Datasets of CSV files."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ def make_csv_dataset(
 
 
 def _reading(columns: list[Any], format_of_files: Any, ignores_errors: bool) -> Any:
-    """What reads one file."""
+    """The function that reads one file."""
 
     def read(filename: Any) -> Any:
         dataset = CsvDatasetV2(filename, columns, **format_of_files)
@@ -182,7 +182,7 @@ def _reading(columns: list[Any], format_of_files: Any, ignores_errors: bool) -> 
 
 
 def _naming(names: list[str], label_name: Any) -> Any:
-    """What puts the columns of a batch under their names."""
+    """The function that names the columns of a batch."""
 
     def named(*parts: Any) -> Any:
         features = OrderedDict(zip(names, parts))

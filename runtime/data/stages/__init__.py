@@ -1,4 +1,4 @@
-"""Stages: what dataset ops are, and the iterators over them.
+"""Stages: the implementation of dataset ops, and their iterators.
 
 Not here: what users see (`datasets`, `iterators`).
 """

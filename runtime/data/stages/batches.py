@@ -1,4 +1,4 @@
-"""Stacking components of elements: one array, or one object array of variants."""
+"""Stacks elements into batches: one array, or one object array of variants."""
 
 from __future__ import annotations
 

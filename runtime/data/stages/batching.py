@@ -1,4 +1,4 @@
-"""Datasets of batches, and back."""
+"""Stages that batch and unbatch."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ class _Padded(_Batched):
 
 @stage_of("MapAndBatchDataset")
 class MapAndBatchStage(_BatchSettings):
-    """Batches of what a function gives."""
+    """Batches of a function's results."""
 
     def prepare(self) -> None:
         super().prepare()

@@ -1,4 +1,4 @@
-"""Datasets of elements that are kept: made ahead by a thread, in memory."""
+"""Stages that buffer: prefetch by a thread, cache in memory."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class PrefetchStage(Stage):
 
 
 class _Buffer:
-    """What a thread makes and an iterator takes."""
+    """A buffer between a producer thread and an iterator."""
 
     def __init__(self, source: StageIterator, size: int) -> None:
         self.source = source
@@ -324,4 +324,4 @@ def _anonymous() -> Any:
 
 @kernel(ops.DeleteMemoryCache)
 def _delete(*_: Any) -> None:
-    """Nothing: what nobody refers to goes by itself."""
+    """Does nothing: an unreferenced cache is freed by itself."""

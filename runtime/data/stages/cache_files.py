@@ -1,4 +1,4 @@
-"""Elements kept in a file, when they were all read once."""
+"""The stage that caches elements in a file, after the first complete pass."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ class ElementWriter:
         os.replace(self._partial, self._path)
 
     def give_up(self) -> None:
-        """Removes what was written so far."""
+        """Removes the files written so far."""
         if self._writer is not None:
             self._writer.close()
             self._writer = None

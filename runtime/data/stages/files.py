@@ -1,4 +1,4 @@
-"""Datasets that read files: records, lines, separated values, rows of databases."""
+"""Stages that read files: records, lines, CSV, database rows."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class _FilesStage(_StringsStage):
             )
 
     def parts_of(self, path: str) -> Iterator[Any]:
-        """What is in one file."""
+        """The elements of one file."""
         raise NotImplementedError
 
     def iterate(self, settings: IterationSettings) -> StageIterator:

@@ -1,4 +1,4 @@
-"""Functions that stages call: compiled once, with what they captured."""
+"""Compiled functions of stages, with their captured values."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def _remembers(body: Graph) -> bool:
 
 
 def _is_plain(node: Node) -> bool:
-    """Whether a stateful op keeps nothing but what its inputs hold."""
+    """Whether a stateful op has no state but that of its inputs."""
     declaration = node.declaration
     if declaration is not None and issubclass(declaration, PipelineOp):
         return True
@@ -94,7 +94,7 @@ class StageFunction:
         return any(map(has_effect, self.body)) or _remembers(self.body)
 
     def instance(self, settings: IterationSettings) -> Callable[..., tuple[Any, ...]]:
-        """What an iterator calls: components in, a tuple of components out.
+        """The callable for an iterator: components in, a tuple of components out.
 
         Random ops begin their sequences anew in each iterator, not in each epoch.
         """

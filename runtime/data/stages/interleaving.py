@@ -1,4 +1,4 @@
-"""Datasets of several datasets: one after the other, or in turns."""
+"""Stages over several datasets: concatenated or interleaved."""
 
 from __future__ import annotations
 

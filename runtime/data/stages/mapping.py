@@ -1,4 +1,4 @@
-"""Datasets of what a function gives for each element."""
+"""Stages that map a function over elements."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from runtime.data.stages.stage import (
 
 @stage_of("MapDataset", "ParallelMapDataset", "ParallelMapDatasetV2")
 class MapStage(Stage):
-    """What a function gives for each element."""
+    """The results of a function for each element."""
 
     def prepare(self) -> None:
         self.function = StageFunction(self.attrs["f"], self.inputs["other_arguments"])
@@ -131,7 +131,7 @@ class _MappedInParallel(_Mapped):
 
 @stage_of("ScanDataset")
 class ScanStage(Stage):
-    """What a function gives for a state and each element."""
+    """The results of a function of a state and each element."""
 
     def prepare(self) -> None:
         self.function = StageFunction(self.attrs["f"], self.inputs["other_arguments"])
@@ -148,7 +148,7 @@ class ScanStage(Stage):
 
 
 class Scanned(StageIterator):
-    """A state, and what a function makes of it and of each element."""
+    """The iterator of a scan, with a state that each element updates."""
 
     __slots__ = ("_run", "_same", "_size", "count", "source", "state")
     STATE = ("count", "state")
@@ -205,7 +205,7 @@ def same_results(body: Graph, size: int) -> list[int]:
 
 
 def _copied_value(value: Value) -> Value:
-    """What an Identity reads."""
+    """The input of an Identity."""
     while value.node.op == "Identity" and not value.node.control_inputs:
         value = value.node.inputs[0]
     return value

@@ -1,4 +1,4 @@
-"""Datasets of the same elements in another order, again, or together."""
+"""Stages that shuffle, repeat, concatenate and zip."""
 
 from __future__ import annotations
 

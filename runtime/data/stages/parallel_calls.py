@@ -1,4 +1,4 @@
-"""Calls of one function for element after element, on threads if that pays.
+"""Calls of one function for successive elements, on threads where that pays.
 
 A call that takes less than handing it over would is made at once: results come in the
 order of the elements in any case.
@@ -67,7 +67,7 @@ def _work(tasks: SimpleQueue[Any]) -> None:
 
 
 class ParallelCalls:
-    """The calls that run ahead of what is asked for, at most ``workers``."""
+    """Calls that run ahead of the consumer, at most ``workers`` at a time."""
 
     def __init__(
         self, function: Callable[..., Element], workers: int, limit: int = 0

@@ -1,4 +1,4 @@
-"""Pipelines as graphs: a stage as nodes, and the stage that such nodes make.
+"""Conversion of pipelines to graphs, and of graph nodes to stages.
 
 Passes and messages know graphs; iterators know stages. What lives in this process alone
 (resources, and arrays too large to look into) stays outside, as inputs of the graph.
@@ -37,7 +37,7 @@ RESULT: Final = "dataset"
 
 
 class PipelineGraph(NamedTuple):
-    """A graph whose output is a dataset, and what its inputs are."""
+    """A graph whose output is a dataset, and the values of its inputs."""
 
     graph: Graph
     values: list[Any]

@@ -1,4 +1,4 @@
-"""Python generators as sources: what a graph calls, and the short way for iterators."""
+"""Python generators as sources: called from graphs, or directly by iterators."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class PythonSource:
         return np.int64(number)
 
     def following(self, number: Any) -> list[Any]:
-        """What the generator yields next, flat."""
+        """The next element of the generator, flattened."""
         value = next(self._begun[int(number)])
         return list(self.convert(value))
 
@@ -84,7 +84,7 @@ def source_of_token(token: Any) -> PythonSource | None:
 
 
 class Generated(StageIterator):
-    """What a Python generator yields."""
+    """The elements of a Python generator."""
 
     __slots__ = ("_args", "_convert", "_generator", "_source", "count")
     STATE = ("count",)

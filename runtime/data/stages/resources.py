@@ -1,4 +1,4 @@
-"""Iterators as resources of graphs, optionals as variants, and what asks datasets."""
+"""Kernels of iterators (resources), optionals (variants) and dataset queries."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ class IteratorResource:
             self.iterator.restore(state)
 
     def close(self) -> None:
-        """Ends what works for it."""
+        """Stops the threads that work for the iterator."""
         if self._begun is not None:
             self._begun.close()
             self._begun = None

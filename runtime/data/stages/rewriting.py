@@ -1,4 +1,4 @@
-"""Pipelines rewritten by the passes of their options, once for each dataset."""
+"""Optimizes pipelines by the passes that their options enable, once per dataset."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Generators of seeds: what makes each iteration of a shuffle another one."""
+"""Seed generators, which give each iteration of a shuffle another order."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def _anonymous_random(seed: Any, seed2: Any) -> Any:
 
 
 def _forget(*_: Any) -> None:
-    """Nothing: what nobody refers to goes by itself."""
+    """Does nothing: an unreferenced generator is freed by itself."""
 
 
 for _op in (ops.DeleteSeedGenerator, ops.DeleteRandomSeedGenerator):

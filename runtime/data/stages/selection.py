@@ -1,4 +1,4 @@
-"""Datasets of some of the elements."""
+"""Stages that select elements."""
 
 from __future__ import annotations
 

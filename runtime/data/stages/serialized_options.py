@@ -1,4 +1,4 @@
-"""Options as the bytes that `OptionsDataset` holds: TensorFlow's message `Options`."""
+"""Serialized options of `OptionsDataset`: TensorFlow's message `Options`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Datasets of the same elements with options, and what iterators make of these."""
+"""Stages that carry options, and the settings that iterators derive from them."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def options_within(stage: Stage) -> dict[str, object]:
 
 
 def settings_of(stage: Stage) -> IterationSettings:
-    """What the options of a pipeline say to its iterators."""
+    """The settings of iterators, by the options of a pipeline."""
     settings = IterationSettings()
     options = options_within(stage)
     if not options:

@@ -1,4 +1,4 @@
-"""Datasets of values at hand: tensors, slices, numbers, random numbers, functions."""
+"""Source stages: tensors, slices, ranges, random numbers, generator functions."""
 
 from __future__ import annotations
 
@@ -289,7 +289,7 @@ class _Random(StageIterator):
 
 @stage_of("GeneratorDataset")
 class GeneratorStage(Stage):
-    """What a function gives until it raises ``OutOfRangeError``."""
+    """The results of a function until it raises ``OutOfRangeError``."""
 
     def iterate(self, settings: IterationSettings) -> StageIterator:
         source = source_of_token(self.attrs.get("_python_source"))

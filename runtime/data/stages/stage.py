@@ -1,4 +1,4 @@
-"""Stage: a dataset as a value, an immutable record of op, inputs and functions.
+"""Stage: a dataset as an immutable record of op, inputs and functions.
 
 One subclass stands for an op, or for several that mean the same: it says how an
 iterator is made, how many elements there are, and what they are. Its iterators say
@@ -30,7 +30,7 @@ Element = tuple[Any, ...]
 
 
 class IterationSettings:
-    """What the options of a pipeline say to its iterators."""
+    """The settings of iterators, by the options of a pipeline."""
 
     __slots__ = ("deterministic", "instances", "slack", "threads", "warm_start")
 
@@ -67,7 +67,7 @@ class StageIterator:
         return list(islice(self, count))
 
     def close(self) -> None:
-        """Ends what works for it; nothing is read afterwards."""
+        """Stops its threads; the iterator is not used afterwards."""
         for name in self.SOURCES:
             source = getattr(self, name)
             if source is not None:
@@ -141,7 +141,7 @@ class Stage:
 
     @property
     def element_shapes(self) -> list[Shape]:
-        """What is known of the shape of each component."""
+        """The static shape of each component."""
         shapes: list[Shape] = self.attrs.get("output_shapes") or []
         return shapes or [UNKNOWN] * len(self.element_types)
 

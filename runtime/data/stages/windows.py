@@ -1,4 +1,4 @@
-"""Datasets of datasets: windows, and groups of elements of one key."""
+"""Stages whose elements are datasets: windows, and groups by key."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ class _Windows(StageIterator):
 
 @stage_of("GroupByWindowDataset")
 class GroupByWindowStage(Stage):
-    """What a function gives for a key and a dataset of elements of that key."""
+    """The results of a function of a key and a dataset of elements with that key."""
 
     def prepare(self) -> None:
         self.functions = [
@@ -276,7 +276,7 @@ class _Grouped(StageIterator):
 
 @stage_of("GroupByReducerDataset")
 class GroupByReducerStage(Stage):
-    """What is left of the elements of each key, reduced; keys in their order."""
+    """The reduced elements of each key, in the order of the keys."""
 
     def prepare(self) -> None:
         self.functions = [

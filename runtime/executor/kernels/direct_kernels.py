@@ -1,4 +1,4 @@
-"""Kernels chosen by static shapes: NumPy's own function where nothing can be wrong."""
+"""Fast kernels for static shapes: NumPy's own function where no check is needed."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def _update(function: Any) -> Callable[[Node, Mapping[str, Attr]], Kernel]:
 
 
 def _split(node: Node, attrs: Mapping[str, Attr]) -> Kernel | None:
-    """Slices made once, where axis and size are known; the kernel's own for others."""
+    """A kernel with precomputed slices, where axis and sizes are known."""
     axis, shape = node.inputs[0].constant_value(), node.inputs[1].shape
     if axis is None or shape.rank is None or not -shape.rank <= int(axis) < shape.rank:
         return None

@@ -1,4 +1,4 @@
-"""Errors of kernels, told once: what is wrong, in which node, on which user's line."""
+"""Error messages of kernels: the reason, the node, and the user's source line."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _is_explained(error: Exception) -> bool:
 def _failed_node(
     traceback: TracebackType | None,
 ) -> tuple[Node, list[Any] | None] | None:
-    """The innermost generated line in the traceback: its node and what it read."""
+    """The node of the innermost generated line in the traceback, and its inputs."""
     found = None
     while traceback is not None:
         sites = traceback.tb_frame.f_globals.get(SITES_NAME)
@@ -80,7 +80,7 @@ def _where(node: Node, inputs: Sequence[Any] | None) -> str:
 
 
 def _places(origin: Origin | None) -> Iterator[str]:
-    """The user's lines: where the op is, then what called that while tracing."""
+    """The user's source lines of the op, then of its callers while tracing."""
     if origin is None:
         return
     frames = {

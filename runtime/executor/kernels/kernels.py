@@ -1,4 +1,4 @@
-"""The callable, or the Python operator, that runs a node."""
+"""Choosing the callable, or the Python operator, that executes a node."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a tensor means as a condition."""
+"""The truth value of a tensor used as a condition."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 
 
 def is_true(value: Any) -> bool:
-    """Whether a branch is taken: a scalar that is not zero or empty, or any elements.
+    """Whether a condition holds: a scalar that is not zero or empty, or any elements.
 
     >>> is_true(np.int32(2)), is_true(np.zeros(0)), is_true(np.zeros(3))
     (True, False, True)

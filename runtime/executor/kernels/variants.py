@@ -1,4 +1,4 @@
-"""Kernels of general ops on variant values, which are lists and not arrays."""
+"""Kernels of general ops (Identity, AddN, ...) on variants: lists, not arrays."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Runs of element-wise operations, written to go over large arrays in blocks.
+"""Fusion of consecutive element-wise operations, run over large arrays in blocks.
 
-Each operation then finds what the one before it gave in the cache, and only what is
-read later is ever a large array. The text tests when it runs whether that pays, and
-has the plain steps beside it.
+Each operation then finds its operands in the CPU's cache, and only results that are
+read later become large arrays. The program tests at run time whether blocks pay, and
+contains the unfused steps as well.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ all."""
 
 
 def accepts_out(kernel: Any) -> bool:
-    """Whether a kernel that is no ufunc can be told where to write.
+    """Whether a kernel that is no ufunc has an ``out`` argument.
 
     >>> accepts_out(lambda x, out=None: x), accepts_out(lambda x: x)
     (True, False)
@@ -42,7 +42,7 @@ def accepts_out(kernel: Any) -> bool:
 
 @dataclass(slots=True)
 class Run:
-    """Steps of a plan that follow each other, all over arrays of one shape."""
+    """Consecutive steps of a plan, all over arrays of one shape."""
 
     steps: list[int]
     inputs: list[Value] = field(default_factory=list)
@@ -53,7 +53,7 @@ class Run:
     """That of a run by rows: the last axis is reduced on its way."""
 
     def is_whole(self, value: Value) -> bool:
-        """Whether the value has all the numbers that the run goes over."""
+        """Whether the value has as many elements as the run iterates over."""
         return self.shape is None or value.shape.as_list() == list(self.shape)
 
     def is_shared(self, value: Value) -> bool:
@@ -64,7 +64,7 @@ class Run:
 def find_runs(
     plan: Plan, is_ufunc: Callable[[Node], bool], taken: Collection[int]
 ) -> dict[int, Run]:
-    """Runs of at least two operations, by their first step; others are ``taken``."""
+    """Runs of two or more operations, by first step, without the steps in ``taken``."""
     runs: dict[int, Run] = {}
     current: list[int] = []
     for index, node in enumerate(plan.steps):
@@ -100,7 +100,7 @@ def is_plain(dtype: DType) -> bool:
 
 
 def add_run(plan: Plan, run: Run, runs: dict[int, Run]) -> None:
-    """Finds what the run reads and what is read of it, and adds it if it pays."""
+    """Finds inputs and outputs of a run, and adds the run if it pays."""
     if len(run.steps) < 2:
         return
     nodes = [plan.steps[index] for index in run.steps]

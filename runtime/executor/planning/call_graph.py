@@ -1,4 +1,4 @@
-"""Which functions a graph calls, from how many places, and which call themselves."""
+"""The call graph of a graph's functions: call sites per function, and recursion."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _takes_functions(op: str) -> bool:
 
 
 def _members_of_cycles(callees: dict[str, list[str]]) -> set[str]:
-    """Functions that call themselves, and those that call such functions."""
+    """Recursive functions, and functions that call them."""
     callers: dict[str, list[str]] = {name: [] for name in callees}
     left = {name: len(called) for name, called in callees.items()}
     for name, called in callees.items():

@@ -1,4 +1,4 @@
-"""Running graphs whose loops and branches are Switch, Merge, Enter, Exit, ....
+"""A dataflow interpreter for graphs with Switch, Merge, Enter, Exit, NextIteration.
 
 Values travel as tokens. A branch not taken is a stream of dead tokens, which Merge
 drops; a loop is a frame, and each turn of it an iteration with tokens of its own. A
@@ -27,7 +27,7 @@ def has_dataflow(graph: Graph) -> bool:
 
 
 class _Iteration:
-    """One turn of a frame: the inputs that have come so far, by node."""
+    """One iteration of a frame: the tokens received so far, by node."""
 
     __slots__ = ("children", "frame", "number", "queued", "waiting")
 
@@ -41,7 +41,7 @@ class _Iteration:
 
 
 class _Frame:
-    """One run of a loop, or the graph itself."""
+    """One execution of a loop, or of the graph itself."""
 
     __slots__ = (
         "dead_exits",
@@ -107,11 +107,11 @@ class DataflowProgram:
                 self.enter_counts[item.frame] = self.enter_counts.get(item.frame, 0) + 1
 
     def run(self, *arrays: Any) -> tuple[Any, ...]:
-        """The outputs for these inputs; warnings are the caller's to turn off."""
+        """The outputs for these inputs; the caller suppresses NumPy's warnings."""
         return _Run(self).run(arrays)
 
     def as_entry(self) -> Callable[..., tuple[Any, ...]]:
-        """A callable that turns warnings off itself."""
+        """A callable that suppresses NumPy's warnings itself."""
 
         def run(*arrays: Any) -> tuple[Any, ...]:
             if self.needs_caller_context:

@@ -1,4 +1,4 @@
-"""Nodes prepared for the dataflow interpreter: kernels bound, readers listed."""
+"""Nodes prepared for the dataflow interpreter: bound kernels and lists of consumers."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ DEAD: Final = _Dead()
 
 
 class Item:
-    """A node, what runs it, and who reads it."""
+    """A node with its kernel and its consumers."""
 
     __slots__ = (
         "control_count",
@@ -86,7 +86,7 @@ class ItemIndex:
         self.fed: dict[Value, list[tuple[Item, int]]] = {}
 
     def readers(self, value: Value) -> list[tuple[Item, int]]:
-        """Who reads a fed value."""
+        """The consumers of a fed value."""
         return self.fed.get(value, [])
 
 

@@ -1,4 +1,4 @@
-"""What is known of the numbers that a loop carries, before it runs."""
+"""Range analysis: intervals of a loop's integer variables, found before it runs."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ def constant_of(value: Value) -> int | None:
 
 
 def carries_number(node: Node, body: Graph, index: int) -> bool:
-    """Whether a loop variable is one integer or bool in every turn."""
+    """Whether a loop variable is one integer or bool in every iteration."""
     values = node.inputs[index], body.inputs[index], body.outputs[index]
     return all(map(is_number, values)) and is_number(node.outputs[index])
 
 
 def head_number(node: Node, body: Graph, index: int) -> Number:
-    """The interval of a variable wherever a turn begins."""
+    """The interval of a variable at the start of any iteration."""
     value = body.inputs[index]
     start, step = constant_of(node.inputs[index]), counter_step(body, index)
     if value.dtype is not dtypes.int64 or start is None or step is None:
@@ -51,7 +51,7 @@ def head_number(node: Node, body: Graph, index: int) -> Number:
 
 
 def counter_step(body: Graph, index: int) -> int | None:
-    """The constant that each turn adds to the variable, if that is all it does."""
+    """The constant that each iteration adds to the variable; None for other changes."""
     node = source_of(body.outputs[index]).node
     if node.op not in ("AddV2", "Add", "Sub"):
         return None

@@ -1,4 +1,4 @@
-"""Names of a program's text: identifiers made from node names, each used once."""
+"""Unique Python identifiers for the values of a program, made from node names."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class NameTable:
         self._counts: dict[str, int] = {}
 
     def unique(self, base: str) -> str:
-        """An identifier like the base that was not given before."""
+        """An unused identifier derived from the base name."""
         name = identifier(base)
         count = self._counts.get(name)
         if count is None:

@@ -1,4 +1,4 @@
-"""Plan: which nodes run, in which order, and when each value is needed last.
+"""Plan: the nodes to run, their order, and the last use of each value.
 
 A step runs only if a fetch or a state change needs it. Values that are other values
 under another name (Identity and its kin) cost no step: they share a root.
@@ -22,7 +22,7 @@ LOOPING = "looping"
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What to run for some values of a graph; made once.
+    """The execution plan for some values of a graph, made once.
 
     ``deaths`` has one entry a step: the roots that nothing reads after it. Inputs
     are among them only where the caller gave them away.
@@ -45,7 +45,7 @@ def make_plan(
     outputs: Sequence[Value],
     control_outputs: Sequence[Node] = (),
 ) -> Plan:
-    """Orders what the outputs and the control outputs need, given the inputs.
+    """Orders the nodes that outputs and control outputs need, from the inputs on.
 
     Inputs may be any values of the graph: what computes them is not run for them.
 
@@ -75,7 +75,7 @@ def make_plan(
 def ordered_nodes(
     graph: Graph, inputs: Sequence[Value], outputs: Sequence[Value]
 ) -> list[Node]:
-    """The nodes that the outputs need, given the inputs, each after what it reads.
+    """The nodes that the outputs need, from the inputs on, in topological order.
 
     Raises:
       InvalidGraphError: if they contain a cycle; names its nodes.
@@ -85,7 +85,7 @@ def ordered_nodes(
 
 
 def plan_of_node(node: Node, functions: FunctionLibrary) -> Plan:
-    """The plan that runs one node for its outputs, given its inputs."""
+    """A plan that runs a single node."""
     inputs = tuple(dict.fromkeys(node.inputs))
     roots = dict(_aliases(node, set(), functions))
     return Plan(inputs, node.outputs, (node,), ((),), roots)
@@ -105,7 +105,7 @@ def function_roots(body: Graph) -> list[Node]:
 def needed_nodes(
     given: set[Value], outputs: Iterable[Value], controls: Iterable[Node]
 ) -> set[Node]:
-    """Nodes that these need; what computes a given value is not among them."""
+    """The nodes that some values depend on, stopping at fed values."""
     stack = [value.node for value in outputs if value not in given]
     stack.extend(controls)
     needed: set[Node] = set()

@@ -1,9 +1,9 @@
-"""Scalars of loops as Python numbers: text that wraps around exactly where NumPy would.
+"""Loop scalars as Python numbers, wrapped around where NumPy's dtype overflows.
 
-Python's integers take half the time of NumPy's scalars, but grow. Each local has an
-interval in which its value lies; where an operation may leave the dtype's limits, a
-test follows that takes the value back. Sums and products that only feed other sums
-and products are taken back once, at the end: that gives the same number.
+Python's integers take half the time of NumPy's scalars, but do not overflow. Each local
+has an interval that bounds its value; where an operation may leave the dtype's range,
+a test follows that wraps the value around. Sums and products that only feed other sums
+and products are wrapped once, at the end, which gives the same number.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MOST: Final = 1 << 256
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """What is known of a local that holds a Python number."""
+    """Static facts about a local that holds a Python number."""
 
     dtype: DType
     low: int
@@ -51,7 +51,7 @@ def any_number(dtype: DType) -> Number:
 
 
 def is_number(value: Value) -> bool:
-    """Whether a value is statically one integer or bool of those that are handled."""
+    """Whether a value is statically a scalar of a supported integer dtype or bool."""
     return value.dtype in _DTYPES and value.shape.rank == 0
 
 
@@ -168,7 +168,7 @@ def is_operation(node: Node) -> bool:
 
 
 def may_stay_unwrapped(node: Node, outputs: Sequence[Value]) -> bool:
-    """Whether only sums and products read what the node gives."""
+    """Whether the node's result feeds only sums and products."""
     value = node.output
     return (
         node.op in RING
@@ -180,7 +180,7 @@ def may_stay_unwrapped(node: Node, outputs: Sequence[Value]) -> bool:
 def operation_text(
     node: Node, operands: Sequence[str], numbers: Sequence[Number], zero_divisor: str
 ) -> tuple[str, Number]:
-    """The expression, and what is known of its value before it is wrapped around.
+    """The expression, and the interval of its value before it is wrapped around.
 
     ``zero_divisor`` names a function that refuses to divide by zero.
     """
@@ -222,12 +222,12 @@ def wrap_int64(number: int) -> int:
 
 
 def wrapping_function(dtype: DType) -> Callable[[int], int]:
-    """What takes an integer into the limits of a dtype."""
+    """The function that wraps an integer into the range of a dtype."""
     return wrap_int32 if dtype is dtypes.int32 else wrap_int64
 
 
 def refuse_zero_divisor() -> Any:
-    """Raises what the kernels of division raise.
+    """Raises the error that kernels of division raise.
 
     Raises:
       InvalidArgumentError: always.

@@ -1,4 +1,4 @@
-"""Runs that reduce the last axis on their way, written to go over rows in blocks.
+"""Fusion across reductions of the last axis, run over blocks of rows.
 
 A layer norm is one: means of rows, and element-wise operations between rows, numbers
 of rows and a number for each column. A block of rows is worked through while it lies
@@ -58,7 +58,7 @@ def find_row_runs(plan: Plan, is_ufunc: Callable[[Node], bool]) -> dict[int, Run
 def _row_shape(
     plan: Plan, node: Node, is_ufunc: Callable[[Node], bool]
 ) -> tuple[int, ...] | None:
-    """The shape that a node goes over by rows, or None if it cannot."""
+    """The shape that a node iterates over by rows, or None if it cannot."""
     if len(node.outputs) != 1 or not node.inputs:
         return None
     value = node.inputs[0] if node.op in REDUCTIONS else node.output

@@ -1,4 +1,4 @@
-"""Where the values of a block lie: in scratch buffers, or where a result will."""
+"""Buffer assignment inside a block: scratch buffers, or the memory of a result."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Slot = int | Value
 def assign_slots(
     nodes: Sequence[Node], kept: Collection[Value], results: Sequence[Value], plan: Plan
 ) -> dict[Value, Slot]:
-    """A place for each value of the run that is not ``kept``.
+    """Assigns a buffer to each value of the run that is not ``kept``.
 
     A ufunc may write where its argument lies: it reads each element first. So a chain
     can go on in the block of its result, and needs no buffer beside it.
@@ -58,7 +58,7 @@ def _last_uses(nodes: Sequence[Node], plan: Plan) -> dict[Value, int]:
 
 
 def _taken(waiting: list[Slot], end: int, until: Mapping[Value, int]) -> Slot | None:
-    """A place that is free up to the step ``end``, taken from those that wait."""
+    """A buffer that is free until the step ``end``, removed from the free list."""
     for slot in waiting:
         if isinstance(slot, int) or end <= until[slot]:
             waiting.remove(slot)
@@ -67,6 +67,6 @@ def _taken(waiting: list[Slot], end: int, until: Mapping[Value, int]) -> Slot | 
 
 
 def _release(dying: Mapping[Value, list[Slot]], slots: Mapping[Value, Slot]) -> None:
-    """Gives back the places of values that are read no more, to be taken first."""
+    """Returns the buffers of dead values to the free list, to be reused first."""
     for value, waiting in dying.items():
         waiting.insert(0, slots[value])

@@ -1,4 +1,4 @@
-"""Python text for runs of element-wise operations over large arrays.
+"""Python text for fused element-wise operations over large arrays.
 
 flat = flat_arrays(x)
 if flat is None:
@@ -54,7 +54,7 @@ from runtime.executor.source.python_source import (
 
 
 def runs_of(writer: BlockWriter, scope: Scope, plan: Plan) -> dict[int, RunWriter]:
-    """What writes the runs of a plan, by the first step of each."""
+    """The writers of a plan's runs, by the first step of each run."""
     source = writer.source
 
     def is_ufunc(node: Node) -> bool:
@@ -173,7 +173,7 @@ class _Writer:
         slots: dict[Value, Slot],
         count: int,
     ) -> None:
-        """Writes what is done for each block, in scratch that serves them all."""
+        """Writes the per-block function, with scratch buffers that all blocks share."""
         first = next(filter(self.run.is_whole, self.run.inputs))
         scratch = self._write_scratch(writer, slots, count)
         start = writer.source.names.unique("start")
@@ -193,7 +193,7 @@ class _Writer:
     def _write_parts(
         self, writer: BlockWriter, wholes: dict[Value, str], places: str
     ) -> None:
-        """Writes what a block is of each array."""
+        """Writes the slice of each array that belongs to a block."""
         for value, whole in wholes.items():
             if self.run.is_shared(value):
                 self.parts[value] = whole
@@ -259,7 +259,7 @@ class _Writer:
             writer.line(f"{part}[:] = {call})", site)
 
     def _writes_into(self, writer: BlockWriter, scope: Scope, node: Node) -> bool:
-        """Whether the node's kernel can be told to write its result into a block."""
+        """Whether the node's kernel can write its result into a block."""
         source = writer.source
         if not self.run.is_whole(node.output):
             return False

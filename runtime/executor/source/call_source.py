@@ -58,7 +58,7 @@ def write_call(
         writer.line(f"({names[0]},) = {text}", site)
     else:
         writer.assign(names, text, site)
-    writer.mend(names)
+    writer.restore_numbers(names)
 
 
 def _as_read(writer: BlockWriter, node: Node, arguments: Sequence[str]) -> list[str]:

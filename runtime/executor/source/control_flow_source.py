@@ -36,13 +36,13 @@ def write_body(
     inner: Scope,
     site: Site,
 ) -> list[str]:
-    """Writes a function's body here, or a call of it; the results' expressions.
+    """Writes a function's body inline, or a call of it; returns the result expressions.
 
     The scope carries what is decided about the body's values; it is filled in.
     """
     source = writer.source
     plan = inner.plan
-    if not is_written_here(writer, reference):
+    if not is_written_inline(writer, reference):
         names = [
             source.names.unique(f"{reference.name}_{index}")
             for index in range(len(plan.outputs))
@@ -59,7 +59,7 @@ def write_body(
     return inner.expressions(plan.outputs)
 
 
-def is_written_here(writer: BlockWriter, reference: FunctionRef) -> bool:
+def is_written_inline(writer: BlockWriter, reference: FunctionRef) -> bool:
     """Whether the body is written in place rather than called."""
     source = writer.source
     return (
@@ -164,7 +164,7 @@ def _targets(
 
 
 def _forget_bounds(writer: BlockWriter, targets: Sequence[str | None]) -> None:
-    """After branches: what one of them gave need not be what is there."""
+    """Drops intervals after branches, since either branch may have run."""
     numbers = writer.source.numbers
     for target in targets:
         if target in numbers:
@@ -215,7 +215,7 @@ def sets_last(writer: BlockWriter, step: Node) -> bool:
 
 
 def drop_names(writer: BlockWriter, inner: Scope, names: set[str]) -> None:
-    """Drops locals of a body that its caller has taken over under other names."""
+    """Drops locals of a body whose values its caller has renamed."""
     large = {
         name
         for value, name in inner.names.items()

@@ -41,13 +41,13 @@ def element(array: Any, index: int) -> Any:
 
 
 def elements(array: Any, places: tuple[int | slice, ...]) -> Any:
-    """What lies at an index of each of the first axes, or over the whole of it.
+    """The elements at one index, or over a whole slice, along each leading axis.
 
     >>> elements(np.eye(3), (slice(None), 1)).tolist()
     [0.0, 1.0, 0.0]
 
     Raises:
-      InvalidArgumentError: if nothing does; as StridedSlice does.
+      InvalidArgumentError: for an index out of range; as StridedSlice does.
     """
     try:
         return array[places]
@@ -56,7 +56,7 @@ def elements(array: Any, places: tuple[int | slice, ...]) -> Any:
 
 
 def _refused(array: Any, places: tuple[int | slice, ...]) -> Any:
-    """Has the op's own kernel say what is wrong."""
+    """Calls the op's own kernel, which raises the error."""
     is_index = [place != _WHOLE for place in places]
     taken = sum(1 << axis for axis, each in enumerate(is_index) if each)
     whole = sum(1 << axis for axis, each in enumerate(is_index) if not each)
@@ -70,7 +70,7 @@ def _refused(array: Any, places: tuple[int | slice, ...]) -> Any:
 def element_steps(
     writer: BlockWriter, scope: Scope, plan: Plan
 ) -> dict[int, RunWriter]:
-    """What writes slices that are elements, by the first step each of them needs."""
+    """The writers of slices that are single elements, by their first step."""
     found: dict[int, RunWriter] = {}
     last_read = {
         value: place for place, dying in enumerate(plan.deaths) for value in dying
@@ -175,7 +175,7 @@ class _Element:
         else:
             name = writer.new_local(scope, node.output)
             writer.line(f"{name} = {text}", site)
-            writer.mend([name])
+            writer.restore_numbers([name])
         writer.drop(scope, dying)
 
 

@@ -1,4 +1,4 @@
-"""Truths that are read once, written where they are read.
+"""Boolean values with one reader, written as an expression where they are read.
 
 while i < n and not done:          one test, where each part would be a local
     if i % 7 == 3 or late:
@@ -37,7 +37,7 @@ MOST_OPERATIONS: Final = 6
 def inlined_steps(
     writer: BlockWriter, scope: Scope, plan: Plan
 ) -> dict[int, RunWriter]:
-    """What gives the text of steps that have no line of their own."""
+    """The writers of steps that are inlined as expressions, by step."""
     if not writer.is_in_loop:
         return {}
     return {index: _Step(index).write for index in _find_inlined(writer, plan)}
@@ -57,7 +57,7 @@ class _Step:
 
 
 def _find_inlined(writer: BlockWriter, plan: Plan) -> set[int]:
-    """Steps that only others of them, and the next step with a line, read."""
+    """Steps read only by other such steps and by the next step with a line."""
     inlined: set[int] = set()
     readers = _only_readers(plan)
     near: set[int] = set()
@@ -75,7 +75,7 @@ def _find_inlined(writer: BlockWriter, plan: Plan) -> set[int]:
 
 
 def _only_readers(plan: Plan) -> dict[Value, int]:
-    """The one step that reads a value once, in a place where text may stand."""
+    """For each value that is read once, as a truth, the step that reads it."""
     uses: dict[Value, list[int]] = {plan.root(each): [-1, -1] for each in plan.outputs}
     for index, node in enumerate(plan.steps):
         for position, value in enumerate(map(plan.root, node.inputs)):
@@ -182,5 +182,5 @@ def body_truth(writer: BlockWriter, function: str, arguments: Sequence[str]) -> 
 
 
 def as_test(text: str) -> str:
-    """An expression of this module as it stands after ``if`` or ``while``."""
+    """An expression of this module, formatted for ``if`` or ``while``."""
     return text[1:-1] if text.startswith("(") and text.endswith(")") else text

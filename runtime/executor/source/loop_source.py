@@ -29,7 +29,7 @@ from runtime.executor.planning.plan import (
 from runtime.executor.planning.python_numbers import any_number, is_number
 from runtime.executor.source.control_flow_source import (
     drop_names,
-    is_written_here,
+    is_written_inline,
     sets_last,
     truth_of,
     write_body,
@@ -58,7 +58,7 @@ class Loop:
     """The local, or the expression, of each variable."""
 
     def changed(self) -> list[int]:
-        """Indices of the variables that each turn sets."""
+        """Indices of the variables that an iteration changes."""
         return [
             index
             for index in range(len(self.node.inputs))
@@ -96,7 +96,7 @@ def _loop_of(writer: BlockWriter, node: Node, dying: Sequence[Value]) -> Loop:
     functions = writer.source.functions
     cond, body = (functions[node.attrs[name].name].body for name in ("cond", "body"))
     is_inlined = all(
-        is_written_here(writer, node.attrs[name]) for name in ("cond", "body")
+        is_written_inline(writer, node.attrs[name]) for name in ("cond", "body")
     )
     needed = set(range(len(node.inputs)))
     if is_inlined:
@@ -185,7 +185,7 @@ def _leave_variables(
                 writer.line(f"{name} = {text}")
         elif is_wanted:
             numbers[name] = any_number(value.dtype)
-            writer.mend([name])
+            writer.restore_numbers([name])
 
 
 def _write_condition(writer: BlockWriter, loop: Loop, site: Site) -> None:
@@ -237,7 +237,7 @@ def _write_iteration(writer: BlockWriter, loop: Loop, site: Site) -> None:
 
 
 def _note_tests(source: ProgramSource, loop: Loop) -> None:
-    """Within a turn, what the test says holds."""
+    """Within an iteration, narrows intervals by the loop condition."""
     for index, name in enumerate(loop.names):
         if name in source.numbers and loop.carries_number(index):
             source.numbers[name] = tested_number(

@@ -1,4 +1,4 @@
-"""Python text for steps that take long and need nothing of each other.
+"""Python text for expensive independent steps, which run on several threads.
 
 def step():
     result = op_Svd(x)
@@ -34,10 +34,10 @@ LEAST_TRANSFORM: Final = 1 << 15
 """Elements from which a step takes some hundred microseconds."""
 
 
-def steps_at_once(
+def parallel_steps(
     writer: BlockWriter, scope: Scope, plan: Plan
 ) -> dict[int, RunWriter]:
-    """What writes groups of long steps, by the first step of each."""
+    """The writers of groups of long steps, by the first step of each group."""
     found: dict[int, RunWriter] = {}
     start = 0
     while start < len(plan.steps):
@@ -59,7 +59,7 @@ def _is_long(node: Node) -> bool:
 
 
 def _group_from(plan: Plan, start: int) -> list[int]:
-    """The step, and long ones after it that need nothing of what comes between."""
+    """The step, and the later long steps that are independent of those between."""
     made = set(plan.steps[start].outputs)
     group = [start]
     for index in range(start + 1, len(plan.steps)):

@@ -46,7 +46,7 @@ Site = tuple[Node, tuple[str, ...]]
 
 
 class ProgramSource:
-    """The text of one program as it grows, and the objects its names stand for."""
+    """The text of one program under construction, and the objects it refers to."""
 
     def __init__(
         self, graph: Graph, compile_node: CompileNode, writers: Writers
@@ -73,7 +73,7 @@ class ProgramSource:
         self._waiting: list[tuple[FunctionRef, str]] = []
 
     def write_program(self, plan: Plan, name: str) -> None:
-        """Writes the main function, then those that it and they call."""
+        """Writes the main function, then the functions that are called."""
         self.write_function(plan, name, {}, is_main=True)
         while self._waiting:
             reference, written_name = self._waiting.pop()
@@ -137,7 +137,7 @@ class ProgramSource:
         return name
 
     def scalar(self, expression: str) -> str:
-        """The same constant as a NumPy scalar; other expressions as they are."""
+        """The constant as a NumPy scalar; other expressions unchanged."""
         array = self.constants.get(expression)
         if array is None:
             return expression
@@ -158,7 +158,7 @@ class ProgramSource:
         return f"{self.fixed_name(numpy_type(number.dtype))}({expression})"
 
     def as_number(self, expression: str, dtype: DType) -> tuple[str, Number]:
-        """The expression as a Python number, and what is known of it."""
+        """The expression as a Python number, and its interval."""
         number = self.numbers.get(expression)
         if number is not None:
             return expression, number
@@ -235,7 +235,7 @@ def _attr_item(name: str, value: Attr) -> Any:
 
 @dataclass(slots=True)
 class Scope:
-    """One body as it is written at one place: its plan and what its values are."""
+    """One body written at one call site: its plan and its expressions."""
 
     plan: Plan
     attrs: Mapping[str, Attr] = field(default_factory=dict)
@@ -247,11 +247,11 @@ class Scope:
     """Root value -> the local that it is to be put in, where that is decided."""
 
     def expression(self, value: Value) -> str:
-        """What the text says for a value of this body."""
+        """The expression for a value of this body."""
         return self.names[self.plan.root(value)]
 
     def expressions(self, values: Sequence[Value]) -> list[str]:
-        """What the text says for several values."""
+        """The expressions for several values."""
         return [self.names[self.plan.root(value)] for value in values]
 
 
@@ -295,7 +295,7 @@ class BlockWriter:
         writers.steps.get(node.op, writers.other)(self, scope, node, dying)
 
     def drop(self, scope: Scope, values: Sequence[Value]) -> None:
-        """Drops locals that hold values nobody reads any more."""
+        """Drops locals whose values have no later reader."""
         dropped = []
         for value in values:
             name = scope.names.get(value, "")
@@ -315,7 +315,7 @@ class BlockWriter:
         return name
 
     def moved(self, target: str, result: str) -> str:
-        """What to assign to a local; whether it is a Python number, the local says."""
+        """The expression to assign to a local, a Python number if the local is one."""
         number = self.source.numbers.get(target)
         if number is None:
             return self.source.as_numpy(result)
@@ -325,8 +325,8 @@ class BlockWriter:
         """Writes ``target = result``."""
         self.line(f"{target} = {self.moved(target, result)}")
 
-    def mend(self, names: Sequence[str]) -> None:
-        """After NumPy values were assigned: makes Python numbers of those that are."""
+    def restore_numbers(self, names: Sequence[str]) -> None:
+        """After NumPy values were assigned, converts locals that are Python numbers."""
         for name in names:
             number = self.source.numbers.get(name)
             if number is not None:
@@ -371,7 +371,7 @@ RunFinder = Callable[[BlockWriter, Scope, Plan], dict[int, RunWriter]]
 
 @dataclass(frozen=True, slots=True)
 class Writers:
-    """What writes the steps of a program."""
+    """The writers for the steps of a program."""
 
     steps: Mapping[str, StepWriter]
     """By op, those that are not a kernel call."""

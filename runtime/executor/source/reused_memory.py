@@ -1,4 +1,4 @@
-"""Results written over an argument that nothing reads any more.
+"""Results written in place over an argument that has no later reader.
 
 g = op_MatMul_1(x, d)
 step = op_Mul(rate, g, out=g)
@@ -50,18 +50,18 @@ def _is_large(value: Value) -> bool:
 
 
 def _is_free(writer: BlockWriter, scope: Scope, value: Value, result: Value) -> bool:
-    """Whether nobody else can see the array of a value, and the result fits in it."""
+    """Whether nothing else refers to a value's array, and the result fits in it."""
     if value.dtype != result.dtype or value.shape != result.shape:
         return False
     if scope.names[value] not in scope.own or value in scope.plan.inputs:
         return False
-    if not _makes_anew(writer, scope, value.node):
+    if not _allocates_results(writer, scope, value.node):
         return False
-    return all(_makes_anew(writer, scope, use.node) for use in value.uses)
+    return all(_allocates_results(writer, scope, use.node) for use in value.uses)
 
 
-def _makes_anew(writer: BlockWriter, scope: Scope, node: Node) -> bool:
-    """Whether a node keeps nothing of what it reads, and gives no view of it."""
+def _allocates_results(writer: BlockWriter, scope: Scope, node: Node) -> bool:
+    """Whether a node's results share no memory with its inputs."""
     return any(map(node.has_trait, MAKERS)) or _is_ufunc(writer, scope, node)
 
 

@@ -1,4 +1,4 @@
-"""The ops of gradient rules, applied to tensors: at once, or in the current trace."""
+"""Applies the ops of gradient rules to tensors, eagerly or in the current trace."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def _ones_like(args: Sequence[Any], attrs: Mapping[str, Any], name: str | None) 
 
 @_makes("StridedSlice")
 def _slice(args: Sequence[Any], attrs: Mapping[str, Any], name: str | None) -> Any:
-    """A slice whose bounds are called as those of ``x[a:b]``."""
+    """A slice whose bounds have the same node names as in ``x[a:b]``."""
     with op_scope(name, "strided_slice") as scope:
         bounds = [
             each
@@ -140,7 +140,7 @@ def _same(args: Sequence[Any], attrs: Mapping[str, Any], name: str | None) -> An
 
 @_makes("BatchMatMulV2")
 def _product(args: Sequence[Any], attrs: Mapping[str, Any], name: str | None) -> Any:
-    """Of two matrices, no batch of them."""
+    """The product of two matrices without batch axes."""
     if any(each.shape.rank != 2 or each.dtype.is_complex for each in args):
         return None
     flags = {
@@ -151,7 +151,7 @@ def _product(args: Sequence[Any], attrs: Mapping[str, Any], name: str | None) ->
 
 
 def flat_results(results: Any) -> tuple[Any, ...]:
-    """What ``apply_op`` gave, as a tuple of tensors."""
+    """The results of ``apply_op`` as a tuple of tensors."""
     if isinstance(results, Tensor):
         return (results,)
     if not isinstance(results, (tuple, list)):

@@ -1,8 +1,8 @@
-"""The order in which the way back meets calls.
+"""The order in which a backward pass visits calls.
 
-A call's turn comes when the gradients of all its results are complete; of those that
-are ready, the first to become so. It is TensorFlow's order, so that gradients which
-come together from several sides are added up alike, to the last bit.
+A call is visited when the gradients of all its results are complete; of several ready
+calls, the one that became ready first. This is TensorFlow's order, so that gradients
+from several consumers are summed in the same order, with the same bits.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Gradient rules followed once on placeholders, and compiled.
+"""Gradient rules traced once on placeholders, and compiled.
 
-What a rule asks of the value of a tensor is noted, so that it can become a part of the
-key under which the result is kept.
+Tensor values that a rule reads are recorded, so that they become a part of the key
+under which the compiled rule is cached.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ class RuleTrace:
         self.asked = asked
         self._places: dict[str, str] = {}
 
-    def followed(self, follow: Callable[[], Found]) -> Found | None:
-        """What rules give on placeholders; None where they refuse those.
+    def traced(self, follow: Callable[[], Found]) -> Found | None:
+        """The results of rules on placeholders; None where a rule refuses them.
 
-        Following them on the tensors says what is wrong then. Nothing else that
-        fails is hidden: what is found is compiled by `compiled`, afterwards.
+        The error then comes from the rules on the tensors themselves. No other failure
+        is hidden: `compiled` compiles the results afterwards.
         """
         try:
             with self.trace.recording():
@@ -58,7 +58,7 @@ class RuleTrace:
         return len(self.asked) > len(self.known)
 
     def tensor(self, tensor: Any, place: str, index: int | None = None) -> Any:
-        """What stands for a tensor that is found at that place when called."""
+        """The placeholder for the tensor at that position of the call."""
         if index in self.known:
             value = TensorValue(tensor._array, tensor.dtype)
             return self.trace.constant(value, "known")
@@ -129,7 +129,7 @@ def has_plain_rule(call: Any) -> bool:
 
 
 def _remove_reshapes(graph: Graph) -> None:
-    """Takes out those that change nothing."""
+    """Removes reshapes that change nothing."""
     idle = [
         node
         for node in graph

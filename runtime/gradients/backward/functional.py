@@ -1,8 +1,8 @@
-"""Gradients, inside a trace, of calls, branches and loops.
+"""Gradients of function calls, branches and loops inside a trace.
 
-The gradient of a function is a function that computes it anew and goes back. A
-branch's gradient is a branch of gradients. A loop keeps the variables of every turn
-in tensor lists, which the loop of its gradient takes apart again, last turn first.
+The gradient of a function is a function that recomputes it and runs the backward pass.
+The gradient of a branch is a branch of gradients. A loop pushes the variables of every
+iteration onto tensor lists, from which the gradient's loop pops them, last one first.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from runtime.gradients.backward.functions import (
     scattered,
 )
 from runtime.gradients.backward.kept_values import (
-    function_that_keeps,
-    hand_in,
-    values_to_keep,
-    widen,
+    function_with_saved_results,
+    saved_placeholders,
+    values_to_save,
+    with_saved_results,
 )
 from runtime.gradients.backward.rules import Call, gradient_rule, is_differentiable
 from runtime.gradients.backward.values import zeros_for
@@ -45,7 +45,7 @@ from runtime.tracing.graph_trace import next_number
 
 
 def library_of(call: Call) -> FunctionLibrary:
-    """The functions of the graph that a call stands in."""
+    """The function library of the graph that contains a call."""
     functions: FunctionLibrary = call.inputs[0].graph_trace.graph.functions
     return functions
 
@@ -84,12 +84,14 @@ def gradient_function(
       LookupError: if an op inside has no gradient.
     """
     gradients = _body_gradients(library, name, wanted, with_slices)
-    kept = values_to_keep(gradients)
+    kept = values_to_save(gradients)
     if not kept:
         return _finished(library, f"{name}_grad", gradients)
-    keeping = function_that_keeps(library, name, gradients, kept)
+    keeping = function_with_saved_results(library, name, gradients, kept)
     types = [(each.dtype, each.shape, each.handle_data) for each in kept]
-    function = _finished(library, f"{name}_grad", gradients, hand_in(gradients, kept))
+    function = _finished(
+        library, f"{name}_grad", gradients, saved_placeholders(gradients, kept)
+    )
     function.keeping, function.kept = keeping, types
     return function
 
@@ -158,7 +160,7 @@ def _gradients_of_call(call: Call, d_outputs: Sequence[Any]) -> list[Any]:
     if function.keeping is not None:
         node = call.outputs[0].value.node
         node.attrs["f"] = function.keeping
-        kept = widen(node, function.kept, call.inputs)
+        kept = with_saved_results(node, function.kept, call.inputs)
     seeds = seeds_for(call, function.takes, d_outputs)
     attrs = {"f": function.reference, "Tout": [v.dtype for v in function.outputs]}
     found = apply_op(call.op, [[*call.inputs, *kept, *seeds]], attrs)
@@ -167,7 +169,7 @@ def _gradients_of_call(call: Call, d_outputs: Sequence[Any]) -> list[Any]:
 
 
 def refine(tensors: Sequence[Any], inside: Sequence[Value]) -> None:
-    """Notes for the results of a call what is known of them inside."""
+    """Copies static facts about the results inside a function to its call's results."""
     for tensor, value in zip(tensors, inside):
         try:
             tensor.set_shape(value.shape)
@@ -202,7 +204,7 @@ def _gradients_of_branches(
         return [None] * len(call.inputs)
     for branch in branches:
         branch.d_inputs = _filled(branch, gives)
-    handed, kept = _kept_of_branches(call, names, branches)
+    handed, kept = _saved_by_branches(call, names, branches)
     functions = [
         _finished(library, f"{name}_grad", branch, given)
         for name, branch, given in zip(names, branches, handed)
@@ -224,14 +226,14 @@ def _set_branches(op: str, attrs: dict[str, Any], functions: Sequence[Any]) -> N
         attrs["branches"] = list(functions)
 
 
-def _kept_of_branches(
+def _saved_by_branches(
     call: Call, names: Sequence[str], branches: Sequence[GradientGraph]
 ) -> tuple[list[list[Value]], list[Any]]:
-    """What the way back of each branch is handed, and the tensors that it is.
+    """The saved values of each branch, and the tensors that hold them.
 
     Every branch gives, and takes, what any of them keeps.
     """
-    found = [values_to_keep(branch) for branch in branches]
+    found = [values_to_save(branch) for branch in branches]
     if not any(found):
         return [[] for _ in branches], []
     library, handed, functions = library_of(call), [], []
@@ -241,13 +243,13 @@ def _kept_of_branches(
             for index, values in enumerate(found)
             for value in values
         ]
-        functions.append(function_that_keeps(library, name, branch, kept))
+        functions.append(function_with_saved_results(library, name, branch, kept))
         handed.append((branch, kept))
     types = [(v.dtype, UNKNOWN, v.handle_data) for values in found for v in values]
     node = call.outputs[0].value.node
     _set_branches(call.op, node.attrs, functions)
-    tensors = widen(node, types, call.inputs)
-    return [hand_in(branch, kept) for branch, kept in handed], tensors
+    tensors = with_saved_results(node, types, call.inputs)
+    return [saved_placeholders(branch, kept) for branch, kept in handed], tensors
 
 
 def _common_shapes(outputs: Sequence[Sequence[Value]]) -> list[Any]:
@@ -258,7 +260,7 @@ def _common_shapes(outputs: Sequence[Sequence[Value]]) -> list[Any]:
 
 
 def _filled(branch: GradientGraph, gives: Sequence[int]) -> list[tuple[Value, ...]]:
-    """The gradients of one branch, made of as many parts as those of the others.
+    """The gradients of one branch, padded to the number of parts of the other branches.
 
     They are zeros where only another branch has one, and slices where another has.
     """

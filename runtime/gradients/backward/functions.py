@@ -1,9 +1,9 @@
-"""Gradients of compiled graphs: a forward part that keeps values, and a backward part.
+"""Gradients of compiled graphs: a forward part that saves values, and a backward part.
 
 Both parts are programs of one graph, which holds the forward nodes and, below them,
-those of the gradients. What the backward nodes read of the forward ones is handed
-from one program to the other, so that nothing is computed twice and nothing that
-changes state, or is random, runs again.
+those of the gradients. Forward values that backward nodes read are passed from one
+program to the other, so that nothing is computed twice, and no stateful or random op
+runs again.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class GradientGraph:
         return [value for value in wanted if value not in given]
 
     def _not_repeatable(self) -> Iterator[Value]:
-        """What nodes with effects give to the results, a gradient among it."""
+        """Results of nodes with effects that the outputs and gradients depend on."""
         needed = needed_nodes(set(self.inputs), self.outputs, ())
         for node in self.trace.graph:
             if node in needed and node.is_stateful:
@@ -82,7 +82,7 @@ class GradientGraph:
 
 
 def gradient_type(value: Any) -> tuple[DType, Shape] | None:
-    """Of what dtype and shape the gradient of a value is; None if it has none.
+    """The dtype and shape of a value's gradient; None if it has none.
 
     That of a resource is of the variable behind it.
     """
@@ -140,10 +140,10 @@ def gradient_graph(
     )
 
 
-def scattered(found: Sequence[Any], gives: Sequence[int]) -> list[Any]:
-    """Gradients of the parts found, as many for each as ``gives`` says."""
+def scattered(found: Sequence[Any], counts: Sequence[int]) -> list[Any]:
+    """Gradients of the parts found, ``counts`` of them for each part."""
     left = iter(found)
-    return [gradient_of([next(left) for _ in range(count)]) for count in gives]
+    return [gradient_of([next(left) for _ in range(count)]) for count in counts]
 
 
 def has_own_rules(graph: Graph) -> bool:
@@ -153,7 +153,7 @@ def has_own_rules(graph: Graph) -> bool:
 
 
 class _CopiedTrace(GraphTrace):
-    """A trace of a copied graph, where tensors of the original stand for the copies.
+    """A trace of a copied graph, which maps original tensors to their copies.
 
     Gradient functions that users write hold tensors of the trace they were made in.
     """
@@ -211,7 +211,7 @@ class Routine:
 
     @forkable_property
     def program(self) -> Program:
-        """What runs when no tape records."""
+        """The program that runs while no tape records."""
         ends = self.graph, self.inputs, self.outputs, self.control_outputs
         if self.checks is not None:
             return compile_graph(*self.checks(*ends))
@@ -224,7 +224,7 @@ class Routine:
 
     @forkable_property
     def parts(self) -> DifferentiableParts:
-        """What runs when a tape records."""
+        """The forward and backward parts, which run while a tape records."""
         return DifferentiableParts(self)
 
     def __call__(self, tensors: Sequence[Any]) -> list[Any]:
@@ -304,7 +304,7 @@ class DifferentiableParts:
 
         def backward(d_everything: Sequence[Any]) -> list[Any]:
             for parts in levels:
-                if parts.gives(d_everything):
+                if parts.gives_only_results(d_everything):
                     return parts.input_gradients(everything, d_everything)
             return levels[-1].of_forward_part(tensors, everything, d_everything)
 
@@ -314,7 +314,7 @@ class DifferentiableParts:
         return everything[: self.result_count]
 
     def _levels(self, order: int) -> list[DifferentiableParts]:
-        """These parts and those of their forward parts, for derivatives of that order.
+        """These parts and their forward parts' parts, for higher derivatives.
 
         Where nothing stands in the way, the kept values of the next level are computed
         when they are asked for; with effects that would be too late.
@@ -344,8 +344,8 @@ class DifferentiableParts:
             if is_own and not node.has_trait(_REPEATABLE):
                 yield node
 
-    def gives(self, d_everything: Sequence[Any]) -> bool:
-        """Whether these are gradients of results alone, and not of kept values."""
+    def gives_only_results(self, d_everything: Sequence[Any]) -> bool:
+        """Whether only results, and no saved values, have gradients."""
         return all(each is None for each in d_everything[self.result_count :])
 
     def replayed_gradients(
@@ -360,9 +360,9 @@ class DifferentiableParts:
           LookupError: for gradients of kept values, if these cannot be computed again.
         """
         parts, known = self, list(everything)
-        while not parts.gives(d_everything):
+        while not parts.gives_only_results(d_everything):
             if self._has_effects:
-                raise LookupError("No gradient of a kept value can be made in a trace.")
+                raise LookupError("A saved value has no gradient inside a trace.")
             parts = parts.forward.parts
             known += parts._replayed_later([*inputs, *known])
         count = parts.result_count
@@ -372,16 +372,16 @@ class DifferentiableParts:
         return self._grouped(found)
 
     def _replayed_later(self, known: Sequence[Any]) -> list[Any]:
-        routine, positions = self._kept_later
+        routine, positions = self._recomputed_values
         tensors = [known[position] for position in positions]
         return replayed(routine.graph, routine.inputs, routine.outputs, tensors)
 
     def of_forward_part(
         self, tensors: list[Any], everything: list[Any], d_everything: Sequence[Any]
     ) -> list[Any]:
-        """The gradients of the inputs where kept values have gradients.
+        """The gradients of the inputs when saved values have gradients too.
 
-        They have these in derivatives of higher order only.
+        Saved values have gradients in derivatives of higher order only.
 
         Raises:
           LookupError: if effects inside would happen again.
@@ -391,17 +391,17 @@ class DifferentiableParts:
                 f"This derivative of {self.forward.graph.name!r} needs values from "
                 "inside its branches, loops or functions, which change or draw "
                 "something and cannot run again. Nest one tape for each order of "
-                "derivative: then what all of them need is kept."
+                "derivative: then the values that all of them need are saved."
             )
         parts = self.forward.parts
-        routine, positions = parts._kept_later
+        routine, positions = parts._recomputed_values
         known = [*tensors, *everything]
         kept = routine([known[position] for position in positions])
         return parts.input_gradients([*everything, *kept], d_everything)
 
     @forkable_property
-    def _kept_later(self) -> tuple[Routine, list[int]]:
-        """What gives the kept values, from the arguments and the results."""
+    def _recomputed_values(self) -> tuple[Routine, list[int]]:
+        """Computes the saved values from the arguments and the results."""
         forward = self.forward
         known = [*forward.inputs, *forward.outputs[: self.result_count]]
         places: dict[Value, int] = {}
@@ -414,7 +414,7 @@ class DifferentiableParts:
     def input_gradients(
         self, everything: Sequence[Any], d_results: Sequence[Any]
     ) -> list[Any]:
-        """The gradients of the inputs, given the results and the kept values."""
+        """The gradients of the inputs, from the results and the saved values."""
         count = self.result_count
         kept = everything[count : len(self.forward.outputs)]
         found = self.backward([*self._seeds(everything[:count], d_results), *kept])

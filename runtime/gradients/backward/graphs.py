@@ -1,4 +1,4 @@
-"""tf.gradients: gradients of the graph that is being traced."""
+"""`tf.gradients`: gradients inside the graph that is being traced."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ RULES: Final = functional, loops, sparse
 
 
 def _ones(targets: Sequence[Any]) -> list[Any]:
-    """The gradients that targets have when none are given, named for what they are."""
+    """The default gradients of targets, ones, with node names as in TensorFlow."""
     return [
         _filled(target, f"grad_ys_{index}") if has_gradients(target) else None
         for index, target in enumerate(targets)
@@ -60,7 +60,7 @@ def _check_count(grad_ys: Any, targets: Sequence[Any]) -> None:
 
 
 def _naming_the_node(error: LookupError, calls: Sequence[Call]) -> LookupError:
-    """What to raise where an op has no gradient: the error, if it is about others."""
+    """The error for an op without gradient: this one, unless it is about another op."""
     call = call_without_gradient(error)
     if call is None or not any(each is call for each in calls):
         return error

@@ -1,9 +1,9 @@
-"""What a gradient function must be handed, because it cannot be computed anew.
+"""Saved values: forward results that a gradient function must not recompute.
 
-The gradient of a function computes it anew and goes back. What came from state, from
-a random number, or from another effect is not the same the second time, and must not
-happen a second time: the function gives such values as further results, and its
-gradient takes them.
+The gradient of a function recomputes it, then runs the backward pass. Values that come
+from state, from a random number, or from another effect would differ the second time,
+and the effect must not be repeated: the function returns such values as extra results,
+and its gradient takes them as arguments.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from runtime.tracing.function_graphs import to_function
 from runtime.tracing.graph_trace import next_number
 
 
-def values_to_keep(gradients: GradientGraph) -> list[Value]:
-    """The results of nodes with effects that the way back needs."""
+def values_to_save(gradients: GradientGraph) -> list[Value]:
+    """The results of nodes with effects that the backward pass needs."""
     kept: dict[Value, None] = {}
     stack = [value for parts in gradients.d_inputs for value in parts]
     seen = set(stack)
@@ -52,13 +52,13 @@ def _cannot_be_repeated(value: Value, forward: set[Node]) -> bool:
     return value.dtype is not resource
 
 
-def function_that_keeps(
+def function_with_saved_results(
     library: FunctionLibrary,
     name: str,
     gradients: GradientGraph,
     kept: Sequence[Value | DType],
 ) -> FunctionRef:
-    """Adds the function with the kept values as further results.
+    """Adds to the library a copy of the function that also returns the saved values.
 
     For a dtype among them, what only another branch has, it gives anything of that.
     """
@@ -94,8 +94,10 @@ def _anything(graph: Graph, dtype: DType) -> Value:
     return build.constant(value, dtype, "nothing")
 
 
-def hand_in(gradients: GradientGraph, kept: Sequence[Value | DType]) -> list[Value]:
-    """Placeholders that stand for the kept values in the way back."""
+def saved_placeholders(
+    gradients: GradientGraph, kept: Sequence[Value | DType]
+) -> list[Value]:
+    """Placeholders for the saved values in the backward function."""
     trace = gradients.trace
     twins: dict[Value, Value] = {}
     inputs = []
@@ -122,10 +124,10 @@ def _wait_for_no_effects(gradients: GradientGraph) -> None:
                 node.remove_control_input(each)
 
 
-def widen(
+def with_saved_results(
     node: Node, types: Sequence[tuple[DType, Shape, Any]], inputs: Sequence[Any]
 ) -> list[Any]:
-    """Lets a node give the kept values of its functions as well; these as tensors.
+    """Makes a node also return its functions' saved values; returns these as tensors.
 
     ``inputs`` are those of the recorded call: tapes that watch one watch the values.
     """

@@ -1,4 +1,4 @@
-"""Gradients of loops: every turn's variables are kept, then taken back one by one."""
+"""Gradients of loops: iterations' variables are stacked, then popped in reverse."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def _keep_variables(
     kept: list[int],
     step: GradientFunction,
 ) -> None:
-    """Makes a loop count its turns and push what its variables are in each.
+    """Makes a loop count its iterations and push its variables in each.
 
     So it does with what cannot be computed anew.
     """
@@ -194,7 +194,7 @@ def _popped(values: Any, element: tuple[DType, Shape]) -> Any:
 
 
 class _BackwardLoop:
-    """The loop that goes through the turns of another, last one first."""
+    """The loop that visits the iterations of another in reverse."""
 
     def __init__(
         self,
@@ -213,7 +213,7 @@ class _BackwardLoop:
     def build(
         self, turns: Any, starts: list[Any], lists: list[Any], firsts: Sequence[Any]
     ) -> list[Any]:
-        """The gradients of the flowing variables before the first turn."""
+        """The gradients of the loop's differentiable initial values."""
         seeds = [each for each in starts if each is not None]
         constants = [firsts[index] for index in self.given]
         state = [turns, *seeds, *lists, *constants]

@@ -1,7 +1,7 @@
-"""Where the nodes of gradients stand in the names of a graph.
+"""Name scopes of gradient nodes in a graph.
 
-What a tape adds to a graph is named ``gradient_tape/`` and the scope in which the call
-was recorded, as TensorFlow does it: the graph tells the ways there and back apart.
+Nodes that a tape adds to a graph are named ``gradient_tape/`` and the scope in which
+the call was recorded, as in TensorFlow: this tells backward nodes from forward ones.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ def scope_on_tape(op: str, tensor: SymbolicTensor) -> str:
     if op_has(op, "function_opens_scope"):
         return f"gradient_tape/{tensor.value.node.name}/"
     scope = tensor.graph_trace.scope
-    is_alone = scope == f"{tensor.value.node.name}/"
-    if is_alone and op_has(op, "function_without_scope"):
+    is_sole_node = scope == f"{tensor.value.node.name}/"
+    if is_sole_node and op_has(op, "function_without_scope"):
         scope = scope[: scope[:-1].rfind("/") + 1]
     return f"gradient_tape/{scope}"
 

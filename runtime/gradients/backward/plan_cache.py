@@ -1,7 +1,7 @@
-"""Compiled gradients, kept for calls that are alike: one policy for ops and tapes.
+"""The cache of compiled gradients: one policy for single ops and whole tapes.
 
-A gradient is followed rule by rule the first times and compiled when it is asked for
-again. What the rules ask of the values of tensors is part of what a plan is kept for.
+A gradient is computed rule by rule the first times and compiled when it is requested
+again. Tensor values that the rules read are part of a plan's key.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Family(Generic[Plan]):
 
 
 class PlanCache(Generic[Plan]):
-    """Plans by what tells calls apart: shapes, attributes, which gradients.
+    """Compiled plans, keyed by shapes, attributes and the requested gradients.
 
     When it is full, the one made first goes, and new ones wait for more misses: calls
     that never come back as they were do not keep it compiling.
@@ -86,7 +86,7 @@ class PlanCache(Generic[Plan]):
         return made
 
     def _is_due(self, key: Any) -> bool:
-        """Whether the key was met often enough; the count is kept by its hash alone."""
+        """Whether the key was seen often enough; counts are stored by hash alone."""
         brief = hash(key)
         count = self._misses.get(brief, 0)
         if count >= COMPILED_AFTER * (1 + self._gone // PLANS):

@@ -1,9 +1,9 @@
-"""Gradients of ops that run eagerly, compiled.
+"""Compiled gradients of single ops that run eagerly.
 
-Following a gradient rule costs many times what its kernels do. So a rule that is
-followed again, for the same attributes and shapes, is traced once and compiled; from
-then on the gradient is one call. What a rule asks of the values of its inputs becomes
-a part of the key. Where this is not possible the rule is followed as ever.
+Calling a gradient rule costs many times what its kernels do. So a rule that is used
+again, for the same attributes and shapes, is traced once and compiled; from then on the
+gradient is one call. Input values that a rule reads become a part of the key. Where
+this is not possible the rule is called each time.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def _key(
     d_outputs: Sequence[Any],
     reached: set[int],
 ) -> tuple[Any, ...]:
-    """Shapes, and which gradients are asked for."""
+    """The cache key: shapes, and which gradients are requested."""
     if len(outputs) == 1:
         shape = d_outputs[0]._array.shape
         if len(inputs) == 2:
@@ -92,7 +92,7 @@ def _key(
 def _compiled(
     call: Any, d_outputs: Sequence[Any], reached: set[int], asked: set[int]
 ) -> GradientPlan | None:
-    """Traces the rule; notes in ``asked`` whose values it looked at."""
+    """Traces the rule; adds to ``asked`` the inputs whose values it read."""
     from runtime.gradients.backward.rules import Call, declared_gradients
 
     rules = RuleTrace(f"gradient_of_{call.op}", asked)
@@ -112,7 +112,7 @@ def _compiled(
         ]
         return declared_gradients(Call(call.op, inputs, call.attrs, outputs), seeds)
 
-    found = rules.followed(gradients)
+    found = rules.traced(gradients)
     if found is None or rules.needs_more:
         return None
     gives = [

@@ -1,4 +1,4 @@
-"""Nodes of one graph added to the current trace, on other tensors."""
+"""Copies nodes of one graph into the current trace, with other inputs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from runtime.executor.planning.plan import ordered_nodes
 def replayed(
     graph: Graph, inputs: Sequence[Value], outputs: Sequence[Value], tensors: Any
 ) -> list[Any]:
-    """What the graph computes for the outputs when these tensors are the inputs."""
+    """The outputs of the graph, recomputed in the current trace from these inputs."""
     trace: Any = current_trace()
     library = trace.graph.functions
     for function in graph.functions.values():

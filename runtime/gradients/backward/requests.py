@@ -1,4 +1,4 @@
-"""What is asked of gradients: targets, weights, sources, what stands for none."""
+"""Arguments of a gradient request: targets, output gradients, sources, None policy."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LOG = get_logger()
 
 
 class UnconnectedGradients(Enum):
-    """What a gradient is where a source does not influence the target.
+    """The gradient of a target with respect to a source that does not influence it.
 
     >>> tf.UnconnectedGradients("zero")
     <UnconnectedGradients.ZERO: 'zero'>
@@ -32,7 +32,7 @@ class UnconnectedGradients(Enum):
 
 
 def source_of(thing: Any) -> Any:
-    """The tensor by which gradients are taken: of a variable its handle."""
+    """The tensor to differentiate by: for a variable, its handle."""
     tensor = getattr(thing, "handle", thing)
     if isinstance(tensor, IndexedSlices):
         tensor = tensor.values
@@ -50,7 +50,7 @@ def target_of(thing: Any) -> Any:
 
 
 def check_target(target: Any) -> None:
-    """Refuses what no tape can have seen.
+    """Raises an error for a target that no tape can have recorded.
 
     Raises:
       TypeError: if it is no tensor, slices or variable.
@@ -58,9 +58,8 @@ def check_target(target: Any) -> None:
     is_known = isinstance(target, (Tensor, IndexedSlices))
     if not is_known and not hasattr(type(target), "__tf_tensor__"):
         raise TypeError(
-            f"A gradient is taken of tensors and variables, not of {target!r} of type "
-            f"{type(target).__name__!r}: the target must be computed by ops in the "
-            "block of the tape."
+            f"The target of a gradient is a tensor or variable, not {target!r} of type "
+            f"{type(target).__name__!r}: ops in the tape's block must compute it."
         )
 
 
@@ -87,7 +86,7 @@ def check_source(source: Any) -> None:
     """
     if not isinstance(source, Tensor) and not hasattr(source, "handle"):
         raise TypeError(
-            f"A gradient is taken by tensors and variables, not by {source!r} of type "
+            f"The source of a gradient is a tensor or variable, not {source!r} of type "
             f"{type(source).__name__!r}."
         )
     dtype = _dtype_of(source)
@@ -100,7 +99,7 @@ def check_source(source: Any) -> None:
 
 
 def weights_of(targets: Sequence[Any], given: Any) -> list[Any]:
-    """The gradients that the targets start with; None for those of other dtypes.
+    """The initial gradients of the targets; None for non-differentiable dtypes.
 
     Raises:
       ValueError: unless there are as many given as targets.
@@ -114,8 +113,8 @@ def weights_of(targets: Sequence[Any], given: Any) -> list[Any]:
     if len(weights) != len(targets):
         raise ValueError(
             f"There are {len(weights)} output gradients for {len(targets)} targets. "
-            "Give one for each target, nested as they are; a list counts as several, "
-            "so make a tensor of what belongs to one."
+            "Give one for each target, in the same structure; a list counts as "
+            "several, so convert a list for one target to a tensor."
         )
     result: list[Any] = []
     for target, weight in zip(targets, weights):
@@ -155,7 +154,7 @@ def _weight(given: Any, target: Any) -> Any:
 
 
 def _refuse(in_graph: type[Exception], message: str) -> NoReturn:
-    """Raises what a kernel raises, or while a graph is built, building it."""
+    """Raises the kernel's error, or the graph-building one while a graph is built."""
     if current_trace() is not None:
         raise in_graph(message)
     raise InvalidArgumentError(None, None, message)
@@ -190,7 +189,7 @@ def checked_choice(choice: Any) -> str:
 
 
 def connected(gradient: Any, source: Any, unconnected: str) -> Any:
-    """The gradient, or what stands for none."""
+    """The gradient, or its replacement for an unconnected source."""
     if gradient is not None or unconnected == "none":
         return gradient
     if hasattr(source, "read_value"):

@@ -1,4 +1,4 @@
-"""Reverse accumulation over calls, for tapes and for graphs.
+"""Reverse accumulation over recorded calls, for tapes and for graphs.
 
 The gradient of a target is carried back through the calls that lead to it, last call
 first. A call is one op, or a function with a backward function of its own; the tape
@@ -84,10 +84,10 @@ def accumulate(
     return [_total(gradients.get(id(source))) for source in sources]
 
 
-def _as_it_is_now(call: Call) -> Call:
-    """A call of functions with the results it got since it was recorded.
+def _with_current_results(call: Call) -> Call:
+    """A recorded call, with the results that were added to its node afterwards.
 
-    The gradient of a loop makes it give more, which a second gradient reads.
+    The gradient of a loop adds results to the loop, which a second gradient reads.
     """
     if call.backward is not None or not call.outputs:
         return call
@@ -115,7 +115,7 @@ def _relevant(
         if stopped and any(id(each) in stopped for each in call.outputs):
             continue  # also where what it gives is a source
         if op_has(call.op, CALLS_FUNCTIONS):
-            call = _as_it_is_now(call)
+            call = _with_current_results(call)
         relevant.append(call)
         for output in call.outputs:
             if is_differentiable(output.dtype):

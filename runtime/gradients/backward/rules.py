@@ -1,4 +1,4 @@
-"""Calls, and the rules that give gradients of what they read."""
+"""Recorded calls, and their gradient rules: gradients with respect to the inputs."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ REGISTERED: Final[dict[bytes, GradientFunction]] = {}
 
 
 class Call:
-    """One use of an op or a function: what it read and what it made."""
+    """One recorded use of an op or a function: its inputs and its results."""
 
     __slots__ = ("attrs", "backward", "inputs", "op", "outputs", "place", "scope")
 
@@ -61,7 +61,7 @@ def missing_gradient(call: Call) -> LookupError:
 
 
 def call_without_gradient(error: LookupError) -> Call | None:
-    """The call that an error of ``missing_gradient`` carries; None for other errors."""
+    """The call that a ``missing_gradient`` error refers to; None for other errors."""
     call: Call | None = getattr(error, "call", None)
     return call
 
@@ -74,7 +74,7 @@ RULES_BY_OP: Final[dict[str, Rule]] = {}
 
 
 def gradient_rule(*ops: str) -> Callable[[Rule], Rule]:
-    """Decorates a gradient rule that stands for that of the ops' declarations."""
+    """Decorates a gradient rule that overrides those in the ops' declarations."""
 
     def register(rule: Rule) -> Rule:
         RULES_BY_OP.update(dict.fromkeys(ops, rule))
@@ -100,7 +100,7 @@ def is_differentiable(dtype: DType) -> bool:
 def declared_gradients(
     call: Call, d_outputs: Sequence[Any], wanted: Sequence[bool] | None = None
 ) -> Sequence[Any]:
-    """What the declaration of the op gives, flat.
+    """The flat gradients by the rule in the op's declaration.
 
     ``wanted`` says of which inputs a gradient is asked for; of all if None.
 

@@ -1,4 +1,4 @@
-"""Gradients of lookups: the rows that were read, with their indices."""
+"""Sparse gradients of lookups: `IndexedSlices` of the rows that were read."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _gradients_of_elements(call: Call, d_outputs: Sequence[Any]) -> Sequence[Any
 
 
 def _d_batched_rows(handle: Any, indices: Any, d_rows: Any, batch_dims: int) -> Any:
-    """What GatherV2 along the axis after the batch gives, as one table."""
+    """The gradient of GatherV2 with batch dimensions, for the whole table."""
     variable = apply_op("ReadVariableOp", [handle], {"dtype": d_rows.dtype})
     axis = convert_to_tensor(np.int32(batch_dims))
     call = Call(

@@ -1,12 +1,12 @@
-"""The way back through a whole tape, compiled.
+"""A compiled backward pass over a whole tape.
 
-A step of training records the same calls every time, on tensors of the same shapes.
-Then the way back is the same as well: followed once on placeholders and compiled, it is
-one program of kernels, and a step costs a walk along the calls that compares them with
-those of before. The walk's result, the key, says which call it was (its bound
-attributes), which tensors it read, by number, and of what shapes they are.
+A training step records the same calls every time, on tensors of the same shapes, so its
+backward pass is the same as well: traced once on placeholders and compiled, it is one
+program of kernels, and a step costs one walk along the calls, to compare them with the
+cached ones. The walk's result, the key, holds for each call its op and bound
+attributes, the tensors that it read, by number, and their shapes.
 
-What is recorded for the first time, or differs each time, is followed as ever.
+A record that is new, or that differs every time, is differentiated rule by rule.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _READING: Final = frozenset({"ReadVariableOp", "ResourceGather"})
 
 
 class TapePlan:
-    """A compiled way back: how it is called, and what its results make."""
+    """A compiled backward pass: its program, and how its results become gradients."""
 
     __slots__ = ("dtypes", "gives", "run")
 
@@ -116,7 +116,7 @@ class _Walk:
 
 
 def _shape_of(tensor: Any) -> Any:
-    """What tells a tensor from others of its dtype; None where nothing does.
+    """The part of the key that identifies a tensor of its dtype; None if there is none.
 
     Nothing is known of tensors of a trace, slices, lists of tensors, tables, and of
     variables without a value.
@@ -146,7 +146,7 @@ def planned_gradients(
     walk = _Walk()
     if not walk.over(calls):
         return None
-    wanted = _Wanted(walk, targets, sources, weights)
+    wanted = _Endpoints(walk, targets, sources, weights)
     if not walk.is_complete:
         return None
     plan = _PLANS.find(
@@ -155,8 +155,8 @@ def planned_gradients(
     return None if plan is None else plan.gradients(walk.tensors)
 
 
-class _Wanted:
-    """What a way back leads from and to, as numbers of tensors."""
+class _Endpoints:
+    """Targets and sources of a backward pass, as tensor numbers."""
 
     __slots__ = ("seeds", "sources", "targets")
 
@@ -183,13 +183,13 @@ class _Wanted:
 
 
 def _compiled(
-    walk: _Walk, calls: Sequence[Any], wanted: _Wanted, asked: set[int]
+    walk: _Walk, calls: Sequence[Any], wanted: _Endpoints, asked: set[int]
 ) -> TapePlan | None:
     """Follows the calls on placeholders; None where that does not lead to a plan."""
     if not all(map(_can_be_replayed, calls)):
         return None
     rules = RuleTrace("gradient_of_tape", asked)
-    found = rules.followed(lambda: _gradients(rules, walk, calls, wanted))
+    found = rules.traced(lambda: _gradients(rules, walk, calls, wanted))
     if found is None or rules.needs_more:
         return None
     return _finished(rules, found)
@@ -204,7 +204,7 @@ def _finished(rules: RuleTrace, found: Sequence[Any]) -> TapePlan:
 
 
 def _gradients(
-    rules: RuleTrace, walk: _Walk, calls: Sequence[Any], wanted: _Wanted
+    rules: RuleTrace, walk: _Walk, calls: Sequence[Any], wanted: _Endpoints
 ) -> list[Any]:
     numbers = walk.numbers
     twins = [

@@ -1,4 +1,4 @@
-"""Gradients to start with: ones for targets, zeros for what nothing depends on."""
+"""Initial gradients: ones for targets, zeros for unconnected sources."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def zeros_for(source: Any) -> Any:
 
 
 def variable_behind(handle: Any) -> Any:
-    """The dtype and shape of the variable that a handle leads to; None for others."""
+    """The dtype and shape of the variable behind a handle; None for other tensors."""
     value = getattr(handle, "value", handle)
     known = getattr(value, "handle_data", None)
     if known:

@@ -118,7 +118,7 @@ def _public_name(symbol: Any) -> str | None:
 
 
 def get_symbol_from_name(name: str) -> Any:
-    """What a library exported under a name, or None.
+    """The object that a library exported under a name, or None.
 
     >>> get_symbol_from_name("words.nothing") is None
     True

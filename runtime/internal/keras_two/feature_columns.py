@@ -6,7 +6,7 @@ from typing import Any
 
 
 class FeatureColumn:
-    """What a column of features would be."""
+    """The base class of feature columns, which are not supported."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         raise NotImplementedError(

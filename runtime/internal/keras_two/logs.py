@@ -30,12 +30,12 @@ def debug(msg: str, *args: Any, **kwargs: Any) -> None:
 
 
 def info(msg: str, *args: Any, **kwargs: Any) -> None:
-    """Logs what happens."""
+    """Logs at level INFO."""
     get_logger().info(msg, *args, stacklevel=_HERE, **kwargs)
 
 
 def warning(msg: str, *args: Any, **kwargs: Any) -> None:
-    """Logs what may be wrong."""
+    """Logs at level WARNING."""
     get_logger().warning(msg, *args, stacklevel=_HERE, **kwargs)
 
 
@@ -43,17 +43,17 @@ warn = warning
 
 
 def error(msg: str, *args: Any, **kwargs: Any) -> None:
-    """Logs what went wrong."""
+    """Logs at level ERROR."""
     get_logger().error(msg, *args, stacklevel=_HERE, **kwargs)
 
 
 def fatal(msg: str, *args: Any, **kwargs: Any) -> None:
-    """Logs what ends a program."""
+    """Logs at level FATAL."""
     get_logger().critical(msg, *args, stacklevel=_HERE, **kwargs)
 
 
 def exception(msg: str, *args: Any, **kwargs: Any) -> None:
-    """Logs what went wrong, with the error that is handled now."""
+    """Logs at level ERROR, with the current exception."""
     get_logger().exception(msg, *args, stacklevel=_HERE, **kwargs)
 
 

@@ -10,7 +10,7 @@ _NAMES = ("AttrValue", "Event", "Summary", "HistogramProto", "GraphDef", "NodeDe
 
 
 class ClusterDef:
-    """What a cluster of processes would be described by; here a name to ask for."""
+    """A description of a cluster of processes; only a name for `isinstance`."""
 
     def __init__(self, **kwargs: Any) -> None:
         raise NotImplementedError("there are no clusters of processes here")

@@ -1,4 +1,4 @@
-"""Arguments of operators of blocks, given as a list: a part for each block."""
+"""Arguments of block operators: one part per block."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from runtime.tensors.tensor import Tensor
 
 
 class BlockOperator(LinearOperator):
-    """An operator that takes a list of parts where others take a tensor."""
+    """An operator that accepts a list of blocks where others accept a tensor."""
 
     def _block_sizes(self, by_rows: bool) -> list[int | None]:
         """How many rows, or columns, the blocks have."""
@@ -87,7 +87,7 @@ class BlockOperator(LinearOperator):
 
 
 def _parts_of(x: Any, sizes: list[int | None], axis: int) -> list[Tensor] | None:
-    """The parts, one a block, if a list of them is given; else None."""
+    """The blocks, if a list of them is given; else None."""
     if not isinstance(x, (list, tuple)) or len(x) != len(sizes):
         return None
     parts = [convert_to_tensor(each) for each in x]

@@ -1,4 +1,4 @@
-"""Operators in the blocks of a lower triangle."""
+"""Block lower-triangular operators."""
 
 from __future__ import annotations
 

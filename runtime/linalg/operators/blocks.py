@@ -1,4 +1,4 @@
-"""Operators of blocks: along the diagonal, or each times the next."""
+"""Block-diagonal operators and Kronecker products."""
 
 from __future__ import annotations
 

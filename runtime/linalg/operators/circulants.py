@@ -1,4 +1,4 @@
-"""Circulant operators: products are products of Fourier transforms."""
+"""Circulant operators, applied by Fourier transforms."""
 
 from __future__ import annotations
 
@@ -193,7 +193,7 @@ class _Circulant(LinearOperator):
 
 
 class LinearOperatorCirculant(_Circulant):
-    """A matrix whose columns are the first one, turned; given by its spectrum.
+    """A circulant matrix, given by its spectrum.
 
     >>> operator = tf.linalg.LinearOperatorCirculant([6.0, 4.0], tf.float32)
     >>> operator.to_dense().numpy().tolist()

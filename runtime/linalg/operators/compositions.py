@@ -1,4 +1,4 @@
-"""Operators one after the other, undone, or transposed."""
+"""Compositions, inverses and adjoints of operators."""
 
 from __future__ import annotations
 
@@ -170,7 +170,7 @@ class LinearOperatorAdjoint(LinearOperator):
 
 
 class LinearOperatorComposition(LinearOperator):
-    """Operators one after the other, the last one first: A B C.
+    """The product of operators, A B C, which applies the last one first.
 
     >>> two = tf.linalg.LinearOperatorDiag([2.0, 2.0])
     >>> swap = tf.linalg.LinearOperatorPermutation([1, 0])

@@ -1,4 +1,4 @@
-"""Equations solved by the method of conjugate gradients."""
+"""The conjugate gradient method for linear systems."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from runtime.linalg.operators.linear_operator import LinearOperator
 from runtime.math.complex_numbers import conj
 from runtime.math.reductions import reduce_all, reduce_sum
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 
 class ConjugateGradientState(NamedTuple):
-    """Where the method stands: the solution, and what it works with."""
+    """The state of the iteration: the solution, residual and search direction."""
 
     i: Tensor
     x: Tensor
@@ -25,9 +26,9 @@ class ConjugateGradientState(NamedTuple):
 
 def conjugate_gradient(
     operator: LinearOperator,
-    rhs: Any,
+    rhs: TensorLike,
     preconditioner: LinearOperator | None = None,
-    x: Any = None,
+    x: TensorLike | None = None,
     tol: float = 1e-5,
     max_iter: int = 20,
     name: str = "conjugate_gradient",

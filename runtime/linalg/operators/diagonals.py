@@ -1,4 +1,4 @@
-"""Operators that keep every axis: diagonals, identities, zeros, permutations."""
+"""Diagonal, identity, zero and permutation operators."""
 
 from __future__ import annotations
 
@@ -319,7 +319,7 @@ class LinearOperatorScaledIdentity(_OfSize):
 
     @property
     def multiplier(self) -> Tensor:
-        """What the identity is multiplied with."""
+        """The factor of the identity."""
         return self._multiplier
 
     def _factor(self, adjoint: bool) -> Any:
@@ -509,7 +509,7 @@ class LinearOperatorPermutation(LinearOperator):
 
     @property
     def perm(self) -> Tensor:
-        """Which row stands where."""
+        """The permutation: the source row of each row."""
         return self._perm
 
     def _shape(self) -> Shape:

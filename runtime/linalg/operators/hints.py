@@ -1,4 +1,4 @@
-"""What is promised of a matrix."""
+"""Hints about an operator: self-adjoint, positive definite, square, non-singular."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Hints:
-    """What is promised of a matrix; None where nothing is."""
+    """Hints about a matrix; None where nothing is promised."""
 
     is_non_singular: bool | None = None
     is_self_adjoint: bool | None = None
@@ -15,7 +15,7 @@ class Hints:
     is_square: bool | None = None
 
     def checked(self) -> Hints:
-        """The same, with what follows from it.
+        """The hints, completed by those that follow from them.
 
         Raises:
           ValueError: if one contradicts another.

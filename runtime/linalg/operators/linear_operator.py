@@ -1,4 +1,4 @@
-"""LinearOperator: a matrix, or a batch of them, known by what it does to vectors."""
+"""LinearOperator: a matrix, or a batch of them, given by its action on vectors."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from runtime.variables.resource import ResourceVariable
 
 
 def kind(name: str) -> type[LinearOperator]:
-    """A kind of operator by its name; those in other modules build on this one."""
+    """The operator class of that name, which may be defined in a later module."""
     found: type[LinearOperator] = getattr(import_module("runtime.linalg"), name)
     return found
 
@@ -152,7 +152,7 @@ class LinearOperator(Module):
 
     @property
     def tensor_rank(self) -> int | None:
-        """The number of axes: two, and those of the batch."""
+        """The number of axes: two, plus the batch axes."""
         return self.shape.rank
 
     @property

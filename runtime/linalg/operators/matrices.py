@@ -1,4 +1,4 @@
-"""Operators of matrices that are written out, or in part."""
+"""Operators with an explicit matrix, full or structured (triangular, Toeplitz)."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def _require_matrix(tensor: Tensor, name: str) -> None:
 
 
 class LinearOperatorLowerTriangular(LinearOperator):
-    """The lower triangle of a matrix; what is above it is not looked at.
+    """The lower triangle of a matrix; elements above it are ignored.
 
     >>> operator = tf.linalg.LinearOperatorLowerTriangular([[2.0, 9.0], [1.0, 4.0]])
     >>> operator.determinant().numpy()
@@ -312,12 +312,12 @@ class LinearOperatorTridiag(LinearOperator):
 
     @property
     def diagonals(self) -> Any:
-        """The diagonals, as they were given."""
+        """The diagonals, in the format they were passed in."""
         return self._diagonals
 
     @property
     def diagonals_format(self) -> str:
-        """How they were given."""
+        """The format of the diagonals."""
         return self._format
 
     def _shape(self) -> Shape:

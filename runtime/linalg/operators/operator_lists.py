@@ -1,4 +1,4 @@
-"""Several operators together: their dtype, batch and hints."""
+"""Shared properties of several operators: dtype, batch shape, hints."""
 
 from __future__ import annotations
 

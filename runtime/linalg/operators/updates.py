@@ -1,4 +1,4 @@
-"""Operators that differ from another by a matrix of low rank."""
+"""Low-rank updates of operators."""
 
 from __future__ import annotations
 

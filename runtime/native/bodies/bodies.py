@@ -1,4 +1,4 @@
-"""Bodies: nodes of a graph written as native code, with real branches and loops.
+"""Function bodies compiled to native code, with real branches and loops.
 
 Nodes only make terms. Code is written where values must be there: for results, and
 before branches and loops. Numbers are registers, small arrays lie on the stack.
@@ -52,7 +52,7 @@ MOST_DEPTH: Final = 40
 
 @dataclass(slots=True)
 class Bodies:
-    """What all bodies of one region share."""
+    """State shared by all bodies of one region."""
 
     lowering: Lowering
     functions: FunctionLibrary
@@ -81,7 +81,7 @@ class Bodies:
 
 
 class Body:
-    """One body as it is written at one place."""
+    """One function body, compiled at one call site."""
 
     def __init__(self, shared: Bodies, scope: Scope, depth: int = 0) -> None:
         if depth > MOST_DEPTH:
@@ -96,7 +96,7 @@ class Body:
 
     @property
     def e(self) -> Emitter:
-        """Where code goes."""
+        """The emitter of the code."""
         return self.scope.e
 
     def term(self, value: Value) -> Term:
@@ -135,7 +135,7 @@ class Body:
         self.compute([*self._written_last(), *[(term, None) for term in wanted]])
 
     def flush(self, storage: Storage) -> None:
-        """Writes what is still to be written if some of it is this list's."""
+        """Writes the pending writes if some of them belong to this list."""
         if any(each is storage for each, _, _ in self.pending):
             self.compute(self._written_last())
 
@@ -144,7 +144,7 @@ class Body:
         return [(term, memory) for _, term, memory in waiting]
 
     def finish(self, wanted: Sequence[tuple[Term, Memory]]) -> None:
-        """Writes the results, and what is still to be written.
+        """Writes the results, and all pending writes.
 
         After it nothing is computed: a result may be the only copy of a value.
         """
@@ -152,7 +152,7 @@ class Body:
         memories = self.scope.memories
         rest: list[tuple[Term, Memory | None]] = []
         for term, memory in wanted:
-            if is_made_where_asked(term) and not self._is_there(term):
+            if is_retargetable(term) and not self._is_there(term):
                 memories[term] = memory
                 rest.append((term, None))
             else:
@@ -165,7 +165,7 @@ class Body:
         return term in self.scope.numbers or term in self.scope.memories
 
     def compute(self, wanted: Sequence[tuple[Term, Memory | None]]) -> None:
-        """Writes terms into memory, or where none is given keeps them."""
+        """Computes terms into the given memory, or into memory of their own."""
         place_tables(self.scope, [term for term, _ in wanted])
         roots = []
         for term, memory in wanted:
@@ -252,7 +252,7 @@ class Body:
             self.e.set(variable.slot, number)
 
     def read(self, variable: Variable) -> Term:
-        """What a variable holds at this place of the code."""
+        """The current value of a variable."""
         if variable.memory is not None:
             self.scope.memories[variable.held] = variable.memory
             return variable.held
@@ -282,13 +282,13 @@ LIST_NODES: Final[dict[str, WriteNode]] = {}
 """Ops on lists of arrays; ``list_nodes`` adds its own."""
 
 
-def is_made_where_asked(term: Term) -> bool:
-    """Whether a term has no memory but what it is given."""
+def is_retargetable(term: Term) -> bool:
+    """Whether a term is computed directly into the memory that its reader names."""
     return isinstance(term, (Apply, Called, Joined, Reduced)) and bool(term.shape)
 
 
 def copy_of(term: Term) -> Term:
-    """A term of the same elements that is computed where it is asked for."""
+    """A term with the same elements that is computed at its reader."""
     return Apply(
         term.element,
         term.shape,
@@ -364,12 +364,12 @@ def condition_of(body: Body, term: Term) -> Register:
 
 
 def writes_flow(*ops: str) -> Callable[[WriteNode], WriteNode]:
-    """Registers what writes control flow."""
+    """Registers a generator of control flow code."""
     return partial(_register, CONTROL_FLOW, ops)
 
 
 def writes_list(*ops: str) -> Callable[[WriteNode], WriteNode]:
-    """Registers what writes an op on lists."""
+    """Registers a generator of code for an op on lists."""
     return partial(_register, LIST_NODES, ops)
 
 

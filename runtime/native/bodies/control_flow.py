@@ -14,7 +14,11 @@ from runtime.native.bodies.bodies import (
     writes_flow,
 )
 from runtime.native.bodies.lists import Listed, Storage
-from runtime.native.bodies.turns import counted_places, turns_at_once, watch_loop
+from runtime.native.bodies.turns import (
+    counting_variables,
+    turns_at_once,
+    watch_loop,
+)
 from runtime.native.llvm.emitter import Register
 from runtime.native.llvm.failures import Unsupported
 from runtime.native.terms.terms import Term
@@ -105,7 +109,7 @@ def _read(body: Body, variable: Variable | Storage) -> Term:
 
 
 def _set(body: Body, pairs: Sequence[tuple[Variable | Storage, Term]]) -> None:
-    """Gives variables values; lists are what they are already."""
+    """Assigns values to variables; lists are updated in place already."""
     body.set([(v, term) for v, term in pairs if isinstance(v, Variable)])
 
 
@@ -175,7 +179,7 @@ def _while(body: Body, node: Node, inputs: Sequence[Term]) -> Sequence[Term]:
     _set(body, [(variables[index], inputs[index]) for index in changed])
     head, inside, after = (e.label(each) for each in ("while", "turn", "done"))
     watch = watch_loop(body, [cond, turn])
-    counted = counted_places(body, cond, turn, unchanged)
+    counted = counting_variables(body, cond, turn, unchanged)
     body.shared.open_loops += 1
     e.jump(head)
     e.start_block(head)
@@ -260,7 +264,7 @@ def _move(
     body: Body,
     moves: Sequence[tuple[Variable | Storage, Variable | Storage, Term]],
 ) -> None:
-    """Sets variables to what the turn gave: all of it is made before any is set."""
+    """Assigns the results of an iteration, after all of them are computed."""
     _set(body, [(following, result) for _, following, result in moves])
     read = [(variable, _read(body, following)) for variable, following, _ in moves]
     _set(body, read)

@@ -1,4 +1,4 @@
-"""Ops on lists of arrays, as code at the place where they stand.
+"""Native code of the ops on lists of arrays.
 
 A list is changed where it lies, so each version of it may be changed once, and not be
 read afterwards: what does otherwise is left to the default executor, as is each index
@@ -138,7 +138,7 @@ def _push(body: Body, node: Node, inputs: Sequence[Term]) -> Sequence[Term]:
 
 
 def _write_later(body: Body, storage: Storage, index: Register, item: Term) -> None:
-    """An element is computed with what else is: until then it is waited for."""
+    """Defers the write of an element, so that it is computed with others."""
     pointer = element_address(body.e, storage, index)
     body.pending.append((storage, item, _memory(pointer, item.shape)))
 
@@ -214,7 +214,7 @@ def _zeros(body: Body, node: Node, inputs: Sequence[Term]) -> Sequence[Term]:
 def _asked(
     node: Node, index: int, inputs: Sequence[Term], found: Shape
 ) -> tuple[Shape, Shape]:
-    """What is asked for, and what is known of it: shapes of an element."""
+    """The requested element shape, with what is known of it statically."""
     try:
         return as_element_shape(known_array(node, index, inputs)), found
     except Unsupported:

@@ -1,4 +1,4 @@
-"""Memory of lists of arrays: one block for each list, which grows as elements come.
+"""Memory of lists of arrays: one block per list, which grows with its elements.
 
 A list is the address of its elements, their count, the bytes there are, and whether an
 element was ever written. What LLVM cannot do in place is done by functions here.
@@ -105,7 +105,7 @@ class Listed(Term):
         return Listed(storage.element, (), storage=storage, again=again)
 
     def present(self) -> Storage:
-        """The memory with what is in the list.
+        """The memory of the list's present elements.
 
         Raises:
           Unsupported: if it holds another version by now.
@@ -138,7 +138,7 @@ def new_storage(e: Emitter, element: Element, declared: Shape) -> Storage:
 
 
 def require_shape(e: Emitter, storage: Storage, shape: Dims) -> None:
-    """Notes what shape the elements have.
+    """Records the element shape.
 
     Raises:
       Unsupported: if it is not the one they had.
@@ -208,7 +208,7 @@ def element_address(e: Emitter, storage: Storage, index: Register) -> str:
 
 
 def note_written(e: Emitter, storage: Storage) -> None:
-    """From here on an element has told the shape of the others."""
+    """Marks that an element was written, which fixes the element shape."""
     e.set(place_of(e, storage, WRITTEN), e.constant(I64, 1))
 
 

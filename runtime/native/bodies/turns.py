@@ -1,4 +1,4 @@
-"""How much a loop's turn does: after how many of them signals are looked for."""
+"""Cost estimate of a loop iteration, which sets how often loops poll for signals."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def turns_at_once(shared: Bodies, cond: str, turn: str) -> int:
 
 
 def watch_loop(body: Body, functions: Sequence[str]) -> Watch:
-    """Writes what stands before a loop that runs these functions in each turn."""
+    """Writes the set-up of signal polling for a loop that calls these functions."""
     e, shared = body.e, body.shared
     if shared.watch is None:
         asked, pace = e.slot(I64), e.name("pace")
@@ -50,10 +50,10 @@ def watch_loop(body: Body, functions: Sequence[str]) -> Watch:
     return shared.watch
 
 
-def counted_places(
+def counting_variables(
     body: Body, cond: str, turn: str, unchanged: set[int]
 ) -> tuple[int, int] | None:
-    """Which variable of a loop is its count and which the bound; None if it has none.
+    """The positions of a loop's counter and its bound; None if it is no counting loop.
 
     The condition is that the count is less than the bound, and a turn adds one: more
     might step over the bound and the largest integer, and never come back to look.
@@ -79,7 +79,7 @@ def counted_places(
 
 
 def _work(shared: Bodies, name: str) -> int:
-    """Elements that a function reads and makes, roughly; of loops in it, one turn."""
+    """Rough number of elements that a function touches; inner loops count once."""
     found = shared.work.get(name)
     if found is None:
         shared.work[name] = _UNKNOWN_WORK  # of a function that calls itself

@@ -1,4 +1,4 @@
-"""The function that Python calls: it checks arrays and takes their addresses."""
+"""The entry point that Python calls: checks arrays and reads their addresses."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def _run(e: Emitter, table: str, releases_lock: bool, thread_place: int | None) 
 
 
 def _leave_if_interrupted(e: Emitter, status: str) -> None:
-    """Lets Python raise what a signal's handler has raised: the lock is held then."""
+    """Returns to Python if a signal handler raised an error; the lock is held then."""
     test, interrupted, after = e.name(), e.label("interrupted"), e.label("after")
     e.line(f"{test} = icmp eq i64 {status}, {INTERRUPTED}")
     e.line(f"br i1 {test}, label %{interrupted}, label %{after}")
@@ -190,7 +190,7 @@ def _check_array(
 
 
 def pointer_in_table(e: Emitter, table: str, index: int) -> str:
-    """The address that stands in a table."""
+    """The address stored in a table entry."""
     return _load(e, "ptr", table, 8 * index)
 
 

@@ -1,4 +1,4 @@
-"""Where CPython and NumPy keep the parts of arrays and numbers; checked once.
+"""Memory layout of CPython's and NumPy's objects, verified once at run time.
 
 Native code reads arguments itself: no call through ctypes, no conversion. What it
 relies on is compared once with objects whose contents are known.

@@ -1,4 +1,4 @@
-"""What is asked of native code, and whether it can be had here."""
+"""Options of native code, and whether it is available on this machine."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def options_for(
 
 @cache
 def is_available() -> bool:
-    """Whether there is llvmlite; says once what to install if not."""
+    """Whether llvmlite is installed; if not, says once how to install it."""
     if find_spec("llvmlite") is None:
         LOG.warning(
             "jit_compile=True needs llvmlite: pip install 'autograph-toolkit[jit]'. "

@@ -1,4 +1,4 @@
-"""What became native code, what did not, and why."""
+"""The compilation report: what became native code, what did not, and why."""
 
 from __future__ import annotations
 

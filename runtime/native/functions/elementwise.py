@@ -1,4 +1,4 @@
-"""Operations on elements, by op: what they emit, and about how many instructions."""
+"""Element-wise operations: the instructions that each emits, and their number."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Division of integers: rounded down or towards zero, refusing zero divisors."""
+"""Integer division, floored or truncated, with an error for zero divisors."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def truncated(e: Emitter, x: Register, y: Register) -> Register:
 
 
 def remainder(e: Emitter, x: Register, y: Register) -> Register:
-    """What is left of x; it has the sign of x."""
+    """The truncated remainder, which has the sign of x."""
     if x.element.kind == "u":
         return e.instruction("urem", x.element, [x, y])
     by_minus_one, divisor = _without_overflow(e, y)
@@ -54,7 +54,7 @@ def floored(e: Emitter, x: Register, y: Register) -> Register:
 
 
 def floored_remainder(e: Emitter, x: Register, y: Register) -> Register:
-    """What is left of x; it has the sign of y."""
+    """The floored remainder, which has the sign of y."""
     rest = remainder(e, x, y)
     if x.element.kind == "u":
         return rest

@@ -1,4 +1,4 @@
-"""Operations on elements by op: each is registered beside what emits it."""
+"""The registry of element-wise operations, by op."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def operation(
     gives_truth: bool = False,
     table: dict[str, Operation] = OPERATIONS,
 ) -> Callable[[Emit], Emit]:
-    """Registers what emits some ops, none of which has an operation so far."""
+    """Registers the emitter of some ops, each of which must be new."""
 
     def register(emit: Emit) -> Emit:
         for op in ops:

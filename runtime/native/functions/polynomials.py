@@ -1,4 +1,4 @@
-"""Polynomials and the splitting of floats: what the math functions share."""
+"""Polynomial evaluation and splitting of floats, for the mathematical functions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Powers of floats: literal exponents by products, others of float32 by exp and log."""
+"""Powers of floats: literal exponents as products, others of float32 by exp and log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Products of matrices as calls of the BLAS library that NumPy brings along.
+"""Matrix products as calls of the BLAS library that NumPy ships with.
 
 Native code calls ``cblas_sgemm`` and ``cblas_dgemm`` themselves: nothing of Python is
 between a product and what is done with it. Whether the functions found are the ones
@@ -51,7 +51,7 @@ class Operand:
 
 
 def symbol_of(element: Element) -> str:
-    """What native code calls the function for an element type."""
+    """The symbol by which native code calls the function for an element type."""
     return f"blas_product_{element.name}"
 
 

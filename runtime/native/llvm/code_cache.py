@@ -1,7 +1,7 @@
-"""Machine code that is in memory: each piece as long as a function uses it.
+"""The in-memory cache of machine code; a function keeps its code alive.
 
-What was used last is kept a little longer, up to a number of bytes: functions that are
-defined again and again in a loop find their code.
+The most recently used code stays a little longer, up to a number of bytes: a function
+that is defined again and again in a loop finds its code.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class CodeCache:
         return found
 
     def add(self, digest: str, code: Code) -> None:
-        """Notes code; others may be forgotten for it."""
+        """Adds code; the least recently used code may be evicted."""
         self._used[digest] = code
         self._keep(digest, code)
 

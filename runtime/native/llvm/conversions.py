@@ -1,4 +1,4 @@
-"""Casts between element types, as ``graphir.ops.math.casting`` defines them."""
+"""Casts between element types, with the meaning of ``graphir.ops.math.casting``."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def check_float_to_integer(target: Element) -> None:
 
 
 def _to_signed(e: Emitter, x: Register, target: Element) -> Register:
-    """What an x86 processor makes of it: the least integer where it does not fit."""
+    """The conversion of x86 processors: the least integer for floats out of range."""
     limit = 2.0 ** (target.bits - 1)
     # the least float32 above -2^31 - 1 is -2^31 itself
     is_exact = x.element.bits == 64 and target.bits == 32

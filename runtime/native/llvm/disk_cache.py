@@ -1,4 +1,4 @@
-"""Compiled code on disk, when asked for: AUTOGRAPH_JIT_CACHE names the folder.
+"""The optional disk cache of compiled code, in the folder AUTOGRAPH_JIT_CACHE.
 
 A file is named by a digest of the code's LLVM text, the machine, and the version of
 LLVM, and begins with a digest of the rest. What does not fit counts as missing.
@@ -18,13 +18,13 @@ _MAGIC: Final = b"autograph native 1\n"
 
 
 def folder() -> Path | None:
-    """Where code is kept, or None if it is not."""
+    """The cache folder, or None if the cache is off."""
     named = os.environ.get(VARIABLE)
     return Path(named) if named else None
 
 
 def read_object(digest: str) -> bytes | None:
-    """The code kept under a digest; None if there is none, or it is damaged."""
+    """The object code stored under a digest; None if it is missing or damaged."""
     place = folder()
     if place is None:
         return None

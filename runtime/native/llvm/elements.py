@@ -1,4 +1,4 @@
-"""Element types of native code: the dtypes it knows, and their LLVM types."""
+"""Element types of native code: the supported dtypes and their LLVM types."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""LLVM IR as text: instructions on numbers and vectors of numbers.
+"""Emits LLVM IR as text: instructions on scalars and vectors.
 
 A ``Register`` is a number or a vector of ``lanes`` numbers. Operands of different
 lanes meet by repeating the single number, so code for one element is also code for
@@ -78,7 +78,7 @@ class Emitter:
     # --- text
 
     def name(self, base: str = "v") -> str:
-        """A name for a register that was not given before."""
+        """An unused register name."""
         self._count += 1
         return f"%{base}{self._count}"
 
@@ -92,7 +92,7 @@ class Emitter:
         return f"{base}{self._count}"
 
     def start_block(self, label: str) -> None:
-        """What follows stands in this block."""
+        """Starts a basic block."""
         self.lines.append(f"{label}:")
 
     def jump(self, label: str) -> None:
@@ -135,7 +135,7 @@ class Emitter:
 
     @contextmanager
     def exactly(self) -> Iterator[None]:
-        """Inside, arithmetic is IEEE's whatever was asked for."""
+        """A context with strict IEEE arithmetic, whatever the options say."""
         before, self.fast_math = self.fast_math, False
         yield
         self.fast_math = before
@@ -379,7 +379,7 @@ class Module:
         self._definitions.append(f"{head} {{\n{emitter.body()}\n}}")
 
     def add_text(self, text: str) -> None:
-        """Adds a definition as it stands."""
+        """Adds a definition verbatim."""
         self._definitions.append(text)
 
     def text(self) -> str:

@@ -1,4 +1,4 @@
-"""LLVM through llvmlite: text of a module to the addresses of its functions.
+"""The LLVM compiler, through llvmlite: module text in, function addresses out.
 
 Nothing here is imported before the first function is compiled.
 """
@@ -101,7 +101,7 @@ class _Engine:
         passes.detach()
 
     def _passes(self, size: int) -> tuple[Any, Any]:
-        """What optimizes a module, and what it needs for it."""
+        """The pass manager that optimizes a module, and the objects it needs."""
         # loops are written with vectors already
         tuning = self.llvm.create_pipeline_tuning_options(speed_level=2)
         tuning.loop_vectorization = False
@@ -126,7 +126,7 @@ class _Engine:
     def link(
         self, code: bytes, names: Sequence[str], given: Iterable[tuple[str, int]]
     ) -> Code:
-        """Puts an object file into memory; what it calls is in the process or given."""
+        """Loads an object file; its symbols are the process's or the given ones."""
         if self.count % _PER_LINKER == 0:
             self._linker = self.llvm.create_lljit_compiler(self.machine)
         self.count += 1
@@ -144,7 +144,7 @@ class _Engine:
 
 @contextmanager
 def _as_refusal() -> Iterator[None]:
-    """What LLVM says of code that is not well-formed keeps a region from being native.
+    """Turns LLVM's error about malformed code into a refusal to compile the region.
 
     Raises:
       Unsupported: instead of llvmlite's RuntimeError.

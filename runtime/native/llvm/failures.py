@@ -1,4 +1,4 @@
-"""Why a region cannot be native code, and how native code says that a kernel fails."""
+"""Reasons against compiling a region, and error codes of compiled kernels."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class FailureSites:
     sites: list[tuple[Node, type[OpError], str]] = field(default_factory=list)
 
     def number(self, node: Node, kind: type[OpError], message: str) -> int:
-        """The status that stands for this failure."""
+        """The status code of this failure."""
         self.sites.append((node, kind, message))
         return len(self.sites)
 

@@ -1,4 +1,4 @@
-"""Signals in native loops: a loop asks Python now and then whether one has come.
+"""Signals in native loops: a loop polls Python from time to time.
 
 Turns of all loops are counted down in one register, and only at zero is the clock
 read: how many turns that takes follows from how long the last ones took. Python is
@@ -96,7 +96,7 @@ _RARELY: Final = '!0 = !{!"branch_weights", i32 1048576, i32 1}'
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """The count of turns of a region's loops."""
+    """The iteration count of a region's loops."""
 
     left: str
     """The slot of the turns that are left until the clock is read."""
@@ -106,7 +106,7 @@ class Watch:
     """Where it is kept when Python was asked."""
 
     def begin(self, e: Emitter, first_turns: int, is_inner: bool) -> None:
-        """Writes what stands before a loop."""
+        """Writes the code before a loop."""
         if is_inner and first_turns >= _HEAVY:
             return
         first = e.constant(I64, first_turns)
@@ -139,7 +139,7 @@ class Watch:
             e.set(self.left, e.sub(left, e.constant(I64, turns)))
 
     def write_chunk(self, e: Emitter, count: Register, bound: Register) -> Register:
-        """Writes what stands before a chunk of turns of a loop that counts by ones.
+        """Writes the code before a chunk of iterations of a counting loop.
 
         Gives where the chunk ends: at the bound, or before the next look. The turns of
         a chunk are then a loop with one exit, which LLVM can compute at once.

@@ -1,4 +1,4 @@
-"""Numbers that are not in memory as they are in registers: truths, and half floats.
+"""Element types stored otherwise than they are computed with: bool, half floats.
 
 float16 and bfloat16 are float32 in registers, of which only numbers are used that the
 narrow type has.
@@ -11,7 +11,7 @@ from runtime.native.llvm.emitter import Emitter, Register
 
 
 def from_memory(e: Emitter, text: str, element: Element, lanes: int) -> Register:
-    """What was loaded, as it is in registers."""
+    """Converts a loaded value to its register format."""
     if element is BOOL:
         result, kind = e.name(), element.memory_text(lanes)
         zero = "zeroinitializer" if lanes > 1 else "0"
@@ -29,7 +29,7 @@ def from_memory(e: Emitter, text: str, element: Element, lanes: int) -> Register
 
 
 def to_memory(e: Emitter, value: Register, element: Element, lanes: int) -> str:
-    """A value of so many lanes as it is in memory; its register."""
+    """Converts a value to its memory format; returns the register."""
     text = e.operand(value, lanes)
     if element is BOOL:
         wide, kind = e.name(), element.memory_text(lanes)
@@ -56,7 +56,7 @@ def rounded(e: Emitter, value: Register, element: Element) -> Register:
 
 
 def _rounded_to_bfloat16(e: Emitter, value: Register) -> Register:
-    """To the nearest, ties to even; by integers, since processors drop denormals."""
+    """Rounds to nearest, ties to even; by integers, since processors drop denormals."""
     bits = _bits(e, value, value.lanes)
     last = e.logical("lshr", bits, e.constant(I32, 16))
     odd = e.logical("and", last, e.constant(I32, 1))

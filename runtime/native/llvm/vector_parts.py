@@ -1,4 +1,4 @@
-"""Vectors taken apart, and put together."""
+"""Splitting and concatenation of vectors."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def halves(e: Emitter, x: Register) -> tuple[Register, Register]:
 
 
 def shuffled(e: Emitter, x: Register, y: Register, places: Sequence[int]) -> Register:
-    """Lanes of two vectors by their places, those of the second after the first's."""
+    """Selects lanes of two vectors by index; the second's follow the first's."""
     kind, result = x.element.text(x.lanes), e.name()
     numbers = ", ".join(f"i32 {place}" for place in places)
     e.line(
@@ -32,7 +32,7 @@ def shuffled(e: Emitter, x: Register, y: Register, places: Sequence[int]) -> Reg
 
 
 def lane_of(e: Emitter, value: Register, lane: int) -> Register:
-    """One number of a vector."""
+    """One lane of a vector."""
     result = e.name()
     e.line(f"{result} = extractelement {e.typed(value, value.lanes)}, i64 {lane}")
     return Register(result, value.element)

@@ -1,4 +1,4 @@
-"""Instructions of AVX-512 that LLVM has no general form of; others do without."""
+"""AVX-512 instructions that LLVM cannot express generically, with a fallback."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ BYTES: Final = 64
 
 
 def has_wide(e: Emitter, element: Element, lanes: int) -> bool:
-    """Whether a vector is registers of 512 bits, on a machine that has such."""
+    """Whether a vector fills whole 512-bit registers, on a machine with AVX-512."""
     fits = element in (F32, F64) and lanes * element.bytes % BYTES == 0
     return fits and e.module.has_avx512
 
@@ -25,7 +25,7 @@ def by_registers(
     call: Callable[[Sequence[Register], int], Register],
     e: Emitter,
 ) -> Register:
-    """What a call gives for operands of one register, for those of several."""
+    """Splits operands into registers, calls a function for each, joins the results."""
     if lanes * operands[0].element.bytes <= BYTES:
         return call(operands, lanes)
     half = lanes // 2

@@ -1,4 +1,4 @@
-"""Loops over the elements of a stage, written with vectors.
+"""Vectorized loop nests over the elements of a stage.
 
 The last loop goes on by as many elements as a vector holds; what is left over is done
 once more with a mask. Loops over neighbouring axes become one where every array allows.
@@ -173,7 +173,7 @@ class Nest:
     # --- elements
 
     def element(self, term: Term, places: Places, at: Position) -> Register:
-        """The elements of a term where the loops stand."""
+        """The elements of a term at the loops' current position."""
         # no recursion: expressions may be thousands of operations deep
         stack = [(term, places)]
         while True:
@@ -199,7 +199,7 @@ class Nest:
         return self.row.registers.get(key) or self.registers.get(key)
 
     def _missing(self, key: Key) -> list[Key]:
-        """What must be computed before, for elements that are not in memory."""
+        """The prerequisites of elements that are not in memory."""
         if self._source_in_memory(key) is not None:
             return []
         return [each for each in operands_with_places(*key) if not self._known(each)]
@@ -229,7 +229,7 @@ class Nest:
         return result
 
     def computed(self, term: Term, places: Places, at: Position) -> Register:
-        """The elements of a term, computed from what it reads."""
+        """The elements of a term, computed from its operands."""
         if isinstance(term, View):
             return self.element(term.source, term.find(places), at)
         if isinstance(term, Picked):

@@ -1,4 +1,4 @@
-"""Reductions: how elements are gathered into vectors, and vectors into one number."""
+"""Reductions: elements are accumulated in vectors, and vectors in a scalar."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _limit(element: Element, is_least: bool) -> float:
 
 
 def start_value(word: str, element: Element) -> float:
-    """What a reduction of nothing gives."""
+    """The result of an empty reduction."""
     if word in ("sum", "any"):
         return 0
     if word in ("prod", "all"):
@@ -62,7 +62,7 @@ class Accumulator:
             self.e.set(self.where, self.e.constant(I64, 0), self.lanes)
 
     def take(self, value: Register, index: Register | None) -> None:
-        """Takes elements in; ``index`` is where along the axis the first stands."""
+        """Accumulates elements; ``index`` is the first one's position on the axis."""
         e, lanes = self.e, self.lanes
         before = e.get(self.best, self.element, lanes)
         if self.where:
@@ -97,7 +97,7 @@ class Accumulator:
         return Register(name, I64, self.lanes)
 
     def merge(self, other: Accumulator) -> None:
-        """Takes in what another one has seen."""
+        """Merges the state of another accumulator."""
         e = self.e
         value = e.get(other.best, self.element, self.lanes)
         mine = e.get(self.best, self.element, self.lanes)
@@ -171,7 +171,7 @@ _ACROSS: Final = {
 
 
 def across_lanes(e: Emitter, word: str, value: Register) -> Register:
-    """All lanes reduced to one number."""
+    """Reduces all lanes to one number."""
     if value.element.is_float and word not in ("sum", "prod"):
         while value.lanes > 1:
             value = combined(e, word, *halves(e, value))

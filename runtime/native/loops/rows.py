@@ -1,4 +1,4 @@
-"""Rows of arrays by a computed index: the index is checked, and nothing is copied."""
+"""Rows of arrays at a computed index, which is bounds-checked; nothing is copied."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Running sums and products along an axis, in the order in which NumPy adds."""
+"""Running sums and products along an axis, added in NumPy's order."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from runtime.native.terms.scopes import Bounds, Scope
 from runtime.native.terms.terms import Running, Term
 
 
-def running_turns(term: Running) -> tuple[int, int]:
-    """What threads may share: what lies in front of the axis."""
+def scan_iterations(term: Running) -> tuple[int, int]:
+    """The iterations that threads may share: the axes before the scanned one."""
     return math.prod(term.shape[: term.axis]), 1
 
 
 def emit_running(scope: Scope, term: Running, bounds: Bounds | None) -> None:
-    """Writes running totals, or those of the turns that lie within the bounds."""
+    """Writes a scan, or its iterations within the bounds."""
     _Totals(scope, term).write(bounds)
 
 

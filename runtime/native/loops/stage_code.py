@@ -11,9 +11,16 @@ from runtime.native.llvm.elements import I64
 from runtime.native.llvm.emitter import Register
 from runtime.native.loops.nests import Nest, Row
 from runtime.native.loops.reductions import Accumulator
-from runtime.native.loops.running_totals import emit_running, running_turns
-from runtime.native.products.convolutions import convolution_turns, emit_convolution
-from runtime.native.products.products import emit_product, emit_products, turns_of
+from runtime.native.loops.running_totals import emit_running, scan_iterations
+from runtime.native.products.convolutions import (
+    convolution_iterations,
+    emit_convolution,
+)
+from runtime.native.products.products import (
+    emit_product,
+    emit_products,
+    product_iterations,
+)
 from runtime.native.terms.memory import Access, Memory, contiguous_strides
 from runtime.native.terms.scopes import Bounds, Key, Position, Vector
 from runtime.native.terms.stages import (
@@ -38,7 +45,7 @@ KEPT_BYTES: Final = 1 << 16
 
 
 def emit_stage(nest: Nest, bounds: Bounds | None = None) -> None:
-    """Writes a stage, or those of its first or only loop's turns in the bounds."""
+    """Writes a stage, or the iterations of its outer loop within the bounds."""
     kind = nest.stage.kind
     if kind == "called":
         (term,) = nest.stage.targets
@@ -65,17 +72,17 @@ def emit_part(nest: Nest, axis: int, bounds: Bounds | None) -> None:
 
 
 def parallel_extent(nest: Nest, threads: int) -> tuple[int, int]:
-    """The turns that several threads may share, and how many belong together."""
+    """The iterations that threads may share, and the size of their groups."""
     kind, sizes = nest.stage.kind, nest.sizes
     if kind == "called":
         (term,) = nest.stage.targets
         if isinstance(term, Products):
             return term.count, 1
         if isinstance(term, Running):
-            return running_turns(term)
+            return scan_iterations(term)
         if not isinstance(term, Product):
-            return convolution_turns(term)
-        return turns_of(term, threads) if term.is_called else (1, 1)
+            return convolution_iterations(term)
+        return product_iterations(term, threads) if term.is_called else (1, 1)
     if not sizes or kind == "none":
         return 1, 1
     first = nest.stage.split[0]
@@ -133,7 +140,7 @@ class _Rows:
             self._store_of_row(target, Position(indices))
 
     def _store_of_row(self, target: Term, at: Position) -> None:
-        """Puts what there is one of in each row into memory, or a register."""
+        """Stores the values that each row has one of, in memory or a register."""
         nest = self.nest
         if not self.stage.is_row_level(target):
             return
@@ -192,7 +199,7 @@ class _Rows:
     def _in_blocks(
         self, states: list[Accumulator], run: Callable[[Bounds], None]
     ) -> None:
-        """Runs over a part of the row at a time, and adds up what each part gives."""
+        """Iterates over blocks of a row, and sums the blocks' results."""
         e, size = self.e, self.inner[-1]
         totals = [Accumulator(e, each.term, each.lanes) for each in states]
         for total in totals:
@@ -288,7 +295,7 @@ def _passes(nest: Nest) -> dict[Term, int]:
 
 
 def _reached(target: Term, nest: Nest) -> list[Key]:
-    """What is computed for a target, element by element."""
+    """The terms computed for a target, element by element."""
     places = stage_places(nest.stage, target)
     start = target.operand if isinstance(target, Reduced) else target
     stack, seen = [(start, places)], set()

@@ -1,4 +1,4 @@
-"""Elements between memory and registers, where the loops of a stage stand."""
+"""Loads and stores of elements at the position of a stage's loops."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Transfers:
         return [found.strides[last] for last in self.lasts]
 
     def address(self, element: Element, found: Access, at: Position) -> str:
-        """The address of the first of the elements where the loops stand."""
+        """The address of the first element at the loops' current position."""
         e = self.e
         where = e.constant(I64, found.offset)
         for index, stride in zip(at.indices, self._strides(found), strict=False):
@@ -76,7 +76,7 @@ class Transfers:
         return from_memory(self.e, result, element, lanes)
 
     def fetch_ahead(self, element: Element, found: Access, at: Position) -> None:
-        """Has neighbours fetched that turns to come will read."""
+        """Prefetches elements that later iterations read."""
         if at.mask is not None or self.last_stride(found, at) != 1:
             return
         e, start = self.e, self.address(element, found, at)

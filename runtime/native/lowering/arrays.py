@@ -1,4 +1,4 @@
-"""Rules of ops that move elements: shapes, slices, joins, small products, rows."""
+"""Lowering rules of array ops: shapes, slices, joins, small products, rows."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def sliced(term: Term, starts: list[int], steps: list[int], sizes: list[int]) ->
 
 
 def row(term: Term, index: Term, from_end: bool) -> Term:
-    """What lies at a computed index of the first axis."""
+    """The slice at a computed index of the first axis."""
     shape = term.shape[1:]
     return Row(term.element, shape, source=term, index=index, from_end=from_end)
 
@@ -178,7 +178,7 @@ def _concatenate(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[
 
 
 def joined(parts: Sequence[Term], axis: int) -> Term:
-    """The terms one behind the other along an axis.
+    """The terms concatenated along an axis.
 
     Raises:
       Unsupported: if they differ along others.
@@ -242,7 +242,7 @@ def _layer(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term]:
 
 
 def followed(node: Node, result: Term, arguments: Sequence[Term]) -> Term:
-    """A product, or convolution, with what its ``fused_ops`` do with it.
+    """A product or convolution, followed by its ``fused_ops``.
 
     Raises:
       Unsupported: for steps that are not covered.
@@ -315,6 +315,6 @@ def require_room(context: Lowering, element: Element, work: int) -> None:
     """
     if blas_function(element) is None:
         raise Unsupported(f"there is no BLAS function for {element.name}")
-    if context.is_alone and work >= MOST_CALLED:
+    if context.single_threaded and work >= MOST_CALLED:
         raise Unsupported("a product of large matrices in a loop or branch")
     context.multiplications = max(context.multiplications, work)

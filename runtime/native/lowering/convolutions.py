@@ -1,4 +1,4 @@
-"""Rules of convolutions over images with channels last, and of their gradients."""
+"""Lowering rules of channels-last convolutions and their gradients."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def _windows(node: Node, images: Dims, kernel: Dims) -> Windows:
 def _along(
     attrs: Any, axis: int, size: int, width: int, strides: Any, dilations: Any
 ) -> tuple[int, int]:
-    """How many windows there are along an axis, and the zeros in front of it."""
+    """The number of windows along an axis, and the zero padding before it."""
     stride, reach = strides[axis], (width - 1) * dilations[axis] + 1
     padding = attrs["padding"]
     before = after = 0

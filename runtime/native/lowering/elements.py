@@ -1,4 +1,4 @@
-"""Rules of element-wise ops whose types or attributes decide what they do."""
+"""Lowering rules of element-wise ops that depend on dtypes or attributes."""
 
 from __future__ import annotations
 

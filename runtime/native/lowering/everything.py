@@ -1,4 +1,4 @@
-"""Every rule of native code: importing this registers them."""
+"""Imports every lowering rule, which registers them."""
 
 import runtime.native.functions.elementwise
 import runtime.native.functions.error_function

@@ -1,4 +1,4 @@
-"""Rules of ops that repeat, turn or choose elements by their places."""
+"""Lowering rules of ops that repeat, reverse or gather elements."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From a node of the graph, and the shapes of its inputs, to terms."""
+"""Lowers one node to terms, given the shapes of its inputs."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ from runtime.native.terms.terms import (
 
 @dataclass(slots=True)
 class Lowering:
-    """What lowering a node may look at: the places that can fail, so far."""
+    """The context of a lowering: the failure sites so far."""
 
     sites: FailureSites
-    is_alone: bool = False
+    single_threaded: bool = False
     """Whether one thread does everything."""
     multiplications: int = 0
     """Of the largest such product."""
@@ -47,7 +47,7 @@ class Lowering:
     def refusal(
         self, node: Node, kind: type[OpError], message: str
     ) -> Callable[[Emitter, Register], None]:
-        """What leaves the code where a condition holds."""
+        """A function that emits an exit with this error if a condition holds."""
         status = self.sites.number(node, kind, message)
         return lambda e, condition: e.leave_if(condition, status)
 

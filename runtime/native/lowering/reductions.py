@@ -1,4 +1,4 @@
-"""Rules of reductions, and of the normalisations made of them."""
+"""Lowering rules of reductions, and of normalizations, which contain some."""
 
 from __future__ import annotations
 

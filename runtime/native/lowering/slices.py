@@ -1,4 +1,4 @@
-"""Rules of slices: what they take of an array, and where that goes back to."""
+"""Lowering rules of slices, and of their gradients."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _slice_from(term: Term, begin: Term, sizes: Sequence[int]) -> Term:
 
 @dataclass(slots=True)
 class _Spec:
-    """What a slice takes of each axis, and the axes of its result."""
+    """The range of a slice along each axis, and the axes of its result."""
 
     chosen: list[range] = field(default_factory=list)
     shape: list[int] = field(default_factory=list)
@@ -87,7 +87,7 @@ _PARTS: Final = ("start", "step")
 
 
 def _axes_of(count: int, rank: int, masks: Mapping[str, int]) -> list[int | None]:
-    """What each entry of a slice stands for: an axis, or None for a new one.
+    """The axis of each entry of a slice, or None for a new axis.
 
     -1 stands for an ellipsis.
 
@@ -208,7 +208,7 @@ def _part_at_places(
 
 
 def _at(term: Term, index: Term, axis: int) -> Term:
-    """What lies at an index of an axis; a negative one counts from the end."""
+    """The slice at an index of an axis; a negative index counts from the end."""
     if not axis:
         return row(term, index, from_end=True)
     size = term.shape[axis]

@@ -1,4 +1,4 @@
-"""Products of matrices of middling size as loops over blocks that stay in registers.
+"""Medium-sized matrix products as loops over blocks held in registers.
 
 A block of columns of the second matrix is copied so that it lies together (as in Goto
 and van de Geijn, "Anatomy of High-Performance Matrix Multiplication", 2008), and stays
@@ -130,7 +130,7 @@ class _Body:
         return self.e.constant(I64, number)
 
     def write(self) -> None:
-        """The loops, and what is in them."""
+        """Writes the loops and their body."""
         e, zero = self.e, self._constant(0)
         with e.counting(zero, self.inner, DEPTH) as first:
             depth = self._least(e.sub(self.inner, first), DEPTH)
@@ -222,7 +222,7 @@ class _Body:
     def _store(
         self, row: list[str], where: tuple[Register, Register], is_new: Register
     ) -> None:
-        """Adds a row to the result; the first part of it is the result."""
+        """Adds a row to the result; the first partial product is stored."""
         e, lanes = self.e, self.layout.lanes
         place = e.mul(where[0], self._constant(self.layout.leading[2]))
         start = e.address("%c", self.element, e.add(place, where[1]))

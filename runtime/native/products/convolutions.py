@@ -1,4 +1,4 @@
-"""Convolutions: windows laid out as the rows of a matrix, and a product of matrices.
+"""Convolutions as matrix products over image patches (im2col).
 
 A block of windows stays in the cache between the two. Threads take rows of windows.
 """
@@ -27,8 +27,8 @@ def block_rows(windows: Windows, element: Element) -> int:
     return min(windows.rows, max(1, BLOCK_BYTES // max(1, row)))
 
 
-def convolution_turns(term: Term) -> tuple[int, int]:
-    """What threads may share: rows of windows, or blocks of them."""
+def convolution_iterations(term: Term) -> tuple[int, int]:
+    """The iterations that threads may share: rows of windows, or blocks of them."""
     assert isinstance(term, (Convolution, FilterParts))
     if isinstance(term, FilterParts):
         return term.shape[0], 1
@@ -36,10 +36,10 @@ def convolution_turns(term: Term) -> tuple[int, int]:
 
 
 def emit_convolution(scope: Scope, term: Term, bounds: Bounds | None) -> None:
-    """Writes a convolution, or those of its turns that lie within the bounds."""
+    """Writes a convolution, or its iterations within the bounds."""
     assert isinstance(term, (Convolution, FilterParts))
     e = scope.e
-    extent, _ = convolution_turns(term)
+    extent, _ = convolution_iterations(term)
     low, high = bounds or (e.constant(I64, 0), e.constant(I64, extent))
     block = _Block(scope, term)
     block.reserve()

@@ -1,4 +1,4 @@
-"""Windows of images laid out as the rows of a matrix; zeros beyond the border."""
+"""Image patches laid out as matrix rows (im2col), zero beyond the border."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Products of matrices: small ones written out, others as calls of BLAS.
+"""Matrix products: small ones as loops, others as BLAS calls.
 
 A small one is a loop over rows, with the columns as one vector.
 """
@@ -26,7 +26,7 @@ COLUMNS: Final = 64
 
 
 def emit_product(scope: Scope, term: Product, bounds: Bounds | None = None) -> None:
-    """Writes a product, or those of its turns that lie within the bounds."""
+    """Writes a product, or its iterations within the bounds."""
     memories = [scope.memory_of(each) for each in (term.a, term.b, term)]
     found = [each for each in memories if each is not None]
     assert len(found) == len(memories)
@@ -34,7 +34,7 @@ def emit_product(scope: Scope, term: Product, bounds: Bounds | None = None) -> N
 
 
 def emit_products(scope: Scope, term: Products, bounds: Bounds | None = None) -> None:
-    """Writes products one after the other, or those whose number is in the bounds."""
+    """Writes several products in order, or those whose number is within the bounds."""
     e = scope.e
     memories = [scope.memory_of(each) for each in (term.a, term.b, term)]
     found = [each for each in memories if each is not None]
@@ -85,7 +85,7 @@ def _emit(
     e.line(f"call void @{name}({arguments})")
 
 
-def turns_of(term: Product, threads: int) -> tuple[int, int]:
+def product_iterations(term: Product, threads: int) -> tuple[int, int]:
     """The rows, or columns, of the result, and how many a thread takes at once."""
     extent = max(term.shape)
     each = -(-extent // (PARTS * threads))
@@ -95,7 +95,7 @@ def turns_of(term: Product, threads: int) -> tuple[int, int]:
 
 
 def turning_axis(term: Term) -> int:
-    """The axis of a product whose rows, or columns, are its turns."""
+    """The axis of a product over whose rows, or columns, it iterates."""
     return 0 if term.shape[0] >= term.shape[1] else 1
 
 
@@ -135,7 +135,7 @@ def _take_part(
     product: tuple[list[Operand], list[Register]],
     bounds: Bounds,
 ) -> None:
-    """Makes of a product that of some rows of a, or of some columns of b."""
+    """Restricts a product to some rows of a, or some columns of b."""
     operands, sizes = product
     low, high = bounds
     axis = turning_axis(term)

@@ -1,4 +1,4 @@
-"""The callable of a region: native code by shapes, or the default executor."""
+"""The kernel of a region: native code for known shapes, or the default executor."""
 
 from __future__ import annotations
 

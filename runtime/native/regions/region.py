@@ -1,4 +1,4 @@
-"""A region: nodes that become native code together, for each shape they meet."""
+"""A region: nodes compiled together, once for each combination of shapes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ShapeKey = tuple[tuple[int, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """Nodes of one graph, in order, with what they read and what is read of them."""
+    """Nodes of one graph, in order, with their inputs and their outputs."""
 
     graph: Graph
     nodes: tuple[Node, ...]

@@ -1,4 +1,4 @@
-"""The native code of a region for arguments of given shapes."""
+"""Code generation of a region for arguments of given shapes."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class RegionCode:
 
 @dataclass(slots=True)
 class _Written:
-    """The text of a region's code, and what is needed to call it."""
+    """The generated text of a region, and the information needed to call it."""
 
     text: str
     inputs: list[Argument]
@@ -110,7 +110,7 @@ def require_supported(region: Region, shapes: ShapeKey) -> None:
     """Writes the code of a region, to be compiled when it is first called.
 
     Raises:
-      Unsupported: if it is not covered; says why.
+      Unsupported: if it cannot; with the reason.
     """
     region.written[shapes] = _written(region, shapes)
 
@@ -125,7 +125,7 @@ def _arguments(region: Region, shapes: ShapeKey) -> list[Argument]:
 def _lowered(
     region: Region, inputs: Sequence[Argument], lowering: Lowering
 ) -> tuple[list[Term], list[Term]]:
-    """The terms of the arguments, and those of the results."""
+    """The terms of the arguments and of the results."""
     shared = Bodies(lowering, region.graph.functions)
     body = Body(shared, Scope(Emitter(new_module())))
     body.roots = dict(region.roots)
@@ -175,11 +175,11 @@ def _with_blas(run: Callable[..., Any], lowering: Lowering) -> Callable[..., Any
     if lowering.multiplications <= ALONE:
         return run
 
-    def run_alone(*arrays: Any) -> Any:
+    def run_single_threaded(*arrays: Any) -> Any:
         with OneThread():
             return run(*arrays)
 
-    return run_alone
+    return run_single_threaded
 
 
 def _written_as_shared(
@@ -232,7 +232,7 @@ def _write_run(
     e.start_status()
     place = len(inputs) + len(region.outputs)
     has_flow = any(node.op in CONTROL_FLOW for node in region.nodes)
-    lowering = Lowering(sites, is_alone=has_flow)
+    lowering = Lowering(sites, single_threaded=has_flow)
     shared = Bodies(lowering, region.graph.functions, "%scratch")
     scope = Scope(e)
     body = Body(shared, scope)
@@ -256,12 +256,12 @@ def _write_run(
 
 
 def _thread_place(region: Region, inputs: Sequence[Argument]) -> int:
-    """Where in the table Python's thread stands: after the results, and scratch."""
+    """The table entry of Python's thread, after the results and the scratch memory."""
     return len(inputs) + len(region.outputs) + 1
 
 
 def _thread_lines(place: int) -> list[str]:
-    """What finds the thread whose lock was given back."""
+    """Code that reads the thread whose lock was released."""
     return [
         f"  %entry5 = getelementptr ptr, ptr %table, i64 {place}",
         "  %thread = load ptr, ptr %entry5",
@@ -269,7 +269,7 @@ def _thread_lines(place: int) -> list[str]:
 
 
 def _scratch_lines(place: int) -> list[str]:
-    """What finds the caller's memory: its address rounded up to a line of the cache."""
+    """Code that reads the caller's scratch memory, aligned to a cache line."""
     return [
         f"  %entry0 = getelementptr ptr, ptr %table, i64 {place}",
         "  %entry1 = load i64, ptr %entry0",

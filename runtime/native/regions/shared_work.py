@@ -1,4 +1,4 @@
-"""A large region as stages whose turns several threads share.
+"""Large regions split into stages whose iterations several threads share.
 
 The table holds a status, and for each stage a counter of turns that were taken and
 one of turns that are done, then the addresses of arrays. Each thread takes turns of
@@ -16,7 +16,7 @@ from typing import Final
 from runtime.native.bodies.bodies import (
     anchors_in_memory,
     copy_of,
-    is_made_where_asked,
+    is_retargetable,
     place_tables,
     place_views,
 )
@@ -73,7 +73,7 @@ class SharedWork:
 
     @property
     def arrays(self) -> list[Term]:
-        """What has an address in the table, in order."""
+        """The arrays with an address in the table, in order."""
         return [*self.inputs, *self.results, *self.temporaries]
 
 
@@ -95,10 +95,10 @@ def share(inputs: Sequence[Term], results: Sequence[Term]) -> SharedWork | None:
 
 
 def _roots(results: Sequence[Term]) -> list[Term]:
-    """What is computed for each result: itself, or a copy of what is there."""
+    """The term to compute for each result: itself, or a copy of an existing one."""
     roots: list[Term] = []
     for term in results:
-        is_own = is_made_where_asked(term) and term not in roots
+        is_own = is_retargetable(term) and term not in roots
         roots.append(term if is_own else copy_of(term))
     return roots
 
@@ -132,7 +132,7 @@ def write_shared(module: Module, work: SharedWork, fast_math: bool) -> None:
         if stage.kind == "none" or stage in taken_along:
             continue
         turns = _write_stage(module, work, number, after.get(stage, []), fast_math)
-        _take_turns(e, number, turns, work_of(stage))
+        _claim_iterations(e, number, turns, work_of(stage))
     status = e.load_index("%table", 0)
     assert e.status is not None
     e.set(e.status, status)
@@ -147,7 +147,7 @@ def _write_stage(
     after: Sequence[Stage],
     fast_math: bool,
 ) -> tuple[int, int]:
-    """Adds a stage's function; gives its turns, and how many belong together.
+    """Adds a stage's function; returns its iterations, and the size of their groups.
 
     Each turn ends with those elements of the stages after it that it has made.
     """
@@ -168,7 +168,7 @@ def _write_stage(
 
 
 def _scope(e: Emitter, work: SharedWork, number: int) -> Scope:
-    """Addresses from the table, and numbers that are there already."""
+    """A scope with the addresses in the table and the known numbers."""
     scope = Scope(e)
     before = {t for stage in work.plan.stages[:number] for t in stage.targets}
     place_tables(scope, work.results)
@@ -186,7 +186,9 @@ def _scope(e: Emitter, work: SharedWork, number: int) -> Scope:
     return scope
 
 
-def _take_turns(e: Emitter, number: int, turns: tuple[int, int], work: int) -> None:
+def _claim_iterations(
+    e: Emitter, number: int, turns: tuple[int, int], work: int
+) -> None:
     """Takes parts of a stage until there are none, and waits until all are done."""
     extent, together = turns
     chunk = _chunk(extent, together, work)
@@ -252,7 +254,7 @@ def _pause(e: Emitter, waited: str) -> None:
 
 
 def _chunk(extent: int, together: int, work: int) -> int:
-    """Turns of one part: a multiple of those that belong together."""
+    """The number of iterations of a chunk, a multiple of the group size."""
     parts = min(CHUNKS * thread_count(), max(1, work // LEAST_CHUNK))
     chunk = -(-extent // parts)
     return -(-chunk // together) * together

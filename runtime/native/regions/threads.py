@@ -1,4 +1,4 @@
-"""Threads that help with large regions; small ones never see them.
+"""The thread pool for large regions; small ones never use it.
 
 A job is native code that takes chunks of work until none is left. It is put into the
 mailboxes of the helpers, and taken out again by whoever posted it if a helper did not

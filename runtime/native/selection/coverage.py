@@ -1,4 +1,4 @@
-"""Which nodes native code covers, as far as can be told before shapes are all known."""
+"""Which nodes native code supports, as far as known before all shapes are."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def _size(value: Value) -> int:
 
 
 class Coverage:
-    """What is covered of one graph and the functions it calls."""
+    """The supported nodes of one graph and of the functions it calls."""
 
     def __init__(self, functions: FunctionLibrary) -> None:
         self.functions = functions
@@ -150,7 +150,7 @@ def _of_operation(node: Node, is_inside: bool) -> str:
     if not all(value.shape.is_fully_defined() for value in node.inputs):
         return ""
     try:
-        context = Lowering(FailureSites(), is_alone=is_inside)
+        context = Lowering(FailureSites(), single_threaded=is_inside)
         terms = lower(context, node, list(map(_term_of, node.inputs)))
         _check_stages(terms)
     except Unsupported as reason:
@@ -189,6 +189,6 @@ def is_costly(node: Node) -> bool:
 
 
 def moves_only(node: Node) -> bool:
-    """Whether a node computes nothing: it gives elements other places."""
+    """Whether a node only moves elements and computes nothing."""
     rule = LOWERINGS.get(node.op)
     return rule is not None and rule.moves

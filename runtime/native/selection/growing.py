@@ -1,4 +1,4 @@
-"""Growing groups of nodes so that each can run as one step.
+"""Grows groups of nodes that can run as one step, without cycles between groups.
 
 A group runs at once, so no path may leave it and come back. For each group it is kept
 which groups it waits for; a node joins one only if that makes no circle.
@@ -12,7 +12,7 @@ from graphir.node import Node
 
 
 class Groups:
-    """Groups of nodes, which are given in order: each after those it reads."""
+    """Groups of nodes, built in topological order."""
 
     def __init__(self) -> None:
         self.members: dict[int, list[Node]] = {}
@@ -47,7 +47,7 @@ class Groups:
         self.of[node] = group
 
     def can_merge(self, first: int, second: int) -> bool:
-        """Whether two groups wait for each other in no way."""
+        """Whether neither of two groups depends on the other."""
         return second not in self._closure({first}) and first not in self._closure(
             {second}
         )

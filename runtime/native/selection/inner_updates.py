@@ -1,4 +1,4 @@
-"""Updates of variables as a part of regions: ``v -= d`` as ``v = v_read - d``.
+"""Updates of variables inside regions: ``v -= d`` as ``v = v_read - d``.
 
 The difference is then computed where ``d`` is, while that is in the cache. What is left
 is to put the new value in place of the one that was read. Should the variable have
@@ -35,7 +35,7 @@ def with_inner_updates(
     outputs: Sequence[Value],
     control_outputs: Sequence[Node],
 ) -> Ends:
-    """The graph, or a copy in which large updates are differences of what was read."""
+    """The graph, or a copy in which large updates are differences from a read value."""
     ends = list(inputs), list(outputs), list(control_outputs)
     found = _updates(graph)
     if not found:
@@ -56,7 +56,7 @@ def _twin(copy: Graph, value: Value) -> Value:
 
 
 def _updates(graph: Graph) -> dict[str, str]:
-    """Names of updates, and of the reads that give what the variable holds then."""
+    """Large updates of variables, each with the read it starts from, by name."""
     latest: dict[Value, Node] = {}
     found: dict[str, str] = {}
     coverage = Coverage(graph.functions)

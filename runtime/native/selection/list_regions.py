@@ -1,4 +1,4 @@
-"""Lists of arrays in regions: a list is in one region as a whole, or in none.
+"""Rejects lists of arrays that cross a region's border: their nodes stay outside.
 
 A list is memory of native code while a region runs; nothing outside can read it.
 """

@@ -1,4 +1,4 @@
-"""A graph with its regions: nodes that native code covers become one node."""
+"""Partitions a graph: the nodes of each region become one node."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ Twins = dict[Value, Value]
 
 @dataclass(frozen=True, slots=True)
 class Partition:
-    """The graph to compile instead, and what was asked for in it."""
+    """The graph to compile in place of another, and its requested values."""
 
     graph: Graph
     inputs: list[Value]
@@ -90,7 +90,7 @@ def partition(
     return Partition(
         twin,
         [twins[value] for value in inputs],
-        [maker.value_now(twins[value]) for value in outputs],
+        [maker.current_value(twins[value]) for value in outputs],
         controls,
         maker.report,
     )
@@ -101,7 +101,7 @@ def _called_by(graph: Graph) -> list[str]:
 
 
 def twins_of(graph: Graph, twin: Graph) -> Twins:
-    """The values of a graph, and those of its copy that stand for them."""
+    """Values of a graph, mapped to the values of its copy."""
     return {
         value: other
         for node in graph
@@ -110,7 +110,7 @@ def twins_of(graph: Graph, twin: Graph) -> Twins:
 
 
 class _Maker:
-    """Replaces groups of nodes by one, and says in the report what it did."""
+    """Replaces each group of nodes by one node, and reports it."""
 
     def __init__(
         self,
@@ -124,8 +124,8 @@ class _Maker:
         self.report = NativeReport()
         self._replaced: dict[Value, Value] = {}
 
-    def value_now(self, value: Value) -> Value:
-        """What stands for a value of the copy after regions were put in."""
+    def current_value(self, value: Value) -> Value:
+        """The current replacement for a value of the copy."""
         return self._replaced.get(value, value)
 
     def replace(self, graph: Graph, plan: Plan, twins: Twins, where: str) -> None:
@@ -168,7 +168,7 @@ class _Maker:
         assert twin is not None
         node = twin.add_node(
             REGION,
-            [self.value_now(twins[value]) for value in region.inputs],
+            [self.current_value(twins[value]) for value in region.inputs],
             {"kernel": cast(Attr, kernel)},
             [(value.dtype, value.shape) for value in region.outputs],
             origin=region.nodes[-1].origin,
@@ -180,7 +180,7 @@ class _Maker:
             if value in region.roots:
                 # what a loop hands on as it is
                 source = twins[region.roots[value]]
-                self._replace(twins[value], self.value_now(source))
+                self._replace(twins[value], self.current_value(source))
         for each in reversed(members):
             _remove_unread(twin.node(each.name))
 

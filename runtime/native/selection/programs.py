@@ -1,4 +1,4 @@
-"""Compiling a graph with its regions as native code."""
+"""Compiles a graph with its native regions to a program."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def compile_natively(
     control_outputs: Sequence[Node],
     options: NativeOptions,
 ) -> Program:
-    """A program whose regions are native code; its ``report`` says which those are."""
+    """A program with native regions; its ``report`` lists them."""
 
     def run_by_default(region: Region) -> Callable[..., Sequence[Any]]:
         run: Callable[..., Sequence[Any]] = compile_graph(

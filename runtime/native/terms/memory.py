@@ -1,4 +1,4 @@
-"""Arrays in memory, as the code being written sees them."""
+"""Arrays in memory, as generated code addresses them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Access:
 
 
 def contiguous_strides(shape: Dims) -> Dims:
-    """The strides of an array whose elements lie one behind the other.
+    """The strides of a contiguous array.
 
     >>> contiguous_strides((2, 3, 4))
     (12, 4, 1)

@@ -1,4 +1,4 @@
-"""What a native function has at some place of its code, and where its loops stand."""
+"""The scope of generated code: the values and loop positions available at one place."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Bounds = tuple[Register, Register]
 
 @dataclass(slots=True)
 class Scope:
-    """What a native function has: memory of arrays, and numbers in registers."""
+    """The values that generated code can use: arrays in memory and registers."""
 
     e: Emitter
     memories: dict[Term, Memory] = field(default_factory=dict)
@@ -34,7 +34,7 @@ class Scope:
 
 @dataclass(slots=True)
 class Position:
-    """Where the loops stand: an index for each, and the lanes of the last."""
+    """The loops' current position: an index for each, and the lanes of the last."""
 
     indices: list[Register]
     lanes: int = 1
@@ -43,7 +43,7 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Vector:
-    """Where the last loop stands."""
+    """The current position of the last loop."""
 
     index: Register
     lanes: int

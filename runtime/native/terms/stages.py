@@ -1,4 +1,4 @@
-"""Stages: which terms are computed together, in one pass over the same elements.
+"""Stages: terms that are computed together, in one pass over the same elements.
 
 What must be in memory (results, reductions, operands of products) is an *anchor*;
 everything between anchors is computed where it is needed, element by element. An
@@ -50,7 +50,7 @@ class Stage:
 
     @property
     def outer(self) -> Dims:
-        """Sizes of the axes in front of those that are reduced."""
+        """Sizes of the axes before the reduced ones."""
         return self.shape[: self.split[0]]
 
     def is_row_level(self, target: Term) -> bool:
@@ -62,7 +62,7 @@ class Stage:
 
 @dataclass(eq=False, slots=True)
 class StagePlan:
-    """The stages of some results, in order, and what is known of their anchors."""
+    """The stages of some results, in order, and facts about their anchors."""
 
     stages: list[Stage]
     stage_of: dict[Term, Stage]
@@ -76,7 +76,7 @@ def is_in_memory(term: Term) -> bool:
 
 
 def plan_stages(roots: Sequence[Term], known: Collection[Term] = ()) -> StagePlan:
-    """Stages that compute the roots, where the known terms are there already.
+    """Plans stages that compute the roots from the known terms.
 
     Raises:
       Unsupported: for reductions over axes that do not lie side by side.
@@ -107,7 +107,7 @@ class _Planner:
         return is_in_memory(term) or term in self.known
 
     def _collect(self, roots: Sequence[Term]) -> None:
-        """Lists anchors, each after those it reads."""
+        """Lists anchors in topological order."""
         self._mark(roots)
         seen: set[Term] = set()
         stack: list[tuple[Term, bool]] = [(root, False) for root in reversed(roots)]
@@ -304,7 +304,7 @@ def is_aligned(stage: Stage, anchor: Term, places: Places) -> bool:
 
 
 def operands_with_places(term: Term, places: Places) -> Iterator[tuple[Term, Places]]:
-    """What a term reads for a result at some places."""
+    """The operands of a term, with the index of each for a result's index."""
     if isinstance(term, Apply):
         for operand in term.operands:
             yield operand, places_of_operand(operand, places)

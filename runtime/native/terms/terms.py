@@ -1,4 +1,4 @@
-"""Terms: what a region computes, as a graph of values of known shape.
+"""Terms: the computation of a region, as a graph of values of static shape.
 
 A term is an array in memory, a constant, an operation on the elements of other terms,
 or a reduction, view or product of one. Nothing is computed here.
@@ -74,7 +74,7 @@ class Held(Term):
 
 @dataclass(eq=False, slots=True)
 class Literal(Term):
-    """One number known beforehand, in every place of the shape."""
+    """One constant number, repeated over the shape."""
 
     number: float = 0
 
@@ -119,7 +119,7 @@ class Reduced(Term):
 
 @dataclass(eq=False, slots=True)
 class View(Term):
-    """Elements of another term, in other places."""
+    """Elements of another term, rearranged."""
 
     source: Term = field(kw_only=True)
     find: Callable[[Places], Places] = field(kw_only=True)
@@ -140,7 +140,7 @@ class Reshaped(Term):
 
 @dataclass(eq=False, slots=True)
 class Called(Term):
-    """What functions write into memory, from terms that are in memory."""
+    """The result of a call that writes into memory, from terms in memory."""
 
     @property
     def multiplications(self) -> int:
@@ -160,7 +160,7 @@ class Product(Called):
 
     @property
     def is_called(self) -> bool:
-        """Whether it is a call of BLAS; others are written out."""
+        """Whether the product is a BLAS call; other products are generated loops."""
         return max(*self.a.shape, *self.b.shape) > MOST_INLINE
 
     @property
@@ -241,7 +241,7 @@ class Windows:
 
     @property
     def are_pixels(self) -> bool:
-        """Whether the windows are the images' pixels, one after the other."""
+        """Whether each window is one pixel of the images."""
         is_small = self.sizes == self.strides == (1, 1) and self.margins == (0, 0)
         return is_small and self.counts == self.images[1:3]
 
@@ -283,7 +283,7 @@ class FilterParts(Called):
 
 @dataclass(eq=False, slots=True)
 class Joined(Term):
-    """Terms one behind the other along an axis."""
+    """Terms concatenated along an axis."""
 
     parts: tuple[Term, ...] = field(kw_only=True)
     axis: int = field(kw_only=True)
@@ -294,7 +294,7 @@ class Joined(Term):
 
 @dataclass(eq=False, slots=True)
 class Row(Term):
-    """What lies at a computed index of the first axis of an array in memory."""
+    """The slice at a computed index of the first axis of an array in memory."""
 
     source: Term = field(kw_only=True)
     index: Term = field(kw_only=True)

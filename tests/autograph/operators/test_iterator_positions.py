@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from autograph.operators.iterator_positions import note_taken, position_of
+from autograph.operators.iterator_positions import note_consumed, position_of
 
 
 def _generator() -> Iterator[int]:
@@ -61,7 +61,7 @@ def test_others_are_told_of(make: Callable[[], Any]) -> None:
     iterator = make()
     before = position_of(iterator)
     next(iterator)
-    note_taken(iterator)
+    note_consumed(iterator)
     assert before != position_of(iterator)
 
 

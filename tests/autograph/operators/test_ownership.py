@@ -12,15 +12,15 @@ import graphir
 import runtime
 from autograph.operators import ownership
 from autograph.operators.ownership import (
-    is_held_elsewhere,
+    has_other_references,
     is_only_in,
-    is_part_held_elsewhere,
+    part_has_other_references,
     references,
 )
 
 
 def counted(argument: object) -> bool:
-    return is_held_elsewhere(references(argument))
+    return has_other_references(references(argument))
 
 
 def test_only_a_variable_of_functions_holds_it() -> None:
@@ -51,7 +51,7 @@ def test_where_counts_say_nothing_all_is_held(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(ownership, "COUNTS_ARE_EXACT", False)
 
     assert counted(iter([]))
-    assert is_part_held_elsewhere(1, 1)
+    assert part_has_other_references(1, 1)
     assert not is_only_in(CellType([]))
 
 

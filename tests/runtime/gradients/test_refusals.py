@@ -70,7 +70,7 @@ TAPES = [
         ValueError,
         "type 'ndarray', not tf.Tensor or tf.Variable",
     ),
-    Refusal("target: a number", lambda: gradient(1.0), TypeError, "of 1.0 of type"),
+    Refusal("target: a number", lambda: gradient(1.0), TypeError, "not 1.0 of type"),
     Refusal("target: text", lambda: gradient("a"), TypeError, "'a' of type 'str'"),
     Refusal(
         "target: an array", lambda: gradient(np.ones(2)), TypeError, "type 'ndarray'"
@@ -78,7 +78,7 @@ TAPES = [
     Refusal(
         "target: None in a list", lambda: gradient([None]), TypeError, "'NoneType'"
     ),
-    Refusal("source: text", lambda: gradient(sources="x"), TypeError, "not by 'x'"),
+    Refusal("source: text", lambda: gradient(sources="x"), TypeError, "not 'x'"),
     Refusal(
         "weights of another dtype",
         lambda: gradient(output_gradients=tf.constant(1.0, tf.float64)),
@@ -167,7 +167,7 @@ GRAPHS = [
         "source: None",
         lambda: in_graph(lambda x: tf.gradients(x * x, None)),
         TypeError,
-        "not by None",
+        "not None",
     ),
 ]
 

@@ -1,4 +1,4 @@
-"""`tensorflow`, as the runtime has it: every name is found when it is asked for."""
+"""The package `tensorflow` of the runtime: every name is found on first use."""
 
 # tools that read this folder for other reasons import it under other names
 if __name__ == "tensorflow":

@@ -1,1 +1,4 @@
-"""Variables of graphs saved and restored by name: `tf.compat.v1.train.Saver`."""
+"""Variables of graphs saved and restored by name: `tf.compat.v1.train.Saver`.
+
+Not here: checkpoints of objects (`checkpoints`).
+"""

@@ -20,7 +20,7 @@ from runtime.checkpoints.state_file import (
     checkpoint_exists,
     update_checkpoint_state,
 )
-from runtime.compat.v1.graph_variables import global_variables, makes_a_graph_by_hand
+from runtime.compat.v1.graph_variables import global_variables
 from runtime.compat.v1.saving.kept_checkpoints import (
     KeptCheckpoints,
     get_checkpoint_mtimes,
@@ -31,6 +31,7 @@ from runtime.compat.v1.saving.running_savers import restore_by_nodes, save_by_no
 from runtime.compat.v1.saving.saver_nodes import V2, SaverSettings, add_saver_nodes
 from runtime.messages.logs import get_logger
 from runtime.variables.resource import ResourceVariable
+from runtime.variables.variable_creation import makes_a_graph_by_hand
 
 _FAILED = (
     "Restoring from checkpoint failed. This is most likely due to {} Please ensure "

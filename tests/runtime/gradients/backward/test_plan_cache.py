@@ -82,6 +82,6 @@ def test_mistake_of_ours_is_no_refusal_of_a_rule() -> None:
     def refused() -> Any:
         raise ValueError("a rule needs the value")
 
-    assert rules.followed(refused) is None
+    assert rules.traced(refused) is None
     with pytest.raises(AttributeError, match="a mistake of ours"):
-        rules.followed(mistaken)
+        rules.traced(mistaken)

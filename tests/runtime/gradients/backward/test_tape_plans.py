@@ -335,7 +335,7 @@ def test_weights_that_are_slices_are_followed() -> None:
         assert tf.convert_to_tensor(gradient).numpy().tolist() == [[0.0], [3.0]]
 
 
-@pytest.mark.parametrize("name", ["_Wanted", "_Walk"])
+@pytest.mark.parametrize("name", ["_Endpoints", "_Walk"])
 def test_mistake_of_ours_is_not_hidden(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
