@@ -54,7 +54,16 @@ class Shape:
         return shape
 
     @property
-    def dims(self) -> tuple[Dimension, ...] | None:
+    def sizes(self) -> tuple[Dimension, ...] | None:
+        """The dimensions as integers and None; None if the rank is unknown.
+
+        >>> Shape([2, None]).sizes
+        (2, None)
+        """
+        return self._dims
+
+    @property
+    def dims(self) -> list[Dimension] | None:
         """The dimensions, or None if the rank is unknown; known ones have a ``value``.
 
         >>> Shape([2, None]).dims[0].value
@@ -62,7 +71,7 @@ class Shape:
         """
         if self._dims is None:
             return None
-        return tuple(None if each is None else Size(each) for each in self._dims)
+        return [None if each is None else Size(each) for each in self._dims]
 
     @property
     def rank(self) -> int | None:
@@ -388,13 +397,13 @@ def broadcast_shapes(x: Shape, y: Shape) -> Shape:
     Raises:
       ValueError: if the shapes can never be broadcast together.
     """
-    if x.dims is None or y.dims is None:
+    if x.sizes is None or y.sizes is None:
         return UNKNOWN
-    if x.dims == y.dims and None not in x.dims:
+    if x.sizes == y.sizes and None not in x.sizes:
         return x
-    rank = max(len(x.dims), len(y.dims))
-    padded_x = (1,) * (rank - len(x.dims)) + x.dims
-    padded_y = (1,) * (rank - len(y.dims)) + y.dims
+    rank = max(len(x.sizes), len(y.sizes))
+    padded_x = (1,) * (rank - len(x.sizes)) + x.sizes
+    padded_y = (1,) * (rank - len(y.sizes)) + y.sizes
     try:
         return Shape(list(map(_broadcast_dimension, padded_x, padded_y)))
     except ValueError:

@@ -146,15 +146,8 @@ def executing_eagerly() -> bool:
     return current_trace() is None
 
 
-class init_scope(entered):
-    """Leaves every trace and tape: what is applied inside runs at once.
-
-    Names keep the scope that they are in.
-
-    >>> with tf.init_scope():
-    ...     tf.executing_eagerly()
-    True
-    """
+class _InitScope(entered):
+    """Leaves every trace and tape, but keeps the name scope."""
 
     __slots__ = ("_restore",)
 
@@ -173,6 +166,18 @@ class init_scope(entered):
     ) -> None:
         super().__exit__(kind, error, traceback)
         _EAGER_SCOPE.reset(self._restore)
+
+
+def init_scope() -> entered:
+    """A context manager that leaves every trace and tape: ops inside run at once.
+
+    Names keep the scope that they are in.
+
+    >>> with tf.init_scope():
+    ...     tf.executing_eagerly()
+    True
+    """
+    return _InitScope()
 
 
 def enter_tape(tape: Tape) -> entered:

@@ -34,7 +34,7 @@ class Cost:
 
 def element_count(value: Value) -> int:
     """Elements of a value; each unknown size counts one, an unknown rank none."""
-    return prod(1 if size is None else size for size in value.shape.dims or ())
+    return prod(1 if size is None else size for size in value.shape.sizes or ())
 
 
 def value_bytes(value: Value) -> int:
@@ -137,7 +137,7 @@ def flops_of(node: Node) -> int:
 
 
 def _size(value: Value, axis: int) -> int:
-    dims = value.shape.dims
+    dims = value.shape.sizes
     if dims is None or not -len(dims) <= axis < len(dims):
         return 1
     return 1 if dims[axis] is None else int(dims[axis] or 0)

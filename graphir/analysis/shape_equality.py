@@ -45,7 +45,7 @@ class _Proof:
 
     def _find_key(self, value: Value, depth: int) -> Any:
         if value.shape.is_fully_defined():
-            return value.shape.dims
+            return value.shape.sizes
         node = value.node
         if depth > MAX_DEPTH or not node.inputs:
             return value
@@ -72,9 +72,9 @@ class _Proof:
 
 def _adds_nothing(shape: Shape, rank: int) -> bool:
     """Whether an operand of that shape leaves the shape of one of that rank."""
-    if shape.dims is None or any(size != 1 for size in shape.dims):
+    if shape.sizes is None or any(size != 1 for size in shape.sizes):
         return False
-    return not shape.dims or len(shape.dims) < rank
+    return not shape.sizes or len(shape.sizes) < rank
 
 
 class _Broadcast:

@@ -139,7 +139,7 @@ def _edge_text(value: Value) -> str:
 
 def type_text(value: Value) -> str:
     """``f32[2,?]``; ``f32[...]`` where even the rank is unknown."""
-    dims = value.shape.dims
+    dims = value.shape.sizes
     if dims is None:
         return f"{value.dtype.short_name}[...]"
     sizes = ",".join("?" if size is None else str(size) for size in dims)

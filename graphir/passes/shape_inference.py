@@ -46,7 +46,7 @@ def _refine(node: Node) -> int:
             raise InvalidGraphError(
                 f"Node {node.name!r} ({node.op}): {error}"
             ) from error
-        if merged.dims != value.shape.dims:
+        if merged.sizes != value.shape.sizes:
             value.shape = merged
             learned += 1
     return learned

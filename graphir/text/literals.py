@@ -60,9 +60,9 @@ def _print_object(value: Attr) -> str:
 
 def print_dims(shape: Shape) -> str:
     """``[2,?]``; ``[*]`` where the rank is unknown."""
-    if shape.dims is None:
+    if shape.sizes is None:
         return "[*]"
-    return "[" + ",".join("?" if d is None else str(d) for d in shape.dims) + "]"
+    return "[" + ",".join("?" if d is None else str(d) for d in shape.sizes) + "]"
 
 
 def print_type(dtype: DType, shape: Shape, handle_data: HandleData = ()) -> str:

@@ -39,11 +39,11 @@ def to_shape_proto(shape: Shape) -> Message:
 
 def fill_shape_proto(message: Message, shape: Shape) -> None:
     """Writes a shape into an empty message."""
-    if shape.dims is None:
+    if shape.sizes is None:
         message.unknown_rank = True
         return
     message.SetInParent()
-    for size in shape.dims:
+    for size in shape.sizes:
         message.dim.add(size=-1 if size is None else size)
 
 

@@ -123,14 +123,4 @@ def _address(value: Any) -> str:
     return value.decode() if isinstance(value, bytes) else value
 
 
-def ClusterDef(**fields: Any) -> Any:
-    """A `ClusterDef` message of given fields."""
-    return messages.get("ClusterDef")(**fields)
-
-
-def JobDef(**fields: Any) -> Any:
-    """A `JobDef` message of given fields."""
-    return messages.get("JobDef")(**fields)
-
-
-__all__ = ["ClusterDef", "ClusterSpec", "JobDef"]
+__all__ = ["ClusterSpec"]

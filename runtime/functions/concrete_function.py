@@ -470,7 +470,7 @@ def _copied(value: Value) -> Value:
     if not only_copies or node.control_outputs or value.is_used or value.dtype.is_ref:
         return value
     read = node.inputs[0]
-    return read if read.shape.dims == value.shape.dims else value
+    return read if read.shape.sizes == value.shape.sizes else value
 
 
 def _spec_of(structured: Any) -> Any:

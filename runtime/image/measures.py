@@ -152,7 +152,7 @@ def _check_shapes(left: Tensor, right: Tensor) -> None:
     if first.rank is None or second.rank is None:
         return
     first[-3:].assert_is_compatible_with(second[-3:])
-    for one, other in zip(reversed(first[:-3].dims), reversed(second[:-3].dims)):
+    for one, other in zip(reversed(first[:-3].sizes), reversed(second[:-3].sizes)):
         if None not in (one, other) and one != other and 1 not in (one, other):
             raise ValueError(f"Two images are not compatible: {first} and {second}")
 

@@ -37,7 +37,7 @@ def at_least_3d(image: Any) -> Tensor:
         raise ValueError(
             f"'image' (shape {tensor.shape}) must be at least three-dimensional."
         )
-    if rank is not None and 0 in tensor.shape[-3:].dims:
+    if rank is not None and 0 in tensor.shape[-3:].sizes:
         raise ValueError(f"inner 3 dims of 'image.shape' must be > 0: {tensor.shape}")
     return tensor
 

@@ -8,6 +8,8 @@ from collections import namedtuple
 from collections.abc import Callable
 from typing import Any, Final
 
+import numpy as np
+
 from graphir.attributes import TensorValue
 from graphir.dtypes import as_dtype
 from graphir.ops.contract.registry import known_lines, lookup, op_has, signature_of
@@ -114,6 +116,8 @@ def _shown_default(value: Any) -> Any:
         return [_shown_default(each) for each in value]
     if isinstance(value, Shape):
         return None if value.rank is None else value.as_list()
+    if isinstance(value, float):
+        return float(str(np.float32(value)))  # attributes are float32
     return value.decode() if isinstance(value, bytes) else value
 
 

@@ -44,12 +44,35 @@ UnitWiseQuantizationSpec = _refused(
 quantize_saved_model = _refused(
     "quantization.experimental.quantize_saved_model", _QUANTIZER
 )
-register_filesystem_plugin = _refused(
-    "experimental.register_filesystem_plugin", _PLUGIN
-)
 monitor_profile = _refused("profiler.experimental.client.monitor", _REMOTE)
 trace_profile = _refused("profiler.experimental.client.trace", _REMOTE)
 start_profile_server = _refused("profiler.experimental.server.start", _REMOTE)
-create_local_cluster = _refused("test.create_local_cluster", _REMOTE)
 RpcClient = _refused("distribute.experimental.rpc.Client", _REMOTE)
 RpcServer = _refused("distribute.experimental.rpc.Server", _REMOTE)
+
+REASONS["experimental.register_filesystem_plugin"] = _PLUGIN
+REASONS["test.create_local_cluster"] = _REMOTE
+
+
+def register_filesystem_plugin(plugin_location: str) -> NoReturn:
+    """Refuses to load a file system that is compiled in C++.
+
+    Raises:
+      NotImplementedError: always.
+    """
+    raise NotImplementedError(f"tf.experimental.register_filesystem_plugin: {_PLUGIN}.")
+
+
+def create_local_cluster(
+    num_workers: int,
+    num_ps: int,
+    protocol: str = "grpc",
+    worker_config: Any = None,
+    ps_config: Any = None,
+) -> NoReturn:
+    """Refuses to start servers.
+
+    Raises:
+      NotImplementedError: always.
+    """
+    raise NotImplementedError(f"tf.test.create_local_cluster: {_REMOTE}.")

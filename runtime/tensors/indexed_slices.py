@@ -131,7 +131,7 @@ class IndexedSlices:
         values, indices = specs[:2]
         rows = values.shape
         return IndexedSlicesSpec(
-            UNKNOWN if rows.dims is None else Shape([None, *rows.dims[1:]]),
+            UNKNOWN if rows.sizes is None else Shape([None, *rows.sizes[1:]]),
             values.dtype,
             indices.dtype,
             specs[2].dtype if len(specs) == 3 else None,
@@ -227,7 +227,7 @@ class IndexedSlicesSpec(CompositeSpec):
     def components(self) -> list[Any]:
         """The specs of values and indices, and of the larger shape if it is known."""
         shape, dtype, indices_dtype, shape_dtype, rows = self._parts
-        inner = None if shape.dims is None else [*rows, *shape.dims[1:]]
+        inner = None if shape.sizes is None else [*rows, *shape.sizes[1:]]
         parts = [TensorSpec(inner, dtype), TensorSpec(rows, indices_dtype)]
         if shape_dtype is not None:
             parts.append(TensorSpec([shape.rank], shape_dtype))

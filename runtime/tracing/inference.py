@@ -39,7 +39,7 @@ def inferred(op: str, values: Sequence[Value], attrs: Mapping[str, Any]) -> Infe
         _ELEMENTWISE[op] = is_elementwise
     if not is_elementwise:
         return infer_call(op, values, attrs)
-    types = [(value.dtype, value.shape.dims) for value in values]
+    types = [(value.dtype, value.shape.sizes) for value in values]
     key = op, *types, *attrs.items()
     try:
         found = _KNOWN.get(key)

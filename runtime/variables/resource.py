@@ -467,7 +467,7 @@ class ResourceVariable(
             "trainable": self.trainable,
             "name": self.storage.name,
             "constraint": self.constraint,
-            "shape": self.shape.dims,
+            "shape": self.shape.sizes,
         }
         return _remade, (self.dtype.name, options)
 

@@ -17,7 +17,7 @@ SPECIAL = [0.0, -0.0, 1.0, -1.0, np.inf, -np.inf, np.nan, 1e-40, 3e38, 0.5, -2.0
 
 def random_array(dtype: DType, shape: Shape, rng: np.random.Generator) -> Any:
     """Elements of that type, special values among them; unknown sizes are 2."""
-    dims = [] if shape.dims is None else [2 if d is None else d for d in shape.dims]
+    dims = [] if shape.sizes is None else [2 if d is None else d for d in shape.sizes]
     if dtype.is_bool:
         return rng.integers(0, 2, dims).astype(bool)
     if dtype.is_integer:

@@ -17,7 +17,7 @@ def test_a_spec_has_dtype_and_sizes() -> None:
     specs = parse_arguments(["f32[2,?]", "i64[]", "bool[...]"]).positional
 
     assert [spec.dtype for spec in specs] == [tf.float32, tf.int64, tf.bool]
-    assert [spec.shape.dims for spec in specs] == [(2, None), (), None]
+    assert [spec.shape.sizes for spec in specs] == [(2, None), (), None]
 
 
 def test_a_typed_literal_is_a_tensor() -> None:

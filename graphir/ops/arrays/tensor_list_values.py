@@ -161,7 +161,7 @@ class TensorList:
         if value is None or not self.dtype.has_numpy or sizes.ndim != 1:
             return False
         shape: tuple[int, ...] = value.shape
-        return shape == self.element_shape.dims and shape == tuple(sizes.tolist())
+        return shape == self.element_shape.sizes and shape == tuple(sizes.tolist())
 
     def filled(self, values: Sequence[Any], asked: Shape) -> list[Any]:
         """The elements, with zeros in place of unwritten ones.
@@ -211,7 +211,7 @@ class TensorList:
         if allowed.rank is None:
             return
         given = np.shape(value) if self.dtype.has_numpy else ()
-        if given == allowed.dims:
+        if given == allowed.sizes:
             return
         if not allowed.is_compatible_with(Shape(given)):
             raise InvalidArgumentError(

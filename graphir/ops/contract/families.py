@@ -156,11 +156,11 @@ def spread_axes(first: Shape, second: Shape) -> tuple[list[int], list[int]] | No
     >>> spread_axes(Shape([2]), Shape([1, 2]))
     ([0], [])
     """
-    if first.dims is None or second.dims is None:
+    if first.sizes is None or second.sizes is None:
         return None
-    rank = max(len(first.dims), len(second.dims))
+    rank = max(len(first.sizes), len(second.sizes))
     padded = [
-        [_ADDED] * (rank - len(each.dims or ())) + [*each] for each in (first, second)
+        [_ADDED] * (rank - len(each.sizes or ())) + [*each] for each in (first, second)
     ]
     found: tuple[list[int], list[int]] = [], []
     for axis, pair in enumerate(zip(*padded)):

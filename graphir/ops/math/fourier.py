@@ -34,8 +34,8 @@ class Fourier(Op):
     def _count_of(self, tensor: Any, dtype: Any) -> Any:
         """The number of elements over the transformed axes, in a dtype."""
         op, shape = self.op, tensor.shape
-        if shape.rank is not None and None not in shape.dims[-self._axis_count :]:
-            sizes = shape.dims[-self._axis_count :]
+        if shape.rank is not None and None not in shape.sizes[-self._axis_count :]:
+            sizes = shape.sizes[-self._axis_count :]
             return np.array(math.prod(sizes), dtype.numpy_dtype)
         sizes = op.StridedSlice(
             op.Shape(tensor), [-self._axis_count], [0], [1], end_mask=1

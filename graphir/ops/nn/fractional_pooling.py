@@ -29,7 +29,7 @@ class FractionalPooling(Op):
         shape = self.value.shape.with_rank(4)
         sizes = [
             None if size is None else math.floor(size / ratio)
-            for size, ratio in zip(shape.dims, self.pooling_ratio)
+            for size, ratio in zip(shape.sizes, self.pooling_ratio)
         ]
         bounds = [None if size is None else size + 1 for size in sizes[1:3]]
         return [Shape(sizes), Shape(bounds[:1]), Shape(bounds[1:])]

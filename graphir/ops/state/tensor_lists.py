@@ -255,7 +255,7 @@ class TensorListElementShape(
     input_gradients = not_differentiable
 
     def compute(self, input_handle: Any) -> Any:
-        dims = input_handle.element_shape.dims
+        dims = input_handle.element_shape.sizes
         dtype = self.shape_type.numpy_dtype
         if dims is None:
             return dtype.type(-1)

@@ -20,7 +20,7 @@ def read_unchanged_from_outside(loop: Loop) -> int:
     count = 0
     for index in loop.unchanged:
         result, source = loop.node.outputs[index], loop.node.inputs[index]
-        if not result.dtype.has_numpy or result.shape.dims is None:
+        if not result.dtype.has_numpy or result.shape.sizes is None:
             continue
         if not source.shape.is_subtype_of(result.shape):
             continue

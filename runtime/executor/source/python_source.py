@@ -350,7 +350,7 @@ def _local_base(value: Value) -> str:
 
 def is_small(value: Value) -> bool:
     """Whether the value is statically known to take little memory."""
-    dims = value.shape.dims
+    dims = value.shape.sizes
     if dims is None or not value.dtype.has_numpy or value.dtype.is_ref:
         return False
     size = value.dtype.size

@@ -160,9 +160,9 @@ def _empty_list(dtype: Any, shape: Shape) -> Any:
 
 
 def _sizes(shape: Shape) -> Any:
-    if shape.dims is None:
+    if shape.sizes is None:
         return convert_to_tensor(np.int32(-1))
-    sizes = [-1 if size is None else size for size in shape.dims]
+    sizes = [-1 if size is None else size for size in shape.sizes]
     return convert_to_tensor(np.array(sizes, np.int32))
 
 

@@ -31,7 +31,7 @@ def test_arguments_are_placeholders_of_their_names() -> None:
 
 def test_argument_keeps_its_shape_and_attributes() -> None:
     first, second = function_of().body.inputs
-    assert (first.shape.dims, second.shape.dims) == ((), None)
+    assert (first.shape.sizes, second.shape.sizes) == ((), None)
     assert first.node.attrs["_user_specified_name"] == b"a"
 
 

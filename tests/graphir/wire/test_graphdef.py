@@ -51,7 +51,7 @@ def test_generated_graph_keeps_types_and_shapes(graph: Graph) -> None:
     twin = from_graph_def(to_graph_def(graph))
     for node in graph:
         for ours, theirs in zip(node.outputs, twin.node(node.name).outputs):
-            assert (ours.dtype, ours.shape.dims) == (theirs.dtype, theirs.shape.dims)
+            assert (ours.dtype, ours.shape.sizes) == (theirs.dtype, theirs.shape.sizes)
 
 
 def test_edges_are_names_and_indices() -> None:
@@ -84,7 +84,7 @@ def test_default_lists_are_not_shared() -> None:
 
 def test_shapes_are_inferred() -> None:
     graph = read(identity("c"))
-    assert graph.value("a").shape.dims == ()
+    assert graph.value("a").shape.sizes == ()
 
 
 def test_shapes_told_by_the_message_are_used() -> None:
@@ -93,7 +93,7 @@ def test_shapes_told_by_the_message_are_used() -> None:
     text = """node { name: "p" op: "Placeholder"
         attr { key: "dtype" value { type: DT_FLOAT } } }"""
     graph = read(text + identity("p", attrs=attrs))
-    assert graph.value("a").shape.dims == (7,)
+    assert graph.value("a").shape.sizes == (7,)
 
 
 def test_scalar_placeholder_of_an_old_producer_has_an_unknown_shape() -> None:
@@ -102,7 +102,7 @@ def test_scalar_placeholder_of_an_old_producer_has_an_unknown_shape() -> None:
         attr { key: "shape" value { shape { } } } }"""
     old = from_graph_def(graph_def(text, producer=23))
     new = from_graph_def(graph_def(text, producer=24))
-    assert (old.value("p").shape.dims, new.value("p").shape.dims) == (None, ())
+    assert (old.value("p").shape.sizes, new.value("p").shape.sizes) == (None, ())
 
 
 def test_node_order_is_kept_when_it_is_not_topological() -> None:

@@ -217,7 +217,7 @@ def test_damaged_tensor_is_refused(text: str, reason: str) -> None:
 @pytest.mark.parametrize("shape", [Shape(None), Shape([]), Shape([2, None, 0])])
 def test_shape_survives_the_wire(shape: Shape) -> None:
     read = from_shape_proto(to_shape_proto(shape))
-    assert read.dims == shape.dims
+    assert read.sizes == shape.sizes
 
 
 def test_shape_below_minus_one_is_refused() -> None:

@@ -261,7 +261,7 @@ REASONS: Final = (
         "dimensions are integers; Dimension is of TensorFlow 1",
         "returns *.shape.dims",
         "list(Dimension)",
-        "tuple(1)",
+        "list(Size)",
     ),
     Reason(
         "built without CUDA",
