@@ -1,4 +1,6 @@
 """Mathematical functions as instructions, each with its error stated and tested.
 
-Not here: which op means which function (`lowering`).
+Element-wise ops are declared here with the instructions that they emit.
+
+Not here: rules that depend on shapes or attributes (`lowering`).
 """
