@@ -187,15 +187,12 @@ def run(node: Node, arrays: list[Any]) -> list[Any]:
     return list(result) if many else [result]
 
 
-BEYOND_THE_LIST = {"_SwitchN"}
-"""What the list leaves out: an op of graphs of version 1 that has no public name."""
-
-
-def test_every_signature_stands_in_the_op_list() -> None:
+def test_ops_of_tensorflow_have_its_signatures() -> None:
     known = {name: str(parse_signature(line)) for name, line in known_lines().items()}
     made = {each.__name__: str(each.declared()) for each in declared()}
-    differing = {name for name, text in made.items() if text != known.get(name)}
-    assert differing == BEYOND_THE_LIST
+    ours = {name: text for name, text in made.items() if name in known}
+    assert len(ours) > 900
+    assert ours == {name: known[name] for name in ours}
 
 
 def test_no_op_lacks_a_facet_without_saying_so() -> None:
