@@ -191,7 +191,7 @@ def test_ops_of_tensorflow_have_its_signatures() -> None:
     known = {name: str(parse_signature(line)) for name, line in known_lines().items()}
     made = {each.__name__: str(each.declared()) for each in declared()}
     ours = {name: text for name, text in made.items() if name in known}
-    assert len(ours) > 900
+    assert len(ours) > 800
     assert ours == {name: known[name] for name in ours}
 
 
