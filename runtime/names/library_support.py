@@ -39,9 +39,32 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
             "runtime.distribute.refused": "ParameterServerStrategy TPUStrategy",
         },
     ),
+    "distribute.experimental.partitioners": (
+        "How large variables are divided.",
+        {
+            "runtime.distribute.partitioners": (
+                "FixedShardsPartitioner MaxSizePartitioner MinSizePartitioner "
+                "Partitioner"
+            )
+        },
+    ),
     "distribute.experimental.rpc": (
         "Calls of other processes, which are refused.",
         {"runtime.namespaces.refused": "Client=RpcClient Server=RpcServer"},
+    ),
+    "distribute.cluster_resolver": (
+        "How a process finds its cluster and its own place.",
+        {
+            "runtime.distribute.cluster_resolvers": (
+                "ClusterResolver SimpleClusterResolver TFConfigClusterResolver "
+                "UnionResolver"
+            ),
+            "runtime.distribute.scheduled_clusters": (
+                "KubernetesClusterResolver KubernetesExecutableLocation "
+                "SlurmClusterResolver"
+            ),
+            "runtime.namespaces.refused": "GCEClusterResolver TPUClusterResolver",
+        },
     ),
     "distribute.coordinator": (
         "Steps in other processes: names to ask for.",

@@ -47,6 +47,13 @@ quantize_saved_model = _refused(
 monitor_profile = _refused("profiler.experimental.client.monitor", _REMOTE)
 trace_profile = _refused("profiler.experimental.client.trace", _REMOTE)
 start_profile_server = _refused("profiler.experimental.server.start", _REMOTE)
+GCEClusterResolver = _refused(
+    "distribute.cluster_resolver.GCEClusterResolver",
+    "it asks a cloud's own service for machines",
+)
+TPUClusterResolver = _refused(
+    "distribute.cluster_resolver.TPUClusterResolver", "there are no TPUs here"
+)
 RpcClient = _refused("distribute.experimental.rpc.Client", _REMOTE)
 RpcServer = _refused("distribute.experimental.rpc.Server", _REMOTE)
 
