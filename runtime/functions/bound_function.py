@@ -67,6 +67,11 @@ class BoundFunction:  # noqa: D101 - its docstring is a descriptor
         self.__self__ = instance
 
     @property
+    def __class__(self) -> Any:
+        """That of functions, for `isinstance`; `type` still tells them apart."""
+        return type(self._function)
+
+    @property
     def unbound(self) -> Function:
         """The function of this object's traces."""
         return self._function
