@@ -66,7 +66,7 @@ class BoundFunction:  # noqa: D101 - its docstring is a descriptor
         self._function = function
         self.__self__ = instance
 
-    @property  # type: ignore[misc] - mypy knows it as an attribute that is set
+    @property  # type: ignore[misc]
     def __class__(self) -> Any:
         """That of functions, for `isinstance`; `type` still tells them apart."""
         return type(self._function)
