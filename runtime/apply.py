@@ -18,7 +18,7 @@ from graphir.errors import (
 from graphir.ops.contract.declaration import Op
 from graphir.ops.contract.failures import error_class, reason
 from graphir.ops.contract.inference import complete_attrs, output_dtypes
-from graphir.ops.contract.registry import lookup
+from graphir.ops.contract.registry import lookup, signature_of
 from graphir.ops.contract.signature import Signature
 from runtime.context import CURRENT, Ambient
 from runtime.errors import InaccessibleTensorError, is_raised_by_user
@@ -315,7 +315,7 @@ def converted(op: str, inputs: Sequence[Any], attrs: Mapping[str, Any]) -> list[
     Raises:
       TypeError: for a wrong number of arguments.
     """
-    signature = lookup(op).declared()
+    signature = signature_of(op) or lookup(op).declared()
     if len(inputs) != len(signature.inputs):
         raise TypeError(
             f"{op} takes {len(signature.inputs)} arguments, not {len(inputs)}."

@@ -66,6 +66,11 @@ class BoundFunction:  # noqa: D101 - its docstring is a descriptor
         self._function = function
         self.__self__ = instance
 
+    @property  # type: ignore[misc]
+    def __class__(self) -> Any:
+        """That of functions, for `isinstance`; `type` still tells them apart."""
+        return type(self._function)
+
     @property
     def unbound(self) -> Function:
         """The function of this object's traces."""

@@ -24,6 +24,8 @@ from runtime.functions.concrete_arguments import (
     note_variables,
     unique_inputs,
 )
+from runtime.gradients.backward.functional import gradient_function
+from runtime.gradients.backward.rules import is_differentiable
 from runtime.signatures.call_signature import CallSignature
 from runtime.signatures.signature_text import FunctionType
 from runtime.signatures.trace_types import Literal, TensorSpec, trace_type
@@ -32,7 +34,7 @@ from runtime.tensors.symbolic_tensor import SymbolicTensor
 from runtime.tensors.tensor import Tensor, wrap
 from runtime.tracing.dependencies import is_stateful, resources_only_read
 from runtime.tracing.function_graphs import to_function
-from runtime.tracing.graph_trace import GraphTrace, next_number
+from runtime.tracing.graph_trace import GraphTrace, current_trace, next_number
 from runtime.tracing.graphs import Graph, Operation
 from runtime.trackable.base import Trackable
 
@@ -399,6 +401,36 @@ class ConcreteFunction(Trackable):
             library.add(self.ir_function)
             for function in self.trace.graph.functions.values():
                 library.add(function)
+
+    def add_to_graph(self, g: Graph | None = None, overwrite: bool = False) -> None:
+        """Adds the function to the library of a graph, without a call.
+
+        The graph is the one that ops are added to now unless another is given; while
+        ops run eagerly there is nothing to add to.
+
+        >>> double = tf.function(lambda x: x + x).get_concrete_function(tf.constant(1))
+        >>> with tf.Graph().as_default() as graph:
+        ...     double.add_to_graph()
+        >>> [each.signature.name for each in graph.as_graph_def().library.function]
+        ['__inference_lambda_...']
+        """
+        trace = current_trace() if g is None else g._trace
+        if trace is not None:
+            self._bring_library(trace)
+
+    def add_gradient_functions_to_graph(self, g: Graph | None = None) -> None:
+        """Adds the function of its gradient to the library of a graph, without a call.
+
+        Raises:
+          LookupError: if an op inside has no gradient.
+        """
+        trace = current_trace() if g is None else g._trace
+        if trace is None:
+            return
+        self._bring_library(trace)
+        flows = [is_differentiable(each.dtype) for each in self.outputs]
+        if any(flows):
+            gradient_function(trace.graph.functions, self.name, flows)
 
     # --- arguments
 

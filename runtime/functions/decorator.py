@@ -45,7 +45,7 @@ def function(
     def decorate(python_function: Any) -> Function:
         if not callable(python_function):
             raise TypeError(f"tf.function needs a callable, not {python_function!r}.")
-        if isinstance(python_function, Function):
+        if issubclass(type(python_function), Function):  # no bound method
             python_function = python_function.python_function
         options = ConversionOptions(True, True, experimental_autograph_options)
         return Function(

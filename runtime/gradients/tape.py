@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 from runtime.context import CURRENT, enter_tape
-from runtime.gradients.backward import functional, loops, sparse
+from runtime.gradients.backward import functional, loops, recurrent, sparse
 from runtime.gradients.backward.requests import (
     LOG,
     UnconnectedGradients,
@@ -28,7 +28,7 @@ from runtime.tensors.indexed_slices import flatten_gradients
 from runtime.tensors.structure import flatten, is_composite, pack
 from runtime.tensors.tensor import EagerTensor, Tensor
 
-RULES: Final = functional, loops, sparse
+RULES: Final = functional, loops, recurrent, sparse
 """Imported for the gradient rules that they register."""
 
 

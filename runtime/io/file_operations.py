@@ -222,10 +222,14 @@ def listdir(path: Any) -> list[str]:
 def makedirs(path: Any) -> None:
     """Makes a folder and those it stands in; nothing where it is there already.
 
+    >>> tf.io.gfile.makedirs("")
+
     Raises:
       FailedPreconditionError: if a file of that name stands in the way.
     """
     with _said(path) as name:
+        if not name:  # what stands before a bare file name
+            return
         os.makedirs(name, exist_ok=os.path.isdir(name))
 
 

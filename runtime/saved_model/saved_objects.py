@@ -236,7 +236,9 @@ class ObjectWriter:
         count = len(concrete.inputs) - len(concrete.captured_inputs)
         names = [each.value.node.name for each in concrete.inputs[:count]]
         message.argument_keywords.extend(names)
-        message.allowed_positional_arguments = len(names) if args else 0
+        # a single argument needs no name, as that of a signature
+        is_positional = bool(args) or len(names) == 1
+        message.allowed_positional_arguments = len(names) if is_positional else 0
         shown = concrete.function_type.shown
         spec = {
             "args": [e.name for e in shown if e.kind != "KEYWORD_ONLY"],
@@ -315,9 +317,19 @@ def _fill_spec(message: Message, function: Any) -> None:
         }
         or None,
     }
+    if function.input_signature is not None:
+        _close(spec, len(function.input_signature))
     _fill_full_spec(message, spec, function.input_signature)
     if function._jit_compile is not None:
         message.jit_compile = 1 if function._jit_compile else 2
+
+
+def _close(spec: dict[str, Any], count: int) -> None:
+    """Replaces ``*rest`` by the arguments of an input signature; no others follow."""
+    names, rest = spec["args"], spec["varargs"]
+    missing = range(count - len(names)) if rest is not None else ()
+    spec["args"] = [*names, *(f"{rest}_{index}" for index in missing)]
+    spec["varargs"] = spec["varkw"] = None
 
 
 def _is_bound(function: Any) -> bool:

@@ -425,7 +425,12 @@ class _TupleWrapper(TrackableDataStructure, tuple):  # type: ignore[type-arg]
 
     plain_type = tuple
 
-    def __new__(cls, values: Iterable[Any] = ()) -> _TupleWrapper:
+    def __new__(cls, *args: Any, **kwargs: Any) -> _TupleWrapper:
+        """One of the parts that the constructor of the plain type gives."""
+        return cls._make(cls.plain_type(*args, **kwargs))
+
+    @classmethod
+    def _make(cls, values: Iterable[Any]) -> _TupleWrapper:
         wrapped = [wrap_or_unwrap(each) for each in values]
         made = tuple.__new__(cls, wrapped)
         places = range(len(wrapped))
@@ -458,7 +463,7 @@ def _plain(value: _TupleWrapper) -> Any:
     return kind(*value) if hasattr(kind, "_fields") else kind(value)
 
 
-_NAMED_WRAPPERS: Final[dict[type, type]] = {}
+_NAMED_WRAPPERS: Final[dict[type, type[_TupleWrapper]]] = {}
 
 
 def _wrapped_tuple(value: Any) -> Any:
@@ -471,10 +476,11 @@ def _wrapped_tuple(value: Any) -> Any:
     if not hasattr(kind, "_fields"):
         return value
     if kind not in _NAMED_WRAPPERS:
-        members = {"plain_type": kind}
+        # the constructors are those of the wrapper, which tracks the parts
+        members = {"plain_type": kind, "_make": _TupleWrapper.__dict__["_make"]}
         name = f"_{kind.__name__}Wrapper"
         _NAMED_WRAPPERS[kind] = type(name, (_TupleWrapper, kind), members)
-    return _NAMED_WRAPPERS[kind](value)
+    return _NAMED_WRAPPERS[kind]._make(value)
 
 
 def _holds_state(value: Any) -> bool:

@@ -9,7 +9,7 @@ import numpy as np
 
 from runtime.apply import apply_op
 from runtime.context import name_scope, op_scope
-from runtime.gradients.backward import functional, loops, sparse
+from runtime.gradients.backward import functional, loops, recurrent, sparse
 from runtime.gradients.backward.applier import APPLIER
 from runtime.gradients.backward.requests import (
     UnconnectedGradients,
@@ -27,7 +27,7 @@ from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.indexed_slices import flatten_gradients
 from runtime.tracing.graph_trace import current_trace
 
-RULES: Final = functional, loops, sparse
+RULES: Final = functional, loops, recurrent, sparse
 """Imported for the gradient rules that they register."""
 
 

@@ -546,3 +546,54 @@ def test_missing_native_code_is_said_once(
     (record,) = [each for each in caplog.records if "jit_compile" in each.message]
     assert "pip install 'autograph-toolkit[jit]'" in record.message
     assert "default executor" in record.message
+
+
+def test_a_traced_method_is_an_instance_of_the_class_of_functions() -> None:
+    class Doubler(tf.Module):
+        @tf.function
+        def double(self, x):
+            return x + x
+
+    doubler = Doubler()
+    assert isinstance(doubler.double, type(tf.function(lambda x: x)))
+    assert doubler.double(tf.constant(2)).numpy() == 4
+
+
+def test_a_function_is_added_to_a_graph_with_its_gradient() -> None:
+    square = tf.function(lambda x: x * x)
+    concrete = square.get_concrete_function(tf.TensorSpec([2], tf.float32))
+    concrete.add_to_graph()  # there is no graph
+    concrete.add_gradient_functions_to_graph()
+    with tf.Graph().as_default() as graph:
+        concrete.add_to_graph()
+        names = [f.signature.name for f in graph.as_graph_def().library.function]
+        assert names == [concrete.name]
+        concrete.add_gradient_functions_to_graph()
+    library = graph.as_graph_def().library.function
+    added = next(each for each in library if each.signature.name != concrete.name)
+    assert {node.op for node in added.node_def} >= {"Mul"}
+    assert not graph.get_operations()
+
+
+def test_the_gradient_of_a_recurrent_op_without_a_kernel_is_traced() -> None:
+    spec = tf.TensorSpec([3, 2, 4], tf.float32)
+    state = tf.zeros([1, 2, 4])
+
+    @tf.function
+    def gradient(x):
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            outputs = tf.raw_ops.CudnnRNNV3(
+                input=x,
+                input_h=state,
+                input_c=0,
+                params=tf.zeros([160]),
+                rnn_mode="gru",
+                sequence_lengths=[3, 2],
+            )
+            total = tf.reduce_sum(outputs[0])
+        return tape.gradient(total, x)
+
+    graph = gradient.get_concrete_function(spec).graph
+    backward = [op for op in graph.get_operations() if op.type == "CudnnRNNBackpropV3"]
+    assert [op.node_def.attr["rnn_mode"].s for op in backward] == [b"gru"]

@@ -250,3 +250,34 @@ def test_a_failed_save_leaves_the_model_that_was(tmp_path: Path) -> None:
     with pytest.raises(tf.errors.NotFoundError):
         tf.saved_model.save(model, path)
     assert Path(path, "saved_model.pb").read_bytes() == before
+
+
+def test_what_a_function_takes_is_written_as_its_input_signature_says(
+    tmp_path: Path,
+) -> None:
+    module = tf.Module()
+
+    def first(*args, **kwargs):
+        return args[0]
+
+    module.first = tf.function(first, input_signature=[tf.TensorSpec([], tf.float32)])
+    tf.saved_model.save(module, tmp_path, signatures=module.first)
+    content = (tmp_path / "saved_model.pb").read_bytes()
+    model = messages.get("SavedModel").FromString(content)
+    nodes = model.meta_graphs[0].object_graph_def.nodes
+    (spec,) = (
+        node.function.function_spec.fullargspec.named_tuple_value.values
+        for node in nodes
+        if node.WhichOneof("kind") == "function"
+    )
+    written = {each.key: each.value for each in spec}
+    names = [each.string_value for each in written["args"].list_value.values]
+    assert names == ["args_0"]
+    for key in ("varargs", "varkw"):
+        assert written[key].WhichOneof("kind") == "none_value"
+    # a signature of one argument takes it without its name
+    bare = [node.bare_concrete_function for node in nodes]
+    counts = [e.allowed_positional_arguments for e in bare if e.argument_keywords]
+    assert set(counts) == {1}
+    loaded = tf.saved_model.load(tmp_path)
+    assert loaded.first(tf.constant(2.0)).numpy() == 2.0

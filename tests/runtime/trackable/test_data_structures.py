@@ -120,3 +120,16 @@ def test_attributes_that_are_not_to_be_tracked() -> None:
     holder.hold(values)
     assert holder.value is values
     assert holder._trackable_children() == {}
+
+
+def test_a_tracked_named_tuple_keeps_its_constructors() -> None:
+    first, second = tf.Variable(1.0), tf.Variable(2.0)
+    pair = module_with(Pair(first, second)).value
+    kind = type(pair)
+    for made in (kind(second, first), kind(a=second, b=first), kind._make(pair[::-1])):
+        assert isinstance(made, Pair)
+        assert [id(each) for each in made] == [id(second), id(first)]
+        assert made.a is second
+        assert set(made._trackable_children()) == {"a", "b", "0", "1"}
+    assert pair._replace(b=first).b is first
+    assert type(module_with((first,)).value)([second])[0] is second

@@ -1,0 +1,24 @@
+"""Gradient rules of ops that run recurrent layers whole."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from runtime.apply import apply_op
+from runtime.gradients.backward.rules import Call, gradient_rule
+from runtime.gradients.backward.values import zeros_for
+
+
+@gradient_rule("CudnnRNNV3")
+def _gradients_of_lengths_of_steps(call: Call, d_outputs: Sequence[Any]) -> list[Any]:
+    """Those that the op's own backward op computes from what it has kept."""
+    output, output_h, output_c, kept, kept_on_host = call.outputs
+    results = output, output_h, output_c
+    given = [
+        zeros_for(result) if d is None else d for result, d in zip(results, d_outputs)
+    ]
+    attrs = {key: each for key, each in call.attrs.items() if key != "is_training"}
+    arguments = [*call.inputs, *results, *given, kept, kept_on_host]
+    d_input, d_h, d_c, d_params = apply_op("CudnnRNNBackpropV3", arguments, attrs)
+    return [d_input, d_h, d_c, d_params, None]
