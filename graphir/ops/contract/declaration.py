@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-
 from collections.abc import Callable, Mapping, Sequence
 from types import new_class
 from typing import Any, ClassVar
