@@ -36,6 +36,7 @@ from graphir.ops.datasets import (
     variants,
 )
 from graphir.ops.datasets import files as dataset_files
+from graphir.ops.datasets import statistics as dataset_statistics
 from graphir.ops.images import boxes as image_boxes
 from graphir.ops.images import colors as image_colors
 from graphir.ops.images import cropping as image_cropping
@@ -207,6 +208,7 @@ __all__ = [
     "ctc",
     "data_formats",
     "dataset_files",
+    "dataset_statistics",
     "decompositions",
     "depthwise",
     "dequantization",

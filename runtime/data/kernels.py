@@ -14,6 +14,7 @@ from runtime.data.stages import (
     selection,
     settings,
     sources,
+    statistics,
     table_filling,
     windows,
 )
@@ -30,6 +31,7 @@ __all__ = [
     "selection",
     "settings",
     "sources",
+    "statistics",
     "table_filling",
     "windows",
 ]

@@ -9,6 +9,7 @@ from graphir.dtypes import as_dtype
 from graphir.shapes import Shape, as_shape
 from runtime.ragged.ragged_tensor import RaggedTensor
 from runtime.signatures.trace_types import Container, TensorSpec
+from runtime.tensors.tensor import Tensor
 from runtime.tensors.type_spec import CompositeSpec, tail_of
 
 
@@ -57,7 +58,7 @@ class RaggedTensorSpec(CompositeSpec):
     @property
     def value_type(self) -> type:
         """The class of the values."""
-        return RaggedTensor if self.ragged_rank else TensorSpec
+        return RaggedTensor if self.ragged_rank > 0 else Tensor
 
     @classmethod
     def from_value(cls, value: Any) -> RaggedTensorSpec:
@@ -99,10 +100,8 @@ class RaggedTensorSpec(CompositeSpec):
         rank = self.ragged_rank + 1
         return RaggedTensorSpec(shape, self.dtype, rank, self.row_splits_dtype)
 
-    def _unbatch(self) -> RaggedTensorSpec | TensorSpec:
-        """The spec of the rows."""
-        if not self.ragged_rank:
-            return TensorSpec(tail_of(self.shape), self.dtype)
+    def _unbatch(self) -> RaggedTensorSpec:
+        """The spec of the rows, whose ragged rank is -1 where these are no rows."""
         rank = self.ragged_rank - 1
         shape = tail_of(self.shape)
         return RaggedTensorSpec(shape, self.dtype, rank, self.row_splits_dtype)

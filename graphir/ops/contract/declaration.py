@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from types import new_class
 from typing import Any, ClassVar
 
 from graphir.attributes import Attr
@@ -12,7 +13,7 @@ from graphir.errors import InvalidArgumentError, MissingKernelError
 from graphir.ops.contract.appliers import AppliedOps, Applier, FlatApplier
 from graphir.ops.contract.failures import rule_failure
 from graphir.ops.contract.inference import complete_attrs, group_inputs, output_dtypes
-from graphir.ops.contract.registry import register
+from graphir.ops.contract.registry import register, register_earlier_name
 from graphir.ops.contract.signature import Signature, parse_signature
 from graphir.ops.contract.traits import parse_traits
 from graphir.shapes import UNKNOWN, Shape
@@ -90,7 +91,11 @@ class Op:
     _runtime_kernel: ClassVar[Callable[[Mapping[str, Attr]], Kernel] | None] = None
 
     def __init_subclass__(
-        cls, signature: str = "", traits: str = "", label: str | None = None
+        cls,
+        signature: str = "",
+        traits: str = "",
+        label: str | None = None,
+        earlier_name: str = "",
     ) -> None:
         if traits:
             cls.traits = cls.traits | parse_traits(traits)
@@ -104,6 +109,20 @@ class Op:
         cls._all_traits = None
         cls.label = label
         register(cls)
+        if earlier_name:
+            register_earlier_name(earlier_name, cls)
+
+    @classmethod
+    def under_earlier_name(cls, name: str, signature: str) -> type[Op]:
+        """The same op as it was called once, with the signature that it had then.
+
+        It is a subclass, so that rules, traits and kernel are those of the op.
+        """
+        members = {"__doc__": cls.__doc__, "__module__": cls.__module__}
+        made: type[Op] = new_class(
+            name, (cls,), {"signature": signature}, lambda space: space.update(members)
+        )
+        return made
 
     def __init__(
         self,

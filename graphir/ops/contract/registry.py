@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 _DECLARED: dict[str, type[Op]] = {}
 
+_EARLIER: dict[str, type[Op]] = {}
+"""Earlier name of an op -> its declaration, of which one by that name is made."""
+
 
 def register(declaration: type[Op]) -> None:
     """Notes a declaration; called by ``Op`` itself.
@@ -27,6 +30,18 @@ def register(declaration: type[Op]) -> None:
     if name in _DECLARED:
         raise TypeError(f"Op {name} is declared twice.")
     _DECLARED[name] = declaration
+
+
+def register_earlier_name(name: str, declaration: type[Op]) -> None:
+    """Notes the name that an op had once; graphs that were written then have it."""
+    _EARLIER[name] = declaration
+
+
+def _by_earlier_name(name: str) -> type[Op] | None:
+    declaration = _EARLIER.get(name)
+    if declaration is None:
+        return None
+    return declaration.under_earlier_name(name, known_lines()[name])
 
 
 _DECLARE_EVERYTHING: Attached[None] = Attached("declarations of all ops")
@@ -42,7 +57,7 @@ def find(name: str) -> type[Op] | None:
     found = _DECLARED.get(name)
     if found is None:
         _declare_all()
-        found = _DECLARED.get(name)
+        found = _DECLARED.get(name) or _by_earlier_name(name)
     return found
 
 
@@ -66,6 +81,8 @@ def lookup(name: str) -> type[Op]:
 def declared() -> tuple[type[Op], ...]:
     """Every declared op, by name."""
     _declare_all()
+    for name in _EARLIER:
+        find(name)
     return tuple(_DECLARED[name] for name in sorted(_DECLARED))
 
 

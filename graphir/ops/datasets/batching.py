@@ -76,6 +76,7 @@ class DenseToSparseBatchDataset(
             row_shape: int64) -> (handle: variant)
         | output_types: list(type) >= 1; output_shapes: list(shape) >= 1
     """,
+    earlier_name="ExperimentalDenseToSparseBatchDataset",
 ):
     """Elements of different shapes as batches of sparse tensors."""
 
@@ -87,6 +88,7 @@ class UnbatchDataset(
         | output_types: list(type) >= 1; output_shapes: list(shape) >= 1;
           metadata: string = ''
     """,
+    earlier_name="ExperimentalUnbatchDataset",
 ):
     """The slices of each element along its first axis."""
 
@@ -99,6 +101,7 @@ class RebatchDataset(
         | output_types: list(type) >= 1; output_shapes: list(shape) >= 1;
           use_fallback: bool = True
     """,
+    earlier_name="ExperimentalRebatchDataset",
 ):
     """Batches split for several replicas."""
 
@@ -134,6 +137,7 @@ class SlidingWindowDataset(
         | drop_remainder: bool = True; output_types: list(type) >= 1;
           output_shapes: list(shape) >= 1
     """,
+    earlier_name="ExperimentalSlidingWindowDataset",
 ):
     """Batches of consecutive elements, which overlap."""
 
@@ -153,6 +157,7 @@ class GroupByWindowDataset(
           list(type) >= 1; output_shapes: list(shape) >= 1; metadata: string =
           ''
     """,
+    earlier_name="ExperimentalGroupByWindowDataset",
 ):
     """The datasets that a function returns for windows of elements with one key."""
 
@@ -174,5 +179,6 @@ class GroupByReducerDataset(
           list(type) >= 1; output_shapes: list(shape) >= 1
         | stateful
     """,
+    earlier_name="ExperimentalGroupByReducerDataset",
 ):
     """The reduced elements of each key."""

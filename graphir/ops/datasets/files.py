@@ -94,6 +94,7 @@ class CSVDataset(
         | stateful
     """,
     traits="reads_files",
+    earlier_name="ExperimentalCSVDataset",
 ):
     """The records of files of separated values."""
 
@@ -127,6 +128,7 @@ class SqlDataset(
         | stateful
     """,
     traits="writes_files",
+    earlier_name="ExperimentalSqlDataset",
 ):
     """The rows that a query of a database gives."""
 
@@ -140,6 +142,7 @@ class MatchingFilesDataset(
         | stateful
     """,
     traits="reads_files",
+    earlier_name="ExperimentalMatchingFilesDataset",
 ):
     """The names of the files that match patterns."""
 

@@ -28,6 +28,7 @@ class ParallelInterleaveDataset(
         | f: func; Targuments: list(type) >= 0; output_types: list(type) >= 1;
           output_shapes: list(shape) >= 1; metadata: string = ''
     """,
+    earlier_name="ExperimentalParallelInterleaveDataset",
 ):
     """Interleaves datasets that are read ahead."""
 
@@ -98,5 +99,6 @@ class DirectedInterleaveDataset(
         | output_types: list(type) >= 1; output_shapes: list(shape) >= 1; N:
           int >= 1; stop_on_empty_dataset: bool = False
     """,
+    earlier_name="ExperimentalDirectedInterleaveDataset",
 ):
     """Elements of datasets, each from the one that a selector names."""

@@ -172,6 +172,7 @@ class IteratorGetDevice(
         IteratorGetDevice(resource: resource) -> (device: string)
         | stateful
     """,
+    earlier_name="ExperimentalIteratorGetDevice",
 ):
     """Where an iterator lives."""
 

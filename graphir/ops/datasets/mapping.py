@@ -15,6 +15,7 @@ class MapDataset(
           True; preserve_cardinality: bool = False; force_synchronous: bool =
           False; metadata: string = ''
     """,
+    earlier_name="ExperimentalMapDataset",
 ):
     """The results of a function for each element."""
 
@@ -58,6 +59,7 @@ class MapAndBatchDataset(
           output_shapes: list(shape) >= 1; preserve_cardinality: bool = False;
           metadata: string = ''
     """,
+    earlier_name="ExperimentalMapAndBatchDataset",
 ):
     """Batches of the results of a function for each element."""
 
@@ -72,6 +74,7 @@ class ScanDataset(
           preserve_cardinality: bool = False; use_default_device: bool = True;
           metadata: string = ''
     """,
+    earlier_name="ExperimentalScanDataset",
 ):
     """The results of a function that also updates a state, for each element."""
 
@@ -116,6 +119,7 @@ class ParseExampleDataset(
           ragged_value_types: list(type) in [float,int64,string] >= 0 = [];
           ragged_split_types: list(type) in [int32,int64] >= 0 = []
     """,
+    earlier_name="ExperimentalParseExampleDataset",
 ):
     """Batches of serialized examples, parsed."""
 

@@ -11,6 +11,7 @@ class DatasetCardinality(
         DatasetCardinality(input_dataset: variant) -> (cardinality: int64)
         | cardinality_options: string = ''
     """,
+    earlier_name="ExperimentalDatasetCardinality",
 ):
     """How many elements there are; -1 without end, -2 if it is not known."""
 
@@ -77,6 +78,7 @@ class DatasetToTFRecord(
         | stateful
     """,
     traits="writes_files",
+    earlier_name="ExperimentalDatasetToTFRecord",
 ):
     """Writes the elements to a TFRecord file."""
 

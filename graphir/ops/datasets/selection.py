@@ -51,6 +51,7 @@ class TakeWhileDataset(
           list(type) >= 1; output_shapes: list(shape) >= 1; metadata: string =
           ''
     """,
+    earlier_name="ExperimentalTakeWhileDataset",
 ):
     """The elements before the first for which a function is false."""
 
@@ -112,6 +113,7 @@ class UniqueDataset(
         | output_types: list(type) >= 1; output_shapes: list(shape) >= 1;
           metadata: string = ''
     """,
+    earlier_name="ExperimentalUniqueDataset",
 ):
     """Each distinct element once."""
 
@@ -134,6 +136,7 @@ class IgnoreErrorsDataset(
         | output_types: list(type) >= 1; output_shapes: list(shape) >= 1;
           log_warning: bool = False
     """,
+    earlier_name="ExperimentalIgnoreErrorsDataset",
 ):
     """The elements that can be made, without those that fail."""
 

@@ -76,6 +76,7 @@ class MaxIntraOpParallelismDataset(
         | output_types: list(type) >= 1; output_shapes: list(shape) >= 1
     """,
     traits="passes_elements",
+    earlier_name="ExperimentalMaxIntraOpParallelismDataset",
 ):
     """The elements, made with a bound of threads in each op."""
 
@@ -88,6 +89,7 @@ class PrivateThreadPoolDataset(
         | output_types: list(type) >= 1; output_shapes: list(shape) >= 1
     """,
     traits="passes_elements",
+    earlier_name="ExperimentalPrivateThreadPoolDataset",
 ):
     """The elements, made by threads of their own."""
 
@@ -113,6 +115,7 @@ class AutoShardDataset(
           output_shapes: list(shape) >= 1; num_replicas: int = 0
     """,
     traits="passes_elements",
+    earlier_name="ExperimentalAutoShardDataset",
 ):
     """The elements of one worker of several."""
 
@@ -124,6 +127,7 @@ class NonSerializableDataset(
         | output_types: list(type) >= 1; output_shapes: list(shape) >= 1
     """,
     traits="passes_elements",
+    earlier_name="ExperimentalNonSerializableDataset",
 ):
     """The elements of a pipeline that is not written down."""
 
@@ -136,6 +140,7 @@ class AssertNextDataset(
         | output_types: list(type) >= 1; output_shapes: list(shape) >= 1
     """,
     traits="passes_elements",
+    earlier_name="ExperimentalAssertNextDataset",
 ):
     """The elements, after checking which stages come before."""
 

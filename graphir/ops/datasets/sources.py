@@ -76,6 +76,7 @@ class RandomDataset(
           metadata: string = ''
         | stateful
     """,
+    earlier_name="ExperimentalRandomDataset",
 ):
     """Random 32-bit numbers without end, the same in each iteration."""
 

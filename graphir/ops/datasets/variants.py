@@ -107,6 +107,7 @@ class RaggedTensorFromVariant(
         return [*([Shape([None])] * self.output_ragged_rank), UNKNOWN]
 
     def compute(self, encoded_ragged: Any) -> Any:
+        self._is_plain = self.output_ragged_rank < np.ndim(encoded_ragged)
         found = self._stacked(encoded_ragged)
         if len(found.splits) != self.output_ragged_rank:
             raise self.invalid(
@@ -115,6 +116,16 @@ class RaggedTensorFromVariant(
             )
         return (*found.splits, found.values)
 
+    def _values(self, encoded: Any) -> Any:
+        """Rows of tensors, which have no splits: stacked they are a tensor."""
+        values = [np.asarray(each.values) for each in encoded]
+        if len({each.shape for each in values}) > 1:
+            raise self.invalid(
+                "Rows of different shapes make no tensor: "
+                f"{[each.shape for each in values]}."
+            )
+        return np.stack(values)
+
     def _stacked(self, encoded: Any) -> RaggedValue:
         if isinstance(encoded, RaggedValue):
             return encoded
@@ -122,6 +133,8 @@ class RaggedTensorFromVariant(
             inner: RaggedValue = encoded[()]
             return inner
         kind = self.Tsplits.numpy_dtype
+        if self._is_plain and np.ndim(encoded) == 1 and len(encoded):
+            return RaggedValue((), self._values(encoded))
         rows = [self._stacked(each) for each in encoded]
         if not rows:
             count = self.output_ragged_rank

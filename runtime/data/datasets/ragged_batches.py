@@ -20,9 +20,7 @@ def as_ragged_rows(dataset: Any, row_splits_dtype: Any) -> Any:
     """
 
     def spec_of(leaf: Any) -> Any:
-        if not isinstance(leaf, TensorSpec) or leaf.shape.is_fully_defined():
-            return leaf
-        if leaf.shape.rank is None:
+        if isinstance(leaf, RaggedTensorSpec) or not _is_tensor_of_unknown_sizes(leaf):
             return leaf
         inner = leaf.shape.rank - 1
         unknown = [axis for axis, size in enumerate(leaf.shape) if size is None]
@@ -32,7 +30,7 @@ def as_ragged_rows(dataset: Any, row_splits_dtype: Any) -> Any:
         )
 
     spec = map_leaves(spec_of, dataset.element_spec)
-    if spec == dataset.element_spec:
+    if not any(map(_is_tensor_of_unknown_sizes, flatten(dataset.element_spec))):
         return dataset
     specs = flatten(spec)
 
@@ -51,8 +49,18 @@ def as_ragged_rows(dataset: Any, row_splits_dtype: Any) -> Any:
     return dataset_of(spec, made.variant, type(made).__name__)
 
 
+def _is_tensor_of_unknown_sizes(spec: Any) -> bool:
+    if isinstance(spec, RaggedTensorSpec):
+        has_tensors = spec.ragged_rank <= 0
+    else:
+        has_tensors = isinstance(spec, TensorSpec)
+    if not has_tensors or spec.shape.rank is None:
+        return False
+    return not spec.shape.is_fully_defined()
+
+
 def _ragged(value: Any, spec: RaggedTensorSpec) -> Any:
-    if isinstance(value, RaggedTensor) or not spec.ragged_rank:
+    if isinstance(value, RaggedTensor) or spec.ragged_rank <= 0:
         return value
     return RaggedTensor.from_tensor(
         value, ragged_rank=spec.ragged_rank, row_splits_dtype=spec.row_splits_dtype
@@ -80,7 +88,5 @@ def as_rows(dataset: Any) -> Any:
 def _rows(value: Any, spec: Any) -> Any:
     if not isinstance(spec, (RaggedTensorSpec, SparseTensorSpec)):
         return value
-    if isinstance(spec, RaggedTensorSpec) and not spec.ragged_rank:
-        return value  # a tensor, whose rows are tensors too
     (tensor,) = to_components(spec, value, rows=True)
     return tensor

@@ -128,13 +128,13 @@ def _extension_type(spec: Any, tensors: Sequence[Any]) -> Any:
 def _ragged(spec: RaggedTensorSpec, variant: Any) -> Any:
     attrs = {
         "input_ragged_rank": max(spec.ragged_rank - (variant.shape.rank or 0), -1),
-        "output_ragged_rank": spec.ragged_rank,
+        "output_ragged_rank": max(spec.ragged_rank, 0),
         "Tvalues": spec.dtype,
         "Tsplits": spec.row_splits_dtype,
     }
     splits, flat = apply_op("RaggedTensorFromVariant", [variant], attrs)
     rank = spec.shape.rank
-    if not spec.ragged_rank:
+    if spec.ragged_rank <= 0:
         flat.set_shape(spec.shape)
         return flat
     if rank is not None:

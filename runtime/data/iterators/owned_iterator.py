@@ -186,6 +186,31 @@ class NumpyIterator:
     def __next__(self) -> Any:
         return map_leaves(_to_numpy, next(self._iterator))
 
+    def next(self) -> Any:
+        """The next element.
+
+        >>> tf.data.Dataset.range(3).as_numpy_iterator().next()
+        np.int64(0)
+
+        Raises:
+          StopIteration: at the end.
+        """
+        return self.__next__()
+
+    def save(self) -> Tensor:
+        """Where the iterator stands: a string tensor of shape ().
+
+        >>> iterator = tf.data.Dataset.range(3).as_numpy_iterator()
+        >>> state = iterator.save()
+        >>> next(iterator), next(iterator), iterator.restore(state), next(iterator)
+        (np.int64(0), np.int64(1), None, np.int64(0))
+        """
+        return self._iterator._serialize_to_tensors()["_STATE"]  # type: ignore[no-any-return]
+
+    def restore(self, state: Tensor) -> None:
+        """Goes to where an iterator of the same pipeline stood when it was saved."""
+        self._iterator._restore_from_tensors({"_STATE": state})
+
     def __repr__(self) -> str:
         return f"NumpyIterator(iterator={self._iterator!r})"
 

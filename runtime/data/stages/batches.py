@@ -9,7 +9,7 @@ import numpy as np
 
 from graphir import dtypes
 from graphir.dtypes import DType
-from graphir.errors import DataLossError, InvalidArgumentError
+from graphir.errors import DataLossError, FailedPreconditionError, InvalidArgumentError
 from graphir.shapes import Shape
 from runtime.data.stages.stage import Element
 
@@ -47,6 +47,24 @@ def _column(values: Sequence[Any], kind: Kind, component: int) -> Any:
     for place, each in enumerate(values):
         result[place] = each
     return result
+
+
+def check_rows(elements: Sequence[Sequence[Any]], size: int) -> None:
+    """Refuses rows of batches whose shapes differ.
+
+    Raises:
+      FailedPreconditionError: as TensorFlow, which copies the rows in slices.
+    """
+    for values in zip(*elements):
+        first = np.shape(values[0])
+        for each in values:
+            if np.shape(each) != first:
+                raise FailedPreconditionError(
+                    None,
+                    None,
+                    f"A row of shape {_text(np.shape(each))} does not fit into a batch "
+                    f"of shape {_text((size, *first))}.",
+                )
 
 
 def _check_shapes(values: Sequence[Any], component: int) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 
 from graphir import dtypes
 from graphir.errors import InvalidArgumentError
-from runtime.data.stages.batches import padded, stacked
+from runtime.data.stages.batches import check_rows, padded, stacked
 from runtime.data.stages.functions import StageFunction
 from runtime.data.stages.mapping import map_failure
 from runtime.data.stages.parallel_calls import ParallelCalls
@@ -319,6 +319,7 @@ class _Rebatched(StageIterator):
         if not elements or (self._drops_rest and len(elements) < size):
             raise StopIteration
         self.turn = (self.turn + 1) % len(self._sizes)
+        check_rows(elements, size)
         return stacked(elements, self._kinds)
 
 

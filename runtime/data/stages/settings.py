@@ -39,6 +39,9 @@ class OptionsStage(_Passing):
     "NonSerializableDataset",
     "AutoShardDataset",
     "RewriteDataset",
+    "LatencyStatsDataset",
+    "BytesProducedStatsDataset",
+    "ThreadPoolDataset",
 )
 class PassingStage(_Passing):
     """The elements; how they are made is up to us."""

@@ -163,6 +163,16 @@ FOUND = (
     "D.range(2).map(F.divided).window(3, shift=1, drop_remainder=True)",
     "D.range(5).map(F.divided).window(2, shift=1)",
     "D.range(1).batch(2).skip(1).ragged_batch(4).unbatch()",
+    "D.from_tensor_slices(F.rows).map(F.plus).filter(F.even).map(F.fill).interleave("
+    "F.twice, cycle_length=2).map(F.halves).shuffle(7, seed=2).batch(2).rebatch(3)",
+    "D.from_tensor_slices(F.rows).unbatch()",
+    "D.from_tensor_slices(F.rows).unbatch().batch(2).map(F.plus)",
+    "D.from_tensor_slices(F.rows).unbatch().padded_batch(2)",
+    "D.from_tensor_slices(F.rows).rebatch(2).ragged_batch(2)",
+    "D.from_tensor_slices(F.rows).rebatch(2).unbatch().enumerate()",
+    "D.from_tensor_slices(F.rows).rebatch(2).batch(2)",
+    "D.range(3).rebatch(2)",
+    "D.range(3).unbatch()",
 )
 """Pipelines that once gave other answers here."""
 
