@@ -8,6 +8,7 @@ who hold locks of short work; and in the child, locks that other threads held ar
 from __future__ import annotations
 
 import os
+import sys
 import threading
 import time
 from functools import cached_property
@@ -26,6 +27,18 @@ _SHORT: Final[dict[int, ref[Any]]] = {}
 _LONG: Final[dict[int, ref[Any]]] = {}
 _HELD: Final[dict[int, list[Any]]] = {}
 """By thread that forks: the locks that it took for that."""
+_LONG_IMPORTS: Final[set[str]] = set()
+"""What other threads imported when the fork had waited long enough for them."""
+_LATE_HOOKS: Final = {
+    name: lock
+    for name, lock in (
+        ("logging", "_lock"),
+        ("concurrent.futures.thread", "_global_shutdown_lock"),
+    )
+    if name not in sys.modules
+}
+"""Modules that release their lock after each fork, and if they were there when it
+began, have taken it before; the name of the lock."""
 
 
 def forkable_lock(is_long: bool = False) -> Any:
@@ -79,7 +92,10 @@ def _take_locks() -> None:
         held = [lock for lock in locks if lock.acquire(blocking=False)]
         left = end - time.monotonic()
         if len(held) == len(locks) or left <= 0:
+            _LONG_IMPORTS.clear()
+            _LONG_IMPORTS.update(_others_import())
             _HELD[threading.get_ident()] = held
+            _take_late_locks()
             return
         taken = set(map(id, held))
         for lock in held:
@@ -89,12 +105,35 @@ def _take_locks() -> None:
             busy.release()
 
 
-def _others_import() -> bool:
-    """Whether another thread imports a module: a child could never import that one."""
+def _take_late_locks() -> None:
+    """Takes the locks of modules that were imported after this fork had begun."""
+    for name, attribute in _LATE_HOOKS.items():
+        lock: Any = getattr(sys.modules.get(name), attribute, None)
+        if lock is None:
+            continue
+        is_reentrant = hasattr(lock, "_is_owned")
+        is_taken = lock._is_owned() if is_reentrant else lock.locked()
+        if not is_taken:
+            lock.acquire()
+
+
+def _others_import() -> list[str]:
+    """What other threads import at present: a child could never import that."""
     known: dict[str, ref[Any]] = getattr(_bootstrap, "_module_locks", {})
     own = threading.get_ident()
-    locks = [each() for each in list(known.values())]
-    return any(getattr(lock, "owner", None) not in (None, own) for lock in locks)
+    locks = [(name, each()) for name, each in list(known.items())]
+    return [
+        name for name, lock in locks if getattr(lock, "owner", None) not in (None, own)
+    ]
+
+
+def _forget_begun_imports() -> None:
+    """Has the child import anew what another thread had just begun to import."""
+    for name in _others_import():
+        if name in _LONG_IMPORTS:
+            continue
+        sys.modules.pop(name, None)
+        _bootstrap._module_locks.pop(name)  # type: ignore[attr-defined]
 
 
 def _release_locks() -> None:
@@ -105,6 +144,7 @@ def _release_locks() -> None:
 def _free_locks() -> None:
     _release_locks()
     _HELD.clear()
+    _forget_begun_imports()
     for lock in [*_alive(_SHORT), *_alive(_LONG)]:
         if not lock._is_owned():
             lock._at_fork_reinit()

@@ -19,7 +19,11 @@ from graphir.errors import CancelledError, InvalidArgumentError, OutOfRangeError
 from graphir.ops.contract.declaration import Kernel
 from graphir.ops.state import queues as ops
 from graphir.shapes import SCALAR, Shape
-from runtime.stateful_kernels.attaching import kernel, kernel_factory
+from runtime.stateful_kernels.attaching import (
+    kernel,
+    kernel_factory,
+    require_kind,
+)
 from runtime.stateful_kernels.variables import current_resources
 
 Element = tuple[Any, ...]
@@ -350,7 +354,13 @@ def _checked_number(queue: QueueStorage, number: Any) -> int:
 
 @kernel_factory(ops.QueueCloseV2)
 def _close(attrs: Mapping[str, Attr]) -> Kernel:
-    return lambda queue: queue.close(bool(attrs["cancel_pending_enqueues"]))
+    is_cancelled = bool(attrs["cancel_pending_enqueues"])
+
+    def close(queue: QueueStorage) -> None:
+        require_kind(queue, QueueStorage)
+        queue.close(is_cancelled)
+
+    return close
 
 
 @kernel(ops.QueueSizeV2)

@@ -218,7 +218,9 @@ def _assign_sub(resource: VariableStorage, value: Any) -> None:
 
 
 @kernel(state.VarIsInitializedOp)
-def _is_initialized(resource: VariableStorage) -> Any:
+def _is_initialized(resource: Any) -> Any:
+    if not isinstance(resource, VariableStorage):
+        return np.bool_(False)
     with resource.lock:
         return np.bool_(resource.value is not None)
 

@@ -32,7 +32,11 @@ from runtime.data.stages.stage import (
 )
 from runtime.executor.kernels.failures import explained
 from runtime.executor.kernels.kernels import LinkedFunction
-from runtime.stateful_kernels.attaching import kernel, kernel_factory
+from runtime.stateful_kernels.attaching import (
+    kernel,
+    kernel_factory,
+    require_kind,
+)
 from runtime.stateful_kernels.variables import current_resources
 from runtime.tensors.quiet import give_back, take_quiet_context
 
@@ -190,6 +194,7 @@ def _next_as_optional(iterator: IteratorResource) -> OptionalValue:
 
 @kernel(iterators.DeleteIterator)
 def _delete(iterator: IteratorResource, deleter: Any) -> None:
+    require_kind(iterator, IteratorResource)
     iterator.close()
 
 

@@ -13,12 +13,10 @@ from runtime.native.bodies.bodies import (
     condition_of,
     writes_flow,
 )
+from runtime.native.bodies.counting import find_counting
 from runtime.native.bodies.lists import Listed, Storage
-from runtime.native.bodies.turns import (
-    counting_variables,
-    turns_at_once,
-    watch_loop,
-)
+from runtime.native.bodies.turns import turns_at_once, watch_loop
+from runtime.native.llvm.elements import I64
 from runtime.native.llvm.emitter import Register
 from runtime.native.llvm.failures import Unsupported
 from runtime.native.terms.terms import Term
@@ -179,7 +177,8 @@ def _while(body: Body, node: Node, inputs: Sequence[Term]) -> Sequence[Term]:
     _set(body, [(variables[index], inputs[index]) for index in changed])
     head, inside, after = (e.label(each) for each in ("while", "turn", "done"))
     watch = watch_loop(body, [cond, turn])
-    counted = counting_variables(body, cond, turn, unchanged)
+    functions = body.shared.functions
+    counted = find_counting(functions[cond], functions[turn], unchanged)
     body.shared.open_loops += 1
     e.jump(head)
     e.start_block(head)
@@ -205,17 +204,20 @@ def _while(body: Body, node: Node, inputs: Sequence[Term]) -> Sequence[Term]:
 
     if counted is not None:
         arguments, tested = write_test(e.label("chunk"))
-        place, bound = counted
-        end = watch.write_chunk(
-            e, body.number(arguments[place]), tested.number(arguments[bound])
+        after_one = counted.write_turns(
+            e,
+            body.number(arguments[counted.count]),
+            tested.number(arguments[counted.bound]),
         )
+        left = e.slot(I64)
+        e.set(left, watch.write_chunk(e, after_one))
         outer, head = head, e.label("again")
         e.jump(head)
         e.start_block(head)
-        arguments = _arguments(body, inputs, variables)
-        count = body.number(arguments[place])
-        e.branch(e.compare("lt", count, end), inside, outer)
+        present = e.get(left, I64)
+        e.branch(e.compare("ne", present, e.constant(I64, 0)), inside, outer)
         e.start_block(inside)
+        e.set(left, e.sub(present, e.constant(I64, 1)))
         write_turn()
     for _ in range(copies):
         write_test(e.label("turn"))

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Final
 
 from graphir.analysis.reachability import function_names
-from graphir.dtypes import int32, int64
 from graphir.node import Node, Value
 from runtime.native.bodies.bodies import CONTROL_FLOW, Bodies, Body
 from runtime.native.llvm.elements import I64
@@ -48,34 +47,6 @@ def watch_loop(body: Body, functions: Sequence[str]) -> Watch:
     first = max(1, min(_FIRST_TURNS, _FIRST_WORK // max(1, work)))
     shared.watch.begin(e, first, shared.open_loops > 0)
     return shared.watch
-
-
-def counting_variables(
-    body: Body, cond: str, turn: str, unchanged: set[int]
-) -> tuple[int, int] | None:
-    """The positions of a loop's counter and its bound; None if it is no counting loop.
-
-    The condition is that the count is less than the bound, and a turn adds one: more
-    might step over the bound and the largest integer, and never come back to look.
-    """
-    asked, run = (body.shared.functions[name].body for name in (cond, turn))
-    tested = asked.outputs[0]
-    if tested.node.op != "Less" or tested.node.inputs[0].dtype not in (int32, int64):
-        return None
-    places = {value: place for place, value in enumerate(asked.inputs)}
-    found = [places.get(value) for value in tested.node.inputs]
-    count, bound = found
-    if count is None or bound is None or count in unchanged or bound not in unchanged:
-        return None
-    following = run.outputs[count].node
-    if following.op != "AddV2":
-        return None
-    before, step = following.inputs
-    if before is not run.inputs[count]:
-        before, step = step, before
-    value = step.constant_value()
-    is_one = value is not None and not value.ndim and value == 1
-    return (count, bound) if is_one and before is run.inputs[count] else None
 
 
 def _work(shared: Bodies, name: str) -> int:

@@ -138,26 +138,18 @@ class Watch:
         if turns:
             e.set(self.left, e.sub(left, e.constant(I64, turns)))
 
-    def write_chunk(self, e: Emitter, count: Register, bound: Register) -> Register:
+    def write_chunk(self, e: Emitter, turns_after_one: Register) -> Register:
         """Writes the code before a chunk of iterations of a counting loop.
 
-        Gives where the chunk ends: at the bound, or before the next look. The turns of
-        a chunk are then a loop with one exit, which LLVM can compute at once.
+        Gives how many it has: those that are certain, or those before the next look.
+        The turns of a chunk are then a loop with one exit, which LLVM can compute at
+        once.
         """
-        left = e.get(self.left, I64)
-        present, last = (
-            each if each.element is I64 else e.convert("sext", each, I64)
-            for each in (count, bound)
-        )
-        rest = e.sub(last, present)
-        turns = e.select(e.compare("lt", rest, left), rest, left)
-        # the rest of a range over all integers wraps around
-        one = e.constant(I64, 1)
-        turns = e.select(e.compare("lt", turns, one), one, turns)
-        e.set(self.left, e.sub(left, turns))
-        if count.element is not I64:
-            turns = e.convert("trunc", turns, count.element)
-        return e.add(count, turns)
+        left, one = e.get(self.left, I64), e.constant(I64, 1)
+        until_look = e.sub(left, one)
+        after_one = e.intrinsic("llvm.umin", [turns_after_one, until_look])
+        e.set(self.left, e.sub(until_look, after_one))
+        return e.add(after_one, one)
 
 
 def define_look(module: Module) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -35,9 +36,9 @@ def holding(lock, seconds):
 """
 
 
-def shown(program: str) -> str:
-    """What a program prints in a process of its own."""
-    command = [sys.executable, "-W", "ignore", "-c", BEGIN + program]
+def shown(program: str, first: str = "") -> str:
+    """What a program prints in a process of its own, with what it does ``first``."""
+    command = [sys.executable, "-W", "ignore", "-c", first + BEGIN + program]
     found = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert not found.stderr
     return found.stdout.strip()
@@ -121,3 +122,42 @@ def act():
 print(forked(act)[0])
 """
     assert shown(program) == "0"
+
+
+LATE = """
+import os, sys, threading, time
+sys.path.insert(0, {folder!r})
+
+def begin(act, meanwhile=0.0):
+    thread = threading.Thread(target=act, daemon=True)
+    thread.start()
+    thread.join(meanwhile)
+"""
+
+
+def test_the_child_imports_what_another_thread_had_begun(tmp_path: Path) -> None:
+    """The import begins after the fork has waited for imports, just before it."""
+    (tmp_path / "slowly.py").write_text("import time\ntime.sleep(0.5)\nvalue = 3\n")
+    program = """
+def act():
+    import slowly
+    os._exit(slowly.value)
+print(forked(act)[0])
+"""
+    late = LATE.format(folder=str(tmp_path)) + (
+        "os.register_at_fork(before=lambda: begin(lambda: __import__('slowly'), 0.1))\n"
+    )
+    assert shown(program, late) == "3"
+
+
+@pytest.mark.parametrize("module", ["logging", "concurrent.futures.thread"])
+def test_modules_that_come_while_a_fork_waits_release_only_what_they_took(
+    module: str, tmp_path: Path
+) -> None:
+    """Python lists what to call before a fork when it begins, and after it anew."""
+    program = f"""
+assert {module!r} not in sys.modules
+os.register_at_fork(before=lambda: begin(lambda: __import__({module!r})))
+print(forked(lambda: __import__("logging").getLogger("any").level)[0])
+"""
+    assert shown(program, LATE.format(folder=str(tmp_path))) == "0"

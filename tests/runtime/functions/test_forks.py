@@ -58,7 +58,7 @@ for _ in range(12):
     time.sleep(random.random() * 0.06)
     child = os.fork()
     if not child:
-        signal.alarm(20)
+        signal.alarm(60)
         code = 1
         try:
             use_everything()

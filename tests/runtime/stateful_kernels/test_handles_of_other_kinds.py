@@ -56,3 +56,37 @@ def test_a_graph_names_the_node_too() -> None:
     with pytest.raises(tf.errors.InvalidArgumentError, match="points to a lookup") as e:
         gather()
     assert "in node 'ResourceGather'" in str(e.value)
+
+
+HANDLES = {
+    "variable": lambda: tf.Variable([1.0]).handle,
+    "table": lambda: table().resource_handle,
+    "queue": lambda: tf.queue.FIFOQueue(1, [tf.float32]).queue_ref,
+    "iterator": lambda: iter(tf.data.Dataset.range(2))._iterator_resource,
+}
+NAMESAKES = {
+    "queue": lambda h: tf.raw_ops.QueueCloseV2(handle=h),
+    "iterator": lambda h: tf.raw_ops.DeleteIterator(
+        handle=h, deleter=tf.raw_ops.OptionalNone()
+    ),
+    "writer": lambda h: tf.raw_ops.CloseSummaryWriter(writer=h),
+    "array": lambda h: tf.raw_ops.TensorArrayReadV3(
+        handle=h, index=0, flow_in=0.0, dtype=tf.float32
+    ),
+    "closed array": lambda h: tf.raw_ops.TensorArrayCloseV3(handle=h),
+}
+PAIRS = [(call, kind) for call in NAMESAKES for kind in HANDLES if call != kind]
+
+
+@pytest.mark.parametrize(("call", "kind"), PAIRS)
+def test_ops_whose_methods_have_namesakes_refuse_other_handles(
+    call: str, kind: str
+) -> None:
+    with pytest.raises(tf.errors.InvalidArgumentError, match=f"points to an? .*{kind}"):
+        NAMESAKES[call](HANDLES[kind]())
+
+
+@pytest.mark.parametrize("kind", ["table", "queue", "iterator"])
+def test_another_resource_is_no_initialized_variable(kind: str) -> None:
+    """As TensorFlow answers it."""
+    assert not tf.raw_ops.VarIsInitializedOp(resource=HANDLES[kind]())

@@ -1,0 +1,94 @@
+"""Counting loops: how many of their turns are certain to come.
+
+A loop counts if each turn moves one integer by a constant towards a bound that no turn
+changes. Such turns are written as a loop of their own whose number is known before it
+begins: LLVM computes many of them at once, or all.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from graphir.dtypes import int32, int64
+from graphir.function import Function
+from graphir.node import Value
+from runtime.native.llvm.elements import I64
+from runtime.native.llvm.emitter import Emitter, Register
+
+_DIRECTIONS: Final = {"Less": 1, "LessEqual": 1, "Greater": -1, "GreaterEqual": -1}
+"""Where the count goes that is the first input of a condition."""
+_INCLUDES_BOUND: Final = frozenset(["LessEqual", "GreaterEqual"])
+_MOST_STEP: Final = (1 << 31) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Counting:
+    """What a loop counts, and where to."""
+
+    count: int
+    """The position of the loop's variable that counts."""
+    bound: int
+    """The position of the one that it is compared with, which never changes."""
+    step: int
+    """What a turn adds to the count."""
+    includes_bound: bool
+    """Whether there is a turn in which the count equals the bound."""
+
+    def write_turns(self, e: Emitter, count: Register, bound: Register) -> Register:
+        """Writes how many turns are certain after one that is; the condition holds.
+
+        The distance is exact as an integer without a sign, also where it is more than
+        the largest one with a sign; and only the turn that is certain may wrap around.
+        """
+        last, first = (bound, count) if self.step > 0 else (count, bound)
+        distance = e.sub(last, first)
+        if distance.element is not I64:
+            distance = e.convert("zext", distance, I64)
+        if not self.includes_bound:
+            distance = e.sub(distance, e.constant(I64, 1))
+        if abs(self.step) == 1:
+            return distance
+        return e.instruction("udiv", I64, [distance, e.constant(I64, abs(self.step))])
+
+
+def find_counting(
+    cond: Function, turn: Function, unchanged: set[int]
+) -> Counting | None:
+    """What a loop counts, by its condition and the function of a turn.
+
+    ``unchanged`` are the positions of variables that no turn changes. None if a loop
+    does not count, or may step over its bound without an end.
+    """
+    tested = cond.body.outputs[0].node
+    if len(tested.inputs) != 2 or tested.inputs[0].dtype not in (int32, int64):
+        return None
+    places = {value: place for place, value in enumerate(cond.body.inputs)}
+    first, second = (places.get(value) for value in tested.inputs)
+    if first is None or second is None or (first in unchanged) == (second in unchanged):
+        return None
+    is_second = first in unchanged
+    count, bound = (second, first) if is_second else (first, second)
+    step = _step(turn, count)
+    direction = _DIRECTIONS.get(tested.op, 0) * (-1 if is_second else 1)
+    if tested.op == "NotEqual" and abs(step) == 1:
+        direction = step
+    if step * direction <= 0 or abs(step) > _MOST_STEP:
+        return None
+    return Counting(count, bound, step, tested.op in _INCLUDES_BOUND)
+
+
+def _step(turn: Function, count: int) -> int:
+    """What a turn adds to a variable; 0 if that is no constant."""
+    before, following = turn.body.inputs[count], turn.body.outputs[count].node
+    if following.op == "Sub" and following.inputs[0] is before:
+        return -_constant(following.inputs[1])
+    if following.op != "AddV2" or before not in following.inputs:
+        return 0
+    first, second = following.inputs
+    return _constant(first if second is before else second)
+
+
+def _constant(value: Value) -> int:
+    found = value.constant_value()
+    return int(found) if found is not None and not found.ndim else 0
