@@ -301,7 +301,8 @@ def _fill_spec(message: Message, function: Any) -> None:
         return
     full = inspect.getfullargspec(inspect.unwrap(function.python_function))
     names = list(full.args)
-    if function._is_method or _is_bound(function.python_function):
+    declared = function._declaration
+    if declared.is_method or _is_bound(function.python_function):
         names = names[1:]
     defaults = full.defaults
     spec = {
@@ -316,8 +317,8 @@ def _fill_spec(message: Message, function: Any) -> None:
         or None,
     }
     _fill_full_spec(message, spec, function.input_signature)
-    if function._jit_compile is not None:
-        message.jit_compile = 1 if function._jit_compile else 2
+    if declared.jit_compile is not None:
+        message.jit_compile = 1 if declared.jit_compile else 2
 
 
 def _is_bound(function: Any) -> bool:
