@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from autograph.options import ConversionOptions
-from runtime.functions.function import Function, named_part
+from runtime.functions.declaration import named_part
+from runtime.functions.function import Function
 from runtime.signatures.trace_types import TensorSpec
 from runtime.tensors.structure import flatten
 

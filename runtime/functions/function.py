@@ -2,58 +2,28 @@
 
 from __future__ import annotations
 
-import gc
 import inspect
-import os
-import threading
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from functools import partial, update_wrapper
-from time import perf_counter
-from typing import Any, Final
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import update_wrapper
+from typing import Any
 
-import autograph
-from autograph.operators.calls import converting_members
 from autograph.options import ConversionOptions
 from autograph.tracebacks.frames import hide_our_frames
-from graphir.compute.forks import forkable_lock
 from runtime.autograph_operators import install
 from runtime.context import CURRENT
 from runtime.devices.config import SETTINGS
 from runtime.functions.bound_function import BoundFunction, MethodTable
 from runtime.functions.concrete_function import ConcreteFunction
-from runtime.functions.function_body import placeholders_for, traced_outputs
-from runtime.functions.retracing import (
-    TraceRecord,
-    advise,
-    explain,
-    note_call,
-    note_trace,
-)
-from runtime.functions.trace_cache import TraceCache
-from runtime.signatures.call_signature import Binder, BoundArguments, CallSignature
-from runtime.signatures.signature_text import FunctionType, parameter_list
-from runtime.staging.refusals import refusals_of
-from runtime.tracing.dependencies import order_effects
-from runtime.tracing.graph_trace import GraphTrace, current_trace, next_number
-from runtime.tracing.origins import user_origin
+from runtime.functions.declaration import Declaration, named_part
+from runtime.functions.repeated_calls import RepeatedCalls
+from runtime.functions.retracing import TraceRecord, note_call
+from runtime.functions.traces import Traces
+from runtime.signatures.call_signature import Binder, BoundArguments
+from runtime.signatures.signature_text import FunctionType
+from runtime.tracing.graph_trace import current_trace
 from runtime.trackable.base import CHECKPOINT, Trackable
-from runtime.variables.quick_calls import (
-    LIMIT,
-    QuickCall,
-    RecordedCall,
-    quick_call,
-    read_call,
-)
-from runtime.variables.variable_creation import (
-    CREATION,
-    LATER,
-    SINGLETON,
-    VariableCreation,
-)
-
-# one for all functions: a trace calls other functions, which are traced in it
-_TRACING: Final = forkable_lock(is_long=True)
+from runtime.variables.quick_calls import read_call
 
 
 class _InstanceSignature:
@@ -87,30 +57,31 @@ class Function(Trackable):
         jit_compile: bool | None = None,
         follow_type_hints: bool = False,
     ) -> None:
-        self._python_function = python_function
-        self._name = name
-        self.input_signature = input_signature
-        self._options = options
-        """How AutoGraph converts; None if it does not."""
-        self._reduce_retracing = reduce_retracing
-        self._is_method = is_method
-        self._jit_compile = jit_compile
         if jit_compile:
             from runtime.native.calls.options import is_available
 
             is_available()  # says what is missing
-        self._follow_type_hints = follow_type_hints
-        self._traces = TraceCache(self._forget_quick_calls)
-        self._history: list[TraceRecord] = []
-        self._refusal = ""
+        self._repeated = RepeatedCalls()
+        self._quick = self._repeated.plain  # one attribute less on each call
         self._methods: MethodTable | None = None
-        self._quick: dict[tuple[Any, ...], QuickCall] = {}
-        self._recorded: dict[tuple[Any, ...], RecordedCall] = {}
-        self._in_progress: set[tuple[int, int, CallSignature]] = set()
-        self._tracing_count = 0
-        self._binder: Binder | None = None
-        self._converted: Callable[..., Any] | None = None
+        self._declare(
+            Declaration(
+                python_function,
+                name,
+                input_signature,
+                options,
+                reduce_retracing,
+                is_method,
+                jit_compile,
+                follow_type_hints,
+            )
+        )
         update_wrapper(self, named_part(python_function))
+
+    def _declare(self, declaration: Declaration) -> None:
+        self._declaration = declaration
+        self._binder: Binder | None = None
+        self._traces = Traces(declaration, self._repeated.forget)
 
     # --- calling
 
@@ -125,12 +96,14 @@ class Function(Trackable):
 
     def _general_call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if SETTINGS.functions_run_eagerly:
-            return self._python_function(*args, **kwargs)
+            return self.python_function(*args, **kwargs)
         try:
             ambient = CURRENT.get()
             if not kwargs and ambient is not None and ambient.trace is None:
                 known = read_call(args)
-                recorded = None if known is None else self._recorded.get(known[0])
+                recorded = (
+                    None if known is None else self._repeated.recorded.get(known[0])
+                )
                 if recorded is not None:
                     return recorded(args, ambient.tapes)
             return self._traced_call(args, kwargs)
@@ -141,172 +114,21 @@ class Function(Trackable):
 
     def _traced_call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         bound = self._bind(args, kwargs)
-        count = self._tracing_count
-        concrete = self._concrete_for(bound)
-        was_known = self._tracing_count == count
+        count = self._traces.count
+        concrete = self._traces.serving(bound, is_call=True)
+        was_known = self._traces.count == count
         is_quick = was_known and current_trace() is None
-        if is_quick and note_call(self._python_function) and not kwargs:
-            self._remember(args, bound, concrete)
+        if is_quick and note_call(self.python_function) and not kwargs:
+            self._repeated.remember(args, bound, concrete)
         return concrete.call_with(bound.tensors())
-
-    def _forget_quick_calls(self) -> None:
-        self._quick.clear()
-        self._recorded.clear()
-
-    def _remember(
-        self, args: tuple[Any, ...], bound: BoundArguments, concrete: ConcreteFunction
-    ) -> None:
-        """Records what the call ran, for the fast path of the next call."""
-        known = read_call(args)
-        found = None if known is None else quick_call(args, bound, concrete)
-        if known is None or found is None:
-            return
-        if len(self._quick) >= LIMIT:
-            self._forget_quick_calls()
-        self._quick[known[0]], self._recorded[known[0]] = found
 
     def _bind(self, args: Sequence[Any], kwargs: dict[str, Any]) -> BoundArguments:
         return self._argument_binder().bind(args, kwargs)
 
     def _argument_binder(self) -> Binder:
         if self._binder is None:
-            self._binder = Binder(
-                self._python_function,
-                self._name,
-                self.input_signature,
-                self._is_method,
-                self._follow_type_hints,
-            )
+            self._binder = self._declaration.binder()
         return self._binder
-
-    # --- traces
-
-    def _concrete_for(
-        self, bound: BoundArguments, is_call: bool = True
-    ) -> ConcreteFunction:
-        """The narrowest trace that serves the arguments; a new one if there is none."""
-        signature = bound.signature()
-        found = self._traces.find(signature)
-        if found is not None:
-            return found
-        with _TRACING:
-            # another thread may have been here meanwhile
-            found = self._traces.find(signature)
-            return found or self._trace_new(signature, bound, is_call)
-
-    def _trace_new(
-        self, signature: CallSignature, bound: BoundArguments, is_call: bool
-    ) -> ConcreteFunction:
-        known = self._traces.every_signature()
-        reason, advice = explain(signature, known), advise(signature, known)
-        if is_call and current_trace() is None:
-            # what functions call as they are traced is traced once, with them
-            note_trace(self._python_function, reason, advice)
-        signature = signature.without_values()
-        if self._reduce_retracing:
-            signature = self._relaxed(signature)
-        started = perf_counter()
-        with _rare_collections():
-            concrete = self._trace_with_variables(signature, bound)
-        self._forget_quick_calls()
-        self._traces.add(signature, concrete)
-        self._history.append(
-            TraceRecord(
-                self._tracing_count,
-                parameter_list(concrete.function_type.shown),
-                reason,
-                perf_counter() - started,
-                len(concrete.trace.graph),
-                advice,
-                _place_text(),
-            )
-        )
-        return concrete
-
-    def _relaxed(self, signature: CallSignature) -> CallSignature:
-        for known in reversed(self._traces.signatures()):
-            general = signature.generalized_with(known)
-            if general is not None:
-                return general
-        return signature
-
-    def _trace_with_variables(
-        self, signature: CallSignature, bound: BoundArguments
-    ) -> ConcreteFunction:
-        """Traces; where that makes variables, gives them values and traces again."""
-        creation = VariableCreation(self._refusal)
-        concrete = self._trace(signature, bound, creation)
-        if not creation.has_any:
-            self._refusal = self._refusal or LATER
-            return concrete
-        creation.initialize(concrete.trace, bound.tensors())
-        self._refusal = SINGLETON
-        return self._trace(signature, bound, VariableCreation(SINGLETON))
-
-    def _trace(
-        self,
-        signature: CallSignature,
-        bound: BoundArguments,
-        creation: VariableCreation,
-    ) -> ConcreteFunction:
-        with self._guarded(signature):
-            trace = GraphTrace(self._name, current_trace(), is_function=True)
-            trace.boundary = Function._run.__code__
-            CREATION.set(trace, creation)
-            with trace.recording(), refusals_of(trace):
-                values = [
-                    placeholders_for(trace, argument.name, argument.type, value)
-                    for argument, value in zip(signature.arguments, bound.values)
-                ]
-                result = self._run(bound, values)
-                outputs, structured = traced_outputs(
-                    trace, result, self._python_function
-                )
-            trace.graph.outputs = [tensor.value for tensor in outputs]
-            trace.put_captures_last()
-            order_effects(trace, outputs)
-            self._tracing_count += 1
-        name = f"__inference_{self._name}_{next_number()}"
-        jit_compile = self._jit_compile
-        if jit_compile is None and SETTINGS.jit:
-            jit_compile = True
-        return ConcreteFunction(trace, name, signature, structured, jit_compile)
-
-    @contextmanager
-    def _guarded(self, signature: CallSignature) -> Iterator[None]:
-        # a process that was forked has other threads under the same numbers
-        key = os.getpid(), threading.get_ident(), signature
-        if key in self._in_progress:
-            raise RecursionError(
-                f"{self._name!r} calls itself with a signature that is being traced: "
-                f"{', '.join(map(str, signature.arguments))}. A graph cannot call "
-                "itself: recur on a Python value that changes, or use a loop."
-            )
-        self._in_progress.add(key)
-        try:
-            yield
-        finally:
-            self._in_progress.discard(key)
-
-    def _run(self, bound: BoundArguments, values: Sequence[Any]) -> Any:
-        args, kwargs = bound.call_arguments(values)
-        function = self._callable()
-        if self._options is None:
-            return function(*args, **kwargs)
-        given = (*args, *kwargs.values())
-        with converting_members(self._python_function, given, self._options):
-            return function(*args, **kwargs)
-
-    def _callable(self) -> Callable[..., Any]:
-        if self._converted is None:
-            if self._options is None:
-                self._converted = self._python_function
-            else:
-                install()
-                self._converted = autograph.converted(
-                    self._python_function, self._options
-                )
-        return self._converted
 
     # --- for users
 
@@ -322,21 +144,28 @@ class Function(Trackable):
         Raises:
           TypeError: if the arguments do not fit the function.
         """
-        start = 1 if self._is_method else 0
+        start = 1 if self._declaration.is_method else 0
         if self.input_signature is not None and len(args) == start and not kwargs:
             args = (*args, *self.input_signature)
-        bound = self._bind(args, kwargs)
-        return self._concrete_for(bound, is_call=False)
+        return self._traces.serving(self._bind(args, kwargs), is_call=False)
 
     @property
     def python_function(self) -> Callable[..., Any]:
         """The function that is traced."""
-        return self._python_function
+        return self._declaration.python_function
+
+    @property
+    def input_signature(self) -> Sequence[Any] | None:
+        """The specs that the function was declared with; None if there are none."""
+        return self._declaration.input_signature
 
     @property
     def name(self) -> str:
         """The name of the function that is traced."""
-        return self._name
+        return self._declaration.name
+
+    _name = name  # libraries read both
+    _python_function = python_function
 
     @property
     def function_type(self) -> FunctionType:
@@ -358,7 +187,7 @@ class Function(Trackable):
 
         No public attribute: libraries tell loaded functions by `concrete_functions`.
         """
-        return list(self._traces.values())
+        return self._traces.all()
 
     def _list_all_concrete_functions_for_serialization(self) -> list[ConcreteFunction]:
         """The traces that a SavedModel has; one is made if all arguments are known."""
@@ -383,7 +212,7 @@ class Function(Trackable):
         [('x: Literal[1]', 'the first call'), \
 ('x: Literal[2]', "argument 'x' is Literal[2], it was Literal[1]")]
         """
-        return list(self._history)
+        return list(self._traces.history)
 
     def experimental_get_tracing_count(self) -> int:
         """How often the function was traced.
@@ -391,7 +220,7 @@ class Function(Trackable):
         >>> tf.function(lambda x: x).experimental_get_tracing_count()
         0
         """
-        return self._tracing_count
+        return self._traces.count
 
     def pretty_printed_concrete_signatures(self, verbose: bool = True) -> str:
         """Parameters, results and captures of every trace, in words.
@@ -409,7 +238,7 @@ class Function(Trackable):
         """
         between = "\n\n" if verbose else "\n"
         return between.join(
-            each.pretty_printed_signature(verbose) for each in self._traces.values()
+            each.pretty_printed_signature(verbose) for each in self._traces.all()
         )
 
     def jit_report(self) -> str:
@@ -422,7 +251,7 @@ class Function(Trackable):
         jit_compile is off
         """
         parts = []
-        for each in self._traces.values():
+        for each in self._traces.all():
             title = ", ".join(map(str, each.signature.arguments))
             parts.append(f"{title}\n{each.jit_report()}")
         return "\n\n".join(parts) or "the function has not been traced yet"
@@ -465,12 +294,7 @@ class Function(Trackable):
         >>> print(double.explain_retrace(2))
         argument 'x' is Literal[2], it was Literal[1]
         """
-        signature = self._bind(args, kwargs).signature()
-        if self._traces.find(signature) is not None:
-            return "a trace for this call exists"
-        if not self._history:
-            return "the function has not been traced yet"
-        return explain(signature, self._traces.every_signature())
+        return self._traces.explanation(self._bind(args, kwargs).signature())
 
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
         if instance is None:
@@ -480,15 +304,16 @@ class Function(Trackable):
         return BoundFunction(self._methods.of(instance), instance)
 
     def _as_method(self) -> Function:
+        declared = self._declaration
         return Function(
-            self._python_function,
-            self._name,
-            self.input_signature,
-            self._options,
-            self._reduce_retracing,
+            declared.python_function,
+            declared.name,
+            declared.input_signature,
+            declared.options,
+            declared.reduce_retracing,
             True,
-            self._jit_compile,
-            self._follow_type_hints,
+            declared.jit_compile,
+            declared.follow_type_hints,
         )
 
     def _decorate(self, decorator: Callable[..., Any]) -> None:
@@ -497,61 +322,15 @@ class Function(Trackable):
         Raises:
           ValueError: once the function has been traced.
         """
-        if self._tracing_count:
+        if self._traces.count:
             raise ValueError(
                 "Functions cannot be decorated after they have been traced."
             )
-        self._python_function = decorator(self._python_function)
-        self._binder = self._converted = None
+        decorated = decorator(self.python_function)
+        self._declare(replace(self._declaration, python_function=decorated))
 
     def __repr__(self) -> str:
-        return f"<tf.function {self._name!r}: {len(self._traces)} traces>"
+        return f"<tf.function {self.name!r}: {len(self._traces)} traces>"
 
 
-_NEVER: Final = 100_000, 100_000
-"""After so many collections of young objects the older ones are looked at too."""
-
-
-@contextmanager
-def _rare_collections() -> Iterator[None]:
-    """Lets the collector walk the growing graph less often than it would by itself."""
-    before = gc.get_threshold()
-    _THRESHOLDS.append(before)
-    # a whole graph lives on: walks over all that lives find nothing to collect
-    gc.set_threshold(max(before[0], 20_000) if before[0] else 0, *_NEVER)
-    try:
-        yield
-    finally:
-        _THRESHOLDS.pop()
-        gc.set_threshold(*before)
-
-
-_THRESHOLDS: Final[list[tuple[int, int, int]]] = []
-"""What to go back to: traces within traces of one thread, the outermost first."""
-
-
-def _collect_in_child() -> None:
-    """Runs in a process that was forked while another thread traced."""
-    if _THRESHOLDS and not _TRACING._is_owned():
-        gc.set_threshold(*_THRESHOLDS[0])
-        _THRESHOLDS.clear()
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_collect_in_child)
-
-
-def _place_text() -> str:
-    """The user's line that calls now, as ``file:line``; empty where there is none."""
-    origin = user_origin()
-    return "" if origin is None else f"{origin.frame.filename}:{origin.frame.line}"
-
-
-def named_part(function: Any) -> Any:
-    """The innermost function of a partial, which has a name and a docstring."""
-    while isinstance(function, partial):
-        function = function.func
-    return function
-
-
-__all__ = ["BoundFunction", "Function", "named_part"]
+__all__ = ["BoundFunction", "Function"]

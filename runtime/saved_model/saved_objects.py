@@ -303,7 +303,8 @@ def _fill_spec(message: Message, function: Any) -> None:
         return
     full = inspect.getfullargspec(inspect.unwrap(function.python_function))
     names = list(full.args)
-    if function._is_method or _is_bound(function.python_function):
+    declared = function._declaration
+    if declared.is_method or _is_bound(function.python_function):
         names = names[1:]
     defaults = full.defaults
     spec = {
@@ -320,8 +321,8 @@ def _fill_spec(message: Message, function: Any) -> None:
     if function.input_signature is not None:
         _close(spec, len(function.input_signature))
     _fill_full_spec(message, spec, function.input_signature)
-    if function._jit_compile is not None:
-        message.jit_compile = 1 if function._jit_compile else 2
+    if declared.jit_compile is not None:
+        message.jit_compile = 1 if declared.jit_compile else 2
 
 
 def _close(spec: dict[str, Any], count: int) -> None:

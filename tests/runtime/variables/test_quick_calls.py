@@ -86,7 +86,7 @@ def test_calls_under_a_tape_are_remembered_too() -> None:
             y = joined({"a": a, "b": b}, v, 5)
         slopes = tape.gradient(y, [a, v])
         found.append([float(y), *map(float, slopes)])
-    assert joined._recorded
+    assert joined._repeated.recorded
     assert found == [[31.0, 15.0, 10.0]] * 14
 
 
@@ -96,6 +96,6 @@ def test_new_trace_forgets_calls_under_a_tape() -> None:
     for _ in range(14):
         with tf.GradientTape():
             double(x)
-    assert double._recorded
+    assert double._repeated.recorded
     double(tf.constant([1.0]))
-    assert not double._recorded
+    assert not double._repeated.recorded

@@ -1,0 +1,25 @@
+"""The marks that compiled code reads: set by the first recording, unset by the last."""
+
+from __future__ import annotations
+
+from autograph.running.recordings import (
+    CALLED_DIRECTLY,
+    NATIVE_OWNERS,
+    RECORDINGS,
+    begin_recording,
+    end_recording,
+)
+
+
+def test_nothing_is_called_directly_until_the_last_recording_ends() -> None:
+    before = set(CALLED_DIRECTLY), set(NATIVE_OWNERS)
+    assert list in NATIVE_OWNERS
+    begin_recording()
+    begin_recording()
+    end_recording()
+    assert RECORDINGS == [1]
+    assert not CALLED_DIRECTLY
+    assert not NATIVE_OWNERS
+    end_recording()
+    assert RECORDINGS == []
+    assert (set(CALLED_DIRECTLY), set(NATIVE_OWNERS)) == before

@@ -1,0 +1,34 @@
+"""Lambdas of one line, told apart by their code."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from types import CodeType
+
+import gast
+import pytest
+
+from autograph.syntax.lambdas import lambdas_of_code
+
+TEXT = "fs = [lambda x: x + 1, lambda x: x + 2, lambda y: y]"
+
+
+def codes() -> list[CodeType]:
+    """The code of each lambda, from left to right."""
+    module = compile(TEXT, "<lambdas>", "exec")
+    return [item for item in module.co_consts if isinstance(item, CodeType)]
+
+
+@pytest.mark.parametrize("position", range(3))
+def test_body_is_that_of_the_code(position: int) -> None:
+    found = lambdas_of_code(TEXT, codes()[position])[0]
+    wanted = ["x + 1", "x + 2", "y"][position]
+    assert ast.unparse(gast.gast_to_ast(found.body)) == wanted
+    if sys.version_info >= (3, 11):
+        assert len(lambdas_of_code(TEXT, codes()[position])) == 1
+
+
+def test_text_that_is_no_python_is_refused() -> None:
+    with pytest.raises(SyntaxError):
+        lambdas_of_code("lambda", codes()[0])
