@@ -14,6 +14,7 @@ import os
 import re
 import sys
 import tempfile
+import time
 import traceback
 import warnings
 from pathlib import Path
@@ -30,6 +31,7 @@ STRICT = "AUTOGRAPH_STRICT_CONVERSION"
 PROGRAMS = 30
 SLOW_PROGRAMS = 2_000
 CHUNKS = 40
+PROGRESS = 100
 INPUTS: tuple[tuple[Any, Any, list[Any]], ...] = (
     (0, 1, [1, 2]),
     (1, 0, []),
@@ -225,18 +227,29 @@ def test_programs_are_python() -> None:
 
 
 def main() -> None:
-    """Print the programs of FROM to TO that differ."""
+    """Print the programs of FROM to TO that differ, how far it is, and the counts."""
     first, last = map(int, sys.argv[1:3])
     compare = staged_differences if "staged" in sys.argv else differences
     os.environ[STRICT] = "1"
     total = 0
+    begin = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         for number in range(first, last):
+            if number % PROGRESS == 0 and number > first:
+                _progress(number - first, last - first, total, begin)
             size = 15 + number % CHUNKS
             if compare(range(number, number + 1), Path(folder), size):
                 total += 1
                 print(f"program {number} of size {size} differs", flush=True)
-    print(f"{last - first} programs, {total} differ")
+    _progress(last - first, last - first, total, begin)
+
+
+def _progress(ran: int, programs: int, differing: int, begin: float) -> None:
+    seconds = time.monotonic() - begin
+    print(
+        f"{ran} of {programs} programs, {differing} differ, {seconds:.0f} s",
+        flush=True,
+    )
 
 
 if __name__ == "__main__":
