@@ -64,11 +64,20 @@ class Outcome:
         errors = [_as_python_says(*each) for each in self.errors]
         seen = [_pythons_names(each) for each in self.seen]
         # the test of an `and` or `or`, and then of the `if`
-        seen = [_ASKED_AGAIN.sub(r"\1", each) for each in seen]
+        seen = [_asked_once(each) for each in seen]
         return self.value, errors, line, seen
 
 
-_ASKED_AGAIN = re.compile(r"(\('truth', [^()]*(?:\([^()]*\))?[^()]*\))(, \1)+")
+_QUESTION = r"\('truth', [^()]*(?:\([^()]*\))?[^()]*\)"
+_ASKED_AGAIN = re.compile(rf"((?:{_QUESTION}, ){{0,3}}?{_QUESTION})(, \1)+")
+
+
+def _asked_once(text: str) -> str:
+    """A test may be several questions, and may be asked again as a whole."""
+    made = _ASKED_AGAIN.sub(r"\1", text)
+    return made if made == text else _asked_once(made)
+
+
 _OUR_TEXT = re.compile(r"; [^;]* is used before assignment, at [^\"]*:\d+")
 _OUR_NAMES = {
     "UndefinedVariableError": "UnboundLocalError",
