@@ -23,7 +23,7 @@ from autograph.conversion_cache import (
     original_of,
     running_template_of,
 )
-from autograph.operators.variables import Undefined, ld
+from autograph.operators.variables import Undefined, ld, of_own_variable
 from autograph.options import ConversionOptions
 from autograph.policy import READS_FRAME, Action, call_of, decide, describe, is_marked
 from autograph.processes.forks import forkable_lock
@@ -249,11 +249,16 @@ def _run_block(
     original = FunctionType(code, held.__globals__, code.co_name, None, cells)
     original.__qualname__ = name
     run = block_function(original, key, held, options, operators)
+    result, missing = _NOTHING, None
     try:
         result = run()
+    except NameError as error:
+        missing = of_own_variable(error)
     finally:
         for cell in held.__closure__ or ():
             _empty_if_undefined(cell)
+    if missing is not None:
+        raise missing
     return _NOTHING if type(result) is str and result == NOTHING else result
 
 

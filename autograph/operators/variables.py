@@ -8,9 +8,9 @@ from types import FrameType
 from typing import Any
 
 from autograph.errors import UndefinedFreeVariableError, UndefinedVariableError
-from autograph.tracebacks.frames import free_names
+from autograph.tracebacks.frames import free_names, innermost_code, original_names
 
-__all__ = ["Undefined", "UndefinedReturnValue", "ld", "ldu"]
+__all__ = ["Undefined", "UndefinedReturnValue", "ld", "ldu", "of_own_variable"]
 
 
 _PYTHONS_TEXT, _PYTHONS_TEXT_OF_FREE = (
@@ -101,3 +101,19 @@ def ldu(load_v: Callable[[], Any], name: str) -> Any:
         return load_v()
     except (AttributeError, LookupError, NameError):
         return Undefined(name)
+
+
+def of_own_variable(error: NameError) -> NameError:
+    """`error`, or what Python raises where the user's function owns the variable.
+
+    A helper has it from the function around, which Python calls free.
+    """
+    code = innermost_code(error.__traceback__)
+    name = error.name
+    if code is None or name not in code.co_freevars or name in free_names(code):
+        return error
+    if name not in (original_names(code) or ()):
+        return error
+    made = UnboundLocalError(_PYTHONS_TEXT.format(name))
+    made.__cause__, made.__context__ = error.__cause__, error.__context__
+    return made.with_traceback(error.__traceback__)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from functools import partial
+from inspect import CO_VARARGS, CO_VARKEYWORDS
 from types import CodeType, FrameType, TracebackType
 from typing import NamedTuple
 from weakref import ref
@@ -18,6 +19,7 @@ __all__ = [
     "free_names",
     "hide_frames_in",
     "hide_our_frames",
+    "innermost_code",
     "is_hidden",
     "is_of_converted_code",
     "is_raised_by_statement",
@@ -89,11 +91,32 @@ def _mark_nested(code: CodeType, original: CodeType, names: frozenset[str]) -> N
     _collect(original, of_user)
     for inner in _nested_codes(code):
         namesakes = of_user.get(inner.co_name, [])
-        if inner.co_name == "<lambda>" or not namesakes:
+        if inner.co_name == "<lambda>":
+            written = _as_written(inner, namesakes) or original
+            _mark(inner, original.co_name, True, names, written.co_freevars)
+            _mark_nested(inner, written, names)
+        elif not namesakes:
             _mark(inner, original.co_name, True, names, original.co_freevars)
             _mark_nested(inner, original, names)
         else:
             mark_converted(inner, min(namesakes, key=partial(_distance, inner)))
+
+
+def _as_written(made: CodeType, lambdas: list[CodeType]) -> CodeType | None:
+    """The user's lambda behind `made`; None if the converter put `made` there.
+
+    What the converter makes of an operand has no parameters, so that a lambda of the
+    user's without parameters is not told from it.
+    """
+    if not _parameters(made):
+        return None
+    same = [each for each in lambdas if _parameters(each) == _parameters(made)]
+    return min(same, key=partial(_distance, made), default=None)
+
+
+def _parameters(code: CodeType) -> tuple[str, ...]:
+    stars = bool(code.co_flags & CO_VARARGS) + bool(code.co_flags & CO_VARKEYWORDS)
+    return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount + stars]
 
 
 def mark_converted_ahead(
@@ -148,6 +171,12 @@ def free_names(code: CodeType) -> frozenset[str]:
     """Variables that the user's function behind `code` has from a function around."""
     info = _converted.get(id(code))
     return frozenset() if info is None else info.free
+
+
+def innermost_code(traceback: TracebackType | None) -> CodeType | None:
+    """The code that raised; None without a traceback."""
+    entries = list(_entries(traceback))
+    return entries[-1].tb_frame.f_code if entries else None
 
 
 def is_hidden(frame: FrameType) -> bool:

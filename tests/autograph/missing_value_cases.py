@@ -180,3 +180,43 @@ def in_a_finally_that_needs_the_earlier_value(x):
         finally:
             y = z
     return y
+
+
+def in_a_lambda(x):
+    if x:
+        y = max([x, 2], key=lambda item: item + z)
+        z = y
+    return y
+
+
+def in_an_operand_of_a_lambda(x):
+    for _ in range(x):
+        y = max([x, 2], key=lambda item, /, *, other=1: item and z)
+        z = y
+    return y
+
+
+def in_a_context_before_a_jump_out_of_finally(x):
+    try:
+        y = 1
+    finally:
+        with entered(x) as y:
+            if z is z:
+                return y
+            elif y:
+                for z in [1]:
+                    y = [z for _ in [1]]
+
+
+def in_a_function_made_in_such_a_context(x):
+    try:
+        y = 1
+    finally:
+        with entered(x) as y:
+
+            def inner():
+                return z
+
+            if inner():
+                return y
+            z = 1

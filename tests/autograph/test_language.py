@@ -64,14 +64,16 @@ an `except*` has a bare `raise` (Python knows the group by its frames), have no 
 form: they run as Python has them, calls in them are staged, and a tensor that decides in
 them is refused with its line. A variable that has no value so far, read where a `break`,
 `continue` or `return` that a tensor decides may leave out the read, is an error of the
-graph, when it is reached; a lambda that reads a variable of the function before it
-has a value raises `UnboundLocalError`, where Python raises its base `NameError`. In bodies of local
+graph, when it is reached; a lambda without parameters that reads a variable of the
+function before it has a value raises `UnboundLocalError`, where Python raises its base
+`NameError`. In bodies of local
 classes, `break`, `and`, `or` and comparisons stay Python's; TensorFlow's text differs
 there, and is wrong. The name of an `except` clause that the function uses otherwise too is
 a variable in the text, deleted in a `finally`, and what `del` deletes must have a value:
 TensorFlow's text forgets both. `python -m tests.properties.test_python_programs FROM TO
-[staged]` compares random programs in either form, and `AUTOGRAPH_CONVERT_TESTS=1 pytest
-tests/autograph tests/programs` runs our own tests converted.
+[staged]` compares random programs in either form (the first 500 agree on Python 3.10,
+3.12 and 3.13 too), and `AUTOGRAPH_CONVERT_TESTS=1 pytest tests/autograph tests/programs`
+runs our own tests converted.
 
 ## Beside TensorFlow
 

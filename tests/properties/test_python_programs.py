@@ -14,6 +14,7 @@ import os
 import re
 import sys
 import tempfile
+import time
 import traceback
 import warnings
 from pathlib import Path
@@ -30,6 +31,7 @@ STRICT = "AUTOGRAPH_STRICT_CONVERSION"
 PROGRAMS = 30
 SLOW_PROGRAMS = 2_000
 CHUNKS = 40
+PROGRESS = 100
 INPUTS: tuple[tuple[Any, Any, list[Any]], ...] = (
     (0, 1, [1, 2]),
     (1, 0, []),
@@ -62,11 +64,20 @@ class Outcome:
         errors = [_as_python_says(*each) for each in self.errors]
         seen = [_pythons_names(each) for each in self.seen]
         # the test of an `and` or `or`, and then of the `if`
-        seen = [_ASKED_AGAIN.sub(r"\1", each) for each in seen]
+        seen = [_asked_once(each) for each in seen]
         return self.value, errors, line, seen
 
 
-_ASKED_AGAIN = re.compile(r"(\('truth', [^()]*(?:\([^()]*\))?[^()]*\))(, \1)+")
+_QUESTION = r"\('truth', [^()]*(?:\([^()]*\))?[^()]*\)"
+_ASKED_AGAIN = re.compile(rf"((?:{_QUESTION}, ){{0,3}}?{_QUESTION})(, \1)+")
+
+
+def _asked_once(text: str) -> str:
+    """A test may be several questions, and may be asked again as a whole."""
+    made = _ASKED_AGAIN.sub(r"\1", text)
+    return made if made == text else _asked_once(made)
+
+
 _OUR_TEXT = re.compile(r"; [^;]* is used before assignment, at [^\"]*:\d+")
 _OUR_NAMES = {
     "UndefinedVariableError": "UnboundLocalError",
@@ -225,18 +236,29 @@ def test_programs_are_python() -> None:
 
 
 def main() -> None:
-    """Print the programs of FROM to TO that differ."""
+    """Print the programs of FROM to TO that differ, how far it is, and the counts."""
     first, last = map(int, sys.argv[1:3])
     compare = staged_differences if "staged" in sys.argv else differences
     os.environ[STRICT] = "1"
     total = 0
+    begin = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         for number in range(first, last):
+            if number % PROGRESS == 0 and number > first:
+                _progress(number - first, last - first, total, begin)
             size = 15 + number % CHUNKS
             if compare(range(number, number + 1), Path(folder), size):
                 total += 1
                 print(f"program {number} of size {size} differs", flush=True)
-    print(f"{last - first} programs, {total} differ")
+    _progress(last - first, last - first, total, begin)
+
+
+def _progress(ran: int, programs: int, differing: int, begin: float) -> None:
+    seconds = time.monotonic() - begin
+    print(
+        f"{ran} of {programs} programs, {differing} differ, {seconds:.0f} s",
+        flush=True,
+    )
 
 
 if __name__ == "__main__":
