@@ -61,9 +61,16 @@ class FreshFile:
 
     def settle(self) -> None:
         """Flushes the written data to disk; the file has no name yet."""
+        if self.file.closed:
+            return  # it was finished
         self.file.flush()
         if self._sync and self._temporary is not None:
             os.fsync(self.file.fileno())
+
+    def finish(self) -> None:
+        """Flushes the written data to disk and closes the file, which has no name yet."""
+        self.settle()
+        self.file.close()
 
     def commit(self) -> None:
         """Gives the file its name; it may be written further. Twice does nothing."""

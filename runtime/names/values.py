@@ -158,8 +158,11 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "train.experimental": (
-        "Python objects in checkpoints.",
+        "Python objects in checkpoints, and checkpoints of several data files.",
         {
+            "runtime.checkpoints.sharding": (
+                "MaxShardSizePolicy ShardByTaskPolicy ShardableTensor ShardingCallback"
+            ),
             "runtime.trackable.python_state": "PythonState",
         },
     ),
