@@ -72,14 +72,18 @@ class FreshFile:
         self.settle()
         self.file.close()
 
-    def commit(self) -> None:
-        """Gives the file its name; it may be written further. Twice does nothing."""
+    def commit(self, syncs_folder: bool = True) -> None:
+        """Gives the file its name; it may be written further. Twice does nothing.
+
+        Args:
+          syncs_folder: whether the disk has the name, too, when this returns.
+        """
         self.settle()
         if self._temporary is None:
             return
         os.replace(self._temporary, self._target)
         self._temporary = None
-        if self._sync:
+        if self._sync and syncs_folder:
             sync_folder(os.path.dirname(self._target))
 
     def close(self) -> None:

@@ -83,7 +83,7 @@ def write_shards(
             # nothing can fail any more but the renames, and none comes between
             with locked_folder(os.path.dirname(path), is_for_writing=True):
                 for fresh in files:
-                    fresh.commit()
+                    fresh.commit(syncs_folder=fresh is files[-1])
                 index.commit()
     except OSError as error:
         raise refused(error, path) from None
