@@ -68,7 +68,7 @@ class FreshFile:
             os.fsync(self.file.fileno())
 
     def finish(self) -> None:
-        """Flushes the written data to disk and closes the file, which has no name yet."""
+        """Flushes the data to disk and closes the file, which has no name yet."""
         self.settle()
         self.file.close()
 

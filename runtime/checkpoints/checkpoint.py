@@ -269,7 +269,7 @@ class Checkpoint(AutoTrackable):
 def write_state(
     prefix: str, state: SerializedGraph, callback: ShardingCallback | None = None
 ) -> None:
-    """Writes objects' tensors and the object graph, to the files that a callback says."""
+    """Writes tensors and the object graph, to the files that a callback says."""
     graph = np.array(state.message.SerializeToString(), object)
     if callback is not None:
         rows = {key: (each, state.owners[key]) for key, each in state.tensors.items()}

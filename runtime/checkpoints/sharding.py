@@ -48,8 +48,8 @@ class ShardingCallback(ABC):
     """Decides which tensors go into which data file of a checkpoint.
 
     Subclasses have a ``description``, and are called with the tensors
-    (`ShardableTensor`); they return a list with, for each data file, a dict from keys to
-    dicts from slices to tensors.
+    (`ShardableTensor`); they return a list with, for each data file, a dict from keys
+    to dicts from slices to tensors.
 
     >>> class Each(tf.train.experimental.ShardingCallback):
     ...     description = "A file for each tensor."
@@ -285,7 +285,7 @@ def _of_shard(shard: Shard, seen: set[tuple[str, str]]) -> Iterator[SavedTensor]
                     None, None, f"Duplicate tensor keyed by {key} encountered."
                 )
             seen.add((key, text))
-            tensor = convert_to_tensor(value)
+            tensor: Any = convert_to_tensor(value)
             if not text:
                 yield SavedTensor(key, tensor.dtype, tensor._array)
                 continue
