@@ -149,7 +149,8 @@ def saveable_objects_from_trackable(
     >>> saveable = make[".TENSORS"]("x/")
     >>> [each.name for each in saveable.specs]
     ['x/VARIABLE_VALUE']
-    >>> saveable.restore([tf.constant([3.0, 4.0])], None) is None or x.numpy().tolist()
+    >>> _ = saveable.restore([tf.constant([3.0, 4.0])], None)
+    >>> x.numpy().tolist()
     [3.0, 4.0]
 
     Raises:
