@@ -61,18 +61,29 @@ class FreshFile:
 
     def settle(self) -> None:
         """Flushes the written data to disk; the file has no name yet."""
+        if self.file.closed:
+            return  # it was finished
         self.file.flush()
         if self._sync and self._temporary is not None:
             os.fsync(self.file.fileno())
 
-    def commit(self) -> None:
-        """Gives the file its name; it may be written further. Twice does nothing."""
+    def finish(self) -> None:
+        """Flushes the data to disk and closes the file, which has no name yet."""
+        self.settle()
+        self.file.close()
+
+    def commit(self, syncs_folder: bool = True) -> None:
+        """Gives the file its name; it may be written further. Twice does nothing.
+
+        Args:
+          syncs_folder: whether the disk has the name, too, when this returns.
+        """
         self.settle()
         if self._temporary is None:
             return
         os.replace(self._temporary, self._target)
         self._temporary = None
-        if self._sync:
+        if self._sync and syncs_folder:
             sync_folder(os.path.dirname(self._target))
 
     def close(self) -> None:

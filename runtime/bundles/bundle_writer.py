@@ -1,9 +1,10 @@
-"""Writes checkpoints of version 2: one data file, then the index."""
+"""Writes checkpoints of version 2: data files, then the index."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Any
 
@@ -45,41 +46,69 @@ def write_bundle(
       UnimplementedError: for a tensor that cannot be saved.
       ValueError: for two tensors of one key.
     """
-    path = data_path(prefix, 0, 1)
+    write_shards(prefix, [tensors], sync)
+
+
+def write_shards(
+    prefix: str, shards: Sequence[Iterable[SavedTensor]], sync: bool = True
+) -> None:
+    """Writes a checkpoint of several data files, each with the tensors given for it.
+
+    A file of as many data files as before replaces one of the same name; the index is
+    named last.
+
+    Raises:
+      NotFoundError, PermissionDeniedError, ResourceExhaustedError: if it cannot be
+        written; then nothing is left behind.
+      UnimplementedError: for a tensor that cannot be saved.
+      ValueError: for two tensors of one key.
+    """
+    path = data_path(prefix, 0, len(shards))
+    entries: dict[bytes, Any] = {}
     try:
-        with FreshFile(path, sync) as fresh:
-            entries = _write_data(fresh.file, tensors)
-            rows = [(key, value.SerializeToString()) for key, value in entries.items()]
-            header = messages.get("BundleHeaderProto")(num_shards=1)
-            header.version.producer = 1
-            table = written_table([(b"", header.SerializeToString()), *sorted(rows)])
+        with ExitStack() as opened:
+            files = []
+            for shard, tensors in enumerate(shards):
+                path = data_path(prefix, shard, len(shards))
+                fresh = opened.enter_context(FreshFile(path, sync))
+                with WriteBehind(fresh.file) as behind:
+                    _write_tensors(behind, tensors, shard, entries)
+                # closed: there may be more files than a process may have open
+                fresh.finish()
+                files.append(fresh)
             path = index_path(prefix)
-            with FreshFile(path, sync) as index:
-                index.file.write(table)
-                fresh.settle()
-                index.settle()
-                # nothing can fail any more but the two renames, and none comes between
-                with locked_folder(os.path.dirname(path), is_for_writing=True):
-                    fresh.commit()
-                    index.commit()
+            index = opened.enter_context(FreshFile(path, sync))
+            index.file.write(index_table(entries, len(shards)))
+            index.settle()
+            # nothing can fail any more but the renames, and none comes between
+            with locked_folder(os.path.dirname(path), is_for_writing=True):
+                for fresh in files:
+                    fresh.commit(syncs_folder=fresh is files[-1])
+                index.commit()
     except OSError as error:
         raise refused(error, path) from None
 
 
-def _write_data(file: Any, tensors: Iterable[SavedTensor]) -> dict[bytes, Any]:
-    with WriteBehind(file) as behind:
-        return _write_tensors(behind, tensors)
+def index_table(entries: Mapping[bytes, Any], shards: int) -> bytes:
+    """The bytes of an index file: a header, and the entries by key."""
+    header = messages.get("BundleHeaderProto")(num_shards=shards)
+    header.version.producer = 1
+    rows = [(key, value.SerializeToString()) for key, value in entries.items()]
+    return written_table([(b"", header.SerializeToString()), *sorted(rows)])
 
 
 def _write_tensors(
-    file: WriteBehind, tensors: Iterable[SavedTensor]
-) -> dict[bytes, Any]:
-    entries: dict[bytes, Any] = {}
+    file: WriteBehind,
+    tensors: Iterable[SavedTensor],
+    shard: int,
+    entries: dict[bytes, Any],
+) -> None:
     offset = 0
     for tensor in tensors:
         size, checksum = encode(tensor.array, tensor.dtype, file.write)
         shape = np.shape(tensor.array)
         entry = _entry(tensor.dtype, shape)
+        entry.shard_id = shard
         entry.offset, entry.size, entry.crc32c = offset, size, checksum
         key = tensor.key.encode("utf-8", "surrogateescape")
         if tensor.whole is not None:
@@ -89,7 +118,6 @@ def _write_tensors(
             raise ValueError(f"Two tensors have the key {tensor.key!r}.")
         entries[key] = entry
         offset += size
-    return entries
 
 
 def _entry(dtype: DType, shape: Sequence[int]) -> Any:
@@ -127,4 +155,4 @@ def make_folder(prefix: str) -> None:
         raise refused(error, folder) from None
 
 
-__all__ = ["SavedTensor", "make_folder", "write_bundle"]
+__all__ = ["SavedTensor", "index_table", "make_folder", "write_bundle", "write_shards"]

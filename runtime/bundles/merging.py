@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
-from contextlib import suppress
+import secrets
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
 
 from graphir.disk.folder_locks import locked_folder
@@ -12,8 +14,8 @@ from graphir.disk.fresh_files import FreshFile, sync_folder
 from graphir.errors import DataLossError, InvalidArgumentError, ParseError
 from graphir.wire import messages
 from runtime.bundles.bundle_reader import BundleReader, data_path, index_path
+from runtime.bundles.bundle_writer import index_table
 from runtime.bundles.table_reader import TableReader
-from runtime.bundles.table_writer import written_table
 from runtime.stateful_kernels.files import refused
 
 
@@ -21,6 +23,9 @@ def merge_bundles(
     sources: Sequence[str], target: str, deletes_folders: bool = True
 ) -> None:
     """Moves the data of checkpoints to one of another name.
+
+    The sources stay whole until the new index has its name: their data files get second
+    names first (or copies, where the disk has no links), and lose the old ones last.
 
     Args:
       sources: their prefixes.
@@ -45,25 +50,59 @@ def merge_bundles(
     for each in sources:
         merged.add(each)
     try:
-        with FreshFile(index_path(target)) as index:
+        with FreshFile(index_path(target)) as index, ExitStack() as placed:
             index.file.write(merged.table())
             index.settle()
+            count = len(merged.files)
+            names = [data_path(target, shard, count) for shard in range(count)]
+            seconds = [
+                placed.enter_context(_second_name(path, name))
+                for path, name in zip(merged.files, names)
+            ]
             with locked_folder(os.path.dirname(target), is_for_writing=True):
-                for shard, path in enumerate(merged.files):
-                    os.replace(path, data_path(target, shard, len(merged.files)))
+                for second, name in zip(seconds, names):
+                    os.replace(second, name)
+                sync_folder(os.path.dirname(target))
                 index.commit()
-        sync_folder(os.path.dirname(target))
         for each in sources:
-            _remove_index(each, os.path.dirname(target), deletes_folders)
+            os.unlink(index_path(each))
+        for path in merged.files:
+            os.unlink(path)
+        for each in sources:
+            _remove_folder(each, os.path.dirname(target), deletes_folders)
     except OSError as error:
         raise refused(error, target) from None
 
 
-def _remove_index(source: str, kept: str, deletes_folders: bool) -> None:
-    os.unlink(index_path(source))
+@contextmanager
+def _second_name(path: str, name: str) -> Iterator[str]:
+    """Another name of a file, in the folder of the name that it shall get; it is taken
+    back where it is still there at the end."""
+    folder, base = os.path.split(name)
+    second = os.path.join(folder, f".{base}.{secrets.token_hex(6)}")
+    try:
+        try:
+            os.link(path, second)
+        except OSError:
+            # another disk, or one without links
+            shutil.copyfile(path, second)
+            _sync_file(second)
+        yield second
+    finally:
+        # a rename over the same file, of a merge that was cut off, does nothing
+        with suppress(FileNotFoundError):
+            os.unlink(second)
+
+
+def _sync_file(path: str) -> None:
+    with open(path, "rb+") as file:
+        os.fsync(file.fileno())
+
+
+def _remove_folder(source: str, kept: str, deletes_folders: bool) -> None:
     folder = os.path.dirname(source)
     if deletes_folders and os.path.abspath(folder) != os.path.abspath(kept):
-        with suppress(OSError):  # it holds something else
+        with suppress(OSError):  # it holds something else, or is gone
             os.rmdir(folder)
 
 
@@ -105,10 +144,7 @@ class _Merged:
 
     def table(self) -> bytes:
         """The bytes of the index."""
-        header = messages.get("BundleHeaderProto")(num_shards=len(self.files))
-        header.version.producer = 1
-        rows = [(key, each.SerializeToString()) for key, each in self._rows.items()]
-        return written_table([(b"", header.SerializeToString()), *sorted(rows)])
+        return index_table(self._rows, len(self.files))
 
 
 def _message(name: str, data: bytes, path: str) -> Any:

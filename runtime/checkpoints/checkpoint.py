@@ -14,7 +14,12 @@ import numpy as np
 from graphir import dtypes
 from graphir.errors import NotFoundError, UnimplementedError
 from runtime.bundles.bundle_reader import OBJECT_GRAPH_KEY
-from runtime.bundles.bundle_writer import SavedTensor, make_folder, write_bundle
+from runtime.bundles.bundle_writer import (
+    SavedTensor,
+    make_folder,
+    write_bundle,
+    write_shards,
+)
 from runtime.bundles.opening import open_checkpoint
 from runtime.checkpoints.load_status import (
     CheckpointLoadStatus,
@@ -29,8 +34,10 @@ from runtime.checkpoints.object_graph import (
 )
 from runtime.checkpoints.options import CheckpointOptions
 from runtime.checkpoints.restoration import Restoration
+from runtime.checkpoints.sharding import ShardingCallback, sharded
 from runtime.checkpoints.state_file import update_checkpoint_state
 from runtime.context import current_trace, init_scope
+from runtime.tensors.tensor import wrap
 from runtime.trackable.attributes import AutoTrackable
 from runtime.trackable.base import Trackable, TrackableReference
 from runtime.trackable.data_structures import NoDependency, wrap_or_unwrap
@@ -180,7 +187,7 @@ class Checkpoint(AutoTrackable):
         callbacks = list(options.experimental_write_callbacks or ())
 
         def act() -> None:
-            write_state(prefix, state)
+            write_state(prefix, state, options.experimental_sharding_callback)
             if after is not None:
                 after()
             for each in callbacks:
@@ -259,12 +266,19 @@ class Checkpoint(AutoTrackable):
         return status
 
 
-def write_state(prefix: str, state: SerializedGraph) -> None:
-    """Writes objects' tensors and the object graph."""
+def write_state(
+    prefix: str, state: SerializedGraph, callback: ShardingCallback | None = None
+) -> None:
+    """Writes tensors and the object graph, to the files that a callback says."""
+    graph = np.array(state.message.SerializeToString(), object)
+    if callback is not None:
+        rows = {key: (each, state.owners[key]) for key, each in state.tensors.items()}
+        rows[OBJECT_GRAPH_KEY] = wrap(graph, dtypes.string), None
+        write_shards(prefix, sharded(rows, callback))
+        return
     tensors = [
         SavedTensor(key, each.dtype, each._array) for key, each in state.tensors.items()
     ]
-    graph = np.array(state.message.SerializeToString(), object)
     tensors.append(SavedTensor(OBJECT_GRAPH_KEY, dtypes.string, graph))
     write_bundle(prefix, tensors)
 

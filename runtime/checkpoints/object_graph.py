@@ -76,6 +76,8 @@ class SerializedGraph:
 
     message: Any = field(default_factory=lambda: messages.get("TrackableObjectGraph")())
     tensors: dict[str, Any] = field(default_factory=dict)
+    owners: dict[str, Any] = field(default_factory=dict)
+    """The object that each tensor is the state of, by key."""
 
 
 def serialized(view: ObjectGraphView, objects: Sequence[Any] = ()) -> SerializedGraph:
@@ -100,7 +102,9 @@ def serialized(view: ObjectGraphView, objects: Sequence[Any] = ()) -> Serialized
             _add_children(node, view.children(each), numbers)
         if isinstance(each, Trackable) and has_own_state(each):
             is_python = isinstance(each, PythonState)
-            _add_state(node, each, path, of_python if is_python else found.tensors)
+            kept = of_python if is_python else found.tensors
+            for key in _add_state(node, each, path, kept):
+                found.owners[key] = each
     found.tensors.update(of_python)
     for offset, (optimizer, original, name, _, _) in enumerate(slots):
         found.message.nodes[numbers[id(optimizer)]].slot_variables.add(
@@ -117,14 +121,17 @@ def _add_children(node: Any, children: dict[str, Any], numbers: dict[int, int]) 
         node.children.add(node_id=numbers[id(child)], local_name=name)
 
 
-def _add_state(node: Any, owner: Any, path: str, tensors: dict[str, Any]) -> None:
+def _add_state(node: Any, owner: Any, path: str, tensors: dict[str, Any]) -> list[str]:
+    """Notes the state of an object; the keys of its tensors."""
     full_name = getattr(owner, "_shared_name", "")
     state = owner._serialize_to_tensors()
-    tensors.update((tensor_key(path, name), each) for name, each in state.items())
+    keys = [tensor_key(path, name) for name in state]
+    tensors.update(zip(keys, state.values()))
     whole = [owner._saveable_name] if state else []
     for name in state if owner._saveable_name is None else whole:
         key = tensor_key(path, name)
         node.attributes.add(name=name, full_name=full_name, checkpoint_key=key)
+    return keys
 
 
 def _slot_variables(

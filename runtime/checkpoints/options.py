@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from runtime.checkpoints.sharding import ShardingCallback
+
 
 class CheckpointOptions:
     """How a checkpoint is written and read.
@@ -17,13 +19,14 @@ class CheckpointOptions:
         without arguments.
       enable_async: the same as ``experimental_enable_async_checkpoint``.
       experimental_skip_slot_variables: whether slots of optimizers stay as they are.
-      experimental_sharding_callback: refused: one file is written.
+      experimental_sharding_callback: a `tf.train.experimental.ShardingCallback`, which
+        decides what goes into which data file; without one there is one file.
 
     >>> tf.train.CheckpointOptions(enable_async=True).enable_async
     True
 
     Raises:
-      NotImplementedError: for a sharding callback.
+      ValueError: for a sharding callback of another class.
     """
 
     def __init__(
@@ -33,19 +36,20 @@ class CheckpointOptions:
         experimental_write_callbacks: Sequence[Callable[..., Any]] | None = None,
         enable_async: bool = False,
         experimental_skip_slot_variables: bool = False,
-        experimental_sharding_callback: Any = None,
+        experimental_sharding_callback: ShardingCallback | None = None,
     ) -> None:
-        if experimental_sharding_callback is not None:
-            raise NotImplementedError(
-                "Checkpoints are written to one data file here: leave out "
-                "experimental_sharding_callback."
+        callback = experimental_sharding_callback
+        if callback is not None and not isinstance(callback, ShardingCallback):
+            raise ValueError(
+                "The experimental_sharding_callback checkpoint option must be of type "
+                f"ShardingCallback. The option provided was of type {type(callback)}."
             )
         self.experimental_io_device = experimental_io_device
         self.enable_async = experimental_enable_async_checkpoint or enable_async
         self.experimental_enable_async_checkpoint = self.enable_async
         self.experimental_write_callbacks = experimental_write_callbacks
         self.experimental_skip_slot_variables = experimental_skip_slot_variables
-        self.experimental_sharding_callback = None
+        self.experimental_sharding_callback = callback
 
 
 __all__ = ["CheckpointOptions"]

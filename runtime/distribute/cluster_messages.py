@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-_MESSAGES: Final = ("ClusterDef", "JobDef")
+_MESSAGES: Final = ("ClusterDef", "JobDef", "ServerDef")
 
 
 def __getattr__(name: str) -> Any:

@@ -156,6 +156,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
     "__internal__.train": (
         "What Keras 2 says about precision, and about its checkpoints.",
         {
+            "runtime.compat.v1.assigned_averages": "assign_moving_average",
             "runtime.internal.keras_two.checkpoint_state": "update_checkpoint_state",
             "runtime.internal.keras_two.mixed_precision": (
                 "is_mixed_precision_graph_rewrite_enabled "
@@ -182,7 +183,12 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
     ),
     "__internal__.saved_model": (
         "SavedModels, as libraries read them.",
-        {},
+        {
+            "runtime.internal.saved_models": (
+                "decode_proto encode_structure parse_saved_model"
+            ),
+            "runtime.saved_model.sessions.builder": "SavedModelBuilder",
+        },
     ),
     "__internal__.saved_model.load": (
         "Classes that stand for objects of a file.",
@@ -205,6 +211,10 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         "Objects that know what they hold.",
         {
             "runtime.checkpoints.object_graph": "ObjectGraphView",
+            "runtime.internal.keras_two.checkpoint_values": (
+                "CheckpointInitialValue CheckpointInitialValueCallable "
+                "saveable_objects_from_trackable streaming_restore"
+            ),
             "runtime.internal.registrations": "register_session_provider",
             "runtime.trackable.attributes": "AutoTrackable",
             "runtime.trackable.base": (

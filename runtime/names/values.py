@@ -147,7 +147,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
             "runtime.checkpoints.trackable_view": "TrackableView",
             "runtime.compat.v1.moving_averages": "ExponentialMovingAverage",
             "runtime.distribute.clusters": "ClusterSpec",
-            "runtime.distribute.cluster_messages": "ClusterDef JobDef",
+            "runtime.distribute.cluster_messages": "ClusterDef JobDef ServerDef",
             "runtime.io.example_messages": (
                 "BytesList Example Feature "
                 "FeatureList FeatureLists "
@@ -158,8 +158,11 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "train.experimental": (
-        "Python objects in checkpoints.",
+        "Python objects in checkpoints, and checkpoints of several data files.",
         {
+            "runtime.checkpoints.sharding": (
+                "MaxShardSizePolicy ShardByTaskPolicy ShardableTensor ShardingCallback"
+            ),
             "runtime.trackable.python_state": "PythonState",
         },
     ),

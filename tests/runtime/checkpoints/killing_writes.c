@@ -57,6 +57,7 @@ int ftruncate64(int fd, off64_t size) { REAL(ftruncate64); if (is_last()) die();
 int rename(const char *from, const char *to) { REAL(rename); if (is_last()) die(); return real(from, to); }
 int renameat(int a, const char *from, int b, const char *to) { REAL(renameat); if (is_last()) die(); return real(a, from, b, to); }
 int unlink(const char *path) { REAL(unlink); if (is_last()) die(); return real(path); }
+int link(const char *from, const char *to) { REAL(link); if (is_last()) die(); return real(from, to); }
 int mkdir(const char *path, mode_t mode) { REAL(mkdir); if (is_last()) die(); return real(path, mode); }
 
 int open64(const char *path, int flags, ...) {

@@ -71,6 +71,50 @@ def manager(folder: str) -> int:
     return kill_saves(folder, kept.save, x)
 
 
+def merge(folder: str) -> int:
+    """The parts are whole, or what they are merged to is."""
+    kills = 0
+    is_killed = True
+    while is_killed:
+        place = os.path.join(folder, f"m{kills}")
+        parts = [os.path.join(place, "parts", name) for name in "xy"]
+        for path in parts:
+            values = {path[-1]: tf.Variable(tf.ones([3000]))}
+            tf.raw_ops.SaveV2(
+                prefix=path,
+                tensor_names=[path[-1]],
+                shape_and_slices=[""],
+                tensors=[values[path[-1]].value()],
+            )
+        target = os.path.join(place, "whole")
+
+        def act(parts: list[str] = parts, target: str = target) -> None:
+            tf.raw_ops.MergeV2Checkpoints(
+                checkpoint_prefixes=parts, destination_prefix=target
+            )
+
+        is_killed = killed_at(kills, act)
+        paths = [target, target] if os.path.exists(target + ".index") else parts
+        for path, name in zip(paths, "xy"):
+            assert (tf.train.load_variable(path, name) == 1.0).all()
+        if is_killed and paths == parts:
+            # what was left does not keep it from being merged again
+            act()
+            assert (tf.train.load_variable(target, "x") == 1.0).all()
+        kills += is_killed
+    return kills
+
+
+def sharded(folder: str) -> int:
+    """Several data files, as many as before."""
+    x = tf.Variable(tf.ones([3000]))
+    state = tf.train.Checkpoint(x=x)
+    policy = tf.train.experimental.MaxShardSizePolicy(5000)
+    options = tf.train.CheckpointOptions(experimental_sharding_callback=policy)
+    state.save(os.path.join(folder, "c"), options)
+    return kill_saves(folder, lambda: state.save(os.path.join(folder, "c"), options), x)
+
+
 def saved_model(folder: str) -> int:
     """A model is there whole, or not at all."""
     model = tf.Module()

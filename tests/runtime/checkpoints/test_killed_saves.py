@@ -31,7 +31,14 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize(
     ("kind", "least"),
     # data, index, state file: each made, written, synced, renamed
-    [("checkpoint", 12), ("manager", 14), ("saved_model", 16), ("file", 3)],
+    [
+        ("checkpoint", 12),
+        ("manager", 14),
+        ("saved_model", 16),
+        ("file", 3),
+        pytest.param("merge", 10, marks=pytest.mark.slow),
+        pytest.param("sharded", 18, marks=pytest.mark.slow),
+    ],
 )
 def test_killed_at_every_call_that_writes(
     kind: str, least: int, library: Path, tmp_path: Path
