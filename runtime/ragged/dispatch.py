@@ -134,7 +134,12 @@ def _rank(call: Call) -> Any:
 
 @_handles("ExpandDims")
 def _expand_dims(call: Call) -> Any:
-    return reshaping.expand_dims(call.inputs[0], int(np.ravel(call.static(1))[0]))
+    axis = call.static(1)
+    if axis.size != 1 or axis.dtype.kind not in "iu":
+        raise TypeError(
+            f"axis must be an int; got {axis.dtype} of shape {list(axis.shape)}"
+        )
+    return reshaping.expand_dims(call.inputs[0], int(axis.reshape(())))
 
 
 @_handles("Squeeze")

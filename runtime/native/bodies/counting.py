@@ -8,17 +8,17 @@ begins: LLVM computes many of them at once, or all.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
+
+import numpy as np
 
 from graphir.dtypes import int32, int64
 from graphir.function import Function
 from graphir.node import Value
+from graphir.ops.contract.registry import lookup, op_has
 from runtime.native.llvm.elements import I64
 from runtime.native.llvm.emitter import Emitter, Register
 
-_DIRECTIONS: Final = {"Less": 1, "LessEqual": 1, "Greater": -1, "GreaterEqual": -1}
-"""Where the count goes that is the first input of a condition."""
-_INCLUDES_BOUND: Final = frozenset(["LessEqual", "GreaterEqual"])
 _MOST_STEP: Final = (1 << 31) - 1
 
 
@@ -70,12 +70,23 @@ def find_counting(
     is_second = first in unchanged
     count, bound = (second, first) if is_second else (first, second)
     step = _step(turn, count)
-    direction = _DIRECTIONS.get(tested.op, 0) * (-1 if is_second else 1)
-    if tested.op == "NotEqual" and abs(step) == 1:
-        direction = step
-    if step * direction <= 0 or abs(step) > _MOST_STEP:
+    if not op_has(tested.op, "truth") or abs(step) > _MOST_STEP:
         return None
-    return Counting(count, bound, step, tested.op in _INCLUDES_BOUND)
+    is_true = lookup(tested.op).bind(tested.attrs)
+    below, equal, above = (bool(is_true(*_pair(x, is_second))) for x in (0, 1, 2))
+    if equal and below and above:
+        return None
+    # one that turns around at the bound is certain to meet it in steps of one alone
+    goes_on = below if step > 0 else above
+    if not step or not goes_on or (below and above and abs(step) > 1):
+        return None
+    return Counting(count, bound, step, equal)
+
+
+def _pair(count: int, is_second: bool) -> tuple[Any, Any]:
+    """Arguments of a condition: the count, and 1 as the bound."""
+    pair = np.int32(count), np.int32(1)
+    return (pair[1], pair[0]) if is_second else pair
 
 
 def _step(turn: Function, count: int) -> int:

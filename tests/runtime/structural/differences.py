@@ -318,14 +318,8 @@ REASONS: Final = (
         "missing",
     ),
     Reason(
-        "containers, colocation and gradients by name are of TensorFlow 1's graphs",
+        "containers and colocation are of TensorFlow 1's graphs",
         "attribute tf.Graph co*",
-        "method*",
-        "missing",
-    ),
-    Reason(
-        "containers, colocation and gradients by name are of TensorFlow 1's graphs",
-        "attribute tf.Graph gradient_override_map",
         "method*",
         "missing",
     ),
