@@ -412,7 +412,7 @@ class ConcreteFunction(Trackable):
         >>> with tf.Graph().as_default() as graph:
         ...     double.add_to_graph()
         >>> [each.signature.name for each in graph.as_graph_def().library.function]
-        ['__inference_lambda_...']
+        ['__inference_<lambda>_...']
         """
         trace = current_trace() if g is None else g._trace
         if trace is not None:

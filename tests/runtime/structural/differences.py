@@ -318,6 +318,12 @@ REASONS: Final = (
         "missing",
     ),
     Reason(
+        "the class that cuts tensors for a policy is not public",
+        "attribute tf.train.experimental.MaxShardSizePolicy MaxShardSizePartitioner",
+        "value",
+        "missing",
+    ),
+    Reason(
         "containers and colocation are of TensorFlow 1's graphs",
         "attribute tf.Graph co*",
         "method*",
