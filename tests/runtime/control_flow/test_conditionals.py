@@ -365,3 +365,15 @@ def test_violated_invariant_is_named() -> None:
 
     with pytest.raises(ValueError, match=r"does not conform with the shape invariant"):
         grows()
+
+
+def test_bodies_of_eager_loops_see_python_numbers() -> None:
+    seen = []
+
+    def body(i: Any, x: Any) -> Any:
+        seen.append((type(i), type(x)))
+        return i + 1, x
+
+    found = tf.while_loop(lambda i, x: i < 2, body, [0, 2.5])
+    assert seen == [(int, float)] * 2
+    assert [each.numpy() for each in found] == [2, 2.5]

@@ -305,3 +305,11 @@ def test_slices_stay_slices(function: Any) -> None:
         rows = function(slices.values).numpy().tolist()
         assert found.values.numpy().tolist() == rows
         assert found.dtype == function(slices.values).dtype
+
+
+def test_cast_keeps_slices() -> None:
+    slices = tf.IndexedSlices([[1.5], [2.5]], [2, 0], [4, 1])
+    found = tf.cast(slices, tf.float64)
+    assert isinstance(found, tf.IndexedSlices)
+    assert found.dtype == tf.float64
+    assert parts_of(found) == [[[1.5], [2.5]], [2, 0], [4, 1]]
