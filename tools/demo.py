@@ -1,4 +1,8 @@
-"""`make demo`: every step of one example, and one line for each other example."""
+"""`make demo`: every step of one example, and one line for each other example.
+
+An example sets ``FUNCTION``, the name of what to call; other files are programs, which
+run by themselves.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +21,9 @@ from .targets.functions import load_function
 from .targets.tracing import Traced, trace
 from .verbs.run import results_agree
 
+FUNCTION: Final = "FUNCTION"
+"""What an example calls the name of its function."""
+
 SHOWN: Final = "relu.py"
 """The example that is shown whole."""
 
@@ -26,7 +33,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser("demo", description=__doc__)
     parser.add_argument("folder", nargs="?", default="examples", type=Path)
     folder: Path = parser.parse_args(argv).folder
-    paths = sorted(folder.glob("*.py"))
+    paths = [path for path in sorted(folder.glob("*.py")) if _constant(path, FUNCTION)]
     if not paths:
         print(f"demo: no examples in {folder}", file=sys.stderr)
         return DIFFERENT
@@ -61,18 +68,22 @@ def _show_whole(path: Path) -> None:
 
 def _traced(path: Path) -> tuple[Traced, list[str]]:
     # an example says in its first lines what to call, and with what
-    target = load_function(f"{path}:{_constant(path, 'FUNCTION')}")
+    name = _constant(path, FUNCTION)
+    if name is None:
+        raise Failure(f"{path} does not set {FUNCTION}.", DIFFERENT)
+    target = load_function(f"{path}:{name}")
     texts: list[str] = target.module.ARGUMENTS
     return trace(target, parse_arguments(texts)), texts
 
 
 def _constant(path: Path, name: str) -> Any:
+    """The value that a file gives to a name in its own text; None if it gives none."""
     import ast
 
     for node in ast.parse(path.read_text()).body:
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == name:
             return ast.literal_eval(node.value)
-    raise Failure(f"{path} does not set {name}.", DIFFERENT)
+    return None
 
 
 def _row(path: Path) -> tuple[Any, ...]:
