@@ -19,8 +19,12 @@ from weakref import ref
 MOST_SECONDS: Final = 5.0
 """How long a fork waits for work that a lock guards; then it goes on without."""
 
-MOST_IMPORT_SECONDS: Final = 1.0
-"""How long it waits for imports of other threads: a program may be one import."""
+MOST_IDLE_IMPORT_SECONDS: Final = 1.0
+"""How long it waits for imports of other threads that make no progress: a program may
+be one import, which waits for the fork in its turn."""
+MOST_IMPORT_SECONDS: Final = 30.0
+"""How long it waits for imports that go on: a first trace imports hundreds of modules,
+on a busy machine for seconds."""
 
 T = TypeVar("T")
 _SHORT: Final[dict[int, ref[Any]]] = {}
@@ -86,8 +90,7 @@ def _take_locks() -> None:
     begun = time.monotonic()
     end = begun + MOST_SECONDS
     while True:
-        while _others_import() and time.monotonic() < begun + MOST_IMPORT_SECONDS:
-            time.sleep(0.001)
+        end += _wait_for_imports(begun + MOST_IMPORT_SECONDS)
         locks = _alive(_SHORT)
         held = [lock for lock in locks if lock.acquire(blocking=False)]
         left = end - time.monotonic()
@@ -103,6 +106,20 @@ def _take_locks() -> None:
         busy = next(lock for lock in locks if id(lock) not in taken)
         if busy.acquire(timeout=left):
             busy.release()
+
+
+def _wait_for_imports(end: float) -> float:
+    """Waits for imports of other threads; returns for how many seconds it did."""
+    begun = idle_since = time.monotonic()
+    seen: tuple[list[str], int] | None = None
+    while importing := _others_import():
+        now = time.monotonic()
+        if seen != (importing, len(sys.modules)):
+            seen, idle_since = (importing, len(sys.modules)), now
+        if now > min(end, idle_since + MOST_IDLE_IMPORT_SECONDS):
+            break
+        time.sleep(0.001)
+    return time.monotonic() - begun
 
 
 def _take_late_locks() -> None:

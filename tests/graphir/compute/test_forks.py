@@ -161,3 +161,22 @@ os.register_at_fork(before=lambda: begin(lambda: __import__({module!r})))
 print(forked(lambda: __import__("logging").getLogger("any").level)[0])
 """
     assert shown(program, LATE.format(folder=str(tmp_path))) == "0"
+
+
+def test_a_fork_waits_for_imports_that_make_progress(tmp_path: Path) -> None:
+    """Together they take longer than a fork waits for one that stands still."""
+    (tmp_path / "many").mkdir()
+    for number in range(12):
+        (tmp_path / "many" / f"m{number}.py").write_text(
+            "import time\ntime.sleep(0.1)\n"
+        )
+    every = "".join(f"import many.m{number}\n" for number in range(12))
+    (tmp_path / "many" / "__init__.py").write_text(f"{every}value = 3\n")
+    program = """
+def act():
+    import many
+    os._exit(many.value)
+begin(lambda: __import__('many'), 0.05)
+print(forked(act)[0])
+"""
+    assert shown(program, LATE.format(folder=str(tmp_path))) == "3"
