@@ -175,15 +175,15 @@ def compile_node(graph: Graph, node: Node) -> Callable[..., tuple[Any, ...]]:
 
 def _compile_plan(graph: Graph, plan: Plan, base_name: str) -> Program:
     source = ProgramSource(graph, compile_node, WRITERS)
-    name = source.names.unique(identifier(base_name))
+    name = source.globals.names.unique(identifier(base_name))
     source.write_program(plan, name)
     text = "\n".join(source.lines) + "\n"
     filename = f"<graph {base_name} {next(_NUMBERS)}>"
-    namespace = source.namespace
+    namespace = source.globals.namespace
     namespace[SITES_NAME] = source.sites
     exec(compile(text, filename, "exec", dont_inherit=True), namespace)
     run = _entry(namespace[name], _needs_caller_context(namespace))
-    if source.has_large_products:
+    if source.globals.has_large_products:
         run = _with_one_blas_thread(run)
     program = Program(run, text, filename, plan, namespace[name])
     keep_text(program, filename, text)

@@ -58,8 +58,8 @@ def runs_of(writer: BlockWriter, scope: Scope, plan: Plan) -> dict[int, RunWrite
     source = writer.source
 
     def is_ufunc(node: Node) -> bool:
-        name = source.kernel(node, scope.attrs, writer.must_run)
-        return isinstance(source.namespace[name], np.ufunc)
+        name = source.globals.kernel(node, scope.attrs, writer.must_run)
+        return isinstance(source.globals.namespace[name], np.ufunc)
 
     runs = find_row_runs(plan, is_ufunc)
     taken = {index for run in runs.values() for index in run.steps}
@@ -83,7 +83,7 @@ class _Writer:
             writer.write_step(scope, node, scope.plan.deaths[index])
         for value in self.run.outputs:
             scope.targets[value] = writer.new_local(scope, value)
-        flat = writer.source.names.unique("flat")
+        flat = writer.source.globals.names.unique("flat")
         arrays = ", ".join(scope.expressions(self.run.inputs))
         writer.line(f"{flat} = {self._test(writer)}{arrays})")
         writer.line(f"if {flat} is None:")
@@ -105,10 +105,10 @@ class _Writer:
         """The call that gives the arrays to go over, up to its arguments."""
         source = writer.source
         if self.run.shape is None:
-            return f"{source.fixed_name(flat_arrays)}("
+            return f"{source.globals.fixed_name(flat_arrays)}("
         shapes = [tuple(value.shape.as_ints()) for value in self.run.inputs]
-        known = source.global_value("shapes", shapes)
-        return f"{source.fixed_name(row_arrays)}({known}, "
+        known = source.globals.add("shapes", shapes)
+        return f"{source.globals.fixed_name(row_arrays)}({known}, "
 
     def _write_plainly(self, writer: BlockWriter, scope: Scope) -> list[Value]:
         """The steps one by one; gives the values from outside that die in them."""
@@ -124,7 +124,7 @@ class _Writer:
         return dropped
 
     def _write_in_blocks(self, writer: BlockWriter, scope: Scope, flat: str) -> None:
-        unique = writer.source.names.unique
+        unique = writer.source.globals.names.unique
         wholes = {value: unique(f"{value.node.name}_flat") for value in self.run.inputs}
         first = next(filter(self.run.is_whole, self.run.inputs))
         writer.line(f"({', '.join(wholes.values())},) = {flat}")
@@ -143,7 +143,7 @@ class _Writer:
         writer.indent += 1
         self._write_function(writer, scope, wholes, slots, count)
         writer.indent -= 1
-        share = writer.source.fixed_name(in_blocks)
+        share = writer.source.globals.fixed_name(in_blocks)
         size = f"len({wholes[first]})"
         writer.line(f"{share}({function}, {size}, {count}, {read})")
         for value, name in results.items():
@@ -162,7 +162,7 @@ class _Writer:
             for each in read
             if each not in made and each not in self.run.inputs
         ]
-        namespace = writer.source.namespace
+        namespace = writer.source.globals.namespace
         return [name for name in dict.fromkeys(names) if name not in namespace]
 
     def _write_function(
@@ -176,7 +176,7 @@ class _Writer:
         """Writes the per-block function, with scratch buffers that all blocks share."""
         first = next(filter(self.run.is_whole, self.run.inputs))
         scratch = self._write_scratch(writer, slots, count)
-        start = writer.source.names.unique("start")
+        start = writer.source.globals.names.unique("start")
         writer.line(f"for {start} in starts:")
         writer.indent += 1
         self._write_parts(writer, wholes, f"{start}:{start} + {count}")
@@ -198,7 +198,7 @@ class _Writer:
             if self.run.is_shared(value):
                 self.parts[value] = whole
                 continue
-            part = writer.source.names.unique(f"{value.node.name}_part")
+            part = writer.source.globals.names.unique(f"{value.node.name}_part")
             self.parts[value] = part
             writer.line(f"{part} = {whole}[{places}]")
 
@@ -206,15 +206,16 @@ class _Writer:
         self, writer: BlockWriter, like: str, wholes: dict[Value, str]
     ) -> dict[Value, str]:
         """Makes the results, and adds them as rows or numbers to the ``wholes``."""
-        source, unique = writer.source, writer.source.names.unique
+        source, unique = writer.source, writer.source.globals.names.unique
         results = {}
         for value in self.run.outputs:
             name, whole = (
                 unique(f"{value.node.name}_{word}") for word in ("new", "flat")
             )
             is_whole = self.run.is_whole(value)
-            make = source.fixed_name(result_like if is_whole else row_result)
-            writer.line(f"{name} = {make}({like}, {source.dtype_name(value.dtype)})")
+            make = source.globals.fixed_name(result_like if is_whole else row_result)
+            dtype = source.globals.dtype_name(value.dtype)
+            writer.line(f"{name} = {make}({like}, {dtype})")
             shape = "-1" if self.run.shape is None else f"-1, {name}.shape[-1]"
             writer.line(f"{whole} = {name}.reshape({shape})")
             results[value], wholes[value] = name, whole
@@ -224,7 +225,7 @@ class _Writer:
         self, writer: BlockWriter, slots: dict[Value, Slot], count: int
     ) -> list[str]:
         source = writer.source
-        empty = source.fixed_name(np.empty)
+        empty = source.globals.fixed_name(np.empty)
         rows = self.run.shape
         size = f"{count}" if rows is None else f"({count}, {rows[-1]})"
         names: dict[int, str] = {}
@@ -232,8 +233,8 @@ class _Writer:
             if not isinstance(slot, int):
                 continue
             if slot not in names:
-                names[slot] = source.names.unique("scratch")
-                dtype = source.dtype_name(value.dtype)
+                names[slot] = source.globals.names.unique("scratch")
+                dtype = source.globals.dtype_name(value.dtype)
                 writer.line(f"{names[slot]} = {empty}({size}, {dtype})")
             self.parts[value] = names[slot]
         return list(names.values())
@@ -244,14 +245,14 @@ class _Writer:
         site = (node, tuple(arguments))
         if node.op in REDUCTIONS:
             name = f"{node.op}_of_rows"
-            kernel = source.global_value(name, REDUCTIONS[node.op])
+            kernel = source.globals.add(name, REDUCTIONS[node.op])
             del arguments[1]
         else:
-            kernel = source.kernel(node, scope.attrs, writer.must_run)
+            kernel = source.globals.kernel(node, scope.attrs, writer.must_run)
         call = f"{kernel}({', '.join(arguments)}"
         part = self.parts.get(value)
         if part is None:
-            self.parts[value] = source.names.unique(value.node.name)
+            self.parts[value] = source.globals.names.unique(value.node.name)
             writer.line(f"{self.parts[value]} = {call})", site)
         elif self._writes_into(writer, scope, node):
             writer.line(f"{call}, out={part})", site)
@@ -263,7 +264,8 @@ class _Writer:
         source = writer.source
         if not self.run.is_whole(node.output):
             return False
-        kernel = source.namespace[source.kernel(node, scope.attrs, writer.must_run)]
+        name = source.globals.kernel(node, scope.attrs, writer.must_run)
+        kernel = source.globals.namespace[name]
         return isinstance(kernel, np.ufunc) or accepts_out(kernel)
 
     def _arguments(self, writer: BlockWriter, scope: Scope, node: Node) -> list[str]:

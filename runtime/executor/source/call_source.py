@@ -43,10 +43,10 @@ def write_call(
     arguments = _as_read(writer, node, arguments)
     template = operator_template(node)
     if template is not None:
-        scalars = map(writer.source.scalar, arguments)
+        scalars = map(writer.source.globals.scalar, arguments)
         text = template.format(*scalars)
     else:
-        kernel = writer.source.kernel(node, scope.attrs, writer.must_run)
+        kernel = writer.source.globals.kernel(node, scope.attrs, writer.must_run)
         place = overwritten(writer, scope, node, dying)
         written = arguments if place is None else [*arguments, f"out={place}"]
         text = f"{kernel}({', '.join(written)})"
@@ -81,7 +81,7 @@ def write_arithmetic(
         for each, value in zip(arguments, node.inputs, strict=True)
     ]
     operands, numbers = zip(*pairs, strict=True)
-    refuse = source.fixed_name(refuse_zero_divisor)
+    refuse = source.globals.fixed_name(refuse_zero_divisor)
     text, number = operation_text(node, operands, numbers, refuse)
     site = (node, tuple(arguments))
     value = node.output
@@ -92,15 +92,17 @@ def write_arithmetic(
     name = writer.new_local(scope, value)
     if is_decided and name not in source.numbers:
         # a variable whose shape may change holds NumPy values
-        numpy_name = source.fixed_name(numpy_type(number.dtype))
+        numpy_name = source.globals.fixed_name(numpy_type(number.dtype))
         if not number.fits():
-            text = f"{source.fixed_name(wrapping_function(number.dtype))}({text})"
+            text = (
+                f"{source.globals.fixed_name(wrapping_function(number.dtype))}({text})"
+            )
         writer.line(f"{name} = {numpy_name}({text})", site)
         return
     writer.line(f"{name} = {text}", site)
     can_wait = may_stay_unwrapped(node, scope.plan.outputs)
     if not number.fits() and not (can_wait and max(-number.low, number.high) < MOST):
-        wrap = source.fixed_name(wrapping_function(number.dtype))
+        wrap = source.globals.fixed_name(wrapping_function(number.dtype))
         writer.line(wrapping_line(name, number, wrap), site)
         number = any_number(number.dtype)
     source.numbers[name] = number

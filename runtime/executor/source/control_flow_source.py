@@ -44,11 +44,11 @@ def write_body(
     plan = inner.plan
     if not is_written_inline(writer, reference):
         names = [
-            source.names.unique(f"{reference.name}_{index}")
+            source.globals.names.unique(f"{reference.name}_{index}")
             for index in range(len(plan.outputs))
         ]
         given = map(source.as_numpy, arguments)
-        call = f"{source.function_name(reference)}({', '.join(given)})"
+        call = f"{source.bodies.function_name(reference)}({', '.join(given)})"
         writer.assign(names, call, site)
         inner.own.update(names)
         inner.names.update(zip(plan.outputs, names, strict=True))
@@ -64,8 +64,8 @@ def is_written_inline(writer: BlockWriter, reference: FunctionRef) -> bool:
     source = writer.source
     return (
         writer.indent < MAX_INDENT
-        and source.calls.is_inlined(reference.name)
-        and not has_dataflow(source.functions[reference.name].body)
+        and source.bodies.calls.is_inlined(reference.name)
+        and not has_dataflow(source.bodies.functions[reference.name].body)
     )
 
 
@@ -75,13 +75,13 @@ def write_function_call(
     """PartitionedCall and its kin; the attribute ``f`` is the function."""
     arguments = scope.expressions(node.inputs)
     site = (node, tuple(arguments))
-    inner = Scope(writer.source.plan_of(node.attrs["f"].name))
+    inner = Scope(writer.source.bodies.plan_of(node.attrs["f"].name))
     results = write_body(writer, node.attrs["f"], arguments, inner, site)
     handed_over: set[str] = set()
     for value, result in zip(node.outputs, results, strict=True):
         if value in dying:
             continue
-        if result in writer.source.namespace:
+        if result in writer.source.globals.namespace:
             scope.names[value] = result
         elif result in inner.own and result not in handed_over:
             scope.names[value] = result
@@ -139,8 +139,8 @@ def write_case(
     site = (node, (index, *arguments))
     targets = _targets(writer, scope, node, dying)
     branches = node.attrs["branches"]
-    chosen = writer.source.names.unique(f"{node.name}_branch")
-    number = writer.source.global_value("branch_number", branch_number)
+    chosen = writer.source.globals.names.unique(f"{node.name}_branch")
+    number = writer.source.globals.add("branch_number", branch_number)
     writer.line(f"{chosen} = {number}({index}, {len(branches)})", site)
     for position, branch in enumerate(branches):
         word = "elif" if position else "if"
@@ -182,7 +182,7 @@ def _write_branch(
     must_run, writer.must_run = writer.must_run, False
     writer.indent += 1
     before = len(writer.source.lines)
-    plan = writer.source.plan_of(reference.name)
+    plan = writer.source.bodies.plan_of(reference.name)
     inner = Scope(plan)
     given = set(plan.inputs)
     for value, target in zip(plan.outputs, targets, strict=True):
@@ -230,7 +230,7 @@ def truth_of(writer: BlockWriter, value: Value, expression: str) -> str:
     """The expression as the test of an ``if`` or ``while``."""
     if value.dtype.is_bool and value.shape.rank == 0:
         return expression
-    name = writer.source.global_value("is_true", is_true)
+    name = writer.source.globals.add("is_true", is_true)
     return f"{name}({expression})"
 
 

@@ -166,9 +166,11 @@ class _Element:
             for axis, value in enumerate(begin.inputs)
         ]
         if len(texts) == 1 and _has(node, "shrink_axis_mask", 0):
-            text = f"{source.fixed_name(element)}({array}, {texts[0]})"
+            text = f"{source.globals.fixed_name(element)}({array}, {texts[0]})"
         else:
-            text = f"{source.fixed_name(elements)}({array}, ({', '.join(texts)},))"
+            text = (
+                f"{source.globals.fixed_name(elements)}({array}, ({', '.join(texts)},))"
+            )
         site = (node, (array,))
         if node.output in dying:
             writer.line(text, site)

@@ -107,7 +107,7 @@ def is_truth_branch(source: ProgramSource, node: Node) -> bool:
 
 def is_truth_body(source: ProgramSource, function: str) -> bool:
     """Whether a function gives one truth and is no more than an expression."""
-    plan = source.plan_of(function)
+    plan = source.bodies.plan_of(function)
     if len(plan.outputs) != 1 or not plan.outputs[0].dtype.is_bool:
         return False
     if not all(is_number(node.output) for node in plan.steps if node.op == "Const"):
@@ -142,7 +142,7 @@ def expression_of(writer: BlockWriter, scope: Scope, node: Node) -> str:
             for each, value in zip(arguments, node.inputs, strict=True)
         ]
         operands, numbers = zip(*pairs, strict=True)
-        refuse = source.fixed_name(refuse_zero_divisor)
+        refuse = source.globals.fixed_name(refuse_zero_divisor)
         text, number = operation_text(node, operands, numbers, refuse)
     text = f"({text})"
     source.numbers[text] = number
@@ -170,12 +170,14 @@ def branch_truth(writer: BlockWriter, node: Node, arguments: Sequence[str]) -> s
 def body_truth(writer: BlockWriter, function: str, arguments: Sequence[str]) -> str:
     """The result of a function that is a truth body, for these arguments."""
     source = writer.source
-    scope = Scope(source.plan_of(function))
+    scope = Scope(source.bodies.plan_of(function))
     scope.names.update(zip(scope.plan.inputs, arguments, strict=True))
     for node in scope.plan.steps:
         is_constant = node.op == "Const"
         scope.names[node.output] = (
-            source.constant(node) if is_constant else expression_of(writer, scope, node)
+            source.globals.constant(node)
+            if is_constant
+            else expression_of(writer, scope, node)
         )
     value = scope.plan.outputs[0]
     return source.as_number(scope.expression(value), value.dtype)[0]

@@ -93,7 +93,7 @@ def write_while(
 
 
 def _loop_of(writer: BlockWriter, node: Node, dying: Sequence[Value]) -> Loop:
-    functions = writer.source.functions
+    functions = writer.source.bodies.functions
     cond, body = (functions[node.attrs[name].name].body for name in ("cond", "body"))
     is_inlined = all(
         is_written_inline(writer, node.attrs[name]) for name in ("cond", "body")
@@ -135,12 +135,13 @@ def _unchanged_variable(
     writer: BlockWriter, loop: Loop, index: int, expression: str
 ) -> str:
     source, value = writer.source, loop.node.inputs[index]
-    is_known = expression in source.numbers or expression in source.constants
+    is_known = expression in source.numbers or expression in source.globals.constants
     if is_known or (not is_scalar_number(value) and not is_number(value)):
         return expression
-    name = source.names.unique(f"{expression}_scalar")
+    name = source.globals.names.unique(f"{expression}_scalar")
     if loop.carries_number(index):
-        text, source.numbers[name] = source.as_number(expression, value.dtype)
+        text, number = source.as_number(expression, value.dtype)
+        source.numbers[name] = number
     else:
         text = f"{source.as_numpy(expression)}[()]"
     writer.line(f"{name} = {text}")
@@ -158,7 +159,7 @@ def _changed_variable(writer: BlockWriter, scope: Scope, loop: Loop, index: int)
     else:
         source.numbers.pop(name, None)
         is_scalar = is_scalar_number(value)
-        start = source.scalar(expression) if is_scalar else expression
+        start = source.globals.scalar(expression) if is_scalar else expression
         is_array = is_scalar and start == expression
         text = (
             f"{source.as_numpy(expression)}[()]" if is_array else source.as_numpy(start)
@@ -196,7 +197,7 @@ def _write_condition(writer: BlockWriter, loop: Loop, site: Site) -> None:
         test = as_test(body_truth(writer, reference.name, loop.names))
         source.lines[header] = "    " * (writer.indent - 1) + f"while {test}:"
         return
-    inner = Scope(source.plan_of(reference.name))
+    inner = Scope(source.bodies.plan_of(reference.name))
     (result,) = write_body(writer, reference, loop.names, inner, site)
     value = inner.plan.outputs[0]
     assignment = "    " * writer.indent + f"{result} = "
@@ -216,7 +217,7 @@ def _write_iteration(writer: BlockWriter, loop: Loop, site: Site) -> None:
     source, reference = writer.source, loop.node.attrs["body"]
     changed = loop.changed()
     if not loop.is_inlined:
-        inner = Scope(source.plan_of(reference.name))
+        inner = Scope(source.bodies.plan_of(reference.name))
         every = write_body(writer, reference, loop.names, inner, site)
         results = [every[index] for index in changed]
     else:
@@ -241,7 +242,7 @@ def _note_tests(source: ProgramSource, loop: Loop) -> None:
     for index, name in enumerate(loop.names):
         if name in source.numbers and loop.carries_number(index):
             source.numbers[name] = tested_number(
-                source.numbers[name], loop.cond, index, source.functions
+                source.numbers[name], loop.cond, index, source.bodies.functions
             )
 
 

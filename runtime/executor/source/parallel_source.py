@@ -83,7 +83,7 @@ class _Group:
 
     def write(self, writer: BlockWriter, scope: Scope) -> int:
         """Gives the number of the last step."""
-        plan, unique = scope.plan, writer.source.names.unique
+        plan, unique = scope.plan, writer.source.globals.names.unique
         for index in range(self.steps[0], self.steps[-1]):
             if index not in self.steps:
                 node = plan.steps[index]
@@ -93,7 +93,7 @@ class _Group:
         for node, function in zip(nodes, functions, strict=True):
             self._write_function(writer, scope, node, function)
         targets = ", ".join(self._targets(writer, scope, node) for node in nodes)
-        call = f"{writer.source.fixed_name(at_once)}({', '.join(functions)})"
+        call = f"{writer.source.globals.fixed_name(at_once)}({', '.join(functions)})"
         writer.line(f"{targets} = {call}")
         dead = [value for index in self.steps for value in plan.deaths[index]]
         # the functions hold what they read
@@ -105,11 +105,11 @@ class _Group:
         self, writer: BlockWriter, scope: Scope, node: Node, name: str
     ) -> None:
         arguments = list(map(writer.source.as_numpy, scope.expressions(node.inputs)))
-        kernel = writer.source.kernel(node, scope.attrs, writer.must_run)
+        kernel = writer.source.globals.kernel(node, scope.attrs, writer.must_run)
         writer.line(f"def {name}():")
         writer.indent += 1
         site = (node, tuple(arguments))
-        result = writer.source.names.unique("result")
+        result = writer.source.globals.names.unique("result")
         writer.line(f"{result} = {kernel}({', '.join(arguments)})", site)
         writer.line(f"return {result}")
         writer.indent -= 1

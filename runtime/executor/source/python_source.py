@@ -9,31 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
-from graphir.attributes import Attr, FunctionRef, attr_key
+from graphir.attributes import Attr
 from graphir.dtypes import DType
-from graphir.errors import MissingKernelError
-from graphir.function import Function
 from graphir.graph import Graph
 from graphir.node import Node, Value
-from runtime.executor.kernels.direct_kernels import direct_kernel, is_large_product
-from runtime.executor.kernels.kernels import (
-    bind_kernel,
-    instantiated,
-    refusing,
-)
-from runtime.executor.planning.call_graph import CallGraph
-from runtime.executor.planning.dataflow import DataflowProgram, has_dataflow
 from runtime.executor.planning.dataflow_nodes import CompileNode
-from runtime.executor.planning.names import NameTable
-from runtime.executor.planning.plan import Plan, function_roots, make_plan
+from runtime.executor.planning.plan import Plan
 from runtime.executor.planning.python_numbers import (
     Number,
     any_number,
     numpy_type,
     python_type,
 )
+from runtime.executor.source.function_bodies import FunctionBodies
+from runtime.executor.source.global_names import GlobalNames
 
 MAX_INDENT: Final = 14
 """Deeper bodies become functions: Python allows 20 nested loops in one."""
@@ -52,32 +43,18 @@ class ProgramSource:
         self, graph: Graph, compile_node: CompileNode, writers: Writers
     ) -> None:
         self.writers = writers
-        self.functions = graph.functions
-        self._compile_node = compile_node
-        self.calls = CallGraph(graph)
+        self.globals = GlobalNames()
+        self.bodies = FunctionBodies(graph, compile_node, self.globals)
         self.lines: list[str] = []
         self.sites: list[Site | None] = []
-        self.namespace: dict[str, Any] = {}
-        self.names = NameTable()
-        self.constants: dict[str, Any] = {}
-        """Constants of one number, by their names."""
         self.numbers: dict[str, Number] = {}
         """Locals that hold Python numbers instead of NumPy's."""
-        self.has_large_products = False
-        """Whether it pays to keep BLAS libraries to one thread for a whole call."""
-        self._scalar_names: dict[Any, str] = {}
-        self._fixed_names: dict[Any, str] = {}
-        self._kernel_names: dict[Any, str] = {}
-        self._function_names: dict[Any, str] = {}
-        self._plans: dict[str, Plan] = {}
-        self._waiting: list[tuple[FunctionRef, str]] = []
 
     def write_program(self, plan: Plan, name: str) -> None:
         """Writes the main function, then the functions that are called."""
         self.write_function(plan, name, {}, is_main=True)
-        while self._waiting:
-            reference, written_name = self._waiting.pop()
-            body_plan = self.plan_of(reference.name)
+        for reference, written_name in self.bodies.unwritten():
+            body_plan = self.bodies.plan_of(reference.name)
             self.write_function(body_plan, written_name, reference.attrs)
 
     def write_function(
@@ -86,7 +63,8 @@ class ProgramSource:
         """Writes ``def name(inputs): ...``; the main one returns a tuple always."""
         writer = BlockWriter(self, 0, is_main)
         scope = Scope(plan, attrs)
-        arguments = [self.names.unique(_local_base(value)) for value in plan.inputs]
+        unique = self.globals.names.unique
+        arguments = [unique(_local_base(value)) for value in plan.inputs]
         scope.names.update(zip(plan.inputs, arguments, strict=True))
         writer.line(f"def {name}({', '.join(arguments)}):")
         writer.indent = 1
@@ -100,137 +78,23 @@ class ProgramSource:
         else:
             writer.line("return")
 
-    def plan_of(self, name: str) -> Plan:
-        """The plan of a library function's body."""
-        plan = self._plans.get(name)
-        if plan is None:
-            function: Function = self.functions[name]
-            body = function.body
-            plan = make_plan(body, body.inputs, body.outputs, function_roots(body))
-            self._plans[name] = plan
-        return plan
-
-    def function_name(self, reference: FunctionRef) -> str:
-        """The Python name of a library function that is written by itself."""
-        key = attr_key(reference)
-        name = self._function_names.get(key)
-        if name is not None:
-            return name
-        name = self.names.unique(reference.name)
-        self._function_names[key] = name
-        body = self.functions[reference.name].body
-        if has_dataflow(body):
-            roots = function_roots(body)
-            parts = body, body.inputs, body.outputs, roots, self._compile_node
-            self.namespace[name] = DataflowProgram(*parts).as_function()
-        else:
-            self._waiting.append((reference, name))
-        return name
-
-    def constant(self, node: Node) -> str:
-        """The global name of a Const node's array."""
-        name = self.names.unique(f"const_{node.name}")
-        array = node.attrs["value"].array
-        self.namespace[name] = array
-        if array.ndim == 0 and array.dtype.kind in "iufb":
-            self.constants[name] = array
-        return name
-
-    def scalar(self, expression: str) -> str:
-        """The constant as a NumPy scalar; other expressions unchanged."""
-        array = self.constants.get(expression)
-        if array is None:
-            return expression
-        key = array.dtype, array.tobytes()
-        name = self._scalar_names.get(key)
-        if name is None:
-            text = str(array).replace("-", "minus_")
-            name = self.names.unique(f"{array.dtype}_{text}")
-            self._scalar_names[key] = name
-            self.namespace[name] = array[()]
-        return name
-
     def as_numpy(self, expression: str) -> str:
         """The expression as kernels take it: Python numbers become NumPy scalars."""
         number = self.numbers.get(expression)
         if number is None:
             return expression
-        return f"{self.fixed_name(numpy_type(number.dtype))}({expression})"
+        return f"{self.globals.fixed_name(numpy_type(number.dtype))}({expression})"
 
     def as_number(self, expression: str, dtype: DType) -> tuple[str, Number]:
         """The expression as a Python number, and its interval."""
         number = self.numbers.get(expression)
         if number is not None:
             return expression, number
-        array = self.constants.get(expression)
+        array = self.globals.constants.get(expression)
         if array is not None:
             value = array.item()
             return repr(value), Number(dtype, int(value), int(value))
         return f"{python_type(dtype)}({expression})", any_number(dtype)
-
-    def fixed_name(self, function: Any) -> str:
-        """The global name of a function of ours or NumPy's, the same every time."""
-        name = self._fixed_names.get(function)
-        if name is None:
-            name = self.global_value(function.__name__, function)
-            self._fixed_names[function] = name
-        return name
-
-    def dtype_name(self, dtype: DType) -> str:
-        """The global name of a NumPy dtype."""
-        name = self._fixed_names.get(dtype)
-        if name is None:
-            name = self.global_value(f"{dtype.name}_dtype", dtype.numpy_dtype)
-            self._fixed_names[dtype] = name
-        return name
-
-    def global_value(self, base: str, value: Any) -> str:
-        """A global name for any object."""
-        name = self.names.unique(base)
-        self.namespace[name] = value
-        return name
-
-    def kernel(self, node: Node, attrs: Mapping[str, Attr], must_run: bool) -> str:
-        """The global name of the node's kernel; equal calls share one.
-
-        Raises:
-          MissingKernelError: if there is none, and the node runs whatever happens.
-        """
-        attrs = instantiated(node.attrs, attrs)
-        key = _kernel_key(node, attrs)
-        name = self._kernel_names.get(key)
-        if name is None:
-            name = self.names.unique(f"op_{node.op}")
-            self._kernel_names[key] = name
-            self.namespace[name] = _bind(node, attrs, must_run)
-        self.has_large_products |= is_large_product(node)
-        return name
-
-
-def _bind(node: Node, attrs: Mapping[str, Attr], must_run: bool) -> Any:
-    try:
-        return bind_kernel(node, attrs)
-    except MissingKernelError as error:
-        if must_run:
-            raise
-        message = str(error)
-        return refusing(lambda: MissingKernelError(message))
-
-
-def _kernel_key(node: Node, attrs: Mapping[str, Attr]) -> Any:
-    if node.is_stateful or not node.inputs:
-        # a kernel may hold the state of its node
-        return node
-    if direct_kernel(node, attrs) is not None:
-        return node.op, direct_kernel(node, attrs)
-    first = node.inputs[0].dtype.number
-    return node.op, first, frozenset([_attr_item(*item) for item in attrs.items()])
-
-
-def _attr_item(name: str, value: Attr) -> Any:
-    if type(value) is float or type(value) is list:
-        return name, attr_key(value)
-    return name, type(value), value
 
 
 @dataclass(slots=True)
@@ -309,7 +173,7 @@ class BlockWriter:
         """The local for a value that the step being written makes."""
         name = scope.targets.get(value)
         if name is None:
-            name = self.source.names.unique(base or _local_base(value))
+            name = self.source.globals.names.unique(base or _local_base(value))
             scope.own.add(name)
         scope.names[value] = name
         return name
@@ -385,4 +249,4 @@ def write_constant(
 ) -> None:
     """A constant is a global of the text: it has no line."""
     if node.output not in dying:
-        scope.names[node.output] = writer.source.constant(node)
+        scope.names[node.output] = writer.source.globals.constant(node)

@@ -68,5 +68,5 @@ def _allocates_results(writer: BlockWriter, scope: Scope, node: Node) -> bool:
 def _is_ufunc(writer: BlockWriter, scope: Scope, node: Node) -> bool:
     if not node.has_trait("elementwise"):
         return False
-    name = writer.source.kernel(node, scope.attrs, writer.must_run)
-    return isinstance(writer.source.namespace[name], np.ufunc)
+    name = writer.source.globals.kernel(node, scope.attrs, writer.must_run)
+    return isinstance(writer.source.globals.namespace[name], np.ufunc)
