@@ -17,16 +17,26 @@ _BEGIN_RECORDING: Attached[None] = Attached("begin of a recording")
 _END_RECORDING: Attached[None] = Attached("end of a recording")
 
 
+class NodeDefaults(Protocol):
+    """What nodes get that are added next, as rooms below ``runtime.tracing`` see it."""
+
+    device: str
+    """The device, in full or in part, or ``""``."""
+
+
 class Trace(Protocol):
     """A graph being traced, as rooms below ``runtime.tracing`` see it."""
 
     scope: str
     """The name scope, with its slash at the end."""
-    device: str
     records: dict[Any, Any]
     """What other modules keep of the trace, by their `TraceRecord`."""
     is_branch: bool
     """Whether it is a branch or loop body of the trace around it."""
+
+    @property
+    def defaults(self) -> NodeDefaults:
+        """What the node gets that is added next."""
 
     @property
     def outer(self) -> Any:

@@ -241,12 +241,12 @@ def match_captures(traces: Sequence[GraphTrace]) -> list[Tensor]:
     """Gives all branches the same inputs; returns the captured outer tensors."""
     union: dict[int, Tensor] = {}
     for trace in traces:
-        for key, (outside, _) in trace.captures.items():
+        for key, (outside, _) in trace.captures.by_key.items():
             union.setdefault(key, outside)
     for trace in traces:
         trace.graph.inputs = []
         for key, outside in union.items():
-            pair = trace.captures.get(key)
+            pair = trace.captures.by_key.get(key)
             if pair is None:
                 inside = trace.placeholder("Placeholder", outside.dtype, outside.shape)
                 inside.value.handle_data = handle_data_of(outside)

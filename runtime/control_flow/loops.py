@@ -125,7 +125,7 @@ def _trace_body(
     with trace.recording():
         counter, limit, variables = _start(loop, trace, heads)
         # what the test captures is captured first, so both list it alike
-        for outside, _ in test.capture_pairs():
+        for outside, _ in test.captures.pairs():
             trace.capture(outside)
         results = loop.body(variables)
         following = [counter + 1, limit, *results]
@@ -133,7 +133,7 @@ def _trace_body(
         check_iteration(loop, variables, outputs[FIRST_VARIABLE:])
     trace.graph.outputs = [tensor.value for tensor in outputs]
     order_effects(trace, outputs)
-    trace.graph.outputs += [inside.value for _, inside in trace.capture_pairs()]
+    trace.graph.outputs += [inside.value for _, inside in trace.captures.pairs()]
     return trace
 
 
@@ -193,13 +193,13 @@ def check_shape(name: str, before: Tensor, after: Tensor, has_invariant: bool) -
 def _share_captures(test: GraphTrace, body: GraphTrace) -> list[Tensor]:
     """Lets the test take all that the body captures; the tensors outside."""
     number = 0
-    for key, (outside, _) in body.captures.items():
-        if key not in test.captures:
+    for key, (outside, _) in body.captures.by_key.items():
+        if key not in test.captures.by_key:
             name = f"{test.name}___redundant_placeholder{number}"
             inside = test.placeholder(name, outside.dtype, UNKNOWN)
             inside.value.handle_data = handle_data_of(outside)
             number += 1
-    return [outside for outside, _ in body.capture_pairs()]
+    return [outside for outside, _ in body.captures.pairs()]
 
 
 def _read_only(test: GraphTrace, body: GraphTrace) -> list[int]:

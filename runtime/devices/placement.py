@@ -161,12 +161,12 @@ def device(device_name: Any) -> Iterator[None]:
         with entered(_ambient_at(spec)):
             yield
         return
-    outside = trace.device
-    trace.device = "" if spec is None else _merged(outside, spec)
+    outside = trace.defaults.device
+    trace.defaults.device = "" if spec is None else _merged(outside, spec)
     try:
         yield
     finally:
-        trace.device = outside
+        trace.defaults.device = outside
 
 
 def _ambient_at(spec: DeviceSpec | None) -> Ambient | None:

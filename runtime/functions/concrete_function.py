@@ -110,7 +110,7 @@ class ConcreteFunction(Trackable):
     @property
     def captured_inputs(self) -> list[Tensor]:
         """The tensors from outside that the graph reads."""
-        return [outside for outside, _ in self.trace.capture_pairs()]
+        return [outside for outside, _ in self.trace.captures.pairs()]
 
     @property
     def output_dtypes(self) -> Any:
@@ -453,7 +453,7 @@ class ConcreteFunction(Trackable):
         """Parameters, result and captures."""
         captures = [
             (id(outside), TensorSpec(inside.shape, inside.dtype))
-            for outside, inside in self.trace.capture_pairs()
+            for outside, inside in self.trace.captures.pairs()
         ]
         return FunctionType(
             self.signature.arguments,

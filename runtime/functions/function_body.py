@@ -23,7 +23,7 @@ def placeholders_for(trace: GraphTrace, name: str, kind: Any, value: Any) -> Any
         given = kind.name or name
         node_name = _placeholder_name(given)
         inside = trace.placeholder(node_name, kind.dtype, kind.shape, given)
-        trace.arguments.append(inside)
+        trace.captures.arguments.append(inside)
         return inside
     if isinstance(kind, Container):
         by_field = is_record(value)
@@ -32,8 +32,8 @@ def placeholders_for(trace: GraphTrace, name: str, kind: Any, value: Any) -> Any
         return with_fields(value, parts) if by_field else rebuild(value, parts)
     if isinstance(kind, VariableSpec):
         inside = trace.capture(value.handle, name)
-        if all(each is not inside for each in trace.arguments):
-            trace.arguments.append(inside)
+        if all(each is not inside for each in trace.captures.arguments):
+            trace.captures.arguments.append(inside)
         return getattr(value, "variable", value)
     if hasattr(kind, "placeholder_value"):
         return kind.placeholder_value(None)

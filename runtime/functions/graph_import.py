@@ -103,7 +103,7 @@ def _copied(
         twin.set_inputs(inputs)
         for each in node.control_inputs:
             twin.add_control_input(copies[each])
-        add_manual_controls(trace.control_frames, twin)
+        add_manual_controls(trace.defaults.control_frames, twin)
     return copies
 
 

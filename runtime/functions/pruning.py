@@ -29,12 +29,12 @@ def pruned(
     trace = GraphTrace(name, source.outer, is_function=True)
     trace.graph = source.graph.copy()
     trace.variables = dict(source.variables)
-    trace.captures = {
+    trace.captures.by_key = {
         key: (outside, _twin(trace, inside))
-        for key, (outside, inside) in source.captures.items()
+        for key, (outside, inside) in source.captures.by_key.items()
     }
-    trace.arguments = [_fed(trace, each) for each in inputs]
-    trace.put_captures_last()
+    trace.captures.arguments = [_fed(trace, each) for each in inputs]
+    trace.captures.put_last()
     results = [
         None if isinstance(each, Operation) else _twin(trace, each) for each in wanted
     ]

@@ -63,7 +63,7 @@ class Tracer:
         declared = self._declaration
         with self._guarded(signature):
             trace = GraphTrace(declared.name, current_trace(), is_function=True)
-            trace.boundary = Tracer._run.__code__
+            trace.defaults.boundary = Tracer._run.__code__
             CREATION.set(trace, creation)
             with trace.recording(), refusals_of(trace):
                 values = [
@@ -75,7 +75,7 @@ class Tracer:
                     trace, result, declared.python_function
                 )
             trace.graph.outputs = [tensor.value for tensor in outputs]
-            trace.put_captures_last()
+            trace.captures.put_last()
             order_effects(trace, outputs)
             self.count += 1
         name = f"__inference_{declared.name}_{next_number()}"

@@ -23,7 +23,7 @@ def eager_mode() -> entered:
 def get_device_name() -> str:
     """The device asked for by the `tf.device` around it; empty if there is none."""
     trace = current_trace()
-    return "" if trace is None else trace.device
+    return "" if trace is None else trace.defaults.device
 
 
 class Context:
@@ -38,7 +38,7 @@ class Context:
         """The device asked for by the `tf.device` around it, as far as it is said."""
         trace, place = current_trace(), current_place()
         if trace is not None:
-            return DeviceSpec.from_string(trace.device)
+            return DeviceSpec.from_string(trace.defaults.device)
         return DeviceSpec() if place is None else DeviceSpec.from_string(place.device)
 
     def ensure_initialized(self) -> None:

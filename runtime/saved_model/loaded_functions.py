@@ -97,9 +97,9 @@ def concrete_function(
             f"but its signature {count} and {len(captured)} captures.",
         )
     inside = [trace.tensor_of(value) for value in graph.inputs]
-    trace.arguments = inside[:count]
+    trace.captures.arguments = inside[:count]
     for number, ((tensor, variable), each) in enumerate(zip(captured, inside[count:])):
-        trace.captures[-1 - number] = tensor, each
+        trace.captures.by_key[-1 - number] = tensor, each
         if variable is not None:
             each.value.handle_data = tensor.handle_data
             trace.variables[id(variable.storage)] = weakref.ref(variable)

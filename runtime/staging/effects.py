@@ -317,7 +317,7 @@ def _is_inherited(name: str, cell: CellType) -> bool:
 def _variables_of_trace() -> set[str]:
     """The shared variables of the functions that are being traced."""
     trace = current_trace()
-    boundary = None if trace is None else trace.boundary
+    boundary = None if trace is None else trace.defaults.boundary
     found: set[str] = set()
     frame: FrameType | None = sys._getframe(1)
     while frame is not None and frame.f_code is not boundary:

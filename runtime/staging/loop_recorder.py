@@ -80,7 +80,6 @@ def in_scratch(function: Callable[[], Any]) -> Any:
     if outer is None:
         return function()
     scratch = GraphTrace("scratch", outer, scope=outer.scope, is_branch=True)
-    scratch.boundary = outer.boundary
     with scratch.recording():
         return function()
 

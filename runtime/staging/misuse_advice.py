@@ -25,7 +25,7 @@ def judge_handler(error: Exception, trace: GraphTrace) -> None:
     For an `assert` that is an error; for anything else, a warning once a line.
     """
     frame = calling_frame()
-    handler = handler_for(error, frame, trace.boundary)
+    handler = handler_for(error, frame, trace.defaults.boundary)
     if handler is None:
         return
     if deciding_construct(frame) is Construct.ASSERTION:

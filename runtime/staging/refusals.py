@@ -78,7 +78,7 @@ def refuse_handlers(error: BaseException, raised: Place | None = None) -> None:
     if trace is None:
         return
     raised = place_of_raise(error) if raised is None else raised
-    frame, boundary = sys._getframe(1), trace.boundary
+    frame, boundary = sys._getframe(1), trace.defaults.boundary
     handler = handler_for(error, frame, boundary)
     if handler is not None:
         refusal = HandlerNotReachedError(_caught(error, raised, handler))

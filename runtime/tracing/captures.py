@@ -7,16 +7,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from graphir import dtypes
 from graphir.attributes import TensorValue
-from graphir.dtypes import DType
-from graphir.graph import Graph as IRGraph
-from graphir.shapes import Shape
 from runtime.errors import InaccessibleTensorError
 from runtime.tensors.symbolic_tensor import SymbolicTensor
 from runtime.tensors.tensor import EagerTensor, Tensor
 
 if TYPE_CHECKING:
     from runtime.tracing.graph_trace import GraphTrace
-    from runtime.tracing.graphs import Graph
 
 SMALL_CONSTANT: Final = 128
 """Eager tensors of at most this many elements are copied into the graph."""
@@ -44,26 +40,15 @@ def _is_small(tensor: Any) -> bool:
 
 
 class Captures:
-    """The part of a trace that brings tensors in from outside."""
+    """The inputs of a trace: its arguments, and tensors brought in from outside."""
 
-    graph: IRGraph
-    is_branch: bool
-    outer: GraphTrace | None
-    traced_graph: Graph
-    arguments: list[SymbolicTensor]
-    """The placeholders of a function's arguments, in order."""
-    captures: dict[int, tuple[Tensor, SymbolicTensor]]
-    _constants: dict[int, tuple[Tensor, SymbolicTensor]]
-
-    def constant(self, value: TensorValue, name: str) -> SymbolicTensor:
-        """A Const node."""
-        raise NotImplementedError
-
-    def placeholder(
-        self, name: str, dtype: DType, shape: Shape, user_name: str | None = None
-    ) -> SymbolicTensor:
-        """A further input of the graph."""
-        raise NotImplementedError
+    def __init__(self, trace: GraphTrace) -> None:
+        self._trace = trace
+        self.arguments: list[SymbolicTensor] = []
+        """The placeholders of a function's arguments, in order."""
+        self.by_key: dict[int, tuple[Tensor, SymbolicTensor]] = {}
+        """Each captured tensor with its placeholder."""
+        self._constants: dict[int, tuple[Tensor, SymbolicTensor]] = {}
 
     def capture(self, tensor: Tensor, name: str | None = None) -> SymbolicTensor:
         """The tensor of this trace that represents one from outside.
@@ -72,25 +57,25 @@ class Captures:
           InaccessibleTensorError: for a tensor of a trace that is not around this one.
         """
         if isinstance(tensor, SymbolicTensor):
-            if tensor.graph_trace is self:
+            if tensor.graph_trace is self._trace:
                 return tensor
             self._check_in_scope(tensor)
             key = id(tensor.value)
             name = tensor.value.node.name
         else:
             key = id(tensor)
-            if not self.is_branch and _is_small(tensor):
+            if not self._trace.is_branch and _is_small(tensor):
                 return self._constant_of(tensor, name)
-        found = self.captures.get(key)
+        found = self.by_key.get(key)
         if found is None:
             found = tensor, self._captured(tensor, name or str(next_number()))
-            self.captures[key] = found
+            self.by_key[key] = found
         return found[1]
 
     def _captured(self, tensor: Tensor, name: str) -> SymbolicTensor:
         is_copied = isinstance(tensor, EagerTensor) and _is_small(tensor)
         shape = tensor.shape
-        inside = self.placeholder(
+        inside = self._trace.placeholder(
             name, tensor.dtype, shape, None if is_copied else name
         )
         inside.value.handle_data = handle_data_of(tensor)
@@ -100,32 +85,30 @@ class Captures:
         found = self._constants.get(id(tensor))
         if found is None:
             value = TensorValue(tensor._array, tensor.dtype)
-            found = tensor, self.constant(value, name or "Const")
+            found = tensor, self._trace.constant(value, name or "Const")
             self._constants[id(tensor)] = found
         return found[1]
 
     def _check_in_scope(self, tensor: SymbolicTensor) -> None:
-        trace = self.outer
+        trace = self._trace.outer
         while trace is not None:
             if trace is tensor.graph_trace:
                 return
             trace = trace.outer
         raise InaccessibleTensorError(tensor.out_of_scope())
 
-    def capture_pairs(self) -> list[tuple[Any, SymbolicTensor]]:
+    def pairs(self) -> list[tuple[Any, SymbolicTensor]]:
         """Each captured tensor with its placeholder."""
-        return list(self.captures.values())
+        return list(self.by_key.values())
 
-    def put_captures_last(self) -> None:
+    def put_last(self) -> None:
         """Orders the inputs: arguments first; a variable passed is no capture."""
         passed = {id(inside) for inside in self.arguments}
-        self.captures = {
-            key: pair
-            for key, pair in self.captures.items()
-            if id(pair[1]) not in passed
+        self.by_key = {
+            key: pair for key, pair in self.by_key.items() if id(pair[1]) not in passed
         }
-        inside = [*self.arguments, *(each for _, each in self.captures.values())]
-        self.graph.inputs = [each.value for each in inside]
+        inside = [*self.arguments, *(each for _, each in self.by_key.values())]
+        self._trace.graph.inputs = [each.value for each in inside]
 
 
 __all__ = ["Captures", "handle_data_of", "next_number"]

@@ -50,15 +50,31 @@ def add_manual_controls(frames: Sequence[ControlFrame], node: Node) -> None:
         frame.members.add(node)
 
 
-class GraphTrace(Captures):
+class NodeDefaults:
+    """What nodes get that are added next, beside their inputs and attributes."""
+
+    __slots__ = ("boundary", "control_frames", "device")
+
+    def __init__(self) -> None:
+        self.device = ""
+        self.control_frames: tuple[ControlFrame, ...] = ()
+        self.boundary: CodeType | None = None
+        """The code above which frames are not part of a node's origin."""
+
+    def give(self, node: Node) -> None:
+        """Sets the device, the origin and the control inputs of a node."""
+        node.device = self.device
+        node.origin = user_origin(self.boundary)
+        if self.control_frames:
+            add_manual_controls(self.control_frames, node)
+
+
+class GraphTrace:
     """A graph being traced: of a function, of a branch, or a default graph.
 
     ``outer`` is the trace around it, whose tensors may be captured: each becomes a
     placeholder here, and an input of the node that calls this graph there.
     """
-
-    boundary: CodeType | None = None
-    """The code above which frames are not part of a node's origin."""
 
     def __init__(
         self,
@@ -70,7 +86,6 @@ class GraphTrace(Captures):
         is_function: bool = False,
         traced_graph: Graph | None = None,
     ) -> None:
-        self.name = name
         self.outer = outer
         self.scope = scope
         self.is_branch = is_branch
@@ -78,21 +93,18 @@ class GraphTrace(Captures):
         self.graph = IRGraph(name)
         self.records: dict[Any, Any] = {}
         """What other modules keep of the trace, by their `TraceRecord`."""
+        self.defaults = NodeDefaults()
         if outer is not None and is_branch:
             # one library for a graph and the bodies of its control flow
             self.graph.functions = outer.graph.functions
-            self.boundary = outer.boundary
+            self.defaults.boundary = outer.defaults.boundary
         self.traced_graph = traced_graph or Graph(self)
-        self.control_frames: tuple[ControlFrame, ...] = ()
         self.is_final = False
-        self.device = ""
-        self.arguments = []
-        self.captures = {}
+        self.captures = Captures(self)
         self.variables: dict[int, Any] = {}
         """Weak references to the variables read or changed, by their storage."""
         self.around: Ambient | None = None
         """What was current where the recording began."""
-        self._constants = {}
         self._tensors: dict[Value, SymbolicTensor] = {}
 
     # --- entering
@@ -105,6 +117,11 @@ class GraphTrace(Captures):
             yield self
 
     # --- names
+
+    @property
+    def name(self) -> str:
+        """The name of the graph."""
+        return self.graph.name
 
     def unique_scope(self, name: str) -> str:
         """The prefix that a name scope of that name gets."""
@@ -221,10 +238,7 @@ class GraphTrace(Captures):
             raise ValueError(_refusal(error, op, name, values)) from None
         node = self.graph.add_named_node(name, op, completed, types)
         node.set_inputs(values)
-        node.device = self.device
-        node.origin = user_origin(self.boundary)
-        if self.control_frames:
-            add_manual_controls(self.control_frames, node)
+        self.defaults.give(node)
         return node
 
     def constant(self, value: TensorValue, name: str) -> SymbolicTensor:
@@ -233,10 +247,7 @@ class GraphTrace(Captures):
         node = self.graph.add_named_node(
             self.node_name(name), "Const", attrs, [(value.dtype, value.shape)]
         )
-        node.device = self.device
-        node.origin = user_origin(self.boundary)
-        if self.control_frames:
-            add_manual_controls(self.control_frames, node)
+        self.defaults.give(node)
         return self.tensor_of(node.output)
 
     def placeholder(
@@ -249,11 +260,19 @@ class GraphTrace(Captures):
         node = self.graph.add_named_node(
             self.node_name(name), "Placeholder", attrs, [(dtype, shape)]
         )
-        node.origin = user_origin(self.boundary)
+        node.origin = user_origin(self.defaults.boundary)
         self.graph.inputs.append(node.output)
         return self.tensor_of(node.output)
 
     # --- tensors
+
+    def capture(self, tensor: Tensor, name: str | None = None) -> SymbolicTensor:
+        """The tensor of this trace that represents one from outside.
+
+        Raises:
+          InaccessibleTensorError: for a tensor of a trace that is not around this one.
+        """
+        return self.captures.capture(tensor, name)
 
     def tensor_of(self, value: Value) -> SymbolicTensor:
         """The tensor of a value of this graph; always the same object."""

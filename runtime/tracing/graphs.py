@@ -177,7 +177,7 @@ class Graph(GraphCollections, GradientOverrides):
     @property
     def captures(self) -> list[tuple[Any, SymbolicTensor]]:
         """Captured tensors, each with its placeholder."""
-        return self._trace.capture_pairs()
+        return self._trace.captures.pairs()
 
     @property
     def external_captures(self) -> list[Any]:
@@ -409,16 +409,16 @@ class control_dependencies:
         self._restore: Any = None
         if trace is None:
             return
-        self._restore = trace, trace.control_frames
-        before = () if self._inputs is None else trace.control_frames
+        self._restore = trace, trace.defaults.control_frames
+        before = () if self._inputs is None else trace.defaults.control_frames
         added = [trace.node_of(each) for each in self._inputs or ()]
         for node in added:
             node.attrs["_has_manual_control_dependencies"] = True
-        trace.control_frames = (*before, ControlFrame(tuple(added)))
+        trace.defaults.control_frames = (*before, ControlFrame(tuple(added)))
 
     def __exit__(self, *error: object) -> None:
         if self._restore is not None:
-            trace, trace.control_frames = self._restore
+            trace, trace.defaults.control_frames = self._restore
 
 
 __all__ = ["Graph", "Operation", "control_dependencies", "default_graph"]

@@ -49,7 +49,7 @@ class VariableCreation:
         Raises:
           ValueError: if a value depends on an argument that is not known.
         """
-        captured = [tensor for tensor, _ in trace.capture_pairs()]
+        captured = [tensor for tensor, _ in trace.captures.pairs()]
         if len(arguments) + len(captured) != len(trace.graph.inputs):
             # specs stand for tensors that are not known
             arguments = [None] * (len(trace.graph.inputs) - len(captured))

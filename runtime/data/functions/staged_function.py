@@ -69,7 +69,7 @@ class StagedFunction:
     @property
     def captured(self) -> list[Tensor]:
         """The tensors from outside that the function reads."""
-        return [outside for outside, _ in self._trace_made.capture_pairs()]
+        return [outside for outside, _ in self._trace_made.captures.pairs()]
 
     @property
     def body(self) -> Graph:
@@ -97,7 +97,7 @@ class StagedFunction:
     def _trace(self, call: Callable[[list[Any]], Any]) -> GraphTrace:
         outer: Any = current_trace()
         trace = GraphTrace(self._role, outer, is_function=True)
-        trace.boundary = StagedFunction._trace.__code__
+        trace.defaults.boundary = StagedFunction._trace.__code__
         CREATION.set(trace, VariableCreation(LATER))
         with trace.recording(), refusals_of(trace):
             values = [
@@ -108,16 +108,16 @@ class StagedFunction:
             self.output_spec = structure_spec(result)
             outputs = [_returned(each) for each in to_tensors(self.output_spec, result)]
         trace.graph.outputs = [tensor.value for tensor in outputs]
-        trace.put_captures_last()
+        trace.captures.put_last()
         order_effects(trace, outputs)
         return trace
 
     def _placeholders(self, trace: GraphTrace, spec: Any, place: int) -> Any:
         tensors = []
         for dtype, shape in flat_components(spec):
-            number = len(trace.arguments)
+            number = len(trace.captures.arguments)
             inside = trace.placeholder(f"args_{number}", dtype, shape, f"args_{number}")
-            trace.arguments.append(inside)
+            trace.captures.arguments.append(inside)
             tensors.append(inside)
         return from_tensors(spec, tensors)
 
