@@ -35,7 +35,7 @@ attach(
         "tf.function": "runtime.functions.decorator:function",
         # llvmlite is imported with the first graph that is compiled
         "program with native regions": (
-            "runtime.native.selection.programs:compile_natively"
+            "runtime.native.selection.region_programs:compile_natively"
         ),
         # converted code asks whether anything is recorded
         "begin of a recording": "autograph.running.recordings:begin_recording",

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from graphir.passes.arithmetic.conditions import describe
+from graphir.passes.arithmetic.preconditions import describe
 from graphir.passes.contract.base import Pass, option_text
 from graphir.passes.registry import (
     OF_PIPELINES,

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from graphir.ops.contract.registry import find
 from graphir.origin import Origin
+from runtime.gradients.backward.initial_gradients import ones_for
 from runtime.gradients.backward.requests import (
     check_source,
     has_gradients,
@@ -14,7 +15,6 @@ from runtime.gradients.backward.requests import (
     target_of,
 )
 from runtime.gradients.backward.rules import RULES_BY_OP, Call, is_differentiable
-from runtime.gradients.backward.values import ones_for
 from runtime.tensors.structure import flatten
 
 

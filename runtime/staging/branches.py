@@ -11,6 +11,12 @@ from runtime.context import name_scope
 from runtime.control_flow.branches import build_cond
 from runtime.staging.carried_variables import CarriedState, record_with_lists
 from runtime.staging.effects import BranchEffects, owning
+from runtime.staging.flattening import (
+    as_kind_of,
+    check_pair,
+    is_staged_leaf,
+    place_of,
+)
 from runtime.staging.jumps import JUMPS, is_guard, note_flags, note_guard
 from runtime.staging.lists import ListVersion, StagedList, without_items
 from runtime.staging.partial_values import (
@@ -27,12 +33,6 @@ from runtime.staging.recorded_errors import is_of_branch, record_error
 from runtime.staging.recursion import recording_branches
 from runtime.staging.staged_text import settled
 from runtime.staging.truth import TruthOfChoice, as_truth, condition, truth_of_list
-from runtime.staging.values import (
-    as_kind_of,
-    check_pair,
-    is_staged_leaf,
-    place_of,
-)
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.structure import flatten, pack
 from runtime.tensors.tensor import Tensor

@@ -18,10 +18,10 @@ from runtime.staging.effects import (
     list_cells,
     rebound_variables,
 )
+from runtime.staging.flattening import DifferentTypesError
 from runtime.staging.lists import LISTS, StagedList
 from runtime.staging.loop_recorder import in_scratch
 from runtime.staging.truth import TruthOfChoice
-from runtime.staging.values import DifferentTypesError
 from runtime.tensors.symbolic_tensor import SymbolicTensor
 from runtime.tracing.graph_trace import GraphTrace, current_trace
 

@@ -26,8 +26,8 @@ from autograph.operators.effects import Mutables
 from autograph.operators.iterator_positions import Position
 from autograph.operators.ownership import is_only_in
 from autograph.operators.staging_context import STAGING, staging
+from runtime.staging.flattening import are_alike
 from runtime.staging.partial_values import user_place
-from runtime.staging.values import are_alike
 from runtime.tracing.graph_trace import current_trace
 from runtime.tracing.origins import is_ours
 

@@ -12,8 +12,8 @@ from graphir import dtypes
 from graphir.shapes import Shape
 from runtime.apply import apply_op
 from runtime.context import TraceRecord
+from runtime.staging.flattening import DifferentTypesError
 from runtime.staging.row_methods import EXACT, TO_COUNT, RowMethods, joined
-from runtime.staging.values import DifferentTypesError
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.tensor import Tensor
 from runtime.tracing.graph_trace import current_trace

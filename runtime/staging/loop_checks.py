@@ -7,8 +7,7 @@ from typing import Any
 
 from graphir.shapes import Shape
 from runtime.control_flow.loops import check_shape
-from runtime.staging.partial_values import content_of, held_by, is_undefined
-from runtime.staging.values import (
+from runtime.staging.flattening import (
     DifferentTypesError,
     NoneValueError,
     as_constant,
@@ -16,6 +15,7 @@ from runtime.staging.values import (
     place_of,
     takes_kind,
 )
+from runtime.staging.partial_values import content_of, held_by, is_undefined
 from runtime.tensors.composites import CompositeTensor
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.structure import flatten, same_structure

@@ -11,6 +11,11 @@ from autograph.operators.variables import UndefinedReturnValue
 from graphir.shapes import SCALAR, Shape
 from runtime.control_flow.loops import Loop, build_while
 from runtime.staging.effects import LoopEffects
+from runtime.staging.flattening import (
+    as_constant,
+    is_staged_leaf,
+    takes_kind,
+)
 from runtime.staging.jumps import note_flags
 from runtime.staging.loop_checks import (
     carried_values,
@@ -29,11 +34,6 @@ from runtime.staging.partial_values import (
     stand_ins,
 )
 from runtime.staging.recorded_errors import is_of_branch, record_error
-from runtime.staging.values import (
-    as_constant,
-    is_staged_leaf,
-    takes_kind,
-)
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.structure import flatten, pack, same_structure
 from runtime.tensors.tensor import Tensor

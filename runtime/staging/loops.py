@@ -16,11 +16,11 @@ from runtime.staging.carried_variables import (
     record_with_lists,
 )
 from runtime.staging.effects import owning
+from runtime.staging.flattening import DifferentTypesError
 from runtime.staging.lists import StagedList, without_items
 from runtime.staging.loop_recorder import Recorder, State, in_scratch
 from runtime.staging.sequences import StagedSequence
 from runtime.staging.truth import condition, truth_of_list
-from runtime.staging.values import DifferentTypesError
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.symbolic_tensor import SymbolicTensor
 from runtime.tensors.tensor import Tensor

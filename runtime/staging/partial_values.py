@@ -19,7 +19,7 @@ from autograph.operators.variables import Undefined, UndefinedReturnValue
 from graphir import dtypes
 from runtime.apply import apply_op
 from runtime.context import current_trace, name_scope
-from runtime.staging.values import is_staged_leaf
+from runtime.staging.flattening import is_staged_leaf
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.structure import flatten, pack
 from runtime.tensors.tensor import Tensor

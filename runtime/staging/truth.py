@@ -6,8 +6,8 @@ from typing import Any
 
 from graphir import dtypes
 from runtime.apply import apply_op
+from runtime.staging.flattening import DifferentTypesError
 from runtime.staging.lists import StagedList
-from runtime.staging.values import DifferentTypesError
 from runtime.tensors.tensor import Tensor
 from runtime.tracing.graph_trace import current_trace
 

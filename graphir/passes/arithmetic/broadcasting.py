@@ -11,7 +11,7 @@ from graphir import dtypes
 from graphir.analysis.shape_equality import have_equal_shapes
 from graphir.errors import GraphirError, OpError
 from graphir.node import Node, Value
-from graphir.passes.arithmetic.conditions import known
+from graphir.passes.arithmetic.preconditions import known
 from graphir.rewrite.pattern import AttrName, op, wildcards
 from graphir.rewrite.rewriter import Rewriter
 from graphir.rewrite.rule import Exactness, Match, Rule, RuleSet, Types

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from graphir.passes.arithmetic.conditions import (
+from graphir.passes.arithmetic.preconditions import (
     all_of,
     are_known,
     is_real,

@@ -9,7 +9,7 @@ import numpy as np
 
 from graphir.analysis.constant_values import constant_of_node
 from graphir.node import Node, Value
-from graphir.passes.arithmetic.conditions import keeps_shape
+from graphir.passes.arithmetic.preconditions import keeps_shape
 from graphir.rewrite.pattern import op, wildcards
 from graphir.rewrite.rewriter import Rewriter
 from graphir.rewrite.rule import Exactness, Rule, RuleSet

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from graphir.passes.arithmetic.conditions import are_known
+from graphir.passes.arithmetic.preconditions import are_known
 from graphir.rewrite.pattern import op, wildcards
 from graphir.rewrite.rule import Exactness, Match, Rule, RuleSet, Types
 

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from graphir import dtypes
-from graphir.passes.arithmetic.conditions import keeps_shape, known
+from graphir.passes.arithmetic.preconditions import keeps_shape, known
 from graphir.rewrite.pattern import AttrName, op, wildcards
 from graphir.rewrite.rule import Match, Rule, RuleSet
 from graphir.shapes import Shape

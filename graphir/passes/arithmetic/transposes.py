@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from graphir.passes.arithmetic.conditions import are_known, known
+from graphir.passes.arithmetic.preconditions import are_known, known
 from graphir.rewrite.pattern import AttrName, constant, op, wildcards
 from graphir.rewrite.rule import Match, Rule, RuleSet
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from graphir.attributes import TensorValue, attrs_key
 from graphir.node import Node, Value
+from graphir.passes.functions.branch_conditions import condition_of
 from graphir.passes.functions.calls import FunctionCall
-from graphir.passes.functions.conditions import condition_of
 
 
 def read_from_outside(call: FunctionCall) -> int:

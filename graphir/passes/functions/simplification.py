@@ -13,7 +13,7 @@ from graphir.graph import Graph
 from graphir.node import Node
 from graphir.ops.contract.function_calls import callees
 from graphir.passes.contract.base import Counts, Pass
-from graphir.passes.functions import arguments, conditions, results
+from graphir.passes.functions import arguments, branch_conditions, results
 from graphir.passes.functions.calls import find_call
 from graphir.passes.functions.duplicates import merge_equal
 from graphir.watching import rule_applied
@@ -67,8 +67,8 @@ def _lighten(graph: Graph, node: Node, counts: Counts) -> None:
     if call is None:
         return
     for rule, step in (
-        ("negated_condition", conditions.remove_negation),
-        ("known_condition", conditions.substitute_condition),
+        ("negated_condition", branch_conditions.remove_negation),
+        ("known_condition", branch_conditions.substitute_condition),
         ("known_result", results.read_from_outside),
         ("unread_result", results.drop_unread),
         ("constant_argument", arguments.put_in_constants),

@@ -12,7 +12,7 @@ from graphir.dtypes import DType
 from graphir.ops.contract.registry import find
 from runtime.apply import apply_op
 from runtime.context import op_scope
-from runtime.gradients.backward.values import filled_like
+from runtime.gradients.backward.initial_gradients import filled_like
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.symbolic_tensor import SymbolicTensor
 from runtime.tensors.tensor import Tensor

@@ -18,7 +18,7 @@ from graphir.graph import Graph
 from graphir.node import Value
 from graphir.ops.contract.registry import find
 from graphir.shapes import Shape
-from runtime.gradients.backward.values import variable_behind
+from runtime.gradients.backward.initial_gradients import variable_behind
 from runtime.tensors.symbolic_tensor import SymbolicTensor
 
 PASSES: Final = "dead_nodes,shape_inference,constant_folding,cse,dead_nodes"

@@ -25,6 +25,7 @@ from runtime.gradients.backward.functions import (
     gradient_graph,
     scattered,
 )
+from runtime.gradients.backward.initial_gradients import zeros_for
 from runtime.gradients.backward.kept_values import (
     function_with_saved_results,
     saved_placeholders,
@@ -32,7 +33,6 @@ from runtime.gradients.backward.kept_values import (
     with_saved_results,
 )
 from runtime.gradients.backward.rules import Call, gradient_rule, is_differentiable
-from runtime.gradients.backward.values import zeros_for
 from runtime.tensors.indexed_slices import (
     all_rows,
     dense,

@@ -24,6 +24,7 @@ from runtime.context import CURRENT
 from runtime.executor import Program, compile_graph
 from runtime.executor.planning.call_graph import called_functions
 from runtime.executor.planning.plan import needed_nodes, ordered_nodes
+from runtime.gradients.backward.initial_gradients import variable_behind, zeros_for
 from runtime.gradients.backward.replaying import replayed
 from runtime.gradients.backward.reverse_accumulation import (
     CALLS_FUNCTIONS,
@@ -31,7 +32,6 @@ from runtime.gradients.backward.reverse_accumulation import (
     calls_of_nodes,
 )
 from runtime.gradients.backward.rules import is_differentiable
-from runtime.gradients.backward.values import variable_behind, zeros_for
 from runtime.tensors.indexed_slices import dense, gradient_of, parts_of
 from runtime.tensors.tensor import wrap
 from runtime.tracing.graph_trace import GraphTrace

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from runtime.apply import apply_op
+from runtime.gradients.backward.initial_gradients import zeros_for
 from runtime.gradients.backward.rules import Call, gradient_rule
-from runtime.gradients.backward.values import zeros_for
 
 
 @gradient_rule("CudnnRNNV3")

@@ -9,8 +9,12 @@ from typing import Any, NoReturn
 from graphir.dtypes import DType
 from runtime.apply import apply_op
 from runtime.errors import InvalidArgumentError
+from runtime.gradients.backward.initial_gradients import (
+    ones_for,
+    variable_behind,
+    zeros_for,
+)
 from runtime.gradients.backward.rules import is_differentiable
-from runtime.gradients.backward.values import ones_for, variable_behind, zeros_for
 from runtime.messages.logs import get_logger
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.indexed_slices import IndexedSlices, flatten_gradients

@@ -11,8 +11,8 @@ from graphir.dtypes import DType, int32
 from graphir.ops.contract.appliers import AppliedOps
 from runtime.apply import apply_op
 from runtime.gradients.backward.applier import APPLIER
+from runtime.gradients.backward.initial_gradients import variable_behind
 from runtime.gradients.backward.rules import Call, declared_gradients, gradient_rule
-from runtime.gradients.backward.values import variable_behind
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.indexed_slices import IndexedSlices
 

@@ -15,7 +15,7 @@ from graphir.function import FunctionLibrary
 from graphir.node import Node, Value
 from runtime.executor.planning.plan import Plan, function_roots, make_plan
 from runtime.native.bodies.lists import Listed, Storage
-from runtime.native.llvm.elements import BOOL
+from runtime.native.llvm.element_types import BOOL
 from runtime.native.llvm.emitter import Emitter, Register
 from runtime.native.llvm.failures import Unsupported
 from runtime.native.llvm.interrupts import Watch

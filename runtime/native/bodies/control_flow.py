@@ -16,7 +16,7 @@ from runtime.native.bodies.bodies import (
 from runtime.native.bodies.counting import find_counting
 from runtime.native.bodies.lists import Listed, Storage
 from runtime.native.bodies.turns import turns_at_once, watch_loop
-from runtime.native.llvm.elements import I64
+from runtime.native.llvm.element_types import I64
 from runtime.native.llvm.emitter import Register
 from runtime.native.llvm.failures import Unsupported
 from runtime.native.terms.terms import Term

@@ -16,7 +16,7 @@ from graphir.dtypes import int32, int64
 from graphir.function import Function
 from graphir.node import Value
 from graphir.ops.contract.registry import lookup, op_has
-from runtime.native.llvm.elements import I64
+from runtime.native.llvm.element_types import I64
 from runtime.native.llvm.emitter import Emitter, Register
 
 _MOST_STEP: Final = (1 << 31) - 1

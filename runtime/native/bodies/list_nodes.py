@@ -29,7 +29,7 @@ from runtime.native.bodies.lists import (
     was_written,
 )
 from runtime.native.calls.entries import number_in_memory
-from runtime.native.llvm.elements import I32, I64, Element, element_of
+from runtime.native.llvm.element_types import I32, I64, Element, element_of
 from runtime.native.llvm.emitter import Register
 from runtime.native.llvm.failures import MISMATCH, Unsupported
 from runtime.native.lowering.nodes import known_array, known_integers

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from graphir.shapes import Shape
-from runtime.native.llvm.elements import I64, Element
+from runtime.native.llvm.element_types import I64, Element
 from runtime.native.llvm.emitter import Emitter, Register
 from runtime.native.llvm.failures import Unsupported
 from runtime.native.terms.terms import Dims, Term

@@ -8,7 +8,7 @@ from typing import Final
 from graphir.analysis.reachability import function_names
 from graphir.node import Node, Value
 from runtime.native.bodies.bodies import CONTROL_FLOW, Bodies, Body
-from runtime.native.llvm.elements import I64
+from runtime.native.llvm.element_types import I64
 from runtime.native.llvm.interrupts import Watch, define_look
 
 _FIRST_TURNS: Final = 256

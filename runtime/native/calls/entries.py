@@ -18,7 +18,7 @@ from runtime.native.calls.object_layout import (
     USABLE,
     numpy_dtype,
 )
-from runtime.native.llvm.elements import Element
+from runtime.native.llvm.element_types import Element
 from runtime.native.llvm.emitter import Emitter, Module, Register
 from runtime.native.llvm.failures import INTERRUPTED, MISMATCH
 from runtime.native.llvm.storage_formats import from_memory

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from runtime.native.llvm.elements import Element
+from runtime.native.llvm.element_types import Element
 
 HEAD: Final = object.__basicsize__
 TYPE: Final = HEAD - 8

@@ -17,7 +17,7 @@ from runtime.native.functions.operations import (
     operation,
 )
 from runtime.native.functions.polynomials import magnitude
-from runtime.native.llvm.elements import F32, F64, Element
+from runtime.native.llvm.element_types import F32, F64, Element
 from runtime.native.llvm.emitter import Emitter, Register
 
 

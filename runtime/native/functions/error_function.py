@@ -14,7 +14,7 @@ from runtime.native.functions.polynomials import (
     magnitude,
     with_sign_of,
 )
-from runtime.native.llvm.elements import F32, F64
+from runtime.native.llvm.element_types import F32, F64
 from runtime.native.llvm.emitter import Emitter, Register
 
 # fitted by reweighted least squares: erf(x) / x - 1 in x^2 below 0.92, and

@@ -21,7 +21,7 @@ from runtime.native.functions.polynomials import (
     scaled,
     with_sign_of,
 )
-from runtime.native.llvm.elements import F32, Element
+from runtime.native.llvm.element_types import F32, Element
 from runtime.native.llvm.emitter import Emitter, Register
 from runtime.native.llvm.wide_vectors import has_wide, times_power_of_two
 

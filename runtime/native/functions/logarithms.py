@@ -11,7 +11,7 @@ from typing import Final
 
 from runtime.native.functions.operations import operation
 from runtime.native.functions.polynomials import horner
-from runtime.native.llvm.elements import F32, as_bits
+from runtime.native.llvm.element_types import F32, as_bits
 from runtime.native.llvm.emitter import Emitter, Register
 from runtime.native.llvm.wide_vectors import exponent_of, has_wide, mantissa_of
 

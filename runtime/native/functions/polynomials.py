@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from runtime.native.llvm.elements import F32, Element, as_bits
+from runtime.native.llvm.element_types import F32, Element, as_bits
 from runtime.native.llvm.emitter import Emitter, Register
 from runtime.native.llvm.wide_vectors import (
     has_wide,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from runtime.native.functions.exponentials import exp
 from runtime.native.functions.logarithms import log
 from runtime.native.functions.polynomials import magnitude
-from runtime.native.llvm.elements import F32, F64
+from runtime.native.llvm.element_types import F32, F64
 from runtime.native.llvm.emitter import Emitter, Register
 
 

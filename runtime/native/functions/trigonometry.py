@@ -10,7 +10,7 @@ from math import factorial
 from typing import Final
 
 from runtime.native.functions.polynomials import horner, magnitude, nearest_integer
-from runtime.native.llvm.elements import F64, I64
+from runtime.native.llvm.element_types import F64, I64
 from runtime.native.llvm.emitter import Emitter, Register
 
 # pi / 2 in parts of 33 bits: n times the first two is exact

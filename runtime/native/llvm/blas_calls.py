@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from runtime.native.llvm.elements import F32, F64, I32, Element
+from runtime.native.llvm.element_types import F32, F64, I32, Element
 from runtime.native.llvm.emitter import Emitter, Register
 from runtime.native.llvm.failures import Unsupported
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import platform
 from typing import Final
 
-from runtime.native.llvm.elements import BF16, BOOL, F32, I32, Element
+from runtime.native.llvm.element_types import BF16, BOOL, F32, I32, Element
 from runtime.native.llvm.emitter import Emitter, Register
 from runtime.native.llvm.failures import Unsupported
 from runtime.native.llvm.storage_formats import rounded
@@ -17,7 +17,7 @@ def saturates(source: Element, target: Element, count: int) -> bool:
     They do in whole blocks of elements, as in TensorFlow. What is left over wraps
     around there; here it does only where there is no whole block.
 
-    >>> from runtime.native.llvm.elements import I8
+    >>> from runtime.native.llvm.element_types import I8
     >>> saturates(F32, I8, 100), saturates(F32, I8, 31), saturates(F32, I32, 100)
     (True, False, False)
     """

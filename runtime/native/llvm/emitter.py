@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
-from runtime.native.llvm.elements import BOOL, F32, F64, I64, Element
+from runtime.native.llvm.element_types import BOOL, F32, F64, I64, Element
 
 
 @dataclass(frozen=True, slots=True)

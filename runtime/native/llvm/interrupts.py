@@ -12,7 +12,7 @@ import sys
 from dataclasses import dataclass
 from typing import Final
 
-from runtime.native.llvm.elements import I64
+from runtime.native.llvm.element_types import I64
 from runtime.native.llvm.emitter import Emitter, Module, Register
 from runtime.native.llvm.failures import INTERRUPTED
 

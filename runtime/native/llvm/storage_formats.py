@@ -6,7 +6,7 @@ narrow type has.
 
 from __future__ import annotations
 
-from runtime.native.llvm.elements import BF16, BOOL, F16, F32, I16, I32, Element
+from runtime.native.llvm.element_types import BF16, BOOL, F16, F32, I16, I32, Element
 from runtime.native.llvm.emitter import Emitter, Register
 
 

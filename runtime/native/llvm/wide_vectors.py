@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from runtime.native.llvm.elements import F32, F64, Element
+from runtime.native.llvm.element_types import F32, F64, Element
 from runtime.native.llvm.emitter import Emitter, Register
 from runtime.native.llvm.vector_parts import part, shuffled
 

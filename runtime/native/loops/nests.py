@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from runtime.native.functions.operations import COSTLY
-from runtime.native.llvm.elements import BOOL, I64, Element
+from runtime.native.llvm.element_types import BOOL, I64, Element
 from runtime.native.llvm.emitter import Register
 from runtime.native.llvm.engine import vector_bytes
 from runtime.native.llvm.failures import MISMATCH

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from runtime.native.functions.elementwise import maximum, minimum
-from runtime.native.llvm.elements import BOOL, I64, Element
+from runtime.native.llvm.element_types import BOOL, I64, Element
 from runtime.native.llvm.emitter import Emitter, Register
 from runtime.native.llvm.vector_parts import halves
 from runtime.native.terms.terms import Reduced

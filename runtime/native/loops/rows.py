@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from runtime.native.calls.entries import number_in_memory
-from runtime.native.llvm.elements import BOOL, I64
+from runtime.native.llvm.element_types import BOOL, I64
 from runtime.native.llvm.emitter import Register
 from runtime.native.llvm.failures import MISMATCH
 from runtime.native.terms.memory import Memory

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from runtime.native.llvm.elements import I64
+from runtime.native.llvm.element_types import I64
 from runtime.native.llvm.emitter import Register
 from runtime.native.llvm.engine import vector_bytes
 from runtime.native.llvm.failures import Unsupported

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 from runtime.native.functions.operations import COSTLY
-from runtime.native.llvm.elements import I64
+from runtime.native.llvm.element_types import I64
 from runtime.native.llvm.emitter import Register
 from runtime.native.loops.nests import Nest, Row
 from runtime.native.loops.reductions import Accumulator

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from runtime.native.llvm.elements import I64, Element
+from runtime.native.llvm.element_types import I64, Element
 from runtime.native.llvm.emitter import Emitter, Register
 from runtime.native.llvm.storage_formats import from_memory, to_memory
 from runtime.native.terms.memory import Access

@@ -12,7 +12,7 @@ import numpy as np
 from graphir.node import Node, Value
 from runtime.native.functions.operations import OPERATIONS
 from runtime.native.llvm.blas_calls import blas_function
-from runtime.native.llvm.elements import Element
+from runtime.native.llvm.element_types import Element
 from runtime.native.llvm.failures import Unsupported
 from runtime.native.lowering.nodes import (
     Lowering,

@@ -11,7 +11,7 @@ from runtime.native.functions import exponentials, integer_division
 from runtime.native.functions.elementwise import literal_power
 from runtime.native.functions.operations import OPERATIONS
 from runtime.native.llvm import conversions
-from runtime.native.llvm.elements import BOOL
+from runtime.native.llvm.element_types import BOOL
 from runtime.native.llvm.emitter import Emitter, Register
 from runtime.native.llvm.failures import DIVISION, Unsupported, division_error
 from runtime.native.lowering.nodes import (

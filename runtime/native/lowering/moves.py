@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 
 from graphir.node import Node
-from runtime.native.llvm.elements import BOOL, I64
+from runtime.native.llvm.element_types import BOOL, I64
 from runtime.native.llvm.emitter import Emitter, Register
 from runtime.native.llvm.failures import Unsupported
 from runtime.native.lowering.arrays import joined, sliced

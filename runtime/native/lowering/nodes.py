@@ -15,7 +15,7 @@ from runtime.native.functions.operations import (
     OPERATIONS,
     Operation,
 )
-from runtime.native.llvm.elements import F16, F32, Element, element_of
+from runtime.native.llvm.element_types import F16, F32, Element, element_of
 from runtime.native.llvm.emitter import Emitter, Register
 from runtime.native.llvm.failures import FailureSites, Unsupported
 from runtime.native.llvm.storage_formats import rounded
@@ -160,7 +160,7 @@ def applied(op: str, operation: Operation, inputs: Sequence[Term]) -> Term:
 
 def element_of_node_bool() -> Element:
     """The element type of truths."""
-    from runtime.native.llvm.elements import BOOL
+    from runtime.native.llvm.element_types import BOOL
 
     return BOOL
 

@@ -11,7 +11,7 @@ import numpy as np
 from graphir.node import Node
 from runtime.native.functions import exponentials, logarithms
 from runtime.native.llvm.conversions import cast
-from runtime.native.llvm.elements import BOOL, I64
+from runtime.native.llvm.element_types import BOOL, I64
 from runtime.native.llvm.emitter import Emitter, Register
 from runtime.native.llvm.failures import MISMATCH, Unsupported
 from runtime.native.lowering.nodes import (

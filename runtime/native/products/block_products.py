@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from runtime.native.llvm.blas_calls import Operand, emit_blas_product
-from runtime.native.llvm.elements import BOOL, F32, F64, I64, Element
+from runtime.native.llvm.element_types import BOOL, F32, F64, I64, Element
 from runtime.native.llvm.emitter import Emitter, Register
 
 Sizes = tuple[Register, Register, Register]

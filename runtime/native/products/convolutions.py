@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from runtime.native.llvm.blas_calls import Operand
-from runtime.native.llvm.elements import I64, Element
+from runtime.native.llvm.element_types import I64, Element
 from runtime.native.llvm.emitter import Emitter, Register
 from runtime.native.llvm.failures import MISMATCH
 from runtime.native.products.block_products import emit_called_product

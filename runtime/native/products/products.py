@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from runtime.native.llvm.blas_calls import Operand
-from runtime.native.llvm.elements import I64, Element
+from runtime.native.llvm.element_types import I64, Element
 from runtime.native.llvm.emitter import Emitter, Module, Register
 from runtime.native.llvm.failures import Unsupported
 from runtime.native.products.block_products import emit_called_product

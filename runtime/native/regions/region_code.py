@@ -25,7 +25,7 @@ from runtime.native.calls.entries import (
 )
 from runtime.native.calls.object_layout import NativeFunction, numpy_dtype
 from runtime.native.llvm.code_cache import Code
-from runtime.native.llvm.elements import U8
+from runtime.native.llvm.element_types import U8
 from runtime.native.llvm.emitter import Emitter
 from runtime.native.llvm.engine import compiled, engine, new_module
 from runtime.native.llvm.failures import FailureSites

@@ -21,7 +21,7 @@ from runtime.native.bodies.bodies import (
     place_views,
 )
 from runtime.native.calls.entries import number_in_memory, pointer_in_table
-from runtime.native.llvm.elements import I64
+from runtime.native.llvm.element_types import I64
 from runtime.native.llvm.emitter import Emitter, Module, Register
 from runtime.native.llvm.engine import engine
 from runtime.native.loops.nests import Nest

@@ -20,7 +20,7 @@ from runtime.executor.planning.plan import (
 )
 from runtime.native.bodies.bodies import CONTROL_FLOW, LIST_NODES, MOST_DEPTH
 from runtime.native.functions.operations import COSTLY, OPERATIONS
-from runtime.native.llvm.elements import element_of
+from runtime.native.llvm.element_types import element_of
 from runtime.native.llvm.failures import FailureSites, Unsupported
 from runtime.native.lowering.nodes import (
     LOWERINGS,

@@ -18,7 +18,7 @@ from runtime.native.functions import (
     powers,
     trigonometry,
 )
-from runtime.native.llvm.elements import F32, F64
+from runtime.native.llvm.element_types import F32, F64
 from tests.runtime.native.vectors import (
     over_array,
     units_in_last_place,

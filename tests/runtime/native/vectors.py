@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.native.llvm.elements import I64, Element
+from runtime.native.llvm.element_types import I64, Element
 from runtime.native.llvm.emitter import Emitter, Register
 from runtime.native.llvm.engine import compiled, new_module
 

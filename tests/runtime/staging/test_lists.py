@@ -11,8 +11,8 @@ import pytest
 
 import runtime as tf
 from runtime.staging.effects import ChangedWhileRecordedError
+from runtime.staging.flattening import DifferentTypesError
 from runtime.staging.lists import StagedList
-from runtime.staging.values import DifferentTypesError
 
 LISTS = tf.autograph.experimental.Feature.LISTS
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import runtime as tf
-from runtime.staging.values import DifferentTypesError
+from runtime.staging.flattening import DifferentTypesError
 
 
 def local_of_loop_body(n):

@@ -11,7 +11,7 @@ pytest.importorskip("llvmlite")
 
 import runtime as tf
 from runtime.native.llvm import blas_calls
-from runtime.native.llvm.elements import F32, F64, I32
+from runtime.native.llvm.element_types import F32, F64, I32
 from runtime.native.regions import shared_work
 
 
