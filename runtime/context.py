@@ -17,8 +17,8 @@ _BEGIN_RECORDING: Attached[None] = Attached("begin of a recording")
 _END_RECORDING: Attached[None] = Attached("end of a recording")
 
 
-class NodeDefaults(Protocol):
-    """What nodes get that are added next, as rooms below ``runtime.tracing`` see it."""
+class _NodeDefaults(Protocol):
+    """Properties of nodes added next, as rooms below ``runtime.tracing`` see them."""
 
     device: str
     """The device, in full or in part, or ``""``."""
@@ -35,8 +35,8 @@ class Trace(Protocol):
     """Whether it is a branch or loop body of the trace around it."""
 
     @property
-    def defaults(self) -> NodeDefaults:
-        """What the node gets that is added next."""
+    def defaults(self) -> _NodeDefaults:
+        """Properties of the nodes that are added next."""
 
     @property
     def outer(self) -> Any:

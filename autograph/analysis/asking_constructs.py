@@ -21,7 +21,7 @@ __all__ = ["Construct", "deciding_construct", "iterating_construct"]
 
 
 class Construct(Enum):
-    """What asks a value for its truth, or iterates over it."""
+    """A construct of Python that asks a value for its truth, or iterates over it."""
 
     ASSERTION = "assert"
     FILTER = "the `if` of a comprehension"
@@ -62,7 +62,7 @@ _STRUCTURES: Final = ast.MatchSequence, ast.MatchMapping, ast.MatchClass
 
 
 def deciding_construct(frame: FrameType) -> Construct | None:
-    """What asks for a truth value in the line that runs in `frame`.
+    """The construct that asks for a truth value in the line that runs in `frame`.
 
     None for all that is not told apart: `if`, `while`, `bool(...)`, a call, and where
     the source is not at hand.
@@ -73,7 +73,7 @@ def deciding_construct(frame: FrameType) -> Construct | None:
 
 
 def iterating_construct(frame: FrameType) -> Construct | None:
-    """What iterates in the line that runs in `frame`; None unless a comprehension."""
+    """The comprehension that iterates in the line that runs in `frame`, or None."""
     if _instruction(frame) != "GET_ITER":
         return None
     found = {_iteration_at(each) for each in _candidates(frame, _is_iterated)}

@@ -152,7 +152,7 @@ class _Reads(Transformer):
         self._names = names
 
     def visit_body(self, function: Node) -> None:
-        """What runs when the function does."""
+        """Visits the statements of the function's body."""
         if isinstance(function, gast.Lambda):
             function.body = self.visit(function.body)
         else:

@@ -1,4 +1,4 @@
-"""Passes: each changes a graph in place without changing what it computes.
+"""Optimizer passes: each changes a graph in place and keeps its results.
 
 Not here: edits that a user asks for (`editing`), and rules alone (`rewrite`).
 """

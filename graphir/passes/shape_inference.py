@@ -16,7 +16,7 @@ from graphir.passes.contract.base import Counts, Pass
 
 @dataclass(frozen=True)
 class ShapeInference(Pass):
-    """Runs the shape rules again, from the inputs on, and merges what they say."""
+    """Runs the shape rules again, from the inputs on, and merges their results."""
 
     name: ClassVar[str] = "shape_inference"
     rewrites: ClassVar[Mapping[str, str]] = {

@@ -118,7 +118,7 @@ def stirling(x: Any) -> Any:
 
 @np.errstate(all="ignore")
 def stirling_correction(x: Any) -> Any:
-    """What Stirling's formula lacks: the sum of B[2k] / (2k (2k - 1) x^(2k - 1)).
+    """Error of Stirling's formula: the sum of B[2k] / (2k (2k - 1) x^(2k - 1)).
 
     >>> float(stirling_correction(np.array(1e6)).round(9))
     8.3e-08

@@ -1,4 +1,4 @@
-"""What the wire format needs of an op's signature: attributes, dtypes, output names."""
+"""Signatures of ops for the wire format: attributes, dtypes, output names."""
 
 from __future__ import annotations
 

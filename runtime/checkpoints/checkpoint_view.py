@@ -68,7 +68,7 @@ class CheckpointView:
         return found
 
     def diff(self, obj: Any) -> tuple[dict[int, Any], list[int], list[Any]]:
-        """What matches, the numbers that nothing matches, and objects without one."""
+        """Matching objects, numbers without a match, and objects without a match."""
         matched = self.match(obj)
         missing = [each for each in self.descendants() if each not in matched]
         known = {id(each) for each in matched.values()}

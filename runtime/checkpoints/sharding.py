@@ -70,7 +70,7 @@ class ShardingCallback(ABC):
     @property
     @abstractmethod
     def description(self) -> str:
-        """What the callback does, in words."""
+        """A sentence that describes the callback."""
 
     @abstractmethod
     def __call__(self, shardable_tensors: Sequence[ShardableTensor]) -> Sequence[Any]:
@@ -92,7 +92,7 @@ class ShardByTaskPolicy(ShardingCallback):
 
     @property
     def description(self) -> str:
-        """What the policy does, in words."""
+        """A sentence that describes the policy."""
         return "Split tensors into shards based on their device spec task."
 
     def __call__(self, shardable_tensors: Sequence[ShardableTensor]) -> Sequence[Any]:
@@ -128,7 +128,7 @@ class MaxShardSizePolicy(ShardingCallback):
 
     @property
     def description(self) -> str:
-        """What the policy does, in words."""
+        """A sentence that describes the policy."""
         return "Split tensors into shards with a max shard size."
 
     def __call__(self, shardable_tensors: Sequence[ShardableTensor]) -> Sequence[Any]:

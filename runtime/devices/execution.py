@@ -51,14 +51,14 @@ def function_executor_type(executor_type: str | None) -> Iterator[None]:
 
 
 def enable_mlir_bridge() -> None:
-    """Accepted: functions are never compiled for TPUs, which is what it is about.
+    """Accepted without effect: functions are never compiled for TPUs.
 
     >>> tf.config.experimental.enable_mlir_bridge()
     """
 
 
 def disable_mlir_bridge() -> None:
-    """Accepted: functions are never compiled for TPUs, which is what it is about.
+    """Accepted without effect: functions are never compiled for TPUs.
 
     >>> tf.config.experimental.disable_mlir_bridge()
     """

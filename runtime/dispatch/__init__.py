@@ -1,4 +1,4 @@
-"""Public functions on values of users' classes: what a user says they mean.
+"""Dispatch of public functions to the implementations of users' classes.
 
 Not here: the classes themselves (`extension_types`).
 """

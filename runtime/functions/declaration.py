@@ -1,4 +1,4 @@
-"""What `tf.function` was told of one Python function; it never changes."""
+"""The options of `tf.function` for one Python function; they never change."""
 
 from __future__ import annotations
 

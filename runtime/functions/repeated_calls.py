@@ -1,4 +1,4 @@
-"""What the recent calls of one function ran, to run it again without binding."""
+"""Recent calls of one function and their programs, to run again without binding."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from runtime.variables.quick_calls import (
 
 
 class RepeatedCalls:
-    """What calls of one function ran, by the flat keys of the calls."""
+    """Programs of the recent calls of one function, by the flat keys of the calls."""
 
     __slots__ = ("plain", "recorded")
 
@@ -33,7 +33,7 @@ class RepeatedCalls:
     def remember(
         self, args: tuple[Any, ...], bound: BoundArguments, concrete: ConcreteFunction
     ) -> None:
-        """Records what a call ran, if its arguments alone decide that."""
+        """Records the program of a call, if its arguments alone decide it."""
         known = read_call(args)
         found = None if known is None else quick_call(args, bound, concrete)
         if known is None or found is None:

@@ -13,7 +13,7 @@ from runtime.tensors.tensor import EagerTensor, Tensor
 
 
 def require(condition: Any, message: str) -> None:
-    """Refuses what is known to be wrong; checks a tensor when it has a value.
+    """Refuses sizes known to be wrong; checks a tensor when it has a value.
 
     Raises:
       ValueError: if the condition is a false number.

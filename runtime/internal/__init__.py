@@ -1,4 +1,4 @@
-"""What libraries that are close to TensorFlow ask it for.
+"""Internal names of TensorFlow that well-known libraries use.
 
 Not here: public names (`names`).
 """

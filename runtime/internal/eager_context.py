@@ -1,4 +1,4 @@
-"""`tf.__internal__.eager_context`: what is current, and how ops are placed."""
+"""`tf.__internal__.eager_context`: the current context and the placement of ops."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`tf.__internal__.ops`: what is asked about variables."""
+"""`tf.__internal__.ops`: questions about variables."""
 
 from __future__ import annotations
 

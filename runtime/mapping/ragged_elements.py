@@ -151,7 +151,7 @@ class _Column:
         return apply_op("Pack", [list(results)])
 
     def arrays(self, count: Any) -> Any:
-        """What the results of a loop are written to."""
+        """The tensor arrays that the results of a loop are written to."""
         return TensorArray(self.dtype, size=count)
 
     def written(self, array: Any, index: Any, result: Any) -> Any:

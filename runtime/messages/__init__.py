@@ -1,4 +1,4 @@
-"""What is said to the user beside errors: log lines and deprecation warnings.
+"""Messages to the user beside errors: log lines and deprecation warnings.
 
 Not here: errors (`errors`).
 """

@@ -86,7 +86,7 @@ class PublicModule(ModuleType):
         return found
 
     def in_its_place(self, name: str) -> Any:
-        """What the place of a name has.
+        """The object at the place of a name.
 
         Raises:
           AttributeError: if the module has no such name.

@@ -1,4 +1,4 @@
-"""What neural networks are made of: ``tf.nn``.
+"""``tf.nn``: layers, activations and losses of neural networks.
 
 Not here: layers and optimizers, which are Keras'.
 """

@@ -37,14 +37,14 @@ def is_weak(value: Any) -> bool:
 
 
 def as_weak(value: Any) -> Any:
-    """The tensor with its dtype weak; truth values and what is no tensor stay."""
+    """The tensor with its dtype weak; truth values and other objects stay."""
     if type(value) in _WEAK and not value.dtype.is_bool:
         return _copied(value, _WEAK[type(value)])
     return value
 
 
 def as_strong(value: Any) -> Any:
-    """The tensor with its dtype as it is for others; what is not weak stays."""
+    """The tensor with its dtype as it is for others; other objects stay."""
     if is_weak(value):
         return _copied(value, type(value).__base__)
     return value

@@ -1,4 +1,4 @@
-"""DynamicRaggedShapeSpec: what is known of a ragged shape before there is any."""
+"""DynamicRaggedShapeSpec: the static part of a ragged shape."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class DynamicRaggedShapeSpec(CompositeSpec):
         return [TensorSpec([self.inner_rank], self.dtype), *self._row_partitions]
 
     def component_names(self) -> tuple[Any, ...]:
-        """How many partitions there are, and what is known of the inner shape."""
+        """The number of partitions and the static inner shape."""
         return ("inner_shape", self.num_row_partitions, self._static_inner_shape)
 
     def with_components(self, components: Sequence[Any]) -> Any:

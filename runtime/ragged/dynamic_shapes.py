@@ -23,7 +23,7 @@ from runtime.tensors.tensor import Tensor
 
 
 class ShapeComposition:
-    """What a ragged shape is made of, for the rest of the library."""
+    """Components of a ragged shape, for the rest of the library."""
 
     @staticmethod
     def components(value: Any) -> list[Any]:
@@ -32,7 +32,7 @@ class ShapeComposition:
 
     @staticmethod
     def component_names(value: Any) -> tuple[Any, ...]:
-        """How many partitions there are, and what is known of the inner shape."""
+        """The number of partitions and the static inner shape."""
         return ("inner_shape", value.num_row_partitions, value.static_inner_shape)
 
     @staticmethod
@@ -98,7 +98,7 @@ class DynamicRaggedShape:
 
     @property
     def static_inner_shape(self) -> Shape:
-        """What is known of the shape of the values."""
+        """The static shape of the values."""
         sizes = known(self._inner)
         if sizes is not None:
             return Shape(sizes.tolist())

@@ -1,4 +1,4 @@
-"""RowPartitionSpec: what is known of rows before there are any."""
+"""RowPartitionSpec: the static part of a partition into rows."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from runtime.tensors.tensor import Tensor
 
 
 class RowComposition:
-    """What a partition and its spec are made of, for the rest of the library."""
+    """Components of a partition and of its spec, for the rest of the library."""
 
     @staticmethod
     def components(value: Any) -> list[Any]:

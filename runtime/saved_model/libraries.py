@@ -1,4 +1,4 @@
-"""Function libraries of loaded models: renamed, and reduced to what one needs."""
+"""Function libraries of loaded models: renamed, and reduced to what is called."""
 
 from __future__ import annotations
 

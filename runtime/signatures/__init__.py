@@ -1,4 +1,4 @@
-"""What a traced function was called with: trace types and the key of its cache.
+"""Arguments of traced functions: trace types and the key of the trace cache.
 
 Not here: the traces that are found by it (`functions`).
 """

@@ -99,7 +99,7 @@ class SparseColumn:
         )
 
     def arrays(self, count: Any) -> TensorArray:
-        """What the results of a loop are written to: messages, since sizes differ."""
+        """Tensor arrays for the results of a loop: of messages, since sizes differ."""
         return TensorArray(dtypes.string, size=count, element_shape=[3])
 
     def written(self, array: Any, index: Any, result: Any) -> Any:

@@ -1,4 +1,4 @@
-"""What the variables of a staged loop may become in an iteration."""
+"""Checks of the values that a staged loop's variables get in an iteration."""
 
 from __future__ import annotations
 

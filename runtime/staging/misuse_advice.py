@@ -63,13 +63,13 @@ _ON_TRUTH: Final = {
 
 
 def advice_on_truth() -> str:
-    """What to write in place of the construct that asks for the truth of a tensor."""
+    """Advice: the code to write where a construct asks for the truth of a tensor."""
     construct = deciding_construct(calling_frame())
     return "" if construct is None else _ON_TRUTH[construct]
 
 
 def advice_on_iteration() -> str:
-    """What to write in place of the construct that iterates over a tensor."""
+    """Advice: the code to write where a construct iterates over a tensor."""
     if iterating_construct(calling_frame()) is None:
         return ""
     return (

@@ -9,7 +9,7 @@ from runtime.stateful_kernels.raised_errors import record_raise
 
 
 def is_of_branch(error: BaseException) -> bool:
-    """Whether `error` says what the program does there, and not that it is wrong.
+    """Whether `error` is one that the program raises there on purpose.
 
     A ``raise`` does. So does a variable without a value where a jump that a tensor
     decides may leave out the read: in Python it may be one that nobody reaches.

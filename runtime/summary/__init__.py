@@ -1,4 +1,4 @@
-"""Summaries for TensorBoard: event files, their writers, what is written to them.
+"""Summaries for TensorBoard: event files, their writers, values of summaries.
 
 Not here: messages of the format (`graphir.wire`).
 """

@@ -76,7 +76,7 @@ _BYTES: Final = [bytes([each]) for each in range(256)]
 
 @lru_cache(maxsize=4096)
 def scalar_frame(tag: bytes, metadata: bytes) -> tuple[bytes, bytes]:
-    """What stands in an event before and after the 4 bytes of a float32 scalar."""
+    """The bytes of an event before and after the 4 bytes of a float32 scalar."""
     tensor = b"\x08\x01\x12\x00\x22\x04"
     tail = field(9, metadata) if metadata else b""
     head = field(1, tag) + b"\x42" + varint(len(tensor) + 4) + tensor

@@ -41,7 +41,7 @@ class CompositeTensor:
         raise NotImplementedError
 
     def component_shapes(self, shape: Shape) -> list[Shape]:
-        """What the shapes of the components can be where that of the whole is `shape`.
+        """The possible shapes of the components of a composite tensor of `shape`.
 
         Raises:
           ValueError: if the shape alone does not say it.

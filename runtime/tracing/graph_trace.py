@@ -51,7 +51,7 @@ def add_manual_controls(frames: Sequence[ControlFrame], node: Node) -> None:
 
 
 class NodeDefaults:
-    """What nodes get that are added next, beside their inputs and attributes."""
+    """Properties of the nodes added next: device, control inputs, limit of origins."""
 
     __slots__ = ("boundary", "control_frames", "device")
 

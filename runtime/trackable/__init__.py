@@ -1,4 +1,4 @@
-"""Objects with state: what they hold that is saved and restored, by name.
+"""Objects with state that is saved and restored by name.
 
 Not here: files and restoring (`checkpoints`).
 """

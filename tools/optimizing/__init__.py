@@ -1,4 +1,4 @@
-"""What the optimizer's verbs share: pipelines, verification, bisection.
+"""Parts shared by the optimizer's verbs: pipelines, verification, bisection.
 
 Not here: the passes (`graphir.passes`).
 """

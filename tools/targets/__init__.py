@@ -1,4 +1,4 @@
-"""What a verb is given: a function or a graph, its arguments, its trace.
+"""Inputs of a verb: a function or a graph, its arguments, its trace.
 
 Not here: where results go (`output`).
 """

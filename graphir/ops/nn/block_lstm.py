@@ -30,7 +30,7 @@ def _sigmoid(x: Any) -> Any:
 
 
 class SequenceLSTM(Op):
-    """What both versions share: they differ in the order of the gates.
+    """Both versions of the op, which differ in the order of the gates.
 
     ``x`` has the shape [time, batch, inputs], states [batch, cells], ``w``
     [inputs + cells, 4 * cells]; a result has a [batch, cells] for each step, zeros from

@@ -26,7 +26,7 @@ def dense(name: str, slots: str, given: str, attrs: str = "") -> str:
 
 
 def rows(name: str, slots: str, given: str, attrs: str = "") -> str:
-    """The signature of a step on rows; ``indices`` stands among what is given."""
+    """The signature of a step on rows, with ``indices`` among its inputs."""
     typed = given.replace("indices", "indices:indextype")
     text = dense(name, slots, typed, attrs).replace(": indextype", ": Tindices")
     return text.replace(

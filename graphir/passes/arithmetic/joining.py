@@ -61,7 +61,7 @@ def _gathered(node: Node) -> int | None:
 
 
 class PartsOfJoin:
-    """Parts that are what was joined: read before they are joined."""
+    """Reads the parts of a joined tensor instead of slices of the whole."""
 
     name: ClassVar[str] = "parts_of_join"
     exactness: ClassVar[Exactness] = Exactness.EXACT

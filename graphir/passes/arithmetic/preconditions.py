@@ -39,7 +39,7 @@ def all_of(*conditions: Condition) -> Condition:
 
 
 def describe(condition: Condition) -> str:
-    """What a condition asks, as text: its docstring without the full stop."""
+    """A condition as text: its docstring without the full stop."""
     text = (condition.__doc__ or condition.__name__).partition("\n")[0].rstrip(".")
     return text[:1].lower() + text[1:]
 

@@ -28,7 +28,7 @@ def strides_are_one(found: Match) -> bool | str:
 
 
 def is_compatible(found: Match) -> bool | str:
-    """What is known of the shape promises what is asked."""
+    """The static shape guarantees the shape that is asked for."""
     wanted = found.S
     return found.x.shape.is_subtype_of(wanted) or "the shape is not known to fit"
 

@@ -1,4 +1,4 @@
-"""What a pass is, and what passes of every kind share; the passes stand beside it.
+"""The definition of a pass and of its report; the passes stand in other rooms.
 
 Not here: any pass.
 """

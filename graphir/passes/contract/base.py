@@ -18,7 +18,7 @@ Counts = Counter[str]
 
 @dataclass(frozen=True)
 class Pass(ABC):
-    """Changes a graph in place, keeping what it computes.
+    """A change of a graph in place that keeps its results.
 
     A subclass is a frozen dataclass with a ``name``; its fields are its options in
     the text form, ``constant_folding{max_bytes=1024}``. Inputs stay, outputs stay in

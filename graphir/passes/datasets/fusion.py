@@ -160,7 +160,7 @@ class MapAndFilterFusion(PipelinePass):
 
 @dataclass(frozen=True)
 class MapAndBatchFusion(PipelinePass):
-    """Makes one stage of a map and a batch of what it gives."""
+    """Fuses a map and the batch of its results into one stage."""
 
     name: ClassVar[str] = "map_and_batch_fusion"
     rewrites: ClassVar[Mapping[str, str]] = {

@@ -1,4 +1,4 @@
-"""Functions: equal ones become one, and calls lose what they need not hand over.
+"""Passes over functions: merging of equal ones, removal of unused arguments.
 
 Not here: branches and loops (`loops`).
 """

@@ -1,4 +1,4 @@
-"""Loops and branches: what is known of them before they run.
+"""Passes over loops and branches: known conditions, trip counts, invariants.
 
 Not here: calls of functions (`functions`).
 """

@@ -22,7 +22,7 @@ def assign_moving_average(
     zero_debias: bool = True,
     name: str | None = None,
 ) -> Any:
-    """Moves a variable towards a value; the weight of what it was is ``decay``.
+    """Moves a variable towards a value; the weight of its old value is ``decay``.
 
     Args:
       variable: the average, of a floating dtype.

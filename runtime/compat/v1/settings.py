@@ -31,7 +31,7 @@ def executing_eagerly() -> bool:
 
 
 def executing_eagerly_outside_functions() -> bool:
-    """True unless a graph of its own is recorded: what is outside functions is eager.
+    """False only while a graph that is no function's is recorded.
 
     >>> tf.compat.v1.executing_eagerly_outside_functions()
     True

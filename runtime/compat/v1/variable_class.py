@@ -93,7 +93,7 @@ def variable_of_graph(
     shape: Any = None,
     experimental_enable_variable_lifting: bool = True,
 ) -> GraphVariable:
-    """What `tf.Variable` makes where ops are added to a graph that is no function's.
+    """The variable that `tf.Variable` makes in a graph that is no function's.
 
     Raises:
       ValueError: without an initial value.

@@ -1,4 +1,4 @@
-"""What Keras 2 alone asks of TensorFlow's internals.
+"""Internal names of TensorFlow that Keras 2 alone uses.
 
 Not here: what Keras 3 asks for (`internal`).
 """

@@ -1,4 +1,4 @@
-"""`tensorflow.python.saved_model.model_utils.mode_keys`: what a model is called for."""
+"""`tensorflow.python.saved_model.model_utils.mode_keys`: purposes of a call."""
 
 from __future__ import annotations
 

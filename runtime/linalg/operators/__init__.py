@@ -1,4 +1,4 @@
-"""Matrices known by what they do: `tf.linalg.LinearOperator` and its kinds.
+"""Matrices known by their products: `tf.linalg.LinearOperator` and its kinds.
 
 Not here: functions of plain matrices (`linalg`).
 """

@@ -1,4 +1,4 @@
-"""What operators are made of, and their specs: they pass as composite tensors."""
+"""Components and specs of linear operators, which pass as composite tensors."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ _MOST_STEP: Final = (1 << 31) - 1
 
 @dataclass(frozen=True, slots=True)
 class Counting:
-    """What a loop counts, and where to."""
+    """The counter of a loop: its variable, step and limit."""
 
     count: int
     """The position of the loop's variable that counts."""
@@ -55,7 +55,7 @@ class Counting:
 def find_counting(
     cond: Function, turn: Function, unchanged: set[int]
 ) -> Counting | None:
-    """What a loop counts, by its condition and the function of a turn.
+    """The counter of a loop, found in its condition and its body.
 
     ``unchanged`` are the positions of variables that no turn changes. None if a loop
     does not count, or may step over its bound without an end.

@@ -112,7 +112,7 @@ class Footprint:
 
 @dataclass(slots=True)
 class Row:
-    """What is known of the row where the loops stand."""
+    """Facts about the row at which the loops stand."""
 
     registers: dict[Key, Register] = field(default_factory=dict)
     """Elements computed once a row."""

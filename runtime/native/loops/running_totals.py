@@ -37,7 +37,7 @@ class _Totals:
             self.lanes *= 2
 
     def write(self, bounds: Bounds | None) -> None:
-        """Columns side by side are one vector; what is left over, one by one."""
+        """Adjacent columns are one vector; the remainder is computed one by one."""
         e, zero = self.e, self.e.constant(I64, 0)
         outer = math.prod(self.term.shape[: self.term.axis])
         low, high = bounds or (zero, e.constant(I64, outer))

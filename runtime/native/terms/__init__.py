@@ -1,4 +1,4 @@
-"""What native code computes: terms of elements, stages of terms, memory, scopes.
+"""Terms of elements, stages of terms, memory and scopes of native code.
 
 Not here: loops over them (`loops`).
 """

@@ -1,4 +1,4 @@
-"""What the nodes of a saver say to save and restore, done with a session's values.
+"""Saving and restoring a session's values as the nodes of a saver ask for.
 
 The nodes give names, places and values; files are written and read here. So a graph
 that came from a file saves and restores what its user names, and nothing else.
@@ -60,7 +60,7 @@ def _saved(name: str, text: str, dtype: Any, array: Any) -> SavedTensor:
 
 
 def restore_by_nodes(session: Any, saver_def: Any, path: str) -> None:
-    """Gives the variables what a checkpoint has for the names in the nodes.
+    """Sets variables to a checkpoint's values for the names in the nodes.
 
     Raises:
       NotFoundError: for a name that the checkpoint has not.
