@@ -1,7 +1,8 @@
 """Which modules have their test beside them in the mirror of the packages.
 
 The test of `runtime/queues/queues.py` is `tests/runtime/queues/test_queues.py`. This
-reports, since the rule is not met yet; `--list` names the modules without any test.
+reports, since the rule is not met yet; `--list` names the modules without any test, and
+`--of MODULE.py` says where a module is tested: its own file, or those of its room.
 """
 
 from __future__ import annotations
@@ -65,11 +66,32 @@ def test_of(root: Path, file: SourceFile) -> Path:
     return root / "tests" / module.parent / f"test_{module.name}"
 
 
+def tested_in(root: Path, file: SourceFile) -> Path:
+    """The test of a module, or else the tests of its room or of the room around."""
+    own = test_of(root, file)
+    if own.exists():
+        return own
+    room = own.parent
+    while not any(room.glob("test_*.py")) and room != root / "tests":
+        room = room.parent
+    return room
+
+
 def _is_of(file: SourceFile, folder: str) -> bool:
     return file.relative.partition("/")[0] == folder
 
 
+def _print_place(root: Path, module: str) -> None:
+    file = next(each for each in source_files(root) if each.relative == module)
+    print(tested_in(root, file).relative_to(root))
+    if ">>>" in file.text:
+        print(f"{module} (its examples)")
+
+
 if __name__ == "__main__":
+    if "--of" in sys.argv[1:]:
+        _print_place(Path.cwd(), sys.argv[-1])
+        sys.exit()
     print(*counts(Path.cwd()), sep="\n")
     if "--list" in sys.argv[1:]:
         print(*unmirrored(Path.cwd()), sep="\n")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from autograph_tools.checks.mirrored_tests import counts, unmirrored
+from autograph_tools.checks.mirrored_tests import counts, tested_in, unmirrored
+from autograph_tools.checks.tree import source_files
 
 WriteTree = Callable[[dict[str, str]], Path]
 
@@ -26,3 +27,19 @@ def test_modules_are_counted_by_their_tests(write_tree: WriteTree) -> None:
     found = {each.package: each[1:] for each in counts(root)}
     assert found["graphir"] == (1, 1, 1)
     assert list(unmirrored(root)) == ["graphir/ops/bare.py"]
+
+
+def test_every_module_has_one_place_where_it_is_tested(write_tree: WriteTree) -> None:
+    root = write_tree(
+        {
+            "graphir/__init__.py": "",
+            "graphir/ops/__init__.py": "",
+            "graphir/ops/own.py": "",
+            "tests/graphir/ops/test_own.py": "",
+            "graphir/ops/math/__init__.py": "",
+            "graphir/ops/math/sums.py": "",
+        }
+    )
+    places = {each.relative: tested_in(root, each) for each in source_files(root)}
+    assert places["graphir/ops/own.py"] == root / "tests/graphir/ops/test_own.py"
+    assert places["graphir/ops/math/sums.py"] == root / "tests/graphir/ops"
