@@ -66,7 +66,7 @@ def test_of(root: Path, file: SourceFile) -> Path:
     return root / "tests" / module.parent / f"test_{module.name}"
 
 
-def tested_in(root: Path, file: SourceFile) -> Path:
+def place_of_test(root: Path, file: SourceFile) -> Path:
     """The test of a module, or else the tests of its room or of the room around."""
     own = test_of(root, file)
     if own.exists():
@@ -83,7 +83,7 @@ def _is_of(file: SourceFile, folder: str) -> bool:
 
 def _print_place(root: Path, module: str) -> None:
     file = next(each for each in source_files(root) if each.relative == module)
-    print(tested_in(root, file).relative_to(root))
+    print(place_of_test(root, file).relative_to(root))
     if ">>>" in file.text:
         print(f"{module} (its examples)")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from autograph_tools.checks.mirrored_tests import counts, tested_in, unmirrored
+from autograph_tools.checks.mirrored_tests import counts, place_of_test, unmirrored
 from autograph_tools.checks.tree import source_files
 
 WriteTree = Callable[[dict[str, str]], Path]
@@ -40,6 +40,6 @@ def test_every_module_has_one_place_where_it_is_tested(write_tree: WriteTree) ->
             "graphir/ops/math/sums.py": "",
         }
     )
-    places = {each.relative: tested_in(root, each) for each in source_files(root)}
+    places = {each.relative: place_of_test(root, each) for each in source_files(root)}
     assert places["graphir/ops/own.py"] == root / "tests/graphir/ops/test_own.py"
     assert places["graphir/ops/math/sums.py"] == root / "tests/graphir/ops"
