@@ -58,7 +58,7 @@ def depth_to_space(
 
 
 def space_to_batch(
-    input: TensorLike, block_shape: Any, paddings: Any, name: str | None = None
+    input: TensorLike, block_shape: Any, paddings: TensorLike, name: str | None = None
 ) -> Tensor:
     """The axes after the first padded, and every n-th element put into one batch.
 

@@ -115,7 +115,9 @@ def _with_staged_batch_indices(indices: Tensor, batch_dims: int) -> Tensor:
     return joined
 
 
-def slice(input_: Any, begin: Any, size: Any, name: str | None = None) -> Tensor:
+def slice(
+    input_: Any, begin: TensorLike, size: TensorLike, name: str | None = None
+) -> Tensor:
     """``size`` elements of each axis from ``begin`` on; -1 is all the rest.
 
     >>> tf.slice([1, 2, 3, 4], [1], [2]).numpy().tolist()
@@ -210,7 +212,10 @@ def where(
 
 
 def boolean_mask(
-    tensor: TensorLike, mask: Any, axis: int | None = None, name: str = "boolean_mask"
+    tensor: TensorLike,
+    mask: TensorLike,
+    axis: int | None = None,
+    name: str = "boolean_mask",
 ) -> Tensor:
     """The elements (or slices) where the mask is True, as a vector of them.
 

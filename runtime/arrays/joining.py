@@ -161,7 +161,7 @@ def _known_size(tensor: Tensor, axis: int) -> int:
 def split(
     value: TensorLike,
     num_or_size_splits: Any,
-    axis: Any = 0,
+    axis: TensorLike = 0,
     num: int | None = None,
     name: str = "split",
 ) -> list[Tensor]:

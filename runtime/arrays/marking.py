@@ -10,7 +10,7 @@ from runtime.apply import apply_op
 from runtime.arrays.ranges import range
 from runtime.context import op_scope
 from runtime.tensors.conversion import convert_to_tensor
-from runtime.tensors.likes import DTypeLike
+from runtime.tensors.likes import DTypeLike, TensorLike
 from runtime.tensors.tensor import Tensor
 
 LARGEST_EAGER: Final = 1 << 31
@@ -21,10 +21,10 @@ LARGEST_CONSTANT: Final = 1000
 
 
 def one_hot(
-    indices: Any,
-    depth: Any,
-    on_value: Any = None,
-    off_value: Any = None,
+    indices: TensorLike,
+    depth: TensorLike,
+    on_value: TensorLike | None = None,
+    off_value: TensorLike | None = None,
     axis: int | None = None,
     dtype: DTypeLike | None = None,
     name: str | None = None,
@@ -79,8 +79,8 @@ def _one_hot_dtype(on_value: Any, off_value: Any, dtype: Any) -> DType:
 
 
 def sequence_mask(
-    lengths: Any,
-    maxlen: Any = None,
+    lengths: TensorLike,
+    maxlen: TensorLike | None = None,
     dtype: DTypeLike = dtypes.bool_,
     name: str | None = None,
 ) -> Tensor:

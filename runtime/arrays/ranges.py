@@ -12,7 +12,7 @@ from graphir.errors import InvalidArgumentError
 from runtime.apply import apply_op
 from runtime.context import op_scope
 from runtime.tensors.conversion import convert_to_tensor
-from runtime.tensors.likes import DTypeLike
+from runtime.tensors.likes import DTypeLike, TensorLike
 from runtime.tensors.tensor import EagerTensor, Tensor
 
 LARGEST_EAGER: Final = 1 << 31
@@ -23,9 +23,9 @@ LARGEST_CONSTANT: Final = 1000
 
 
 def range(
-    start: Any,
-    limit: Any = None,
-    delta: Any = 1,
+    start: TensorLike,
+    limit: TensorLike | None = None,
+    delta: TensorLike = 1,
     dtype: DTypeLike | None = None,
     name: str = "range",
 ) -> Tensor:
@@ -90,7 +90,11 @@ def _bound(value: Any, dtype: DType, label: str) -> Tensor:
 
 
 def linspace(
-    start: Any, stop: Any, num: Any, name: str | None = None, axis: int = 0
+    start: TensorLike,
+    stop: Any,
+    num: TensorLike,
+    name: str | None = None,
+    axis: int = 0,
 ) -> Tensor:
     """``num`` values evenly spread from start to stop, both included.
 

@@ -17,7 +17,7 @@ from runtime.tensors.structure import components_of, with_components
 from runtime.tensors.tensor import Tensor
 
 
-def reverse(tensor: TensorLike, axis: Any, name: str | None = None) -> Tensor:
+def reverse(tensor: TensorLike, axis: TensorLike, name: str | None = None) -> Tensor:
     """The tensor with the named axes running backwards.
 
     >>> tf.reverse([1, 2, 3], [0]).numpy().tolist()
@@ -58,7 +58,9 @@ def reverse_sequence(
         return result
 
 
-def roll(input: TensorLike, shift: Any, axis: Any, name: str | None = None) -> Tensor:
+def roll(
+    input: TensorLike, shift: TensorLike, axis: TensorLike, name: str | None = None
+) -> Tensor:
     """Shifts a tensor along axes; elements pushed over one end return at the other.
 
     >>> tf.roll([1, 2, 3], 1, 0).numpy().tolist()
@@ -77,7 +79,7 @@ def roll(input: TensorLike, shift: Any, axis: Any, name: str | None = None) -> T
 
 def pad(
     tensor: TensorLike,
-    paddings: Any,
+    paddings: TensorLike,
     mode: str = "CONSTANT",
     constant_values: Any = 0,
     name: str | None = None,

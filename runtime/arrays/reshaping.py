@@ -13,7 +13,7 @@ from runtime.arrays.filling import shape_vector
 from runtime.context import op_scope
 from runtime.tensors.composites import convert_to_tensor as dense_tensor
 from runtime.tensors.conversion import constant_of, convert_to_tensor
-from runtime.tensors.likes import DTypeLike, TensorLike
+from runtime.tensors.likes import DTypeLike, ShapeLike, TensorLike
 from runtime.tensors.tensor import Tensor
 
 
@@ -102,7 +102,7 @@ def reshape(tensor: TensorLike, shape: Any, name: str | None = None) -> Tensor:
         return reshaped
 
 
-def expand_dims(input: TensorLike, axis: Any, name: str | None = None) -> Tensor:
+def expand_dims(input: TensorLike, axis: TensorLike, name: str | None = None) -> Tensor:
     """The tensor with an axis of size 1 put in.
 
     >>> tf.expand_dims([1, 2], 0).shape
@@ -136,7 +136,7 @@ def squeeze(input: TensorLike, axis: Any = None, name: str | None = None) -> Ten
     return squeezed
 
 
-def ensure_shape(x: TensorLike, shape: Any, name: str | None = None) -> Tensor:
+def ensure_shape(x: TensorLike, shape: ShapeLike, name: str | None = None) -> Tensor:
     """The tensor, whose shape must fit; while tracing it is known from then on.
 
     >>> tf.ensure_shape([1, 2], [None]).shape
@@ -155,7 +155,10 @@ def ensure_shape(x: TensorLike, shape: Any, name: str | None = None) -> Tensor:
 
 
 def transpose(
-    a: TensorLike, perm: Any = None, conjugate: bool = False, name: str = "transpose"
+    a: TensorLike,
+    perm: TensorLike | None = None,
+    conjugate: bool = False,
+    name: str = "transpose",
 ) -> Tensor:
     """The axes in another order; without one they are reversed.
 
@@ -186,7 +189,7 @@ def _reversed_axes(tensor: Tensor) -> Any:
     return apply_op("Sub", [last, apply_op("Range", [0, found, 1], None, "Range")])
 
 
-def tile(input: TensorLike, multiples: Any, name: str | None = None) -> Tensor:
+def tile(input: TensorLike, multiples: TensorLike, name: str | None = None) -> Tensor:
     """The tensor repeated along each axis.
 
     >>> tf.tile([1, 2], [2])

@@ -11,14 +11,14 @@ from runtime.apply import apply_op
 from runtime.context import op_scope
 from runtime.tensors.arguments import text_attr
 from runtime.tensors.conversion import convert_argument, convert_to_tensor
-from runtime.tensors.likes import TensorLike
+from runtime.tensors.likes import ShapeLike, TensorLike
 from runtime.tensors.tensor import Tensor
 
 
 def scatter_nd(
-    indices: Any,
-    updates: Any,
-    shape: Any,
+    indices: TensorLike,
+    updates: TensorLike,
+    shape: ShapeLike,
     bad_indices_policy: str = "",
     name: str | None = None,
 ) -> Tensor:
@@ -63,8 +63,8 @@ def _tensor_scatter(
 
 def tensor_scatter_nd_update(
     tensor: TensorLike,
-    indices: Any,
-    updates: Any,
+    indices: TensorLike,
+    updates: TensorLike,
     name: str | None = None,
 ) -> Tensor:
     """A copy of the tensor with the slices at the index vectors replaced.
@@ -80,8 +80,8 @@ def tensor_scatter_nd_update(
 
 def tensor_scatter_nd_add(
     tensor: TensorLike,
-    indices: Any,
-    updates: Any,
+    indices: TensorLike,
+    updates: TensorLike,
     bad_indices_policy: str = "",
     name: str | None = None,
 ) -> Tensor:
@@ -99,8 +99,8 @@ def tensor_scatter_nd_add(
 
 def tensor_scatter_nd_sub(
     tensor: TensorLike,
-    indices: Any,
-    updates: Any,
+    indices: TensorLike,
+    updates: TensorLike,
     bad_indices_policy: str = "",
     name: str | None = None,
 ) -> Tensor:
@@ -118,8 +118,8 @@ def tensor_scatter_nd_sub(
 
 def tensor_scatter_nd_max(
     tensor: TensorLike,
-    indices: Any,
-    updates: Any,
+    indices: TensorLike,
+    updates: TensorLike,
     bad_indices_policy: str = "",
     name: str | None = None,
 ) -> Tensor:
@@ -137,8 +137,8 @@ def tensor_scatter_nd_max(
 
 def tensor_scatter_nd_min(
     tensor: TensorLike,
-    indices: Any,
-    updates: Any,
+    indices: TensorLike,
+    updates: TensorLike,
     bad_indices_policy: str = "",
     name: str | None = None,
 ) -> Tensor:

@@ -105,7 +105,7 @@ def unique_with_counts(
     return UniqueWithCounts(*found)
 
 
-def unravel_index(indices: Any, dims: Any, name: str | None = None) -> Tensor:
+def unravel_index(indices: TensorLike, dims: Any, name: str | None = None) -> Tensor:
     """Flat indices as index vectors, one row of the result an axis.
 
     >>> tf.unravel_index([5], [2, 4]).numpy().tolist()

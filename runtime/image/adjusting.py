@@ -32,7 +32,7 @@ def _as_float(image: Any) -> tuple[Tensor, Any]:
     return convert_image_dtype(tensor, dtypes.float32), tensor.dtype
 
 
-def adjust_brightness(image: TensorLike, delta: Any) -> Tensor:
+def adjust_brightness(image: TensorLike, delta: TensorLike) -> Tensor:
     """Every element plus ``delta``, as if the image were floats from 0 to 1.
 
     >>> tf.image.adjust_brightness([[[0.25]]], 0.5).numpy().tolist()
@@ -214,7 +214,7 @@ def stateless_random_brightness(image: TensorLike, max_delta: Any, seed: Any) ->
 
 
 def random_contrast(
-    image: TensorLike, lower: Any, upper: Any, seed: Any = None
+    image: TensorLike, lower: TensorLike, upper: TensorLike, seed: Any = None
 ) -> Tensor:
     """Contrast times a random number from ``lower`` to ``upper``.
 
@@ -228,7 +228,7 @@ def random_contrast(
 
 
 def stateless_random_contrast(
-    image: TensorLike, lower: Any, upper: Any, seed: Any
+    image: TensorLike, lower: TensorLike, upper: TensorLike, seed: Any
 ) -> Tensor:
     """Contrast times a number that the seed determines.
 
@@ -266,7 +266,7 @@ def stateless_random_hue(image: TensorLike, max_delta: Any, seed: Any) -> Tensor
 
 
 def random_saturation(
-    image: TensorLike, lower: Any, upper: Any, seed: Any = None
+    image: TensorLike, lower: TensorLike, upper: TensorLike, seed: Any = None
 ) -> Tensor:
     """Saturation times a random number from ``lower`` to ``upper``.
 
@@ -280,7 +280,7 @@ def random_saturation(
 
 
 def stateless_random_saturation(
-    image: TensorLike, lower: Any, upper: Any, seed: Any = None
+    image: TensorLike, lower: TensorLike, upper: TensorLike, seed: Any = None
 ) -> Tensor:
     """Saturation times a number that the seed determines.
 

@@ -207,7 +207,7 @@ def crop_and_resize(
 
 
 def random_crop(
-    value: TensorLike, size: Any, seed: Any = None, name: str | None = None
+    value: TensorLike, size: TensorLike, seed: Any = None, name: str | None = None
 ) -> Tensor:
     """A part of a tensor, of that size, at a random place.
 
@@ -224,7 +224,7 @@ def random_crop(
 
 
 def stateless_random_crop(
-    value: TensorLike, size: Any, seed: Any, name: str | None = None
+    value: TensorLike, size: TensorLike, seed: Any, name: str | None = None
 ) -> Tensor:
     """A part of a tensor, of that size, at a place that the seed determines.
 

@@ -63,7 +63,7 @@ def transpose(image: TensorLike, name: str | None = None) -> Tensor:
         return as_given(with_axes(batch, [0, 2, 1, 3]), was_one)
 
 
-def rot90(image: TensorLike, k: Any = 1, name: str | None = None) -> Tensor:
+def rot90(image: TensorLike, k: TensorLike = 1, name: str | None = None) -> Tensor:
     """Turned by 90 degrees ``k`` times, counter-clockwise.
 
     >>> tf.image.rot90([[[1], [2]]]).numpy().tolist()

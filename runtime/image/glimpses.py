@@ -15,7 +15,7 @@ from runtime.tensors.tensor import Tensor
 
 def extract_glimpse(
     input: TensorLike,
-    size: Any,
+    size: TensorLike,
     offsets: Any,
     centered: bool = True,
     normalized: bool = True,

@@ -46,7 +46,7 @@ _KERNELS_ONLY: Final = ("lanczos3", "lanczos5", "gaussian", "mitchellcubic")
 
 def resize(
     images: TensorLike,
-    size: Any,
+    size: TensorLike,
     method: Any = ResizeMethod.BILINEAR,
     preserve_aspect_ratio: bool = False,
     antialias: bool = False,

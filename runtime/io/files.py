@@ -10,6 +10,7 @@ from runtime.tensors.conversion import (
     convert_argument,
     convert_strictly,
 )
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 
@@ -29,7 +30,7 @@ def read_file(filename: Any, name: str | None = None) -> Tensor:
     return contents
 
 
-def write_file(filename: Any, contents: Any, name: str | None = None) -> Any:
+def write_file(filename: Any, contents: TensorLike, name: str | None = None) -> Any:
     """Writes a file, and makes the folders it needs.
 
     >>> import os, tempfile
@@ -45,7 +46,7 @@ def write_file(filename: Any, contents: Any, name: str | None = None) -> Any:
     return apply_op("WriteFile", texts, None, name)
 
 
-def matching_files(pattern: Any, name: str | None = None) -> Tensor:
+def matching_files(pattern: TensorLike, name: str | None = None) -> Tensor:
     """The names of the files that match a pattern, or one of several, in order.
 
     >>> tf.io.matching_files("no such folder/*").shape

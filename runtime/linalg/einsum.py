@@ -103,7 +103,7 @@ def _einsum_op(operands: list[str], result: str, tensors: list[Tensor]) -> Tenso
 
 
 def tensordot(
-    a: TensorLike, b: TensorLike, axes: Any, name: str | None = None
+    a: TensorLike, b: TensorLike, axes: TensorLike, name: str | None = None
 ) -> Tensor:
     """The product of two tensors summed over axes of both.
 

@@ -23,7 +23,7 @@ _VECTOR_NORMS = ["euclidean", 1, 2, np.inf]
 def norm(
     tensor: TensorLike,
     ord: Any = "euclidean",
-    axis: Any = None,
+    axis: TensorLike | None = None,
     keepdims: bool | None = None,
     name: str | None = None,
 ) -> Tensor:
@@ -145,7 +145,7 @@ def _largest_singular_value(
 def normalize(
     tensor: TensorLike,
     ord: Any = "euclidean",
-    axis: Any = None,
+    axis: TensorLike | None = None,
     name: str | None = None,
 ) -> tuple[Tensor, Tensor]:
     """The tensor over its norm, and the norm.

@@ -81,7 +81,7 @@ def band_part(
 def diag(
     diagonal: TensorLike,
     name: str = "diag",
-    k: Any = 0,
+    k: TensorLike = 0,
     num_rows: Any = -1,
     num_cols: Any = -1,
     padding_value: Any = 0,
@@ -116,7 +116,7 @@ def _padding(value: Any, like: Tensor) -> Tensor:
 def diag_part(
     input: TensorLike,
     name: str = "diag_part",
-    k: Any = 0,
+    k: TensorLike = 0,
     padding_value: Any = 0,
     align: str = "RIGHT_LEFT",
 ) -> Tensor:
@@ -144,7 +144,7 @@ def set_diag(
     input: TensorLike,
     diagonal: TensorLike,
     name: str = "set_diag",
-    k: Any = 0,
+    k: TensorLike = 0,
     align: str = "RIGHT_LEFT",
 ) -> Tensor:
     """A copy of matrices with diagonals replaced: the k-th, or those from k[0] to k[1].

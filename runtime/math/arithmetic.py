@@ -12,7 +12,7 @@ from runtime.context import op_scope
 from runtime.math.applying import applied
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.indexed_slices import IndexedSlices
-from runtime.tensors.likes import TensorLike
+from runtime.tensors.likes import ShapeLike, TensorLike
 
 
 def abs(x: TensorLike, name: str | None = None) -> Any:
@@ -214,7 +214,7 @@ def minimum(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
     return applied("Minimum", x, y, name=name)
 
 
-def add_n(inputs: Any, name: str | None = None) -> Any:
+def add_n(inputs: TensorLike, name: str | None = None) -> Any:
     """The sum of a list of tensors of one shape and dtype.
 
     >>> print(tf.add_n([[1, 2], [10, 20], [5, 5]]).numpy())
@@ -248,8 +248,8 @@ def _tensors(inputs: Any) -> list[Any]:
 
 
 def accumulate_n(
-    inputs: Any,
-    shape: Any = None,
+    inputs: TensorLike,
+    shape: ShapeLike | None = None,
     tensor_dtype: Any = None,
     name: str | None = None,
 ) -> Any:

@@ -11,6 +11,7 @@ from runtime.math.applying import applied
 from runtime.math.reductions import reduce_sum
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.indexed_slices import IndexedSlices
+from runtime.tensors.likes import TensorLike
 
 
 def clip_by_value(
@@ -41,7 +42,7 @@ def clip_by_value(
 
 
 def clip_by_norm(
-    t: Any, clip_norm: Any, axes: Any = None, name: str | None = None
+    t: Any, clip_norm: Any, axes: TensorLike | None = None, name: str | None = None
 ) -> Any:
     """t, scaled down where needed so that its L2 norm is at most ``clip_norm``.
 

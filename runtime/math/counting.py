@@ -19,12 +19,12 @@ from runtime.tensors.likes import DTypeLike, TensorLike
 
 def bincount(
     arr: Any,
-    weights: Any = None,
+    weights: TensorLike | None = None,
     minlength: Any = None,
     maxlength: Any = None,
     dtype: DTypeLike = dtypes.int32,
     name: str | None = None,
-    axis: Any = None,
+    axis: TensorLike | None = None,
     binary_output: bool = False,
 ) -> Any:
     """How often each of 0, 1, 2, ... occurs in ``arr``, or the sums of its weights.

@@ -20,7 +20,7 @@ class TopKV2(NamedTuple):
 
 def top_k(
     input: TensorLike,
-    k: Any = 1,
+    k: TensorLike = 1,
     sorted: bool = True,
     index_type: Any = dtypes.int32,
     name: str | None = None,
@@ -40,7 +40,9 @@ def top_k(
     return TopKV2(*applied("TopKV2", input, k, name=name, attrs=attrs))
 
 
-def in_top_k(targets: Any, predictions: Any, k: Any, name: str | None = None) -> Any:
+def in_top_k(
+    targets: TensorLike, predictions: TensorLike, k: TensorLike, name: str | None = None
+) -> Any:
     """Whether each target's prediction is among the k greatest of its row.
 
     ``targets`` is a vector of class numbers, ``predictions`` a float32 matrix with a

@@ -87,7 +87,7 @@ def _make_scalar(result: Any) -> None:
 
 def reduce_sum(
     input_tensor: TensorLike,
-    axis: Any = None,
+    axis: TensorLike | None = None,
     keepdims: Any = False,
     name: str | None = None,
 ) -> Any:
@@ -108,7 +108,7 @@ def reduce_sum(
 
 def reduce_mean(
     input_tensor: TensorLike,
-    axis: Any = None,
+    axis: TensorLike | None = None,
     keepdims: Any = False,
     name: str | None = None,
 ) -> Any:
@@ -129,7 +129,7 @@ def reduce_mean(
 
 def reduce_prod(
     input_tensor: TensorLike,
-    axis: Any = None,
+    axis: TensorLike | None = None,
     keepdims: Any = False,
     name: str | None = None,
 ) -> Any:
@@ -150,7 +150,7 @@ def reduce_prod(
 
 def reduce_max(
     input_tensor: TensorLike,
-    axis: Any = None,
+    axis: TensorLike | None = None,
     keepdims: Any = False,
     name: str | None = None,
 ) -> Any:
@@ -171,7 +171,7 @@ def reduce_max(
 
 def reduce_min(
     input_tensor: TensorLike,
-    axis: Any = None,
+    axis: TensorLike | None = None,
     keepdims: Any = False,
     name: str | None = None,
 ) -> Any:
@@ -192,7 +192,7 @@ def reduce_min(
 
 def reduce_all(
     input_tensor: TensorLike,
-    axis: Any = None,
+    axis: TensorLike | None = None,
     keepdims: Any = False,
     name: str | None = None,
 ) -> Any:
@@ -213,7 +213,7 @@ def reduce_all(
 
 def reduce_any(
     input_tensor: TensorLike,
-    axis: Any = None,
+    axis: TensorLike | None = None,
     keepdims: Any = False,
     name: str | None = None,
 ) -> Any:
@@ -234,7 +234,7 @@ def reduce_any(
 
 def reduce_euclidean_norm(
     input_tensor: TensorLike,
-    axis: Any = None,
+    axis: TensorLike | None = None,
     keepdims: Any = False,
     name: str | None = None,
 ) -> Any:

@@ -58,7 +58,7 @@ def rint(x: TensorLike, name: str | None = None) -> Any:
     return applied("Rint", x, name=name)
 
 
-def nextafter(x1: Any, x2: Any, name: str | None = None) -> Any:
+def nextafter(x1: TensorLike, x2: TensorLike, name: str | None = None) -> Any:
     """The float next to x1 in the direction of x2.
 
     Takes float32, float64. Shapes are broadcast together; the dtype is that of the

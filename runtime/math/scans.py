@@ -10,7 +10,7 @@ from runtime.tensors.likes import TensorLike
 
 def cumsum(
     x: TensorLike,
-    axis: Any = 0,
+    axis: TensorLike = 0,
     exclusive: bool = False,
     reverse: bool = False,
     name: str | None = None,
@@ -34,7 +34,7 @@ def cumsum(
 
 def cumprod(
     x: TensorLike,
-    axis: Any = 0,
+    axis: TensorLike = 0,
     exclusive: bool = False,
     reverse: bool = False,
     name: str | None = None,
@@ -56,7 +56,7 @@ def cumprod(
 
 def cumulative_logsumexp(
     x: TensorLike,
-    axis: Any = 0,
+    axis: TensorLike = 0,
     exclusive: bool = False,
     reverse: bool = False,
     name: str | None = None,

@@ -11,7 +11,9 @@ from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.likes import TensorLike
 
 
-def segment_sum(data: TensorLike, segment_ids: Any, name: str | None = None) -> Any:
+def segment_sum(
+    data: TensorLike, segment_ids: TensorLike, name: str | None = None
+) -> Any:
     """Sums of the rows of ``data`` that share a segment number.
 
     Takes numbers. ``segment_ids`` gives each row its number, ascending from 0; a number
@@ -27,7 +29,9 @@ def segment_sum(data: TensorLike, segment_ids: Any, name: str | None = None) -> 
     return applied("SegmentSum", data, segment_ids, name=name)
 
 
-def segment_prod(data: TensorLike, segment_ids: Any, name: str | None = None) -> Any:
+def segment_prod(
+    data: TensorLike, segment_ids: TensorLike, name: str | None = None
+) -> Any:
     """Products of the rows of ``data`` that share a segment number.
 
     Takes numbers. ``segment_ids`` gives each row its number, ascending from 0; a number
@@ -43,7 +47,9 @@ def segment_prod(data: TensorLike, segment_ids: Any, name: str | None = None) ->
     return applied("SegmentProd", data, segment_ids, name=name)
 
 
-def segment_mean(data: TensorLike, segment_ids: Any, name: str | None = None) -> Any:
+def segment_mean(
+    data: TensorLike, segment_ids: TensorLike, name: str | None = None
+) -> Any:
     """Means of the rows of ``data`` that share a segment number.
 
     Takes numbers. ``segment_ids`` gives each row its number, ascending from 0; a number
@@ -59,7 +65,9 @@ def segment_mean(data: TensorLike, segment_ids: Any, name: str | None = None) ->
     return applied("SegmentMean", data, segment_ids, name=name)
 
 
-def segment_max(data: TensorLike, segment_ids: Any, name: str | None = None) -> Any:
+def segment_max(
+    data: TensorLike, segment_ids: TensorLike, name: str | None = None
+) -> Any:
     """Greatest elements of the rows of ``data`` that share a segment number.
 
     Takes real numbers. ``segment_ids`` gives each row its number, ascending from 0; a
@@ -75,7 +83,9 @@ def segment_max(data: TensorLike, segment_ids: Any, name: str | None = None) -> 
     return applied("SegmentMax", data, segment_ids, name=name)
 
 
-def segment_min(data: TensorLike, segment_ids: Any, name: str | None = None) -> Any:
+def segment_min(
+    data: TensorLike, segment_ids: TensorLike, name: str | None = None
+) -> Any:
     """Least elements of the rows of ``data`` that share a segment number.
 
     Takes real numbers. ``segment_ids`` gives each row its number, ascending from 0; a
@@ -92,7 +102,10 @@ def segment_min(data: TensorLike, segment_ids: Any, name: str | None = None) -> 
 
 
 def unsorted_segment_sum(
-    data: TensorLike, segment_ids: Any, num_segments: Any, name: str | None = None
+    data: TensorLike,
+    segment_ids: TensorLike,
+    num_segments: TensorLike,
+    name: str | None = None,
 ) -> Any:
     """Sums of the parts of ``data`` that share a segment number, in any order.
 
@@ -111,7 +124,10 @@ def unsorted_segment_sum(
 
 
 def unsorted_segment_prod(
-    data: TensorLike, segment_ids: Any, num_segments: Any, name: str | None = None
+    data: TensorLike,
+    segment_ids: TensorLike,
+    num_segments: TensorLike,
+    name: str | None = None,
 ) -> Any:
     """Products of the parts of ``data`` that share a segment number, in any order.
 
@@ -130,7 +146,10 @@ def unsorted_segment_prod(
 
 
 def unsorted_segment_max(
-    data: TensorLike, segment_ids: Any, num_segments: Any, name: str | None = None
+    data: TensorLike,
+    segment_ids: TensorLike,
+    num_segments: TensorLike,
+    name: str | None = None,
 ) -> Any:
     """Greatest parts of ``data`` that share a segment number, in any order.
 
@@ -150,7 +169,10 @@ def unsorted_segment_max(
 
 
 def unsorted_segment_min(
-    data: TensorLike, segment_ids: Any, num_segments: Any, name: str | None = None
+    data: TensorLike,
+    segment_ids: TensorLike,
+    num_segments: TensorLike,
+    name: str | None = None,
 ) -> Any:
     """Least parts of ``data`` that share a segment number, in any order.
 
@@ -170,7 +192,10 @@ def unsorted_segment_min(
 
 
 def unsorted_segment_mean(
-    data: TensorLike, segment_ids: Any, num_segments: Any, name: str | None = None
+    data: TensorLike,
+    segment_ids: TensorLike,
+    num_segments: TensorLike,
+    name: str | None = None,
 ) -> Any:
     """Means of the parts of ``data`` that share a segment number, in any order.
 
@@ -190,7 +215,10 @@ def unsorted_segment_mean(
 
 
 def unsorted_segment_sqrt_n(
-    data: TensorLike, segment_ids: Any, num_segments: Any, name: str | None = None
+    data: TensorLike,
+    segment_ids: TensorLike,
+    num_segments: TensorLike,
+    name: str | None = None,
 ) -> Any:
     """Sums of parts by segment number, divided by the root of how many they are.
 

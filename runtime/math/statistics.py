@@ -18,7 +18,7 @@ from runtime.tensors.likes import DTypeLike, TensorLike
 
 def reduce_variance(
     input_tensor: TensorLike,
-    axis: Any = None,
+    axis: TensorLike | None = None,
     keepdims: Any = False,
     name: str | None = None,
 ) -> Any:
@@ -53,7 +53,7 @@ def reduce_variance(
 
 def reduce_std(
     input_tensor: TensorLike,
-    axis: Any = None,
+    axis: TensorLike | None = None,
     keepdims: Any = False,
     name: str | None = None,
 ) -> Any:
@@ -75,7 +75,7 @@ def reduce_std(
 
 def reduce_logsumexp(
     input_tensor: TensorLike,
-    axis: Any = None,
+    axis: TensorLike | None = None,
     keepdims: Any = False,
     name: str | None = None,
 ) -> Any:
@@ -107,7 +107,7 @@ def reduce_logsumexp(
 
 def count_nonzero(
     input: TensorLike,
-    axis: Any = None,
+    axis: TensorLike | None = None,
     keepdims: Any = None,
     dtype: DTypeLike = dtypes.int64,
     name: str | None = None,
@@ -192,7 +192,7 @@ def _is_ordered(x: Any, comparison: str, name: str | None, default: str) -> Any:
 
 def argmax(
     input: TensorLike,
-    axis: Any = None,
+    axis: TensorLike | None = None,
     output_type: DTypeLike = dtypes.int64,
     name: str | None = None,
 ) -> Any:
@@ -211,7 +211,7 @@ def argmax(
 
 def argmin(
     input: TensorLike,
-    axis: Any = None,
+    axis: TensorLike | None = None,
     output_type: DTypeLike = dtypes.int64,
     name: str | None = None,
 ) -> Any:

@@ -19,7 +19,7 @@ from runtime.nn.windows import (
 )
 from runtime.tensors.arguments import text_attr
 from runtime.tensors.conversion import convert_to_tensor
-from runtime.tensors.likes import TensorLike
+from runtime.tensors.likes import ShapeLike, TensorLike
 from runtime.tensors.tensor import Tensor
 
 
@@ -118,7 +118,7 @@ def _attrs(
 def conv3d(
     input: TensorLike,
     filters: TensorLike,
-    strides: Any,
+    strides: TensorLike,
     padding: Any,
     data_format: str | None = "NDHWC",
     dilations: Any = None,
@@ -150,7 +150,7 @@ def conv3d(
 def convolution(
     input: TensorLike,
     filters: TensorLike,
-    strides: Any = None,
+    strides: TensorLike | None = None,
     padding: Any = "VALID",
     data_format: str | None = None,
     dilations: Any = None,
@@ -275,8 +275,8 @@ def conv2d_transpose(
 def conv3d_transpose(
     input: TensorLike,
     filters: TensorLike,
-    output_shape: Any,
-    strides: Any,
+    output_shape: ShapeLike,
+    strides: TensorLike,
     padding: str = "SAME",
     data_format: str | None = "NDHWC",
     dilations: Any = None,
@@ -351,7 +351,7 @@ def conv_transpose(
 def atrous_conv2d_transpose(
     value: TensorLike,
     filters: TensorLike,
-    output_shape: Any,
+    output_shape: ShapeLike,
     rate: int,
     padding: str,
     name: str | None = None,

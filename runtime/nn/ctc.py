@@ -88,7 +88,7 @@ def _blank_last(scores: Tensor, values: Tensor, blank: int) -> tuple[Tensor, Ten
 
 
 def ctc_greedy_decoder(
-    inputs: Any,
+    inputs: TensorLike,
     sequence_length: TensorLike,
     merge_repeated: bool = True,
     blank_index: int | None = None,
@@ -112,7 +112,10 @@ def ctc_greedy_decoder(
 
 
 def ctc_beam_search_decoder(
-    inputs: Any, sequence_length: TensorLike, beam_width: int = 100, top_paths: int = 1
+    inputs: TensorLike,
+    sequence_length: TensorLike,
+    beam_width: int = 100,
+    top_paths: int = 1,
 ) -> tuple[list[Any], Tensor]:
     """The likeliest label sequences; a SparseTensor each, and their log-probabilities.
 

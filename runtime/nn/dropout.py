@@ -11,14 +11,14 @@ from runtime.context import op_scope
 from runtime.random.sampling import uniform
 from runtime.random.stateless import stateless_uniform
 from runtime.tensors.conversion import convert_to_tensor
-from runtime.tensors.likes import TensorLike
+from runtime.tensors.likes import ShapeLike, TensorLike
 from runtime.tensors.tensor import Tensor
 
 
 def dropout(
     x: TensorLike,
-    rate: Any,
-    noise_shape: Any = None,
+    rate: TensorLike,
+    noise_shape: ShapeLike | None = None,
     seed: Any = None,
     name: str | None = None,
 ) -> Tensor:
@@ -42,10 +42,10 @@ def dropout(
 
 def stateless_dropout(
     x: TensorLike,
-    rate: Any,
+    rate: TensorLike,
     seed: Any,
     rng_alg: Any = None,
-    noise_shape: Any = None,
+    noise_shape: ShapeLike | None = None,
     name: str | None = None,
 ) -> Tensor:
     """The same with a seed, two integers, that determines the result.

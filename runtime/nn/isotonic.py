@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import operator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from graphir import dtypes
 from runtime.apply import apply_op
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 _WIDE = (dtypes.int32, dtypes.int64, dtypes.uint32, dtypes.uint64, dtypes.float64)
@@ -23,7 +24,7 @@ class IsotonicRegression(NamedTuple):
 
 
 def isotonic_regression(
-    inputs: Any, decreasing: bool = True, axis: int = -1
+    inputs: TensorLike, decreasing: bool = True, axis: int = -1
 ) -> IsotonicRegression:
     """The falling (or rising) sequence nearest to ``inputs`` along an axis.
 

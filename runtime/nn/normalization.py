@@ -41,8 +41,8 @@ def _squeezed(value: Tensor, axes: Any) -> Tensor:
 
 def moments(
     x: TensorLike,
-    axes: Any,
-    shift: Any = None,
+    axes: TensorLike,
+    shift: TensorLike | None = None,
     keepdims: bool = False,
     name: str | None = None,
 ) -> tuple[Tensor, Tensor]:
@@ -69,7 +69,7 @@ def moments(
 
 def weighted_moments(
     x: TensorLike,
-    axes: Any,
+    axes: TensorLike,
     frequency_weights: Any,
     keepdims: bool = False,
     name: str | None = None,
@@ -144,7 +144,11 @@ def _element_count(value: Tensor, axes: Sequence[int]) -> Tensor:
 
 
 def normalize_moments(
-    counts: Any, mean_ss: Any, variance_ss: Any, shift: Any, name: str | None = None
+    counts: TensorLike,
+    mean_ss: Any,
+    variance_ss: Any,
+    shift: TensorLike,
+    name: str | None = None,
 ) -> tuple[Tensor, Tensor]:
     """Mean and variance from the results of ``sufficient_statistics``.
 
@@ -280,7 +284,7 @@ def fused_batch_norm(
 
 def l2_normalize(
     x: TensorLike,
-    axis: Any = None,
+    axis: TensorLike | None = None,
     epsilon: float = 1e-12,
     name: str | None = None,
     dim: Any = None,

@@ -25,7 +25,7 @@ from runtime.nn.windows import (
 )
 from runtime.tensors.arguments import text_attr, text_of
 from runtime.tensors.conversion import convert_to_tensor
-from runtime.tensors.likes import TensorLike
+from runtime.tensors.likes import DTypeLike, TensorLike
 from runtime.tensors.tensor import Tensor
 
 
@@ -69,7 +69,7 @@ def _pooled_1d(
 def max_pool1d(
     input: TensorLike,
     ksize: Any,
-    strides: Any,
+    strides: TensorLike,
     padding: Any,
     data_format: str | None = "NWC",
     name: str | None = None,
@@ -88,7 +88,7 @@ def max_pool1d(
 def max_pool2d(
     input: TensorLike,
     ksize: Any,
-    strides: Any,
+    strides: TensorLike,
     padding: Any,
     data_format: str | None = "NHWC",
     name: str | None = None,
@@ -108,7 +108,7 @@ def max_pool2d(
 def max_pool3d(
     input: TensorLike,
     ksize: Any,
-    strides: Any,
+    strides: TensorLike,
     padding: str,
     data_format: str | None = "NDHWC",
     name: str | None = None,
@@ -128,7 +128,7 @@ def max_pool3d(
 def avg_pool1d(
     input: TensorLike,
     ksize: Any,
-    strides: Any,
+    strides: TensorLike,
     padding: str,
     data_format: str | None = "NWC",
     name: str | None = None,
@@ -147,7 +147,7 @@ def avg_pool1d(
 def avg_pool2d(
     input: TensorLike,
     ksize: Any,
-    strides: Any,
+    strides: TensorLike,
     padding: str,
     data_format: str | None = "NHWC",
     name: str | None = None,
@@ -167,7 +167,7 @@ def avg_pool2d(
 def avg_pool3d(
     input: TensorLike,
     ksize: Any,
-    strides: Any,
+    strides: TensorLike,
     padding: str,
     data_format: str | None = "NDHWC",
     name: str | None = None,
@@ -197,7 +197,7 @@ _FUNCTIONS: dict[tuple[str, int], Any] = {
 def max_pool(
     input: TensorLike,
     ksize: Any,
-    strides: Any,
+    strides: TensorLike,
     padding: Any,
     data_format: str | None = None,
     name: str | None = None,
@@ -217,7 +217,7 @@ def max_pool(
 def avg_pool(
     input: TensorLike,
     ksize: Any,
-    strides: Any,
+    strides: TensorLike,
     padding: str,
     data_format: str | None = None,
     name: str | None = None,
@@ -330,10 +330,10 @@ class MaxPoolWithArgmax(NamedTuple):
 def max_pool_with_argmax(
     input: TensorLike,
     ksize: Any,
-    strides: Any,
+    strides: TensorLike,
     padding: str,
     data_format: str = "NHWC",
-    output_dtype: Any = dtypes.int64,
+    output_dtype: DTypeLike = dtypes.int64,
     include_batch_in_index: bool = False,
     name: str | None = None,
 ) -> MaxPoolWithArgmax:

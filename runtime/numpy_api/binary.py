@@ -23,6 +23,7 @@ from runtime.numpy_api.conversion import (
 from runtime.numpy_api.promotion import numpy_result_type, result_kind
 from runtime.numpy_api.settings import SETTINGS
 from runtime.numpy_api.weak_tensors import as_strong
+from runtime.tensors.likes import TensorLike
 
 Function = Callable[[Any, Any], Any]
 
@@ -107,7 +108,7 @@ logical_or = _logical("logical_or", "either is", _op("LogicalOr"))
 logical_xor = _logical("logical_xor", "one alone is", _exclusive)
 
 
-def true_divide(x1: Any, x2: Any) -> Any:
+def true_divide(x1: TensorLike, x2: TensorLike) -> Any:
     """x1 / x2, element by element: floats, also of integers.
 
     >>> tf.experimental.numpy.true_divide([1, 3], 2).numpy()
@@ -122,7 +123,7 @@ def true_divide(x1: Any, x2: Any) -> Any:
 divide = true_divide
 
 
-def divmod(x1: Any, x2: Any) -> tuple[Any, Any]:
+def divmod(x1: TensorLike, x2: TensorLike) -> tuple[Any, Any]:
     """The floored quotient and the remainder.
 
     >>> [x.numpy().tolist() for x in tf.experimental.numpy.divmod([7, -7], 2)]
@@ -141,7 +142,7 @@ def _as_arrays(*values: Any) -> list[Any]:
     return [as_tensor(each) for each in values]
 
 
-def hypot(x1: Any, x2: Any) -> Any:
+def hypot(x1: TensorLike, x2: TensorLike) -> Any:
     """The square root of x1 squared and x2 squared, element by element.
 
     >>> tf.experimental.numpy.hypot(3.0, 4.0).numpy()
@@ -151,7 +152,7 @@ def hypot(x1: Any, x2: Any) -> Any:
     return apply_op("Sqrt", [x * x + y * y])
 
 
-def heaviside(x1: Any, x2: Any) -> Any:
+def heaviside(x1: TensorLike, x2: TensorLike) -> Any:
     """0 below zero, 1 above it, and x2 at zero, element by element.
 
     >>> tf.experimental.numpy.heaviside([-1.5, 0.0, 2.0], 0.5).numpy()
@@ -163,7 +164,7 @@ def heaviside(x1: Any, x2: Any) -> Any:
     return apply_op("SelectV2", [x < zero, zero, above])
 
 
-def logaddexp(x1: Any, x2: Any) -> Any:
+def logaddexp(x1: TensorLike, x2: TensorLike) -> Any:
     """log(exp(x1) + exp(x2)), element by element, without overflow.
 
     >>> tf.experimental.numpy.logaddexp(1000.0, 1000.0).numpy().round(4)
@@ -173,7 +174,7 @@ def logaddexp(x1: Any, x2: Any) -> Any:
     return _log_of_sum(x, y, apply_op("Exp", [-_distance(x, y)]), 1.0)
 
 
-def logaddexp2(x1: Any, x2: Any) -> Any:
+def logaddexp2(x1: TensorLike, x2: TensorLike) -> Any:
     """log2(2**x1 + 2**x2), element by element, without overflow.
 
     >>> tf.experimental.numpy.logaddexp2(3.0, 3.0).numpy()
@@ -208,7 +209,7 @@ def _integers(name: str, x1: Any, x2: Any) -> list[Any]:
     return pair
 
 
-def gcd(x1: Any, x2: Any) -> Any:
+def gcd(x1: TensorLike, x2: TensorLike) -> Any:
     """The greatest common divisor, element by element; of 0 and 0 it is 0.
 
     >>> tf.experimental.numpy.gcd([4, 9], 6).numpy()
@@ -246,7 +247,7 @@ def _magnitude(x: Any) -> Any:
     return x if x.dtype.is_unsigned else apply_op("Abs", [x])
 
 
-def lcm(x1: Any, x2: Any) -> Any:
+def lcm(x1: TensorLike, x2: TensorLike) -> Any:
     """The least common multiple, element by element; 0 where one is 0.
 
     >>> tf.experimental.numpy.lcm([4, 0], 6).numpy()
@@ -265,8 +266,8 @@ def lcm(x1: Any, x2: Any) -> Any:
 
 
 def isclose(
-    a: Any,
-    b: Any,
+    a: TensorLike,
+    b: TensorLike,
     rtol: float = 1e-05,
     atol: float = 1e-08,
     equal_nan: bool = False,
@@ -298,8 +299,8 @@ def _size(x: Any) -> Any:
 
 
 def allclose(
-    a: Any,
-    b: Any,
+    a: TensorLike,
+    b: TensorLike,
     rtol: float = 1e-05,
     atol: float = 1e-08,
     equal_nan: bool = False,
@@ -330,7 +331,7 @@ def array_equal(a1: Any, a2: Any) -> Any:
     return _all_of(apply_op("Equal", [x, y], attrs))
 
 
-def clip(a: Any, a_min: Any, a_max: Any) -> Any:
+def clip(a: TensorLike, a_min: Any, a_max: Any) -> Any:
     """The elements limited to a range; one end may be None.
 
     >>> tf.experimental.numpy.clip([1, 5, 9], 2, 6).numpy()

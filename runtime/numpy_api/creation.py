@@ -24,9 +24,12 @@ from runtime.numpy_api.conversion import (
 from runtime.numpy_api.settings import SETTINGS
 from runtime.numpy_api.shaping import moveaxis
 from runtime.numpy_api.weak_tensors import as_strong, as_weak, is_weak, weak_like
+from runtime.tensors.likes import DTypeLike, ShapeLike, TensorLike
 
 
-def array(val: Any, dtype: Any = None, copy: bool = True, ndmin: int = 0) -> Any:
+def array(
+    val: Any, dtype: DTypeLike | None = None, copy: bool = True, ndmin: int = 0
+) -> Any:
     """A tensor of a value; Python's integers are int64, its floats float64.
 
     >>> tf.experimental.numpy.array([1, 2.5]).dtype
@@ -46,7 +49,7 @@ def array(val: Any, dtype: Any = None, copy: bool = True, ndmin: int = 0) -> Any
     return weak_like(apply_op("Reshape", [as_strong(tensor), sizes]), [tensor])
 
 
-def asarray(a: Any, dtype: Any = None) -> Any:
+def asarray(a: TensorLike, dtype: DTypeLike | None = None) -> Any:
     """A tensor of a value; a tensor of that dtype as it is.
 
     >>> tf.experimental.numpy.asarray([1, 2]).dtype
@@ -55,7 +58,7 @@ def asarray(a: Any, dtype: Any = None) -> Any:
     return as_tensor(a, dtype)
 
 
-def asanyarray(a: Any, dtype: Any = None) -> Any:
+def asanyarray(a: TensorLike, dtype: DTypeLike | None = None) -> Any:
     """As ``asarray``.
 
     >>> tf.experimental.numpy.asanyarray([1.5]).dtype
@@ -64,7 +67,7 @@ def asanyarray(a: Any, dtype: Any = None) -> Any:
     return as_tensor(a, dtype)
 
 
-def ascontiguousarray(a: Any, dtype: Any = None) -> Any:
+def ascontiguousarray(a: TensorLike, dtype: DTypeLike | None = None) -> Any:
     """A tensor of at least one axis.
 
     >>> tf.experimental.numpy.ascontiguousarray(1).shape
@@ -73,7 +76,7 @@ def ascontiguousarray(a: Any, dtype: Any = None) -> Any:
     return array(a, dtype, ndmin=1)
 
 
-def copy(a: Any) -> Any:
+def copy(a: TensorLike) -> Any:
     """A copy of an array.
 
     >>> tf.experimental.numpy.copy([1, 2]).numpy()
@@ -108,7 +111,7 @@ def _sizes(shape: Any) -> Any:
     return [shape] if isinstance(shape, (int, np.integer)) else shape
 
 
-def empty(shape: Any, dtype: Any = float) -> Any:
+def empty(shape: ShapeLike, dtype: DTypeLike = float) -> Any:
     """Zeros of a shape: nothing is left unset.
 
     >>> tf.experimental.numpy.empty(2, "int8").numpy()
@@ -124,7 +127,7 @@ def _like(function: Any, a: Any, dtype: Any) -> Any:
     return weak_like(function(as_strong(tensor)), [tensor])
 
 
-def zeros_like(a: Any, dtype: Any = None) -> Any:
+def zeros_like(a: TensorLike, dtype: DTypeLike | None = None) -> Any:
     """Zeros of the shape and dtype of an array.
 
     >>> tf.experimental.numpy.zeros_like([1.5, 2]).numpy()
@@ -133,7 +136,7 @@ def zeros_like(a: Any, dtype: Any = None) -> Any:
     return _like(filling.zeros_like, a, dtype)
 
 
-def ones_like(a: Any, dtype: Any = None) -> Any:
+def ones_like(a: TensorLike, dtype: DTypeLike | None = None) -> Any:
     """Ones of the shape and dtype of an array.
 
     >>> tf.experimental.numpy.ones_like([1.5, 2]).numpy()
@@ -142,7 +145,7 @@ def ones_like(a: Any, dtype: Any = None) -> Any:
     return _like(filling.ones_like, a, dtype)
 
 
-def empty_like(a: Any, dtype: Any = None) -> Any:
+def empty_like(a: TensorLike, dtype: DTypeLike | None = None) -> Any:
     """Zeros of the shape and dtype of an array.
 
     >>> tf.experimental.numpy.empty_like([7]).numpy()
@@ -151,7 +154,7 @@ def empty_like(a: Any, dtype: Any = None) -> Any:
     return zeros_like(a, dtype)
 
 
-def full(shape: Any, fill_value: Any, dtype: Any = None) -> Any:
+def full(shape: ShapeLike, fill_value: Any, dtype: DTypeLike | None = None) -> Any:
     """A value, broadcast to a shape.
 
     >>> tf.experimental.numpy.full(2, 7).numpy()
@@ -162,12 +165,12 @@ def full(shape: Any, fill_value: Any, dtype: Any = None) -> Any:
 
 
 def full_like(
-    a: Any,
+    a: TensorLike,
     fill_value: Any,
-    dtype: Any = None,
+    dtype: DTypeLike | None = None,
     order: str = "K",
     subok: bool = True,
-    shape: Any = None,
+    shape: ShapeLike | None = None,
 ) -> Any:
     """A value in the shape and dtype of an array.
 
@@ -189,7 +192,7 @@ def full_like(
     return apply_op("BroadcastTo", [cast(value, wanted), apply_op("Shape", [tensor])])
 
 
-def identity(n: int, dtype: Any = float) -> Any:
+def identity(n: int, dtype: DTypeLike = float) -> Any:
     """The square matrix with ones on its diagonal.
 
     >>> tf.experimental.numpy.identity(2).numpy()
@@ -199,7 +202,7 @@ def identity(n: int, dtype: Any = float) -> Any:
     return eye(n, n, dtype=dtype)
 
 
-def eye(N: int, M: int | None = None, k: int = 0, dtype: Any = float) -> Any:
+def eye(N: int, M: int | None = None, k: int = 0, dtype: DTypeLike = float) -> Any:
     """A matrix with ones on its ``k``-th diagonal.
 
     >>> tf.experimental.numpy.eye(2, 3, 1).numpy()
@@ -211,7 +214,9 @@ def eye(N: int, M: int | None = None, k: int = 0, dtype: Any = float) -> Any:
     return cast(as_tensor(columns - rows == k), _chosen(dtype))
 
 
-def tri(N: int, M: int | None = None, k: int = 0, dtype: Any = None) -> Any:
+def tri(
+    N: int, M: int | None = None, k: int = 0, dtype: DTypeLike | None = None
+) -> Any:
     """A matrix with ones on and below its ``k``-th diagonal.
 
     >>> tf.experimental.numpy.tri(2, 3).numpy()
@@ -228,7 +233,9 @@ def tri(N: int, M: int | None = None, k: int = 0, dtype: Any = None) -> Any:
     return cast(as_tensor(columns - rows <= k), _chosen(dtype))
 
 
-def arange(start: Any, stop: Any = None, step: Any = 1, dtype: Any = None) -> Any:
+def arange(
+    start: TensorLike, stop: Any = None, step: Any = 1, dtype: DTypeLike | None = None
+) -> Any:
     """Numbers from ``start`` up to ``stop`` without it; of one number from 0.
 
     >>> tf.experimental.numpy.arange(1, 2, 0.5).numpy()
@@ -259,12 +266,12 @@ def _is_number(value: Any) -> bool:
 
 
 def linspace(
-    start: Any,
+    start: TensorLike,
     stop: Any,
     num: int = 50,
     endpoint: bool = True,
     retstep: bool = False,
-    dtype: Any = float,
+    dtype: DTypeLike = float,
     axis: int = 0,
 ) -> Any:
     """So many numbers at equal distances; with ``retstep`` also the distance.
@@ -388,7 +395,7 @@ def meshgrid(*xi: Any, **kwargs: Any) -> list[Any]:
     return [apply_op("GatherV2", [row, place, 0]) for row, place in zip(counts, chosen)]
 
 
-def vander(x: Any, N: int | None = None, increasing: bool = False) -> Any:
+def vander(x: TensorLike, N: int | None = None, increasing: bool = False) -> Any:
     """The matrix of powers of a vector's elements.
 
     >>> tf.experimental.numpy.vander([2, 3], 3).numpy()

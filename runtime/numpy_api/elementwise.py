@@ -16,6 +16,7 @@ from runtime.math.complex_numbers import real as real_of
 from runtime.numpy_api.conversion import as_float, as_tensor
 from runtime.numpy_api.conversion import number as as_number
 from runtime.numpy_api.weak_tensors import as_strong, weak_like
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 Function = Callable[[Any], Any]
@@ -168,7 +169,7 @@ signbit = _named(
 )
 
 
-def sign(x: Any, out: Any = None, where: Any = None, **kwargs: Any) -> Any:
+def sign(x: TensorLike, out: Any = None, where: Any = None, **kwargs: Any) -> Any:
     """-1, 0 or 1 for each element, in the dtype of x.
 
     >>> tf.experimental.numpy.sign(-2.5).numpy()
@@ -206,7 +207,7 @@ def _is_this_infinity(x: Any, limit: float) -> Any:
     return apply_op("Equal", [as_strong(tensor), _constant(tensor, limit)])
 
 
-def isposinf(x: Any) -> Any:
+def isposinf(x: TensorLike) -> Any:
     """Whether x is positive infinity, element by element.
 
     >>> tf.experimental.numpy.isposinf(tf.constant([1.0, float("inf")])).numpy()
@@ -215,7 +216,7 @@ def isposinf(x: Any) -> Any:
     return _is_this_infinity(x, math.inf)
 
 
-def isneginf(x: Any) -> Any:
+def isneginf(x: TensorLike) -> Any:
     """Whether x is negative infinity, element by element.
 
     >>> tf.experimental.numpy.isneginf(tf.constant([1.0, -float("inf")])).numpy()
@@ -224,7 +225,7 @@ def isneginf(x: Any) -> Any:
     return _is_this_infinity(x, -math.inf)
 
 
-def around(a: Any, decimals: int = 0) -> Any:
+def around(a: TensorLike, decimals: int = 0) -> Any:
     """Rounded to so many decimals, halves to even; in the dtype of ``a``.
 
     >>> tf.experimental.numpy.around([1.256, 2.5], 1).numpy()
@@ -286,7 +287,7 @@ def imag(val: Any) -> Any:
     return apply_op("ZerosLike", [tensor])
 
 
-def iscomplex(x: Any) -> Any:
+def iscomplex(x: TensorLike) -> Any:
     """Whether the imaginary part is not zero, element by element.
 
     >>> tf.experimental.numpy.iscomplex([1 + 1j, 1 + 0j]).numpy()
@@ -296,7 +297,7 @@ def iscomplex(x: Any) -> Any:
     return apply_op("NotEqual", [part, _constant(part, 0)])
 
 
-def isreal(x: Any) -> Any:
+def isreal(x: TensorLike) -> Any:
     """Whether the imaginary part is zero, element by element.
 
     >>> tf.experimental.numpy.isreal([1 + 1j, 1 + 0j]).numpy()
@@ -305,7 +306,7 @@ def isreal(x: Any) -> Any:
     return apply_op("LogicalNot", [iscomplex(x)])
 
 
-def iscomplexobj(x: Any) -> bool:
+def iscomplexobj(x: TensorLike) -> bool:
     """Whether the dtype is complex.
 
     >>> tf.experimental.numpy.iscomplexobj([1.0])
@@ -314,7 +315,7 @@ def iscomplexobj(x: Any) -> bool:
     return bool(as_tensor(x).dtype.is_complex)
 
 
-def isrealobj(x: Any) -> bool:
+def isrealobj(x: TensorLike) -> bool:
     """Whether the dtype is not complex.
 
     >>> tf.experimental.numpy.isrealobj([1.0])

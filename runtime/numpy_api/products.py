@@ -14,13 +14,14 @@ from runtime.numpy_api.joining import stack
 from runtime.numpy_api.reductions import sum as total
 from runtime.numpy_api.shaping import moveaxis, ravel
 from runtime.numpy_api.weak_tensors import as_strong
+from runtime.tensors.likes import TensorLike
 
 
 def _pair(a: Any, b: Any) -> list[Any]:
     return [as_strong(each) for each in promoted_as_arrays(a, b)]
 
 
-def matmul(x1: Any, x2: Any) -> Any:
+def matmul(x1: TensorLike, x2: TensorLike) -> Any:
     """The matrix product; vectors are rows on the left and columns on the right.
 
     >>> tf.experimental.numpy.matmul([[1, 2], [3, 4]], [1, 1]).numpy()
@@ -46,7 +47,7 @@ def _without_axis(tensor: Any, axis: int) -> Any:
     return apply_op("Squeeze", [tensor], {"axis": [axis]})
 
 
-def dot(a: Any, b: Any) -> Any:
+def dot(a: TensorLike, b: TensorLike) -> Any:
     """The sum of products over the last axis of ``a`` and the last but one of ``b``.
 
     >>> tf.experimental.numpy.dot([1, 2], [3, 4]).numpy()
@@ -58,7 +59,7 @@ def dot(a: Any, b: Any) -> Any:
     return product_over_axes(x, y, [[-1], [-2 if y.shape.rank > 1 else -1]])
 
 
-def inner(a: Any, b: Any) -> Any:
+def inner(a: TensorLike, b: TensorLike) -> Any:
     """The sum of products over the last axes.
 
     >>> tf.experimental.numpy.inner([1, 2], [3, 4]).numpy()
@@ -70,7 +71,7 @@ def inner(a: Any, b: Any) -> Any:
     return product_over_axes(x, y, [[-1], [-1]])
 
 
-def outer(a: Any, b: Any) -> Any:
+def outer(a: TensorLike, b: TensorLike) -> Any:
     """The products of each element of one with each of the other.
 
     >>> tf.experimental.numpy.outer([1, 2], [3, 4]).numpy().tolist()
@@ -80,7 +81,7 @@ def outer(a: Any, b: Any) -> Any:
     return multiply(apply_op("ExpandDims", [x, 1]), apply_op("ExpandDims", [y, 0]))
 
 
-def vdot(a: Any, b: Any) -> Any:
+def vdot(a: TensorLike, b: TensorLike) -> Any:
     """The sum of products of all elements, those of ``a`` conjugated.
 
     >>> tf.experimental.numpy.vdot([1j], [1j]).numpy()
@@ -92,7 +93,7 @@ def vdot(a: Any, b: Any) -> Any:
     )
 
 
-def tensordot(a: Any, b: Any, axes: Any = 2) -> Any:
+def tensordot(a: TensorLike, b: TensorLike, axes: TensorLike = 2) -> Any:
     """The sum of products over several axes.
 
     >>> tf.experimental.numpy.tensordot([[1, 2]], [[3, 4]]).numpy()
@@ -124,7 +125,7 @@ def einsum(subscripts: str, *operands: Any, **kwargs: Any) -> Any:
     )
 
 
-def kron(a: Any, b: Any) -> Any:
+def kron(a: TensorLike, b: TensorLike) -> Any:
     """Each element of ``a`` times the whole of ``b``, side by side.
 
     >>> tf.experimental.numpy.kron([1, 10], [1, 2]).numpy()
@@ -154,8 +155,8 @@ def _interleaved(tensor: Any, first: int) -> Any:
 
 
 def cross(
-    a: Any,
-    b: Any,
+    a: TensorLike,
+    b: TensorLike,
     axisa: int = -1,
     axisb: int = -1,
     axisc: int = -1,
@@ -197,7 +198,7 @@ def _elements(tensor: Any) -> list[Any]:
     return found if len(found) == 3 else [*found, apply_op("ZerosLike", [found[0]])]
 
 
-def polyval(p: Any, x: Any) -> Any:
+def polyval(p: Any, x: TensorLike) -> Any:
     """A polynomial at x; the first coefficient is that of the highest power.
 
     >>> tf.experimental.numpy.polyval([1, 0, 2], 3).numpy()

@@ -12,6 +12,7 @@ from runtime.math.casting import cast
 from runtime.numpy_api.conversion import as_dtype_or_none, as_tensor
 from runtime.numpy_api.settings import SETTINGS
 from runtime.random import sampling, seeds
+from runtime.tensors.likes import DTypeLike, TensorLike
 
 
 def seed(s: Any) -> None:
@@ -46,7 +47,7 @@ def randn(*args: Any) -> Any:
     return standard_normal(size=args)
 
 
-def standard_normal(size: Any = None) -> Any:
+def standard_normal(size: TensorLike | None = None) -> Any:
     """Normal numbers of mean 0 and deviation 1.
 
     >>> tf.experimental.numpy.random.standard_normal(2).shape
@@ -55,7 +56,7 @@ def standard_normal(size: Any = None) -> Any:
     return sampling.normal(_shape(size), dtype=SETTINGS.default_float)
 
 
-def uniform(low: Any = 0.0, high: Any = 1.0, size: Any = None) -> Any:
+def uniform(low: Any = 0.0, high: Any = 1.0, size: TensorLike | None = None) -> Any:
     """Numbers spread evenly from ``low`` to ``high`` without it.
 
     >>> tf.experimental.numpy.random.uniform(size=2).shape
@@ -69,7 +70,7 @@ def uniform(low: Any = 0.0, high: Any = 1.0, size: Any = None) -> Any:
     return ends[0] + (ends[1] - ends[0]) * sampling.uniform(shape, dtype=dtype)
 
 
-def random(size: Any = None) -> Any:
+def random(size: TensorLike | None = None) -> Any:
     """Numbers spread evenly from 0 to 1 without it.
 
     >>> tf.experimental.numpy.random.random(2).shape
@@ -87,7 +88,7 @@ def rand(*size: Any) -> Any:
     return uniform(0.0, 1.0, size)
 
 
-def poisson(lam: Any = 1.0, size: Any = None) -> Any:
+def poisson(lam: TensorLike = 1.0, size: TensorLike | None = None) -> Any:
     """Counts of events of which ``lam`` are expected; int64.
 
     >>> tf.experimental.numpy.random.poisson(2.0, 3).dtype
@@ -99,7 +100,12 @@ def poisson(lam: Any = 1.0, size: Any = None) -> Any:
     return sampling.poisson([], rates, dtype=dtypes.int64)
 
 
-def randint(low: Any, high: Any = None, size: Any = None, dtype: Any = np.int64) -> Any:
+def randint(
+    low: Any,
+    high: Any = None,
+    size: TensorLike | None = None,
+    dtype: DTypeLike = np.int64,
+) -> Any:
     """Whole numbers from ``low`` to ``high`` without it; of one number from 0.
 
     >>> tf.experimental.numpy.random.randint(1, 2, size=3).numpy()

@@ -23,6 +23,7 @@ from runtime.numpy_api.conversion import (
 from runtime.numpy_api.elementwise import abs as absolute
 from runtime.numpy_api.settings import SETTINGS
 from runtime.numpy_api.weak_tensors import as_strong, weak_like
+from runtime.tensors.likes import DTypeLike, TensorLike
 
 
 def _axes(axis: Any) -> Any:
@@ -53,7 +54,12 @@ def _widened(tensor: Any, widen: str) -> Any:
     return cast(tensor, wide) if is_wider else tensor
 
 
-def sum(a: Any, axis: Any = None, dtype: Any = None, keepdims: Any = None) -> Any:
+def sum(
+    a: TensorLike,
+    axis: TensorLike | None = None,
+    dtype: DTypeLike | None = None,
+    keepdims: Any = None,
+) -> Any:
     """The sum along axes; small integers and booleans are summed as int64.
 
     >>> tf.experimental.numpy.sum([[1, 2], [3, 4]], axis=0).numpy()
@@ -62,7 +68,12 @@ def sum(a: Any, axis: Any = None, dtype: Any = None, keepdims: Any = None) -> An
     return _reduced(reducing.reduce_sum, a, axis, keepdims, dtype, "int")
 
 
-def prod(a: Any, axis: Any = None, dtype: Any = None, keepdims: Any = None) -> Any:
+def prod(
+    a: TensorLike,
+    axis: TensorLike | None = None,
+    dtype: DTypeLike | None = None,
+    keepdims: Any = None,
+) -> Any:
     """The product along axes; small integers and booleans are multiplied as int64.
 
     >>> tf.experimental.numpy.prod([2, 3, 4]).numpy()
@@ -72,7 +83,11 @@ def prod(a: Any, axis: Any = None, dtype: Any = None, keepdims: Any = None) -> A
 
 
 def mean(
-    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = None
+    a: TensorLike,
+    axis: TensorLike | None = None,
+    dtype: DTypeLike | None = None,
+    out: Any = None,
+    keepdims: Any = None,
 ) -> Any:
     """The mean along axes; of integers as float64.
 
@@ -91,7 +106,9 @@ def _refuse_out(out: Any) -> None:
         raise ValueError("Setting out is not supported.")
 
 
-def amax(a: Any, axis: Any = None, out: Any = None, keepdims: Any = None) -> Any:
+def amax(
+    a: TensorLike, axis: TensorLike | None = None, out: Any = None, keepdims: Any = None
+) -> Any:
     """The largest element along axes.
 
     >>> tf.experimental.numpy.amax([1, 3, 2]).numpy()
@@ -104,7 +121,9 @@ def amax(a: Any, axis: Any = None, out: Any = None, keepdims: Any = None) -> Any
     return max(a, axis, keepdims)
 
 
-def amin(a: Any, axis: Any = None, out: Any = None, keepdims: Any = None) -> Any:
+def amin(
+    a: TensorLike, axis: TensorLike | None = None, out: Any = None, keepdims: Any = None
+) -> Any:
     """The smallest element along axes.
 
     >>> tf.experimental.numpy.amin([1, 3, 2]).numpy()
@@ -124,7 +143,7 @@ def _extremum(function: Any, for_bools: Any, a: Any, axis: Any, keepdims: Any) -
     )
 
 
-def max(a: Any, axis: Any = None, keepdims: Any = None) -> Any:
+def max(a: TensorLike, axis: TensorLike | None = None, keepdims: Any = None) -> Any:
     """The largest element along axes.
 
     >>> tf.experimental.numpy.max([[1, 3], [5, 2]], axis=1).numpy()
@@ -133,7 +152,7 @@ def max(a: Any, axis: Any = None, keepdims: Any = None) -> Any:
     return _extremum(reducing.reduce_max, reducing.reduce_any, a, axis, keepdims)
 
 
-def min(a: Any, axis: Any = None, keepdims: Any = None) -> Any:
+def min(a: TensorLike, axis: TensorLike | None = None, keepdims: Any = None) -> Any:
     """The smallest element along axes.
 
     >>> tf.experimental.numpy.min([[1, 3], [5, 2]], axis=1).numpy()
@@ -142,7 +161,7 @@ def min(a: Any, axis: Any = None, keepdims: Any = None) -> Any:
     return _extremum(reducing.reduce_min, reducing.reduce_all, a, axis, keepdims)
 
 
-def all(a: Any, axis: Any = None, keepdims: Any = None) -> Any:
+def all(a: TensorLike, axis: TensorLike | None = None, keepdims: Any = None) -> Any:
     """Whether every element along axes is true, or not zero.
 
     >>> bool(tf.experimental.numpy.all([1, 2, 0]))
@@ -152,7 +171,7 @@ def all(a: Any, axis: Any = None, keepdims: Any = None) -> Any:
     return reducing.reduce_all(values, _axes(axis), bool(keepdims))
 
 
-def any(a: Any, axis: Any = None, keepdims: Any = None) -> Any:
+def any(a: TensorLike, axis: TensorLike | None = None, keepdims: Any = None) -> Any:
     """Whether some element along axes is true, or not zero.
 
     >>> bool(tf.experimental.numpy.any([1, 2, 0]))
@@ -162,7 +181,7 @@ def any(a: Any, axis: Any = None, keepdims: Any = None) -> Any:
     return reducing.reduce_any(values, _axes(axis), bool(keepdims))
 
 
-def count_nonzero(a: Any, axis: Any = None) -> Any:
+def count_nonzero(a: TensorLike, axis: TensorLike | None = None) -> Any:
     """How many elements along axes are not zero; int64.
 
     >>> tf.experimental.numpy.count_nonzero([1, 0, 2]).numpy()
@@ -216,7 +235,7 @@ def _squares(values: Any) -> Any:
     return size * size
 
 
-def std(a: Any, axis: Any = None, keepdims: Any = None) -> Any:
+def std(a: TensorLike, axis: TensorLike | None = None, keepdims: Any = None) -> Any:
     """The standard deviation along axes.
 
     >>> tf.experimental.numpy.std([1, 3]).numpy()
@@ -225,7 +244,7 @@ def std(a: Any, axis: Any = None, keepdims: Any = None) -> Any:
     return apply_op("Sqrt", [var(a, axis, keepdims=keepdims)])
 
 
-def ptp(a: Any, axis: Any = None, keepdims: Any = None) -> Any:
+def ptp(a: TensorLike, axis: TensorLike | None = None, keepdims: Any = None) -> Any:
     """From the smallest to the largest element along axes.
 
     >>> tf.experimental.numpy.ptp([4, 9, 6]).numpy()
@@ -237,7 +256,10 @@ def ptp(a: Any, axis: Any = None, keepdims: Any = None) -> Any:
 
 
 def average(
-    a: Any, axis: Any = None, weights: Any = None, returned: bool = False
+    a: TensorLike,
+    axis: TensorLike | None = None,
+    weights: TensorLike | None = None,
+    returned: bool = False,
 ) -> Any:
     """The mean with weights; with ``returned`` also the sum of the weights.
 
@@ -289,7 +311,12 @@ def _without_nan(a: Any, instead: int) -> Any:
     return apply_op("SelectV2", [is_nan, number(instead, tensor.dtype), tensor])
 
 
-def nansum(a: Any, axis: Any = None, dtype: Any = None, keepdims: Any = False) -> Any:
+def nansum(
+    a: TensorLike,
+    axis: TensorLike | None = None,
+    dtype: DTypeLike | None = None,
+    keepdims: Any = False,
+) -> Any:
     """The sum along axes, ignoring NaN.
 
     >>> tf.experimental.numpy.nansum([1.0, float("nan")]).numpy()
@@ -298,7 +325,12 @@ def nansum(a: Any, axis: Any = None, dtype: Any = None, keepdims: Any = False) -
     return sum(_without_nan(a, 0), axis, dtype, keepdims)
 
 
-def nanprod(a: Any, axis: Any = None, dtype: Any = None, keepdims: Any = False) -> Any:
+def nanprod(
+    a: TensorLike,
+    axis: TensorLike | None = None,
+    dtype: DTypeLike | None = None,
+    keepdims: Any = False,
+) -> Any:
     """The product along axes, ignoring NaN.
 
     >>> tf.experimental.numpy.nanprod([3.0, float("nan")]).numpy()
@@ -307,7 +339,12 @@ def nanprod(a: Any, axis: Any = None, dtype: Any = None, keepdims: Any = False) 
     return prod(_without_nan(a, 1), axis, dtype, keepdims)
 
 
-def nanmean(a: Any, axis: Any = None, dtype: Any = None, keepdims: Any = None) -> Any:
+def nanmean(
+    a: TensorLike,
+    axis: TensorLike | None = None,
+    dtype: DTypeLike | None = None,
+    keepdims: Any = None,
+) -> Any:
     """The mean along axes, ignoring NaN.
 
     >>> tf.experimental.numpy.nanmean([1.0, 3.0, float("nan")]).numpy()
@@ -334,7 +371,9 @@ def _running(function: Any, a: Any, axis: Any, dtype: Any) -> Any:
     return weak_like(function(plain, axis), [tensor])
 
 
-def cumsum(a: Any, axis: Any = None, dtype: Any = None) -> Any:
+def cumsum(
+    a: TensorLike, axis: TensorLike | None = None, dtype: DTypeLike | None = None
+) -> Any:
     """The sums up to each element, along an axis or of all elements.
 
     >>> tf.experimental.numpy.cumsum([1, 2, 3]).numpy()
@@ -343,7 +382,9 @@ def cumsum(a: Any, axis: Any = None, dtype: Any = None) -> Any:
     return _running(scans.cumsum, a, axis, dtype)
 
 
-def cumprod(a: Any, axis: Any = None, dtype: Any = None) -> Any:
+def cumprod(
+    a: TensorLike, axis: TensorLike | None = None, dtype: DTypeLike | None = None
+) -> Any:
     """The products up to each element, along an axis or of all elements.
 
     >>> tf.experimental.numpy.cumprod([1, 2, 3]).numpy()
@@ -361,7 +402,7 @@ def _position(function: Any, a: Any, axis: Any) -> Any:
     return function(tensor, axis)
 
 
-def argmax(a: Any, axis: Any = None) -> Any:
+def argmax(a: TensorLike, axis: TensorLike | None = None) -> Any:
     """Where the largest element is, along an axis or among all; int64.
 
     >>> tf.experimental.numpy.argmax([1, 9, 3]).numpy()
@@ -370,7 +411,7 @@ def argmax(a: Any, axis: Any = None) -> Any:
     return _position(position_of_largest, a, axis)
 
 
-def argmin(a: Any, axis: Any = None) -> Any:
+def argmin(a: TensorLike, axis: TensorLike | None = None) -> Any:
     """Where the smallest element is, along an axis or among all; int64.
 
     >>> tf.experimental.numpy.argmin([4, 1, 3]).numpy()

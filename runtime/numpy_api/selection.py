@@ -14,13 +14,16 @@ from runtime.numpy_api.conversion import as_tensor, number, promoted
 from runtime.numpy_api.settings import SETTINGS
 from runtime.numpy_api.shaping import ravel
 from runtime.numpy_api.weak_tensors import as_strong
+from runtime.tensors.likes import TensorLike
 
 
 def _condition(value: Any) -> Any:
     return cast(as_strong(as_tensor(value)), dtypes.bool_)
 
 
-def where(condition: Any, x: Any = None, y: Any = None) -> Any:
+def where(
+    condition: TensorLike, x: TensorLike | None = None, y: TensorLike | None = None
+) -> Any:
     """x where the condition holds, else y; without them the positions where it does.
 
     >>> tf.experimental.numpy.where([True, False], 1, 2.5).numpy()
@@ -37,7 +40,7 @@ def where(condition: Any, x: Any = None, y: Any = None) -> Any:
     return apply_op("SelectV2", [_condition(condition), *pair])
 
 
-def nonzero(a: Any) -> list[Any]:
+def nonzero(a: TensorLike) -> list[Any]:
     """The positions of non-zero elements, a vector for each axis.
 
     >>> [x.numpy().tolist() for x in tf.experimental.numpy.nonzero([0, 3, 4])]
@@ -69,7 +72,9 @@ def select(condlist: Any, choicelist: Any, default: Any = 0) -> Any:
     return found
 
 
-def compress(condition: Any, a: Any, axis: Any = None) -> Any:
+def compress(
+    condition: TensorLike, a: TensorLike, axis: TensorLike | None = None
+) -> Any:
     """The elements, or slices along an axis, whose condition holds.
 
     >>> tf.experimental.numpy.compress([True, False, True], [1, 2, 3]).numpy()
@@ -89,7 +94,11 @@ def compress(condition: Any, a: Any, axis: Any = None) -> Any:
 
 
 def take(
-    a: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "clip"
+    a: TensorLike,
+    indices: TensorLike,
+    axis: TensorLike | None = None,
+    out: Any = None,
+    mode: str = "clip",
 ) -> Any:
     """The elements at indices, along an axis or of all elements.
 
@@ -211,7 +220,7 @@ def _check_kind(kind: str, order: Any) -> None:
         raise ValueError("The 'order' argument to sort is not supported.")
 
 
-def diff(a: Any, n: int = 1, axis: int = -1) -> Any:
+def diff(a: TensorLike, n: int = 1, axis: int = -1) -> Any:
     """The differences of neighbours along an axis, ``n`` times over.
 
     >>> tf.experimental.numpy.diff([1, 4, 9]).numpy()

@@ -12,6 +12,7 @@ from runtime.linalg import transposes
 from runtime.numpy_api.conversion import as_tensor, number
 from runtime.numpy_api.reductions import sum as total
 from runtime.numpy_api.weak_tensors import as_strong, weak_like
+from runtime.tensors.likes import DTypeLike, TensorLike
 
 
 def _moved(function: Any, a: Any, *args: Any, **kwargs: Any) -> Any:
@@ -27,7 +28,7 @@ def _rank(tensor: Any) -> int:
     return int(rank)
 
 
-def reshape(a: Any, newshape: Any, order: str = "C") -> Any:
+def reshape(a: TensorLike, newshape: Any, order: str = "C") -> Any:
     """The elements in another shape; ``order`` "F" counts the first axis fastest.
 
     >>> tf.experimental.numpy.reshape([1, 2, 3, 4], (2, 2), order="F").numpy()
@@ -55,7 +56,7 @@ def ravel(a: Any) -> Any:
     return _moved(reshaping.reshape, a, [-1])
 
 
-def flatten(a: Any, order: str = "C") -> Any:
+def flatten(a: TensorLike, order: str = "C") -> Any:
     """The elements as a vector, by rows ("C") or by columns ("F").
 
     >>> tf.experimental.numpy.flatten([[1, 2], [3, 4]], "F").numpy()
@@ -88,7 +89,7 @@ def expand_dims(a: Any, axis: int) -> Any:
     return _moved(reshaping.expand_dims, a, axis)
 
 
-def squeeze(a: Any, axis: Any = None) -> Any:
+def squeeze(a: TensorLike, axis: TensorLike | None = None) -> Any:
     """Without axes of size one: all, or those given.
 
     >>> tf.experimental.numpy.squeeze([[1, 2]]).shape
@@ -97,7 +98,7 @@ def squeeze(a: Any, axis: Any = None) -> Any:
     return _moved(reshaping.squeeze, a, axis)
 
 
-def moveaxis(a: Any, source: Any, destination: Any) -> Any:
+def moveaxis(a: TensorLike, source: Any, destination: Any) -> Any:
     """Axes in other places; the others keep their order.
 
     >>> tf.experimental.numpy.moveaxis(tf.zeros([2, 3, 4]), 0, -1).shape
@@ -156,7 +157,7 @@ def flipud(m: Any) -> Any:
     return flip(m, 0)
 
 
-def fliplr(m: Any) -> Any:
+def fliplr(m: TensorLike) -> Any:
     """The columns backwards.
 
     >>> tf.experimental.numpy.fliplr([[1, 2]]).numpy().tolist()
@@ -165,7 +166,7 @@ def fliplr(m: Any) -> Any:
     return flip(m, 1)
 
 
-def roll(a: Any, shift: Any, axis: Any = None) -> Any:
+def roll(a: TensorLike, shift: TensorLike, axis: TensorLike | None = None) -> Any:
     """The elements moved along, those at the end to the front.
 
     >>> tf.experimental.numpy.roll([1, 2, 3], 1).numpy()
@@ -234,7 +235,7 @@ def broadcast_arrays(*args: Any, **kwargs: Any) -> list[Any]:
     return [apply_op("BroadcastTo", [each, shape]) for each in tensors]
 
 
-def tile(a: Any, reps: Any) -> Any:
+def tile(a: TensorLike, reps: Any) -> Any:
     """The array repeated side by side, so often along each axis.
 
     >>> tf.experimental.numpy.tile([1, 2], 2).numpy()
@@ -299,7 +300,7 @@ def _at_least(rank: int, arrays: Any) -> Any:
     return found[0] if len(found) == 1 else found
 
 
-def diag(v: Any, k: int = 0) -> Any:
+def diag(v: TensorLike, k: int = 0) -> Any:
     """A vector on the ``k``-th diagonal of a matrix, or that diagonal of one.
 
     >>> tf.experimental.numpy.diag([1, 2]).numpy().tolist()
@@ -316,7 +317,7 @@ def diag(v: Any, k: int = 0) -> Any:
     return diagonal(tensor, k)
 
 
-def diagflat(v: Any, k: int = 0) -> Any:
+def diagflat(v: TensorLike, k: int = 0) -> Any:
     """All elements on the ``k``-th diagonal of a matrix.
 
     >>> tf.experimental.numpy.diagflat([[1], [2]]).numpy().tolist()
@@ -325,7 +326,7 @@ def diagflat(v: Any, k: int = 0) -> Any:
     return diag(ravel(v), k)
 
 
-def diagonal(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
+def diagonal(a: TensorLike, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
     """The diagonal of two axes, as the last axis.
 
     >>> tf.experimental.numpy.diagonal([[1, 2], [3, 4]]).numpy()
@@ -342,7 +343,11 @@ def diagonal(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
 
 
 def trace(
-    a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = None
+    a: TensorLike,
+    offset: int = 0,
+    axis1: int = 0,
+    axis2: int = 1,
+    dtype: DTypeLike | None = None,
 ) -> Any:
     """The sum of the diagonal of two axes.
 
@@ -355,7 +360,7 @@ def trace(
     return _moved(transposes.trace, tensor)  # in the dtype that it has
 
 
-def tril(m: Any, k: int = 0) -> Any:
+def tril(m: TensorLike, k: int = 0) -> Any:
     """The lower triangle, with zeros above the ``k``-th diagonal.
 
     >>> tf.experimental.numpy.tril([[1, 2], [3, 4]]).numpy().tolist()
@@ -367,7 +372,7 @@ def tril(m: Any, k: int = 0) -> Any:
     return _triangle(m, k, True)
 
 
-def triu(m: Any, k: int = 0) -> Any:
+def triu(m: TensorLike, k: int = 0) -> Any:
     """The upper triangle, with zeros below the ``k``-th diagonal.
 
     >>> tf.experimental.numpy.triu([[1, 2], [3, 4]]).numpy().tolist()
@@ -431,7 +436,7 @@ def ndim(a: Any) -> Any:
     return as_tensor(a).shape.rank
 
 
-def size(x: Any, axis: Any = None) -> Any:
+def size(x: TensorLike, axis: TensorLike | None = None) -> Any:
     """The number of elements.
 
     >>> int(tf.experimental.numpy.size([[1, 2]]))

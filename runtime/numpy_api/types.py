@@ -7,6 +7,7 @@ from typing import Any, Final
 import numpy as np
 
 from runtime.numpy_api.conversion import as_dtype_or_none
+from runtime.tensors.likes import DTypeLike
 from runtime.tensors.tensor import Tensor as ndarray
 
 bool_ = np.bool_
@@ -35,7 +36,7 @@ newaxis: Final = None
 pi: Final = np.pi
 
 
-def finfo(dtype: Any) -> Any:
+def finfo(dtype: DTypeLike) -> Any:
     """The limits of a float type, NumPy's ``finfo``.
 
     >>> tf.experimental.numpy.finfo("float32").bits

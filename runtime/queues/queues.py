@@ -12,6 +12,7 @@ from runtime.apply import apply_op
 from runtime.context import executing_eagerly, name_scope
 from runtime.random.seeds import op_seeds
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 
 
 class QueueBase:
@@ -150,7 +151,7 @@ class QueueBase:
         found = apply_op("QueueDequeueV2", [self._queue_ref], attrs, label)
         return self._element(found, self._shapes)
 
-    def dequeue_many(self, n: Any, name: str | None = None) -> Any:
+    def dequeue_many(self, n: TensorLike, name: str | None = None) -> Any:
         """Takes ``n`` elements, stacked; waits while there are fewer.
 
         Raises:
@@ -159,7 +160,7 @@ class QueueBase:
         """
         return self._several("QueueDequeueManyV2", n, name or "DequeueMany")
 
-    def dequeue_up_to(self, n: Any, name: str | None = None) -> Any:
+    def dequeue_up_to(self, n: TensorLike, name: str | None = None) -> Any:
         """The same, but fewer of a closed queue if it has no more.
 
         Raises:

@@ -21,11 +21,12 @@ from runtime.ragged.rows import (
 )
 from runtime.tensors.conversion import constant as dense_constant
 from runtime.tensors.conversion import constant_of, convert_to_tensor
+from runtime.tensors.likes import DTypeLike, TensorLike
 
 
 def constant(
     pylist: Any,
-    dtype: Any = None,
+    dtype: DTypeLike | None = None,
     ragged_rank: int | None = None,
     inner_shape: Any = None,
     name: str | None = None,
@@ -139,7 +140,7 @@ def range(
     starts: Any,
     limits: Any = None,
     deltas: Any = 1,
-    dtype: Any = None,
+    dtype: DTypeLike | None = None,
     name: str | None = None,
     row_splits_dtype: Any = dtypes.int64,
 ) -> Any:
@@ -175,7 +176,7 @@ def _widest(found: list[DType]) -> DType:
 
 
 def row_splits_to_segment_ids(
-    splits: Any, name: str | None = None, out_type: Any = None
+    splits: Any, name: str | None = None, out_type: DTypeLike | None = None
 ) -> Any:
     """The number of the row of each value.
 
@@ -195,9 +196,9 @@ def row_splits_to_segment_ids(
 
 
 def segment_ids_to_row_splits(
-    segment_ids: Any,
-    num_segments: Any = None,
-    out_type: Any = None,
+    segment_ids: TensorLike,
+    num_segments: TensorLike | None = None,
+    out_type: DTypeLike | None = None,
     name: str | None = None,
 ) -> Any:
     """The row splits of values with the given row ids.

@@ -9,11 +9,12 @@ from runtime.apply import apply_op
 from runtime.ragged.ragged_tensor import RaggedTensor
 from runtime.ragged.rows import cast
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 
 _DEFAULT_KEY: Final = 0xDECAFCAFFE
 
 
-def cross(inputs: Any, name: str | None = None) -> Any:
+def cross(inputs: TensorLike, name: str | None = None) -> Any:
     """For each row, the combinations of the inputs' values, joined by ``_X_``.
 
     >>> left, right = tf.ragged.constant([["a"], ["b", "c"]]), [["d"], ["e"]]
@@ -27,7 +28,7 @@ def cross(inputs: Any, name: str | None = None) -> Any:
 
 
 def cross_hashed(
-    inputs: Any,
+    inputs: TensorLike,
     num_buckets: int = 0,
     hash_key: int | None = None,
     name: str | None = None,

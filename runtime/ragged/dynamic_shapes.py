@@ -18,6 +18,7 @@ from runtime.ragged.ragged_tensor import RaggedTensor
 from runtime.ragged.row_partitions import RowPartition
 from runtime.ragged.rows import cast, known
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import DTypeLike, TensorLike
 from runtime.tensors.structure import flatten
 from runtime.tensors.tensor import Tensor
 
@@ -142,7 +143,7 @@ class DynamicRaggedShape:
         return cls(partitions, np.array(inner, np.int64), dtype)
 
     @classmethod
-    def from_tensor(cls, t: Any, dtype: Any = None) -> DynamicRaggedShape:
+    def from_tensor(cls, t: Any, dtype: DTypeLike | None = None) -> DynamicRaggedShape:
         """The shape of a tensor, ragged or not."""
         wanted = None if dtype is None else as_dtype(dtype)
         partitions, values = [], ragged_values(t)
@@ -155,7 +156,7 @@ class DynamicRaggedShape:
 
     @classmethod
     def from_row_partitions(
-        cls, row_partitions: Any, dtype: Any = None
+        cls, row_partitions: Any, dtype: DTypeLike | None = None
     ) -> DynamicRaggedShape:
         """A shape of partitions alone.
 
@@ -263,26 +264,26 @@ class DynamicRaggedShape:
         packed = apply_op("Pack", [sizes]) if sizes else np.zeros(0, np.int64)
         return DynamicRaggedShape([], packed, self.dtype)
 
-    def with_dtype(self, dtype: Any) -> DynamicRaggedShape:
+    def with_dtype(self, dtype: DTypeLike) -> DynamicRaggedShape:
         """The same shape with sizes of another dtype."""
         return DynamicRaggedShape(self._partitions, self._inner, dtype)
 
     # --- tensors of this shape
 
-    def in_rows(self, values: Any) -> Any:
+    def in_rows(self, values: TensorLike) -> Any:
         """A tensor of this shape with these values, which have its inner shape."""
         for partition in reversed(self._partitions):
             values = partition.rows_of(values)
         return values
 
-    def reshaped(self, tensor: Any) -> Any:
+    def reshaped(self, tensor: TensorLike) -> Any:
         """The elements of a tensor in this shape."""
         flat = ragged_values(tensor)
         while isinstance(flat, RaggedTensor):
             flat = flat.values
         return self.in_rows(apply_op("Reshape", [flat, self._inner]))
 
-    def spread(self, tensor: Any) -> Any:
+    def spread(self, tensor: TensorLike) -> Any:
         """A tensor broadcast to this shape."""
         is_ragged = isinstance(tensor, RaggedTensor)
         given = tensor if is_ragged else convert_to_tensor(tensor)

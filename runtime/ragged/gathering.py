@@ -15,6 +15,7 @@ from runtime.ragged.rows import (
     take,
 )
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 
 
 def gather(params: Any, indices: Any, name: str | None = None) -> Any:
@@ -201,7 +202,7 @@ def gather_nd(params: Any, indices: Any) -> Any:
     return gather(result, positions)
 
 
-def boolean_mask(data: Any, mask: Any, name: str | None = None) -> Any:
+def boolean_mask(data: TensorLike, mask: TensorLike, name: str | None = None) -> Any:
     """The items where the mask holds, in their rows; the result is ragged.
 
     >>> rows = tf.ragged.constant([[1, 2, 3], [4]])

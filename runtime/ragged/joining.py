@@ -12,6 +12,7 @@ from runtime.ragged.gathering import gather
 from runtime.ragged.ragged_tensor import RaggedTensor
 from runtime.ragged.rows import cast, count_up, size_of, splits_of, take
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 
 
 def stack(values: Any, axis: int = 0, name: str | None = None) -> Any:
@@ -41,7 +42,7 @@ def stack(values: Any, axis: int = 0, name: str | None = None) -> Any:
 
 
 def stack_dynamic_partitions(
-    data: Any, partitions: Any, num_partitions: Any, name: str | None = None
+    data: TensorLike, partitions: Any, num_partitions: Any, name: str | None = None
 ) -> Any:
     """The items of ``data`` as rows by the number of the partition of each.
 

@@ -19,6 +19,7 @@ from runtime.ragged.operators import RaggedOperators
 from runtime.ragged.printing import as_text, rows_of
 from runtime.ragged.rows import cast, known, lengths_of, number, row_numbers, size_of
 from runtime.tensors.composites import CompositeTensor
+from runtime.tensors.likes import DTypeLike, ShapeLike, TensorLike
 
 _TEXT: Attached[Any] = Attached("text of a ragged tensor")
 _APPLY: Attached[Any] = Attached("op on ragged tensors")
@@ -169,12 +170,12 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
 
     # --- rows
 
-    def nrows(self, out_type: Any = None, name: str | None = None) -> Any:
+    def nrows(self, out_type: DTypeLike | None = None, name: str | None = None) -> Any:
         """The number of rows, a scalar."""
         dtype = self._splits.dtype if out_type is None else as_dtype(out_type)
         return size_of(self._splits, 0, dtype) - 1
 
-    def nvals(self, out_type: Any = None, name: str | None = None) -> Any:
+    def nvals(self, out_type: DTypeLike | None = None, name: str | None = None) -> Any:
         """The number of values in all rows, a scalar."""
         dtype = self._splits.dtype if out_type is None else as_dtype(out_type)
         return cast(self._splits[-1], dtype)
@@ -239,7 +240,10 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
         return tuple(row_numbers(each) for each in self.nested_row_splits)
 
     def bounding_shape(
-        self, axis: Any = None, name: str | None = None, out_type: Any = None
+        self,
+        axis: TensorLike | None = None,
+        name: str | None = None,
+        out_type: DTypeLike | None = None,
     ) -> Any:
         """The least shape of a tensor that would hold every row.
 
@@ -281,7 +285,7 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
             return self.with_values(self._values.with_flat_values(new_values))
         return self.with_values(new_values)
 
-    def with_row_splits_dtype(self, dtype: Any) -> RaggedTensor:
+    def with_row_splits_dtype(self, dtype: DTypeLike) -> RaggedTensor:
         """A copy with row splits of int32 or int64.
 
         Raises:
@@ -311,8 +315,8 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
     @classmethod
     def from_tensor(
         cls,
-        tensor: Any,
-        lengths: Any = None,
+        tensor: TensorLike,
+        lengths: TensorLike | None = None,
         padding: Any = None,
         ragged_rank: int = 1,
         name: str | None = None,
@@ -345,7 +349,10 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
         return _FROM_SPARSE(cls, st_input, as_dtype(row_splits_dtype))
 
     def to_tensor(
-        self, default_value: Any = None, name: str | None = None, shape: Any = None
+        self,
+        default_value: Any = None,
+        name: str | None = None,
+        shape: ShapeLike | None = None,
     ) -> Any:
         """The rows as one tensor, cut or filled up to one length.
 

@@ -11,11 +11,12 @@ from runtime.apply import apply_op
 from runtime.ragged.ragged_tensor import RaggedTensor
 from runtime.sparse.sparse_tensor import SparseTensor
 from runtime.tensors.conversion import constant_of, convert_to_tensor
+from runtime.tensors.likes import TensorLike
 
 
 def bincount(
-    values: Any,
-    weights: Any = None,
+    values: TensorLike,
+    weights: TensorLike | None = None,
     axis: int | None = 0,
     minlength: int | None = None,
     maxlength: int | None = None,

@@ -12,6 +12,7 @@ from runtime.ragged.ragged_tensor import RaggedTensor
 from runtime.ragged.row_partition_spec import RowPartitionSpec
 from runtime.ragged.rows import cast, count_up, known, lengths_of, row_numbers, size_of
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import DTypeLike, TensorLike
 from runtime.tensors.tensor import Tensor
 
 
@@ -71,8 +72,8 @@ class RowPartition:
         cls,
         row_splits: Any,
         validate: bool = True,
-        dtype: Any = None,
-        dtype_hint: Any = None,
+        dtype: DTypeLike | None = None,
+        dtype_hint: DTypeLike | None = None,
     ) -> RowPartition:
         """Rows from where each begins, and the end of the last."""
         splits = _numbers(row_splits, dtype, dtype_hint)
@@ -85,8 +86,8 @@ class RowPartition:
         cls,
         row_lengths: Any,
         validate: bool = True,
-        dtype: Any = None,
-        dtype_hint: Any = None,
+        dtype: DTypeLike | None = None,
+        dtype_hint: DTypeLike | None = None,
     ) -> RowPartition:
         """Rows from how long each is."""
         from runtime.math.reductions import reduce_sum
@@ -101,8 +102,8 @@ class RowPartition:
         row_starts: Any,
         nvals: Any,
         validate: bool = True,
-        dtype: Any = None,
-        dtype_hint: Any = None,
+        dtype: DTypeLike | None = None,
+        dtype_hint: DTypeLike | None = None,
     ) -> RowPartition:
         """Rows from where each begins, and how many values there are."""
         starts = _numbers(row_starts, dtype, dtype_hint)
@@ -115,8 +116,8 @@ class RowPartition:
         cls,
         row_limits: Any,
         validate: bool = True,
-        dtype: Any = None,
-        dtype_hint: Any = None,
+        dtype: DTypeLike | None = None,
+        dtype_hint: DTypeLike | None = None,
     ) -> RowPartition:
         """Rows from where each ends."""
         limits = _numbers(row_limits, dtype, dtype_hint)
@@ -129,8 +130,8 @@ class RowPartition:
         value_rowids: Any,
         nrows: Any = None,
         validate: bool = True,
-        dtype: Any = None,
-        dtype_hint: Any = None,
+        dtype: DTypeLike | None = None,
+        dtype_hint: DTypeLike | None = None,
     ) -> RowPartition:
         """Rows from the number of the row of each value."""
         numbers = _numbers(value_rowids, dtype, dtype_hint)
@@ -145,8 +146,8 @@ class RowPartition:
         nvals: Any = None,
         nrows: Any = None,
         validate: bool = True,
-        dtype: Any = None,
-        dtype_hint: Any = None,
+        dtype: DTypeLike | None = None,
+        dtype_hint: DTypeLike | None = None,
     ) -> RowPartition:
         """Rows of one length, from the number of values or of rows.
 
@@ -245,11 +246,11 @@ class RowPartition:
         found = None if length is None else known(length)
         return None if found is None else int(found)
 
-    def with_dtype(self, dtype: Any) -> RowPartition:
+    def with_dtype(self, dtype: DTypeLike) -> RowPartition:
         """The same rows with numbers of another dtype."""
         return RowPartition(self._rows.with_row_splits_dtype(dtype))
 
-    def rows_of(self, values: Any) -> RaggedTensor:
+    def rows_of(self, values: TensorLike) -> RaggedTensor:
         """The values in these rows."""
         rows: RaggedTensor = self._rows.with_values(values)
         return rows

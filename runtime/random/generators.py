@@ -17,6 +17,7 @@ from runtime.random.sampling import scaled
 from runtime.random.seeds import Algorithm
 from runtime.random.stateless import algorithm_number
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import DTypeLike, ShapeLike, TensorLike
 from runtime.tensors.tensor import Tensor
 from runtime.trackable.base import Trackable
 from runtime.variables.resource import ResourceVariable
@@ -148,7 +149,7 @@ class Generator(Trackable):
         """Goes on from another key and counter."""
         self._state.assign(_joined(key, counter))
 
-    def skip(self, delta: Any) -> Tensor:
+    def skip(self, delta: TensorLike) -> Tensor:
         """Leaves out as many numbers; gives the state before."""
         step = apply_op("Cast", [delta], {"DstT": dtypes.uint64})
         inputs = [self._state.handle, np.int32(self._algorithm), step]
@@ -166,10 +167,10 @@ class Generator(Trackable):
 
     def normal(
         self,
-        shape: Any,
-        mean: Any = 0.0,
-        stddev: Any = 1.0,
-        dtype: Any = dtypes.float32,
+        shape: ShapeLike,
+        mean: TensorLike = 0.0,
+        stddev: TensorLike = 1.0,
+        dtype: DTypeLike = dtypes.float32,
         name: str | None = None,
     ) -> Tensor:
         """Normal numbers of that mean and deviation."""
@@ -177,10 +178,10 @@ class Generator(Trackable):
 
     def truncated_normal(
         self,
-        shape: Any,
-        mean: Any = 0.0,
-        stddev: Any = 1.0,
-        dtype: Any = dtypes.float32,
+        shape: ShapeLike,
+        mean: TensorLike = 0.0,
+        stddev: TensorLike = 1.0,
+        dtype: DTypeLike = dtypes.float32,
         name: str | None = None,
     ) -> Tensor:
         """Normal numbers no more than two deviations from the mean."""
@@ -207,10 +208,10 @@ class Generator(Trackable):
 
     def uniform(
         self,
-        shape: Any,
-        minval: Any = 0,
-        maxval: Any = None,
-        dtype: Any = dtypes.float32,
+        shape: ShapeLike,
+        minval: TensorLike = 0,
+        maxval: TensorLike | None = None,
+        dtype: DTypeLike = dtypes.float32,
         name: str | None = None,
     ) -> Tensor:
         """Numbers in [minval, maxval); integers need both limits.
@@ -234,7 +235,10 @@ class Generator(Trackable):
             return scaled(drawn, low, high, scope)
 
     def uniform_full_int(
-        self, shape: Any, dtype: Any = dtypes.uint64, name: str | None = None
+        self,
+        shape: ShapeLike,
+        dtype: DTypeLike = dtypes.uint64,
+        name: str | None = None,
     ) -> Tensor:
         """Integers over the whole range of the dtype."""
         with op_scope(name, "stateful_uniform_full_int"):
@@ -244,10 +248,10 @@ class Generator(Trackable):
 
     def binomial(
         self,
-        shape: Any,
-        counts: Any,
+        shape: ShapeLike,
+        counts: TensorLike,
         probs: Any,
-        dtype: Any = dtypes.int32,
+        dtype: DTypeLike = dtypes.int32,
         name: str | None = None,
     ) -> Tensor:
         """How many of ``counts`` trials succeed, each with probability ``probs``."""

@@ -13,7 +13,7 @@ from runtime.arrays.filling import shape_vector
 from runtime.context import op_scope
 from runtime.random.seeds import op_seeds
 from runtime.tensors.conversion import convert_to_tensor
-from runtime.tensors.likes import DTypeLike, TensorLike
+from runtime.tensors.likes import DTypeLike, ShapeLike, TensorLike
 from runtime.tensors.tensor import Tensor
 
 UNIFORM_DTYPES = (
@@ -27,9 +27,9 @@ UNIFORM_DTYPES = (
 
 
 def uniform(
-    shape: Any,
-    minval: Any = 0,
-    maxval: Any = None,
+    shape: ShapeLike,
+    minval: TensorLike = 0,
+    maxval: TensorLike | None = None,
     dtype: DTypeLike = dtypes.float32,
     seed: Any = None,
     name: str | None = None,
@@ -89,9 +89,9 @@ def scaled(numbers: Tensor, low: Tensor, high: Tensor, scope: str) -> Tensor:
 
 
 def normal(
-    shape: Any,
+    shape: ShapeLike,
     mean: TensorLike = 0.0,
-    stddev: Any = 1.0,
+    stddev: TensorLike = 1.0,
     dtype: DTypeLike = dtypes.float32,
     seed: Any = None,
     name: str | None = None,
@@ -112,9 +112,9 @@ def normal(
 
 
 def truncated_normal(
-    shape: Any,
+    shape: ShapeLike,
     mean: TensorLike = 0.0,
-    stddev: Any = 1.0,
+    stddev: TensorLike = 1.0,
     dtype: DTypeLike = dtypes.float32,
     seed: Any = None,
     name: str | None = None,
@@ -146,7 +146,7 @@ def _moved(
 
 
 def gamma(
-    shape: Any,
+    shape: ShapeLike,
     alpha: Any,
     beta: Any = None,
     dtype: DTypeLike = dtypes.float32,
@@ -179,8 +179,8 @@ def at_least_tiny(numbers: Tensor, scope: str) -> Tensor:
 
 
 def poisson(
-    shape: Any,
-    lam: Any,
+    shape: ShapeLike,
+    lam: TensorLike,
     dtype: DTypeLike = dtypes.float32,
     seed: Any = None,
     name: str | None = None,
@@ -203,7 +203,7 @@ def poisson(
 
 def categorical(
     logits: TensorLike,
-    num_samples: Any,
+    num_samples: TensorLike,
     dtype: DTypeLike | None = None,
     seed: Any = None,
     name: str | None = None,

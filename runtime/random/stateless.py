@@ -16,7 +16,7 @@ from runtime.context import op_scope
 from runtime.random.sampling import at_least_tiny, scaled
 from runtime.random.seeds import Algorithm
 from runtime.tensors.conversion import convert_to_tensor
-from runtime.tensors.likes import DTypeLike, TensorLike
+from runtime.tensors.likes import DTypeLike, ShapeLike, TensorLike
 from runtime.tensors.tensor import Tensor
 
 _ALGORITHMS = {"philox": 1, "threefry": 2, "auto_select": 3}
@@ -148,10 +148,10 @@ def _uniform_integers(
 
 
 def stateless_normal(
-    shape: Any,
+    shape: ShapeLike,
     seed: Any,
     mean: TensorLike = 0.0,
-    stddev: Any = 1.0,
+    stddev: TensorLike = 1.0,
     dtype: DTypeLike = dtypes.float32,
     name: str | None = None,
     alg: Any = "auto_select",
@@ -171,10 +171,10 @@ def stateless_normal(
 
 
 def stateless_truncated_normal(
-    shape: Any,
+    shape: ShapeLike,
     seed: Any,
     mean: TensorLike = 0.0,
-    stddev: Any = 1.0,
+    stddev: TensorLike = 1.0,
     dtype: DTypeLike = dtypes.float32,
     name: str | None = None,
     alg: Any = "auto_select",
@@ -202,7 +202,7 @@ def _moved(drawn: Tensor, mean: Any, stddev: Any, scope: str) -> Tensor:
 
 
 def stateless_parameterized_truncated_normal(
-    shape: Any,
+    shape: ShapeLike,
     seed: Any,
     means: Any = 0.0,
     stddevs: Any = 1.0,
@@ -237,7 +237,7 @@ def stateless_parameterized_truncated_normal(
 
 
 def stateless_gamma(
-    shape: Any,
+    shape: ShapeLike,
     seed: Any,
     alpha: Any,
     beta: Any = None,
@@ -265,9 +265,9 @@ def stateless_gamma(
 
 
 def stateless_poisson(
-    shape: Any,
+    shape: ShapeLike,
     seed: Any,
-    lam: Any,
+    lam: TensorLike,
     dtype: DTypeLike = dtypes.int32,
     name: str | None = None,
 ) -> Tensor:
@@ -290,11 +290,11 @@ def stateless_poisson(
 
 
 def stateless_binomial(
-    shape: Any,
+    shape: ShapeLike,
     seed: Any,
-    counts: Any,
+    counts: TensorLike,
     probs: Any,
-    output_dtype: Any = dtypes.int32,
+    output_dtype: DTypeLike = dtypes.int32,
     name: str | None = None,
 ) -> Tensor:
     """How many of ``counts`` trials succeed, each with probability ``probs``.
@@ -316,7 +316,7 @@ def stateless_binomial(
 
 def stateless_categorical(
     logits: TensorLike,
-    num_samples: Any,
+    num_samples: TensorLike,
     seed: Any,
     dtype: DTypeLike = dtypes.int64,
     name: str | None = None,

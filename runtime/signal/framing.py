@@ -164,7 +164,7 @@ def stft(
     signals: TensorLike,
     frame_length: Any,
     frame_step: Any,
-    fft_length: Any = None,
+    fft_length: TensorLike | None = None,
     window_fn: Window | None = hann_window,
     pad_end: bool = False,
     name: str | None = None,
@@ -202,7 +202,7 @@ def inverse_stft(
     stfts: Any,
     frame_length: Any,
     frame_step: Any,
-    fft_length: Any = None,
+    fft_length: TensorLike | None = None,
     window_fn: Window | None = hann_window,
     name: str | None = None,
 ) -> Tensor:

@@ -42,7 +42,9 @@ def ifft(input: TensorLike, name: str | None = None) -> Tensor:
 
 
 def rfft(
-    input_tensor: TensorLike, fft_length: Any = None, name: str | None = None
+    input_tensor: TensorLike,
+    fft_length: TensorLike | None = None,
+    name: str | None = None,
 ) -> Tensor:
     """The Fourier transform of real numbers over the last axis.
 
@@ -59,7 +61,9 @@ def rfft(
 
 
 def irfft(
-    input_tensor: TensorLike, fft_length: Any = None, name: str | None = None
+    input_tensor: TensorLike,
+    fft_length: TensorLike | None = None,
+    name: str | None = None,
 ) -> Tensor:
     """The inverse of ``rfft``; without ``fft_length`` the last size is even.
 
@@ -97,7 +101,9 @@ def ifft2d(input: TensorLike, name: str | None = None) -> Tensor:
 
 
 def rfft2d(
-    input_tensor: TensorLike, fft_length: Any = None, name: str | None = None
+    input_tensor: TensorLike,
+    fft_length: TensorLike | None = None,
+    name: str | None = None,
 ) -> Tensor:
     """The Fourier transform of real numbers over the last two axes.
 
@@ -114,7 +120,9 @@ def rfft2d(
 
 
 def irfft2d(
-    input_tensor: TensorLike, fft_length: Any = None, name: str | None = None
+    input_tensor: TensorLike,
+    fft_length: TensorLike | None = None,
+    name: str | None = None,
 ) -> Tensor:
     """The inverse of ``rfft2d``; without ``fft_length`` the last size is even.
 
@@ -152,7 +160,9 @@ def ifft3d(input: TensorLike, name: str | None = None) -> Tensor:
 
 
 def rfft3d(
-    input_tensor: TensorLike, fft_length: Any = None, name: str | None = None
+    input_tensor: TensorLike,
+    fft_length: TensorLike | None = None,
+    name: str | None = None,
 ) -> Tensor:
     """The Fourier transform of real numbers over the last three axes.
 
@@ -169,7 +179,9 @@ def rfft3d(
 
 
 def irfft3d(
-    input_tensor: TensorLike, fft_length: Any = None, name: str | None = None
+    input_tensor: TensorLike,
+    fft_length: TensorLike | None = None,
+    name: str | None = None,
 ) -> Tensor:
     """The inverse of ``rfft3d``; without ``fft_length`` the last size is even.
 
@@ -263,7 +275,9 @@ def _filled(tensor: Tensor, lengths: list[int]) -> Tensor:
     return padded
 
 
-def fftshift(x: TensorLike, axes: Any = None, name: str | None = None) -> Tensor:
+def fftshift(
+    x: TensorLike, axes: TensorLike | None = None, name: str | None = None
+) -> Tensor:
     """Puts frequency 0 into the middle of each axis, or of those named.
 
     >>> tf.signal.fftshift([0, 1, 2, -2, -1]).numpy().tolist()
@@ -272,7 +286,9 @@ def fftshift(x: TensorLike, axes: Any = None, name: str | None = None) -> Tensor
     return _shifted(x, axes, 1, name or "fftshift")
 
 
-def ifftshift(x: TensorLike, axes: Any = None, name: str | None = None) -> Tensor:
+def ifftshift(
+    x: TensorLike, axes: TensorLike | None = None, name: str | None = None
+) -> Tensor:
     """The inverse of ``fftshift``.
 
     >>> tf.signal.ifftshift([-2, -1, 0, 1, 2]).numpy().tolist()

@@ -17,8 +17,8 @@ from runtime.tensors.likes import TensorLike
 
 def fftnd(
     input_tensor: TensorLike,
-    fft_length: Any = None,
-    axes: Any = None,
+    fft_length: TensorLike | None = None,
+    axes: TensorLike | None = None,
     norm: str | None = None,
     name: str | None = None,
 ) -> Any:
@@ -39,8 +39,8 @@ def fftnd(
 
 def ifftnd(
     input_tensor: TensorLike,
-    fft_length: Any = None,
-    axes: Any = None,
+    fft_length: TensorLike | None = None,
+    axes: TensorLike | None = None,
     norm: str | None = None,
     name: str | None = None,
 ) -> Any:
@@ -57,8 +57,8 @@ def ifftnd(
 
 def rfftnd(
     input_tensor: TensorLike,
-    fft_length: Any = None,
-    axes: Any = None,
+    fft_length: TensorLike | None = None,
+    axes: TensorLike | None = None,
     norm: str | None = None,
     name: str | None = None,
 ) -> Any:
@@ -75,8 +75,8 @@ def rfftnd(
 
 def irfftnd(
     input_tensor: TensorLike,
-    fft_length: Any = None,
-    axes: Any = None,
+    fft_length: TensorLike | None = None,
+    axes: TensorLike | None = None,
     norm: str | None = None,
     name: str | None = None,
 ) -> Any:

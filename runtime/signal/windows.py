@@ -12,13 +12,14 @@ from graphir.dtypes import as_dtype
 from runtime.errors import InvalidArgumentError
 from runtime.tensors.composites import convert_to_tensor
 from runtime.tensors.conversion import constant_of
+from runtime.tensors.likes import DTypeLike
 from runtime.tensors.tensor import Tensor
 
 
 def hann_window(
     window_length: Any,
     periodic: bool = True,
-    dtype: Any = dtypes.float32,
+    dtype: DTypeLike = dtypes.float32,
     name: str | None = None,
 ) -> Tensor:
     """Hann's raised cosine; a periodic one suits Fourier transforms.
@@ -35,7 +36,7 @@ def hann_window(
 def hamming_window(
     window_length: Any,
     periodic: bool = True,
-    dtype: Any = dtypes.float32,
+    dtype: DTypeLike = dtypes.float32,
     name: str | None = None,
 ) -> Tensor:
     """Hamming's raised cosine, which does not fall to 0.
@@ -79,7 +80,7 @@ def _window(weights: Any, dtype: Any, name: str | None) -> Tensor:
 
 
 def vorbis_window(
-    window_length: Any, dtype: Any = dtypes.float32, name: str | None = None
+    window_length: Any, dtype: DTypeLike = dtypes.float32, name: str | None = None
 ) -> Tensor:
     """The power-complementary window of the Vorbis codec.
 
@@ -97,7 +98,7 @@ def vorbis_window(
 def kaiser_window(
     window_length: Any,
     beta: float = 12.0,
-    dtype: Any = dtypes.float32,
+    dtype: DTypeLike = dtypes.float32,
     name: str | None = None,
 ) -> Tensor:
     """Kaiser's window; a larger beta is narrower.
@@ -118,7 +119,7 @@ def _kaiser(count: int, beta: Any) -> Any:
 def kaiser_bessel_derived_window(
     window_length: Any,
     beta: float = 12.0,
-    dtype: Any = dtypes.float32,
+    dtype: DTypeLike = dtypes.float32,
     name: str | None = None,
 ) -> Tensor:
     """The power-complementary window made from half a Kaiser window.

@@ -10,11 +10,12 @@ import numpy as np
 from runtime.apply import apply_op
 from runtime.sparse.sparse_tensor import SparseTensor, SparseTensorValue, sparse_tensor
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 
 _SPARSE = (SparseTensor, SparseTensorValue)
 
 
-def add(a: Any, b: Any, threshold: Any = 0) -> Any:
+def add(a: TensorLike, b: TensorLike, threshold: Any = 0) -> Any:
     """The sum; sparse if both are, without entries smaller than ``threshold``.
 
     >>> total = tf.sparse.add(tf.sparse.eye(2), tf.sparse.eye(2))
@@ -128,7 +129,7 @@ def softmax(sp_input: Any, name: str | None = None) -> SparseTensor:
 
 def sparse_dense_matmul(
     sp_a: Any,
-    b: Any,
+    b: TensorLike,
     adjoint_a: bool = False,
     adjoint_b: bool = False,
     name: str | None = None,

@@ -12,9 +12,10 @@ from runtime.apply import apply_op
 from runtime.sparse.sparse_tensor import SparseTensor, sparse_tensor
 from runtime.tensors.conversion import constant_of, convert_to_tensor
 from runtime.tensors.indexed_slices import IndexedSlices
+from runtime.tensors.likes import DTypeLike, TensorLike
 
 
-def from_dense(tensor: Any, name: str | None = None) -> SparseTensor:
+def from_dense(tensor: TensorLike, name: str | None = None) -> SparseTensor:
     """The elements that are not 0 (not empty) as entries.
 
     >>> tf.sparse.from_dense([[0, 5], [0, 0]]).indices.numpy().tolist()
@@ -79,7 +80,7 @@ def to_indicator(sp_input: Any, vocab_size: Any, name: str | None = None) -> Any
 def eye(
     num_rows: Any,
     num_columns: Any = None,
-    dtype: Any = dtypes.float32,
+    dtype: DTypeLike = dtypes.float32,
     name: str | None = None,
 ) -> SparseTensor:
     """The identity matrix as a sparse one.
@@ -163,7 +164,7 @@ def fill_empty_rows(
     return SparseTensor(indices, values, entries.dense_shape), is_empty
 
 
-def mask(a: Any, mask_indices: Any, name: str | None = None) -> IndexedSlices:
+def mask(a: TensorLike, mask_indices: Any, name: str | None = None) -> IndexedSlices:
     """The slices whose index is not in the given ones.
 
     >>> slices = tf.IndexedSlices(tf.constant([1.0, 2.0]), tf.constant([4, 7]))

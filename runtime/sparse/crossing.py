@@ -8,13 +8,14 @@ from graphir import dtypes
 from runtime.apply import apply_op
 from runtime.sparse.sparse_tensor import SparseTensor
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 _DEFAULT_KEY: Final = 0xDECAFCAFFE
 
 
 def cross(
-    inputs: Any, name: str | None = None, separator: str | None = None
+    inputs: TensorLike, name: str | None = None, separator: str | None = None
 ) -> SparseTensor:
     """For each row, the combinations of the inputs' values, joined as text.
 
@@ -33,7 +34,7 @@ def cross(
 
 
 def cross_hashed(
-    inputs: Any,
+    inputs: TensorLike,
     num_buckets: int = 0,
     hash_key: int | None = None,
     name: str | None = None,

@@ -11,6 +11,7 @@ from graphir import dtypes
 from runtime.apply import apply_op
 from runtime.sparse.sparse_tensor import SparseTensor, sparse_tensor
 from runtime.tensors.composites import convert_to_tensor
+from runtime.tensors.likes import ShapeLike, TensorLike
 
 
 def _sizes(value: Any) -> Any:
@@ -34,7 +35,7 @@ def reorder(sp_input: Any, name: str | None = None) -> SparseTensor:
     return SparseTensor(indices, values, entries.dense_shape)
 
 
-def reshape(sp_input: Any, shape: Any, name: str | None = None) -> SparseTensor:
+def reshape(sp_input: Any, shape: ShapeLike, name: str | None = None) -> SparseTensor:
     """The same entries in another shape; -1 is inferred.
 
     >>> tf.sparse.reshape(tf.sparse.eye(2), [4]).indices.numpy().tolist()
@@ -93,7 +94,7 @@ def retain(sp_input: Any, to_retain: Any) -> SparseTensor:
 
 
 def slice(
-    sp_input: Any, start: Any, size: Any, name: str | None = None
+    sp_input: Any, start: TensorLike, size: TensorLike, name: str | None = None
 ) -> SparseTensor:
     """The entries inside a box, counted from its corner.
 
@@ -183,7 +184,9 @@ def _expanded(shapes: list[Any], axis: int) -> list[Any]:
     ]
 
 
-def transpose(sp_input: Any, perm: Any = None, name: str | None = None) -> SparseTensor:
+def transpose(
+    sp_input: Any, perm: TensorLike | None = None, name: str | None = None
+) -> SparseTensor:
     """Permutes the axes, by default in reverse; entries are reordered.
 
     >>> entries = tf.SparseTensor([[0, 2]], [5], [2, 3])

@@ -10,11 +10,12 @@ from graphir import dtypes
 from runtime.apply import apply_op
 from runtime.sparse.sparse_tensor import SparseTensor, sparse_tensor
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 
 
 def reduce_sum(
     sp_input: Any,
-    axis: Any = None,
+    axis: TensorLike | None = None,
     keepdims: bool | None = None,
     output_is_sparse: bool = False,
     name: str | None = None,
@@ -32,7 +33,7 @@ def reduce_sum(
 
 def reduce_max(
     sp_input: Any,
-    axis: Any = None,
+    axis: TensorLike | None = None,
     keepdims: bool | None = None,
     output_is_sparse: bool = False,
     name: str | None = None,
@@ -63,10 +64,10 @@ def _reduced(
 
 
 def segment_sum(
-    data: Any,
-    indices: Any,
-    segment_ids: Any,
-    num_segments: Any = None,
+    data: TensorLike,
+    indices: TensorLike,
+    segment_ids: TensorLike,
+    num_segments: TensorLike | None = None,
     name: str | None = None,
     sparse_gradient: bool = False,
 ) -> Any:
@@ -83,10 +84,10 @@ def segment_sum(
 
 
 def segment_mean(
-    data: Any,
-    indices: Any,
-    segment_ids: Any,
-    num_segments: Any = None,
+    data: TensorLike,
+    indices: TensorLike,
+    segment_ids: TensorLike,
+    num_segments: TensorLike | None = None,
     name: str | None = None,
     sparse_gradient: bool = False,
 ) -> Any:
@@ -103,10 +104,10 @@ def segment_mean(
 
 
 def segment_sqrt_n(
-    data: Any,
-    indices: Any,
-    segment_ids: Any,
-    num_segments: Any = None,
+    data: TensorLike,
+    indices: TensorLike,
+    segment_ids: TensorLike,
+    num_segments: TensorLike | None = None,
     name: str | None = None,
     sparse_gradient: bool = False,
 ) -> Any:

@@ -10,17 +10,18 @@ from runtime.apply import apply_op
 from runtime.arrays.indexing import gather_nd
 from runtime.linalg.products import matmul
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import DTypeLike, TensorLike
 
 
 def sampled_addmm(
-    indices: Any,
-    values: Any,
+    indices: TensorLike,
+    values: TensorLike,
     dense_shape: Any,
     mat1: Any,
     mat2: Any,
     beta: float = 1.0,
     alpha: float = 1.0,
-    output_type: Any = dtypes.float32,
+    output_type: DTypeLike = dtypes.float32,
 ) -> tuple[Any, Any, Any]:
     """``alpha * (mat1 @ mat2)`` at the places, and ``beta * values``.
 

@@ -12,6 +12,7 @@ from runtime.apply import apply_op
 from runtime.context import executing_eagerly
 from runtime.tensors.composites import CompositeTensor, refusal
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import ShapeLike
 
 
 class SparseTensorValue(NamedTuple):
@@ -98,7 +99,7 @@ class SparseTensor(CompositeTensor):
         """The shape as far as it is known."""
         return self.shape
 
-    def set_shape(self, shape: Any) -> None:
+    def set_shape(self, shape: ShapeLike) -> None:
         """Refines the static shape; the tensor itself is unchanged.
 
         >>> entries = tf.SparseTensor([[0, 1]], [1.0], [2, 3])

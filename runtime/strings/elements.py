@@ -81,7 +81,7 @@ def substr(
         return part
 
 
-def join(inputs: Any, separator: str = "", name: str | None = None) -> Tensor:
+def join(inputs: TensorLike, separator: str = "", name: str | None = None) -> Tensor:
     """The strings of several tensors joined place by place; scalars go everywhere.
 
     >>> tf.strings.join([["a", "b"], "x"], separator="-").numpy().tolist()
@@ -101,8 +101,8 @@ def join(inputs: Any, separator: str = "", name: str | None = None) -> Tensor:
 
 
 def reduce_join(
-    inputs: Any,
-    axis: Any = None,
+    inputs: TensorLike,
+    axis: TensorLike | None = None,
     keepdims: bool = False,
     separator: str = "",
     name: str | None = None,
@@ -129,7 +129,7 @@ def reduce_join(
 
 
 def regex_full_match(
-    input: TensorLike, pattern: Any, name: str | None = None
+    input: TensorLike, pattern: TensorLike, name: str | None = None
 ) -> Tensor:
     """Whether each whole string matches a pattern of RE2's language.
 
@@ -150,7 +150,7 @@ def regex_full_match(
 
 def regex_replace(
     input: TensorLike,
-    pattern: Any,
+    pattern: TensorLike,
     rewrite: Any,
     replace_global: bool = True,
     name: str | None = None,

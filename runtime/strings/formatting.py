@@ -9,11 +9,12 @@ from runtime.ragged.ragged_tensor import RaggedTensor
 from runtime.staging.printing import string_format
 from runtime.tensors.arguments import text_attr
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 
 
 def format(
     template: str | bytes,
-    inputs: Any,
+    inputs: TensorLike,
     placeholder: str | bytes = "{}",
     summarize: int = 3,
     name: str | None = None,

@@ -170,9 +170,9 @@ def _ngrams(data: Any, attrs: dict[str, Any], name: str | None) -> Any:
 
 
 def unsorted_segment_join(
-    inputs: Any,
+    inputs: TensorLike,
     segment_ids: TensorLike,
-    num_segments: Any,
+    num_segments: TensorLike,
     separator: str = "",
     name: str | None = None,
 ) -> Any:

@@ -17,6 +17,7 @@ from runtime.apply import apply_op
 from runtime.context import name_scope, op_scope
 from runtime.tensor_arrays.tensor_array_state import ArrayState, shape_vector_of
 from runtime.tensors.composites import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 
@@ -192,7 +193,7 @@ class TensorArray(ArrayState):
             return stacked
         return self._packed(range(len(self._items)), name)
 
-    def gather(self, indices: Any, name: str | None = None) -> Tensor:
+    def gather(self, indices: TensorLike, name: str | None = None) -> Tensor:
         """Some elements along a new first axis.
 
         Raises:
@@ -248,7 +249,7 @@ class TensorArray(ArrayState):
         whole: Tensor = apply_op("ConcatV2", [elements, 0], None, name)
         return whole
 
-    def unstack(self, value: Any, name: str | None = None) -> TensorArray:
+    def unstack(self, value: TensorLike, name: str | None = None) -> TensorArray:
         """An array of the slices of a tensor along its first axis.
 
         Raises:
@@ -273,7 +274,9 @@ class TensorArray(ArrayState):
             self._put(place, part)
         return self
 
-    def scatter(self, indices: Any, value: Any, name: str | None = None) -> TensorArray:
+    def scatter(
+        self, indices: TensorLike, value: TensorLike, name: str | None = None
+    ) -> TensorArray:
         """The array with the slices of a tensor at the given places.
 
         Raises:
@@ -293,7 +296,9 @@ class TensorArray(ArrayState):
             self._put(place, part)
         return self
 
-    def split(self, value: Any, lengths: Any, name: str | None = None) -> TensorArray:
+    def split(
+        self, value: TensorLike, lengths: TensorLike, name: str | None = None
+    ) -> TensorArray:
         """An array of parts of a tensor, of those lengths along its first axis.
 
         Raises:

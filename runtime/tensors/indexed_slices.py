@@ -11,6 +11,7 @@ from graphir.attachments import Attached
 from graphir.dtypes import DType, as_dtype
 from graphir.shapes import UNKNOWN, Shape, as_shape
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.structure import flatten
 from runtime.tensors.tensor_spec import TensorSpec
 from runtime.tensors.type_spec import CompositeSpec
@@ -122,7 +123,7 @@ class IndexedSlices:
         made._dense_shape = shape[0] if shape else None
         return made
 
-    def with_values(self, values: Any) -> IndexedSlices:
+    def with_values(self, values: TensorLike) -> IndexedSlices:
         """Other values for the same rows of a tensor of the same shape."""
         return IndexedSlices(values, self._indices, self._dense_shape)
 

@@ -8,6 +8,7 @@ from typing import Any, Protocol, TypeAlias
 import numpy as np
 
 from graphir.dtypes import DType
+from graphir.shapes import Shape
 from runtime.tensors.composites import CompositeTensor
 from runtime.tensors.tensor import Tensor
 
@@ -33,3 +34,6 @@ TensorLike: TypeAlias = (
 
 DTypeLike: TypeAlias = DType | str | int | type | np.dtype[Any]
 """A value that ``tf.as_dtype`` accepts."""
+
+ShapeLike: TypeAlias = Shape | TensorLike | Sequence[int | None]
+"""A value that ``tf.TensorShape`` accepts, or an integer vector as a tensor."""

@@ -10,6 +10,7 @@ from graphir.dtypes import DType, as_dtype
 from graphir.shapes import Shape, as_shape
 from runtime.context import current_trace
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 from runtime.tensors.type_spec import TypeSpec
 
@@ -95,7 +96,7 @@ class TensorSpec(TypeSpec):
         """The spec itself: a tensor is made of itself."""
         return [self]
 
-    def to_tensors(self, value: Any) -> list[Any]:
+    def to_tensors(self, value: TensorLike) -> list[Any]:
         """The value as a tensor.
 
         Raises:

@@ -21,6 +21,7 @@ from runtime.signatures.trace_types import VariableSpec
 from runtime.stateful_kernels.variables import VariableStorage
 from runtime.tensors.composites import convert_to_tensor as dense_tensor
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import ShapeLike, TensorLike
 from runtime.tensors.quiet import run_quietly
 from runtime.tensors.references import Reference
 from runtime.tensors.symbolic_tensor import SymbolicTensor
@@ -175,7 +176,7 @@ class ResourceVariable(
         """The shape."""
         return self.shape
 
-    def set_shape(self, shape: Any) -> None:
+    def set_shape(self, shape: ShapeLike) -> None:
         """Refines the static shape.
 
         Raises:
@@ -321,7 +322,7 @@ class ResourceVariable(
 
     def assign(
         self,
-        value: Any,
+        value: TensorLike,
         use_locking: bool = False,
         name: str | None = None,
         read_value: bool = True,
@@ -347,7 +348,7 @@ class ResourceVariable(
 
     def assign_add(
         self,
-        delta: Any,
+        delta: TensorLike,
         use_locking: bool = False,
         name: str | None = None,
         read_value: bool = True,
@@ -362,7 +363,7 @@ class ResourceVariable(
 
     def assign_sub(
         self,
-        delta: Any,
+        delta: TensorLike,
         use_locking: bool = False,
         name: str | None = None,
         read_value: bool = True,

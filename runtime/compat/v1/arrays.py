@@ -11,11 +11,15 @@ from runtime.linalg import norms
 from runtime.math import casting, division, statistics
 from runtime.ragged.ragged_tensor import RaggedTensor
 from runtime.tensors.composites import convert_to_tensor as converted
+from runtime.tensors.likes import DTypeLike, TensorLike
 from runtime.tensors.tensor import Tensor
 
 
 def boolean_mask(
-    tensor: Any, mask: Any, name: str = "boolean_mask", axis: int | None = None
+    tensor: TensorLike,
+    mask: TensorLike,
+    name: str = "boolean_mask",
+    axis: int | None = None,
 ) -> Tensor:
     """The parts at which the mask is true.
 
@@ -26,11 +30,11 @@ def boolean_mask(
 
 
 def gather(
-    params: Any,
-    indices: Any,
+    params: TensorLike,
+    indices: TensorLike,
     validate_indices: Any = None,
     name: str | None = None,
-    axis: Any = None,
+    axis: TensorLike | None = None,
     batch_dims: int = 0,
 ) -> Tensor:
     """Slices of a tensor, by their positions along an axis.
@@ -41,7 +45,9 @@ def gather(
     return indexing.gather(params, indices, validate_indices, axis, batch_dims, name)
 
 
-def batch_gather(params: Any, indices: Any, name: str | None = None) -> Tensor:
+def batch_gather(
+    params: TensorLike, indices: TensorLike, name: str | None = None
+) -> Tensor:
     """Slices by positions that each item of a batch has of its own.
 
     >>> tf.compat.v1.batch_gather([[1, 2], [3, 4]], [[1], [0]]).numpy().tolist()
@@ -55,8 +61,8 @@ def batch_gather(params: Any, indices: Any, name: str | None = None) -> Tensor:
 
 
 def pad(
-    tensor: Any,
-    paddings: Any,
+    tensor: TensorLike,
+    paddings: TensorLike,
     mode: str = "CONSTANT",
     name: str | None = None,
     constant_values: Any = 0,
@@ -70,7 +76,10 @@ def pad(
 
 
 def where(
-    condition: Any, x: Any = None, y: Any = None, name: str | None = None
+    condition: TensorLike,
+    x: TensorLike | None = None,
+    y: TensorLike | None = None,
+    name: str | None = None,
 ) -> Tensor:
     """Elements of one tensor or the other; a vector as condition chooses rows.
 
@@ -90,7 +99,10 @@ def where(
 
 
 def expand_dims(
-    input: Any, axis: Any = None, name: str | None = None, dim: Any = None
+    input: TensorLike,
+    axis: TensorLike | None = None,
+    name: str | None = None,
+    dim: Any = None,
 ) -> Tensor:
     """The tensor with one more axis of size 1.
 
@@ -101,7 +113,10 @@ def expand_dims(
 
 
 def squeeze(
-    input: Any, axis: Any = None, name: str | None = None, squeeze_dims: Any = None
+    input: TensorLike,
+    axis: TensorLike | None = None,
+    name: str | None = None,
+    squeeze_dims: Any = None,
 ) -> Tensor:
     """The tensor without its axes of size 1, or without some of them.
 
@@ -113,7 +128,10 @@ def squeeze(
 
 
 def transpose(
-    a: Any, perm: Any = None, name: str = "transpose", conjugate: bool = False
+    a: TensorLike,
+    perm: TensorLike | None = None,
+    name: str = "transpose",
+    conjugate: bool = False,
 ) -> Tensor:
     """The tensor with its axes in another order.
 
@@ -132,7 +150,9 @@ def shape(input: Any, name: str | None = None, out_type: Any = None) -> Tensor:
     return reshaping.shape(input, out_type or dtypes.int32, name)
 
 
-def size(input: Any, name: str | None = None, out_type: Any = None) -> Tensor:
+def size(
+    input: TensorLike, name: str | None = None, out_type: DTypeLike | None = None
+) -> Tensor:
     """The number of elements as a tensor.
 
     >>> tf.compat.v1.size([[1, 2]]).numpy()
@@ -142,9 +162,9 @@ def size(input: Any, name: str | None = None, out_type: Any = None) -> Tensor:
 
 
 def norm(
-    tensor: Any,
+    tensor: TensorLike,
     ord: Any = "euclidean",
-    axis: Any = None,
+    axis: TensorLike | None = None,
     keepdims: bool | None = None,
     name: str | None = None,
     keep_dims: bool | None = None,
@@ -160,13 +180,13 @@ def norm(
 
 def count_nonzero(
     input_tensor: Any = None,
-    axis: Any = None,
+    axis: TensorLike | None = None,
     keepdims: bool | None = None,
-    dtype: Any = dtypes.int64,
+    dtype: DTypeLike = dtypes.int64,
     name: str | None = None,
     reduction_indices: Any = None,
     keep_dims: bool | None = None,
-    input: Any = None,
+    input: TensorLike | None = None,
 ) -> Any:
     """How many elements are not zero.
 
@@ -198,7 +218,7 @@ def convert_to_tensor(
     return converted(value, dtype, hint, name)
 
 
-def to_float(x: Any, name: str = "ToFloat") -> Any:
+def to_float(x: TensorLike, name: str = "ToFloat") -> Any:
     """The value as float32.
 
     >>> tf.compat.v1.to_float(1).dtype
@@ -207,7 +227,7 @@ def to_float(x: Any, name: str = "ToFloat") -> Any:
     return casting.cast(x, dtypes.float32, name)
 
 
-def to_double(x: Any, name: str = "ToDouble") -> Any:
+def to_double(x: TensorLike, name: str = "ToDouble") -> Any:
     """The value as float64.
 
     >>> tf.compat.v1.to_double(1).dtype
@@ -216,7 +236,7 @@ def to_double(x: Any, name: str = "ToDouble") -> Any:
     return casting.cast(x, dtypes.float64, name)
 
 
-def to_bfloat16(x: Any, name: str = "ToBFloat16") -> Any:
+def to_bfloat16(x: TensorLike, name: str = "ToBFloat16") -> Any:
     """The value as bfloat16.
 
     >>> tf.compat.v1.to_bfloat16(1).dtype
@@ -225,7 +245,7 @@ def to_bfloat16(x: Any, name: str = "ToBFloat16") -> Any:
     return casting.cast(x, dtypes.bfloat16, name)
 
 
-def to_complex64(x: Any, name: str = "ToComplex64") -> Any:
+def to_complex64(x: TensorLike, name: str = "ToComplex64") -> Any:
     """The value as complex64.
 
     >>> tf.compat.v1.to_complex64(1).dtype
@@ -234,7 +254,7 @@ def to_complex64(x: Any, name: str = "ToComplex64") -> Any:
     return casting.cast(x, dtypes.complex64, name)
 
 
-def to_complex128(x: Any, name: str = "ToComplex128") -> Any:
+def to_complex128(x: TensorLike, name: str = "ToComplex128") -> Any:
     """The value as complex128.
 
     >>> tf.compat.v1.to_complex128(1).dtype
@@ -244,7 +264,10 @@ def to_complex128(x: Any, name: str = "ToComplex128") -> Any:
 
 
 def ones_like(
-    tensor: Any, dtype: Any = None, name: str | None = None, optimize: bool = True
+    tensor: TensorLike,
+    dtype: DTypeLike | None = None,
+    name: str | None = None,
+    optimize: bool = True,
 ) -> Any:
     """A tensor of ones of the shape of another.
 
@@ -255,7 +278,10 @@ def ones_like(
 
 
 def zeros_like(
-    tensor: Any, dtype: Any = None, name: str | None = None, optimize: bool = True
+    tensor: TensorLike,
+    dtype: DTypeLike | None = None,
+    name: str | None = None,
+    optimize: bool = True,
 ) -> Any:
     """A tensor of zeros of the shape of another.
 
@@ -265,7 +291,7 @@ def zeros_like(
     return filling.zeros_like(tensor, dtype, name)
 
 
-def to_int32(x: Any, name: str = "ToInt32") -> Any:
+def to_int32(x: TensorLike, name: str = "ToInt32") -> Any:
     """The value as int32.
 
     >>> tf.compat.v1.to_int32(1.5).numpy()
@@ -274,7 +300,7 @@ def to_int32(x: Any, name: str = "ToInt32") -> Any:
     return casting.cast(x, dtypes.int32, name)
 
 
-def to_int64(x: Any, name: str = "ToInt64") -> Any:
+def to_int64(x: TensorLike, name: str = "ToInt64") -> Any:
     """The value as int64.
 
     >>> tf.compat.v1.to_int64(1.5).numpy()
@@ -283,7 +309,7 @@ def to_int64(x: Any, name: str = "ToInt64") -> Any:
     return casting.cast(x, dtypes.int64, name)
 
 
-def div(x: Any, y: Any, name: str | None = None) -> Any:
+def div(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
     """The quotient as Python 2 had it: integers give the integer below.
 
     >>> tf.compat.v1.div(7, 2).numpy(), tf.compat.v1.div(7.0, 2.0).numpy()

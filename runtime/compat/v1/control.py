@@ -10,6 +10,7 @@ from runtime import context
 from runtime.control_flow import conditionals as control_flow
 from runtime.gradients.backward import graphs
 from runtime.gradients.backward.requests import UnconnectedGradients
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.structure import is_nested
 
 
@@ -101,7 +102,7 @@ def gradients(
 
 @contextmanager
 def name_scope(
-    name: str | None, default_name: str | None = None, values: Any = None
+    name: str | None, default_name: str | None = None, values: TensorLike | None = None
 ) -> Iterator[str]:
     """A context manager that puts a prefix before the names of ops made inside.
 

@@ -8,11 +8,14 @@ from graphir.dtypes import as_dtype, int64
 from graphir.shapes import Shape
 from runtime.sparse.sparse_tensor import SparseTensor
 from runtime.tensors.conversion import constant
+from runtime.tensors.likes import DTypeLike, ShapeLike
 from runtime.tensors.tensor import Tensor
 from runtime.tracing.graph_trace import current_trace
 
 
-def placeholder(dtype: Any, shape: Any = None, name: str | None = None) -> Tensor:
+def placeholder(
+    dtype: DTypeLike, shape: ShapeLike | None = None, name: str | None = None
+) -> Tensor:
     """An input of the graph in progress, to be fed when it runs.
 
     >>> with tf.Graph().as_default() as graph:
@@ -31,7 +34,7 @@ def placeholder(dtype: Any, shape: Any = None, name: str | None = None) -> Tenso
 
 
 def sparse_placeholder(
-    dtype: Any, shape: Any = None, name: str | None = None
+    dtype: DTypeLike, shape: ShapeLike | None = None, name: str | None = None
 ) -> SparseTensor:
     """An input of the graph in progress whose entries are fed when it runs.
 

@@ -6,17 +6,18 @@ from typing import Any
 
 from runtime.nn import activations, convolutions, ctc, losses, normalization, pools
 from runtime.nn import dropout as dropouts
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 
 def max_pool(
-    value: Any,
+    value: TensorLike,
     ksize: Any,
-    strides: Any,
+    strides: TensorLike,
     padding: Any,
     data_format: str = "NHWC",
     name: str | None = None,
-    input: Any = None,
+    input: TensorLike | None = None,
 ) -> Tensor:
     """The largest element of each window."""
     images = value if input is None else input
@@ -24,13 +25,13 @@ def max_pool(
 
 
 def avg_pool(
-    value: Any,
+    value: TensorLike,
     ksize: Any,
-    strides: Any,
+    strides: TensorLike,
     padding: Any,
     data_format: str = "NHWC",
     name: str | None = None,
-    input: Any = None,
+    input: TensorLike | None = None,
 ) -> Tensor:
     """The mean of each window."""
     images = value if input is None else input
@@ -81,10 +82,10 @@ def conv2d_transpose(
 
 
 def convolution(
-    input: Any,
+    input: TensorLike,
     filter: Any,
     padding: Any,
-    strides: Any = None,
+    strides: TensorLike | None = None,
     dilation_rate: Any = None,
     name: str | None = None,
     data_format: str | None = None,
@@ -137,9 +138,9 @@ def dropout(
 
 
 def moments(
-    x: Any,
-    axes: Any,
-    shift: Any = None,
+    x: TensorLike,
+    axes: TensorLike,
+    shift: TensorLike | None = None,
     name: str | None = None,
     keep_dims: bool | None = None,
     keepdims: bool | None = None,
@@ -150,7 +151,9 @@ def moments(
 
 
 def sigmoid_cross_entropy_with_logits(
-    labels: Any = None, logits: Any = None, name: str | None = None
+    labels: TensorLike | None = None,
+    logits: TensorLike | None = None,
+    name: str | None = None,
 ) -> Tensor:
     """The cross entropy of independent probabilities."""
     return losses.sigmoid_cross_entropy_with_logits(labels, logits, name)

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from graphir import dtypes
 from runtime.math import reductions, statistics
+from runtime.tensors.likes import DTypeLike, TensorLike
 
 _NOT_GIVEN: Final = object()
 
@@ -56,11 +57,11 @@ reduce_logsumexp = _reduction(statistics.reduce_logsumexp)
 
 
 def argmax(
-    input: Any,
-    axis: Any = None,
+    input: TensorLike,
+    axis: TensorLike | None = None,
     name: str | None = None,
     dimension: Any = None,
-    output_type: Any = dtypes.int64,
+    output_type: DTypeLike = dtypes.int64,
 ) -> Any:
     """`tf.argmax`; `dimension` is the old name of `axis`.
 
@@ -75,11 +76,11 @@ def argmax(
 
 
 def argmin(
-    input: Any,
-    axis: Any = None,
+    input: TensorLike,
+    axis: TensorLike | None = None,
     name: str | None = None,
     dimension: Any = None,
-    output_type: Any = dtypes.int64,
+    output_type: DTypeLike = dtypes.int64,
 ) -> Any:
     """`tf.argmin`; `dimension` is the old name of `axis`.
 

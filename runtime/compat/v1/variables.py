@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from runtime.tensors.likes import TensorLike
 from runtime.variables.resource import ResourceVariable
 
 
 def assign(
     ref: Any,
-    value: Any,
+    value: TensorLike,
     validate_shape: bool | None = None,
     use_locking: bool | None = None,
     name: str | None = None,
@@ -27,7 +28,10 @@ def assign(
 
 
 def assign_add(
-    ref: Any, value: Any, use_locking: bool | None = None, name: str | None = None
+    ref: Any,
+    value: TensorLike,
+    use_locking: bool | None = None,
+    name: str | None = None,
 ) -> Any:
     """Adds to a variable.
 
@@ -39,7 +43,10 @@ def assign_add(
 
 
 def assign_sub(
-    ref: Any, value: Any, use_locking: bool | None = None, name: str | None = None
+    ref: Any,
+    value: TensorLike,
+    use_locking: bool | None = None,
+    name: str | None = None,
 ) -> Any:
     """Subtracts from a variable.
 

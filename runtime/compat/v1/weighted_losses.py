@@ -9,6 +9,7 @@ from runtime.apply import apply_op
 from runtime.context import op_scope
 from runtime.names.finder import find_name
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 
@@ -47,7 +48,7 @@ class Reduction:
 
 def compute_weighted_loss(
     losses: Any,
-    weights: Any = 1.0,
+    weights: TensorLike = 1.0,
     scope: str | None = None,
     loss_collection: Any = None,
     reduction: str = Reduction.SUM_BY_NONZERO_WEIGHTS,
@@ -93,9 +94,9 @@ def _reduced(weighted: Tensor, factors: Tensor, each: Tensor, reduction: str) ->
 
 
 def sparse_softmax_cross_entropy(
-    labels: Any,
-    logits: Any,
-    weights: Any = 1.0,
+    labels: TensorLike,
+    logits: TensorLike,
+    weights: TensorLike = 1.0,
     scope: str | None = None,
     loss_collection: Any = None,
     reduction: str = Reduction.SUM_BY_NONZERO_WEIGHTS,

@@ -31,6 +31,7 @@ from runtime.linalg.transposes import adjoint, diag_part
 from runtime.math.arithmetic import abs as absolute
 from runtime.math.reductions import reduce_max, reduce_min, reduce_sum
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 from runtime.variables.module import Module
 from runtime.variables.resource import ResourceVariable
@@ -321,7 +322,9 @@ class LinearOperator(Module):
     def __matmul__(self, other: Any) -> Any:
         return self.matmul(other)
 
-    def matvec(self, x: Any, adjoint: bool = False, name: str = "matvec") -> Tensor:
+    def matvec(
+        self, x: TensorLike, adjoint: bool = False, name: str = "matvec"
+    ) -> Tensor:
         """The product with a vector [..., columns].
 
         Raises:
@@ -439,7 +442,7 @@ class LinearOperator(Module):
         ratio: Tensor = reduce_max(values, -1) / reduce_min(values, -1)
         return ratio
 
-    def add_to_tensor(self, x: Any, name: str = "add_to_tensor") -> Tensor:
+    def add_to_tensor(self, x: TensorLike, name: str = "add_to_tensor") -> Tensor:
         """The matrix plus a tensor."""
         tensor = convert_to_tensor(x, name="x")
         return self._add_to_tensor(tensor)
