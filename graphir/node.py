@@ -10,6 +10,7 @@ from graphir.attributes import Attr
 from graphir.dtypes import DType
 from graphir.errors import InvalidGraphError
 from graphir.origin import Origin, merged_origin
+from graphir.ops.contract.registry import find, known_traits, lookup
 from graphir.shapes import Shape
 from graphir.watching import WATCHERS
 
@@ -177,8 +178,6 @@ class Node:
     @property
     def declaration(self) -> type[Op] | None:
         """The class that declares this op, or None."""
-        from graphir.ops.contract.registry import find
-
         return find(self.op)
 
     def call(self) -> Op:
@@ -187,8 +186,6 @@ class Node:
         Raises:
           UnknownOpError: if the op is not declared.
         """
-        from graphir.ops.contract.registry import lookup
-
         return lookup(self.op).view(self.inputs, self.attrs, self.outputs)
 
     def has_trait(self, trait: str) -> bool:
@@ -196,9 +193,7 @@ class Node:
 
         An op nobody knows counts as stateful, so that no pass drops it.
         """
-        from graphir.ops.contract.registry import traits_of
-
-        traits = traits_of(self.op)
+        traits = known_traits(self.op)
         return trait == "stateful" if traits is None else trait in traits
 
     @property

@@ -110,12 +110,18 @@ def op_has(op: str, trait: str) -> bool:
     >>> op_has("Relu", "elementwise"), op_has("NobodyKnows", "elementwise")
     (True, False)
     """
+    return trait in (known_traits(op) or ())
+
+
+def known_traits(op: str) -> frozenset[str] | None:
+    """The traits of a declared or known op, or None; quick for declared ones."""
     traits = _TRAITS.get(op)
-    if traits is None:
-        traits = traits_of(op) or frozenset()
-        if op in _DECLARED:
-            _TRAITS[op] = traits
-    return trait in traits
+    if traits is not None:
+        return traits
+    traits = traits_of(op)
+    if traits is not None and op in _DECLARED:
+        _TRAITS[op] = traits
+    return traits
 
 
 _TRAITS: Final[dict[str, frozenset[str]]] = {}
