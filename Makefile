@@ -10,6 +10,8 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 DEV_STAMP := $(VENV)/.installed-dev
 JOBS ?= auto
+# Random samples of the slow tests: nightly, or full, as many again by two thirds.
+PROFILE ?= nightly
 PYTEST := $(BIN)/python -m pytest
 
 # The stage for JAX needs a library that nothing else does.
@@ -54,7 +56,7 @@ test: check ## All checks, then the tests on all cores
 	$(PYTEST) -n $(JOBS)
 
 test-slow: $(DEV_STAMP) ## The slow tests, with more random samples
-	$(PYTEST) -n $(JOBS) --maxschedchunk=1 -m slow --hypothesis-profile=nightly || [ $$? -eq 5 ]
+	$(PYTEST) -n $(JOBS) --maxschedchunk=1 -m slow --hypothesis-profile=$(PROFILE) || [ $$? -eq 5 ]
 
 test-jit: $(DEV_STAMP) ## The tests of the runtime with jit_compile=True everywhere
 	AUTOGRAPH_JIT=1 $(PYTEST) -n $(JOBS) tests/runtime

@@ -27,9 +27,11 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 # The same examples each time: what is found must not depend on whose run it is.
-settings.register_profile("nightly", settings.get_profile("ci"), max_examples=1000)
+settings.register_profile("nightly", settings.get_profile("ci"), max_examples=600)
+# All that `make test-slow PROFILE=full` counts: more than an hour has room for.
+settings.register_profile("full", settings.get_profile("ci"), max_examples=1000)
 # New examples each time, for whoever looks for counterexamples.
-settings.register_profile("search", settings.get_profile("nightly"), derandomize=False)
+settings.register_profile("search", settings.get_profile("full"), derandomize=False)
 settings.load_profile(os.environ.get("AUTOGRAPH_HYPOTHESIS_PROFILE", "ci"))
 
 
