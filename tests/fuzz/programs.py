@@ -27,7 +27,7 @@ SPECIAL: Final = (np.nan, np.inf, -np.inf, -0.0, 0.0, 1.0, -1.0, 1e-40, 3e38, 0.
 RISKY: Final = frozenset(
     ("exp", "log", "tanh", "sigmoid", "matmul", "reduce_sum", "reduce_mean", "softmax")
     + ("pow", "cumsum", "reduce_prod", "sqrt", "square", "multiply", "subtract", "add")
-    + ("rsqrt", "divide", "sin", "erf")
+    + ("rsqrt", "divide", "sin", "erf", "squared_difference", "divide_no_nan")
 )
 """Ops of floats whose result may be rounded otherwise where they run fused."""
 
@@ -50,6 +50,14 @@ def _reduction(name: str) -> Callable[..., Any]:
         return getattr(tf, name)(x, axis=axis, keepdims=n % 2 == 0)
 
     return apply
+
+
+def _cast(x: Any, y: Any, n: int) -> Any:
+    """Not of floats to integers: what is out of range may be anything."""
+    dtype = tf.as_dtype(DTYPES[n % len(DTYPES)])
+    if dtype.is_integer and (x.dtype.is_floating or x.dtype.is_complex):
+        x = tf.math.is_finite(tf.cast(x, tf.float32))
+    return tf.cast(x, dtype)
 
 
 OPS: Final[dict[str, Callable[[Any, Any, int], Any]]] = {
@@ -76,7 +84,7 @@ OPS: Final[dict[str, Callable[[Any, Any, int], Any]]] = {
             *("reduce_any", "reduce_all"),
         )
     },
-    "cast": lambda x, y, n: tf.cast(x, DTYPES[n % len(DTYPES)]),
+    "cast": _cast,
     "reshape": lambda x, y, n: tf.reshape(x, [-1] if n % 2 else [1, -1]),
     "transpose": lambda x, y, n: tf.transpose(x),
     "concat": lambda x, y, n: tf.concat([x, y], _axis(x, n)),
@@ -101,7 +109,7 @@ OPS: Final[dict[str, Callable[[Any, Any, int], Any]]] = {
         tf.size(x) > n % 5, lambda: tf.identity(x), lambda: tf.zeros_like(x)
     ),
     "loop": lambda x, y, n: tf.while_loop(
-        lambda i, z: i < n % 4, lambda i, z: (i + 1, tf.maximum(z, y)), (0, x)
+        lambda i, z: i < n % 4, lambda i, z: (i + 1, tf.reverse(z, [])), (0, x)
     )[1],
     "zeros": lambda x, y, n: tf.zeros_like(x),
     "identity": lambda x, y, n: tf.identity(x),
@@ -109,6 +117,8 @@ OPS: Final[dict[str, Callable[[Any, Any, int], Any]]] = {
     "nothing": lambda x, y, n: x - x,
     "product": lambda x, y, n: x * 1,
     "sum of zero": lambda x, y, n: x + 0,
+    "stop": lambda x, y, n: tf.stop_gradient(x),
+    "relu": lambda x, y, n: tf.nn.relu(x),
 }
 
 
@@ -225,6 +235,20 @@ def ways(
     return {key: value for key, value in found.items() if value is not None}
 
 
+def gradients(run: Callable[..., Any], inputs: list[Any]) -> Any:
+    """Those of the sum of all results that are floats, where inputs are."""
+    watched = [each for each in inputs if each.dtype.is_floating]
+    if not watched:
+        return None
+    with tf.GradientTape() as tape:
+        for each in watched:
+            tape.watch(each)
+        results = [each for each in run(*inputs) if each.dtype.is_floating]
+        total = tf.add_n([tf.reduce_sum(tf.cast(each, tf.float64)) for each in results])
+    found = tape.gradient(total, watched, unconnected_gradients="zero")
+    return [each.numpy() for each in found]
+
+
 def _attempt(action: Callable[[], Any]) -> Any:
     """None where a program needs sizes that are not known."""
     try:
@@ -267,12 +291,17 @@ def run(steps: Steps, folder: Path) -> str | None:
     is_saved = steps[0][0] % 4 == 0
     rounds = bool(RISKY & {each[0] for each in kept[2:]})
     for way, values in ways(apply, inputs, folder, is_saved).items():
-        is_close = rounds and way != "in a thread"
+        is_close = rounds
         for number, (mine, theirs) in enumerate(zip(want, values, strict=True)):
             told = difference(mine, theirs, is_close)
             if told is not None:
                 op = "input" if number < 2 else kept[number][0]
                 return f"{way} differs: value {number} ({op}) is {told}"
+    slopes = [gradients(each, inputs) for each in (apply, tf.function(apply))]
+    for mine, theirs in zip(*slopes, strict=True) if slopes[0] else ():
+        told = difference(mine, theirs, is_close=True)
+        if told is not None:
+            return f"gradients differ: {told}"
     before = [array(*each) for each in steps[:2]]
     if any(difference(a, b, False) for a, b in zip(before, arrays)):
         return "an input was written to"
