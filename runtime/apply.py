@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from importlib import import_module
 from itertools import count
 from typing import Any, Final, NoReturn
@@ -207,7 +208,7 @@ def _apply_eagerly(
             flat.append(each)
             layout.append(each.dtype.number)
         elif isinstance(each, (list, tuple)) and (
-            _is_list(each) if each else _takes_list(op, len(layout))
+            _takes_list(op, len(layout)) and _is_list(each)
         ):
             flat += each
             layout.append(tuple([tensor.dtype.number for tensor in each]))
@@ -245,8 +246,9 @@ def _made_eager(op: str, inputs: Sequence[Any], attrs: Mapping[str, Any]) -> lis
     return result
 
 
+@cache
 def _takes_list(op: str, position: int) -> bool:
-    """Whether the argument is several tensors, so that an empty list is none."""
+    """Whether the argument is several tensors: else a list is one, stacked."""
     arguments = lookup(op).declared().inputs
     return position < len(arguments) and arguments[position].is_list
 

@@ -7,6 +7,7 @@ are looked at (see `autograph.running.code`).
 
 from __future__ import annotations
 
+import re
 from _thread import get_ident
 from types import BuiltinFunctionType, MethodWrapperType, WrapperDescriptorType
 from types import MethodDescriptorType as MethodDescriptor
@@ -38,10 +39,12 @@ RECORDINGS = _Recordings()
 """An item, 1, for each recording in progress, in any thread."""
 _threads = Threads()
 
+# What a method in C is bound to where it takes its class along; it has no name.
+_BuiltinMethod = type(re.compile("").match)
 _DIRECT = frozenset(
     (
         *(BuiltinFunctionType, MethodWrapperType, WrapperDescriptorType),
-        *(MethodDescriptor, type),
+        *(MethodDescriptor, _BuiltinMethod, type),
     )
 )
 _NATIVE = frozenset(

@@ -212,10 +212,11 @@ def functions_exist(graph: Graph) -> Problems:
             for name in function_names(attr):
                 if name not in graph.functions:
                     yield f"{_at(node)} calls {name!r}, not in the library."
-        yield from _calls_fit(graph, node)
+        yield from calls_fit(graph, node)
 
 
-def _calls_fit(graph: Graph, node: Node) -> Problems:
+def calls_fit(graph: Graph, node: Node) -> Problems:
+    """The functions that a node calls take and return what it says."""
     for attr_name, result_attr in callees(node.op):
         first_input = first_passed(node.op)
         for ref in _references(node.attrs.get(attr_name)):

@@ -131,7 +131,11 @@ def _fill_function(message: Message, function: FunctionRef) -> None:
 
 
 def _as_bytes(value: Any) -> bytes:
-    return value.encode() if isinstance(value, str) else bytes(value)
+    if isinstance(value, str):
+        return value.encode()
+    if isinstance(value, int):  # of a number, `bytes` makes as many zeros
+        raise InvalidGraphError(f"The attribute value {value!r} is no string.")
+    return bytes(value)
 
 
 def _as_tensor(value: Any) -> TensorValue:

@@ -81,6 +81,11 @@ def _shapes(read: ReadNode, inputs: list[Value]) -> Sequence[Shape]:
     declaration = None if read.facts is None else read.facts.declaration
     if declaration is not None:
         inferred = declaration.rule_shapes(inputs, read.attrs)
+        if len(inferred) != _count(read):
+            raise TypeError(
+                f"its attributes stand for {len(inferred)} results in one place, and "
+                f"for {_count(read)} in another."
+            )
     told = read.attrs.get("_output_shapes")
     if not told or len(told) != len(inferred) or not isinstance(told[0], Shape):
         return inferred

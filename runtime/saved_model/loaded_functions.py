@@ -65,7 +65,12 @@ class FunctionSpec:
             parameters.append(kinds(name, kinds.KEYWORD_ONLY, default=default))
         if self.keyword_rest:
             parameters.append(kinds(self.keyword_rest, kinds.VAR_KEYWORD))
-        return inspect.Signature(parameters)
+        try:
+            return inspect.Signature(parameters)
+        except ValueError as error:
+            raise DataLossError(
+                None, None, f"A function of the SavedModel has no signature: {error}"
+            ) from error
 
 
 def concrete_function(
@@ -126,6 +131,11 @@ def _title(name: str) -> str:
 
 
 def _arguments(structure: Any, spec: FunctionSpec | None) -> tuple[Argument, ...]:
+    is_pair = type(structure) is tuple and len(structure) == 2
+    if not is_pair or type(structure[0]) is not tuple or type(structure[1]) is not dict:
+        raise DataLossError(
+            None, None, "A function of the SavedModel says nothing of its arguments."
+        )
     args, kwargs = structure
     names = [] if spec is None else spec.names
     found = []

@@ -199,7 +199,7 @@ class GraphTrace:
         outside = self.scope
         self.scope = name + "/"
         try:
-            if not all(map(_is_given, inputs)):
+            if not _are_given(op, inputs):
                 inputs = converted(op, inputs, attrs)
             return self._captured_in_order(op, inputs)
         finally:
@@ -316,10 +316,17 @@ current_trace = cast("Callable[[], GraphTrace | None]", context.current_trace)
 """The trace that is current, with all that a ``GraphTrace`` has."""
 
 
-def _is_given(value: Any) -> bool:
-    if isinstance(value, (list, tuple)):
-        return all(isinstance(each, Tensor) for each in value)
-    return isinstance(value, Tensor)
+def _are_given(op: str, inputs: Sequence[Any]) -> bool:
+    """Whether all inputs are tensors, and lists of them where the op takes lists."""
+    signature = signature_of(op)
+    if signature is None or len(signature.inputs) != len(inputs):
+        return all(isinstance(each, Tensor) for each in inputs)
+    return all(
+        all(isinstance(part, Tensor) for part in each)
+        if arg.is_list
+        else isinstance(each, Tensor)
+        for arg, each in zip(signature.inputs, inputs)
+    )
 
 
 def _refusal(error: Exception, op: str, name: str, values: Sequence[Value]) -> str:

@@ -85,9 +85,12 @@ class IdentityN(
 class StopGradient(
     Unary,
     signature="StopGradient(input: T) -> (output: T) | T: type",
-    traits="value_preserving precision_neutral alias for_each_element keeps_zero",
+    traits="precision_neutral alias for_each_element keeps_zero",
 ):
-    """The tensor itself, which no gradient passes."""
+    """The tensor itself, which no gradient passes.
+
+    Not value-preserving for the optimizer: gradients are made of optimized graphs.
+    """
 
     compute = elementwise(lambda input: input)
     input_gradients = not_differentiable

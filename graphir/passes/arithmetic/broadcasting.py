@@ -105,6 +105,8 @@ def axes_are_single(found: Match) -> bool | str:
     shape = found.x.shape
     if axes is None or shape.rank is None:
         return "the axes or the rank are not known"
+    if shape.rank == 0:
+        return True  # what has no axes stays as it is, whatever axes are named
     sizes = [shape[int(axis)] for axis in axes.ravel()]
     return all(size == 1 for size in sizes) or "an axis has more than one element"
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any
+from typing import Any, NamedTuple
 
+from graphir.disk.fresh_files import write_whole
 from graphir.dtypes import as_dtype
-from graphir.errors import NotFoundError
+from graphir.errors import DataLossError, NotFoundError
 from graphir.shapes import Shape
 from runtime.data.datasets.base import dataset_of
 from runtime.data.datasets.sources import Sources
@@ -23,7 +24,7 @@ from runtime.data.elements.structures import (
     parts_of,
     to_tensors,
 )
-from runtime.data.stages.element_files import ElementWriter, compression_of
+from runtime.data.stages.element_files import COMPRESSIONS, ElementWriter, compression_of
 from runtime.signatures.trace_types import TensorSpec
 
 METADATA = "metadata.json"
@@ -62,10 +63,7 @@ def _shard_path(path: str, shard: int) -> str:
 def _write_metadata(path: str, spec: Any, kind: str, shards: list[int]) -> None:
     os.makedirs(path, exist_ok=True)
     found = {"spec": _plain(spec), "compression": kind, "shards": shards}
-    partial = os.path.join(path, f"{METADATA}.partial")
-    with open(partial, "w", encoding="utf-8") as file:
-        json.dump(found, file)
-    os.replace(partial, os.path.join(path, METADATA))
+    write_whole(os.path.join(path, METADATA), json.dumps(found).encode())
 
 
 def _plain(spec: Any) -> Any:
@@ -94,33 +92,56 @@ def _spec(plain: Any) -> Any:
     return dict(zip(plain["keys"], parts)) if "keys" in plain else tuple(parts)
 
 
-def read_metadata(path: str) -> dict[str, Any]:
+class SavedElements(NamedTuple):
+    """What the metadata of a folder of elements says."""
+
+    spec: Any
+    compression: str
+    """Of the record files: empty or "GZIP"."""
+    shards: list[int]
+    """The numbers of the files."""
+
+
+def read_metadata(path: str) -> SavedElements:
     """The metadata of a folder of elements.
 
     Raises:
+      DataLossError: if it is damaged.
       NotFoundError: if there is none, or it is incomplete.
     """
     try:
-        with open(os.path.join(path, METADATA), encoding="utf-8") as file:
-            found: dict[str, Any] = json.load(file)
+        with open(os.path.join(path, METADATA), "rb") as file:
+            data = file.read()
     except FileNotFoundError:
         raise NotFoundError(
             None, None, f"{path} holds no saved dataset, or one that is incomplete."
         ) from None
-    return found
+    try:
+        found = json.loads(data)
+        spec, compression = _spec(found["spec"]), found["compression"]
+        shards = [int(each) for each in found["shards"]]
+    except (ValueError, LookupError, TypeError, RecursionError) as error:
+        raise _damaged(path, str(error)) from error
+    if compression not in COMPRESSIONS.values():
+        raise _damaged(path, f"no compression {compression!r} is known")
+    return SavedElements(spec, compression, shards)
+
+
+def _damaged(path: str, why: str) -> DataLossError:
+    name = os.path.join(path, METADATA)
+    return DataLossError(None, None, f"{name} is damaged: {why}")
 
 
 def load_elements(path: str, spec: Any, compression: Any, reader_func: Any) -> Any:
     """The elements in a folder, shard after shard unless a function says otherwise."""
     found = read_metadata(path)
     if spec is None:
-        spec = _spec(found["spec"])
-    shards = found["shards"]
+        spec = found.spec
 
     def read(name: Any) -> Any:
         attrs = {
             **component_attrs(spec),
-            "compression": found["compression"].encode(),
+            "compression": found.compression.encode(),
             "version": 2,
         }
         return dataset_of(
@@ -130,7 +151,7 @@ def load_elements(path: str, spec: Any, compression: Any, reader_func: Any) -> A
             ),
         )
 
-    names = [_shard_path(path, shard) for shard in shards]
+    names = [_shard_path(path, shard) for shard in found.shards]
     if not names:
         return dataset_of(spec, read(text("", "name")).variant, "_LoadDataset")
     files = Sources.from_tensor_slices(names)

@@ -87,17 +87,29 @@ def elements_in(
     """
     parsers = [ParseTensor.bind({"out_type": dtype}) for dtype in types]
     for record in records_of(path, compression):
-        parts, place = [], 0
-        while place < len(record):
-            (length,) = _LENGTH.unpack_from(record, place)
-            place += _LENGTH.size
-            parts.append(_as_text(record[place : place + length]))
-            place += length
+        parts = [_as_text(each) for each in _parts_of(record, path)]
         if len(parts) != len(types):
             raise DataLossError(
                 None, None, f"{path} holds elements of {len(parts)} components"
             )
         yield tuple([parse(part) for parse, part in zip(parsers, parts)])
+
+
+def _parts_of(record: bytes, path: str) -> Iterator[bytes]:
+    place = 0
+    while place < len(record):
+        begin = place + _LENGTH.size
+        if begin > len(record):
+            raise _ends_early(path)
+        (length,) = _LENGTH.unpack_from(record, place)
+        place = begin + length
+        if place > len(record):
+            raise _ends_early(path)
+        yield record[begin:place]
+
+
+def _ends_early(path: str) -> DataLossError:
+    return DataLossError(None, None, f"{path} holds an element that ends early")
 
 
 def _as_text(data: bytes) -> Any:
@@ -106,4 +118,4 @@ def _as_text(data: bytes) -> Any:
     return scalar
 
 
-__all__ = ["ElementWriter", "compression_of", "elements_in"]
+__all__ = ["COMPRESSIONS", "ElementWriter", "compression_of", "elements_in"]

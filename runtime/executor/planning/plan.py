@@ -10,6 +10,7 @@ import heapq
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from graphir.analysis.verifier import calls_fit
 from graphir.errors import InvalidGraphError
 from graphir.function import FunctionLibrary
 from graphir.graph import Graph
@@ -50,7 +51,8 @@ def make_plan(
     Inputs may be any values of the graph: what computes them is not run for them.
 
     Raises:
-      InvalidGraphError: if what is needed contains a cycle; names its nodes.
+      InvalidGraphError: if what is needed contains a cycle; names its nodes. Or if
+        it calls a function that takes or returns something else.
     """
     given = set(inputs)
     needed = needed_nodes(given, outputs, control_outputs)
@@ -58,6 +60,8 @@ def make_plan(
     roots: dict[Value, Value] = {}
     steps = []
     for node in ordered:
+        for problem in calls_fit(graph, node):
+            raise InvalidGraphError(problem)
         aliases = _aliases(node, given, graph.functions)
         for alias, source in aliases:
             roots[alias] = roots.get(source, source)

@@ -1,0 +1,48 @@
+"""What a kind of case is, and which there are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Final
+
+Steps = list[Any]
+"""A case: values that JSON can hold. Any of them may be left out to make it smaller."""
+
+NAMES: Final = (
+    *("files", "messages", "ops", "programs", "effects"),
+    *("faults", "threads", "leaks", "names"),
+)
+"""The modules of this room that have a `KIND`."""
+
+
+
+
+@dataclass(frozen=True)
+class Kind:
+    """Makes cases of a number, and runs them."""
+
+    make: Callable[[int], Steps]
+    """The case of a number, the same each time."""
+    run: Callable[[Steps, Path], str | None]
+    """What is wrong when the case runs, in an empty folder; None if nothing is."""
+    least: int = 0
+    """Steps at the front that each smaller case keeps."""
+    seconds: float = 5.0
+    """How long a case may take."""
+    memory: int = 2 << 30
+    """How many bytes it may ask for beyond those in use before it."""
+
+
+def kind(name: str) -> Kind:
+    """The kind of that name.
+
+    >>> kind("files").seconds
+    5.0
+    """
+    if name not in NAMES:
+        raise ValueError(f"no kind {name!r}: there are {', '.join(NAMES)}")
+    found: Kind = import_module(f"tests.fuzz.{name}").KIND
+    return found

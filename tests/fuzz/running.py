@@ -1,0 +1,132 @@
+"""Cases run in a child, which is killed where one takes too long; made small."""
+
+from __future__ import annotations
+
+import json
+import os
+import selectors
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Final
+
+from tests.fuzz.kinds import Kind, Steps, kind
+
+ROOT: Final = Path(__file__).parents[2]
+STARTING: Final = 120.0
+"""Seconds that a child may take to start, on a loaded machine."""
+
+
+class Child:
+    """Runs cases of a kind; started when it is needed, and again when it died."""
+
+    def __init__(self, name: str, seconds: float | None = None) -> None:
+        self.kind: Kind = kind(name)
+        self._name = name
+        self._seconds = self.kind.seconds if seconds is None else seconds
+        self._process: subprocess.Popen[bytes] | None = None
+        self._told: IO[bytes] | None = None
+        self.ends: dict[str, int] = {"died": 0, "late": 0}
+
+    def __enter__(self) -> Child:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._stop()
+
+    def fault(self, number: int, steps: Steps | None = None) -> str | None:
+        """What is wrong with a case: that of a number, or the one given."""
+        process = self._started()
+        assert process.stdin is not None
+        process.stdin.write(json.dumps([number, steps]).encode() + b"\n")
+        process.stdin.flush()
+        line = self._line(self._seconds)
+        if line is None:
+            self.ends["late"] += 1
+            self._stop()
+            return f"takes longer than {self._seconds:g} s{self._last_words()}"
+        if not line:
+            self.ends["died"] += 1
+            code = process.wait()
+            self._stop()
+            return f"the process ends with status {code}{self._last_words()}"
+        found: str | None = json.loads(line)[1]
+        return found
+
+    def _last_words(self) -> str:
+        if self._told is None:
+            return ""
+        self._told.seek(0)
+        text = self._told.read().decode(errors="replace").strip()
+        self._told.close()
+        self._told = None
+        return f": {text[-2000:]}" if text else ""
+
+    def _line(self, seconds: float) -> bytes | None:
+        """A line of the child; empty if it ended, None if none came in time."""
+        assert self._process is not None
+        assert self._process.stdout is not None
+        with selectors.DefaultSelector() as selector:
+            selector.register(self._process.stdout, selectors.EVENT_READ)
+            if not selector.select(seconds):
+                return None
+        return self._process.stdout.readline()
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        if self._process is None:
+            self._told = tempfile.TemporaryFile()
+            self._process = subprocess.Popen(
+                [sys.executable, "-X", "faulthandler", "-m", "tests.fuzz.child", self._name],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=self._told,
+                cwd=ROOT,
+                env={**os.environ, "PYTHONPATH": str(ROOT)},
+            )
+            if not self._line(STARTING):
+                self._stop()
+                raise RuntimeError(f"no child starts{self._last_words()}")
+        return self._process
+
+    def _stop(self) -> None:
+        if self._process is None:
+            return
+        self._process.kill()
+        self._process.communicate()
+        self._process = None
+
+
+def smaller(steps: Steps, least: int) -> Iterator[Steps]:
+    """The case without some of its steps: halves first, then single ones."""
+    free = len(steps) - least
+    size = free // 2
+    while size:
+        for at in range(least, len(steps), size):
+            yield steps[:at] + steps[at + size :]
+        size //= 2
+
+
+def minimized(child: Child, steps: Steps, fault: str) -> tuple[Steps, str]:
+    """The smallest case found that is wrong in the same way, and what is wrong."""
+    again = True
+    while again:
+        again = False
+        for each in smaller(steps, child.kind.least):
+            found = child.fault(0, each)
+            if found is not None and sort(found) == sort(fault):
+                steps, fault, again = each, found, True
+                break
+    return steps, fault
+
+
+def sort(fault: str) -> str:
+    """What faults of one sort have in common: the words before the first colon."""
+    return fault.partition(":")[0]
