@@ -41,6 +41,8 @@ TRAITS: Final = {
     # pipelines
     "arranges_elements": "gives elements of its dataset as they are, by their places",
     "passes_elements": "gives the elements of its dataset as they come",
+    "maps_elements": "gives what its function gives for each element of its dataset",
+    "stacks_elements": "gives so many elements of its dataset at a time, stacked",
     "placeless": "elementwise; its bits at a place do not depend on which place it is",
     "shared_by_name": "its state is found by name, the node's if none is given",
     "calls_functions": "calls functions of the library: plainly, in branches or a loop",
