@@ -47,65 +47,59 @@ def functions(tf: Any) -> Any:
         parts = [tf.cast(leaf(v), tf.int64) for v in tf.nest.flatten(x)]
         return sum([tf.reduce_sum(v) for v in parts], tf.constant(0, tf.int64))
 
-    def even(*x: Any) -> Any:
-        return total(*x) % 2 == 0
+    F = SimpleNamespace(
+        plus=plus,
+        halves=halves,
+        total=total,
+        even=lambda *x: total(*x) % 2 == 0,
+        small=lambda *x: total(*x) < 9,
+        part=lambda *x: total(*x) % 3,
+        count=lambda state, _: (state + 1, state * 2),
+        pair=lambda *x: (total(*x), {"b": F.part(*x), "a": tf.as_string(total(*x))}),
+        fill=lambda *x: tf.fill([F.part(*x)], total(*x)),
+        noise=lambda *x: (tf.random.uniform([2], seed=7), total(*x)),
+        divided=lambda *x: 12 // F.part(*x),
+        batches=lambda _, group: group.batch(2),
+        numbers=lambda: iter(range(5)),
+        rows_of=lambda: iter(([1, 2], [3], [4, 5])),
+        scalar=tf.TensorSpec([], tf.int64),
+        any_shape=tf.TensorSpec(None, tf.int64),
+        matrix=np.arange(12, dtype=np.int32).reshape(6, 2),
+        columns={"a": np.arange(5), "b": np.array(["x", "yy", "z", "x", ""])},
+        words=np.array(["p", "qq", "", "qq"]),
+        rows=tf.ragged.constant([[1], [], [2, 3]]),
+    )
+    _add_nested(tf, F)
+    _add_effects(tf, F)
+    return F
 
-    def small(*x: Any) -> Any:
-        return total(*x) < 9
 
-    def part(*x: Any) -> Any:
-        return total(*x) % 3
-
-    def twice(*x: Any) -> Any:
-        return tf.data.Dataset.from_tensors(x if len(x) > 1 else x[0]).repeat(2)
-
-    def count(state: Any, _: Any) -> Any:
-        return state + 1, state * 2
-
-    def pair(*x: Any) -> Any:
-        return total(*x), {"b": part(*x), "a": tf.as_string(total(*x))}
-
-    def fill(*x: Any) -> Any:
-        return tf.fill([part(*x)], total(*x))
-
-    def noise(*x: Any) -> Any:
-        return tf.random.uniform([2], seed=7), total(*x)
-
-    def divided(*x: Any) -> Any:
-        return 12 // part(*x)
-
-    def numbers() -> Any:
-        yield from range(5)
-
-    def rows_of() -> Any:
-        yield from ([1, 2], [3], [4, 5])
-
-    def several(*x: Any) -> Any:
-        return tf.data.Dataset.range(part(*x)).map(lambda v: v + total(*x))
+def _add_nested(tf: Any, F: Any) -> None:
+    """Adds functions that make datasets, or are given them."""
+    D = tf.data.Dataset
 
     def mapped(*x: Any) -> Any:
-        made = tf.data.Dataset.range(part(*x)).map(plus).map(plus)
-        return made.filter(even).filter(small).map(plus).batch(2)
+        made = D.range(F.part(*x)).map(F.plus).map(F.plus)
+        return made.filter(F.even).filter(F.small).map(F.plus).batch(2)
 
     def inner(*x: Any) -> Any:
-        nested = [v for v in tf.nest.flatten(x) if isinstance(v, tf.data.Dataset)]
-        return nested[0] if nested else twice(*x)
+        nested = [v for v in tf.nest.flatten(x) if isinstance(v, D)]
+        return nested[0] if nested else F.twice(*x)
 
+    F.twice = lambda *x: D.from_tensors(x if len(x) > 1 else x[0]).repeat(2)
+    F.several = lambda *x: D.range(F.part(*x)).map(lambda v: v + F.total(*x))
+    F.mapped = mapped
+    F.inner = inner
+
+
+def _add_effects(tf: Any, F: Any) -> None:
+    """Adds functions with a state or a check, and options."""
     seen = tf.Variable(0, dtype=tf.int64)
-
-    def counted(*x: Any) -> Any:
-        return seen.assign_add(1), total(*x)
-
-    def every_second(*_: Any) -> Any:
-        return seen.assign_add(1) % 2 == 0
 
     def of_two(*x: Any) -> Any:
         first = tf.nest.flatten(x)[0]
         is_nested = isinstance(first, tf.data.Dataset)
-        return tf.ensure_shape(total(*x) if is_nested else first, [2])
-
-    def python(*x: Any) -> Any:
-        return tf.py_function(lambda v: v + 1, [total(*x)], tf.int64)
+        return tf.ensure_shape(F.total(*x) if is_nested else first, [2])
 
     def passes(names: str) -> Any:
         options = tf.data.Options()
@@ -113,37 +107,12 @@ def functions(tf: Any) -> Any:
             setattr(options.experimental_optimization, name, True)
         return options
 
-    return SimpleNamespace(
-        plus=plus,
-        halves=halves,
-        even=even,
-        small=small,
-        part=part,
-        twice=twice,
-        count=count,
-        pair=pair,
-        fill=fill,
-        noise=noise,
-        divided=divided,
-        batches=lambda _, group: group.batch(2),
-        numbers=numbers,
-        rows_of=rows_of,
-        several=several,
-        mapped=mapped,
-        inner=inner,
-        start=lambda: seen.assign(0),
-        counted=counted,
-        every_second=every_second,
-        of_two=of_two,
-        python=python,
-        passes=passes,
-        any_shape=tf.TensorSpec(None, tf.int64),
-        scalar=tf.TensorSpec([], tf.int64),
-        matrix=np.arange(12, dtype=np.int32).reshape(6, 2),
-        columns={"a": np.arange(5), "b": np.array(["x", "yy", "z", "x", ""])},
-        words=np.array(["p", "qq", "", "qq"]),
-        rows=tf.ragged.constant([[1], [], [2, 3]]),
-    )
+    F.start = lambda: seen.assign(0)
+    F.counted = lambda *x: (seen.assign_add(1), F.total(*x))
+    F.every_second = lambda *_: seen.assign_add(1) % 2 == 0
+    F.python = lambda *x: tf.py_function(lambda v: v + 1, [F.total(*x)], tf.int64)
+    F.of_two = of_two
+    F.passes = passes
 
 
 SOURCES = (
