@@ -22,6 +22,7 @@ TRAITS: Final = {
     "infallible": "cannot fail if all shapes are static, though not elementwise",
     "refuses_integers": "fails for some integers (division by 0)",
     "passing_check": "a check whose first input is its result",
+    "sized_by_values": "may make much of a little, and its shape rule cannot tell",
     "gathers": "its gradient may be slices",
     # digits, for mixed precision
     "precision_narrow": "always narrow: a product",
