@@ -85,6 +85,20 @@ class FunctionRef:
         return hash(self.name)
 
 
+def with_function_names(value: Attr, names: Mapping[str, str]) -> Attr:
+    """The attribute with other names of functions in it; itself if it has none of them.
+
+    >>> with_function_names([FunctionRef("body"), 1], {"body": "body_1"})[0].name
+    'body_1'
+    """
+    if isinstance(value, FunctionRef) and value.name in names:
+        return FunctionRef(names[value.name], value.attrs)
+    if isinstance(value, list) and any(isinstance(v, FunctionRef) for v in value):
+        found = [with_function_names(each, names) for each in value]
+        return found if any(a is not b for a, b in zip(found, value)) else value
+    return value
+
+
 @dataclass(frozen=True, slots=True)
 class Placeheld:
     """The name of a function's attribute that an instantiation will fill in."""

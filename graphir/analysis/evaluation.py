@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -16,10 +16,26 @@ from graphir.shapes import UNKNOWN, Shape
 Array = np.ndarray[Any, np.dtype[Any]]
 
 
+_MOST_ASKED: Final = 1 << 20
+"""The largest integer among the attributes of a node that is evaluated ahead."""
+
+
 def can_evaluate(node: Node) -> bool:
-    """Whether the results depend on the inputs alone, and there is a kernel."""
+    """Whether the results depend on the inputs alone, and there is a kernel.
+
+    A node whose attributes ask for millions of something is left to be run: how long
+    that takes no shape rule tells, and no kernel can be stopped in the middle.
+    """
     declaration = node.declaration
-    return declaration is not None and declaration.is_pure()
+    if declaration is None or not declaration.is_pure():
+        return False
+    if node.has_trait("sized_by_values"):
+        return False
+    return not any(
+        isinstance(each, int) and abs(each) > _MOST_ASKED
+        for value in node.attrs.values()
+        for each in (value if isinstance(value, list) else (value,))
+    )
 
 
 def evaluate_node(node: Node, arrays: Sequence[Array]) -> list[Array]:
@@ -47,7 +63,8 @@ def result_elements(node: Node, arrays: Sequence[Array]) -> int:
     """Elements of all results for these inputs, before computing them.
 
     Results whose size the shape rule does not tell count nothing: only ops that
-    take sizes as values make large results of small inputs, and their rules tell.
+    take sizes as values make large results of small inputs, and their rules tell, or
+    they have the trait ``sized_by_values``.
 
     Raises:
       TypeError, ValueError: if the inputs do not fit.

@@ -160,6 +160,7 @@ from graphir.ops.state import (
     tensor_list_batches,
     tensor_lists,
     training_steps,
+    variable_updates,
 )
 from graphir.ops.strings import (
     example_parsing,

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from graphir.analysis.control_flow import is_control_flow
+from graphir.analysis.copies import is_copy
 from graphir.analysis.order import BACK_EDGE_OPS, predecessors, topological_order
 from graphir.graph import Graph
 from graphir.node import Node
@@ -52,7 +53,7 @@ class Dependencies(Pass):
                 continue
             if _is_idle(graph, node):
                 _count(graph, counts, "idle_node", node, _bypass_idle(node))
-            elif node.control_inputs and _is_copy(node):
+            elif node.control_inputs and _copies_one(node):
                 _count(graph, counts, "waiting_copy", node, _bypass_copy(graph, node))
         position = {node: i for i, node in enumerate(topological_order(graph))}
         for node in graph:
@@ -118,8 +119,8 @@ def _joins(node: Node) -> bool:
     return is_control_flow(node) and len(node.inputs) > 1 and len(node.outputs) > 1
 
 
-def _is_copy(node: Node) -> bool:
-    return node.has_trait("value_preserving") and len(node.inputs) == 1
+def _copies_one(node: Node) -> bool:
+    return len(node.inputs) == 1 and is_copy(node)
 
 
 def _bypass_copy(graph: Graph, node: Node) -> int:

@@ -8,7 +8,7 @@ from typing import Final
 
 from graphir.analysis.control_flow import has_control_flow
 from graphir.analysis.order import topological_order
-from graphir.errors import GraphirError, OpError
+from graphir.errors import GraphirError, NoSuchAxisError, OpError
 from graphir.graph import Graph
 from graphir.node import Node, Value
 from graphir.rewrite.pattern import Bindings, Call, Pattern, Wildcard, match
@@ -89,7 +89,7 @@ class _Driver:
             return False
         for bindings in match(rule.left, node.output, {}):
             found = Match(self.graph, node, bindings)
-            if rule.when is not None and rule.when(found) is not True:
+            if not _holds(rule, found):
                 continue
             if self.may_skip and not _keeps_inputs(rule, bindings):
                 continue
@@ -98,6 +98,15 @@ class _Driver:
             if new is not None and rewriter.replace(new, region, rule.keeps_shape):
                 return True
             rewriter.discard()
+        return False
+
+
+def _holds(rule: Rule, found: Match) -> bool:
+    """Whether the rule's condition agrees."""
+    try:
+        return rule.when is None or rule.when(found) is True
+    except NoSuchAxisError:
+        # the node names an axis that its input has not: it fails when it runs
         return False
 
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
-from graphir.attributes import FunctionRef
+from graphir.attributes import with_function_names
 from graphir.function import Function, FunctionLibrary
 from graphir.graph import Graph as IRGraph
 from graphir.node import Node, Value, output_types
@@ -89,7 +88,10 @@ def _copied(
     copies: dict[Node, Node] = {}
     for node in source:
         name = trace.graph.unique_name(prefix + node.name)
-        attrs = {key: _renamed(each, functions) for key, each in node.attrs.items()}
+        attrs = {
+            key: with_function_names(each, functions)
+            for key, each in node.attrs.items()
+        }
         op = functions.get(node.op, node.op)
         twin = trace.graph.add_named_node(name, op, attrs, output_types(node))
         twin.device, twin.origin = node.device, node.origin
@@ -121,7 +123,7 @@ def _with_functions(
         body = function.body.copy_sharing(library)
         for node in body:
             for key, value in list(node.attrs.items()):
-                node.attrs[key] = _renamed(value, names)
+                node.attrs[key] = with_function_names(value, names)
         library.add(
             Function(
                 names[function.name],
@@ -138,14 +140,6 @@ def _is_known(function: Function, library: FunctionLibrary) -> bool:
     """Whether the library has the same function, as from an earlier import."""
     known = library.get(function.name)
     return known is not None and print_graph(known.body) == print_graph(function.body)
-
-
-def _renamed(value: Any, names: Mapping[str, str]) -> Any:
-    if isinstance(value, FunctionRef):
-        return replace(value, name=names.get(value.name, value.name))
-    if isinstance(value, list):
-        return [_renamed(each, names) for each in value]
-    return value
 
 
 def _element(

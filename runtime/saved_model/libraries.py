@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
-from graphir.attributes import FunctionRef
+from graphir.attributes import FunctionRef, with_function_names
 from graphir.function import Function, FunctionLibrary
 from graphir.graph import Graph
 from runtime.tracing.graph_trace import next_number
@@ -29,7 +28,7 @@ def with_fresh_names(
         for node in body:
             for key, value in list(node.attrs.items()):
                 if isinstance(value, (FunctionRef, list)):
-                    node.attrs[key] = _renamed(value, names)
+                    node.attrs[key] = with_function_names(value, names)
         body.functions = found
         found.add(
             Function(
@@ -48,14 +47,6 @@ def fresh_name(name: str) -> str:
     start, _, number = name.rpartition("_")
     base = start if start and number.isdecimal() else name
     return f"{base}_{next_number()}"
-
-
-def _renamed(value: Any, names: dict[str, str]) -> Any:
-    if isinstance(value, FunctionRef):
-        return replace(value, name=names.get(value.name, value.name))
-    if isinstance(value, list):
-        return [_renamed(each, names) for each in value]
-    return value
 
 
 def called_by(graph: Graph, library: FunctionLibrary) -> FunctionLibrary:

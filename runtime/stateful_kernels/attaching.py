@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from graphir.attributes import Attr
-from graphir.errors import InvalidArgumentError
 from graphir.ops.contract.declaration import Kernel, Op
 from runtime.stateful_kernels.confinement import confined
 
@@ -34,17 +33,3 @@ def kernel(op: type[Op]) -> Callable[[Kernel], Kernel]:
         return function
 
     return attach
-
-
-def require_kind(handle: Any, kind: type[Any]) -> None:
-    """Refuses a handle of another resource, whose methods may have the same names.
-
-    Raises:
-      InvalidArgumentError: if the handle points to another kind of resource.
-    """
-    if not isinstance(handle, kind):
-        found = getattr(handle, "resource_kind", type(handle).__name__)
-        raise InvalidArgumentError(
-            "Trying to access a handle's resource using the wrong type: the handle "
-            f"points to {found}"
-        )

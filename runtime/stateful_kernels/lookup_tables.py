@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import repeat
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from graphir.compute.forks import forkable_lock
 from graphir.dtypes import DType
 from graphir.errors import FailedPreconditionError, InvalidArgumentError
 from graphir.ops.contract.declaration import Kernel
+from graphir.ops.contract.handles import handle_class
 from graphir.ops.state import earlier_lookup_tables as earlier
 from graphir.ops.state import lookup_tables as ops
 from graphir.shapes import SCALAR, Shape
@@ -21,13 +22,12 @@ from runtime.stateful_kernels.table_files import read_columns
 from runtime.stateful_kernels.variables import current_resources
 
 
+@handle_class("table")
 class TableStorage:
     """The keys of one table and their values.
 
     A key is a Python value, or for a key of several numbers a tuple of them.
     """
-
-    resource_kind: Final = "a lookup table"
 
     __slots__ = (
         "__weakref__",

@@ -17,12 +17,12 @@ from graphir.attributes import Attr
 from graphir.dtypes import DType
 from graphir.errors import CancelledError, InvalidArgumentError, OutOfRangeError
 from graphir.ops.contract.declaration import Kernel
+from graphir.ops.contract.handles import handle_class
 from graphir.ops.state import queues as ops
 from graphir.shapes import SCALAR, Shape
 from runtime.stateful_kernels.attaching import (
     kernel,
     kernel_factory,
-    require_kind,
 )
 from runtime.stateful_kernels.variables import current_resources
 
@@ -31,10 +31,9 @@ Element = tuple[Any, ...]
 _NUMBERS: Final = count()
 
 
+@handle_class("queue")
 class QueueStorage:
     """The elements of one queue, first come, first served; safe among threads."""
-
-    resource_kind: Final = "a queue"
 
     shape = ()
     """A resource is a scalar."""
@@ -357,7 +356,6 @@ def _close(attrs: Mapping[str, Attr]) -> Kernel:
     is_cancelled = bool(attrs["cancel_pending_enqueues"])
 
     def close(queue: QueueStorage) -> None:
-        require_kind(queue, QueueStorage)
         queue.close(is_cancelled)
 
     return close

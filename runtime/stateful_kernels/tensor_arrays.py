@@ -11,23 +11,22 @@ from graphir.attributes import Attr
 from graphir.dtypes import DType
 from graphir.errors import InvalidArgumentError
 from graphir.ops.contract.declaration import Kernel
+from graphir.ops.contract.handles import handle_class
 from graphir.ops.contract.ranks import integer_of
 from graphir.ops.state import tensor_arrays as ops
 from graphir.shapes import Shape
 from runtime.stateful_kernels.attaching import (
     kernel,
     kernel_factory,
-    require_kind,
 )
 
 FLOW: Final = np.float32(0)
 """What the flow carries: nothing but the order of reads and writes."""
 
 
+@handle_class("array")
 class TensorArrayStorage:
     """The elements of one tensor array."""
-
-    resource_kind: Final = "a tensor array"
 
     __slots__ = (
         "can_grow",
@@ -120,14 +119,12 @@ def _make(attrs: Mapping[str, Attr]) -> Kernel:
 
 @kernel(ops.TensorArrayWriteV3)
 def _write(handle: Any, index: Any, value: Any, flow_in: Any) -> Any:
-    require_kind(handle, TensorArrayStorage)
     handle.write(integer_of(index, "index"), value)
     return flow_in
 
 
 @kernel(ops.TensorArrayReadV3)
 def _read(handle: Any, index: Any, flow_in: Any) -> Any:
-    require_kind(handle, TensorArrayStorage)
     return handle.read(integer_of(index, "index"))
 
 
@@ -136,7 +133,6 @@ def _gather(attrs: Mapping[str, Attr]) -> Kernel:
     asked = attrs["element_shape"]
 
     def gather(handle: Any, indices: Any, flow_in: Any) -> Any:
-        require_kind(handle, TensorArrayStorage)
         elements = [handle.read(index) for index in np.ravel(indices).tolist()]
         if elements:
             return np.stack(elements)
@@ -153,7 +149,6 @@ def _gather(attrs: Mapping[str, Attr]) -> Kernel:
 
 @kernel(ops.TensorArrayScatterV3)
 def _scatter(handle: Any, indices: Any, value: Any, flow_in: Any) -> Any:
-    require_kind(handle, TensorArrayStorage)
     for index, row in zip(np.ravel(indices).tolist(), value, strict=True):
         handle.write(index, row)
     return flow_in
@@ -161,7 +156,6 @@ def _scatter(handle: Any, indices: Any, value: Any, flow_in: Any) -> Any:
 
 @kernel(ops.TensorArrayConcatV3)
 def _concat(handle: Any, flow_in: Any) -> Any:
-    require_kind(handle, TensorArrayStorage)
     elements = [handle.read(index) for index in range(len(handle.elements))]
     lengths = np.array([len(each) for each in elements], np.int64)
     if not elements:
@@ -171,7 +165,6 @@ def _concat(handle: Any, flow_in: Any) -> Any:
 
 @kernel(ops.TensorArraySplitV3)
 def _split(handle: Any, value: Any, lengths: Any, flow_in: Any) -> Any:
-    require_kind(handle, TensorArrayStorage)
     ends = np.cumsum(lengths)
     if int(ends[-1] if len(ends) else 0) != len(value):
         raise InvalidArgumentError(
@@ -190,7 +183,6 @@ def _size(handle: Any, flow_in: Any) -> Any:
 
 @kernel(ops.TensorArrayCloseV3)
 def _close(handle: Any) -> None:
-    require_kind(handle, TensorArrayStorage)
     handle.elements = []
 
 

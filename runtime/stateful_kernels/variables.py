@@ -16,19 +16,19 @@ from graphir.compute.sole_references import SOLE, references
 from graphir.dtypes import DType
 from graphir.errors import FailedPreconditionError, InvalidArgumentError
 from graphir.ops.contract.declaration import Kernel
+from graphir.ops.contract.handles import handle_class
 from graphir.ops.state import state
 from graphir.shapes import UNKNOWN, Shape
 from runtime.stateful_kernels.attaching import kernel, kernel_factory
 from runtime.tensors.quiet import run_quietly
 
 
+@handle_class("variable")
 class VariableStorage:
     """The value of one variable; the array is replaced, never written to.
 
     A reader therefore keeps the value it read, whatever is assigned later.
     """
-
-    resource_kind: Final = "a variable"
 
     __slots__ = ("__weakref__", "dtype", "lock", "name", "value", "variable_shape")
 
@@ -236,8 +236,10 @@ def _shape(attrs: Mapping[str, Attr]) -> Kernel:
 
 
 @kernel(state.DestroyResourceOp)
-def _destroy(resource: VariableStorage) -> None:
-    resource.value = None
+def _destroy(resource: Any) -> None:
+    # other resources live as long as their handles
+    if isinstance(resource, VariableStorage):
+        resource.value = None
 
 
 @kernel(state.DisableCopyOnRead)

@@ -18,7 +18,7 @@ from graphir.ops.contract.registry import lookup
 from graphir.ops.state import summaries as ops
 from graphir.pictures.png import write_png
 from graphir.wire import messages
-from runtime.stateful_kernels.attaching import kernel, kernel_factory, require_kind
+from runtime.stateful_kernels.attaching import kernel, kernel_factory
 from runtime.stateful_kernels.variables import current_resources
 from runtime.summary.encoding import (
     field,
@@ -74,7 +74,6 @@ def _flush(writer: SummaryResource) -> None:
 
 @kernel(ops.CloseSummaryWriter)
 def _close(writer: SummaryResource) -> None:
-    require_kind(writer, SummaryResource)
     writer.close()
 
 

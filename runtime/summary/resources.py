@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import time
 import weakref
-from typing import Any, Final
+from typing import Any
 
 from graphir.errors import NotFoundError
+from graphir.ops.contract.handles import handle_class
 from runtime.summary.encoding import event_head, field, scalar_frame
 from runtime.summary.event_files import EventFile
 
 
+@handle_class("writer")
 class SummaryResource:
     """A writer: without a file at first, with one from ``create`` to ``close``."""
-
-    resource_kind: Final = "a summary writer"
 
     __slots__ = ("__weakref__", "_ending", "_file")
 

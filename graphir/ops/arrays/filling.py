@@ -10,6 +10,7 @@ import numpy as np
 from graphir.ops.arrays.tensor_list_values import TensorList
 from graphir.ops.contract.declaration import Op, not_differentiable
 from graphir.ops.contract.families import Unary
+from graphir.ops.contract.handles import require_kind
 from graphir.ops.contract.ranks import vector_of
 from graphir.shapes import UNKNOWN, Shape
 
@@ -121,6 +122,8 @@ class ZerosLike(
                 None if each is None else self.compute(each) for each in x.elements()
             ]
             return TensorList(x.dtype, x.element_shape, zeros, x.max_elements)
+        if not self.T.has_numpy and not isinstance(x, np.ndarray):
+            require_kind("ZerosLike", x, "list")
         array = np.asarray(x)
         if array.dtype == object:
             return np.full(array.shape, b"", object)

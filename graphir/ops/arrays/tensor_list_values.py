@@ -15,11 +15,13 @@ import numpy as np
 from graphir.compute.forks import forkable_lock
 from graphir.dtypes import DType
 from graphir.errors import InvalidArgumentError
+from graphir.ops.contract.handles import handle_class
 from graphir.shapes import UNKNOWN, Shape
 
 _LOCK = forkable_lock()
 
 
+@handle_class("list")
 class TensorList:
     """A list of tensors of one dtype; elements not written yet are None.
 

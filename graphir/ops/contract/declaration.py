@@ -12,6 +12,7 @@ from graphir.dtypes import DType
 from graphir.errors import InvalidArgumentError, MissingKernelError
 from graphir.ops.contract.appliers import AppliedOps, Applier, FlatApplier
 from graphir.ops.contract.failures import rule_failure
+from graphir.ops.contract.handles import checking_handles
 from graphir.ops.contract.inference import complete_attrs, group_inputs, output_dtypes
 from graphir.ops.contract.registry import register, register_earlier_name
 from graphir.ops.contract.signature import Signature, parse_signature
@@ -78,6 +79,10 @@ class Op:
     """What its nodes are called by the operator or function that makes them for users,
     if otherwise than the op; with a slash at its end if that opens a scope."""
 
+    handles: ClassVar[str] = ""
+    """What its resources and variants point to: for each such argument a kind of
+    ``contract.handles``, the last one for the rest."""
+
     compute: Any = None
     input_gradients: Any = None
     kernel_package: ClassVar[str] = "runtime.stateful_kernels"
@@ -96,9 +101,12 @@ class Op:
         traits: str = "",
         label: str | None = None,
         earlier_name: str = "",
+        handles: str = "",
     ) -> None:
         if traits:
             cls.traits = cls.traits | parse_traits(traits)
+        if handles:
+            cls.handles = handles
         if not signature:
             return  # a family
         # `python -OO` leaves all of them out
@@ -216,6 +224,18 @@ class Op:
         Raises:
           MissingKernelError: if the op has no kernel, or it needs the runtime.
         """
+        return cls.checking_handles(cls._bound(attrs), attrs)
+
+    @classmethod
+    def checking_handles(cls, kernel: Kernel, attrs: Mapping[str, Attr]) -> Kernel:
+        """A kernel of this op that refuses handles of other kinds than it takes."""
+        signature = cls.declared()
+        if not signature.takes_handles:
+            return kernel
+        return checking_handles(signature, cls.handles, attrs, kernel)
+
+    @classmethod
+    def _bound(cls, attrs: Mapping[str, Attr]) -> Kernel:
         if cls._runtime_kernel is not None:
             return cls._runtime_kernel(attrs)
         if cls.compute is None or isinstance(cls.compute, _Absent):

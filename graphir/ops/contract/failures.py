@@ -56,11 +56,6 @@ def reason(error: BaseException) -> str:
         return "Functions call each other too deeply; they may never come to an end."
     if isinstance(error, MemoryError):
         return f"Out of memory: {error}" if str(error) else "Out of memory."
-    if isinstance(error, AttributeError) and hasattr(error.obj, "resource_kind"):
-        return (
-            "Trying to access a handle's resource using the wrong type: the handle "
-            f"points to {error.obj.resource_kind}"
-        )
     text = str(error) or type(error).__name__
     if is_deliberate(error):
         return _without_numpys_words(text)

@@ -67,6 +67,11 @@ class Arg:
         """The dtype if it is fixed, None if an attribute says it."""
         return _FIXED_TYPES.get(self.type_name)
 
+    @property
+    def is_handle(self) -> bool:
+        """Whether it is a resource or a variant, or several of them."""
+        return self.dtype is dtypes.resource or self.dtype is dtypes.variant
+
     def __str__(self) -> str:
         text = (
             f"{self.number_attr}*{self.type_name}"
@@ -128,6 +133,11 @@ class Signature:
     def has_list_inputs(self) -> bool:
         """Whether an argument takes several tensors."""
         return any(arg.is_list for arg in self.inputs)
+
+    @forkable_property
+    def takes_handles(self) -> bool:
+        """Whether an argument is a resource or a variant."""
+        return any(arg.is_handle for arg in self.inputs)
 
     @forkable_property
     def inferred_attrs(self) -> frozenset[str]:

@@ -22,6 +22,7 @@ TRAITS: Final = {
     "infallible": "cannot fail if all shapes are static, though not elementwise",
     "refuses_integers": "fails for some integers (division by 0)",
     "passing_check": "a check whose first input is its result",
+    "sized_by_values": "may make much of a little, and its shape rule cannot tell",
     "gathers": "its gradient may be slices",
     # digits, for mixed precision
     "precision_narrow": "always narrow: a product",
@@ -41,6 +42,8 @@ TRAITS: Final = {
     # pipelines
     "arranges_elements": "gives elements of its dataset as they are, by their places",
     "passes_elements": "gives the elements of its dataset as they come",
+    "maps_elements": "gives what its function gives for each element of its dataset",
+    "stacks_elements": "gives so many elements of its dataset at a time, stacked",
     "placeless": "elementwise; its bits at a place do not depend on which place it is",
     "shared_by_name": "its state is found by name, the node's if none is given",
     "calls_functions": "calls functions of the library: plainly, in branches or a loop",

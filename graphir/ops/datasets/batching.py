@@ -13,6 +13,7 @@ class BatchDataset(
         | output_types: list(type) >= 1; output_shapes: list(shape) >= 1;
           metadata: string = ''
     """,
+    traits="stacks_elements",
 ):
     """Elements stacked, the last ones too."""
 
@@ -25,6 +26,7 @@ class BatchDatasetV2(
         | parallel_copy: bool = False; output_types: list(type) >= 1;
           output_shapes: list(shape) >= 1; metadata: string = ''
     """,
+    traits="stacks_elements",
 ):
     """Elements stacked."""
 
@@ -39,6 +41,7 @@ class ParallelBatchDataset(
           output_shapes: list(shape) >= 1; deterministic: string = 'default';
           metadata: string = ''
     """,
+    traits="stacks_elements",
 ):
     """Elements stacked, several batches at a time."""
 

@@ -48,6 +48,7 @@ class CacheDatasetV2(
         | stateful
     """,
     traits="writes_files",
+    handles="dataset cache",
 ):
     """The elements, cached in a file or in the memory of a resource."""
 
@@ -155,6 +156,7 @@ class DeleteMemoryCache(
         DeleteMemoryCache(handle: resource, deleter: variant) -> ()
         | stateful
     """,
+    handles="cache any",
 ):
     """Deletes a memory of elements."""
 
@@ -197,6 +199,7 @@ class DeleteSeedGenerator(
         DeleteSeedGenerator(handle: resource, deleter: variant) -> ()
         | stateful
     """,
+    handles="seeds any",
 ):
     """Deletes a generator of seeds."""
 
@@ -207,5 +210,6 @@ class DeleteRandomSeedGenerator(
         DeleteRandomSeedGenerator(handle: resource, deleter: variant) -> ()
         | stateful
     """,
+    handles="seeds any",
 ):
     """Deletes a generator of seeds."""

@@ -9,7 +9,7 @@ from graphir.ops.contract.declaration import Op, needs_runtime, not_differentiab
 from graphir.shapes import SCALAR, UNKNOWN, Shape
 
 
-class PipelineOp(Op):
+class PipelineOp(Op, handles="dataset"):
     """An op whose kernel is in ``runtime.data``."""
 
     compute = needs_runtime

@@ -80,6 +80,7 @@ class MakeIterator(
         MakeIterator(dataset: variant, iterator: resource) -> ()
         | stateful
     """,
+    handles="dataset iterator",
 ):
     """Lets an iterator begin with a dataset."""
 
@@ -92,6 +93,7 @@ class IteratorGetNext(
         | output_types: list(type) >= 1; output_shapes: list(shape) >= 1
         | stateful
     """,
+    handles="iterator",
 ):
     """The next element."""
 
@@ -104,6 +106,7 @@ class IteratorGetNextSync(
         | output_types: list(type) >= 1; output_shapes: list(shape) >= 1
         | stateful
     """,
+    handles="iterator",
 ):
     """The next element."""
 
@@ -115,6 +118,7 @@ class IteratorGetNextAsOptional(
         | output_types: list(type) >= 1; output_shapes: list(shape) >= 1
         | stateful
     """,
+    handles="iterator",
 ):
     """The next element, or nothing at the end."""
 
@@ -125,6 +129,7 @@ class DeleteIterator(
         DeleteIterator(handle: resource, deleter: variant) -> ()
         | stateful
     """,
+    handles="iterator any",
 ):
     """Ends an iterator."""
 
@@ -136,6 +141,7 @@ class IteratorToStringHandle(
             string)
         | stateful
     """,
+    handles="iterator",
 ):
     """A name by which an iterator is found in this process."""
 
@@ -173,6 +179,7 @@ class IteratorGetDevice(
         | stateful
     """,
     earlier_name="ExperimentalIteratorGetDevice",
+    handles="iterator",
 ):
     """Where an iterator lives."""
 
@@ -184,6 +191,7 @@ class SerializeIterator(
         | external_state_policy: int = 0
         | stateful
     """,
+    handles="iterator",
 ):
     """The state of an iterator."""
 
@@ -195,5 +203,6 @@ class DeserializeIterator(
             ()
         | stateful
     """,
+    handles="iterator iterator_state",
 ):
     """Sets an iterator to a state."""

@@ -15,6 +15,7 @@ class MapDataset(
           True; preserve_cardinality: bool = False; force_synchronous: bool =
           False; metadata: string = ''
     """,
+    traits="maps_elements",
     earlier_name="ExperimentalMapDataset",
 ):
     """The results of a function for each element."""
@@ -30,6 +31,7 @@ class ParallelMapDataset(
           True; sloppy: bool = False; preserve_cardinality: bool = False;
           metadata: string = ''
     """,
+    traits="maps_elements",
 ):
     """The results of a function for each element, with several calls at a time."""
 
@@ -45,6 +47,7 @@ class ParallelMapDatasetV2(
           = False; use_unbounded_threadpool: bool = False; metadata: string =
           ''
     """,
+    traits="maps_elements",
 ):
     """The results of a function for each element, with several calls at a time."""
 

@@ -30,6 +30,7 @@ class OptionalHasValue(
     signature="""
         OptionalHasValue(optional: variant) -> (has_value: bool)
     """,
+    handles="optional",
 ):
     """Whether there is an element."""
 
@@ -41,5 +42,6 @@ class OptionalGetValue(
             list(output_types))
         | output_types: list(type) >= 1; output_shapes: list(shape) >= 1
     """,
+    handles="optional",
 ):
     """The element."""

@@ -28,6 +28,7 @@ class ShuffleDatasetV2(
         | stateful
     """,
     traits="arranges_elements",
+    handles="dataset seeds",
 ):
     """The elements in a random order that a generator of seeds gives."""
 
@@ -43,6 +44,7 @@ class ShuffleDatasetV3(
         | stateful
     """,
     traits="arranges_elements",
+    handles="dataset seeds",
 ):
     """The elements in a random order, through a buffer."""
 
@@ -71,6 +73,7 @@ class ShuffleAndRepeatDatasetV2(
         | stateful
     """,
     traits="arranges_elements",
+    handles="dataset seeds",
 ):
     """The elements again and again, in random orders."""
 

@@ -111,5 +111,6 @@ class InitializeTableFromDataset(
             -> ()
         | stateful
     """,
+    handles="table dataset",
 ):
     """Fills a table with the keys and values of a dataset."""

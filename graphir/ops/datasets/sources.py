@@ -90,6 +90,7 @@ class RandomDatasetV2(
           >= 1; output_shapes: list(shape) >= 1; metadata: string = ''
         | stateful
     """,
+    handles="seeds",
 ):
     """Random 32-bit numbers without end, perhaps others in each iteration."""
 

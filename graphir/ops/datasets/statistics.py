@@ -53,6 +53,7 @@ class ThreadPoolDataset(
     """,
     traits="passes_elements",
     earlier_name="ExperimentalThreadPoolDataset",
+    handles="dataset threads",
 ):
     """The elements, made by the threads of a pool."""
 

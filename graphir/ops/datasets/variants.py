@@ -98,6 +98,7 @@ class RaggedTensorFromVariant(
         | input_ragged_rank: int >= -1; output_ragged_rank: int >= 0; Tvalues: type;
           Tsplits: type in [int32,int64] = int64
     """,
+    handles="any",
 ):
     """The ragged tensor in a variant, or those in an array of variants, stacked."""
 

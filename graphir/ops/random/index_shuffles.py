@@ -13,11 +13,13 @@ from typing import Any, Final
 
 import numpy as np
 
+from graphir.ops.contract.bounds import require_between
 from graphir.ops.contract.declaration import Op, not_differentiable
 from graphir.ops.contract.families import in_brackets
 from graphir.shapes import UNKNOWN, Shape
 
 _SMALLEST_BLOCK: Final = 16
+_MOST_ROUNDS: Final = 1 << 12
 _CONSTANT: Final = 0xFFFFFFFC
 _BITS: Final = 0x7369F885192C0EF5
 
@@ -85,6 +87,7 @@ class RandomIndexShuffle(
         if max_index < index:
             raise self.invalid(f"max_index must be >= index, but {max_index} < {index}")
         half = _half_block(max_index)
+        require_between(self.rounds, 0, _MOST_ROUNDS, "rounds")
         keys = _round_keys(seed, self.rounds, half)
         place = _encrypted(index, keys, half)
         while place > max_index:

@@ -143,6 +143,7 @@ class RngReadAndSkip(
         RngReadAndSkip(resource: resource, alg: int32, delta: uint64) -> (value: int64)
         | stateful
     """,
+    handles="variable",
 ):
     """The state of a generator in a variable, which then goes on."""
 
@@ -155,6 +156,7 @@ class RngSkip(
     signature="""
         RngSkip(resource: resource, algorithm: int64, delta: int64) -> () | stateful
     """,
+    handles="variable",
 ):
     """Lets a generator in a variable go on."""
 
@@ -183,6 +185,7 @@ class StatefulRandomBinomial(
           dtype: type in [half,float,double,int32,int64] = int64
         | stateful
     """,
+    handles="variable",
 ):
     """How many of ``counts`` trials succeed, by a generator in a variable."""
 

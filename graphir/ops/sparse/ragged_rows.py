@@ -30,6 +30,7 @@ class RaggedRange(
         | T: type in [bfloat16,float,double,int32,int64] = int32;
           Tsplits: type in [int32,int64] = int64
     """,
+    traits="sized_by_values",
 ):
     """A row of numbers for each start, limit and step."""
 

@@ -117,6 +117,7 @@ class InitializeTableV2(
         | Tkey: type; Tval: type
         | stateful
     """,
+    handles="table",
 ):
     """Fills a table that is filled once."""
 
@@ -130,6 +131,7 @@ class InitializeTableFromTextFileV2(
         | stateful
     """,
     traits="reads_files",
+    handles="table",
 ):
     """Fills a table that is filled once with columns of a text file.
 
@@ -148,6 +150,7 @@ class LookupTableFindV2(
         | stateful
     """,
     traits="reads_resource",
+    handles="table",
 ):
     """The values of keys; the default for missing keys."""
 
@@ -170,6 +173,7 @@ class LookupTableImportV2(
         | Tin: type; Tout: type
         | stateful
     """,
+    handles="table",
 ):
     """Replaces the contents of a table."""
 
@@ -181,6 +185,7 @@ class LookupTableInsertV2(
         | Tin: type; Tout: type
         | stateful
     """,
+    handles="table",
 ):
     """Sets the values of keys."""
 
@@ -192,6 +197,7 @@ class LookupTableRemoveV2(
         | Tin: type
         | stateful
     """,
+    handles="table",
 ):
     """Removes keys from a table; missing keys are ignored."""
 
@@ -202,6 +208,7 @@ class LookupTableSizeV2(
         LookupTableSizeV2(table_handle: resource) -> (size: int64) | stateful
     """,
     traits="reads_resource",
+    handles="table",
 ):
     """How many keys a table has."""
 
@@ -215,6 +222,7 @@ class LookupTableExportV2(
         | stateful
     """,
     traits="reads_resource",
+    handles="table",
 ):
     """All keys of a table and their values."""
 

@@ -79,6 +79,7 @@ class QueueEnqueueV2(
         | Tcomponents: list(type) >= 1; timeout_ms: int = -1
         | stateful
     """,
+    handles="queue",
 ):
     """Puts one element in; waits while the queue is full."""
 
@@ -90,6 +91,7 @@ class QueueEnqueueManyV2(
         | Tcomponents: list(type) >= 1; timeout_ms: int = -1
         | stateful
     """,
+    handles="queue",
 ):
     """Puts in the slices along the first axis; waits while the queue is full."""
 
@@ -101,6 +103,7 @@ class QueueDequeueV2(
         | component_types: list(type) >= 1; timeout_ms: int = -1
         | stateful
     """,
+    handles="queue",
 ):
     """Takes one element; waits while there is none."""
 
@@ -113,6 +116,7 @@ class QueueDequeueManyV2(
         | component_types: list(type) >= 1; timeout_ms: int = -1
         | stateful
     """,
+    handles="queue",
 ):
     """Takes so many elements, stacked; waits while there are fewer."""
 
@@ -125,6 +129,7 @@ class QueueDequeueUpToV2(
         | component_types: list(type) >= 1; timeout_ms: int = -1
         | stateful
     """,
+    handles="queue",
 ):
     """The same, but fewer of a closed queue if there are no more."""
 
@@ -136,6 +141,7 @@ class QueueCloseV2(
         | cancel_pending_enqueues: bool = False
         | stateful
     """,
+    handles="queue",
 ):
     """Says that nothing more is put in."""
 
@@ -143,6 +149,7 @@ class QueueCloseV2(
 class QueueSizeV2(
     Handle,
     signature="QueueSizeV2(handle: resource) -> (size: int32) | stateful",
+    handles="queue",
 ):
     """How many elements there are."""
 
@@ -150,5 +157,6 @@ class QueueSizeV2(
 class QueueIsClosedV2(
     Handle,
     signature="QueueIsClosedV2(handle: resource) -> (is_closed: bool) | stateful",
+    handles="queue",
 ):
     """Whether nothing more can be put in."""

@@ -55,6 +55,7 @@ class ReadVariableOp(
         ReadVariableOp(resource: resource) -> (value: dtype) | dtype: type | stateful
     """,
     traits="reads_resource reads_pass repeatable",
+    handles="variable",
 ):
     """The value that a variable has now."""
 
@@ -74,6 +75,7 @@ class AssignVariableOp(
         | dtype: type; validate_shape: bool = False
         | stateful
     """,
+    handles="variable",
 ):
     """Gives a variable a new value."""
 
@@ -85,6 +87,7 @@ class AssignAddVariableOp(
         | dtype: type
         | stateful
     """,
+    handles="variable",
 ):
     """Adds to the value of a variable."""
 
@@ -96,6 +99,7 @@ class AssignSubVariableOp(
         | dtype: type
         | stateful
     """,
+    handles="variable",
 ):
     """Subtracts from the value of a variable."""
 
@@ -106,6 +110,7 @@ class VarIsInitializedOp(
         VarIsInitializedOp(resource: resource) -> (is_initialized: bool) | stateful
     """,
     traits="reads_resource reads_pass",
+    handles="any",
 ):
     """Whether a variable has a value."""
 
@@ -118,6 +123,7 @@ class VariableShape(
         | stateful
     """,
     traits="reads_resource reads_pass",
+    handles="variable",
 ):
     """The shape of the value of a variable, as sizes."""
 
@@ -135,12 +141,15 @@ class DestroyResourceOp(
         | ignore_lookup_error: bool = True
         | stateful
     """,
+    handles="any",
 ):
-    """Forgets the value behind a resource."""
+    """Forgets the value of a variable."""
 
 
 class DisableCopyOnRead(
-    Effect, signature="DisableCopyOnRead(resource: resource) -> () | stateful"
+    Effect,
+    signature="DisableCopyOnRead(resource: resource) -> () | stateful",
+    handles="variable",
 ):
     """Asks that reads of a variable copy nothing; they never do here."""
 
@@ -154,6 +163,7 @@ class ResourceGather(
         | stateful
     """,
     traits="reads_resource reads_pass gathers",
+    handles="variable",
 ):
     """Rows of a variable, by index."""
 
@@ -176,6 +186,7 @@ class ResourceGatherNd(
         | stateful
     """,
     traits="reads_resource reads_pass",
+    handles="variable",
 ):
     """Elements or slices of a variable, by index vectors."""
 
@@ -197,6 +208,7 @@ class ResourceCountUpTo(
         | limit: int; T: type in [int32,int64]
         | stateful
     """,
+    handles="variable",
 ):
     """The value of a variable, which is one more afterwards; an error at the limit."""
 

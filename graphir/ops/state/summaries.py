@@ -6,7 +6,7 @@ from graphir.ops.contract.declaration import Op, needs_runtime, not_differentiab
 from graphir.shapes import SCALAR, Shape
 
 
-class SummaryOp(Op):
+class SummaryOp(Op, handles="writer"):
     """An op on a summary writer that is run for its effect."""
 
     compute = needs_runtime

@@ -10,7 +10,7 @@ from graphir.shapes import UNKNOWN, Shape
 SCALAR = Shape([])
 
 
-class ArrayOp(Op):
+class ArrayOp(Op, handles="array"):
     """An op on the array behind a resource; ``flow`` only carries the order."""
 
     compute = needs_runtime

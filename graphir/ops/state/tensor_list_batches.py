@@ -20,6 +20,7 @@ class TensorListGather(
         TensorListGather(input_handle: variant, indices: int32, element_shape: int32)
         -> (values: element_dtype) | element_dtype: type
     """,
+    handles="list",
 ):
     """The elements at the indices as the rows of one tensor."""
 
@@ -133,6 +134,7 @@ class TensorListScatterIntoExistingList(
                                           indices: int32)
         -> (output_handle: variant) | element_dtype: type
     """,
+    handles="list",
 ):
     """The list with rows of a tensor put at the indices."""
 
@@ -161,6 +163,7 @@ class TensorListConcatV2(
         -> (tensor: element_dtype, lengths: int64)
         | element_dtype: type; shape_type: type in [int32,int64]
     """,
+    handles="list",
 ):
     """The elements one after another along their first axis, and their lengths."""
 
@@ -253,6 +256,7 @@ class TensorListConcatLists(
         TensorListConcatLists(input_a: variant, input_b: variant) -> (output: variant)
         | element_dtype: type
     """,
+    handles="list",
 ):
     """The elements of one list, then those of another."""
 

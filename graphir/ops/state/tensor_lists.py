@@ -118,6 +118,7 @@ class TensorListStack(
         TensorListStack(input_handle: variant, element_shape: int32)
         -> (tensor: element_dtype) | element_dtype: type; num_elements: int = -1
     """,
+    handles="list",
 ):
     """The elements as the rows of one tensor."""
 
@@ -179,6 +180,7 @@ class TensorListPushBack(
         TensorListPushBack(input_handle: variant, tensor: element_dtype)
         -> (output_handle: variant) | element_dtype: type
     """,
+    handles="list",
 ):
     """The list with one element more at its end."""
 
@@ -199,6 +201,7 @@ class TensorListPopBack(
         TensorListPopBack(input_handle: variant, element_shape: int32)
         -> (output_handle: variant, tensor: element_dtype) | element_dtype: type
     """,
+    handles="list",
 ):
     """The list without its last element, and that element."""
 
@@ -230,7 +233,9 @@ class TensorListPopBack(
 
 
 class TensorListLength(
-    Op, signature="TensorListLength(input_handle: variant) -> (length: int32)"
+    Op,
+    signature="TensorListLength(input_handle: variant) -> (length: int32)",
+    handles="list",
 ):
     """How many elements a list has."""
 
@@ -249,6 +254,7 @@ class TensorListElementShape(
         TensorListElementShape(input_handle: variant) -> (element_shape: shape_type)
         | shape_type: type in [int32,int64]
     """,
+    handles="list",
 ):
     """The shape of the elements as sizes; -1 where it is not known."""
 
@@ -269,6 +275,7 @@ class TensorListGetItem(
         -> (item: element_dtype)
         | element_dtype: type; Tshape: type in [int32,int64] = int32
     """,
+    handles="list",
 ):
     """One element of a list; zeros if it was not written."""
 
@@ -304,6 +311,7 @@ class TensorListSetItem(
         -> (output_handle: variant)
         | element_dtype: type; resize_if_index_out_of_bounds: bool = False
     """,
+    handles="list",
 ):
     """The list with one element replaced."""
 
@@ -331,6 +339,7 @@ class TensorListResize(
     signature="""
         TensorListResize(input_handle: variant, size: int32) -> (output_handle: variant)
     """,
+    handles="list",
 ):
     """The list cut off, or grown by elements still to be written."""
 

@@ -34,7 +34,7 @@ def rows(name: str, slots: str, given: str, attrs: str = "") -> str:
     )
 
 
-class TrainingStep(Effect):
+class TrainingStep(Effect, handles="variable"):
     """One step: new values of a variable and its slots, from a gradient."""
 
     by_rows: ClassVar[bool] = False

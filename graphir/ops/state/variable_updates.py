@@ -21,27 +21,39 @@ _ELEMENTS: Final = """(ref: resource, indices: Tindices, updates: T) -> ()
 """
 
 
-class ResourceScatterAdd(Effect, signature="ResourceScatterAdd" + _ROWS):
+class ResourceScatterAdd(
+    Effect, signature="ResourceScatterAdd" + _ROWS, handles="variable"
+):
     """Adds to rows; a row named twice gets both."""
 
 
-class ResourceScatterSub(Effect, signature="ResourceScatterSub" + _ROWS):
+class ResourceScatterSub(
+    Effect, signature="ResourceScatterSub" + _ROWS, handles="variable"
+):
     """Subtracts from rows."""
 
 
-class ResourceScatterMul(Effect, signature="ResourceScatterMul" + _ROWS):
+class ResourceScatterMul(
+    Effect, signature="ResourceScatterMul" + _ROWS, handles="variable"
+):
     """Multiplies rows."""
 
 
-class ResourceScatterDiv(Effect, signature="ResourceScatterDiv" + _ROWS):
+class ResourceScatterDiv(
+    Effect, signature="ResourceScatterDiv" + _ROWS, handles="variable"
+):
     """Divides rows."""
 
 
-class ResourceScatterMax(Effect, signature="ResourceScatterMax" + _ROWS):
+class ResourceScatterMax(
+    Effect, signature="ResourceScatterMax" + _ROWS, handles="variable"
+):
     """Keeps the larger of rows and values."""
 
 
-class ResourceScatterMin(Effect, signature="ResourceScatterMin" + _ROWS):
+class ResourceScatterMin(
+    Effect, signature="ResourceScatterMin" + _ROWS, handles="variable"
+):
     """Keeps the smaller of rows and values."""
 
 
@@ -51,27 +63,38 @@ class ResourceScatterUpdate(
         ResourceScatterUpdate(resource: resource, indices: Tindices, updates: dtype)
         -> () | dtype: type; Tindices: type in [int32,int64] | stateful
     """,
+    handles="variable",
 ):
     """Replaces rows."""
 
 
-class ResourceScatterNdAdd(Effect, signature="ResourceScatterNdAdd" + _ELEMENTS):
+class ResourceScatterNdAdd(
+    Effect, signature="ResourceScatterNdAdd" + _ELEMENTS, handles="variable"
+):
     """Adds to the elements or slices that index vectors name."""
 
 
-class ResourceScatterNdSub(Effect, signature="ResourceScatterNdSub" + _ELEMENTS):
+class ResourceScatterNdSub(
+    Effect, signature="ResourceScatterNdSub" + _ELEMENTS, handles="variable"
+):
     """Subtracts from elements or slices."""
 
 
-class ResourceScatterNdMax(Effect, signature="ResourceScatterNdMax" + _ELEMENTS):
+class ResourceScatterNdMax(
+    Effect, signature="ResourceScatterNdMax" + _ELEMENTS, handles="variable"
+):
     """Keeps the larger of elements and values."""
 
 
-class ResourceScatterNdMin(Effect, signature="ResourceScatterNdMin" + _ELEMENTS):
+class ResourceScatterNdMin(
+    Effect, signature="ResourceScatterNdMin" + _ELEMENTS, handles="variable"
+):
     """Keeps the smaller of elements and values."""
 
 
-class ResourceScatterNdUpdate(Effect, signature="ResourceScatterNdUpdate" + _ELEMENTS):
+class ResourceScatterNdUpdate(
+    Effect, signature="ResourceScatterNdUpdate" + _ELEMENTS, handles="variable"
+):
     """Replaces elements or slices."""
 
 
@@ -84,5 +107,6 @@ class ResourceStridedSliceAssign(
           ellipsis_mask: int = 0; new_axis_mask: int = 0; shrink_axis_mask: int = 0
         | stateful
     """,
+    handles="variable",
 ):
     """Assigns to a slice of a variable."""

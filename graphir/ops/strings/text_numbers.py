@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from graphir.ops.contract.bounds import require_between
 from graphir.ops.strings.strings import Strings, StringUnary, for_each
 from graphir.shapes import UNKNOWN, Shape
 
@@ -17,6 +18,9 @@ _FLOAT: Final = re.compile(
     rb"|0[xX]([0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)([pP][+-]?\d+)?)$",
     re.IGNORECASE,
 )
+_WIDEST: Final = 1 << 16
+"""Characters of a number, and its digits after the point, at most."""
+
 _INTEGER: Final = re.compile(rb"[+-]?\d+$")
 
 
@@ -77,6 +81,8 @@ class AsString(
         return result
 
     def _check(self, array: Any) -> None:
+        require_between(max(self.width, 0), 0, _WIDEST, "width")
+        require_between(max(self.precision, 0), 0, _WIDEST, "precision")
         if self.fill not in (b"", b" ", b"-", b"+", b"0", b"#"):
             raise self.invalid(f'Fill argument not supported: "{self.fill.decode()}"')
         if self.scientific and self.shortest:

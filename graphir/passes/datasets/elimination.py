@@ -41,7 +41,7 @@ def _does_nothing(graph: Graph, node: Node) -> bool:
     assert isinstance(found, OfScalars)
     if found.changes_nothing():
         return True
-    if "f" not in node.attrs or node.op not in ("MapDataset", "ParallelMapDatasetV2"):
+    if not node.has_trait("maps_elements"):
         return False
     function = pure_function(graph, node, "f")
     if function is None:

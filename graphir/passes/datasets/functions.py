@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from graphir.analysis.copies import is_copy
 from graphir.analysis.order import topological_order
 from graphir.analysis.reachability import called_functions
 from graphir.attributes import FunctionRef
@@ -35,8 +36,8 @@ def returns_arguments(function: Function, count: int) -> bool:
 
 
 def _copied(value: Value) -> Value:
-    while value.node.has_trait("value_preserving") and len(value.node.inputs) == 1:
-        value = value.node.inputs[0]
+    while is_copy(value.node) and not value.node.control_inputs:
+        value = value.node.inputs[value.index]
     return value
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from graphir import dtypes
+from graphir.analysis.copies import is_copy
 from graphir.graph import Graph
 from graphir.node import Node
 from graphir.passes.datasets.functions import NewFunction, pure_function
@@ -32,9 +33,9 @@ class MapFusion(PipelinePass):
     def rewrite(self, graph: Graph, node: Node) -> Node | None:
         """The map of both functions."""
         before = source_of(node)
-        if before is None or "f" not in node.attrs or before.op != node.op:
+        if before is None or not node.has_trait("maps_elements"):
             return None
-        if not node.op.endswith("MapDataset") and not node.op.endswith("MapDatasetV2"):
+        if before.op != node.op:
             return None
         return _fused(graph, before, node)
 
@@ -44,13 +45,11 @@ def _fused(graph: Graph, before: Node, node: Node) -> Node | None:
     if first is None or second is None or _differ(before, node):
         return None
     one, two = view(before), view(node)
-    count = len(first.body.inputs) - len(one.other_arguments)
     new = NewFunction(graph.functions, f"{first.name}_fused")
     given = [new.argument(each) for each in first.body.inputs]
     more = second.body.inputs[len(second.body.inputs) - len(two.other_arguments) :]
     given_more = [new.argument(each) for each in more]
     results = new.call(second, [*new.call(first, given), *given_more])
-    assert count >= 0
     others = [*one.other_arguments, *two.other_arguments]
     attrs = {
         **node.attrs,
@@ -109,7 +108,7 @@ class FilterFusion(PipelinePass):
 
 
 def _cannot_fail(node: Node) -> bool:
-    if node.op in ("Placeholder", "Const") or node.has_trait("value_preserving"):
+    if node.op in ("Placeholder", "Const") or is_copy(node):
         return True
     is_whole = any(value.dtype.is_integer for value in node.inputs)
     if node.has_trait("refuses_integers") and is_whole:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from graphir import dtypes
 from graphir.analysis.order import topological_order
@@ -21,9 +21,6 @@ from graphir.passes.datasets.stages import (
     view,
 )
 from graphir.shapes import Shape
-
-_MAPS: Final = ("MapDataset", "ParallelMapDatasetV2")
-_BATCHES: Final = ("BatchDatasetV2", "ParallelBatchDataset")
 
 
 @dataclass(frozen=True)
@@ -43,14 +40,14 @@ class BatchBeforeMap(PipelinePass):
 
     def rewrite(self, graph: Graph, node: Node) -> Node | None:
         """The map of the batch."""
-        if node.op not in _BATCHES:
+        if not node.has_trait("stacks_elements"):
             return None
         between: list[Node] = []
         mapped = source_of(node)
         while mapped is not None and mapped.has_trait("arranges_elements"):
             between.append(mapped)
             mapped = source_of(mapped)
-        if mapped is None or mapped.op not in _MAPS:
+        if mapped is None or not mapped.has_trait("maps_elements"):
             return None
         function = pure_function(graph, mapped, "f")
         count = len(mapped.attrs["output_types"])

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from graphir.analysis.order import topological_order
-from graphir.attributes import NOTES, Attr, FunctionRef, attrs_key
+from graphir.attributes import NOTES, attrs_key, with_function_names
 from graphir.function import Function
 from graphir.graph import Graph
 from graphir.node import Node, Value
@@ -83,18 +83,8 @@ def _call_others(graph: Graph, twins: dict[str, str]) -> int:
             node.op = twins[node.op]
             changed += 1
         for name, value in node.attrs.items():
-            replaced = _replaced(value, twins)
+            replaced = with_function_names(value, twins)
             if replaced is not value:
                 node.attrs[name] = replaced
                 changed += 1
     return changed
-
-
-def _replaced(value: Attr, twins: dict[str, str]) -> Attr:
-    """The attribute with other names in it, or itself."""
-    if isinstance(value, FunctionRef) and value.name in twins:
-        return FunctionRef(twins[value.name], value.attrs)
-    if isinstance(value, list) and any(isinstance(v, FunctionRef) for v in value):
-        found = [_replaced(each, twins) for each in value]
-        return found if any(a is not b for a, b in zip(found, value)) else value
-    return value

@@ -11,6 +11,7 @@ from typing import Any, Final
 from weakref import ref
 
 from graphir.errors import FailedPreconditionError, InvalidArgumentError
+from graphir.ops.contract.handles import handle_class
 from graphir.ops.datasets import buffering as ops
 from runtime.data.stages.cache_files import FileCache
 from runtime.data.stages.parallel_calls import WORTH_A_THREAD
@@ -209,6 +210,7 @@ class _Prefetched(StageIterator):
         self._given = deque(state["ready"])
 
 
+@handle_class("cache")
 class MemoryCache:
     """Elements that were read, once all were."""
 

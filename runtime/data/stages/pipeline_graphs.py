@@ -7,15 +7,17 @@ Passes and messages know graphs; iterators know stages. What lives in this proce
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import chain, count
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from graphir import dtypes
-from graphir.attributes import Attr, FunctionRef, TensorValue
+from graphir.attributes import Attr, FunctionRef, TensorValue, with_function_names
 from graphir.builder import GraphBuilder
 from graphir.dtypes import DType
 from graphir.errors import FailedPreconditionError, InvalidArgumentError
+from graphir.function import Function, FunctionLibrary
 from graphir.graph import Graph
 from graphir.node import Value
 from graphir.ops.contract.registry import lookup
@@ -70,6 +72,8 @@ class _Writer:
         self._build = GraphBuilder(self.graph)
         self._is_whole = is_whole
         self._made: dict[int, Value] = {}
+        self._functions: dict[Graph, str] = {}
+        """By the bodies of functions: the names of their copies in the graph."""
 
     def stage(self, stage: Stage) -> Value:
         """The value of a dataset; one node for each, however often it is read."""
@@ -141,24 +145,53 @@ class _Writer:
         return value
 
     def _function(self, linked: LinkedFunction) -> FunctionRef:
+        reached = _reached(linked)
+        for function in reached:
+            self._functions.setdefault(function.body, self._free_name(function.name))
+        names = {each.name: self._functions[each.body] for each in reached}
         library = self.graph.functions
-        waiting, seen = [linked.reference.name], set()
-        while waiting:
-            name = waiting.pop()
-            if name in seen:
-                continue
-            seen.add(name)
-            function = linked.functions[name]
-            known = library.get(name)
-            if known is None:
-                library.add(function)
-            elif known.body is not function.body:
-                raise FailedPreconditionError(
-                    None, None, f"Two functions of the pipeline are called {name!r}."
-                )
-            for node in function.body:
+        for function in reached:
+            name = names[function.name]
+            if name not in library:
+                library.add(_copied(function, name, names, library))
+        found = with_function_names(linked.reference, names)
+        assert isinstance(found, FunctionRef)
+        return found
+
+    def _free_name(self, base: str) -> str:
+        taken = set(self._functions.values())
+        numbered = (f"{base}_{number}" for number in count(1))
+        return next(name for name in chain([base], numbered) if name not in taken)
+
+
+def _reached(linked: LinkedFunction) -> list[Function]:
+    """The function, and all that it calls."""
+    found: dict[str, Function] = {}
+    waiting = [linked.reference.name]
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found[name] = linked.functions[name]
+            for node in found[name].body:
                 waiting += called_functions(node)
-        return linked.reference
+    return list(found.values())
+
+
+def _copied(
+    function: Function, name: str, names: Mapping[str, str], library: FunctionLibrary
+) -> Function:
+    """The function under a name of the library, whose functions it calls.
+
+    A copy, since passes rewrite bodies, and others read the function that was given.
+    """
+    copy = function.copy(library)
+    copy.name = copy.body.name = name
+    for node in copy.body:
+        for key, value in list(node.attrs.items()):
+            changed = with_function_names(value, names)
+            if changed is not value:
+                node.attrs[key] = changed
+    return copy
 
 
 # --- messages

@@ -19,6 +19,7 @@ from graphir.errors import (
     OutOfRangeError,
 )
 from graphir.ops.contract.declaration import Kernel
+from graphir.ops.contract.handles import handle_class
 from graphir.ops.datasets import iterators, mapping, optionals, queries
 from runtime.data.stages.functions import StageFunction
 from runtime.data.stages.mapping import Scanned, map_failure
@@ -35,7 +36,6 @@ from runtime.executor.kernels.kernels import LinkedFunction
 from runtime.stateful_kernels.attaching import (
     kernel,
     kernel_factory,
-    require_kind,
 )
 from runtime.stateful_kernels.variables import current_resources
 from runtime.tensors.quiet import give_back, take_quiet_context
@@ -44,10 +44,9 @@ _NUMBERS: Final = itertools.count()
 _BY_HANDLE: Final[WeakValueDictionary[bytes, IteratorResource]] = WeakValueDictionary()
 
 
+@handle_class("iterator")
 class IteratorResource:
     """An iterator behind a handle: a dataset, and a position in it."""
-
-    resource_kind: Final = "an iterator"
 
     __slots__ = ("__weakref__", "_begun", "_lock", "handle", "stage")
 
@@ -129,6 +128,7 @@ class IteratorResource:
         self.close()
 
 
+@handle_class("optional")
 class OptionalValue:
     """An element, or nothing: a variant."""
 
@@ -194,7 +194,6 @@ def _next_as_optional(iterator: IteratorResource) -> OptionalValue:
 
 @kernel(iterators.DeleteIterator)
 def _delete(iterator: IteratorResource, deleter: Any) -> None:
-    require_kind(iterator, IteratorResource)
     iterator.close()
 
 
@@ -221,6 +220,7 @@ def _device(iterator: IteratorResource) -> Any:
     return b"/job:localhost/replica:0/task:0/device:CPU:0"
 
 
+@handle_class("iterator_state")
 class _IteratorState:
     """A state, a variant."""
 

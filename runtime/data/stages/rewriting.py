@@ -9,8 +9,6 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from graphir.ops.contract.registry import op_has
-from runtime.data.stages.batching import BatchStage
-from runtime.data.stages.mapping import MapStage
 from runtime.data.stages.pipeline_graphs import pipeline_graph
 from runtime.data.stages.settings import options_within
 from runtime.data.stages.stage import Stage, make_stage
@@ -71,7 +69,8 @@ def passes_for(stage: Stage) -> tuple[list[str], list[str]]:
 def _may_move_map(stage: Stage) -> bool:
     """Whether a map stands before a batch, so that it pays to look closer."""
     return any(
-        isinstance(each, BatchStage) and isinstance(_arranged(each.source), MapStage)
+        op_has(each.op, "stacks_elements")
+        and op_has(_arranged(each.source).op, "maps_elements")
         for each in _all_stages(stage)
     )
 

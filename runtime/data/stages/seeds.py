@@ -6,11 +6,13 @@ import secrets
 from typing import Any
 
 from graphir.compute.forks import forkable_lock
+from graphir.ops.contract.handles import handle_class
 from graphir.ops.datasets import buffering as ops
 from graphir.ops.random.philox import Philox, Words
 from runtime.stateful_kernels.attaching import kernel
 
 
+@handle_class("seeds")
 class SeedGenerator:
     """Two seeds for each iteration: the same ones, or others that follow from them."""
 
@@ -45,6 +47,7 @@ class SeedGenerator:
             self.count = count
 
 
+@handle_class("seeds", "cache", "threads")
 class Dummy:
     """Stands for a resource that the dataset makes itself."""
 

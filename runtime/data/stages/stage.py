@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Final, TypeVar
 from graphir.attributes import Attr
 from graphir.dtypes import DType
 from graphir.ops.contract.declaration import Kernel
+from graphir.ops.contract.handles import handle_class
 from graphir.ops.contract.inference import group_inputs
 from graphir.ops.contract.registry import lookup
 from graphir.shapes import UNKNOWN, Shape
@@ -98,6 +99,7 @@ def _copied(value: Any) -> Any:
     return value.copy() if isinstance(value, (list, dict, set)) else value
 
 
+@handle_class("dataset")
 class Stage:
     """A dataset: the op, its arguments by name, its attributes. Never changed."""
 

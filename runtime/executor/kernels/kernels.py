@@ -126,10 +126,10 @@ def bind_kernel(node: Node, attrs: Mapping[str, Attr]) -> Kernel:
         return refusing(lambda: _not_fed(node))
     if node.op in ("NativeRegion", "NativeReplacement"):
         return cast(Kernel, attrs["kernel"])
-    special = _variant_kernel(node) or direct_kernel(node, attrs)
-    if special is not None:
-        return special
     declaration = find(node.op)
+    special = _variant_kernel(node) or direct_kernel(node, attrs)
+    if special is not None and declaration is not None:
+        return declaration.checking_handles(special, attrs)
     if declaration is not None and not declaration.has_kernel():
         import_module(declaration.kernel_package)  # attaches it
     if declaration is None or not declaration.has_kernel():

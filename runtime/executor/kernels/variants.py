@@ -7,12 +7,17 @@ from functools import reduce
 from operator import add
 from typing import Any, Final
 
+from graphir.ops.contract.handles import require_kind
+
 
 def _add_all(*lists: Any) -> Any:
+    for each in lists:
+        require_kind("AddN", each, "list")
     return reduce(add, lists)
 
 
 def _zeros_like(value: Any) -> Any:
+    require_kind("ZerosLike", value, "list")
     return value.zeros_like()
 
 

@@ -1,11 +1,11 @@
 """Pipelines drawn at random, and what they give: the same under TensorFlow and here.
 
-    python -m tests.runtime.data.generated_pipelines --record 200 > pipelines.json
+    python -m tests.runtime.data.generated_pipelines --record 200 --seed 3
     python -m tests.runtime.data.generated_pipelines --compare 5000
     python -m tests.runtime.data.generated_pipelines --passes 2000
 
-The first runs under a Python that has TensorFlow; the second runs here, and starts one
-(given by --python) for TensorFlow's side. The third compares pipelines that the passes
+The first two start a Python that has TensorFlow, given by --python, and start it anew
+after a pipeline that ends its process. The third compares pipelines that the passes
 rewrote with the same ones as they were written.
 """
 
@@ -23,6 +23,9 @@ from typing import Any
 
 SHOWN = 12
 """Elements that are compared."""
+
+SORTED = 400
+"""So many are read where they come in any order, to be compared sorted."""
 
 
 def functions(tf: Any) -> Any:
@@ -44,56 +47,72 @@ def functions(tf: Any) -> Any:
         parts = [tf.cast(leaf(v), tf.int64) for v in tf.nest.flatten(x)]
         return sum([tf.reduce_sum(v) for v in parts], tf.constant(0, tf.int64))
 
-    def even(*x: Any) -> Any:
-        return total(*x) % 2 == 0
-
-    def small(*x: Any) -> Any:
-        return total(*x) < 9
-
-    def part(*x: Any) -> Any:
-        return total(*x) % 3
-
-    def twice(*x: Any) -> Any:
-        return tf.data.Dataset.from_tensors(x if len(x) > 1 else x[0]).repeat(2)
-
-    def count(state: Any, _: Any) -> Any:
-        return state + 1, state * 2
-
-    def pair(*x: Any) -> Any:
-        return total(*x), {"b": part(*x), "a": tf.as_string(total(*x))}
-
-    def fill(*x: Any) -> Any:
-        return tf.fill([part(*x)], total(*x))
-
-    def noise(*x: Any) -> Any:
-        return tf.random.uniform([2], seed=7), total(*x)
-
-    def divided(*x: Any) -> Any:
-        return 12 // part(*x)
-
-    def numbers() -> Any:
-        yield from range(5)
-
-    return SimpleNamespace(
+    F = SimpleNamespace(
         plus=plus,
         halves=halves,
-        even=even,
-        small=small,
-        part=part,
-        twice=twice,
-        count=count,
-        pair=pair,
-        fill=fill,
-        noise=noise,
-        divided=divided,
+        total=total,
+        even=lambda *x: total(*x) % 2 == 0,
+        small=lambda *x: total(*x) < 9,
+        part=lambda *x: total(*x) % 3,
+        count=lambda state, _: (state + 1, state * 2),
+        pair=lambda *x: (total(*x), {"b": F.part(*x), "a": tf.as_string(total(*x))}),
+        fill=lambda *x: tf.fill([F.part(*x)], total(*x)),
+        noise=lambda *x: (tf.random.uniform([2], seed=7), total(*x)),
+        divided=lambda *x: 12 // F.part(*x),
         batches=lambda _, group: group.batch(2),
-        numbers=numbers,
+        numbers=lambda: iter(range(5)),
+        rows_of=lambda: iter(([1, 2], [3], [4, 5])),
         scalar=tf.TensorSpec([], tf.int64),
+        any_shape=tf.TensorSpec(None, tf.int64),
         matrix=np.arange(12, dtype=np.int32).reshape(6, 2),
         columns={"a": np.arange(5), "b": np.array(["x", "yy", "z", "x", ""])},
         words=np.array(["p", "qq", "", "qq"]),
         rows=tf.ragged.constant([[1], [], [2, 3]]),
     )
+    _add_nested(tf, F)
+    _add_effects(tf, F)
+    return F
+
+
+def _add_nested(tf: Any, F: Any) -> None:
+    """Adds functions that make datasets, or are given them."""
+    D = tf.data.Dataset
+
+    def mapped(*x: Any) -> Any:
+        made = D.range(F.part(*x)).map(F.plus).map(F.plus)
+        return made.filter(F.even).filter(F.small).map(F.plus).batch(2)
+
+    def inner(*x: Any) -> Any:
+        nested = [v for v in tf.nest.flatten(x) if isinstance(v, D)]
+        return nested[0] if nested else F.twice(*x)
+
+    F.twice = lambda *x: D.from_tensors(x if len(x) > 1 else x[0]).repeat(2)
+    F.several = lambda *x: D.range(F.part(*x)).map(lambda v: v + F.total(*x))
+    F.mapped = mapped
+    F.inner = inner
+
+
+def _add_effects(tf: Any, F: Any) -> None:
+    """Adds functions with a state or a check, and options."""
+    seen = tf.Variable(0, dtype=tf.int64)
+
+    def of_two(*x: Any) -> Any:
+        first = tf.nest.flatten(x)[0]
+        is_nested = isinstance(first, tf.data.Dataset)
+        return tf.ensure_shape(F.total(*x) if is_nested else first, [2])
+
+    def passes(names: str) -> Any:
+        options = tf.data.Options()
+        for name in names.split():
+            setattr(options.experimental_optimization, name, True)
+        return options
+
+    F.start = lambda: seen.assign(0)
+    F.counted = lambda *x: (seen.assign_add(1), F.total(*x))
+    F.every_second = lambda *_: seen.assign_add(1) % 2 == 0
+    F.python = lambda *x: tf.py_function(lambda v: v + 1, [F.total(*x)], tf.int64)
+    F.of_two = of_two
+    F.passes = passes
 
 
 SOURCES = (
@@ -104,6 +123,8 @@ SOURCES = (
     "D.from_tensor_slices(F.words)",
     "D.from_tensor_slices(F.rows)",
     "D.from_generator(F.numbers, output_signature=F.scalar)",
+    "D.from_generator(F.rows_of, output_signature=F.any_shape)",
+    "D.range({n}).window({k}).window({k})",
     "D.random({n}).take(5).map(F.part)",
     "D.zip((D.range({n}), D.from_tensor_slices(F.words)))",
     "D.from_tensors(F.columns)",
@@ -152,7 +173,30 @@ STAGES = (
     ".unique()",
     ".group_by_window(F.part, F.batches, window_size={k})",
     ".with_options(tf.data.Options())",
+    ".window({k}).flat_map(F.inner)",
+    ".window({k}).window({k}).flat_map(F.inner).flat_map(F.inner)",
+    ".window({k}).window({k}).interleave(F.inner).interleave(F.inner)",
+    ".flat_map(F.several)",
+    ".flat_map(F.mapped)",
+    ".map(F.mapped).interleave(F.inner, cycle_length={k})",
+    ".flat_map(F.inner)",
+    ".interleave(F.several, cycle_length={k}, block_length={k})",
+    ".interleave(F.several, cycle_length={k}, num_parallel_calls=2)",
+    ".map(F.several).flat_map(F.inner)",
+    ".map(F.counted)",
+    ".filter(F.every_second)",
+    ".filter(F.even).filter(F.every_second)",
+    ".map(F.of_two)",
+    ".map(F.python)",
+    ".map(F.plus, num_parallel_calls={k}, deterministic=True)",
 )
+UNORDERED = (
+    ".map(F.part, num_parallel_calls={k}, deterministic=False)",
+    ".map(F.plus, num_parallel_calls=2, deterministic=False).map(F.halves, "
+    "num_parallel_calls=2, deterministic=False)",
+    ".interleave(F.twice, cycle_length={k}, num_parallel_calls=2, deterministic=False)",
+)
+"""Last stages whose elements may come in any order."""
 
 
 FOUND = (
@@ -173,6 +217,14 @@ FOUND = (
     "D.from_tensor_slices(F.rows).rebatch(2).batch(2)",
     "D.range(3).rebatch(2)",
     "D.range(3).unbatch()",
+    "D.range(8).window(2).window(2).flat_map(F.inner).flat_map(F.inner).with_options("
+    "F.passes('map_fusion'))",
+    "D.range(9).window(3).window(3).interleave(F.inner).interleave(F.inner)"
+    ".with_options(F.passes('map_fusion map_parallelization'))",
+    "D.from_generator(F.rows_of, output_signature=F.any_shape).map(F.of_two)"
+    ".with_options(F.passes('noop_elimination'))",
+    "D.from_generator(F.rows_of, output_signature=F.any_shape).map(F.of_two)",
+    "D.range(4).flat_map(F.mapped).with_options(F.passes('map_fusion filter_fusion'))",
 )
 """Pipelines that once gave other answers here."""
 
@@ -189,28 +241,16 @@ def pipelines(seed: int, count: int) -> list[str]:
     found = []
     for _ in range(count):
         stages = [draw.choice(STAGES) for _ in range(draw.randint(0, 5))]
+        if draw.random() < 0.1:
+            stages.append(draw.choice(UNORDERED))
+        if draw.random() < 0.5:
+            names = [each for each in TENSORFLOW_PASSES if draw.random() < 0.5]
+            stages.append(f".with_options(F.passes({' '.join(names)!r}))")
         found.append("".join(map(filled, [draw.choice(SOURCES), *stages])))
     return found
 
 
-def outcome(tf: Any, helpers: Any, text: str) -> list[Any]:
-    """The spec, the cardinality, elements, and the class of an error."""
-    found: list[Any] = []
-    tf.random.set_seed(5)
-    try:
-        dataset = eval(text, {"D": tf.data.Dataset, "F": helpers, "tf": tf})
-        found += [repr(dataset), int(dataset.cardinality())]
-        for position, element in enumerate(dataset):
-            if position == SHOWN:
-                break
-            found.append(shown(tf, element))
-    except Exception as error:  # what it raises is the outcome
-        found.append(f"!{type(error).__name__}")
-    return found
-
-
-PASSES = (
-    "batch_before_map",
+TENSORFLOW_PASSES = (
     "filter_fusion",
     "filter_parallelization",
     "inject_prefetch",
@@ -222,25 +262,55 @@ PASSES = (
     "parallel_batch",
     "shuffle_and_repeat_fusion",
 )
+"""The passes for pipelines that TensorFlow has too."""
+
+PASSES = ("batch_before_map", *TENSORFLOW_PASSES)
+
+
+def outcome(tf: Any, helpers: Any, text: str) -> list[Any]:
+    """The spec, the cardinality, elements, and the class of an error."""
+    found: list[Any] = []
+    tf.random.set_seed(5)
+    helpers.start()
+    try:
+        dataset = eval(text, {"D": tf.data.Dataset, "F": helpers, "tf": tf})
+        found += [repr(dataset), int(dataset.cardinality())]
+    except Exception as error:  # what it raises is the outcome
+        return [*found, f"!{type(error).__name__}"]
+    return found + elements_of(tf, dataset, text)
+
+
+def elements_of(tf: Any, dataset: Any, text: str) -> list[str]:
+    """The first elements, and the class of an error; sorted where order is free."""
+    is_ordered = "deterministic=False" not in text
+    found: list[str] = []
+    try:
+        for position, element in enumerate(dataset):
+            if position == (SHOWN if is_ordered else SORTED):
+                break
+            found.append(shown(tf, element))
+    except Exception as error:  # what it raises is the outcome
+        failed = f"!{type(error).__name__}"
+        return [*found, failed] if is_ordered else [failed]
+    if is_ordered:
+        return found
+    return sorted(found) if len(found) < SORTED else ["too many"]
 
 
 def rewritten(tf: Any, helpers: Any, text: str, passes: Sequence[str]) -> list[Any]:
     """The elements, and the class of an error, with these passes and no others."""
-    found: list[Any] = []
     tf.random.set_seed(5)
+    helpers.start()
     options = tf.data.Options()
     options.experimental_optimization.apply_default_optimizations = False
     for name in passes:
         setattr(options.experimental_optimization, name, True)
     try:
         dataset = eval(text, {"D": tf.data.Dataset, "F": helpers, "tf": tf})
-        for position, element in enumerate(dataset.with_options(options)):
-            if position == SHOWN:
-                break
-            found.append(shown(tf, element))
+        dataset = dataset.with_options(options)
     except Exception as error:  # what it raises is the outcome
-        found.append(f"!{type(error).__name__}")
-    return found
+        return [f"!{type(error).__name__}"]
+    return elements_of(tf, dataset, text)
 
 
 def passes_that_differ(tf: Any, helpers: Any, text: str, draw: random.Random) -> str:
@@ -280,38 +350,80 @@ def compare_passes(seed: int, count: int) -> int:
     return int(bool(different))
 
 
+Recorded = tuple[str, list[Any] | None]
+"""A pipeline, and its outcome; None if it ended the process, or took too long."""
+
+
+def record(asked: Any, texts: Sequence[str]) -> None:
+    """Prints the outcome of each pipeline from the one that is asked for, in lines."""
+    tf = importlib.import_module(asked.module)
+    helpers = functions(tf)
+    for text in texts[asked.start :]:
+        print(json.dumps(outcome(tf, helpers, text)), flush=True)
+
+
+def recorded(asked: Any, python: str, texts: Sequence[str]) -> list[Recorded]:
+    """The outcomes in another process, which is started anew where it ends early."""
+    found: list[Recorded] = []
+    while len(found) < len(texts):
+        command = [python, __file__, "--draw", str(asked.record or asked.compare)]
+        command += ["--seed", str(asked.seed), "--start", str(len(found))]
+        command += ["--module", asked.module]
+        try:
+            done = subprocess.run(command, stdout=subprocess.PIPE, timeout=PATIENCE)
+            lines = done.stdout
+        except subprocess.TimeoutExpired as expired:
+            lines = expired.stdout or b""
+        whole = [each for each in lines.splitlines(True) if each.endswith(b"\n")]
+        found += zip(texts[len(found) :], map(json.loads, whole))
+        if len(found) < len(texts):
+            found.append((texts[len(found)], None))
+    return found
+
+
+PATIENCE = 300
+"""Seconds for one process."""
+
+
+def compare(texts: list[Recorded]) -> int:
+    """Prints the pipelines whose outcome is another here."""
+    import runtime
+
+    helpers, differing = functions(runtime), 0
+    for text, theirs in texts:
+        if theirs is None:
+            print(f"{text}\n  ends TensorFlow")
+            continue
+        mine = outcome(runtime, helpers, text)
+        if mine != theirs:
+            differing += 1
+            print(f"{text}\n  TensorFlow {theirs}\n  here       {mine}")
+    print(f"{differing} of {len(texts)} differ")
+    return int(differing > 0)
+
+
 def main() -> int:
     """Records, or compares, as asked."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--record", type=int, default=0)
-    parser.add_argument("--compare", type=int, default=0)
-    parser.add_argument("--passes", type=int, default=0)
+    for name in ("record", "compare", "passes", "draw", "start"):
+        parser.add_argument(f"--{name}", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--module", default="tensorflow")
     parser.add_argument("--python", default=sys.executable)
     asked = parser.parse_args()
     if asked.passes:
         return compare_passes(asked.seed, asked.passes)
-    texts = [*FOUND, *pipelines(asked.seed, asked.record or asked.compare)]
-    if asked.record:
-        tf = importlib.import_module(asked.module)
-        helpers = functions(tf)
-        found = [json.dumps([each, outcome(tf, helpers, each)]) for each in texts]
-        sys.stdout.write("[\n" + ",\n".join(found) + "\n]\n")
+    count = asked.record or asked.compare or asked.draw
+    texts = [*FOUND, *pipelines(asked.seed, count)]
+    if asked.draw:
+        record(asked, texts)
         return 0
-    command = [asked.python, __file__, "--record", str(asked.compare)]
-    command += ["--seed", str(asked.seed)]
-    recorded = json.loads(subprocess.run(command, stdout=-1, check=True).stdout)
-    import runtime
-
-    helpers, differing = functions(runtime), 0
-    for text, theirs in recorded:
-        mine = outcome(runtime, helpers, text)
-        if mine != theirs:
-            differing += 1
-            print(f"{text}\n  TensorFlow {theirs}\n  here       {mine}")
-    print(f"{differing} of {len(recorded)} differ")
-    return int(differing > 0)
+    found = recorded(asked, asked.python, texts)
+    if asked.compare:
+        return compare(found)
+    lines = [json.dumps(each) for each in found if each[1] is not None]
+    print("[\n" + ",\n".join(lines) + "\n]")
+    return 0
 
 
 if __name__ == "__main__":

@@ -9,8 +9,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from google.protobuf import text_format
 
 import runtime as tf
+from graphir.wire import messages
 from runtime.data.stages.rewriting import rewritten
 
 from .generated_pipelines import functions, passes_that_differ
@@ -50,10 +52,24 @@ def large(x: Any) -> Any:
     return x > 2
 
 
+def itself(x: Any) -> Any:
+    return x
+
+
 @pytest.mark.parametrize(
     ("name", "dataset", "expected"),
     [
         ("map_fusion", D.range(5).map(plus).map(plus), "Map Range"),
+        (
+            "map_fusion",
+            D.range(8).window(2).window(2).flat_map(itself).flat_map(itself),
+            "FlatMap FlatMap Window Window Range",
+        ),
+        (
+            "map_fusion",
+            D.range(8).window(2).window(2).interleave(itself).interleave(itself),
+            "Interleave Interleave Window Window Range",
+        ),
         ("filter_fusion", D.range(9).filter(large).filter(large), "Filter Range"),
         (
             "map_and_filter_fusion",
@@ -149,6 +165,33 @@ def test_functions_that_draw_numbers_stay_apart() -> None:
     assert found == ["ParallelMapDatasetV2", "Map", "Range"]
 
 
+def of_any_shape() -> Any:
+    return D.from_generator(
+        lambda: iter(([1, 2], 3)), output_signature=tf.TensorSpec(None, tf.int32)
+    )
+
+
+def test_a_map_that_checks_shapes_stays() -> None:
+    dataset = of_any_shape().map(lambda x: tf.ensure_shape(x, [2]))
+    with pytest.raises(tf.errors.InvalidArgumentError, match=r"\(2,\)"):
+        values(with_passes(dataset, "noop_elimination"))
+
+
+def test_a_filter_that_checks_shapes_sees_what_the_first_keeps() -> None:
+    dataset = of_any_shape().filter(lambda x: tf.rank(x) == 0)
+    dataset = dataset.filter(lambda x: tf.ensure_shape(x, []) > 0)
+    assert values(with_passes(dataset, "filter_fusion")) == [3]
+
+
+def test_a_map_that_waits_for_a_check_stays() -> None:
+    def checked(x: Any) -> Any:
+        with tf.control_dependencies([tf.debugging.check_numerics(x, "found")]):
+            return tf.identity(x)
+
+    dataset = D.from_tensor_slices([1.0, np.nan]).map(checked)
+    assert ops(with_passes(dataset, "noop_elimination"))[0] == "Map"
+
+
 def test_a_stage_that_two_read_is_not_fused() -> None:
     once = D.range(3).map(plus)
     both = D.zip((once.map(plus), once.map(plus)))
@@ -161,6 +204,40 @@ def test_a_stage_that_two_read_is_not_fused() -> None:
 
 def _fused(dataset: Any) -> Any:
     return with_passes(dataset, "map_fusion")
+
+
+def test_functions_are_rewritten_in_copies() -> None:
+    def made(x: Any) -> Any:
+        return D.range(x).map(plus).map(plus).batch(2)
+
+    dataset = D.range(4).flat_map(made)
+    body = dataset.variant._array.attrs["f"].function.body
+    before = str(body)
+    found = with_passes(dataset, "map_fusion", "batch_before_map")
+    assert values(found) == values(dataset) == [[2], [2, 3], [2, 3], [4]]
+    assert str(body) == before
+
+
+def test_functions_of_one_name_in_one_pipeline() -> None:
+    def read_back(factor: int) -> Any:
+        dataset = D.range(3).map(lambda x: x * factor)
+        variant = tf.raw_ops.DatasetToGraphV2(input_dataset=dataset._variant_tensor)
+        message = messages.get("GraphDef").FromString(variant.numpy())
+        (name,) = (each.signature.name for each in message.library.function)
+        text = str(message).replace(name, "same")
+        variant = tf.raw_ops.DatasetFromGraph(
+            graph_def=text_format.Parse(
+                text, messages.get("GraphDef")()
+            ).SerializeToString()
+        )
+        return tf.data.experimental.from_variant(variant, tf.TensorSpec([], tf.int64))
+
+    both = D.zip((read_back(3), read_back(5))).map(lambda x, y: x + y)
+    assert values(with_passes(both, "map_parallelization")) == [0, 8, 16]
+    again = tf.raw_ops.DatasetToGraphV2(input_dataset=both._variant_tensor)
+    variant = tf.raw_ops.DatasetFromGraph(graph_def=again)
+    spec = tf.TensorSpec([], tf.int64)
+    assert values(tf.data.experimental.from_variant(variant, spec)) == [0, 8, 16]
 
 
 def test_captured_tensors_come_along() -> None:
