@@ -206,8 +206,10 @@ def _apply_eagerly(
         if type(each) is EagerTensor:
             flat.append(each)
             layout.append(each.dtype.number)
-        elif isinstance(each, (list, tuple)) and (
-            _is_list(each) if each else _takes_list(op, len(layout))
+        elif (
+            isinstance(each, (list, tuple))
+            and _is_list(each)
+            and _takes_list(op, len(layout))
         ):
             flat += each
             layout.append(tuple([tensor.dtype.number for tensor in each]))
@@ -246,7 +248,7 @@ def _made_eager(op: str, inputs: Sequence[Any], attrs: Mapping[str, Any]) -> lis
 
 
 def _takes_list(op: str, position: int) -> bool:
-    """Whether the argument is several tensors, so that an empty list is none."""
+    """Whether the argument is several tensors; for others a list is one tensor."""
     arguments = lookup(op).declared().inputs
     return position < len(arguments) and arguments[position].is_list
 

@@ -16,6 +16,7 @@ from typing import Any, Final, cast
 
 from runtime.names import (
     earlier_versions,
+    feature_columns,
     library_support,
     mathematics,
     programs,
@@ -37,6 +38,7 @@ MODULES: Final = {
     **library_support.MODULES,
     **earlier_versions.MODULES,
     **saving.MODULES,
+    **feature_columns.MODULES,
 }
 """Public module -> what it is, and the places of its names."""
 

@@ -182,7 +182,7 @@ class GraphTrace(Captures):
         outside = self.scope
         self.scope = name + "/"
         try:
-            if not all(map(_is_given, inputs)):
+            if not all(map(_is_given, inputs)) or _has_unpacked(op, inputs):
                 inputs = converted(op, inputs, attrs)
             return self._captured_in_order(op, inputs)
         finally:
@@ -295,6 +295,17 @@ class GraphTrace(Captures):
 
 current_trace = cast("Callable[[], GraphTrace | None]", context.current_trace)
 """The trace that is current, with all that a ``GraphTrace`` has."""
+
+
+def _has_unpacked(op: str, inputs: Sequence[Any]) -> bool:
+    """Whether a list of tensors stands where the op takes one tensor."""
+    if not any(isinstance(each, (list, tuple)) for each in inputs):
+        return False
+    signature = signature_of(op)
+    return signature is not None and any(
+        isinstance(each, (list, tuple)) and not declared.is_list
+        for each, declared in zip(inputs, signature.inputs, strict=False)
+    )
 
 
 def _is_given(value: Any) -> bool:
