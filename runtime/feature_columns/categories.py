@@ -76,7 +76,10 @@ class KeyedColumn(CategoricalColumn):
 
     @classmethod
     def from_config(
-        cls, config: dict[str, Any], custom_objects: Any = None, columns_by_name: Any = None
+        cls,
+        config: dict[str, Any],
+        custom_objects: Any = None,
+        columns_by_name: Any = None,
     ) -> Any:
         """The column of a configuration."""
         given = dict(config)
@@ -91,7 +94,9 @@ class KeyedColumn(CategoricalColumn):
           ValueError: for a feature of strings where integers are expected, or the
             other way, or of another dtype.
         """
-        refuse_other_than_text_or_integers(kind, f"column_name: {self.key} input_tensor")
+        refuse_other_than_text_or_integers(
+            kind, f"column_name: {self.key} input_tensor"
+        )
         if self.dtype.is_integer != kind.is_integer:
             raise ValueError(
                 "Column dtype and SparseTensors dtype must be compatible. "
@@ -182,7 +187,9 @@ class IdentityCategoricalColumn(KeyedColumn, _Identity):
         if self.default_value is None:
             return with_values(feature, ids)
         is_outside = logical_or(less(ids, 0), greater_equal(ids, self.number_buckets))
-        default = fill(shape_of(ids), convert_to_tensor(self.default_value, dtypes.int64))
+        default = fill(
+            shape_of(ids), convert_to_tensor(self.default_value, dtypes.int64)
+        )
         return with_values(feature, where(is_outside, default, ids))
 
 
@@ -279,7 +286,10 @@ class WeightedCategoricalColumn(CategoricalColumn, _Weighted):
 
     @classmethod
     def from_config(
-        cls, config: dict[str, Any], custom_objects: Any = None, columns_by_name: Any = None
+        cls,
+        config: dict[str, Any],
+        custom_objects: Any = None,
+        columns_by_name: Any = None,
     ) -> Any:
         """The column of a configuration."""
         given = dict(config)

@@ -14,7 +14,6 @@ _FIRST_VERSION: Final = "_initializer"
 """The end of the names of version 1's initializers."""
 
 
-
 def serialize_feature_column(fc: Any) -> Any:
     """A key as it is, a column as the name of its class and its configuration.
 

@@ -83,7 +83,10 @@ class CrossedColumn(CategoricalColumn, _Crossed):
 
     @classmethod
     def from_config(
-        cls, config: dict[str, Any], custom_objects: Any = None, columns_by_name: Any = None
+        cls,
+        config: dict[str, Any],
+        custom_objects: Any = None,
+        columns_by_name: Any = None,
     ) -> Any:
         """The column of a configuration."""
         given = dict(config)
@@ -139,9 +142,7 @@ def crossed_column(
             f"hash_bucket_size must be > 1. hash_bucket_size: {hash_bucket_size}"
         )
     if not keys or len(keys) < 2:
-        raise ValueError(
-            f"keys must be a list with length > 1. Given: {keys}"
-        )
+        raise ValueError(f"keys must be a list with length > 1. Given: {keys}")
     for key in keys:
         _check_key(key)
     return CrossedColumn(tuple(keys), hash_bucket_size, hash_key)

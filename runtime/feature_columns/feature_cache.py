@@ -48,8 +48,7 @@ class FeatureTransformationCache:
             raise ValueError(f"Feature {key} is not in features dictionary.")
         if not isinstance(key, FeatureColumn):
             raise TypeError(
-                '"key" must be either a "str" or "FeatureColumn". Provided: '
-                f"{key}"
+                f'"key" must be either a "str" or "FeatureColumn". Provided: {key}'
             )
         transformed = key.transform_feature(self, state_manager)
         if transformed is None:
@@ -62,7 +61,9 @@ class FeatureTransformationCache:
         feature = _as_tensor(raw)
         rank = feature.shape.rank
         if rank == 0:
-            raise ValueError(f"Feature (key: {key}) cannot have rank 0. Given: {feature}")
+            raise ValueError(
+                f"Feature (key: {key}) cannot have rank 0. Given: {feature}"
+            )
         return feature if rank is None or rank > 1 else _with_last_axis(feature)
 
 

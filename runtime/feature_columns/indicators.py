@@ -102,7 +102,10 @@ class IndicatorColumn(DenseColumn, SequenceDenseColumn, _Indicator):
 
     @classmethod
     def from_config(
-        cls, config: dict[str, Any], custom_objects: Any = None, columns_by_name: Any = None
+        cls,
+        config: dict[str, Any],
+        custom_objects: Any = None,
+        columns_by_name: Any = None,
     ) -> Any:
         """The column of a configuration."""
         given = dict(config)

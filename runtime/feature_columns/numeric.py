@@ -91,7 +91,10 @@ class NumericColumn(DenseColumn, _Numeric):
 
     @classmethod
     def from_config(
-        cls, config: dict[str, Any], custom_objects: Any = None, columns_by_name: Any = None
+        cls,
+        config: dict[str, Any],
+        custom_objects: Any = None,
+        columns_by_name: Any = None,
     ) -> Any:
         """The column of a configuration."""
         given = dict(config)
@@ -249,7 +252,10 @@ class BucketizedColumn(DenseColumn, CategoricalColumn, _Bucketized):
 
     @classmethod
     def from_config(
-        cls, config: dict[str, Any], custom_objects: Any = None, columns_by_name: Any = None
+        cls,
+        config: dict[str, Any],
+        custom_objects: Any = None,
+        columns_by_name: Any = None,
     ) -> Any:
         """The column of a configuration."""
         given = dict(config)
@@ -282,7 +288,8 @@ def bucketized_column(source_column: Any, boundaries: Any) -> BucketizedColumn:
     if not boundaries:
         raise ValueError("boundaries must not be empty.")
     if not isinstance(boundaries, (list, tuple)) or any(
-        after <= before for before, after in zip(boundaries, boundaries[1:], strict=False)
+        after <= before
+        for before, after in zip(boundaries, boundaries[1:], strict=False)
     ):
         raise ValueError("boundaries must be a sorted list.")
     return BucketizedColumn(source_column, tuple(boundaries))

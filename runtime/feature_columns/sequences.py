@@ -100,7 +100,10 @@ class SequenceCategoricalColumn(CategoricalColumn, _Sequence):
 
     @classmethod
     def from_config(
-        cls, config: dict[str, Any], custom_objects: Any = None, columns_by_name: Any = None
+        cls,
+        config: dict[str, Any],
+        custom_objects: Any = None,
+        columns_by_name: Any = None,
     ) -> Any:
         """The column of a configuration."""
         given = dict(config)
@@ -186,7 +189,10 @@ class SequenceNumericColumn(SequenceDenseColumn, _NumericSequence):
 
     @classmethod
     def from_config(
-        cls, config: dict[str, Any], custom_objects: Any = None, columns_by_name: Any = None
+        cls,
+        config: dict[str, Any],
+        custom_objects: Any = None,
+        columns_by_name: Any = None,
     ) -> Any:
         """The column of a configuration."""
         given = dict(config)

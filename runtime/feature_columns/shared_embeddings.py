@@ -62,7 +62,11 @@ class SharedEmbeddingColumnCreator(Trackable):
         self, categorical_column: Any, combiner: str, max_norm: float | None
     ) -> SharedEmbeddingColumn:
         return SharedEmbeddingColumn(
-            categorical_column, self, combiner, max_norm, self._use_safe_embedding_lookup
+            categorical_column,
+            self,
+            combiner,
+            max_norm,
+            self._use_safe_embedding_lookup,
         )
 
     @property

@@ -144,8 +144,7 @@ def _check_buckets(default_value: Any, num_oov_buckets: int, key: str) -> None:
     if num_oov_buckets:
         if default_value not in (None, -1):
             raise ValueError(
-                "Can't specify both num_oov_buckets and default_value in "
-                f"{key}."
+                f"Can't specify both num_oov_buckets and default_value in {key}."
             )
         if num_oov_buckets < 0:
             raise ValueError(f"Invalid num_oov_buckets {num_oov_buckets} in {key}.")
@@ -232,7 +231,13 @@ def categorical_column_with_vocabulary_file(
     checked_key(key)
     default = -1 if default_value is None else default_value
     return VocabularyFileCategoricalColumn(
-        key, vocabulary_file, vocabulary_size, num_oov_buckets, kind, default, file_format
+        key,
+        vocabulary_file,
+        vocabulary_size,
+        num_oov_buckets,
+        kind,
+        default,
+        file_format,
     )
 
 

@@ -15,6 +15,7 @@ from types import ModuleType, SimpleNamespace
 from typing import Any, Final, cast
 
 from runtime.names import (
+    earlier_namespaces,
     earlier_versions,
     feature_columns,
     library_support,
@@ -37,6 +38,7 @@ MODULES: Final = {
     **programs.MODULES,
     **library_support.MODULES,
     **earlier_versions.MODULES,
+    **earlier_namespaces.MODULES,
     **saving.MODULES,
     **feature_columns.MODULES,
 }

@@ -68,9 +68,7 @@ def test_linear_model_trains_its_weights() -> None:
 
 
 def test_shared_columns_have_one_table() -> None:
-    pages = [
-        tf.feature_column.categorical_column_with_identity(key, 3) for key in "xy"
-    ]
+    pages = [tf.feature_column.categorical_column_with_identity(key, 3) for key in "xy"]
     with tf.Graph().as_default():
         shared = v1.feature_column.shared_embedding_columns(pages, 2)
         given = {"x": tf.constant([[1]]), "y": tf.constant([[1]])}
