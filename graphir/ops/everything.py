@@ -162,6 +162,7 @@ from graphir.ops.state import (
     training_steps,
 )
 from graphir.ops.strings import (
+    encoded_messages,
     example_parsing,
     files,
     fingerprints,

@@ -11,6 +11,7 @@ from runtime.tensors.conversion import (
     convert_strictly,
 )
 from runtime.tensors.tensor import Tensor
+from runtime.variables.resource import ResourceVariable
 
 
 def read_file(filename: Any, name: str | None = None) -> Tensor:
@@ -54,3 +55,12 @@ def matching_files(pattern: Any, name: str | None = None) -> Tensor:
     patterns = convert_argument(pattern, dtypes.string, name="pattern")
     names: Tensor = apply_op("MatchingFiles", [patterns], None, name)
     return names
+
+
+def match_filenames_once(pattern: Any, name: str | None = None) -> Any:
+    """A variable with the names of the files that match now; later ones are not in it.
+
+    >>> tf.io.match_filenames_once("no such folder/*").shape
+    TensorShape([0])
+    """
+    return ResourceVariable(matching_files(pattern), trainable=False, name=name)

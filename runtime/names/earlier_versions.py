@@ -267,6 +267,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
                 "TFRecordOptions TFRecordWriter VarLenFeature decode_and_crop_jpeg "
                 "decode_base64 decode_bmp decode_compressed decode_csv decode_gif "
                 "decode_image decode_jpeg decode_json_example decode_jxl decode_png "
+                "decode_proto encode_proto match_filenames_once "
                 "decode_raw decode_webp deserialize_many_sparse encode_base64 "
                 "encode_jpeg encode_png extract_jpeg_shape gfile is_jpeg "
                 "matching_files parse_example parse_sequence_example "
