@@ -46,6 +46,7 @@ from graphir.ops.images import files as image_files
 from graphir.ops.images import resizing as image_resizing
 from graphir.ops.images import scaling as image_scaling
 from graphir.ops.linalg import (
+    earlier_decompositions,
     decompositions,
     determinants,
     diagonals,
@@ -81,6 +82,7 @@ from graphir.ops.math import (
     trigonometry,
 )
 from graphir.ops.nn import (
+    earlier_networks,
     activations,
     argmax_pooling,
     batch_norm,
@@ -162,6 +164,7 @@ from graphir.ops.state import (
     training_steps,
 )
 from graphir.ops.strings import (
+    sound_features,
     encoded_messages,
     example_parsing,
     files,

@@ -76,7 +76,9 @@ def _decode(attrs: Mapping[str, Attr]) -> Any:
     types = list(attrs["output_types"])
     if len(names) != len(types):
         raise InvalidArgumentError(
-            None, None, "field_names and output_types attributes must have the same length"
+            None,
+            None,
+            "field_names and output_types attributes must have the same length",
         )
     descriptor = message_type(_text(attrs["message_type"]), attrs["descriptor_source"])
     fields = [field_of(descriptor, name) for name in names]

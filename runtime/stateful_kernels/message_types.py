@@ -57,7 +57,9 @@ def _pools(source: str | bytes) -> list[Any]:
         from google.protobuf import descriptor_pool
 
         return [own_pool(), descriptor_pool.Default()]
-    data = source if isinstance(source, bytes) else source.encode(errors="surrogateescape")
+    data = (
+        source if isinstance(source, bytes) else source.encode(errors="surrogateescape")
+    )
     if data.startswith(_BYTES):
         return [_pool_of(data.removeprefix(_BYTES), data)]
     try:
