@@ -46,11 +46,11 @@ from graphir.ops.images import files as image_files
 from graphir.ops.images import resizing as image_resizing
 from graphir.ops.images import scaling as image_scaling
 from graphir.ops.linalg import (
-    earlier_decompositions,
     decompositions,
     determinants,
     diagonals,
     earlier_arrays,
+    earlier_decompositions,
     earlier_diagonals,
     einsum,
     linear_systems,
@@ -67,6 +67,7 @@ from graphir.ops.math import (
     casting,
     comparison,
     complex_numbers,
+    debugging_copies,
     division,
     exponentials,
     fourier,
@@ -82,7 +83,6 @@ from graphir.ops.math import (
     trigonometry,
 )
 from graphir.ops.nn import (
-    earlier_networks,
     activations,
     argmax_pooling,
     batch_norm,
@@ -93,6 +93,7 @@ from graphir.ops.nn import (
     ctc,
     data_formats,
     depthwise,
+    earlier_networks,
     fractional_pooling,
     fused,
     general_convolution,
@@ -109,6 +110,8 @@ from graphir.ops.quantization import (
     fake_quantization,
     quantization,
     quantized_joining,
+    quantized_networks,
+    uniform_quantization,
 )
 from graphir.ops.random import (
     candidate_sampling,
@@ -164,7 +167,7 @@ from graphir.ops.state import (
     training_steps,
 )
 from graphir.ops.strings import (
-    sound_features,
+    earlier_example_parsing,
     encoded_messages,
     example_parsing,
     files,
@@ -176,6 +179,7 @@ from graphir.ops.strings import (
     sequence_example_parsing,
     serialized_tensors,
     shards,
+    sound_features,
     sounds,
     string_segments,
     strings,

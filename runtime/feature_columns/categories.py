@@ -31,7 +31,7 @@ from runtime.tensors.conversion import convert_to_tensor
 
 
 class KeyedColumn(CategoricalColumn):
-    """A categorical column of one feature: name, parents and ids are found by its key."""
+    """A categorical column of one feature, found by its key."""
 
     __slots__ = ()
     key: Any

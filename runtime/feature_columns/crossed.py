@@ -161,7 +161,7 @@ def _check_key(key: Any) -> None:
         )
     if isinstance(key, HashedCategoricalColumn):
         raise ValueError(
-            "categorical_column_with_hash_bucket is not supported for crossing. Hashing "
-            "before crossing will increase probability of collision. Instead, use the "
+            "categorical_column_with_hash_bucket is not supported for crossing. "
+            "Hashing before crossing will increase probability of collision. Instead, use the "
             f"feature name as a string. Given: {key}"
         )

@@ -217,8 +217,8 @@ def check_checkpoint(path: str | None, name: str | None) -> None:
     """
     if (path is None) != (name is None):
         raise ValueError(
-            "Must specify both `ckpt_to_load_from` and `tensor_name_in_ckpt` or none of "
-            "them."
+            "Must specify both `ckpt_to_load_from` and `tensor_name_in_ckpt` or none "
+            "of them."
         )
 
 
@@ -257,8 +257,8 @@ def checked_columns(categorical_columns: Any) -> list[Any]:
         if _kind(each) is not _kind(first):
             raise ValueError(
                 "To use shared_embedding_column, all categorical_columns must have the "
-                "same type, or be weighted_categorical_column or sequence column of the "
-                f"same type. Given column: {first} of type: {_kind(first)} does not "
+                "same type, or be weighted_categorical_column or sequence column of "
+                f"the same type. Given column: {first} of type: {_kind(first)} does not "
                 f"match given column: {each} of type: {_kind(each)}"
             )
         if each.num_buckets != count:

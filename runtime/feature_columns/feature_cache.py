@@ -56,7 +56,7 @@ class FeatureTransformationCache:
         return transformed
 
     def _raw_feature(self, key: str) -> Any:
-        """The feature as a tensor of rank 2 or more; of rank 1 it gets one more axis."""
+        """The feature as a tensor of rank 2 or more; rank 1 gets one more axis."""
         raw = self._features[key]
         feature = _as_tensor(raw)
         rank = feature.shape.rank

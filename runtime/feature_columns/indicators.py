@@ -7,7 +7,9 @@ from typing import Any, NamedTuple
 from graphir import dtypes
 from graphir.shapes import Shape, as_shape
 from runtime.arrays.indexing import gather_nd, where
+from runtime.arrays.joining import concat
 from runtime.arrays.marking import one_hot
+from runtime.arrays.reshaping import expand_dims
 from runtime.arrays.scattering import scatter_nd
 from runtime.feature_columns.columns import (
     CategoricalColumn,
@@ -20,8 +22,6 @@ from runtime.feature_columns.configurations import (
     serialize_feature_column,
 )
 from runtime.feature_columns.sequences import SequenceCategoricalColumn, sequence_length
-from runtime.arrays.joining import concat
-from runtime.arrays.reshaping import expand_dims
 from runtime.math.casting import cast
 from runtime.math.comparison import greater_equal
 from runtime.math.reductions import reduce_sum

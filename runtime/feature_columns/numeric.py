@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,11 +12,11 @@ from graphir import dtypes
 from graphir.dtypes import as_dtype
 from graphir.shapes import Shape, as_shape
 from runtime.apply import apply_op
+from runtime.arrays.joining import stack
 from runtime.arrays.marking import one_hot
 from runtime.arrays.ranges import range as counted
 from runtime.arrays.reshaping import expand_dims, reshape, tile
 from runtime.arrays.reshaping import shape as shape_of
-from runtime.arrays.joining import stack
 from runtime.feature_columns.columns import (
     CategoricalColumn,
     DenseColumn,
@@ -24,8 +25,8 @@ from runtime.feature_columns.columns import (
 )
 from runtime.feature_columns.configurations import (
     deserialize_feature_column,
-    plain_function,
     found_function,
+    plain_function,
     serialize_feature_column,
 )
 from runtime.io.example_features import FixedLenFeature
@@ -116,8 +117,8 @@ def numeric_column(
     TensorShape([1])
 
     Raises:
-      TypeError: for a default value that does not fit dtype or shape, a shape that is no
-        list of integers, or a normalizer that cannot be called.
+      TypeError: for a default value of another dtype, a shape that is no list of
+        integers, or a normalizer that cannot be called.
       ValueError: for a dtype that is no number, or sizes below 1.
     """
     checked_key(key)
@@ -288,8 +289,7 @@ def bucketized_column(source_column: Any, boundaries: Any) -> BucketizedColumn:
     if not boundaries:
         raise ValueError("boundaries must not be empty.")
     if not isinstance(boundaries, (list, tuple)) or any(
-        after <= before
-        for before, after in zip(boundaries, boundaries[1:], strict=False)
+        after <= before for before, after in pairwise(boundaries)
     ):
         raise ValueError("boundaries must be a sorted list.")
     return BucketizedColumn(source_column, tuple(boundaries))

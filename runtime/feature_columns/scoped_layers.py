@@ -93,8 +93,8 @@ def _sorted_columns(feature_columns: Any) -> list[Any]:
             raise ValueError(
                 "Duplicate feature column name found for columns: "
                 f"{each} and {by_name[each.name]}. This usually means that these "
-                "columns refer to same base feature.  Either one must be discarded or a "
-                "duplicated but renamed item must be inserted in features dict."
+                "columns refer to same base feature.  Either one must be discarded or "
+                "a duplicated but renamed item must be inserted in features dict."
             )
         by_name[each.name] = each
     return sorted(feature_columns, key=lambda column: str(column.name))
@@ -178,7 +178,7 @@ def linear_model(
     trainable: bool = True,
     cols_to_vars: dict[Any, Any] | None = None,
 ) -> Any:
-    """A weighted sum of all columns, and a bias: ``[batch, units]``; weights start at 0.
+    """A weighted sum of all columns and a bias, ``[batch, units]``; weights begin at 0.
 
     >>> price = tf.feature_column.numeric_column("price")
     >>> tf.compat.v1.feature_column.linear_model(

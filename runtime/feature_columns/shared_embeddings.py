@@ -20,10 +20,10 @@ from runtime.feature_columns.columns import (
     TensorSequenceLengthPair,
 )
 from runtime.feature_columns.embeddings import (
+    check_checkpoint,
     checked_columns,
     checked_initializer,
     combined_vectors,
-    check_checkpoint,
 )
 from runtime.feature_columns.indicators import (
     refuse_other_than_sequences,

@@ -62,9 +62,9 @@ class StateManager:
     def add_resource(self, feature_column: Any, name: str, resource: Any) -> None:
         """Notes a table of the column; the layer saves it."""
         self._cols_to_resources_map[feature_column][name] = resource
-        if self._layer is not None and isinstance(resource, Trackable):
-            if feature_column.name not in vars(self._layer):
-                setattr(self._layer, feature_column.name, resource)
+        is_kept = self._layer is not None and isinstance(resource, Trackable)
+        if is_kept and feature_column.name not in vars(self._layer):
+            setattr(self._layer, feature_column.name, resource)
 
     def has_resource(self, feature_column: Any, name: str) -> bool:
         """Whether the column has a table of that name."""

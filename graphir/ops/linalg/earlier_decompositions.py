@@ -34,7 +34,9 @@ _PADE = (
 
 class SelfAdjointEig(
     OfMatrices,
-    signature="SelfAdjointEig(input: T) -> (output: T) | T: type in [double,float,half]",
+    signature="""
+        SelfAdjointEig(input: T) -> (output: T) | T: type in [double,float,half]
+    """,
     earlier_name="BatchSelfAdjointEig",
 ):
     """Eigenvalues of a symmetric matrix as a row, and below them its eigenvectors."""

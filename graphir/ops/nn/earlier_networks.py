@@ -414,8 +414,10 @@ class SparseMatMul(
         left = left.T if self.transpose_a else left
         right = right.T if self.transpose_b else right
         if left.shape[-1] != right.shape[0]:
-            raise self.invalid("Matrix size incompatible: a: "
-                f"{in_brackets(a.shape)}, b: {in_brackets(b.shape)}")
+            raise self.invalid(
+                "Matrix size incompatible: a: "
+                f"{in_brackets(a.shape)}, b: {in_brackets(b.shape)}"
+            )
         return left @ right
 
     def input_gradients(self, d_product: Any) -> Any:

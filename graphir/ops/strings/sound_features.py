@@ -30,7 +30,7 @@ class AudioSpectrogram(
         samples = self.input.shape.with_rank(2)
         if self.window_size < 2 or self.stride < 1:
             raise ValueError(
-                f"window_size {self.window_size} and stride {self.stride} are too small."
+                f"window_size {self.window_size} or stride {self.stride} is too small."
             )
         width = 1 + _power_of_two(self.window_size) // 2
         if samples.rank is None:

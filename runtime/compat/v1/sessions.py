@@ -9,8 +9,8 @@ from typing import Any
 from runtime.functions.run_graph import run_graph
 from runtime.stateful_kernels.variables import ResourceScope
 from runtime.tensors.structure import flatten, pack
-from runtime.tensors.tensor import EagerTensor
 from runtime.tensors.symbolic_tensor import DEFAULT_SESSION, SymbolicTensor
+from runtime.tensors.tensor import EagerTensor
 from runtime.tracing.graphs import Graph, Operation, default_graph
 from runtime.variables.resource import UnreadVariable
 
