@@ -40,7 +40,7 @@ from graphir.ops.datasets import statistics as dataset_statistics
 from graphir.ops.images import boxes as image_boxes
 from graphir.ops.images import colors as image_colors
 from graphir.ops.images import cropping as image_cropping
-from graphir.ops.images import distorted_boxes, glimpses
+from graphir.ops.images import distorted_boxes, glimpses, padded_convolutions
 from graphir.ops.images import drawing as image_drawing
 from graphir.ops.images import files as image_files
 from graphir.ops.images import resizing as image_resizing

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, TypeGuard
+from typing import Any, ClassVar, NamedTuple, TypeGuard
 
 from graphir.shapes import Shape
 
@@ -96,16 +96,14 @@ class CategoricalColumn(FeatureColumn):
     """A column with ids of categories for each example."""
 
     __slots__ = ()
-    IdWeightPair = IdWeightPair
+    IdWeightPair: ClassVar[Any] = IdWeightPair
 
     @property
     def num_buckets(self) -> int:
         """How many categories there are."""
         raise NotImplementedError
 
-    def get_sparse_tensors(
-        self, transformation_cache: Any, state_manager: Any
-    ) -> IdWeightPair:
+    def get_sparse_tensors(self, transformation_cache: Any, state_manager: Any) -> Any:
         """The ids of a batch, and their weights."""
         raise NotImplementedError
 
@@ -114,11 +112,11 @@ class SequenceDenseColumn(FeatureColumn):
     """A column with a dense value for each step of each example."""
 
     __slots__ = ()
-    TensorSequenceLengthPair = TensorSequenceLengthPair
+    TensorSequenceLengthPair: ClassVar[Any] = TensorSequenceLengthPair
 
     def get_sequence_dense_tensor(
         self, transformation_cache: Any, state_manager: Any
-    ) -> TensorSequenceLengthPair:
+    ) -> Any:
         """The values of a batch, ``[batch, steps, ...]``, and the numbers of steps."""
         raise NotImplementedError
 

@@ -162,6 +162,6 @@ def _check_key(key: Any) -> None:
     if isinstance(key, HashedCategoricalColumn):
         raise ValueError(
             "categorical_column_with_hash_bucket is not supported for crossing. "
-            "Hashing before crossing will increase probability of collision. Instead, use the "
-            f"feature name as a string. Given: {key}"
+            "Hashing before crossing will increase probability of collision. Instead, "
+            f"use the feature name as a string. Given: {key}"
         )

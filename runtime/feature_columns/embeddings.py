@@ -95,9 +95,9 @@ class EmbeddingColumn(DenseColumn, SequenceDenseColumn, _Embedding):
 
     def first_value(self) -> Any:
         """What the table starts with: the initializer's, or what a checkpoint has."""
-        if self.ckpt_to_load_from is None:
-            return self.initializer
         path, name = self.ckpt_to_load_from, self.tensor_name_in_ckpt
+        if path is None or name is None:
+            return self.initializer
 
         def from_checkpoint(shape: Any, dtype: Any = None, **kwargs: Any) -> Any:
             return convert_to_tensor(load_variable(path, name), dtype)
@@ -192,7 +192,7 @@ def embedding_column(
       ValueError: for a dimension below 1, an initializer that cannot be called, or a
         checkpoint without the name of its tensor.
     """
-    if dimension is None or dimension < 1:
+    if not dimension or dimension < 1:
         raise ValueError(f"Invalid dimension {dimension}.")
     check_checkpoint(ckpt_to_load_from, tensor_name_in_ckpt)
     start = checked_initializer(initializer, dimension, categorical_column.name)
@@ -258,8 +258,8 @@ def checked_columns(categorical_columns: Any) -> list[Any]:
             raise ValueError(
                 "To use shared_embedding_column, all categorical_columns must have the "
                 "same type, or be weighted_categorical_column or sequence column of "
-                f"the same type. Given column: {first} of type: {_kind(first)} does not "
-                f"match given column: {each} of type: {_kind(each)}"
+                f"the same type. Given column: {first} of type: {_kind(first)} does "
+                f"not match given column: {each} of type: {_kind(each)}"
             )
         if each.num_buckets != count:
             raise ValueError(

@@ -206,7 +206,7 @@ def shared_embeddings(
             "shared_embedding_columns are not supported when eager execution is "
             "enabled."
         )
-    if dimension is None or dimension < 1:
+    if not dimension or dimension < 1:
         raise ValueError(f"Invalid dimension {dimension}.")
     check_checkpoint(ckpt_to_load_from, tensor_name_in_ckpt)
     columns = checked_columns(categorical_columns)

@@ -327,7 +327,7 @@ def _encoded(kind: _Kind, value: Any) -> bytes:
     if kind.form:
         return struct.pack(kind.form, value)
     if kind.wire == _SIZED:
-        return _as_varint(len(value)) + value
+        return _as_varint(len(value)) + bytes(value)
     return _as_varint(int(value) & (2**64 - 1))
 
 

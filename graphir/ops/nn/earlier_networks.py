@@ -6,12 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from graphir.ops.arrays.padding import MirrorPad
 from graphir.ops.contract.declaration import Op, not_differentiable
 from graphir.ops.contract.families import in_brackets
-from graphir.ops.images.resizing import ResizeBilinear
 from graphir.ops.nn.convolution import (
-    Conv2D,
     Conv3DBackpropFilterV2,
     Conv3DBackpropInputV2,
 )
@@ -172,67 +169,6 @@ class Conv3DBackpropFilter(
     def compute(self, input: Any, filter: Any, out_backprop: Any) -> Any:
         call = Conv3DBackpropFilterV2((), self._attributes())
         return call.compute(input, np.int32(filter.shape), out_backprop)
-
-
-class FusedPadConv2D(
-    Op,
-    signature="""
-        FusedPadConv2D(input: T, paddings: int32, filter: T) -> (output: T)
-        | T: type in [half,bfloat16,float,double];
-          mode: string in ['REFLECT','SYMMETRIC']; strides: list(int);
-          padding: string in ['SAME','VALID']
-    """,
-):
-    """Mirrors at the edges, then a convolution."""
-
-    input_gradients = not_differentiable
-
-    def infer_shape(self) -> Shape:
-        return Shape([None] * 4)
-
-    def compute(self, input: Any, paddings: Any, filter: Any) -> Any:
-        return _padded_convolution(self, input, paddings, filter)
-
-
-class FusedResizeAndPadConv2D(
-    Op,
-    signature="""
-        FusedResizeAndPadConv2D(input: T, size: int32, paddings: int32, filter: T)
-        -> (output: T)
-        | T: type in [half,float,double]; resize_align_corners: bool = False;
-          mode: string in ['REFLECT','SYMMETRIC']; strides: list(int);
-          padding: string in ['SAME','VALID']
-    """,
-):
-    """Resizes between pixels, mirrors at the edges, then a convolution."""
-
-    input_gradients = not_differentiable
-
-    def infer_shape(self) -> Shape:
-        return Shape([None] * 4)
-
-    def compute(self, input: Any, size: Any, paddings: Any, filter: Any) -> Any:
-        attrs = {
-            "align_corners": self.resize_align_corners,
-            "half_pixel_centers": False,
-            "T": self.T,
-        }
-        resized = ResizeBilinear((), attrs).compute(input, size).astype(input.dtype)
-        return _padded_convolution(self, resized, paddings, filter)
-
-
-def _padded_convolution(call: Any, input: Any, paddings: Any, filter: Any) -> Any:
-    mirrored = MirrorPad((), {"mode": call.mode}).compute(input, paddings)
-    attrs = {
-        "T": call.T,
-        "strides": call.strides,
-        "padding": call.padding,
-        "explicit_paddings": [],
-        "data_format": b"NHWC",
-        "dilations": [1, 1, 1, 1],
-        "use_cudnn_on_gpu": True,
-    }
-    return Conv2D((), attrs).compute(mirrored, filter)
 
 
 class BatchNormWithGlobalNormalization(
@@ -433,7 +369,7 @@ class SparseMatMul(
             transpose_a=not self.transpose_a,
         )
         if self.transpose_a:
-            of_a = op.Transpose(of_a, np.int32([1, 0]))
+            of_a = op.Transpose(of_a, np.array([1, 0], np.int32))
         if self.transpose_b:
-            of_b = op.Transpose(of_b, np.int32([1, 0]))
+            of_b = op.Transpose(of_b, np.array([1, 0], np.int32))
         return op.Cast(of_a, DstT=self.Ta), op.Cast(of_b, DstT=self.Tb)

@@ -238,7 +238,7 @@ class QuantizedMul(
     signature=f"""
         QuantizedMul(x: T1, y: T2, min_x: float, max_x: float, min_y: float,
         max_y: float) -> (z: Toutput, min_z: float, max_z: float)
-        | T1: {TYPES}; T2: {TYPES}; Toutput: {TYPES} = qint32 | commutative
+        | T1: {TYPES}; T2: {TYPES}; Toutput: {TYPES} = qint32
     """,
 ):
     """Products in levels of 32 bits."""

@@ -57,7 +57,7 @@ class ParseExample(
         dense_keys: Any,
         dense_defaults: Any,
     ) -> Any:
-        call = ParseExampleV2((), self._modern())
+        call: Any = ParseExampleV2((), self._modern())
         keys = [
             np.array([np.ravel(each)[0] for each in group], object)
             for group in (sparse_keys, dense_keys)
@@ -106,5 +106,5 @@ class ParseSingleExample(
         keys = [
             np.array(list(each), object) for each in (self.sparse_keys, self.dense_keys)
         ]
-        call = ParseExampleV2((), attrs)
+        call: Any = ParseExampleV2((), attrs)
         return call.compute(serialized, none, *keys, none, dense_defaults)
