@@ -40,7 +40,7 @@ from graphir.ops.datasets import statistics as dataset_statistics
 from graphir.ops.images import boxes as image_boxes
 from graphir.ops.images import colors as image_colors
 from graphir.ops.images import cropping as image_cropping
-from graphir.ops.images import distorted_boxes, glimpses
+from graphir.ops.images import distorted_boxes, glimpses, padded_convolutions
 from graphir.ops.images import drawing as image_drawing
 from graphir.ops.images import files as image_files
 from graphir.ops.images import resizing as image_resizing
@@ -50,6 +50,7 @@ from graphir.ops.linalg import (
     determinants,
     diagonals,
     earlier_arrays,
+    earlier_decompositions,
     earlier_diagonals,
     einsum,
     linear_systems,
@@ -66,6 +67,7 @@ from graphir.ops.math import (
     casting,
     comparison,
     complex_numbers,
+    debugging_copies,
     division,
     exponentials,
     fourier,
@@ -91,6 +93,7 @@ from graphir.ops.nn import (
     ctc,
     data_formats,
     depthwise,
+    earlier_networks,
     fractional_pooling,
     fused,
     general_convolution,
@@ -107,6 +110,8 @@ from graphir.ops.quantization import (
     fake_quantization,
     quantization,
     quantized_joining,
+    quantized_networks,
+    uniform_quantization,
 )
 from graphir.ops.random import (
     candidate_sampling,
@@ -163,6 +168,8 @@ from graphir.ops.state import (
     variable_updates,
 )
 from graphir.ops.strings import (
+    earlier_example_parsing,
+    encoded_messages,
     example_parsing,
     files,
     fingerprints,
@@ -173,6 +180,7 @@ from graphir.ops.strings import (
     sequence_example_parsing,
     serialized_tensors,
     shards,
+    sound_features,
     sounds,
     string_segments,
     strings,

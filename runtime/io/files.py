@@ -12,6 +12,7 @@ from runtime.tensors.conversion import (
 )
 from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
+from runtime.variables.resource import ResourceVariable
 
 
 def read_file(filename: Any, name: str | None = None) -> Tensor:
@@ -55,3 +56,12 @@ def matching_files(pattern: TensorLike, name: str | None = None) -> Tensor:
     patterns = convert_argument(pattern, dtypes.string, name="pattern")
     names: Tensor = apply_op("MatchingFiles", [patterns], None, name)
     return names
+
+
+def match_filenames_once(pattern: Any, name: str | None = None) -> Any:
+    """A variable with the names of the files that match now; later ones are not in it.
+
+    >>> tf.io.match_filenames_once("no such folder/*").shape
+    TensorShape([0])
+    """
+    return ResourceVariable(matching_files(pattern), trainable=False, name=name)

@@ -22,7 +22,23 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
     "compat.v1": (
         "Names of TensorFlow 1, as far as they have a meaning here.",
         {
+            "runtime.queue": (
+                "FIFOQueue PaddingFIFOQueue PriorityQueue QueueBase RandomShuffleQueue"
+            ),
+            "runtime.compat.v1.assertions": (
+                "assert_equal assert_greater assert_greater_equal assert_integer "
+                "assert_less assert_less_equal assert_near assert_negative "
+                "assert_non_negative assert_non_positive assert_none_equal "
+                "assert_positive assert_rank assert_rank_at_least assert_rank_in "
+                "assert_scalar assert_type"
+            ),
             "runtime": (
+                "CriticalSection NoGradient=no_gradient NoneTensorSpec "
+                "NotDifferentiable=no_gradient OptionalSpec RegisterGradient "
+                "TypeSpec approx_top_k check_pinned conv conv2d_backprop_filter_v2 "
+                "conv2d_backprop_input_v2 fftnd ifftnd irfftnd load_library "
+                "load_op_library no_gradient ragged_fill_empty_rows "
+                "ragged_fill_empty_rows_grad random_index_shuffle rfftnd "
                 "AggregationMethod Assert DType GradientTape IndexedSlices "
                 "IndexedSlicesSpec Module Operation RaggedTensor RaggedTensorSpec "
                 "SparseTensor SparseTensorSpec Tensor TensorArray TensorArraySpec "
@@ -124,6 +140,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
             "runtime.image": "random_crop",
             "runtime.io": (
                 "FixedLenFeature FixedLenSequenceFeature SparseFeature VarLenFeature "
+                "decode_json_example "
                 "decode_base64 decode_compressed deserialize_many_sparse "
                 "encode_base64 matching_files parse_single_sequence_example "
                 "parse_tensor read_file serialize_tensor write_file"
@@ -214,6 +231,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
     "compat.v1.train": (
         "`tf.train`, and the base class of optimizers.",
         {
+            "runtime.io": "write_graph",
             "runtime.checkpoints.reader": "NewCheckpointReader=CheckpointReader",
             "runtime.checkpoints.state_file": (
                 "checkpoint_exists generate_checkpoint_state_proto=checkpoint_state"
@@ -241,11 +259,15 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
     "compat.v1.io": (
         "`tf.io`, and what reads record files without a data set.",
         {
+            "runtime.queue": (
+                "PaddingFIFOQueue PriorityQueue QueueBase RandomShuffleQueue"
+            ),
             "runtime.io": (
                 "FixedLenFeature FixedLenSequenceFeature RaggedFeature SparseFeature "
                 "TFRecordOptions TFRecordWriter VarLenFeature decode_and_crop_jpeg "
                 "decode_base64 decode_bmp decode_compressed decode_csv decode_gif "
                 "decode_image decode_jpeg decode_json_example decode_jxl decode_png "
+                "decode_proto encode_proto match_filenames_once "
                 "decode_raw decode_webp deserialize_many_sparse encode_base64 "
                 "encode_jpeg encode_png extract_jpeg_shape gfile is_jpeg "
                 "matching_files parse_example parse_sequence_example "
@@ -264,6 +286,9 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
     "compat.v1.nn": (
         "Parts of neural networks as TensorFlow 1 had them.",
         {
+            "runtime.random": (
+                "log_uniform_candidate_sampler uniform_candidate_sampler"
+            ),
             "runtime.compat.v1.networks": (
                 "avg_pool conv2d conv2d_transpose convolution "
                 "ctc_beam_search_decoder dropout log_softmax max_pool moments "
@@ -272,6 +297,14 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
                 "sparse_softmax_cross_entropy_with_logits"
             ),
             "runtime.nn": (
+                "all_candidate_sampler approx_max_k approx_min_k "
+                "atrous_conv2d_transpose avg_pool1d avg_pool3d avg_pool_v2=avg_pool "
+                "compute_average_loss conv_transpose "
+                "ctc_beam_search_decoder_v2=ctc_beam_search_decoder "
+                "depthwise_conv2d_backprop_filter depthwise_conv2d_backprop_input d "
+                "learned_unigram_candidate_sampler "
+                "local_response_normalization=lrn lrn max_pool3d "
+                "max_pool_v2=max_pool normalize_moments "
                 "atrous_conv2d batch_normalization bias_add collapse_repeated "
                 "compute_accidental_hits conv1d_transpose conv3d conv3d_transpose "
                 "ctc_greedy_decoder ctc_unique_labels depth_to_space elu "
@@ -281,6 +314,11 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
                 "scale_regularization_loss selu sigmoid silu softplus softsign "
                 "space_to_batch space_to_depth swish tanh top_k with_space_to_batch "
                 "zero_fraction"
+            ),
+            "runtime.nn.depthwise": (
+                "depthwise_conv2d_native_backprop_filter"
+                "=depthwise_conv2d_backprop_filter "
+                "depthwise_conv2d_native_backprop_input=depthwise_conv2d_backprop_input"
             ),
             "runtime.nn.normalization": "fused_batch_norm",
         },

@@ -15,7 +15,9 @@ from types import ModuleType, SimpleNamespace
 from typing import Any, Final, cast
 
 from runtime.names import (
+    earlier_namespaces,
     earlier_versions,
+    feature_columns,
     library_support,
     mathematics,
     programs,
@@ -36,7 +38,9 @@ MODULES: Final = {
     **programs.MODULES,
     **library_support.MODULES,
     **earlier_versions.MODULES,
+    **earlier_namespaces.MODULES,
     **saving.MODULES,
+    **feature_columns.MODULES,
 }
 """Public module -> what it is, and the places of its names."""
 

@@ -132,15 +132,6 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
             )
         },
     ),
-    "__internal__.feature_column": (
-        "Names that Keras 2 imports.",
-        {
-            "runtime.internal.keras_two.feature_columns": (
-                "DenseColumn FeatureColumn FeatureTransformationCache "
-                "SequenceDenseColumn StateManager"
-            )
-        },
-    ),
     "__internal__.function": (
         "The class of what ``tf.function`` gives.",
         {"runtime.functions.function": "Function"},

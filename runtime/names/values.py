@@ -114,7 +114,10 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
                 "VarLenFeature"
             ),
             "runtime.io.example_parsing": "parse_example parse_single_example",
-            "runtime.io.files": "matching_files read_file write_file",
+            "runtime.io.files": (
+                "match_filenames_once matching_files read_file write_file"
+            ),
+            "runtime.io.message_fields": "decode_proto encode_proto",
             "runtime.io.graph_files": "write_graph",
             "runtime.io.records": "TFRecordOptions TFRecordWriter",
             "runtime.io.sequence_example_parsing": (

@@ -77,6 +77,7 @@ def _function(op: str, signature: Signature) -> Callable[..., Any]:
             if key in signature.attrs and value is not None
         }
         inputs = [values[arg.name] for arg in signature.inputs]
+        attrs.update(_counts(signature, inputs))
         return _named_results(op, signature, apply_op(op, inputs, attrs, name))
 
     raw_op.__name__ = raw_op.__qualname__ = op
@@ -84,6 +85,18 @@ def _function(op: str, signature: Signature) -> Callable[..., Any]:
     shown = inspect.Signature(_parameters(signature, public))
     raw_op.__signature__ = shown  # type: ignore[attr-defined]  # read by inspect
     return raw_op
+
+
+def _counts(signature: Signature, inputs: list[Any]) -> dict[str, int]:
+    """How many tensors each list has, which a row of all of them does not tell."""
+    several = [arg for arg in signature.inputs if arg.number_attr]
+    if len(several) < 2:
+        return {}
+    return {
+        arg.number_attr: len(value)
+        for arg, value in zip(signature.inputs, inputs, strict=True)
+        if arg.number_attr and isinstance(value, (list, tuple))
+    }
 
 
 def _is_required(signature: Signature, name: str) -> bool:

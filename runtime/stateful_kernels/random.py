@@ -254,3 +254,37 @@ def _stateful_random_binomial(attrs: Mapping[str, Attr]) -> Kernel:
         return random_variates.to_dtype(drawn.T.reshape(sizes), dtype)
 
     return compute
+
+
+def _drawn_from_variable(draw: Callable[..., Any]) -> Any:
+    """The kernel of an op that draws by the generator in a variable."""
+
+    def factory(attrs: Mapping[str, Attr]) -> Kernel:
+        dtype = attrs["dtype"].numpy_dtype
+
+        def compute(resource: Any, algorithm: Any, shape: Any, *limits: Any) -> Any:
+            _check_algorithm(integer_of(algorithm, "algorithm"))
+            sizes = sizes_of(shape)
+            if limits and limits[0] >= limits[1]:
+                raise InvalidArgumentError(
+                    f"Need minval < maxval, got {limits[0]} >= {limits[1]}"
+                )
+            count = math.prod(sizes)
+            state = _read_and_skip(resource, count * RESERVED)
+            low, high, key = (int(each) % (1 << 64) for each in state)
+            generator = Philox(key, high << 64 | low)
+            return draw(generator, count, dtype, *limits).reshape(sizes)
+
+        return compute
+
+    return factory
+
+
+for _op, _draw in (
+    (stateful_random.StatefulStandardNormalV2, philox.normal),
+    (stateful_random.StatefulTruncatedNormal, philox.truncated_normal),
+    (stateful_random.StatefulUniform, philox.uniform),
+    (stateful_random.StatefulUniformFullInt, philox.any_integers),
+    (stateful_random.StatefulUniformInt, philox.uniform_integers),
+):
+    kernel_factory(_op)(_drawn_from_variable(_draw))

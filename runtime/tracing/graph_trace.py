@@ -322,7 +322,7 @@ def _are_given(op: str, inputs: Sequence[Any]) -> bool:
     if signature is None or len(signature.inputs) != len(inputs):
         return all(isinstance(each, Tensor) for each in inputs)
     return all(
-        all(isinstance(part, Tensor) for part in each)
+        isinstance(each, (list, tuple)) and all(isinstance(x, Tensor) for x in each)
         if arg.is_list
         else isinstance(each, Tensor)
         for arg, each in zip(signature.inputs, inputs)

@@ -69,3 +69,13 @@ def test_functions_of_version_1() -> None:
     assert int(v1.while_loop(lambda i: i < 3, lambda i: i + 1, [tf.constant(0)])) == 3
     assert v1.nn.softmax([0.0, 0.0], dim=0).numpy().tolist() == [0.5, 0.5]
     assert v1.Dimension(None).value is None
+
+
+def test_list_of_one_tensor_is_a_vector_where_one_tensor_is_asked_for() -> None:
+    @tf.function
+    def repeated(x: Any) -> Any:
+        count = tf.shape(x)[0]
+        return tf.tile(tf.range(2), [count])
+
+    assert repeated(tf.constant([1.0, 2.0])).numpy().tolist() == [0, 1, 0, 1]
+    assert tf.tile(tf.range(2), [tf.constant(2)]).numpy().tolist() == [0, 1, 0, 1]

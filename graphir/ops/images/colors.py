@@ -186,6 +186,30 @@ class AdjustContrastv2(
         return ((wide - mean) * contrast_factor + mean).astype(images.dtype)
 
 
+class AdjustContrast(
+    Op,
+    signature="""
+        AdjustContrast(images: T, contrast_factor: float, min_value: float,
+        max_value: float) -> (output: float)
+        | T: type in [uint8,int8,int16,int32,int64,float,double]
+    """,
+):
+    """AdjustContrastv2 with limits of the result."""
+
+    input_gradients = without_gradient
+
+    def infer_shape(self) -> Shape:
+        shape: Shape = self.images.shape.with_rank_at_least(3)
+        return shape
+
+    def compute(
+        self, images: Any, contrast_factor: Any, min_value: Any, max_value: Any
+    ) -> Any:
+        call = AdjustContrastv2((), self._attrs)
+        moved = call.compute(images.astype(np.float32), contrast_factor)
+        return np.clip(moved, min_value, max_value)
+
+
 class ColorAdjustment(Coloring):
     """One number changes hue or saturation."""
 

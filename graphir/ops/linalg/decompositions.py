@@ -25,6 +25,7 @@ class Cholesky(
     OfMatrices,
     signature=f"Cholesky(input: T) -> (output: T) | {MATRIX_TYPES}",
     traits="cubic",
+    earlier_name="BatchCholesky",
 ):
     """L with L L^H = input; only the lower triangle is read, NaN if there is none."""
 
@@ -189,6 +190,7 @@ class SelfAdjointEigV2(
         | compute_v: bool = True; {MATRIX_TYPES}
     """,
     traits="cubic",
+    earlier_name="BatchSelfAdjointEigV2",
 ):
     """Eigenvalues, ascending, and eigenvectors of self-adjoint matrices."""
 
@@ -280,6 +282,7 @@ class Svd(
         | compute_uv: bool = True; full_matrices: bool = False; {MATRIX_TYPES}
     """,
     traits="cubic",
+    earlier_name="BatchSvd",
 ):
     """Singular values, falling, and the vectors u and v: input = u diag(s) v^H."""
 

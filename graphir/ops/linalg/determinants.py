@@ -16,6 +16,7 @@ class MatrixDeterminant(
     OfMatrices,
     signature=f"MatrixDeterminant(input: T) -> (output: T) | {_TYPES}",
     traits="cubic",
+    earlier_name="BatchMatrixDeterminant",
 ):
     """The determinant of square matrices."""
 
@@ -68,6 +69,7 @@ class MatrixInverse(
         | adjoint: bool = False; T: type in [double,float,half,complex64,complex128]
     """,
     traits="cubic",
+    earlier_name="BatchMatrixInverse",
 ):
     """The inverse of square matrices, or of their adjoints."""
 

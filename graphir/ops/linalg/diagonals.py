@@ -239,6 +239,7 @@ class MatrixBandPart(
         MatrixBandPart(input: T, num_lower: Tindex, num_upper: Tindex) -> (band: T)
         | T: type; Tindex: type in [int32,int64] = int64
     """,
+    earlier_name="BatchMatrixBandPart",
 ):
     """The diagonals up to so many below and above the main one; zeros elsewhere."""
 

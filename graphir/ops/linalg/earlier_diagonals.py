@@ -18,7 +18,11 @@ def _empty(array: Any) -> Any:
     return b"" if array.dtype == object else array.dtype.type(0)
 
 
-class MatrixDiag(Op, signature="MatrixDiag(diagonal: T) -> (output: T) | T: type"):
+class MatrixDiag(
+    Op,
+    signature="MatrixDiag(diagonal: T) -> (output: T) | T: type",
+    earlier_name="BatchMatrixDiag",
+):
     """Square matrices with these main diagonals."""
 
     def infer_shape(self) -> Shape:
@@ -34,7 +38,9 @@ class MatrixDiag(Op, signature="MatrixDiag(diagonal: T) -> (output: T) | T: type
 
 
 class MatrixDiagPart(
-    Op, signature="MatrixDiagPart(input: T) -> (diagonal: T) | T: type"
+    Op,
+    signature="MatrixDiagPart(input: T) -> (diagonal: T) | T: type",
+    earlier_name="BatchMatrixDiagPart",
 ):
     """The main diagonals of matrices."""
 
@@ -61,7 +67,9 @@ class MatrixDiagPart(
 
 
 class MatrixSetDiag(
-    Op, signature="MatrixSetDiag(input: T, diagonal: T) -> (output: T) | T: type"
+    Op,
+    signature="MatrixSetDiag(input: T, diagonal: T) -> (output: T) | T: type",
+    earlier_name="BatchMatrixSetDiag",
 ):
     """Matrices with other main diagonals."""
 

@@ -30,6 +30,7 @@ class MatrixSolve(
         | adjoint: bool = False; {MATRIX_TYPES}
     """,
     traits="cubic",
+    earlier_name="BatchMatrixSolve",
 ):
     """x with matrix x = rhs, or with the adjoint of the matrix."""
 
@@ -73,6 +74,7 @@ class MatrixTriangularSolve(
         | lower: bool = True; adjoint: bool = False;
           T: type in [bfloat16,double,float,half,complex64,complex128]
     """,
+    earlier_name="BatchMatrixTriangularSolve",
 ):
     """x with matrix x = rhs, where only one triangle of the matrix is read."""
 
@@ -228,6 +230,7 @@ class MatrixSolveLs(
         | {MATRIX_TYPES}; fast: bool = True
     """,
     traits="cubic",
+    earlier_name="BatchMatrixSolveLs",
 ):
     """x that makes the norm of matrix x - rhs least, with a price on its own norm."""
 

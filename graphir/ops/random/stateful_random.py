@@ -190,3 +190,58 @@ class StatefulRandomBinomial(
     """How many of ``counts`` trials succeed, by a generator in a variable."""
 
     input_gradients = no_gradient
+
+
+class StatefulStandardNormalV2(
+    Stateful,
+    signature="""
+        StatefulStandardNormalV2(resource: resource, algorithm: int64,
+        shape: shape_dtype) -> (output: dtype)
+        | dtype: type = float; shape_dtype: type = int64 | stateful
+    """,
+):
+    """Numbers of mean 0 and deviation 1, by a generator in a variable."""
+
+
+class StatefulTruncatedNormal(
+    Stateful,
+    signature="""
+        StatefulTruncatedNormal(resource: resource, algorithm: int64,
+        shape: shape_dtype) -> (output: dtype)
+        | dtype: type = float; shape_dtype: type = int64 | stateful
+    """,
+):
+    """Normal numbers within two deviations, by a generator in a variable."""
+
+
+class StatefulUniform(
+    Stateful,
+    signature="""
+        StatefulUniform(resource: resource, algorithm: int64,
+        shape: shape_dtype) -> (output: dtype)
+        | dtype: type = float; shape_dtype: type = int64 | stateful
+    """,
+):
+    """Numbers in [0, 1), by a generator in a variable."""
+
+
+class StatefulUniformFullInt(
+    Stateful,
+    signature="""
+        StatefulUniformFullInt(resource: resource, algorithm: int64,
+        shape: shape_dtype) -> (output: dtype)
+        | dtype: type = uint64; shape_dtype: type = int64 | stateful
+    """,
+):
+    """Integers over the whole range, by a generator in a variable."""
+
+
+class StatefulUniformInt(
+    Stateful,
+    signature="""
+        StatefulUniformInt(resource: resource, algorithm: int64,
+        shape: shape_dtype, minval: dtype, maxval: dtype) -> (output: dtype)
+        | dtype: type = int64; shape_dtype: type = int64 | stateful
+    """,
+):
+    """Integers in [minval, maxval), by a generator in a variable."""

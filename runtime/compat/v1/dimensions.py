@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Callable
 from typing import Any
 
 
 class Dimension:
     """The size of an axis; `value` is None where it is not known.
 
-    >>> tf.compat.v1.Dimension(3), tf.compat.v1.Dimension(None).value
-    (Dimension(3), None)
+    Sums, products, quotients and comparisons with unknown sizes are unknown.
+
+    >>> tf.compat.v1.Dimension(3) + 4, tf.compat.v1.Dimension(None).value
+    (Dimension(7), None)
+    >>> tf.compat.v1.Dimension(3).is_compatible_with(None)
+    True
 
     Raises:
+      TypeError: for what is no integer.
       ValueError: for a negative size.
     """
 
     __slots__ = ("_value",)
 
     def __init__(self, value: Any) -> None:
-        inner = value.value if isinstance(value, Dimension) else value
-        self._value = None if inner is None else int(inner)
+        self._value = _size(value)
         if self._value is not None and self._value < 0:
             raise ValueError(f"Dimension {self._value} must be >= 0")
 
@@ -28,14 +34,44 @@ class Dimension:
         """The size, or None."""
         return self._value
 
+    def is_compatible_with(self, other: Any) -> bool:
+        """Whether both are the same size, as far as they are known."""
+        size = _size(other)
+        return self._value is None or size is None or self._value == size
+
+    def assert_is_compatible_with(self, other: Any) -> None:
+        """Does nothing for a size that may be the same.
+
+        Raises:
+          ValueError: for another one.
+        """
+        if not self.is_compatible_with(other):
+            raise ValueError(f"Dimensions {self} and {other} are not compatible")
+
+    def merge_with(self, other: Any) -> Dimension:
+        """The size that is known of the two.
+
+        Raises:
+          ValueError: for sizes that differ.
+        """
+        self.assert_is_compatible_with(other)
+        return Dimension(other if self._value is None else self)
+
     def __eq__(self, other: object) -> Any:
         size = other.value if isinstance(other, Dimension) else other
         if self._value is None or size is None:
             return None
         return self._value == size
 
+    def __ne__(self, other: object) -> Any:
+        is_equal = self == other
+        return None if is_equal is None else not is_equal
+
     def __hash__(self) -> int:
         return hash(self._value)
+
+    def __bool__(self) -> bool:
+        return bool(self._value)
 
     def __index__(self) -> Any:
         return self._value
@@ -46,5 +82,74 @@ class Dimension:
     def __repr__(self) -> str:
         return f"Dimension({self._value})"
 
+    def __str__(self) -> str:
+        return "?" if self._value is None else str(self._value)
+
+    def __truediv__(self, other: Any) -> Any:
+        raise TypeError(_no_quotient("Dimension", type(other).__name__))
+
+    def __rtruediv__(self, other: Any) -> Any:
+        raise TypeError(_no_quotient(type(other).__name__, "Dimension"))
+
+
+def _size(value: Any) -> int | None:
+    """The size that a value stands for.
+
+    Raises:
+      TypeError: for what is no integer.
+    """
+    inner = value.value if isinstance(value, Dimension) else value
+    if inner is None or isinstance(inner, int):
+        return inner
+    try:
+        return operator.index(inner)
+    except TypeError:
+        raise TypeError(
+            "Dimension value must be integer or None or have an __index__ method, got "
+            f"value '{inner!r}' with type '{type(inner)!r}'"
+        ) from None
+
+
+def _no_quotient(left: str, right: str) -> str:
+    return (
+        f"unsupported operand type(s) for /: '{left}' and '{right}', please use // "
+        "instead"
+    )
+
+
+def _combined(combine: Callable[[int, int], int], swapped: bool) -> Any:
+    """A method that gives the size of two sizes."""
+
+    def method(self: Dimension, other: Any) -> Any:
+        try:
+            size = _size(other)
+        except TypeError:
+            return NotImplemented
+        if self.value is None or size is None:
+            return Dimension(None)
+        pair = (size, self.value) if swapped else (self.value, size)
+        return Dimension(combine(*pair))
+
+    return method
+
+
+def _compared(compare: Callable[[int, int], bool]) -> Any:
+    """A method that compares two sizes; None where one is unknown."""
+
+    def method(self: Dimension, other: Any) -> Any:
+        size = _size(other)
+        if self.value is None or size is None:
+            return None
+        return compare(self.value, size)
+
+    return method
+
+
+for _name in ("add", "sub", "mul", "floordiv", "mod"):
+    _combine = getattr(operator, _name)
+    setattr(Dimension, f"__{_name}__", _combined(_combine, swapped=False))
+    setattr(Dimension, f"__r{_name}__", _combined(_combine, swapped=True))
+for _name in ("lt", "le", "gt", "ge"):
+    setattr(Dimension, f"__{_name}__", _compared(getattr(operator, _name)))
 
 __all__ = ["Dimension"]

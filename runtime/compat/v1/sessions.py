@@ -10,6 +10,7 @@ from runtime.functions.run_graph import run_graph
 from runtime.stateful_kernels.variables import ResourceScope
 from runtime.tensors.structure import flatten, pack
 from runtime.tensors.symbolic_tensor import DEFAULT_SESSION, SymbolicTensor
+from runtime.tensors.tensor import EagerTensor
 from runtime.tracing.graphs import Graph, Operation, default_graph
 from runtime.variables.resource import UnreadVariable
 
@@ -48,6 +49,10 @@ class Session:
             raise RuntimeError("Attempted to use a closed Session.")
         names = [self._fetch(each) for each in flatten(fetches)]
         fed = {self._fed(key): value for key, value in (feed_dict or {}).items()}
+        # tables that were made outside of the graph are held by their objects
+        for outside, inside in self.graph.captures:
+            if isinstance(outside, EagerTensor):
+                fed.setdefault(inside.name, outside._array)
         results = run_graph(self.graph.ir, fed, names, resources=self._resources)
         values = [None if each is None else each[()] for each in results]
         return pack(fetches, values)

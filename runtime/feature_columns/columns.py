@@ -1,0 +1,139 @@
+"""The base classes of feature columns."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, NamedTuple, TypeGuard
+
+from graphir.shapes import Shape
+
+
+class IdWeightPair(NamedTuple):
+    """Ids of categories in a sparse tensor, and a weight for each id or None."""
+
+    id_tensor: Any
+    weight_tensor: Any
+
+
+class TensorSequenceLengthPair(NamedTuple):
+    """Values of steps, and how many steps each example has."""
+
+    dense_tensor: Any
+    sequence_length: Any
+
+
+class FeatureColumn:
+    """The base class of feature columns."""
+
+    __slots__ = ()
+    _is_v2_column = True
+
+    def __lt__(self, other: Any) -> bool:
+        """Whether the text of this column comes first; columns are sorted by it."""
+        return str(self) < str(other)
+
+    def __gt__(self, other: Any) -> bool:
+        """Whether the text of this column comes last."""
+        return str(self) > str(other)
+
+    @property
+    def name(self) -> str:
+        """The name of the column, unique in a model."""
+        raise NotImplementedError
+
+    @property
+    def parse_example_spec(self) -> dict[str, Any]:
+        """Key of a feature -> what `tf.io.parse_example` has to read for the column."""
+        raise NotImplementedError
+
+    @property
+    def parents(self) -> list[Any]:
+        """The columns or keys of features that the column is made of."""
+        raise NotImplementedError
+
+    def transform_feature(self, transformation_cache: Any, state_manager: Any) -> Any:
+        """What the column makes of its feature; asked for through the cache."""
+        raise NotImplementedError
+
+    def create_state(self, state_manager: Any) -> None:
+        """Makes what the column holds between calls: nothing, for most."""
+
+    def get_config(self) -> dict[str, Any]:
+        """The constructor arguments, as plain values."""
+        raise NotImplementedError
+
+    @classmethod
+    def from_config(
+        cls,
+        config: dict[str, Any],
+        custom_objects: Any = None,
+        columns_by_name: Any = None,
+    ) -> Any:
+        """The column of a configuration."""
+        raise NotImplementedError
+
+    def _as_dict(self) -> dict[str, Any]:
+        """The fields by name; columns are named tuples."""
+        fields: dict[str, Any] = self._asdict()  # type: ignore[attr-defined]
+        return dict(fields)
+
+
+class DenseColumn(FeatureColumn):
+    """A column with a dense value for each example."""
+
+    __slots__ = ()
+
+    @property
+    def variable_shape(self) -> Shape:
+        """The shape of the value of one example."""
+        raise NotImplementedError
+
+    def get_dense_tensor(self, transformation_cache: Any, state_manager: Any) -> Any:
+        """The values of a batch: ``[batch, *variable_shape]``."""
+        raise NotImplementedError
+
+
+class CategoricalColumn(FeatureColumn):
+    """A column with ids of categories for each example."""
+
+    __slots__ = ()
+    IdWeightPair: ClassVar[Any] = IdWeightPair
+
+    @property
+    def num_buckets(self) -> int:
+        """How many categories there are."""
+        raise NotImplementedError
+
+    def get_sparse_tensors(self, transformation_cache: Any, state_manager: Any) -> Any:
+        """The ids of a batch, and their weights."""
+        raise NotImplementedError
+
+
+class SequenceDenseColumn(FeatureColumn):
+    """A column with a dense value for each step of each example."""
+
+    __slots__ = ()
+    TensorSequenceLengthPair: ClassVar[Any] = TensorSequenceLengthPair
+
+    def get_sequence_dense_tensor(
+        self, transformation_cache: Any, state_manager: Any
+    ) -> Any:
+        """The values of a batch, ``[batch, steps, ...]``, and the numbers of steps."""
+        raise NotImplementedError
+
+
+def is_categorical(column: Any) -> TypeGuard[CategoricalColumn]:
+    """Whether a column has ids of categories."""
+    return isinstance(column, CategoricalColumn)
+
+
+def checked_key(key: Any) -> str:
+    """The key of a feature.
+
+    Raises:
+      ValueError: for what is no string.
+    """
+    if not isinstance(key, str):
+        raise ValueError(
+            f"key must be a string. Got: type {type(key)}. Given key: {key}."
+        )
+    return key

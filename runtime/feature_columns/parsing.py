@@ -1,0 +1,33 @@
+"""make_parse_example_spec: what has to be read for columns."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from runtime.feature_columns.columns import FeatureColumn
+
+
+def make_parse_example_spec(feature_columns: Any) -> dict[str, Any]:
+    """Key of a feature -> what `tf.io.parse_example` has to read for the columns.
+
+    >>> price = tf.feature_column.numeric_column("price")
+    >>> sorted(tf.feature_column.make_parse_example_spec([price]))
+    ['price']
+
+    Raises:
+      ValueError: for what is no column, or two columns that need one feature in
+        different ways.
+    """
+    spec: dict[str, Any] = {}
+    for column in feature_columns:
+        if not isinstance(column, FeatureColumn):
+            raise ValueError(
+                f"All feature_columns must be FeatureColumn instances. Given: {column}"
+            )
+        for key, value in column.parse_example_spec.items():
+            if spec.setdefault(key, value) != value:
+                raise ValueError(
+                    f"feature_columns contain different parse_spec for key {key}. "
+                    f"Given {value} and {spec[key]}"
+                )
+    return spec
