@@ -9,8 +9,8 @@ from graphir.attachments import Attached
 from graphir.attributes import Attr
 from graphir.dtypes import DType
 from graphir.errors import InvalidGraphError
-from graphir.origin import Origin, merged_origin
 from graphir.ops.contract.registry import find, known_traits, lookup
+from graphir.origin import Origin, merged_origin
 from graphir.shapes import Shape
 from graphir.watching import WATCHERS
 

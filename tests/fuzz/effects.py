@@ -61,7 +61,7 @@ HEADERS: Final = (
     "with tf.GradientTape() as inside:",
     "for e in data.map(lambda e: e + {c}).take(2):",
 )
-SETTING: Final = '''
+SETTING: Final = """
 import sys
 v = tf.Variable(1.0, name="v")
 w = tf.Variable(2.0, name="w")
@@ -94,7 +94,7 @@ def program(x):
     y = x
     z = x + 1.0
     k = 0
-'''
+"""
 
 
 def make(number: int) -> Steps:

@@ -23,7 +23,19 @@ DTYPES: Final = (
     *("float16", "bfloat16", "complex64", "uint32", "uint64", "uint16", "complex128"),
 )
 SHAPES: Final = ((), (3,), (2, 3), (0, 3), (1,), (2, 1, 3), (0,), (40,), (300, 7))
-SPECIAL: Final = (np.nan, np.inf, -np.inf, -0.0, 0.0, 1.0, -1.0, 1e-40, 3e38, 0.5, 255.0)
+SPECIAL: Final = (
+    np.nan,
+    np.inf,
+    -np.inf,
+    -0.0,
+    0.0,
+    1.0,
+    -1.0,
+    1e-40,
+    3e38,
+    0.5,
+    255.0,
+)
 RISKY: Final = frozenset(
     ("exp", "log", "tanh", "sigmoid", "matmul", "reduce_sum", "reduce_mean", "softmax")
     + ("pow", "cumsum", "reduce_prod", "sqrt", "square", "multiply", "subtract", "add")
@@ -65,7 +77,16 @@ OPS: Final[dict[str, Callable[[Any, Any, int], Any]]] = {
         name: _unary(name)
         for name in (
             *("abs", "negative", "square", "sign", "exp", "log", "tanh", "sigmoid"),
-            *("floor", "ceil", "round", "sqrt", "rsqrt", "is_nan", "logical_not", "conj"),
+            *(
+                "floor",
+                "ceil",
+                "round",
+                "sqrt",
+                "rsqrt",
+                "is_nan",
+                "logical_not",
+                "conj",
+            ),
             *("sin", "erf", "is_finite"),
         )
     },
@@ -100,7 +121,9 @@ OPS: Final[dict[str, Callable[[Any, Any, int], Any]]] = {
     "expand": lambda x, y, n: tf.expand_dims(x, 0),
     "tile": lambda x, y, n: tf.tile(x, [2] * len(x.shape)),
     "pad": lambda x, y, n: tf.pad(x, [[n % 2, 1]] * len(x.shape)),
-    "broadcast": lambda x, y, n: tf.broadcast_to(x, tf.broadcast_dynamic_shape(x.shape, y.shape)),
+    "broadcast": lambda x, y, n: tf.broadcast_to(
+        x, tf.broadcast_dynamic_shape(x.shape, y.shape)
+    ),
     "unstack": lambda x, y, n: tf.unstack(x, num=x.shape[0], axis=0)[0],
     "softmax": lambda x, y, n: tf.nn.softmax(x),
     "sort": lambda x, y, n: tf.sort(x),
@@ -150,7 +173,9 @@ def array(seed: int, dtype: str, shape: int, layout: int) -> Any:
             whole = np.nan_to_num(values, nan=0, posinf=100, neginf=-100)
             info = np.iinfo(kind.as_numpy_dtype)
             extreme = rng.choice([info.max, info.min], wide)
-            made = np.clip(whole, -100 if info.min else 0, 100).astype(kind.as_numpy_dtype)
+            made = np.clip(whole, -100 if info.min else 0, 100).astype(
+                kind.as_numpy_dtype
+            )
             made = np.where(rng.random(wide) < 0.1, extreme, made)
             made = made.astype(kind.as_numpy_dtype)
         else:
