@@ -13,7 +13,7 @@ from graphir.function import FunctionLibrary
 from graphir.node import Node, Value, output_types
 from graphir.origin import Origin
 from graphir.shapes import Shape
-from graphir.watching import WATCHERS
+from graphir.watching import WATCHERS, node_copied
 
 if TYPE_CHECKING:
     import networkx
@@ -313,6 +313,9 @@ class Graph:
         copy.outputs = [_mapped(value, mapping) for value in self.outputs]
         copy.control_outputs = [mapping[node] for node in self.control_outputs]
         copy._name_counts = dict(self._name_counts)
+        if WATCHERS.get():
+            for node, twin in mapping.items():
+                node_copied(node, twin)
         return copy
 
     def subgraph(

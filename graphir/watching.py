@@ -44,6 +44,10 @@ class Watcher:
     def node_renamed(self, node: Node, old_name: str) -> None:
         """A node got another name."""
 
+    def node_copied(self, node: Node, twin: Node) -> None:
+        """A node of another graph does what this one does: a function was copied,
+        inlined or merged, or the node was moved."""
+
     def value_replaced(self, old: Value, new: Value) -> None:
         """The readers of a value read another one from now on."""
 
@@ -69,6 +73,12 @@ def watched_by(watcher: Watcher) -> Iterator[None]:
         yield
     finally:
         WATCHERS.reset(token)
+
+
+def node_copied(node: Node, twin: Node) -> None:
+    """Tells that a node lives on in another graph: called for each that is copied."""
+    for watcher in WATCHERS.get():
+        watcher.node_copied(node, twin)
 
 
 def rule_applied(graph: Graph, rule: str, node: Node) -> None:

@@ -73,6 +73,11 @@ class History(Watcher):
         self._pending: list[tuple[str, Node, str, str, str, str]] = []
         self._known: dict[Node, _State] = {}
         self._names: dict[int, str] = {}
+        self._bodies: dict[str, Graph] = {}
+        self._first: dict[tuple[str, str], Node] = {}
+        """By graph and name: the first node there."""
+        self._twins: dict[Node, list[Node]] = defaultdict(list)
+        """By a node: those of other graphs that do what it does."""
         self._pass, self._round, self._number = "", 0, 0
 
     # --- asking
@@ -95,6 +100,27 @@ class History(Watcher):
             if each.number == event.number and each is not event
         ]
 
+    def copies(self, name: str, owner: str, graph: Graph) -> list[tuple[str, Node]]:
+        """Where a node lives on: in which function of the graph, or in itself, as what.
+
+        The node itself does not count, nor copies that are gone again.
+        """
+        bodies = {id(each.body): each.name for each in graph.functions.values()}
+        bodies[id(graph)] = graph.name
+        first = self._first.get((owner, name))
+        waiting = [] if first is None else [first]
+        seen = set(waiting)
+        for node in waiting:
+            for twin in self._twins.get(node, ()):
+                if twin not in seen:
+                    seen.add(twin)
+                    waiting.append(twin)
+        return [
+            (bodies[id(node.graph)], node)
+            for node in waiting[1:]
+            if id(node.graph) in bodies and node.name in node.graph  # type: ignore[operator]
+        ]
+
     # --- being told
 
     def pass_started(self, each: Any, graph: Graph, round_number: int) -> None:
@@ -102,13 +128,21 @@ class History(Watcher):
         self._pass, self._round = each.name, round_number
         self._names = {id(graph): graph.name}
         self._known = {node: _State(node) for node in graph}
-        for function in graph.functions.values():
-            self._names[id(function.body)] = function.name
-            self._known.update({node: _State(node) for node in function.body})
+        self._bodies = {each.name: each.body for each in graph.functions.values()}
+        for name, body in self._bodies.items():
+            self._names[id(body)] = name
+            self._known.update({node: _State(node) for node in body})
+        for body in (graph, *self._bodies.values()):
+            for node in body:
+                self._first.setdefault((self._names[id(body)], node.name), node)
 
     def pass_ended(self, result: Any, graph: Graph) -> None:
         """Attributes unclaimed changes to the pass, and detects silent ones."""
         rule = " or ".join(result.counts)
+        for name, body in self._bodies.items():
+            if name not in graph.functions:
+                for node in body:
+                    self._note("removed", node, "")
         for each in (graph, *(f.body for f in graph.functions.values())):
             for node in each:
                 self._note_change(node, with_inputs=False)
@@ -133,6 +167,10 @@ class History(Watcher):
     def node_renamed(self, node: Node, old_name: str) -> None:
         """Notes a new name."""
         self._note("renamed", node, node.name, old_name)
+
+    def node_copied(self, node: Node, twin: Node) -> None:
+        """Notes where a node lives on."""
+        self._twins[node].append(twin)
 
     def value_replaced(self, old: Value, new: Value) -> None:
         """Notes which value the readers of another one turned to."""

@@ -17,7 +17,7 @@ from graphir.graph import Graph
 from graphir.node import Node, Value, output_types
 from graphir.origin import merged_origin
 from graphir.passes.contract.base import Counts, Pass
-from graphir.watching import rule_applied
+from graphir.watching import node_copied, rule_applied
 
 CALLS: Final = frozenset({"PartitionedCall", "StatefulPartitionedCall"})
 KEPT_APART: Final = ("_noinline", "_XlaMustCompile")
@@ -127,6 +127,7 @@ def _copy(graph: Graph, call: Node, node: Node, values: dict[Value, Value]) -> N
     for old, new in zip(node.outputs, twin.outputs, strict=True):
         new.handle_data = old.handle_data
         values[old] = new
+    node_copied(node, twin)
     return twin
 
 

@@ -281,7 +281,11 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
     ),
     "compat.v1.data": (
         "Pipelines, and the parts of their specs.",
-        {"runtime.data": "*", "runtime.data.earlier_versions": "*"},
+        {
+            "runtime.data.initializable_iterators": "*",
+            "runtime.data": "*",
+            "runtime.data.earlier_versions": "*",
+        },
     ),
     "compat.v1.nn": (
         "Parts of neural networks as TensorFlow 1 had them.",

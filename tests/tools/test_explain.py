@@ -100,3 +100,39 @@ def test_a_file_may_say_what_a_node_stands_for() -> None:
     node.experimental_debug_info.original_func_names.extend(["f"])
     graph = from_graph_def(message)
     assert original_names(graph.node("both")) == [("a", "f"), ("b", "")]
+
+
+CALLS = """\
+import runtime as tf
+
+
+@tf.function
+def inner(v):
+    return tf.tanh(v) * 2.0
+
+
+@tf.function
+def outer(x):
+    if tf.reduce_sum(x) > 1.0:
+        x = inner(x) + 1.0
+    return x + inner(x), "{place}"
+"""
+
+
+def test_a_node_of_a_function_that_was_inlined_lives_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "calls.py"
+    path.write_text(CALLS.replace("{place}", str(tmp_path)))
+    command = ["explain", f"{path}:outer", "--arg", "f32[2]", "--node", "Tanh"]
+    assert main(command) == 0
+    printed = capsys.readouterr().out
+    assert "gone from here; lives on as %PartitionedCall/Tanh in outer" in printed
+    assert "%cond/PartitionedCall/Tanh in cond_true" in printed
+    assert "dead_nodes.functions_removed: removed" in printed
+    assert main([*command, "--json"]) == 0
+    story = json.loads(capsys.readouterr().out)
+    assert {each["node"] for each in story["lives_on"]} == {
+        "PartitionedCall/Tanh",
+        "cond/PartitionedCall/Tanh",
+    }

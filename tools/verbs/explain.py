@@ -79,6 +79,10 @@ def _story(
         "optimized": _line(optimized),
         "sources": _sources(subject, node) or _named_sources(node),
         "becomes": _becomes(history, name, owner),
+        "lives_on": [
+            {"graph": place, "node": twin.name, "text": _line(twin)}
+            for place, twin in history.copies(name, owner, subject.graph)
+        ],
         "made_for": sorted(
             {
                 each.node
@@ -196,6 +200,9 @@ def _text(story: dict[str, Any]) -> str:
 
 
 def _gone(story: dict[str, Any]) -> str:
+    if story["lives_on"]:
+        copies = [f"%{each['node']} in {each['graph']}" for each in story["lives_on"]]
+        return f"gone from here; lives on as {', '.join(copies)}"
     chain = " -> ".join(f"%{each}" for each in story["becomes"])
     return f"gone; {chain} stands for it" if chain else "gone; nothing needs it"
 

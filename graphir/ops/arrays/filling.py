@@ -117,17 +117,19 @@ class ZerosLike(
     input_gradients = not_differentiable
 
     def compute(self, x: Any) -> Any:
-        if isinstance(x, TensorList):
-            zeros = [
-                None if each is None else self.compute(each) for each in x.elements()
-            ]
-            return TensorList(x.dtype, x.element_shape, zeros, x.max_elements)
         if not self.T.has_numpy and not isinstance(x, np.ndarray):
             require_kind("ZerosLike", x, "list")
-        array = np.asarray(x)
-        if array.dtype == object:
-            return np.full(array.shape, b"", object)
-        return np.zeros(array.shape, array.dtype)
+        return _zeros_like(x)
+
+
+def _zeros_like(x: Any) -> Any:
+    if isinstance(x, TensorList):
+        zeros = [None if each is None else _zeros_like(each) for each in x.elements()]
+        return TensorList(x.dtype, x.element_shape, zeros, x.max_elements)
+    array = np.asarray(x)
+    if array.dtype == object:
+        return np.full(array.shape, b"", object)
+    return np.zeros(array.shape, array.dtype)
 
 
 class OnesLike(

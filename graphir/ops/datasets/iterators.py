@@ -46,6 +46,7 @@ class Iterator(
           1; output_shapes: list(shape) >= 1
         | stateful
     """,
+    traits="shared_by_name",
 ):
     """An iterator that is found by its name."""
 
@@ -58,6 +59,7 @@ class IteratorV2(
           1; output_shapes: list(shape) >= 1
         | stateful
     """,
+    traits="shared_by_name",
 ):
     """An iterator that is found by its name."""
 

@@ -11,6 +11,7 @@ from graphir.function import Function, FunctionLibrary
 from graphir.graph import Graph
 from graphir.node import Node, Value
 from graphir.shapes import Shape
+from graphir.watching import node_copied
 
 
 def plain_function(library: FunctionLibrary, ref: Attr) -> Function | None:
@@ -52,6 +53,7 @@ def put_in_array(
     twin = body.add_node("Const", (), attrs, types, name, origin=like.node.origin)
     heads = dict.fromkeys([*(each.node for each in body.inputs), twin])
     body.reorder([*heads, *[node for node in body if node not in heads]])
+    node_copied(like.node, twin)
     return twin.output
 
 

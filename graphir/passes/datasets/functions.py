@@ -14,6 +14,7 @@ from graphir.graph import Graph
 from graphir.node import Node, Value, output_types
 from graphir.passes.contract.function_bodies import plain_function
 from graphir.shapes import Shape
+from graphir.watching import node_copied
 
 
 def pure_function(graph: Graph, node: Node, attribute: str) -> Function | None:
@@ -82,6 +83,7 @@ class NewFunction:
             for old, new in zip(node.outputs, twin.outputs, strict=True):
                 new.handle_data = old.handle_data
                 values[old] = new
+            node_copied(node, twin)
         return [values[value] for value in function.body.outputs]
 
     def finish(self, outputs: Sequence[Value]) -> FunctionRef:

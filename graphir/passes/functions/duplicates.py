@@ -10,6 +10,7 @@ from graphir.attributes import NOTES, attrs_key, with_function_names
 from graphir.function import Function
 from graphir.graph import Graph
 from graphir.node import Node, Value
+from graphir.watching import node_copied
 
 
 def merge_equal(graph: Graph) -> int:
@@ -28,6 +29,8 @@ def merge_equal(graph: Graph) -> int:
         name = first.setdefault(_key(function), function.name)
         if name != function.name:
             twins[function.name] = name
+            for node, twin in zip(_ordered(function), _ordered(library[name])):
+                node_copied(node, twin)
     if not twins:
         return 0
     changed = sum(_call_others(each.body, twins) for each in library.values())
@@ -41,13 +44,8 @@ def _is_pure(function: Function) -> bool:
 def _key(function: Function) -> Any:
     """Equal for functions that differ in the names of their nodes at most."""
     body = function.body
-    order = topological_order(body)
-    inputs = [value.node for value in body.inputs]
-    given = set(inputs)
-    place = {
-        node: index
-        for index, node in enumerate([*inputs, *[n for n in order if n not in given]])
-    }
+    given = {value.node for value in body.inputs}
+    place = {node: index for index, node in enumerate(_ordered(function))}
 
     def at(value: Value) -> tuple[int, int]:
         return place[value.node], value.index
@@ -59,6 +57,14 @@ def _key(function: Function) -> Any:
         frozenset(place[node] for node in body.control_outputs),
         attrs_key(function.attrs),
     )
+
+
+def _ordered(function: Function) -> list[Node]:
+    """The nodes, arguments first; alike in functions of one key."""
+    inputs = [value.node for value in function.body.inputs]
+    given = set(inputs)
+    order = topological_order(function.body)
+    return [*inputs, *[node for node in order if node not in given]]
 
 
 def _node_key(

@@ -6,6 +6,7 @@ from graphir.attributes import TensorValue, attrs_key
 from graphir.node import Node, Value
 from graphir.passes.functions.branch_conditions import condition_of
 from graphir.passes.functions.calls import FunctionCall
+from graphir.watching import node_copied
 
 
 def read_from_outside(call: FunctionCall) -> int:
@@ -42,7 +43,7 @@ def _source(call: FunctionCall, index: int) -> Value | None:
     if all(_is_constant(value) for value in results) and all(
         attrs_key(value.node.attrs) == attrs_key(first.attrs) for value in results
     ):
-        return _constant_outside(call, first)
+        return _constant_outside(call, [value.node for value in results])
     return _condition(call, results)
 
 
@@ -83,7 +84,8 @@ def _is_constant(value: Value) -> bool:
     return is_plain and isinstance(node.attrs.get("value"), TensorValue)
 
 
-def _constant_outside(call: FunctionCall, constant: Node) -> Value:
+def _constant_outside(call: FunctionCall, equal: list[Node]) -> Value:
+    constant = equal[0]
     twin = call.graph.add_node(
         "Const",
         (),
@@ -93,6 +95,8 @@ def _constant_outside(call: FunctionCall, constant: Node) -> Value:
         device=call.node.device,
         origin=constant.origin,
     )
+    for each in equal:
+        node_copied(each, twin)
     return twin.output
 
 

@@ -14,6 +14,7 @@ from graphir.graph import Graph
 from graphir.node import Node, Value, output_types
 from graphir.origin import merged_origin
 from graphir.passes.loops.loop import Loop
+from graphir.watching import node_copied
 
 
 def hoist(loop: Loop, runs: bool) -> int:
@@ -107,6 +108,7 @@ def _copy_outside(loop: Loop, body: Graph, moved: list[Node]) -> dict[Value, Val
         for value, copy in zip(node.outputs, twin.outputs):
             copy.handle_data = value.handle_data
             known[value] = copy
+        node_copied(node, twin)
     return known
 
 

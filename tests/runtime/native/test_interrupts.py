@@ -17,8 +17,9 @@ if not hasattr(signal, "setitimer"):
 import runtime as tf
 
 AFTER = 0.1
-LATEST = 1.0
-"""Seconds: 0.05 where nothing else runs."""
+LATEST = 0.5
+"""Seconds of this thread's work, so that what else runs does not count; measured: 0.03.
+"""
 FOREVER = 1 << 50
 
 
@@ -28,12 +29,12 @@ class Interrupted(BaseException):
 
 @pytest.fixture
 def calls() -> Iterator[list[Callable[[], None]]]:
-    """What the handler does."""
+    """What the handler does; the timer runs while this process works."""
     actions: list[Callable[[], None]] = []
-    before = signal.signal(signal.SIGALRM, lambda *_: [each() for each in actions])
+    before = signal.signal(signal.SIGPROF, lambda *_: [each() for each in actions])
     yield actions
-    signal.setitimer(signal.ITIMER_REAL, 0)
-    signal.signal(signal.SIGALRM, before)
+    signal.setitimer(signal.ITIMER_PROF, 0)
+    signal.signal(signal.SIGPROF, before)
 
 
 def interrupt() -> None:
@@ -96,11 +97,11 @@ def test_a_handler_that_raises_ends_the_loop(
 ) -> None:
     program(tf.constant(3, tf.int64))
     calls.append(interrupt)
-    begin = time.perf_counter()
-    signal.setitimer(signal.ITIMER_REAL, AFTER)
+    begin = time.thread_time()
+    signal.setitimer(signal.ITIMER_PROF, AFTER)
     with pytest.raises(Interrupted):
         program(tf.constant(FOREVER if program is not arrays else 20_000, tf.int64))
-    assert time.perf_counter() - begin < AFTER + LATEST
+    assert time.thread_time() - begin < AFTER + LATEST
     calls.clear()
     assert program(tf.constant(3, tf.int64)).dtype == tf.float32
 
@@ -111,7 +112,7 @@ def test_a_handler_that_returns_lets_the_loop_go_on(
     count, end = tf.constant(100_000_000, tf.int64), threading.Event()
     expected = numbers(count).numpy()
     calls.append(end.set)
-    signal.setitimer(signal.ITIMER_REAL, 0.02, 0.02)
+    signal.setitimer(signal.ITIMER_PROF, 0.02, 0.02)
     assert numbers(count).numpy() == expected
     assert end.is_set()
 
