@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 from runtime.trackable.base import CHECKPOINT, SAVED_MODEL, Trackable
@@ -58,7 +59,10 @@ def _is_traced(value: Any) -> bool:
 def _computed(owner: Any, name: str) -> Any:
     """What a property gives; None where it has nothing to give yet."""
     try:
-        return getattr(owner, name)
+        # nobody asked for it: what it warns of is no news
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return getattr(owner, name)
     except (AttributeError, LookupError, RuntimeError, TypeError, ValueError):
         return None
 
