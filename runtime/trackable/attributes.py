@@ -20,6 +20,15 @@ class AutoTrackable(Trackable):
 
     _self_setattr_tracking: bool = True
 
+    @property
+    def _setattr_tracking(self) -> bool:
+        """Whether attributes are tracked that are assigned from now on."""
+        return self._self_setattr_tracking
+
+    @_setattr_tracking.setter
+    def _setattr_tracking(self, value: bool) -> None:
+        self._self_setattr_tracking = value
+
     def __setattr__(self, name: str, value: Any) -> None:
         if self._self_setattr_tracking and type(value) not in _SIMPLE:
             value = sticky_attribute_assignment(self, name, value)
