@@ -47,6 +47,10 @@ TABLE: Final[dict[str, str]] = {
         "lookup=runtime.internal.type_spec_registry:lookup "
         "get_name=runtime.internal.type_spec_registry:get_name"
     ),
+    # tensorflow_hub
+    "tensorflow.python.framework.smart_cond": (
+        "smart_cond=runtime.internal.smart_cond:smart_cond"
+    ),
     "tensorflow.python.ops.math_ops": "is_nan=runtime.math:is_nan",
     "tensorflow.python.ops.linalg.sparse.sparse_csr_matrix_ops": (
         "csr_sparse_matrix_to_sparse_tensor="

@@ -115,7 +115,9 @@ TABLE: Final[dict[str, str]] = {
         "TF_ListPluggablePhysicalDevices="
         "runtime.internal.eager_context:no_pluggable_devices"
     ),
-    "tensorflow.python.saved_model.save": "",
+    "tensorflow.python.saved_model.save": (
+        "save_and_return_nodes=runtime.saved_model.saving:save_and_return_nodes"
+    ),
     "tensorflow.python.saved_model.model_utils.mode_keys": (
         "KerasModeKeys=runtime.internal.keras_two.mode_keys:KerasModeKeys"
     ),

@@ -22,6 +22,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
     "compat.v1": (
         "Names of TensorFlow 1, as far as they have a meaning here.",
         {
+            "runtime.devices.placement": "DeviceSpec",
             "runtime.queue": (
                 "FIFOQueue PaddingFIFOQueue PriorityQueue QueueBase RandomShuffleQueue"
             ),

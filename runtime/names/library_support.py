@@ -178,6 +178,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
             "runtime.internal.saved_models": (
                 "decode_proto encode_structure parse_saved_model"
             ),
+            "runtime.saved_model.partial_loading": "load_partial",
             "runtime.saved_model.sessions.builder": "SavedModelBuilder",
         },
     ),

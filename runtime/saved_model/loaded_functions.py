@@ -46,6 +46,11 @@ class FunctionSpec:
             self.input_signature = read_structure(message.input_signature)
         self.jit_compile = message.jit_compile == 1 or None
 
+    @property
+    def arg_names(self) -> list[str]:
+        """The names of the parameters, but for those that take what is left."""
+        return [*self.names, *self.keyword_names]
+
     def signature(self) -> inspect.Signature:
         """The parameters."""
         kinds = inspect.Parameter
@@ -177,6 +182,11 @@ class RestoredFunction(Trackable):
 
     def _list_all_concrete_functions(self) -> list[ConcreteFunction]:
         return list(self._traces)
+
+    @property
+    def input_signature(self) -> Any:
+        """What the function was declared to take, or None."""
+        return self.function_spec.input_signature
 
     @property
     def function_spec(self) -> FunctionSpec:

@@ -81,13 +81,22 @@ def load(
 
 _ROOT: Final = 0
 
+Given = tuple[Any, Callable[[Any, str, Any], Any] | None]
+"""An object that stands for a saved one, and how the objects below it are set."""
+
 
 class Loader:
     """One SavedModel under way to objects."""
 
     def __init__(
-        self, meta: Any, folder: str, options: LoadOptions, allow: frozenset[str]
+        self,
+        meta: Any,
+        folder: str,
+        options: LoadOptions,
+        allow: frozenset[str],
+        given: Mapping[int, Given] | None = None,
     ) -> None:
+        self._given = given or {}
         self._meta = meta
         self._folder = folder
         self._options = options
@@ -97,7 +106,9 @@ class Loader:
         self._graph: Graph = from_graph_def(meta.graph_def)
         confine(self._graph, folder, allow)
         self._library, self._names = with_fresh_names(self._graph.functions)
-        self._objects: dict[int, Any] = {}
+        self._objects: dict[int, Any] = {
+            number: held for number, (held, _) in self._given.items()
+        }
         self._functions: dict[str, Any] = {}
         self._under_way: set[str] = set()
         self._specs: dict[str, FunctionSpec] = {}
@@ -304,12 +315,24 @@ class Loader:
     def _connect(self) -> None:
         for number, node in enumerate(self._nodes):
             owner = self._objects[number]
+            if number in self._given:
+                self._connect_given(number, node)
+                continue
             if not hasattr(owner, "_track_trackable"):
                 continue
             if self._kind(number) in ("function", "bare_concrete_function"):
                 continue  # their children only say what they capture
             for each in node.children:
                 add_child(owner, each.local_name, self._objects[each.node_id])
+
+    def _connect_given(self, number: int, node: Any) -> None:
+        owner, set_child = self._given[number]
+        for each in node.children:
+            (set_child or setattr)(owner, each.local_name, self._objects[each.node_id])
+
+    def object_at(self, number: int) -> Any:
+        """The loaded object of that number."""
+        return self._objects[number]
 
     # --- state
 
@@ -343,6 +366,12 @@ class Loader:
                     )
                     for name, each in node.saveable_objects.items()
                 }
+        if self._given:
+            # objects that are given hold others by names of their own
+            for number in range(len(self._nodes)):
+                if self._kind(number) == "variable":
+                    restoration.bind(number, self._objects[number])
+            return
         restoration.bind(_ROOT, root)
         if not self._options.allow_partial_checkpoint:
             status = CheckpointLoadStatus(restoration, ObjectGraphView(root))

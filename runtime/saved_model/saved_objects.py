@@ -53,6 +53,8 @@ class ObjectView:
         self._computed: dict[tuple[int, str], Any] = {}
         self._kept: list[Any] = []
         self._containers: dict[Any, Any] = {}
+        self._shared: dict[Any, Any] = {}
+        """What objects that make up their own parts keep for one another."""
 
     def children(self, owner: Any) -> dict[str, Any]:
         """The objects that one holds, by name; functions are those of its class."""
@@ -64,7 +66,9 @@ class ObjectView:
             return {f"trace_{n}": each for n, each in enumerate(_traces(owner))}
         if isinstance(owner, ConcreteFunction):
             return {}
-        found = tracked_children(owner, SAVED_MODEL, self._containers)
+        found = tracked_children(
+            owner, SAVED_MODEL, self._containers, cache=self._shared
+        )
         if is_resource(owner):
             found = {**found, **self._functions_of(owner)}
         if owner is self.root and self.signatures is not None:

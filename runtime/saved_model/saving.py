@@ -61,6 +61,20 @@ def save(
         hold; inside of a traced function.
       PermissionDeniedError, ResourceExhaustedError: if it cannot be written.
     """
+    save_and_return_nodes(obj, export_dir, signatures, options)
+
+
+def save_and_return_nodes(
+    obj: Any,
+    export_dir: Any,
+    signatures: Any = None,
+    options: SaveOptions | None = None,
+) -> tuple[list[Any], ObjectPaths]:
+    """Saves as ``save``; the objects in their order, and the path to each of them.
+
+    Raises:
+      ValueError, AssertionError, PermissionDeniedError: as ``save``.
+    """
     if current_trace() is not None:
         raise AssertionError(
             "tf.saved_model.save is not supported inside a traced @tf.function. Move "
@@ -79,14 +93,30 @@ def save(
         )
     folder = os.fsdecode(os.fspath(export_dir))
     with init_scope():
-        _save(obj, folder, signatures, options)
+        found = _save(obj, folder, signatures, options)
+    return [each for each, _ in found], ObjectPaths(found)
 
 
-def _save(obj: Any, folder: str, signatures: Any, options: SaveOptions) -> None:
+class ObjectPaths:
+    """Objects -> the references that lead to them; equal objects are several."""
+
+    def __init__(self, pairs: list[tuple[Any, Any]]) -> None:
+        self._kept = pairs
+        self._paths = {id(each): path for each, path in pairs}
+
+    def __getitem__(self, item: Any) -> Any:
+        return self._paths[id(item)]
+
+
+def _save(
+    obj: Any, folder: str, signatures: Any, options: SaveOptions
+) -> list[tuple[Any, Any]]:
+    """Saves an object; every object below it, with the references that lead there."""
     view = ObjectView(obj)
     made = signature_map(view.held(obj), signatures)
     view.signatures = made
-    objects = [each for each, _ in descendants(obj, view.children)]
+    found = list(descendants(obj, view.children))
+    objects = [each for each, _ in found]
     writer = ObjectWriter(view, objects)
     state = serialized(_CheckpointView(view))
     meta = new_meta_graph()
@@ -104,6 +134,7 @@ def _save(obj: Any, folder: str, signatures: Any, options: SaveOptions) -> None:
     # last: a folder without this file is no model
     _write(os.path.join(folder, BINARY), content)
     get_logger().info("Assets written to: %s", os.path.join(folder, ASSETS))
+    return found
 
 
 class _CheckpointView(ObjectGraphView):
@@ -181,4 +212,4 @@ def _fingerprint(content: bytes) -> bytes:
     return data
 
 
-__all__ = ["save"]
+__all__ = ["save", "save_and_return_nodes"]

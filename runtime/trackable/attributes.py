@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 from runtime.trackable.base import CHECKPOINT, SAVED_MODEL, Trackable
@@ -18,6 +19,15 @@ class AutoTrackable(Trackable):
     """
 
     _self_setattr_tracking: bool = True
+
+    @property
+    def _setattr_tracking(self) -> bool:
+        """Whether attributes are tracked that are assigned from now on."""
+        return self._self_setattr_tracking
+
+    @_setattr_tracking.setter
+    def _setattr_tracking(self, value: bool) -> None:
+        self._self_setattr_tracking = value
 
     def __setattr__(self, name: str, value: Any) -> None:
         if self._self_setattr_tracking and type(value) not in _SIMPLE:
@@ -58,7 +68,10 @@ def _is_traced(value: Any) -> bool:
 def _computed(owner: Any, name: str) -> Any:
     """What a property gives; None where it has nothing to give yet."""
     try:
-        return getattr(owner, name)
+        # nobody asked for it: what it warns of is no news
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return getattr(owner, name)
     except (AttributeError, LookupError, RuntimeError, TypeError, ValueError):
         return None
 

@@ -125,6 +125,10 @@ class Trackable:
         if self._self_tracking_state is not None:
             self._self_tracking_state.children.pop(name, None)
 
+    def _delete_tracking(self, name: str) -> None:
+        """Forgets a name, as libraries ask for it."""
+        self._untrack_trackable(name)
+
     def _trackable_children(
         self, save_type: str = CHECKPOINT, **kwargs: Any
     ) -> dict[str, Any]:

@@ -517,14 +517,16 @@ def sticky_attribute_assignment(trackable: Any, name: str, value: Any) -> Any:
 
 
 def tracked_children(
-    owner: Any, save_type: str, cache: dict[Any, Any] | None = None, **kwargs: Any
+    owner: Any, save_type: str, containers: dict[Any, Any] | None = None, **kwargs: Any
 ) -> dict[str, Any]:
     """The objects that one holds, containers that it makes up tracked.
 
-    With a cache, a made-up container is the same object each time.
+    With ``containers``, a made-up container is the same object each time.
     """
     found: dict[str, Any] = owner._trackable_children(save_type, **kwargs)
-    kept = {} if cache is None else cache.setdefault(id(owner), (owner, {}))[1]
+    kept = {}
+    if containers is not None:
+        kept = containers.setdefault(id(owner), (owner, {}))[1]
     for name, each in found.items():
         if not isinstance(each, Trackable):
             found[name] = kept.setdefault(name, wrap_or_unwrap(each))

@@ -10,7 +10,7 @@ import pytest
 import runtime as tf
 from tests.tensorflow_process import TensorFlowProcess
 
-LATER = "dtensor feature_column lite mlir profiler security tools tpu xla"
+LATER = "dtensor lite mlir profiler security tools tpu xla"
 """Whole capabilities that are not part of what is here."""
 
 PLUGINS = "RegisterGradient no_gradient"
@@ -26,7 +26,6 @@ UNUSUAL = (
 MISSING = {
     "": f"{LATER} {PLUGINS} {UNUSUAL}",
     "nn": "RNNCellDeviceWrapper RNNCellDropoutWrapper RNNCellResidualWrapper",
-    "io": "decode_proto encode_proto match_filenames_once",
     "dtypes.experimental": "float4_e2m1fn int2 uint2",
     "config": "experimental_connect_to_cluster experimental_connect_to_host",
     "config.experimental": (

@@ -28,8 +28,10 @@ class _Names:
     ) -> None:
         earlier = tuple(names if v1_names is None else v1_names)
         self.of[id(symbol)] = symbol, tuple(names), earlier
-        for name in (*earlier, *names):
+        for name in names:
             self.symbols[name] = symbol
+        for name in earlier:
+            self.symbols[f"compat.v1.{name}"] = symbol
 
 
 _APIS: Final[dict[str, _Names]] = {TENSORFLOW: _Names(), KERAS: _Names()}

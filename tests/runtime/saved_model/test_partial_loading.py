@@ -1,0 +1,90 @@
+"""Parts of models that libraries save and load: objects in the place of saved ones."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import runtime as tf
+from runtime.internal.keras_two import exports
+from runtime.saved_model.saving import save_and_return_nodes
+
+load_partial = tf.__internal__.saved_model.load_partial
+
+
+class Scale(tf.Module):
+    def __init__(self, factor: float) -> None:
+        super().__init__()
+        self.factor = tf.Variable(factor)
+
+    @tf.function(input_signature=[tf.TensorSpec([None], tf.float32)])
+    def apply(self, x: Any) -> Any:
+        return x * self.factor
+
+
+class Pair(tf.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.first, self.second = Scale(2.0), Scale(3.0)
+
+
+def test_saved_objects_and_their_paths_are_given(tmp_path: Path) -> None:
+    pair = Pair()
+    objects, paths = save_and_return_nodes(pair, tmp_path)
+    assert objects[0] is pair
+    assert paths[pair] == ()
+    assert [each.name for each in paths[pair.second.factor]] == ["second", "factor"]
+
+
+def test_given_object_takes_the_place_of_the_saved_one(tmp_path: Path) -> None:
+    tf.saved_model.save(Pair(), tmp_path)
+    mine, children = Scale(0.0), {}
+
+    def set_child(owner: Any, name: str, value: Any) -> None:
+        children[name] = value
+
+    loaded = load_partial(
+        tmp_path,
+        {
+            "root": None,
+            "root.second": (mine, set_child),
+            "root.second.factor": mine.factor,
+        },
+    )
+    assert loaded["root"].second is mine
+    assert mine.factor.numpy() == 3.0
+    apply = children["apply"]
+    assert apply(tf.constant([1.0])).numpy().tolist() == [3.0]
+    assert apply.function_spec.arg_names == ["x"]
+    assert apply.input_signature[0].shape == [None]
+
+
+def test_path_that_there_is_not_is_refused(tmp_path: Path) -> None:
+    tf.saved_model.save(Pair(), tmp_path)
+    with pytest.raises(ValueError, match=r"no object at 'root\.third'"):
+        load_partial(tmp_path, ["root.third"])
+
+
+def test_attributes_are_not_tracked_while_tracking_is_off() -> None:
+    owner = tf.Module()
+    owner._setattr_tracking = False
+    owner.hidden = tf.Variable(1)
+    owner._setattr_tracking = True
+    owner.shown = tf.Variable(2)
+    assert list(owner._trackable_children()) == ["shown"]
+    owner._delete_tracking("shown")
+    assert owner._trackable_children() == {}
+
+
+def test_names_of_version_1_have_a_prefix_of_their_own() -> None:
+    @exports.keras_export("keras.things.Some", v1=[])
+    class New: ...
+
+    @exports.keras_export(v1=["keras.things.Some"])
+    class Old: ...
+
+    found = exports.get_symbol_from_name
+    assert found("keras.things.Some") is New
+    assert found("compat.v1.keras.things.Some") is Old
