@@ -42,9 +42,15 @@ def search(name: str, start: int, cases: int | None, until: float, keep: bool) -
                 of_sort = sorts[sort(fault)] = sorts.get(sort(fault), 0) + 1
                 if of_sort <= MOST_OF_A_SORT:
                     steps, fault = minimized(child, child.kind.make(number), fault)
-                    print(f"{name} {number}: {fault}\n    {json.dumps(steps)[:1500]}", flush=True)
+                    print(
+                        f"{name} {number}: {fault}\n    {json.dumps(steps)[:1500]}",
+                        flush=True,
+                    )
                     if keep:
-                        print(f"    saved as {save(name, steps, fault, CASES)}", flush=True)
+                        print(
+                            f"    saved as {save(name, steps, fault, CASES)}",
+                            flush=True,
+                        )
             number += 1
         seconds = time.monotonic() - begin
         failed = sum(sorts.values())

@@ -18,8 +18,6 @@ NAMES: Final = (
 """The modules of this room that have a `KIND`."""
 
 
-
-
 @dataclass(frozen=True)
 class Kind:
     """Makes cases of a number, and runs them."""

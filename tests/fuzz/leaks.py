@@ -72,7 +72,9 @@ def _errors(folder: Path) -> None:
 
 
 def _iterators(folder: Path) -> None:
-    data = tf.data.Dataset.range(20).map(lambda x: x + 1).shuffle(5).batch(2).prefetch(2)
+    data = (
+        tf.data.Dataset.range(20).map(lambda x: x + 1).shuffle(5).batch(2).prefetch(2)
+    )
     for _ in data.take(3):
         pass
     next(iter(data.map(lambda x: x * 2, num_parallel_calls=2)))
@@ -209,7 +211,9 @@ def run(steps: Steps, folder: Path) -> str | None:
         if all(growth[key] <= most for key, most in MOST.items()):
             return None  # caches were being filled before
         before = after
-    told = ", ".join(f"{growth[key]:.1f} {key}" for key in MOST if growth[key] > MOST[key])
+    told = ", ".join(
+        f"{growth[key]:.1f} {key}" for key in MOST if growth[key] > MOST[key]
+    )
     return f"each repetition of {' and '.join(steps)} leaves {told}"
 
 

@@ -24,7 +24,15 @@ NUMBERS: Final = (
 )
 TEXTS: Final = (
     *("", "x", "x:1", "^x", "^", ":", "x:y:0", "x:-1", "no such", "é", "a" * 10_000),
-    *("Const", "If", "While", "StatefulPartitionedCall", "Placeholder", "Identity", "{}"),
+    *(
+        "Const",
+        "If",
+        "While",
+        "StatefulPartitionedCall",
+        "Placeholder",
+        "Identity",
+        "{}",
+    ),
     *("T", "dtype", "value", "shape", "_output_shapes", "/", "a/b", '"', "\n", "\0"),
 )
 SOURCES: Final = ("dense", "loop", "model")
@@ -167,7 +175,11 @@ def make(number: int) -> Steps:
     steps: Steps = [SOURCES[number % 3]]
     for _ in range(random.choice((1, 1, 2, 2, 4, 8))):
         steps.append(
-            [random.randrange(1 << 16), random.choice(CHOSEN), random.randrange(1 << 16)]
+            [
+                random.randrange(1 << 16),
+                random.choice(CHOSEN),
+                random.randrange(1 << 16),
+            ]
         )
     return steps
 

@@ -28,8 +28,28 @@ INTEGERS: Final = (
     *(1 << 31, 1 << 40, 1 << 62, (1 << 63) - 1, -(1 << 63)),
 )
 FLOATS: Final = (0.0, -0.0, np.nan, np.inf, -np.inf, 1e38, -1e38, 1e-45, 0.5, 1e300)
-BYTES: Final = (b"", b"\0", b"%s{}", b"\xff\xfe", b"a" * 10_000, b"0x", "é".encode(), b"-1")
-SHAPES: Final = ((), (0,), (1,), (2,), (3,), (0, 3), (2, 3), (1, 1, 1), (2, 2, 2), (5, 1, 1, 1))
+BYTES: Final = (
+    b"",
+    b"\0",
+    b"%s{}",
+    b"\xff\xfe",
+    b"a" * 10_000,
+    b"0x",
+    "é".encode(),
+    b"-1",
+)
+SHAPES: Final = (
+    (),
+    (0,),
+    (1,),
+    (2,),
+    (3,),
+    (0, 3),
+    (2, 3),
+    (1, 1, 1),
+    (2, 2, 2),
+    (5, 1, 1, 1),
+)
 KINDS: Final = (
     *(dtypes.float32, dtypes.float64, dtypes.int32, dtypes.int64, dtypes.uint8),
     *(dtypes.bool_, dtypes.string, dtypes.complex64, dtypes.float16, dtypes.bfloat16),
@@ -111,9 +131,13 @@ def hostile_call(steps: Steps) -> tuple[str, list[Any], dict[str, Any]]:
 
 def _default(name: str, key: str) -> Any:
     kind = lookup(name).declared().attrs[key].kind
-    return {"int": 1, "float": 1.0, "bool": True, "string": b"", "type": dtypes.float32}.get(
-        kind, 1
-    )
+    return {
+        "int": 1,
+        "float": 1.0,
+        "bool": True,
+        "string": b"",
+        "type": dtypes.float32,
+    }.get(kind, 1)
 
 
 def graph_of(steps: Steps) -> tuple[Any, str]:

@@ -84,7 +84,14 @@ class Child:
         if self._process is None:
             self._told = tempfile.TemporaryFile()
             self._process = subprocess.Popen(
-                [sys.executable, "-X", "faulthandler", "-m", "tests.fuzz.child", self._name],
+                [
+                    sys.executable,
+                    "-X",
+                    "faulthandler",
+                    "-m",
+                    "tests.fuzz.child",
+                    self._name,
+                ],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=self._told,

@@ -107,7 +107,9 @@ def _images(folder: Path) -> None:
         (folder / f"{channels}.png").write_bytes(png)
     deep = rng.integers(0, 65536, [4, 4, 2]).astype(np.uint16)
     (folder / "deep.png").write_bytes(tf.io.encode_png(deep).numpy())
-    head = b"BM" + (54 + 48).to_bytes(4, "little") + bytes(4) + (54).to_bytes(4, "little")
+    head = (
+        b"BM" + (54 + 48).to_bytes(4, "little") + bytes(4) + (54).to_bytes(4, "little")
+    )
     sizes = (40).to_bytes(4, "little") + (4).to_bytes(4, "little") * 2
     rest = b"\1\0" + (24).to_bytes(2, "little") + bytes(24)
     (folder / "small.bmp").write_bytes(head + sizes + rest + bytes(range(48)))

@@ -7,12 +7,18 @@ from functools import reduce
 from operator import add
 from typing import Any, Final
 
+from graphir.errors import InternalError
+
 
 def _add_all(*lists: Any) -> Any:
     return reduce(add, lists)
 
 
 def _zeros_like(value: Any) -> Any:
+    if not hasattr(value, "zeros_like"):
+        raise InternalError(
+            None, None, f"There are no zeros like a variant of {type(value).__name__}"
+        )
     return value.zeros_like()
 
 
