@@ -13,7 +13,7 @@ import zlib
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from tests.fuzz.kinds import Kind, Steps
 from tests.fuzz.outcomes import fault_of

@@ -35,12 +35,77 @@ from runtime.native.calls.options import options_for
 from tests.fuzz.kinds import Kind, Steps
 
 PARTS: Final = (
-    *('"', "'", "\\", "\n", "\r", "\t", "\0", "{", "}", "{0}", "%s", "%", "$", "`", ";"),
-    *("<script>alert(1)</script>", "</script>", "<!--", "-->", "]]>", "<img src=x>", "&"),
-    *('"""', "'''", "#", "\\n", "\\", "\u202e", "\u2028", "é", "名", "\x1b[31m", "\x7f"),
-    *("__import__('os').system('touch broken')", "); import os; (", "f'{1/0}'", "lambda"),
-    *("class", "None", "import", "def", "x", "y", "/", ":", "@", "^", " ", "", "a" * 10_000),
-    *("}, {\"op\": \"", "\\u0000", "!0", "define i32 @main()", "*/", "//", "=", "%x", "\ufeff"),
+    *(
+        '"',
+        "'",
+        "\\",
+        "\n",
+        "\r",
+        "\t",
+        "\0",
+        "{",
+        "}",
+        "{0}",
+        "%s",
+        "%",
+        "$",
+        "`",
+        ";",
+    ),
+    *(
+        "<script>alert(1)</script>",
+        "</script>",
+        "<!--",
+        "-->",
+        "]]>",
+        "<img src=x>",
+        "&",
+    ),
+    *(
+        '"""',
+        "'''",
+        "#",
+        "\\n",
+        "\\",
+        "\u202e",
+        "\u2028",
+        "é",
+        "名",
+        "\x1b[31m",
+        "\x7f",
+    ),
+    *(
+        "__import__('os').system('touch broken')",
+        "); import os; (",
+        "f'{1/0}'",
+        "lambda",
+    ),
+    *(
+        "class",
+        "None",
+        "import",
+        "def",
+        "x",
+        "y",
+        "/",
+        ":",
+        "@",
+        "^",
+        " ",
+        "",
+        "a" * 10_000,
+    ),
+    *(
+        '}, {"op": "',
+        "\\u0000",
+        "!0",
+        "define i32 @main()",
+        "*/",
+        "//",
+        "=",
+        "%x",
+        "\ufeff",
+    ),
 )
 
 
@@ -51,7 +116,15 @@ def graph_with(names: Sequence[str]) -> Graph:
     build = GraphBuilder(graph)
     x = graph.add_input(f"{one}x", dtypes.float32, Shape([2]))
     y = build.node("Neg", [x], name=f"{two}y").output
-    text = build.node("Const", [], {"value": TensorValue(np.array(three.encode(), object), dtypes.string), "dtype": dtypes.string}, name=f"{three}t")
+    text = build.node(
+        "Const",
+        [],
+        {
+            "value": TensorValue(np.array(three.encode(), object), dtypes.string),
+            "dtype": dtypes.string,
+        },
+        name=f"{three}t",
+    )
     text.attrs["_" + two] = three.encode()
     z = build.node("AddV2", [y, x], name=f"{three}z").output
     z.node.attrs["_user_specified_name"] = one.encode()
@@ -103,7 +176,9 @@ def _html(names: Sequence[str]) -> str | None:
         json.loads(tags.scripts[0])
         kinds = {tag for tag in tags.tags if tag[0] not in ("tspan", "line")}
         found.append((kinds, len(tags.scripts)))
-    return None if found[0] == found[1] else f"has other tags: {found[0][0] ^ found[1][0]}"
+    return (
+        None if found[0] == found[1] else f"has other tags: {found[0][0] ^ found[1][0]}"
+    )
 
 
 def _svg(names: Sequence[str]) -> str | None:
@@ -112,7 +187,9 @@ def _svg(names: Sequence[str]) -> str | None:
     found = []
     for each in (names, ["plain", "other", "third"]):
         root = ElementTree.fromstring(to_svg(graph_with(each)))
-        found.append({(element.tag, *sorted(element.attrib)) for element in root.iter()})
+        found.append(
+            {(element.tag, *sorted(element.attrib)) for element in root.iter()}
+        )
     return None if found[0] <= found[1] else f"has other tags: {found[0] - found[1]}"
 
 

@@ -136,9 +136,12 @@ def native_code(seed: int, folder: Path) -> tuple[Action, Callable[[list[Any]], 
     def act(number: int) -> float:
         return float(compiled(tf.fill([4], float(number % 4))).numpy())
 
-    return act, lambda found: found == [
-        4.0 * ((number % 4) ** 2 + 1.0) for number in range(THREADS)
-    ]
+    return (
+        act,
+        lambda found: (
+            found == [4.0 * ((number % 4) ** 2 + 1.0) for number in range(THREADS)]
+        ),
+    )
 
 
 def conversions(seed: int, folder: Path) -> tuple[Action, Callable[[list[Any]], bool]]:

@@ -24,7 +24,11 @@ from runtime.data.elements.structures import (
     parts_of,
     to_tensors,
 )
-from runtime.data.stages.element_files import COMPRESSIONS, ElementWriter, compression_of
+from runtime.data.stages.element_files import (
+    COMPRESSIONS,
+    ElementWriter,
+    compression_of,
+)
 from runtime.signatures.trace_types import TensorSpec
 
 METADATA = "metadata.json"
