@@ -35,7 +35,7 @@ STATEMENTS: Final = (
     "y = y + tf.cast(t.size(), tf.float32)",
     "y = inner(y)",
     "y = effect(y)",
-    "a = tf.TensorArray(tf.float32, 2); a = a.write(0, y).write(1, {o}); y = tf.reduce_sum(a.stack())",
+    "a = tf.TensorArray(tf.float32, 2).write(0, y); y = a.write(1, {o}).stack()[1] + y",
     "y, z = z, y",
     "z = tf.tanh({o}) + z",
     "y = custom(y)",

@@ -37,9 +37,12 @@ SPECIAL: Final = (
     255.0,
 )
 RISKY: Final = frozenset(
-    ("exp", "log", "tanh", "sigmoid", "matmul", "reduce_sum", "reduce_mean", "softmax")
-    + ("pow", "cumsum", "reduce_prod", "sqrt", "square", "multiply", "subtract", "add")
-    + ("rsqrt", "divide", "sin", "erf", "squared_difference", "divide_no_nan")
+    (
+        *("exp", "log", "tanh", "sigmoid", "matmul", "reduce_sum", "reduce_mean"),
+        *("pow", "cumsum", "reduce_prod", "sqrt", "square", "multiply", "subtract"),
+        *("rsqrt", "divide", "sin", "erf", "squared_difference", "divide_no_nan"),
+        *("add", "softmax"),
+    )
 )
 """Ops of floats whose result may be rounded otherwise where they run fused."""
 
@@ -160,7 +163,7 @@ def make(number: int) -> Steps:
 
 
 def array(seed: int, dtype: str, shape: int, layout: int) -> Any:
-    """An input: special values among others; contiguous, strided, reversed, read-only."""
+    """An input, special values among others: contiguous, strided or reversed."""
     rng = np.random.default_rng(seed)
     dims = SHAPES[shape]
     wide = (*dims[:-1], dims[-1] * 2) if dims and layout == 1 else dims
@@ -307,9 +310,12 @@ def difference(want: Any, got: Any, is_close: bool) -> str | None:
 
 
 STEPPED: Final = frozenset(
-    ("floor", "ceil", "round", "sign", "floordiv", "floormod", "less", "equal", "where")
-    + ("not_equal", "greater_equal", "argmax", "sort", "cast", "is_nan", "is_finite")
-    + ("text", "log", "rsqrt", "divide", "pow", "reduce_any", "reduce_all")
+    (
+        *("floor", "ceil", "round", "sign", "floordiv", "floormod", "less", "equal"),
+        *("not_equal", "greater_equal", "argmax", "sort", "cast", "is_nan", "where"),
+        *("text", "log", "rsqrt", "divide", "pow", "reduce_any", "reduce_all"),
+        "is_finite",
+    )
 )
 
 

@@ -71,7 +71,7 @@ class Child:
 
     def _started(self) -> subprocess.Popen[bytes]:
         if self._process is None:
-            self._told = tempfile.TemporaryFile()
+            self._told = tempfile.TemporaryFile()  # noqa: SIM115 - closed by _stop
             self._process = subprocess.Popen(
                 [
                     sys.executable,

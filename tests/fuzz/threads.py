@@ -99,7 +99,9 @@ def one_iterator(seed: int, folder: Path) -> tuple[Action, Callable[[list[Any]],
         return [int(next(iterator).numpy()) for _ in range(3)]
 
     def holds(found: list[Any]) -> bool:
-        return sorted(sum(found, [])) == list(range(THREADS * 3))
+        return sorted(each for part in found for each in part) == list(
+            range(THREADS * 3)
+        )
 
     return act, holds
 
