@@ -25,15 +25,15 @@ QUICK: Final = {
 }
 """Cases of the quick tests, in this process."""
 SLOW: Final = {
-    "files": 900,
-    "messages": 250,
-    "ops": 2000,
-    "names": 220,
-    "programs": 24,
-    "effects": 12,
-    "faults": 120,
-    "threads": 22,
-    "leaks": 8,
+    "files": 270,
+    "messages": 120,
+    "ops": 1000,
+    "names": 110,
+    "programs": 20,
+    "effects": 8,
+    "faults": 40,
+    "threads": 11,
+    "leaks": 3,
 }
 """Cases of the slow tests, in children."""
 
