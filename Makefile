@@ -25,7 +25,7 @@ KERAS_STAMP := $(KERAS)/.installed
 KERAS_TESTS := matplotlib pandas pillow pydot pytest requests scikit-learn scipy wrapt
 
 .PHONY: help demo demo-keras check format test test-slow test-jit test-pythons test-jax test-keras \
-	test-rest test-all keras2 real goldens bench wheel clean
+	test-rest test-all keras2 real fuzz goldens bench wheel clean
 
 help: ## What each target does
 	@sed -n 's/^\([a-z0-9-]*\):[^#]*## /\1\t/p' $(MAKEFILE_LIST) \
@@ -76,6 +76,10 @@ keras2: $(KERAS_STAMP) ## Keras 2 (tf_keras) beside Keras, for TF_USE_LEGACY_KER
 real: $(DEV_STAMP) ## Tests of packages, plain and converted; all functions of libraries, converted
 	$(BIN)/python -m tests.real.packages
 	$(BIN)/python -m tests.real.libraries
+
+fuzz: $(DEV_STAMP) ## Random cases: MINUTES=5, KIND=files (else each kind has its share)
+	$(BIN)/python -m tests.fuzz --keep --minutes $(or $(MINUTES),5) $(KIND:%=--kind %) \
+	  --start $(or $(START),0)
 
 test-rest: test-slow test-jit test-pythons test-jax ## What test-all adds to test
 

@@ -118,16 +118,23 @@ _EAGER_SCOPE: Final[ContextVar[str]] = ContextVar("eager_scope", default="")
 class entered:
     """A context manager that makes this ambient the current one."""
 
-    __slots__ = ("_ambient", "_token")
+    __slots__ = ("_ambient", "_is_recording", "_token")
 
     def __init__(self, ambient: Ambient | None) -> None:
         self._ambient = ambient
+        self._token: Token[Ambient | None] | None = None
+        self._is_recording = False
 
     def __enter__(self) -> Ambient | None:
         ambient = self._ambient
-        self._token: Token[Ambient | None] = CURRENT.set(ambient)
+        self._token = CURRENT.set(ambient)
         if ambient is not None and ambient.trace is not None:
-            _BEGIN_RECORDING()
+            try:
+                _BEGIN_RECORDING()
+                self._is_recording = True
+            except BaseException:
+                self.leave()
+                raise
         return ambient
 
     def __exit__(
@@ -136,9 +143,16 @@ class entered:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        CURRENT.reset(self._token)
-        if self._ambient is not None and self._ambient.trace is not None:
+        self.leave()
+
+    def leave(self) -> None:
+        """Makes the ambient before current again; twice does no harm, after Ctrl-C."""
+        token, self._token = self._token, None
+        if token is not None:
+            CURRENT.reset(token)
+        if self._is_recording:
             _END_RECORDING()
+            self._is_recording = False
 
 
 def current_trace() -> Trace | None:

@@ -40,11 +40,11 @@ RECORDINGS = _Recordings()
 _threads = Threads()
 
 # What a method in C is bound to where it takes its class along; it has no name.
-_BuiltinMethod = type(re.compile("").match)
+_BUILTIN_METHOD: type = type(re.compile("").match)
 _DIRECT = frozenset(
     (
         *(BuiltinFunctionType, MethodWrapperType, WrapperDescriptorType),
-        *(MethodDescriptor, _BuiltinMethod, type),
+        *(MethodDescriptor, _BUILTIN_METHOD, type),
     )
 )
 _NATIVE = frozenset(

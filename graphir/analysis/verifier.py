@@ -231,6 +231,8 @@ def calls_fit(graph: Graph, node: Node) -> Problems:
                     f"takes {_names(taken)}."
                 )
             results = [each.dtype.base_dtype for each in body.outputs]
+            if not result_attr and node.has_trait("looping") and len(results) != 1:
+                yield f"{_at(node)} needs {ref.name!r} to give one truth."
             wanted = node.attrs.get(result_attr)
             if result_attr and results != wanted:
                 yield (

@@ -178,7 +178,9 @@ def _compile_plan(graph: Graph, plan: Plan, base_name: str) -> Program:
     name = source.globals.names.unique(identifier(base_name))
     source.write_program(plan, name)
     text = "\n".join(source.lines) + "\n"
-    filename = f"<graph {base_name} {next(_NUMBERS)}>"
+    # the name of a file cannot hold every character that the name of a graph can
+    printable = base_name.replace("\0", r"\0")
+    filename = f"<graph {printable} {next(_NUMBERS)}>"
     namespace = source.globals.namespace
     namespace[SITES_NAME] = source.sites
     exec(compile(text, filename, "exec", dont_inherit=True), namespace)

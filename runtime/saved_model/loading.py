@@ -385,8 +385,13 @@ class Loader:
             resource = self._objects[number]
             self._make_creator(number, resource)
             initializer = self._child(number, "_initialize")
-            if initializer is not None:
-                self._objects[initializer]()
+            if initializer is None:
+                continue
+            if not callable(self._objects[initializer]):
+                raise DataLossError(
+                    None, None, f"The initializer of object {number} is no function."
+                )
+            self._objects[initializer]()
 
 
 _USER_OBJECTS: Final[dict[str, Callable[[], Any]]] = {

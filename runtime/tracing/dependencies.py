@@ -15,6 +15,9 @@ from graphir.node import Node, Value
 from runtime.tensors.symbolic_tensor import SymbolicTensor
 from runtime.tracing.graph_trace import GraphTrace
 
+_PIPELINES: Final = ("Dataset", "DatasetV2", "DatasetV3", "DatasetV4")
+"""How the names of ops end that make a dataset, which runs nothing yet."""
+
 _EFFECTS: Final[dict[str, bool]] = {}
 """Declared op -> whether it has an effect, as far as was asked."""
 
@@ -96,11 +99,30 @@ def _name(node: Node) -> str:
 
 def _resources(node: Node) -> dict[Value, bool]:
     only_read = read_only_resources(node)
-    return {
+    found = {
         value: index in only_read
         for index, value in enumerate(node.inputs)
         if value.dtype is dtypes.resource
     }
+    for value in node.inputs:
+        if value.dtype is dtypes.variant:
+            _add_resources_of_datasets(value.node, found)
+    return found
+
+
+def _add_resources_of_datasets(node: Node, found: dict[Value, bool]) -> None:
+    """Adds what the functions of a pipeline use: they run when it is gone over."""
+    waiting, seen = [node], {node}
+    while waiting:
+        each = waiting.pop()
+        if not each.op.endswith(_PIPELINES):
+            continue
+        for value in each.inputs:
+            if value.dtype is dtypes.resource:
+                found[value] = False
+            elif value.dtype is dtypes.variant and value.node not in seen:
+                seen.add(value.node)
+                waiting.append(value.node)
 
 
 def _follow(node: Node, earlier: Node | None) -> None:

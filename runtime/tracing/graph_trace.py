@@ -113,8 +113,12 @@ class GraphTrace:
     def recording(self) -> Iterator[GraphTrace]:
         """Under it, ops are added here; tapes outside do not see them."""
         self.around = CURRENT.get()
-        with entered(Ambient(self)):
-            yield self
+        inside = entered(Ambient(self))
+        try:
+            with inside:
+                yield self
+        finally:
+            inside.leave()  # Ctrl-C may have come where it was left
 
     # --- names
 

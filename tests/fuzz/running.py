@@ -51,24 +51,13 @@ class Child:
         line = self._line(self._seconds)
         if line is None:
             self.ends["late"] += 1
-            self._stop()
-            return f"takes longer than {self._seconds:g} s{self._last_words()}"
+            return f"takes longer than {self._seconds:g} s{self._stop()}"
         if not line:
             self.ends["died"] += 1
             code = process.wait()
-            self._stop()
-            return f"the process ends with status {code}{self._last_words()}"
+            return f"the process ends with status {code}{self._stop()}"
         found: str | None = json.loads(line)[1]
         return found
-
-    def _last_words(self) -> str:
-        if self._told is None:
-            return ""
-        self._told.seek(0)
-        text = self._told.read().decode(errors="replace").strip()
-        self._told.close()
-        self._told = None
-        return f": {text[-2000:]}" if text else ""
 
     def _line(self, seconds: float) -> bytes | None:
         """A line of the child; empty if it ended, None if none came in time."""
@@ -82,7 +71,7 @@ class Child:
 
     def _started(self) -> subprocess.Popen[bytes]:
         if self._process is None:
-            self._told = tempfile.TemporaryFile()
+            self._told = tempfile.TemporaryFile()  # noqa: SIM115 - closed by _stop
             self._process = subprocess.Popen(
                 [
                     sys.executable,
@@ -99,16 +88,21 @@ class Child:
                 env={**os.environ, "PYTHONPATH": str(ROOT)},
             )
             if not self._line(STARTING):
-                self._stop()
-                raise RuntimeError(f"no child starts{self._last_words()}")
+                raise RuntimeError(f"no child starts{self._stop()}")
         return self._process
 
-    def _stop(self) -> None:
-        if self._process is None:
-            return
+    def _stop(self) -> str:
+        """Ends the child; what it said last, after a colon."""
+        if self._process is None or self._told is None:
+            return ""
         self._process.kill()
         self._process.communicate()
         self._process = None
+        with self._told as told:
+            told.seek(0)
+            text = told.read().decode(errors="replace").strip()
+        self._told = None
+        return f": {text[-2000:]}" if text else ""
 
 
 def smaller(steps: Steps, least: int) -> Iterator[Steps]:

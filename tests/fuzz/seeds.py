@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import shutil
 import tempfile
 from collections.abc import Callable
@@ -132,6 +133,7 @@ SEEDS: Final[dict[str, Callable[[Path], None]]] = {
 def seed_folder(name: str) -> Path:
     """The folder of good files of that kind."""
     folder = Path(tempfile.mkdtemp(prefix=f"seed_{name}_"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
     SEEDS[name](folder)
     return folder
 

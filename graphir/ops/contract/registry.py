@@ -23,11 +23,14 @@ _EARLIER: dict[str, type[Op]] = {}
 def register(declaration: type[Op]) -> None:
     """Notes a declaration; called by ``Op`` itself.
 
+    A module may declare its ops again: Ctrl-C may have ended its import in the middle.
+
     Raises:
-      TypeError: if the op is declared already.
+      TypeError: if the op is declared already, by another module.
     """
     name = declaration.__name__
-    if name in _DECLARED:
+    before = _DECLARED.get(name)
+    if before is not None and before.__module__ != declaration.__module__:
         raise TypeError(f"Op {name} is declared twice.")
     _DECLARED[name] = declaration
 

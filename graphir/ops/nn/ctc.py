@@ -243,6 +243,11 @@ class CTCBeamSearchDecoder(
     input_gradients = not_differentiable
 
     def infer_shape(self) -> list[Shape]:
+        if self.top_paths > self.beam_width:
+            raise self.invalid(
+                f"requested {self.top_paths} paths, more than the beam width "
+                f"{self.beam_width}"
+            )
         batch, paths = self.inputs.shape.with_rank(3)[1], self.top_paths
         return [
             *[Shape([None, 2])] * paths,

@@ -55,9 +55,14 @@ def gradients_of_loop(call: Call, d_outputs: Sequence[Any]) -> list[Any]:
     ambient = CURRENT.get()
     for tape in () if ambient is None else ambient.tapes:
         tape.watch_more_results(call.inputs, lists)
+    # of a handle that the loop hands on: to ask the loop for it would run it again
+    ends = [
+        call.inputs[index] if index in unchanged else tensor
+        for index, tensor in enumerate(call.outputs)
+    ]
     starts = [
         _start(tensor, value, d) if flow else None
-        for tensor, value, d, flow in zip(call.outputs, body.inputs, d_outputs, flows)
+        for tensor, value, d, flow in zip(ends, body.inputs, d_outputs, flows)
     ]
     loop = _BackwardLoop(library, body.inputs, step, kept)
     found = loop.build(turns, starts, lists, call.inputs)

@@ -1,4 +1,4 @@
-"""No gradient passes what stops it: eagerly, in functions, and beside the tensor itself."""
+"""No gradient passes what stops it: eagerly, and in functions."""
 
 from __future__ import annotations
 

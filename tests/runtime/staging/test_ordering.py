@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from contextlib import redirect_stdout
+from typing import Any
 
 import pytest
 
@@ -105,3 +106,22 @@ def test_sparse_expand_dims_of_unknown_rank(axis):
     expected = tf.sparse.expand_dims(matrix, axis)
     assert found[0].numpy().tolist() == expected.indices.numpy().tolist()
     assert found[1].numpy().tolist() == expected.dense_shape.numpy().tolist()
+
+
+def test_loops_over_datasets_see_variables_as_they_are_then() -> None:
+    total, first = tf.Variable(0.0), tf.Variable(1.0)
+
+    @tf.function
+    def run(x: Any) -> Any:
+        total.assign(x)
+        for _ in tf.data.Dataset.range(2):
+            x = x + total
+        total.assign(x)
+        for e in tf.data.Dataset.from_tensors(1.0).map(lambda e: e + first):
+            x = x + e
+        first.assign_add(10.0)
+        return x
+
+    for before in (1.0, 11.0):
+        assert run(tf.constant(2.0)).numpy() == 6.0 + 1.0 + before
+        assert total.numpy() == 6.0

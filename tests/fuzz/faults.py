@@ -1,0 +1,360 @@
+"""Faults in the middle of things: state is as before or as after, nothing stays behind.
+
+A step is `[scenario, fault, n]`: an allocation that fails, an exception at the nth call
+or interrupt at the nth line in our code, or a disk that is full at the nth byte of a
+file. After it the scenario runs again, undisturbed, and must do what it always does.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import graphir
+import runtime as tf
+from graphir.files import load_graph_def, save_graph_def
+from tests.fuzz.kinds import Kind, Steps
+from tests.fuzz.outcomes import PACKAGES
+from tests.fuzz.seeds import graph_defs
+
+BEFORE, AFTER = 1.0, 2.0
+
+
+class Scenario:
+    """State that an action takes from one value to another."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.set_up()
+
+    def set_up(self) -> None:
+        """Makes the state: it is `BEFORE`."""
+
+    def act(self) -> None:
+        """Takes the state to `AFTER`."""
+
+    def state(self) -> float:
+        """What the state is; anything else than the two is a fault."""
+        return AFTER
+
+
+class Assigning(Scenario):
+    def set_up(self) -> None:
+        self.variable = tf.Variable(tf.fill([1000], BEFORE))
+
+    def act(self) -> None:
+        self.variable.assign(self.variable * 2.0)
+
+    def state(self) -> float:
+        return one_of(self.variable.numpy())
+
+
+class Tracing(Assigning):
+    """A function that is traced, optimized and compiled by the call."""
+
+    def act(self) -> None:
+        @tf.function
+        def double(x: Any) -> None:
+            if tf.reduce_sum(x) > 0.0:
+                self.variable.assign(tf.where(x > 0.0, x * 2.0, x))
+
+        double(self.variable)
+
+
+class Calling(Assigning):
+    def set_up(self) -> None:
+        super().set_up()
+        self.double = tf.function(lambda: self.variable.assign(self.variable * 2.0))
+        self.double()
+        self.variable.assign(tf.fill([1000], BEFORE))
+
+    def act(self) -> None:
+        self.double()
+
+
+class Differentiating(Assigning):
+    def act(self) -> None:
+        with tf.GradientTape() as tape:
+            y = tf.reduce_sum(self.variable * self.variable)
+        self.variable.assign(tape.gradient(y, self.variable))
+
+
+class Inserting(Scenario):
+    def set_up(self) -> None:
+        self.table = tf.lookup.experimental.MutableHashTable(tf.int64, tf.float32, -1.0)
+        self.table.insert(tf.range(9, dtype=tf.int64), tf.fill([9], BEFORE))
+
+    def act(self) -> None:
+        self.table.insert(tf.range(9, dtype=tf.int64), tf.fill([9], AFTER))
+
+    def state(self) -> float:
+        return one_of(self.table.lookup(tf.range(9, dtype=tf.int64)).numpy())
+
+
+class Saving(Scenario):
+    """A checkpoint: the latest one is whole."""
+
+    def set_up(self) -> None:
+        self.variable = tf.Variable(tf.fill([1000], BEFORE))
+        self.saved = tf.train.Checkpoint(x=self.variable)
+        self.path = str(self.folder / "kept" / "c")
+        self.saved.save(self.path)
+        self.variable.assign(tf.fill([1000], AFTER))
+
+    def act(self) -> None:
+        self.saved.save(self.path)
+
+    def state(self) -> float:
+        latest = tf.train.latest_checkpoint(str(self.folder / "kept"))
+        key = "x/.ATTRIBUTES/VARIABLE_VALUE"
+        return one_of(tf.train.load_variable(latest, key))
+
+
+class SavingModel(Scenario):
+    def set_up(self) -> None:
+        self.module = tf.Module()
+        self.module.x = tf.Variable(BEFORE)
+        tf.saved_model.save(self.module, str(self.folder / "model"))
+        self.module.x.assign(AFTER)
+
+    def act(self) -> None:
+        tf.saved_model.save(self.module, str(self.folder / "model"))
+
+    def state(self) -> float:
+        loaded: float = tf.saved_model.load(str(self.folder / "model")).x.numpy()
+        return loaded
+
+
+class SavingGraph(Scenario):
+    def set_up(self) -> None:
+        self.path = self.folder / "g.pb"
+        save_graph_def(graph_defs()[0], self.path)
+
+    def act(self) -> None:
+        save_graph_def(graph_defs()[1], self.path)
+
+    def state(self) -> float:
+        found = load_graph_def(self.path)
+        return {0: BEFORE, 1: AFTER}[graph_defs().index(found)]
+
+
+class SavingElements(Scenario):
+    """A saved dataset: read whole, or told to be incomplete."""
+
+    def set_up(self) -> None:
+        self.path = str(self.folder / "data")
+
+    def act(self) -> None:
+        tf.data.Dataset.range(50).save(self.path)
+
+    def state(self) -> float:
+        try:
+            data = tf.data.Dataset.load(self.path)
+        except tf.errors.NotFoundError:
+            return BEFORE
+        return AFTER if len(list(data)) == 50 else -1.0
+
+
+class WritingFile(Scenario):
+    def set_up(self) -> None:
+        self.path = str(self.folder / "file")
+        tf.io.write_file(self.path, "b" * 5000)
+
+    def act(self) -> None:
+        tf.io.write_file(self.path, "a" * 5000)
+
+    def state(self) -> float:
+        return {b"b" * 5000: BEFORE, b"a" * 5000: AFTER}[Path(self.path).read_bytes()]
+
+
+class Optimizing(Scenario):
+    """The graph that is optimized stays as it is."""
+
+    def set_up(self) -> None:
+        self.message = graph_defs()[1]
+        self.before = self.message.SerializeToString(deterministic=True)
+
+    def act(self) -> None:
+        graphir.optimize(self.message, [f"{self.message.node[-1].name}:0"])
+
+    def state(self) -> float:
+        is_same = self.message.SerializeToString(deterministic=True) == self.before
+        return AFTER if is_same else -1.0
+
+
+class Iterating(Scenario):
+    """Each element of a pipeline with threads is given once."""
+
+    def act(self) -> None:
+        data = tf.data.Dataset.range(30).map(lambda x: x + 1, num_parallel_calls=2)
+        assert len(list(data.prefetch(2))) == 30
+
+
+def one_of(values: Any) -> float:
+    """The value of all elements."""
+    if (values != values[0]).any():
+        return -1.0
+    return float(values[0])
+
+
+SCENARIOS: Final[dict[str, type[Scenario]]] = {
+    each.__name__: each
+    for each in (
+        *(Assigning, Tracing, Calling, Differentiating, Inserting, Saving, SavingModel),
+        *(SavingGraph, SavingElements, WritingFile, Optimizing, Iterating),
+    )
+}
+FAULTS: Final = ("memory", "call", "interrupt", "disk")
+WRITING: Final = (
+    "Saving",
+    "SavingModel",
+    "SavingGraph",
+    "SavingElements",
+    "WritingFile",
+)
+
+
+WITHOUT_MESSAGES: Final = (
+    *("Assigning", "Tracing", "Calling", "Differentiating", "Inserting", "Iterating"),
+    "WritingFile",
+)
+"""protobuf's own code in C ends the process where an allocation of its own fails."""
+
+
+class PlannedError(RuntimeError):
+    """The error that a fault raises."""
+
+
+@contextmanager
+def failing_memory(n: int) -> Iterator[None]:
+    """The nth allocation from now on fails, and those just after it."""
+    import _testcapi
+
+    _testcapi.set_nomemory(n, n + 1)
+    try:
+        yield
+    finally:
+        _testcapi.remove_mem_hooks()
+
+
+@contextmanager
+def failing_calls(n: int) -> Iterator[None]:
+    """The nth call of a function of ours raises."""
+    left = n
+
+    def count(frame: Any, event: str, arg: Any) -> None:
+        nonlocal left
+        if event != "call" or not frame.f_code.co_filename.startswith(PACKAGES):
+            return
+        left -= 1
+        if left == 0:
+            sys.setprofile(None)
+            raise PlannedError("planned")
+
+    sys.setprofile(count)
+    try:
+        yield
+    finally:
+        sys.setprofile(None)
+
+
+@contextmanager
+def interrupts(n: int) -> Iterator[None]:
+    """Ctrl-C comes at the nth line of ours."""
+    left = n
+
+    def count(frame: Any, event: str, arg: Any) -> Any:
+        nonlocal left
+        if not frame.f_code.co_filename.startswith(PACKAGES):
+            return None
+        if event == "line":
+            left -= 1
+            if left == 0:
+                sys.settrace(None)
+                signal.raise_signal(signal.SIGINT)
+        return count
+
+    sys.settrace(count)
+    try:
+        yield
+    finally:
+        sys.settrace(None)
+
+
+@contextmanager
+def full_disk(n: int) -> Iterator[None]:
+    """No file gets longer than so many bytes."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    old = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (n, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        signal.signal(signal.SIGXFSZ, old)
+
+
+MAKERS: Final[dict[str, Callable[[int], Any]]] = {
+    "memory": failing_memory,
+    "call": failing_calls,
+    "interrupt": interrupts,
+    "disk": full_disk,
+}
+
+
+def make(number: int) -> Steps:
+    """A scenario and a fault."""
+    random = Random(number)
+    fault = FAULTS[number % len(FAULTS)]
+    names = {"disk": WRITING, "memory": WITHOUT_MESSAGES}.get(fault, sorted(SCENARIOS))
+    most = {"memory": 3000, "call": 1500, "interrupt": 6000, "disk": 6000}[fault]
+    return [random.choice(names), fault, int(most ** random.random())]
+
+
+def left_behind(folder: Path) -> set[str]:
+    """Files of unfinished writes."""
+    return {
+        str(each.relative_to(folder))
+        for each in folder.rglob("*")
+        if each.is_file() and ("partial" in each.name or "tmp" in each.name.lower())
+    }
+
+
+def run(steps: Steps, folder: Path) -> str | None:
+    """What is broken after the fault."""
+    name, fault, n = steps
+    scenario = SCENARIOS[name](folder)
+    threads = threading.active_count()
+    descriptors = len(os.listdir("/proc/self/fd"))
+    with suppress(BaseException), MAKERS[fault](n):  # whatever comes, comes
+        scenario.act()
+    try:
+        state = scenario.state()
+    except Exception as error:
+        return f"{fault} in {name} breaks what is kept: {type(error).__name__}: {error}"
+    if state not in (BEFORE, AFTER):
+        return f"{fault} in {name} leaves what is neither before nor after: {state}"
+    files = left_behind(folder)
+    if files:
+        return f"{fault} in {name} leaves files: {sorted(files)}"
+    (folder / "again").mkdir()
+    again = SCENARIOS[name](folder / "again")
+    again.act()
+    if again.state() != AFTER:
+        return f"{fault} in {name} breaks the next one: {again.state()}"
+    if threading.active_count() > threads + 8:
+        return f"{fault} in {name} leaves threads: {threading.enumerate()}"
+    if len(os.listdir("/proc/self/fd")) > descriptors + 4:
+        return f"{fault} in {name} leaves descriptors"
+    return None
+
+
+KIND: Final = Kind(make, run, least=3, seconds=20.0, memory=8 << 30)
