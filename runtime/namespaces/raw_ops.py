@@ -12,7 +12,14 @@ import numpy as np
 
 from graphir.attributes import TensorValue
 from graphir.dtypes import as_dtype
-from graphir.ops.contract.registry import known_lines, lookup, op_has, signature_of
+from graphir.ops.contract.registry import (
+    did_you_mean,
+    is_op,
+    known_lines,
+    lookup,
+    op_has,
+    signature_of,
+)
 from graphir.ops.contract.signature import REQUIRED, AttrSpec, Signature
 from graphir.shapes import Shape
 from runtime.apply import apply_op
@@ -37,9 +44,12 @@ def _public_name(op: str, arg: str) -> str:
 
 
 def __getattr__(name: str) -> Callable[..., Any]:
-    signature = None if name.startswith("__") else signature_of(name)
+    signature = signature_of(name) if is_op(name) else None
     if signature is None:
-        raise AttributeError(f"module 'runtime.raw_ops' has no attribute {name!r}")
+        hint = "" if name.startswith("_") else did_you_mean(name)
+        raise AttributeError(
+            f"module 'runtime.raw_ops' has no attribute {name!r}.{hint}".rstrip(".")
+        )
     function = _function(name, signature)
     globals()[name] = function
     return function
