@@ -47,7 +47,7 @@ def test_a_match_tells_what_it_binds() -> None:
 
 LOOK_UPS = """
 import sys
-import graphir, runtime as tf
+import graphir, runtime as tf, runtime.namespaces.raw_ops
 from graphir.builder import GraphBuilder
 from graphir.rewrite.pattern import op
 ops = GraphBuilder("g").op
