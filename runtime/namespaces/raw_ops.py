@@ -37,7 +37,12 @@ _PUBLIC_NAMES: Final = {
 """Arguments that TensorFlow's functions call otherwise than its op list."""
 
 
-def _public_name(op: str, arg: str) -> str:
+def argument_name(op: str, arg: str) -> str:
+    """The name under which the function of an op takes an argument.
+
+    >>> argument_name("Sum", "reduction_indices"), argument_name("Sum", "input")
+    ('axis', 'input')
+    """
     if arg == "reduction_indices" and op_has(op, "reduction"):
         return "axis"
     return _PUBLIC_NAMES.get((op, arg), arg)
@@ -64,8 +69,13 @@ def _function(op: str, signature: Signature) -> Callable[..., Any]:
     declared += [
         attr for attr in signature.attrs if attr not in signature.inferred_attrs
     ]
-    public = {_public_name(op, each): each for each in declared}
+    public = {argument_name(op, each): each for each in declared}
     keys = [*public, "name"]
+    several = {
+        index: arg.type_name
+        for index, arg in enumerate(signature.inputs)
+        if arg.is_type_list
+    }
     required = [each for each in declared if _is_required(signature, each)]
 
     def raw_op(*args: Any, name: str | None = None, **given: Any) -> Any:
@@ -87,6 +97,11 @@ def _function(op: str, signature: Signature) -> Callable[..., Any]:
             if key in signature.attrs and value is not None
         }
         inputs = [values[arg.name] for arg in signature.inputs]
+        if len(several) > 1:
+            # where one list ends and the next one begins, their dtypes say
+            for index, attr in several.items():
+                inputs[index] = [convert_to_tensor(each) for each in inputs[index]]
+                attrs[attr] = [each.dtype.base_dtype for each in inputs[index]]
         return _named_results(op, signature, apply_op(op, inputs, attrs, name))
 
     raw_op.__name__ = raw_op.__qualname__ = op
@@ -142,6 +157,10 @@ def attr_value(spec: AttrSpec, value: Any) -> Any:
     if spec.is_list:
         one = AttrSpec(spec.name, spec.kind)
         return [attr_value(one, each) for each in value]
+    if spec.kind == "func":
+        # a concrete function; its captures are inputs of the op
+        convert = getattr(value, "as_attribute", None)
+        return value if convert is None else convert()
     if spec.kind == "string":
         return value.encode() if isinstance(value, str) else value
     if spec.kind == "type":

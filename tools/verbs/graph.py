@@ -11,6 +11,7 @@ from ..failures import BAD_INPUT, DONE, Failure
 from ..output.graph_files import FORMATS as WIRE_FORMATS
 from ..output.graph_files import content_of
 from ..output.listing import dot, listing, table, unknown_ops
+from ..output.python_programs import check_has_results, python_program
 from ..output.results import Table, show, show_json, write
 from ..output.suspicious import NOTHING_FOUND, suspicious_ops, suspicious_ops_of_model
 from ..targets.functions import is_graph_file, load_message
@@ -160,16 +161,11 @@ def _html(graph: Any, depth: int | None) -> str:
     return to_html(graph, depth)
 
 
-def _python(graph: Any, depth: int | None) -> str:
+def _program(graph: Any, depth: int | None) -> str:
     from graphir.errors import GraphirError
     from runtime.executor import compile_graph
 
-    if not graph.outputs:
-        raise Failure(
-            "the graph names no outputs, so there is nothing to run: trace a function, "
-            "or use another format.",
-            BAD_INPUT,
-        )
+    check_has_results(graph)
     try:
         program = compile_graph(
             graph, graph.inputs, graph.outputs, graph.control_outputs
@@ -191,9 +187,13 @@ FORMATS: Final[dict[str, Callable[[Any, int | None], str | bytes | Table]]] = {
     "dot": dot,
     "svg": _svg,
     "html": _html,
-    "python": _python,
+    "python": lambda graph, depth: python_program(graph),
+    "program": _program,
 }
-"""The lossless text form is ``text``; ``listing`` is made for reading."""
+"""The lossless text form is ``text``; ``listing`` is made for reading.
+
+``python`` runs by itself; ``program`` is what runs here, with names of its own.
+"""
 
 _WHOLE: Final = ("svg", "html")
 """Long lines that no terminal should wrap or colour."""
