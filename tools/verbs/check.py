@@ -6,6 +6,7 @@ import argparse
 from typing import Any, Final
 
 from ..failures import BAD_INPUT, DIFFERENT, DONE, FAILED, Failure, failing_with
+from ..output.profiling import short_place
 from ..output.results import Table, show, show_json
 from ..targets.arguments import parse_arguments
 from ..targets.functions import load_function
@@ -43,14 +44,14 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _show(args: argparse.Namespace, report: Any) -> None:
-    rows = tuple(
-        (f"{each.filename}:{each.line}", each.kind, each.message)
-        for each in report.divergences
-    )
-    table = Table(("line", "differs", "how"), rows)
+    places = [f"{each.filename}:{each.line}" for each in report.divergences]
+    rows = [(each.kind, each.message) for each in report.divergences]
+    headings = ("line", "differs", "how")
     if args.json:
-        show_json(args, table.as_data())
+        whole = tuple((place, *row) for place, row in zip(places, rows))
+        show_json(args, Table(headings, whole).as_data())
     elif rows:
-        show(args, table)
-    elif not args.quiet:
-        show(args, "no divergence")
+        short = tuple((short_place(place), *row) for place, row in zip(places, rows))
+        show(args, Table(headings, short))
+    else:
+        show(args, str(report))
