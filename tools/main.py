@@ -26,7 +26,8 @@ VERBS: Final = {
     "freeze": "a graph with its variables as constants",
     "run": "the result of a function or a graph",
     "exec": "a program that imports TensorFlow, run by this runtime",
-    "check": "where a staged function differs from plain Python: results, side effects",
+    "check": "where a staged function differs from plain Python; what can be staged",
+    "bench": "what a call costs in Python, eagerly, staged and as native code",
     "trace-log": "the history of the traces of a function, and why each happened",
     "doctor": "versions, extras, what is missing",
 }
@@ -49,6 +50,7 @@ FORMS: Final = {
     ),
     "code": _FUNCTION,
     "check": _FUNCTION + _ARGUMENT,
+    "bench": _FUNCTION + _ARGUMENT,
     "trace-log": _FUNCTION + _ARGUMENT,
 }
 """Verb -> how its targets and arguments are written."""

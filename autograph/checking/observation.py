@@ -130,7 +130,7 @@ class Watch(io.TextIOBase):
             if original_names(code) is not None:
                 self.converted.add(place)
             elif not code.co_name.startswith("<"):
-                self.calls[self.code.co_filename, code.co_firstlineno, code.co_name] += 1
+                self.calls[place[0], place[1], code.co_name] += 1
 
     def _is_for_user(self, frame: FrameType | None) -> bool:
         """Whether only library code is between a call and the user's code."""
