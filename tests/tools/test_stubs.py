@@ -9,8 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from autograph_tools.stubs import stale_files, stub_files
-
 ROOT = Path(__file__).parent.parent.parent
 SCRIPT = """\
 import graphir
@@ -68,5 +66,7 @@ def test_mypy_finds_a_users_mistakes(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_stubs_are_as_they_would_be_written() -> None:
-    assert len(stub_files()) > 50
-    assert stale_files(ROOT) == []
+    """In a process of its own: other tests declare ops."""
+    command = [sys.executable, "-m", "autograph_tools.stubs", "--check"]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
