@@ -134,3 +134,10 @@ def test_flags_of_the_page_are_flags_of_the_verbs() -> None:
         named = {found[0] or found[1] for found in FLAG.findall(text)}
         wrong += [(verb, flag) for flag in named if flag not in parser.flags()]
     assert wrong == []
+
+
+def test_the_site_has_every_page() -> None:
+    """A page that `.ci/mkdocs.yml` does not name would be in no menu."""
+    named = re.findall(r": (\w+\.md)$", (ROOT / ".ci" / "mkdocs.yml").read_text(), re.M)
+    pages = [page.name for page in (ROOT / "docs").glob("*.md")]
+    assert sorted(named) == sorted([*pages, "index.md"])

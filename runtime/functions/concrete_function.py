@@ -403,7 +403,7 @@ class ConcreteFunction(Trackable):
             for function in self.trace.graph.functions.values():
                 library.add(function)
 
-    def as_attribute(self) -> Any:
+    def __op_attribute__(self) -> Any:
         """The value of an op's attribute that is this function; see ``tf.raw_ops``.
 
         What the function captures is no part of it: the op takes that as inputs.

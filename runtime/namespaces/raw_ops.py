@@ -159,7 +159,7 @@ def attr_value(spec: AttrSpec, value: Any) -> Any:
         return [attr_value(one, each) for each in value]
     if spec.kind == "func":
         # a concrete function; its captures are inputs of the op
-        convert = getattr(value, "as_attribute", None)
+        convert = getattr(value, "__op_attribute__", None)
         return value if convert is None else convert()
     if spec.kind == "string":
         return value.encode() if isinstance(value, str) else value
