@@ -11,7 +11,6 @@ import os
 import sys
 from types import TracebackType
 
-from autograph.tracebacks.frames import hide_frames_in, is_hidden
 from graphir.errors import OpError
 
 
@@ -24,8 +23,6 @@ class TracebackFilter:
     def install(self) -> None:
         """Shows errors of ops from now on, unless the program has a hook of its own."""
         if sys.excepthook is sys.__excepthook__:
-            for package in ("graphir", "runtime"):
-                hide_frames_in(os.path.dirname(str(sys.modules[package].__file__)))
             sys.excepthook = self._show
 
     def _show(
@@ -42,6 +39,11 @@ class TracebackFilter:
 
 def users_part(traceback: TracebackType | None) -> TracebackType | None:
     """The traceback without frames of ours; the whole where there is no other."""
+    # not with `import runtime`: the package that rewrites functions comes with the first
+    from autograph.tracebacks.frames import hide_frames_in, is_hidden
+
+    for package in ("graphir", "runtime"):
+        hide_frames_in(os.path.dirname(str(sys.modules[package].__file__)))
     kept = []
     entry = traceback
     while entry is not None:
