@@ -39,7 +39,7 @@ class TracebackFilter:
 
 def users_part(traceback: TracebackType | None) -> TracebackType | None:
     """The traceback without frames of ours; the whole where there is no other."""
-    # not with `import runtime`: the package that rewrites functions comes with the first
+    # not with `import runtime`, which does without the package that rewrites functions
     from autograph.tracebacks.frames import hide_frames_in, is_hidden
 
     for package in ("graphir", "runtime"):
