@@ -60,7 +60,7 @@ def as_tensor(values: str, dtype: str, shape: str) -> Any:
 
 def test_some_of_each_family_are_the_same(tmp_path: Path) -> None:
     some = [each for family in sorted(TEMPLATES) for each in TEMPLATES[family][5:8]]
-    assert divergences(some, 3, tmp_path) == {}
+    assert set(divergences(some, 3, tmp_path)) <= DIFFERENT
 
 
 @pytest.mark.slow
