@@ -18,13 +18,17 @@ PYTEST := $(BIN)/python -m pytest
 JAX := .venvs/jax
 JAX_STAMP := $(JAX)/.installed
 
+# The documentation site needs a library that nothing else does.
+DOCS := .venvs/docs
+DOCS_STAMP := $(DOCS)/.installed
+
 # Keras stands in an environment of its own: nothing else needs it.
 KERAS := .venvs/keras
 KERAS_STAMP := $(KERAS)/.installed
 # What Keras' tests import beside Keras; of jax, torch and others they are told apart.
 KERAS_TESTS := matplotlib pandas pillow pydot pytest requests scikit-learn scipy wrapt
 
-.PHONY: help demo demo-keras check format test test-slow test-jit test-pythons test-jax test-keras \
+.PHONY: help demo docs demo-keras check format test test-slow test-jit test-pythons test-jax test-keras \
 	test-rest test-all keras2 real fuzz goldens bench wheel clean
 
 help: ## What each target does
@@ -33,6 +37,9 @@ help: ## What each target does
 
 demo: $(STAMP) ## Source, generated code, graph, optimizer and result of the examples
 	@$(BIN)/python -m autograph_tools.demo
+
+docs: $(DOCS_STAMP) ## The documentation as a site, in site/; broken links fail
+	$(DOCS)/bin/mkdocs build -f .ci/mkdocs.yml --strict --quiet
 
 demo-keras: $(KERAS_STAMP) ## Train, save, reload and export an image classifier with Keras
 	$(KERAS)/bin/python -m runtime examples/train.py trained
@@ -46,6 +53,8 @@ check: $(DEV_STAMP) ## Format, lint, types, layers, sizes, packages, dead code
 	$(BIN)/python -m tools.checks.packages
 	$(BIN)/python -m tools.checks.op_tables
 	$(BIN)/python -m tools.checks.dead_code
+	$(BIN)/python -m autograph_tools.stubs --check
+	$(BIN)/python -m autograph_tools.op_page --check
 	$(BIN)/python -m tools.checks.mirrored_tests
 
 format: $(DEV_STAMP) ## Format and mend what lint can mend
@@ -114,6 +123,10 @@ $(DEV_STAMP): pyproject.toml .ci/install
 $(KERAS_STAMP): pyproject.toml .ci/install
 	.ci/install $(KERAS) '.[jit,keras]'
 	$(KERAS)/bin/python -m pip install --quiet $(KERAS_TESTS)
+	@touch $@
+
+$(DOCS_STAMP): pyproject.toml .ci/install
+	.ci/install $(DOCS) '.[docs]'
 	@touch $@
 
 $(JAX_STAMP): pyproject.toml .ci/install

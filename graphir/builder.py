@@ -10,11 +10,18 @@ import numpy as np
 
 from graphir.attributes import Attr, TensorValue
 from graphir.dtypes import DType, as_dtype
-from graphir.errors import InvalidGraphError, OpError
+from graphir.errors import InvalidGraphError, NoSuchOpError, OpError
 from graphir.graph import Graph
 from graphir.node import Node, Value
 from graphir.ops.contract.inference import complete_attrs, output_dtypes
-from graphir.ops.contract.registry import find, lookup, signature_of
+from graphir.ops.contract.registry import (
+    did_you_mean,
+    find,
+    is_op,
+    lookup,
+    op_names,
+    signature_of,
+)
 from graphir.ops.contract.signature import Signature
 from graphir.origin import Origin
 from graphir.shapes import UNKNOWN, Shape, as_shape
@@ -129,11 +136,15 @@ class NamedOps:
     def __init__(self, build: GraphBuilder) -> None:
         self._build = build
 
+    def __dir__(self) -> list[str]:
+        return op_names()
+
     def __getattr__(self, op: str) -> Callable[..., Any]:
+        # who looks for a protocol asks for names that no op has: nothing is declared
+        if op.startswith("__") or not is_op(op):
+            raise NoSuchOpError(f"There is no op {op!r}.{did_you_mean(op)}")
         signature = signature_of(op)
-        if signature is None:
-            lookup(op)  # raises, naming the op
-            raise AssertionError(op)
+        assert signature is not None, op
 
         def applied(
             *args: Any,

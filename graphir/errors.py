@@ -21,6 +21,10 @@ class UnknownOpError(GraphirError, LookupError):
     """An op that no declaration and no known signature describes."""
 
 
+class NoSuchOpError(UnknownOpError, AttributeError):
+    """An op that was asked for as an attribute, and that nobody knows."""
+
+
 class MissingKernelError(GraphirError, NotImplementedError):
     """The op can be read and written, but has no kernel here."""
 

@@ -60,7 +60,7 @@ def load_graph_def(
         )
     data = file.read_bytes()
     try:
-        message = parse_graph_def(data, format or _format_of(file, data))
+        message = parse_graph_def(data, format or format_of(file, data))
         if verify:
             validate_graph_def(message, allow_unknown_ops)
     except UnknownOpError as error:
@@ -156,7 +156,8 @@ def _check_format(format: str) -> None:
         raise ParseError(f"There is no format {format!r}; use {', '.join(FORMATS)}.")
 
 
-def _format_of(path: Path, data: bytes) -> str:
+def format_of(path: Path, data: bytes) -> str:
+    """The format that the name of a file says, else its content."""
     known = _FORMAT_BY_SUFFIX.get(path.suffix.lower())
     if known is not None:
         return known

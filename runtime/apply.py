@@ -23,6 +23,7 @@ from graphir.ops.contract.registry import lookup, signature_of
 from graphir.ops.contract.signature import Signature
 from runtime.context import CURRENT, Ambient
 from runtime.errors import InaccessibleTensorError, is_raised_by_user
+from runtime.messages.uncaught import FILTER
 from runtime.tensors.composites import composite_within
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.large_arrays import LEAST_BYTES, compute_large
@@ -360,6 +361,7 @@ def converted(op: str, inputs: Sequence[Any], attrs: Mapping[str, Any]) -> list[
 
 def _fail(call: BoundCall, flat: Sequence[Any], error: Exception) -> NoReturn:
     """Raises the error of a kernel as users see it."""
+    FILTER.install()
     if isinstance(error, OpError):
         raise _named(error, call.op) from None
     if isinstance(error, MemoryError):

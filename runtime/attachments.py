@@ -32,6 +32,8 @@ attach(
         ),
         # Python statements on tensors mean public functions
         "tf.range": "runtime.arrays.ranges:range",
+        # a check puts back what a function did to its variables
+        "variables of an object": "runtime.variables.reached:variables_of",
         "tf.function": "runtime.functions.decorator:function",
         # llvmlite is imported with the first graph that is compiled
         "program with native regions": (

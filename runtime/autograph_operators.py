@@ -14,7 +14,12 @@ from runtime.apply import apply_op
 from runtime.context import current_trace
 from runtime.staging.branches import short_circuit, staged_if, staged_if_exp
 from runtime.staging.builtins import BUILTINS, contains
-from runtime.staging.calls import staged_call
+from runtime.staging.calls import (
+    components,
+    is_same_refusal,
+    staged_call,
+    variables_of,
+)
 from runtime.staging.carried_variables import probed
 from runtime.staging.jumps import note_guard
 from runtime.staging.lists import StagedList
@@ -138,4 +143,4 @@ def install() -> None:
         autograph.hide_frames_in(folder)
     autograph.register_stage((EagerTensor, *_STAGED), TensorStage())
     set_test_probe(probed)
-    register_check_stage(staged_call)
+    register_check_stage(staged_call, components, variables_of, is_same_refusal)

@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import Any, Final
 
 from .failures import BAD_INPUT, DONE, FAILED, Failure, described
+from .parsing import Parser, add_common, did_you_mean, unknown_arguments
 
 VERBS: Final = {
     "code": "the generated source of a function",
@@ -25,7 +26,8 @@ VERBS: Final = {
     "freeze": "a graph with its variables as constants",
     "run": "the result of a function or a graph",
     "exec": "a program that imports TensorFlow, run by this runtime",
-    "check": "where a staged function differs from plain Python: results, side effects",
+    "check": "where a staged function differs from plain Python; what can be staged",
+    "bench": "what a call costs in Python, eagerly, staged and as native code",
     "trace-log": "the history of the traces of a function, and why each happened",
     "doctor": "versions, extras, what is missing",
 }
@@ -37,7 +39,7 @@ INTERRUPTED: Final = 130
 _FUNCTION: Final = """\
 TARGET   file.py:function, file.py:Class.method, package.module:function"""
 _GRAPH: Final = """,
-         or a .pb, .pbtxt or .json graph"""
+         or a .pb, .pbtxt or .json graph, - for one on standard input"""
 _ARGUMENT: Final = """
 --arg    'f32[2,3]' (a spec; ? is an unknown size), 'i32=5', '[1.0, 2.0]',
          x=inputs.npz[x]; once for each argument, in order or by name"""
@@ -48,6 +50,7 @@ FORMS: Final = {
     ),
     "code": _FUNCTION,
     "check": _FUNCTION + _ARGUMENT,
+    "bench": _FUNCTION + _ARGUMENT,
     "trace-log": _FUNCTION + _ARGUMENT,
 }
 """Verb -> how its targets and arguments are written."""
@@ -69,38 +72,85 @@ def main(argv: Sequence[str] | None = None) -> int:
     2
     """
     arguments = list(sys.argv[1:] if argv is None else argv)
-    parser = _parser(arguments)
+    # what goes wrong before flags are read is told as they ask, all the same
+    asked = argparse.Namespace(
+        verb=None, json="--json" in arguments, traceback="--traceback" in arguments
+    )
     try:
-        args = parser.parse_args(arguments)
-    except SystemExit as end:
-        return int(end.code or 0)
-    if args.verb is None:
-        parser.print_help()
-        return BAD_INPUT
-    return _run(args)
-
-
-def _run(args: argparse.Namespace) -> int:
-    verb: Any = import_module(_module_name(args.verb), __package__)
-    try:
-        status: int = verb.run(args)
-        sys.stdout.flush()
+        asked.verb = _chosen(arguments)
+        args = _parsed(arguments)
+        return DONE if args is None else _run(args)
     except BrokenPipeError:
         # the reader of our output left; what it wanted is done
         _discard_output()
         return DONE
-    except KeyboardInterrupt:
-        print(f"autograph {args.verb}: interrupted", file=sys.stderr)
-        return INTERRUPTED
+    except KeyboardInterrupt as stop:
+        return _tell(asked, stop, "interrupted", INTERRUPTED)
     except Failure as failure:
-        return _tell(args, failure, str(failure), failure.status)
+        return _tell(asked, failure, str(failure), failure.status)
     except Exception as error:
         text = (
             f"a mistake in this program, not in your input: {described(error)}. "
             f"Please report it, with what --traceback shows."
         )
-        return _tell(args, error, text, FAILED)
+        return _tell(asked, error, text, FAILED)
+
+
+def _chosen(arguments: list[str]) -> str | None:
+    """The verb, if one is named.
+
+    Raises:
+      Failure: for what is none; says which is near.
+    """
+    chosen = next((each for each in arguments if not each.startswith("-")), None)
+    if chosen is None or chosen in VERBS:
+        return chosen
+    hint = did_you_mean(chosen, VERBS)
+    raise Failure(f"there is no verb {chosen!r}; {hint} See --help.", BAD_INPUT)
+
+
+def _parsed(arguments: list[str]) -> argparse.Namespace | None:
+    """The arguments of a verb; None if nothing is left to do.
+
+    Raises:
+      Failure: for a wrong command line.
+    """
+    if "--version" in arguments and _chosen(arguments) is None:
+        from importlib.metadata import version
+
+        print(f"autograph-toolkit {version('autograph-toolkit')}")
+        return None
+    parser, verb = _parsers(arguments)
+    try:
+        args, unknown = parser.parse_known_args(arguments)
+    except SystemExit:  # of --help
+        return None
+    if unknown:
+        raise unknown_arguments(verb or parser, unknown)
+    if args.verb is None:
+        parser.print_help()
+        raise Failure("name a verb.", BAD_INPUT)
+    return args
+
+
+def _run(args: argparse.Namespace) -> int:
+    verb: Any = import_module(_module_name(args.verb), __package__)
+    status: int = verb.run(args)
+    if sys.stdout is not None:
+        try:
+            sys.stdout.flush()
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            _discard_output()
+            raise _unwritable(error) from error
     return status
+
+
+def _unwritable(error: OSError) -> Failure:
+    from .output.results import unwritable
+
+    return unwritable(error)
 
 
 def _module_name(verb: str) -> str:
@@ -115,8 +165,21 @@ def _tell(
 
         cause = error.__cause__ or error
         print_exception(type(cause), cause, cause.__traceback__)
-    print(f"autograph {args.verb}: {text.rstrip()}", file=sys.stderr)
+    name = f"autograph {args.verb}" if args.verb else "autograph"
+    if sys.stderr is not None:
+        print(f"{name}: {text.rstrip()}", file=sys.stderr)
+    if args.json and sys.stdout is not None:
+        _tell_as_data(text.rstrip(), status)
     return status
+
+
+def _tell_as_data(text: str, status: int) -> None:
+    from json import dumps
+
+    try:
+        print(dumps({"error": text, "status": status}, indent=2), flush=True)
+    except OSError:
+        _discard_output()  # the message itself is told
 
 
 def _discard_output() -> None:
@@ -125,15 +188,18 @@ def _discard_output() -> None:
         os.dup2(nowhere.fileno(), sys.stdout.fileno())
 
 
-def _parser(arguments: list[str]) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+def _parsers(arguments: list[str]) -> tuple[Parser, Parser | None]:
+    """The parser of the command, and that of the verb that is named."""
+    parser = Parser(
         "autograph",
         description="Shows what happens between a Python function and its result.",
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    parser.add_argument("--version", action="store_true", help="the version of all")
     verbs = parser.add_subparsers(dest="verb", metavar="VERB")
-    chosen = next((each for each in arguments if not each.startswith("-")), None)
+    chosen = _chosen(arguments)
+    found = None
     for name, summary in VERBS.items():
         # only the chosen verb is imported, so that --help stays quick
         module: Any = None
@@ -150,16 +216,6 @@ def _parser(arguments: list[str]) -> argparse.ArgumentParser:
         )
         if module is not None:
             module.add_arguments(verb)
-        _add_common(verb)
-    return parser
-
-
-def _add_common(parser: argparse.ArgumentParser) -> None:
-    common = parser.add_argument_group("everywhere")
-    common.add_argument("-o", "--output", metavar="FILE", help="write to this file")
-    common.add_argument("--json", action="store_true", help="results as JSON")
-    common.add_argument("-q", "--quiet", action="store_true", help="results only")
-    common.add_argument("--seed", type=int, metavar="N", help="for random numbers")
-    common.add_argument(
-        "--traceback", action="store_true", help="the whole traceback of an error"
-    )
+            found = verb
+        add_common(verb)
+    return parser, found

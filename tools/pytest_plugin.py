@@ -1,25 +1,43 @@
-"""pytest plugin, installed with the package: goldens of generated code.
+"""pytest plugin, installed with the package: goldens of generated code and of graphs.
 
-A test calls `autograph_golden(function, "function.expected.py")`; the file lies beside
-the test. `pytest --autograph-update` rewrites the files and prints what changed.
+A test calls `autograph_golden(function, "function.expected.py")`, or, for the graph
+that is traced for some arguments, `autograph_golden(function, "function.graph.txt",
+args=...)`; the file lies beside the test. `pytest --autograph-update` rewrites the
+files and prints what changed.
 """
 
 from __future__ import annotations
 
 import inspect
+import re
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import pytest
 
 from .output.goldens import Golden
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping, Sequence
 
 CHANGED = "autograph golden"
 """The user property of a report that holds the difference written to a golden."""
+
+
+class CompareGolden(Protocol):
+    """What the fixture gives."""
+
+    def __call__(
+        self,
+        function: Callable[..., Any],
+        path: str | Path,
+        *,
+        args: Sequence[Any] | None = None,
+        kwargs: Mapping[str, Any] | None = None,
+        optimized: bool = False,
+    ) -> None:
+        """Compares the text of a function or of its graph with a file."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -39,22 +57,55 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 @pytest.fixture
-def autograph_golden(
-    request: pytest.FixtureRequest,
-) -> Callable[[Callable[..., Any], str | Path], None]:
-    """Compare `autograph.to_code(function)` with a file beside the test.
+def autograph_golden(request: pytest.FixtureRequest) -> CompareGolden:
+    """Compare `autograph.to_code(function)`, or a graph, with a file beside the test.
 
-    The test fails with a unified diff if they differ or if there is no file.
+    With `args` or `kwargs` it is the listing of the graph that is traced for them:
+    specs, tensors and Python values; `optimized=True` gives what runs. The test fails
+    with a unified diff if the texts differ or if there is no file.
     """
 
-    def compare(function: Callable[..., Any], path: str | Path) -> None:
+    def compare(
+        function: Callable[..., Any],
+        path: str | Path,
+        *,
+        args: Sequence[Any] | None = None,
+        kwargs: Mapping[str, Any] | None = None,
+        optimized: bool = False,
+    ) -> None:
         import autograph
 
-        golden = Golden(request.path.parent / path, autograph.to_code(function))
-        reproduce = _command_for(function)
+        if args is None and kwargs is None:
+            text, verb = autograph.to_code(function), "code"
+        else:
+            given = tuple(args or ()), dict(kwargs or {})
+            text, verb = _graph_text(function, *given, optimized), "graph"
+        golden = Golden(request.path.parent / path, text)
+        reproduce = _command_for(function, verb)
         check_golden(request, golden, "--autograph-update", reproduce)
 
     return compare
+
+
+def _graph_text(
+    function: Any, args: tuple[Any, ...], kwargs: dict[str, Any], optimized: bool
+) -> str:
+    """The listing of a graph, the numbers of its functions counted from 1."""
+    import runtime as tf
+
+    from .output.listing import listing
+
+    if not hasattr(function, "get_concrete_function"):
+        function = tf.function(function)
+    concrete = function.get_concrete_function(*args, **kwargs)
+    traced = concrete.optimized_graph if optimized else concrete.graph
+    graph = traced.ir.copy()
+    text = str(listing(graph, nested=True))
+    for number, name in enumerate(graph.functions, 1):
+        # the process counts functions, so their numbers say what ran before
+        base = re.sub(r"_\d+(_\d+)?$", "", name)
+        text = re.sub(rf"(?<![\w/]){re.escape(name)}(?!\w)", f"{base}_{number}", text)
+    return text
 
 
 def check_golden(
@@ -93,9 +144,9 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
         terminalreporter.write_line(change)
 
 
-def _command_for(function: Callable[..., Any]) -> str:
+def _command_for(function: Callable[..., Any], verb: str) -> str:
     plain = inspect.unwrap(getattr(function, "python_function", function))
     code = getattr(plain, "__code__", None)
     if code is None:
         return ""
-    return f"autograph code {code.co_filename}:{plain.__qualname__}"
+    return f"autograph {verb} {code.co_filename}:{plain.__qualname__}"

@@ -13,7 +13,7 @@ from typing import Any
 from autograph.kept_modules import is_converted_module
 from autograph.operators.iterator_positions import Position, is_iterator, position_of
 
-__all__ = ["Mutables", "is_changeable"]
+__all__ = ["DEEPEST", "Mutables", "is_changeable", "parts_of"]
 
 DEEPEST = 4
 _NO_STATE = (type, ModuleType, FunctionType, MethodType)
@@ -117,6 +117,15 @@ def _content(value: Any) -> Any:
         return None
     attributes = getattr(value, "__dict__", None)
     return dict(attributes) if isinstance(attributes, dict) else None
+
+
+def parts_of(value: Any) -> list[tuple[str, Any]]:
+    """The items or attributes of an object whose changes `Mutables` sees, by path.
+
+    >>> parts_of({"a": 1})
+    [("['a']", 1)]
+    """
+    return list(_parts(value)) if is_changeable(value) else []
 
 
 def _parts(value: Any) -> Iterator[tuple[str, Any]]:

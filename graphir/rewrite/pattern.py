@@ -15,7 +15,9 @@ import numpy as np
 
 from graphir.analysis.constant_values import constant_of_node
 from graphir.attributes import Attr, attr_key
+from graphir.errors import NoSuchOpError
 from graphir.node import Node, Value
+from graphir.ops.contract.registry import did_you_mean, is_op, op_names
 
 Bindings = dict[str, Any]
 """Wildcard name -> Value; attribute name -> attribute value."""
@@ -107,7 +109,14 @@ def constant(number: Any) -> Literal:
 class _Ops:
     """``op.MatMul(a, b, transpose_a=True)``: ops without an operator, by name."""
 
+    def __dir__(self) -> list[str]:
+        return ["any_of", *op_names()]
+
     def __getattr__(self, name: str) -> Any:
+        # rules may name ops that are declared later, but all ops have a capital
+        if not name[:1].isupper() and not is_op(name):
+            raise NoSuchOpError(f"There is no op {name!r}.{did_you_mean(name)}")
+
         def call(*args: Pattern, **attrs: Any) -> Call:
             return Call((name,), args, attrs)
 

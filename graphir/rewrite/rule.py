@@ -59,7 +59,15 @@ class Match:
         self.root = root
         self.bindings = bindings
 
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *self.bindings]
+
     def __getattr__(self, name: str) -> Any:
+        if name in self.__slots__:
+            raise AttributeError(name)  # of a match that is not made yet
+        if name not in self.bindings:
+            known = ", ".join(self.bindings) or "none"
+            raise AttributeError(f"The rule binds no {name!r}; it binds: {known}.")
         return self.bindings[name]
 
 

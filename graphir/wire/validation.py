@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import string
 from collections.abc import Sequence
-from difflib import get_close_matches
 from typing import Any, Final
 
 from graphir import dtypes
 from graphir.attributes import TensorValue
 from graphir.errors import InvalidGraphError, UnknownOpError
-from graphir.ops.contract.registry import declared, known_lines
+from graphir.ops.contract.registry import did_you_mean
 from graphir.wire import messages
 from graphir.wire.calls import called_functions, check_no_recursion, function_refs
 from graphir.wire.edges import (
@@ -133,11 +132,9 @@ def _check_constant(read: ReadNode) -> None:
 
 
 def _unknown_op(read: ReadNode) -> UnknownOpError:
-    names = {*known_lines(), *(each.__name__ for each in declared())}
-    close = get_close_matches(read.op, names, n=1)
-    hint = f"Did you mean {close[0]!r}? " if close else ""
+    hint = did_you_mean(read.op)
     return UnknownOpError(
-        f"node {read.name!r}: nobody knows the op {read.op!r}. {hint}It is neither in "
+        f"node {read.name!r}: nobody knows the op {read.op!r}.{hint} It is neither in "
         "the op list nor a function of the graph; `graphir.from_graph_def` keeps "
         "such nodes."
     )

@@ -1,8 +1,10 @@
-"""Debugging switches of other runtimes; stored here, without effect."""
+"""Debugging switches of tracebacks and placement."""
 
 from __future__ import annotations
 
-_STATE = {"placement": False, "filtering": True}
+from runtime.messages.uncaught import FILTER
+
+_STATE = {"placement": False}
 
 
 def set_log_device_placement(enabled: bool) -> None:
@@ -23,20 +25,20 @@ def get_log_device_placement() -> bool:
 
 
 def enable_traceback_filtering() -> None:
-    """Remembers that frames of this library are not wanted in tracebacks.
+    """Leaves frames of this library out of uncaught errors of ops, as it is at first.
 
     >>> tf.debugging.enable_traceback_filtering()
     """
-    _STATE["filtering"] = True
+    FILTER.is_enabled = True
 
 
 def disable_traceback_filtering() -> None:
-    """Remembers that frames of this library are wanted in tracebacks.
+    """Shows frames of this library in tracebacks too.
 
     >>> tf.debugging.disable_traceback_filtering()
     >>> tf.debugging.enable_traceback_filtering()
     """
-    _STATE["filtering"] = False
+    FILTER.is_enabled = False
 
 
 def is_traceback_filtering_enabled() -> bool:
@@ -45,4 +47,4 @@ def is_traceback_filtering_enabled() -> bool:
     >>> tf.debugging.is_traceback_filtering_enabled()
     True
     """
-    return _STATE["filtering"]
+    return FILTER.is_enabled

@@ -16,6 +16,7 @@ from runtime.apply import apply_op
 from runtime.context import CURRENT
 from runtime.devices.config import SETTINGS
 from runtime.devices.places import Place
+from runtime.executor.kernels.kernels import LinkedFunction
 from runtime.executor.profile_sessions import PROFILER
 from runtime.functions.atomic_function import AtomicFunction
 from runtime.functions.concrete_arguments import (
@@ -401,6 +402,20 @@ class ConcreteFunction(Trackable):
             library.add(self.ir_function)
             for function in self.trace.graph.functions.values():
                 library.add(function)
+
+    def __op_attribute__(self) -> Any:
+        """The value of an op's attribute that is this function; see ``tf.raw_ops``.
+
+        What the function captures is no part of it: the op takes that as inputs.
+        """
+        trace: Any = current_trace()
+        if trace is not None:
+            self._bring_library(trace)
+            return FunctionRef(self.name)
+        library = self.trace.graph.functions
+        if self.name not in library:
+            library.add(self.ir_function)
+        return LinkedFunction(FunctionRef(self.name), library)
 
     def add_to_graph(self, g: Graph | None = None, overwrite: bool = False) -> None:
         """Adds the function to the library of a graph, without a call.

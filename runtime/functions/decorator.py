@@ -2,14 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, overload
 
 from autograph.options import ConversionOptions
 from runtime.functions.declaration import named_part
 from runtime.functions.function import Function
 from runtime.signatures.trace_types import TensorSpec
 from runtime.tensors.structure import flatten
+
+
+@overload
+def function(
+    func: None = ...,
+    input_signature: Sequence[Any] | None = ...,
+    autograph: bool = ...,
+    jit_compile: bool | None = ...,
+    reduce_retracing: bool = ...,
+    experimental_implements: str | None = ...,
+    experimental_autograph_options: Any = ...,
+    experimental_attributes: Any = ...,
+    experimental_relax_shapes: bool | None = ...,
+    experimental_compile: bool | None = ...,
+    experimental_follow_type_hints: bool | None = ...,
+) -> Callable[[Callable[..., Any]], Function]: ...
+
+
+@overload
+def function(
+    func: Callable[..., Any],
+    input_signature: Sequence[Any] | None = ...,
+    autograph: bool = ...,
+    jit_compile: bool | None = ...,
+    reduce_retracing: bool = ...,
+    experimental_implements: str | None = ...,
+    experimental_autograph_options: Any = ...,
+    experimental_attributes: Any = ...,
+    experimental_relax_shapes: bool | None = ...,
+    experimental_compile: bool | None = ...,
+    experimental_follow_type_hints: bool | None = ...,
+) -> Function: ...
 
 
 def function(

@@ -100,7 +100,12 @@ class PublicModule(ModuleType):
         for module in self._whole:
             if not name.startswith("_") and hasattr(import_module(module), name):
                 return getattr(import_module(module), name)
-        raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
+        if len(self._whole) == 1 and not self._places and not name.startswith("_"):
+            # the module knows better what was meant
+            return getattr(import_module(self._whole[0]), name)
+        text = f"module {self.__name__!r} has no attribute {name!r}"
+        # the object, for Python to say which name is near where nobody caught it
+        raise AttributeError(text, name=name, obj=self)
 
     def __setattr__(self, name: str, value: object) -> None:
         # the import of a private module of the room is no attribute of the public one
@@ -237,7 +242,8 @@ def find_name(name: str) -> Any:
         return import_module(f"{_ROOT}.{name}")
     place = _top_level_places().get(name)
     if place is None:
-        raise AttributeError(f"module 'runtime' has no attribute {name!r}")
+        text = f"module 'runtime' has no attribute {name!r}"
+        raise AttributeError(text, name=name, obj=sys.modules[_ROOT])
     found = _at(place)
     setattr(sys.modules[_ROOT], name, found)
     return found

@@ -12,7 +12,14 @@ import numpy as np
 
 from graphir.attributes import TensorValue
 from graphir.dtypes import as_dtype
-from graphir.ops.contract.registry import known_lines, lookup, op_has, signature_of
+from graphir.ops.contract.registry import (
+    did_you_mean,
+    is_op,
+    known_lines,
+    lookup,
+    op_has,
+    signature_of,
+)
 from graphir.ops.contract.signature import REQUIRED, AttrSpec, Signature
 from graphir.shapes import Shape
 from runtime.apply import apply_op
@@ -30,16 +37,24 @@ _PUBLIC_NAMES: Final = {
 """Arguments that TensorFlow's functions call otherwise than its op list."""
 
 
-def _public_name(op: str, arg: str) -> str:
+def argument_name(op: str, arg: str) -> str:
+    """The name under which the function of an op takes an argument.
+
+    >>> argument_name("Sum", "reduction_indices"), argument_name("Sum", "input")
+    ('axis', 'input')
+    """
     if arg == "reduction_indices" and op_has(op, "reduction"):
         return "axis"
     return _PUBLIC_NAMES.get((op, arg), arg)
 
 
 def __getattr__(name: str) -> Callable[..., Any]:
-    signature = None if name.startswith("__") else signature_of(name)
+    signature = signature_of(name) if is_op(name) else None
     if signature is None:
-        raise AttributeError(f"module 'runtime.raw_ops' has no attribute {name!r}")
+        hint = "" if name.startswith("_") else did_you_mean(name)
+        raise AttributeError(
+            f"module 'runtime.raw_ops' has no attribute {name!r}.{hint}".rstrip(".")
+        )
     function = _function(name, signature)
     globals()[name] = function
     return function
@@ -54,7 +69,7 @@ def _function(op: str, signature: Signature) -> Callable[..., Any]:
     declared += [
         attr for attr in signature.attrs if attr not in signature.inferred_attrs
     ]
-    public = {_public_name(op, each): each for each in declared}
+    public = {argument_name(op, each): each for each in declared}
     keys = [*public, "name"]
     required = [each for each in declared if _is_required(signature, each)]
 
@@ -78,6 +93,7 @@ def _function(op: str, signature: Signature) -> Callable[..., Any]:
         }
         inputs = [values[arg.name] for arg in signature.inputs]
         attrs.update(_counts(signature, inputs))
+        attrs.update(_dtypes(signature, inputs))
         return _named_results(op, signature, apply_op(op, inputs, attrs, name))
 
     raw_op.__name__ = raw_op.__qualname__ = op
@@ -97,6 +113,22 @@ def _counts(signature: Signature, inputs: list[Any]) -> dict[str, int]:
         for arg, value in zip(signature.inputs, inputs, strict=True)
         if arg.number_attr and isinstance(value, (list, tuple))
     }
+
+
+def _dtypes(signature: Signature, inputs: list[Any]) -> dict[str, list[Any]]:
+    """The dtypes of each list: they tell where one ends and the next one begins.
+
+    Converts the elements of these lists in place.
+    """
+    places = [n for n, arg in enumerate(signature.inputs) if arg.is_type_list]
+    if len(places) < 2:
+        return {}
+    found = {}
+    for place in places:
+        inputs[place] = [convert_to_tensor(each) for each in inputs[place]]
+        dtypes = [each.dtype.base_dtype for each in inputs[place]]
+        found[signature.inputs[place].type_name] = dtypes
+    return found
 
 
 def _is_required(signature: Signature, name: str) -> bool:
@@ -145,6 +177,10 @@ def attr_value(spec: AttrSpec, value: Any) -> Any:
     if spec.is_list:
         one = AttrSpec(spec.name, spec.kind)
         return [attr_value(one, each) for each in value]
+    if spec.kind == "func":
+        # a concrete function; its captures are inputs of the op
+        convert = getattr(value, "__op_attribute__", None)
+        return value if convert is None else convert()
     if spec.kind == "string":
         return value.encode() if isinstance(value, str) else value
     if spec.kind == "type":

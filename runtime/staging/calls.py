@@ -8,11 +8,14 @@ from typing import Any
 import numpy as np
 
 from graphir.attachments import Attached
+from graphir.errors import OpError
+from runtime.tensors.composites import CompositeTensor
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.structure import flatten
 from runtime.tensors.tensor import Tensor
 
 _FUNCTION: Attached[Any] = Attached("tf.function")
+_VARIABLES: Attached[Any] = Attached("variables of an object")
 
 
 def staged_call(python_function: Callable[..., Any]) -> Callable[..., Any]:
@@ -29,6 +32,22 @@ def staged_call(python_function: Callable[..., Any]) -> Callable[..., Any]:
         return traced(*args, **kwargs)
 
     return call
+
+
+def components(value: Any) -> Any:
+    """The tensors that a sparse or ragged tensor or the like is made of."""
+    return flatten(value) if isinstance(value, CompositeTensor) else value
+
+
+def variables_of(value: Any) -> dict[str, Any]:
+    """The variables of an object, by how they are reached from it."""
+    found: dict[str, Any] = _VARIABLES(value)
+    return found
+
+
+def is_same_refusal(plain: BaseException, staged: BaseException) -> bool:
+    """Whether an op refuses when it runs what it also refuses to be traced with."""
+    return isinstance(plain, OpError) and isinstance(staged, (TypeError, ValueError))
 
 
 def _as_tensor(value: Any) -> Any:

@@ -122,5 +122,54 @@ def test_draws_by_a_library_count_once() -> None:
     """`choice` draws by further calls of its own module."""
     found = tf.autograph.check(cases.chooses, 3).divergences
     assert [(each.kind, each.message) for each in found] == [
-        ("called", "plain Python calls it 2 times, staged it is called 1")
+        ("called", "plain Python calls random.choice 2 times, staged 1")
     ]
+
+
+STATE = tf.Variable(1.0)
+
+
+def counts(x: Any) -> Any:
+    STATE.assign_add(x)
+    return STATE.read_value()
+
+
+def draws_tensor(x: Any) -> Any:
+    return tf.random.uniform([3]) + x
+
+
+def forgets(x: Any) -> Any:
+    STATE.assign(x * 2)
+    return x
+
+
+def test_variables_are_put_back_between_calls() -> None:
+    """Else a second call would begin with what the first one left."""
+    assert tf.autograph.check(counts, tf.constant(1.0))
+    assert STATE.numpy() == 1.0
+
+
+def test_a_change_of_a_variable_is_compared() -> None:
+    def stage(fn: Any) -> Any:
+        return lambda x: x
+
+    report = autograph.check(forgets, tf.constant(3.0), stage=stage)
+    assert [each.message for each in report.divergences if each.kind == "changed"] == [
+        "plain Python makes STATE 6.0, staged it makes no change of it"
+    ]
+
+
+def test_random_results_are_not_compared() -> None:
+    assert tf.autograph.check(draws_tensor, tf.constant(1.0))
+
+
+def test_a_function_that_raises_is_said_to_raise() -> None:
+    report = tf.autograph.check(cases.fails, 500)
+    assert str(report) == (
+        "no divergence: plain and staged, it raises ValueError: too large"
+    )
+
+
+def test_not_a_number_is_itself() -> None:
+    assert tf.autograph.check(lambda x: tf.math.log(x), tf.constant([-1.0, 1.0]))
+    assert tf.autograph.check(lambda x: x / x, tf.constant([0j, 1j], tf.complex128))

@@ -66,3 +66,90 @@ def test_ops_do_not_diverge_by_what_they_call_inside(
     path.write_text(RELU)
     main(["check", f"{path}:a", "--arg", argument])
     assert "called" not in capsys.readouterr().out
+
+
+PACKAGE = {
+    "pack/__init__.py": "raise SystemExit('nothing of it is run')\n",
+    "pack/kinds.py": (
+        "import autograph\n\n\n"
+        "class Model:\n"
+        "    def call(self, x):\n"
+        "        super().__init__()\n"
+        "        while x > 0:\n"
+        "            x = x - 1\n"
+        "        return x\n\n\n"
+        "def counts(n):\n"
+        "    for i in range(n):\n"
+        "        yield i\n\n\n"
+        "async def waits():\n"
+        "    return 1\n\n\n"
+        "@autograph.do_not_convert\n"
+        "def kept(x):\n"
+        "    return [each for each in x]\n"
+    ),
+}
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    for name, text in PACKAGE.items():
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize("target", ["pack", "pack/kinds.py", "."])
+@pytest.mark.usefixtures("package")
+def test_functions_of_a_path_are_judged_and_not_run(
+    target: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["check", target]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "line              function    staged    why",
+        "pack/kinds.py:5   Model.call  yes",
+        "pack/kinds.py:12  counts      no        generators are not supported",
+        "pack/kinds.py:17  waits       no        coroutines are not supported",
+        "pack/kinds.py:21  kept        as it is  it is marked do_not_convert",
+        "",
+        "4 functions: 1 can be staged, 2 cannot, 1 run as they are",
+    ]
+
+
+@pytest.mark.usefixtures("package")
+def test_findings_are_annotations_of_a_change(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["check", "pack", "--format", "github"]) == 0
+    assert capsys.readouterr().out.splitlines()[0] == (
+        "::warning file=pack/kinds.py,line=12,title=autograph not-staged::"
+        "counts: generators are not supported"
+    )
+
+
+@pytest.mark.usefixtures("package")
+def test_findings_are_sarif(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "pack", "--format", "sarif"]) == 0
+    (made,) = json.loads(capsys.readouterr().out)["runs"]
+    assert [each["level"] for each in made["results"]] == ["warning", "warning", "note"]
+    place = made["results"][0]["locations"][0]["physicalLocation"]
+    assert place["artifactLocation"]["uri"] == "pack/kinds.py"
+    assert place["region"]["startLine"] == 12
+
+
+def test_divergences_are_annotations_too(
+    target: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["check", f"{target}:prints", "--arg", "i32=9", "--format", "github"]
+    assert main(words) == 1
+    assert capsys.readouterr().out.startswith("::error file=")
+
+
+def test_a_file_that_is_no_python_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "broken.py"
+    path.write_text("def f(:\n")
+    assert main(["check", str(path)]) == 2
+    assert "broken.py" in capsys.readouterr().err

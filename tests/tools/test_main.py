@@ -118,7 +118,7 @@ def test_graph_lists_nodes_with_their_lines(
     assert "small.py:5  if x > 0:" in printed
 
 
-@pytest.mark.parametrize("form", ["text", "pbtxt", "json", "dot", "python"])
+@pytest.mark.parametrize("form", ["text", "pbtxt", "json", "dot", "python", "program"])
 def test_graph_has_every_text_format(
     form: str, source: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -131,7 +131,8 @@ def test_graph_has_every_text_format(
         "pbtxt": "node {",
         "json": "{",
         "dot": "digraph",
-        "python": "def ",
+        "python": "import runtime as tf\n",
+        "program": "def ",
     }
     assert capsys.readouterr().out.startswith(start[form])
 
@@ -221,7 +222,7 @@ BAD = {
         "no pass 'nonsense'",
     ),
     "missing update": (["code", "{source}:double", "--update"], 2, "--golden"),
-    "unknown verb": (["nonsense"], 2, "invalid choice"),
+    "unknown verb": (["nonsense"], 2, "there is no verb 'nonsense'"),
 }
 
 

@@ -81,3 +81,47 @@ def test_public_modules_are_found_before_their_rooms(
     pytester.runpytest_subprocess().assert_outcomes(passed=1)
     code = "import runtime, sys, pytest; sys.exit(pytest.main(['-q']))"
     assert pytester.runpython_c(code).ret == 0
+
+
+GRAPH_TEST = """
+import runtime as tf
+
+def relu(x):
+    if x > 0:
+        return x
+    return 0
+
+def test_graph(autograph_golden):
+    autograph_golden(relu, "relu.graph.txt", args=[tf.TensorSpec([], tf.int32)])
+
+def test_graph_again(autograph_golden):
+    autograph_golden(relu, "relu.graph.txt", args=[tf.constant(1)])
+    autograph_golden(relu, "small.graph.txt", args=[tf.constant(1)], optimized=True)
+"""
+
+
+def test_goldens_of_graphs_are_the_same_in_every_order(
+    pytester: pytest.Pytester,
+) -> None:
+    """Numbers that the process gives to functions do not show."""
+    pytester.makepyfile(test_relu=GRAPH_TEST)
+    pytester.runpytest("--autograph-update").assert_outcomes(passed=2)
+    text = (pytester.path / "relu.graph.txt").read_text(encoding="utf-8")
+    assert "then=@cond_true_1 else=@cond_false_2" in text
+    assert "    then cond_true_1(" in text
+    small = (pytester.path / "small.graph.txt").read_text(encoding="utf-8")
+    assert small.count("\n") < text.count("\n")
+    pytester.runpytest("-k", "again").assert_outcomes(passed=1, deselected=1)
+    pytester.runpytest().assert_outcomes(passed=2)
+
+
+def test_a_graph_that_changed_fails_with_the_command(
+    pytester: pytest.Pytester,
+) -> None:
+    pytester.makepyfile(test_relu=GRAPH_TEST)
+    pytester.runpytest("--autograph-update")
+    path = pytester.path / "relu.graph.txt"
+    path.write_text(path.read_text(encoding="utf-8").replace("Greater(", "Less("))
+    result = pytester.runpytest("-k", "test_graph_again")
+    result.assert_outcomes(failed=1, deselected=1)
+    result.stdout.fnmatch_lines(["*-*= Less(*", "*+*= Greater(*", "*autograph graph *"])

@@ -83,7 +83,7 @@ def test_inputs_of_a_file_are_arguments_by_name(
     [
         (("--inputs", "no.npz"), "no file no.npz"),
         (("--inputs", "scaled.py"), "holds no plain arrays"),
-        ((*ARGUMENTS, "--repeat", "0"), "at least 1 call"),
+        ((*ARGUMENTS, "--repeat", "0"), "0 is less than 1"),
         ((*ARGUMENTS, "--trace-file", "scaled.py/t.json"), "cannot write"),
     ],
 )

@@ -85,6 +85,7 @@ class _PassCheck(Watcher):
         self.runs += 1
         self.rewrites = 0
         self.name, self.round = each.name, round_number
+        self.runner.tell(f"bisecting: after {each.name}, passes run", self.runs, None)
 
     def rule_applied(self, graph: Any, rule: str, node: Any) -> None:
         """Counts rewrites."""

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+import re
 from typing import Any
 
 from ..failures import BAD_INPUT, Failure
+from ..parsing import did_you_mean
 
 
 def add_pass_arguments(parser: argparse.ArgumentParser) -> None:
@@ -39,18 +41,28 @@ def pipeline_of(args: argparse.Namespace, names: list[str] | None = None) -> Any
         try:
             pipeline = Pipeline.of(asked)
         except GraphirError as error:
-            raise Failure(f"--passes: {error}", BAD_INPUT) from error
+            raise Failure(f"--passes: {_without_list(error)}", BAD_INPUT) from error
     disabled = args.disable.split(",") if args.disable else []
     running = [each.name for each in pipeline.passes]
     for each in [*disabled, *([args.until] if args.until else [])]:
         if each not in running:
-            known = ", ".join(dict.fromkeys(running))
-            raise Failure(f"no pass {each!r} runs here, but {known}.", BAD_INPUT)
+            hint = did_you_mean(each, dict.fromkeys(running))
+            raise Failure(f"no pass {each!r} runs here; {hint}", BAD_INPUT)
     if args.until:
         kept = pipeline.passes[: running.index(args.until) + 1]
         pipeline = Pipeline(kept, until_stable=False)
     pipeline = without(pipeline, disabled)
     return _with_numerics(pipeline, args.numerics) if args.numerics else pipeline
+
+
+def _without_list(error: Exception) -> str:
+    """The message; of a name that is near another, without the list of all."""
+    told, separator, rest = str(error).partition("; there are: ")
+    given = re.search(r"'([^']*)'", told)
+    if not separator or given is None:
+        return str(error)
+    known = [each.strip() for each in rest.rstrip(".").split(",")]
+    return f"{told}; {did_you_mean(given[1], known)}"
 
 
 def _with_numerics(each: Any, numerics: str) -> Any:

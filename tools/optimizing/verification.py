@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from ..failures import BAD_INPUT, Failure, described
+from ..output.progress import Tell, tell_nothing
 from ..targets.random_inputs import is_all_fixed, random_feeds
 from ..targets.subjects import Subject
 
@@ -133,11 +134,18 @@ def _time_limit(seconds: float) -> Iterator[None]:
 class Runner:
     """Runs graphs of one subject on the same samples, each from the same state."""
 
-    def __init__(self, subject: Subject, seed: int, numerics: str = "exact") -> None:
+    def __init__(
+        self,
+        subject: Subject,
+        seed: int,
+        numerics: str = "exact",
+        tell: Tell = tell_nothing,
+    ) -> None:
         import numpy as np
 
         self.subject = subject
         self.seed = seed
+        self.tell = tell
         self.is_bitwise = numerics == "exact"
         self.names = [value.name for value in subject.graph.outputs]
         rng = np.random.default_rng(seed)
@@ -149,6 +157,7 @@ class Runner:
         for index in range(count):
             if self.samples and time.perf_counter() > end:
                 break
+            tell("running the graph on random inputs", index, count)
             feeds = random_feeds(subject, index, rng)
             expected = self.results(program, feeds)
             if isinstance(expected, TookTooLong) and index:
@@ -208,7 +217,8 @@ class Runner:
         program = self.compiled(graph)
         verdict = Verdict(len(self.samples))
         verdict.random_outputs = tuple(self.names[each] for each in sorted(self.random))
-        for sample in self.samples:
+        for number, sample in enumerate(self.samples):
+            self.tell("comparing on random inputs", number, len(self.samples))
             found = self.results(program, sample.feeds)
             if isinstance(found, Exception) and isinstance(sample.expected, Exception):
                 verdict.failing[_kind(sample.expected)] += 1

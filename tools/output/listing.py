@@ -2,18 +2,76 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from graphir.shapes import Shape
 
 from .results import Table
+from .terminal import cut, painted, plain
 
 WIDEST_COLUMN: Final = 44
 """Longer cells stick out of their column."""
+NESTED_LINES: Final = 60
+"""Up to so many lines the bodies of branches and loops stand below their node."""
+_LEAST: Final = {"call": 24, "name": 16, "types": 12}
+"""What is left of a column at least, in the order in which they are cut."""
+_LEAST_SOURCE: Final = 12
+_ROLES: Final = {
+    "then_branch": "then",
+    "else_branch": "else",
+    "branches": "branch",
+}
+"""How an attribute that holds a function is called in a listing; others by name."""
 
 
-def listing(graph: Any) -> str:
+@dataclass(frozen=True)
+class Row:
+    """One node: five columns, and the bodies that are shown below it."""
+
+    name: str
+    call: str
+    types: str
+    place: str
+    source: str
+    bodies: tuple[tuple[str, Body], ...] = ()
+    """Role -> the body of a function that the node calls."""
+
+
+@dataclass(frozen=True)
+class Body:
+    """One graph or function: a heading, rows, and what it returns."""
+
+    heading: str
+    rows: tuple[Row, ...]
+    returned: str
+
+    def line_count(self) -> int:
+        """The lines of this body with those in it."""
+        inner = sum(body.line_count() for row in self.rows for _, body in row.bodies)
+        return 2 + len(self.rows) + inner
+
+
+@dataclass(frozen=True)
+class Listing:
+    """A graph to be read: fitted to a width, or whole."""
+
+    bodies: tuple[Body, ...]
+
+    def as_text(self, width: int | None = None, *, colour: bool = False) -> str:
+        """The listing in lines of at most ``width`` characters."""
+        parts = ["\n".join(_lines(body, "", "", width, colour)) for body in self.bodies]
+        return "\n\n".join(parts)
+
+    __str__ = as_text
+
+
+def listing(graph: Any, nested: bool | None = None) -> Listing:
     """One line a node: results, op and inputs, type, and the user's line.
+
+    With ``nested`` the bodies of branches, loops and calls are indented under their
+    node, else they follow one by one; by default a listing of up to 60 lines is nested.
 
     >>> from graphir import dtypes
     >>> from graphir.graph import Graph
@@ -26,44 +84,164 @@ def listing(graph: Any) -> str:
       Neg  = Neg(x)  f32[2]
       return Neg
     """
-    parts = [_one(graph, graph.name)]
-    parts += [_one(each.body, each.name) for each in graph.functions.values()]
-    return "\n\n".join(parts)
+    if nested is None:
+        whole = len(graph) + sum(2 + len(each.body) for each in _functions(graph))
+        if whole > NESTED_LINES:
+            nested = False
+        else:
+            found = listing(graph, nested=True)
+            lines = sum(body.line_count() for body in found.bodies)
+            return found if lines <= NESTED_LINES else listing(graph, nested=False)
+    return _Lister(graph, nested).listing()
 
 
-def _one(graph: Any, name: str) -> str:
-    inputs = ", ".join(f"{value.name}: {type_text(value)}" for value in graph.inputs)
-    results = ", ".join(map(type_text, graph.outputs))
-    given = {value.node for value in graph.inputs}
-    rows = [_row(node) for node in graph if node not in given]
+def _functions(graph: Any) -> list[Any]:
+    return list(graph.functions.values())
+
+
+@dataclass
+class _Lister:
+    """Makes the bodies of one listing; each function is shown once."""
+
+    graph: Any
+    nested: bool
+    shown: set[str] = field(default_factory=set)
+
+    def listing(self) -> Listing:
+        bodies = [self._body(self.graph, self.graph.name)]
+        for function in _functions(self.graph):
+            if function.name not in self.shown:
+                self.shown.add(function.name)
+                bodies.append(self._body(function.body, function.name))
+        return Listing(tuple(bodies))
+
+    def _body(self, graph: Any, name: str) -> Body:
+        given = {value.node for value in graph.inputs}
+        inputs = ", ".join(f"{each.name}: {type_text(each)}" for each in graph.inputs)
+        results = ", ".join(map(type_text, graph.outputs))
+        rows = tuple(self._row(node) for node in graph if node not in given)
+        returned = ", ".join(value.name for value in graph.outputs)
+        return Body(f"{name}({inputs}) -> {results or '()'}", rows, returned)
+
+    def _row(self, node: Any) -> Row:
+        roles = list(_functions_of(node))
+        told = "".join(f" {role}=@{name}" for role, name in roles)
+        bodies = []
+        for role, name in roles if self.nested else ():
+            if name in self.graph.functions and name not in self.shown:
+                self.shown.add(name)
+                body = self._body(self.graph.functions[name].body, name)
+                bodies.append((role, body))
+        call, types, place, source = _cells(node)
+        return Row(node.name, call + told, types, place, source, tuple(bodies))
+
+
+def _functions_of(node: Any) -> Iterator[tuple[str, str]]:
+    """The functions that a node calls, each with its role."""
+    from graphir.attributes import FunctionRef
+
+    for name, value in node.attrs.items():
+        role = _ROLES.get(name, name)
+        if isinstance(value, FunctionRef):
+            yield role, value.name
+        elif isinstance(value, list):
+            for index, each in enumerate(value):
+                if isinstance(each, FunctionRef):
+                    yield f"{role}{index}", each.name
+
+
+def _lines(
+    body: Body, indent: str, role: str, width: int | None, colour: bool
+) -> Iterator[str]:
+    heading = indent + (f"{role} " if role else "") + body.heading
+    yield painted(_fitted(heading, width), "heading", colour)
+    inner = indent + "  "
+    columns = _columns(body.rows, None if width is None else width - len(inner) - 6)
+    for row in body.rows:
+        yield inner + _row_line(row, columns, width and width - len(inner), colour)
+        for each_role, each in row.bodies:
+            yield from _lines(each, inner + "  ", each_role, width, colour)
+    yield _fitted(f"{inner}return {body.returned}".rstrip(), width)
+
+
+def _fitted(line: str, width: int | None) -> str:
+    return line if width is None else cut(line, width)
+
+
+def _columns(rows: tuple[Row, ...], room: int | None) -> dict[str, int]:
+    """The width of each column; 0 for one that there is no room for."""
     # one long row (a loop with much state) must not push all others to the right
-    widths = [
-        min(WIDEST_COLUMN, max((len(row[column]) for row in rows), default=0))
-        for column in range(4)
-    ]
-    lines = [f"{name}({inputs}) -> {results or '()'}"]
-    for label, call, types, place, text in rows:
-        line = (
-            f"  {label:<{widths[0]}}  = {call:<{widths[1]}}  {types:<{widths[2]}}"
-            f"  {place:<{widths[3]}}  {text}"
+    widths = {
+        name: max(
+            (
+                length
+                for length in (len(getattr(row, name)) for row in rows)
+                if length <= WIDEST_COLUMN
+            ),
+            default=0,
         )
-        lines.append(line.rstrip())
-    returned = ", ".join(value.name for value in graph.outputs)
-    lines.append(f"  return {returned}".rstrip())
-    return "\n".join(lines)
+        for name in ("name", "call", "types", "place")
+    }
+    if room is None:
+        return widths
+    for kept in (("name", "call", "types", "place"), ("name", "call", "types")):
+        found = {name: widths[name] for name in kept}
+        over = sum(found.values()) + 2 * (len(kept) - 2) - room
+        for name, least in _LEAST.items():
+            less = min(over, found[name] - least)
+            if less > 0:
+                found[name] -= less
+                over -= less
+        if over <= 0:
+            break
+    return {name: found.get(name, 0) for name in widths}
 
 
-def _row(node: Any) -> tuple[str, str, str, str, str]:
+def _row_line(row: Row, widths: dict[str, int], width: int | None, colour: bool) -> str:
+    cells = {name: getattr(row, name) for name in widths}
+    if width is not None:
+        cells = {name: cut(cells[name], widths[name]) for name in widths}
+    parts = [
+        f"{cells['name']:<{widths['name']}}  =",
+        _painted_call(cells["call"], widths["call"], colour),
+        " " + _padded(cells["types"], widths["types"], "dtype", colour),
+    ]
+    used = sum(widths.values()) + 7
+    if width is None or widths["place"]:
+        parts.append(" " + _padded(cells["place"], widths["place"], "place", colour))
+        source = row.source
+        if width is not None:
+            room = width - used - 2
+            source = cut(source, room) if room >= _LEAST_SOURCE else ""
+        parts.append(" " + painted(source, "source", colour))
+    line = " ".join(parts).rstrip()
+    # bodies within bodies may leave too little even for what is left of the columns
+    too_wide = width is not None and len(plain(line)) > width
+    return cut(plain(line), width or 0) if too_wide else line
+
+
+def _padded(text: str, width: int, meaning: str, colour: bool) -> str:
+    return painted(text, meaning, colour) + " " * (width - len(text))
+
+
+def _painted_call(text: str, width: int, colour: bool) -> str:
+    """The op in its colour, with its inputs and functions as they are."""
+    op, parenthesis, rest = text.partition("(")
+    tail = " " * (width - len(text))
+    return painted(op, "op", colour) + parenthesis + rest + tail
+
+
+def _cells(node: Any) -> tuple[str, str, str, str]:
     inputs = [value.name for value in node.inputs]
     inputs += [f"^{each.name}" for each in node.control_inputs]
     op = node.op + _mark(node)
     call = f"{op}({', '.join(inputs)})" if inputs else op + _constant(node)
     types = ", ".join(map(type_text, node.outputs))
     if node.origin is None or not node.origin.frames:
-        return node.name, call, types, "", ""
+        return call, types, "", ""
     frame = node.origin.frame
     file = frame.filename.rpartition("/")[2]
-    return node.name, call, types, f"{file}:{frame.line}", frame.text
+    return call, types, f"{file}:{frame.line}", frame.text
 
 
 def _constant(node: Any) -> str:
@@ -95,7 +273,7 @@ def _table_rows(graph: Any, name: str) -> tuple[tuple[str, ...], ...]:
     for node in graph:
         inputs = [value.name for value in node.inputs]
         inputs += [f"^{each.name}" for each in node.control_inputs]
-        _, _, types, place, _ = _row(node)
+        _, types, place, _ = _cells(node)
         op = f"{node.op}{_constant(node)}{_mark(node)}"
         rows.append((name, node.name, op, ", ".join(inputs), types, place, node.device))
     return tuple(rows)

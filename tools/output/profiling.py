@@ -51,6 +51,8 @@ def short_place(place: str) -> str:
     if not name:
         return place
     path = Path(name)
+    if not path.is_absolute():
+        return place
     try:
         return f"{path.relative_to(Path.cwd())}:{line}"
     except ValueError:

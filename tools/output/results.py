@@ -3,16 +3,62 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, Protocol
 
 from ..failures import BAD_INPUT, Failure
+from . import terminal
 from .files import write_whole
+from .terminal import cut, painted, painted_changes
+
+_LEAST_CELL: Final = 8
+"""A column is not cut to less; then the last of them are left out."""
+
+
+class Part(Protocol):
+    """What is shown in lines that may be fitted to a width."""
+
+    def as_text(self, width: int | None = None, *, colour: bool = False) -> str:
+        """The text, in lines of at most ``width`` characters if there is one."""
+
+
+@dataclass(frozen=True)
+class Code:
+    """Python text: never cut, for it is copied; in the colours of its syntax."""
+
+    text: str
+
+    def as_text(self, width: int | None = None, *, colour: bool = False) -> str:
+        """The text; terminals wrap long lines."""
+        return _highlighted(self.text) if colour else self.text
+
+
+@dataclass(frozen=True)
+class Changes:
+    """Lines that say what was added, removed and changed."""
+
+    text: str
+
+    def as_text(self, width: int | None = None, *, colour: bool = False) -> str:
+        """The text; terminals wrap long lines."""
+        return painted_changes(self.text) if colour else self.text
+
+
+@dataclass(frozen=True)
+class Lines:
+    """Lines of which the beginning says most."""
+
+    text: str
+
+    def as_text(self, width: int | None = None, *, colour: bool = False) -> str:
+        """The lines, each cut to the width."""
+        if width is None:
+            return self.text
+        return "\n".join(cut(line, width) for line in self.text.split("\n"))
 
 
 @dataclass(frozen=True)
@@ -27,24 +73,33 @@ class Table:
         """A dictionary a row, for ``--json``."""
         return [dict(zip(self.headings, row)) for row in self.rows]
 
-    def as_text(self) -> str:
-        """Columns padded to their widest cell.
+    def as_text(self, width: int | None = None, *, colour: bool = False) -> str:
+        """Columns padded to their widest cell; the widest are cut, the last left out.
 
-        >>> print(Table(("op", "nodes"), (("Const", 3), ("Add", 12))).as_text())
+        >>> table = Table(("op", "nodes"), (("Const", 3), ("Add", 12)))
+        >>> print(table.as_text())
         op     nodes
         Const      3
         Add       12
+        >>> print(Table(("n", "text"), ((1, "as long as it is"),)).as_text(12))
+        n  text
+        1  as long…
         """
         body = [*self.rows, *([self.total] if self.total else [])]
         cells = [[_cell(value) for value in row] for row in body]
+        is_number = self.has_numbers()
         widths = [
             max([len(heading), *(len(row[column]) for row in cells)])
             for column, heading in enumerate(self.headings)
         ]
-        is_number = self.has_numbers()
-        lines = [_padded(self.headings, widths, is_number)]
-        lines += [_padded(row, widths, is_number) for row in cells]
-        return "\n".join(line.rstrip() for line in lines)
+        if width is not None:
+            widths = _narrowed(widths, is_number, width - 1)
+        lines = [_padded(self.headings, widths, is_number).rstrip()]
+        lines[0] = painted(lines[0], "heading", colour)
+        lines += [_padded(row, widths, is_number).rstrip() for row in cells]
+        if self.total:
+            lines[-1] = painted(lines[-1], "total", colour)
+        return "\n".join(lines)
 
     def has_numbers(self) -> list[bool]:
         """For each column, whether it holds numbers alone."""
@@ -60,18 +115,47 @@ def _cell(value: Any) -> str:
 
 def _padded(cells: Sequence[str], widths: list[int], is_number: list[bool]) -> str:
     parts = [
-        cell.rjust(width) if right else cell.ljust(width)
+        cell.rjust(width) if right else cut(cell, width).ljust(width)
         for cell, width, right in zip(cells, widths, is_number)
     ]
     return "  ".join(parts)
 
 
-def show(args: Namespace, *parts: str | Table) -> None:
-    """Prints text and tables in order, or writes them to ``-o FILE``."""
-    if args.output is None and is_drawn():
-        _draw(parts)
-        return
-    texts = [part.as_text() if isinstance(part, Table) else part for part in parts]
+def _narrowed(widths: list[int], is_number: list[bool], room: int) -> list[int]:
+    """The widths of as many columns as there is room for, texts cut evenly."""
+    found = list(widths)
+
+    def over() -> int:
+        return sum(found) + 2 * (len(found) - 1) - room
+
+    while over() > 0:
+        wide = [
+            column
+            for column, width in enumerate(found)
+            if not is_number[column] and width > _LEAST_CELL
+        ]
+        if wide:
+            widest = max(wide, key=lambda column: found[column])
+            found[widest] -= 1
+        elif len(found) > 1:
+            found.pop()
+        else:
+            break
+    return found
+
+
+def show(args: Namespace, *parts: str | Part) -> None:
+    """Prints text and tables in order, or writes them to ``-o FILE``.
+
+    On a terminal tables and listings are fitted to its width; elsewhere they are whole.
+    """
+    is_written = args.output is not None
+    width = None if is_written else terminal.columns()
+    colour = not is_written and terminal.has_colour()
+    texts = [
+        part if isinstance(part, str) else part.as_text(width, colour=colour)
+        for part in parts
+    ]
     write(args, "\n".join(text.rstrip("\n") for text in texts) + "\n")
 
 
@@ -92,48 +176,35 @@ def write(args: Namespace, content: str | bytes) -> None:
         except OSError as error:
             raise Failure(f"cannot write {args.output}: {error}", BAD_INPUT) from error
         return
-    if isinstance(content, str):
-        sys.stdout.write(content)
-        return
-    if sys.stdout.isatty():
-        raise Failure("binary output: give a file with -o FILE", BAD_INPUT)
-    sys.stdout.buffer.write(content)
+    if sys.stdout is None:
+        raise Failure("standard output is closed: give a file with -o FILE.", BAD_INPUT)
+    if isinstance(content, bytes) and sys.stdout.isatty():
+        raise Failure("binary output: give a file with -o FILE.", BAD_INPUT)
+    try:
+        if isinstance(content, str):
+            sys.stdout.write(content)
+        else:
+            sys.stdout.buffer.write(content)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise unwritable(error) from error
 
 
-def is_drawn() -> bool:
-    """Whether tables are drawn with colour: on a terminal, without NO_COLOR."""
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+def unwritable(error: OSError) -> Failure:
+    """The failure of an output that takes no more, such as a full disk."""
+    return Failure(f"cannot write the output: {error.strerror or error}.", BAD_INPUT)
 
 
-def _fits(table: Table, width: int) -> bool:
-    return all(len(line) < width for line in table.as_text().splitlines())
+def _highlighted(code: str) -> str:
+    from io import StringIO
 
-
-def _draw(parts: Sequence[str | Table]) -> None:
     from rich.console import Console
     from rich.syntax import Syntax
-    from rich.table import Table as DrawnTable
-    from rich.text import Text
 
-    console = Console()
     # colours of the terminal's own palette, which can be read on any background
     syntax = Syntax("", "python", theme="ansi_dark", background_color="default")
-    for part in parts:
-        # soft_wrap: the terminal breaks long lines, and nothing is cut off
-        if isinstance(part, str):
-            text = syntax.highlight(part.rstrip("\n"))
-            console.print(text, soft_wrap=True, end="")
-            continue
-        if not _fits(part, console.width):
-            console.print(part.as_text(), soft_wrap=True, markup=False, highlight=False)
-            continue
-        drawn = DrawnTable(box=None, header_style="bold")
-        for heading, is_number in zip(part.headings, part.has_numbers()):
-            drawn.add_column(heading, justify="right" if is_number else "left")
-        # as Text: brackets in a cell are no markup
-        for row in part.rows:
-            drawn.add_row(*(Text(_cell(value)) for value in row))
-        if part.total:
-            total = (Text(_cell(value)) for value in part.total)
-            drawn.add_row(*total, style="bold")
-        console.print(drawn)
+    file = StringIO()
+    console = Console(file=file, force_terminal=True, color_system="standard")
+    console.print(syntax.highlight(code.rstrip("\n")), soft_wrap=True, end="")
+    return file.getvalue()

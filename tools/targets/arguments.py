@@ -3,6 +3,7 @@
 f32[2,3]   a spec; ? is an unknown size, f32[] a scalar, f32[...] any shape
 i32=5      a tensor of that dtype, from a literal
 [1.0, 2]   a literal; lists become tensors where the function uses them so
+{"a": f32[2], "b": [i32=1, f32[]]}   specs and typed values at any depth
 x=...      the argument called x, in one of the forms above or
 x=a.npz[k] the array k of a file
 """
@@ -17,8 +18,11 @@ from typing import Any, Final
 
 from ..failures import BAD_INPUT, Failure
 
-_SPEC: Final = re.compile(r"(\w+)\[(.*)\]$")
-_TYPED: Final = re.compile(r"(\w+)=(.+)$", re.DOTALL)
+_LARGEST_SIZE: Final = 2**63 - 1
+_STRING: Final = re.compile(r"""('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")""")
+_SCALAR: Final = re.compile(r"(\w)\[\s*\]")
+_WHOLE_TYPED: Final = re.compile(r"(\w+)=(.+)$", re.DOTALL)
+_TYPED: Final = re.compile(r"(\b[A-Za-z_]\w*)=(?!=)")
 _NAMED: Final = re.compile(r"([A-Za-z_.][\w./>:-]*)=(.+)$", re.DOTALL)
 _ARCHIVE: Final = re.compile(r"(.+\.npz)\[(.+)\]$")
 _NO_ARRAYS: Final = "{} holds no plain arrays; write it with numpy.save or savez"
@@ -37,7 +41,7 @@ class Arguments:
         """Whether an argument is a spec, which can be traced but not run."""
         import runtime as tf
 
-        values = (*self.positional, *self.named.values())
+        values = tf.nest.flatten([list(self.positional), self.named])
         return any(isinstance(value, tf.TensorSpec) for value in values)
 
 
@@ -83,45 +87,106 @@ def _dtype(name: str) -> Any:
 def _value(text: str, whole: str) -> Any:
     import runtime as tf
 
-    spec = _SPEC.match(text)
-    if spec is not None and _dtype(spec[1]) is not None:
-        return tf.TensorSpec(_shape(spec[2], whole), _dtype(spec[1]))
     archive = _ARCHIVE.match(text)
     if archive is not None:
         return tf.constant(_array_of(Path(archive[1]), archive[2], whole))
     if _ARRAY_FILE.match(text):
         return tf.constant(_array_of(Path(text), None, whole))
-    typed = _TYPED.match(text)
-    if typed is not None and _dtype(typed[1]) is not None:
-        return _tensor(typed[2], _dtype(typed[1]), whole)
-    literal = _literal(text, whole)
-    return _tensor(text, None, whole) if isinstance(literal, list) else literal
+    typed = _WHOLE_TYPED.match(text)
+    try:
+        if typed is not None and _dtype(typed[1]) is not None:
+            return _tensor(ast.literal_eval(typed[2]), _dtype(typed[1]), whole)
+        tree = ast.parse(_as_python(text.strip()), mode="eval").body
+        found = _meaning(tree, whole)
+    except (SyntaxError, ValueError, TypeError, MemoryError, RecursionError) as error:
+        raise _refused(whole, "not a Python literal") from error
+    return _tensor(found, None, whole) if _is_plain_list(found) else found
 
 
-def _tensor(text: str, dtype: Any, whole: str) -> Any:
+def _as_python(text: str) -> str:
+    """The text with ``i32@5`` for ``i32=5``, ``f32[()]`` for ``f32[]``, None for ``?``.
+
+    Only outside of strings.
+    """
+    parts = _STRING.split(text)
+    for index in range(0, len(parts), 2):
+        typed = _TYPED.sub(_as_operator, parts[index])
+        parts[index] = _SCALAR.sub(r"\1[()]", typed).replace("?", "None")
+    return "".join(parts)
+
+
+def _as_operator(found: re.Match[str]) -> str:
+    return found[0] if _dtype(found[1]) is None else f"{found[1]}@"
+
+
+def _meaning(tree: ast.expr, whole: str) -> Any:
+    """The value of a literal in which specs and typed values may stand anywhere."""
+    import runtime as tf
+
+    if isinstance(tree, ast.Subscript) and isinstance(tree.value, ast.Name):
+        dtype = _dtype(tree.value.id)
+        if dtype is not None:
+            return tf.TensorSpec(_shape(tree.slice, whole), dtype)
+    if isinstance(tree, ast.BinOp) and isinstance(tree.op, ast.MatMult):
+        dtype = _dtype(ast.unparse(tree.left))
+        if dtype is not None:
+            return _tensor(ast.literal_eval(tree.right), dtype, whole)
+    if isinstance(tree, ast.List):
+        return [_meaning(each, whole) for each in tree.elts]
+    if isinstance(tree, ast.Tuple):
+        return tuple(_meaning(each, whole) for each in tree.elts)
+    if isinstance(tree, ast.Dict):
+        keys = [ast.literal_eval(each) for each in tree.keys if each is not None]
+        return dict(zip(keys, [_meaning(each, whole) for each in tree.values]))
+    return ast.literal_eval(tree)
+
+
+def _is_plain_list(value: Any) -> bool:
+    """Whether it is a list of numbers, texts and such lists: the values of a tensor."""
+    if not isinstance(value, list):
+        return False
+    return all(
+        _is_plain_list(each)
+        or isinstance(each, (bool, int, float, complex, str, bytes))
+        for each in value
+    )
+
+
+def _tensor(value: Any, dtype: Any, whole: str) -> Any:
     import runtime as tf
 
     try:
-        return tf.constant(_literal(text, whole), dtype)
-    except (TypeError, ValueError) as error:
+        _check_range(value, dtype, whole)
+        return tf.constant(value, dtype)
+    except (TypeError, ValueError, OverflowError) as error:
         raise _refused(whole, str(error)) from error
 
 
-def _literal(text: str, whole: str) -> Any:
-    try:
-        return ast.literal_eval(text)
-    except (SyntaxError, ValueError, TypeError, MemoryError, RecursionError) as error:
-        raise _refused(whole, "not a Python literal") from error
+def _check_range(value: Any, dtype: Any, whole: str) -> None:
+    """Raises a Failure for a whole number that the dtype cannot hold."""
+    if isinstance(value, (list, tuple)):
+        for each in value:
+            _check_range(each, dtype, whole)
+    if dtype is None or not dtype.is_integer or not isinstance(value, int):
+        return
+    if not dtype.min <= value <= dtype.max:
+        raise _refused(
+            whole,
+            f"{value} is out of range: {dtype.min} to {dtype.max} are {dtype.name}",
+        )
 
 
-def _shape(text: str, whole: str) -> list[int | None] | None:
-    if text.strip() == "...":
-        return None
+def _shape(tree: ast.expr, whole: str) -> list[int | None] | None:
+    parts = tree.elts if isinstance(tree, ast.Tuple) else [tree]
     sizes: list[int | None] = []
-    for each in filter(None, (part.strip() for part in text.split(","))):
-        if each != "?" and not each.isdecimal():
-            raise _refused(whole, f"{each!r} is no size")
-        sizes.append(None if each == "?" else int(each))
+    for each in parts:
+        size = each.value if isinstance(each, ast.Constant) else each
+        if size is Ellipsis and len(parts) == 1:
+            return None
+        is_size = type(size) is int and 0 <= size <= _LARGEST_SIZE
+        if size is not None and not is_size:
+            raise _refused(whole, f"{ast.unparse(each)!r} is no size")
+        sizes.append(size)  # type: ignore[arg-type]  # a number or None by now
     return sizes
 
 

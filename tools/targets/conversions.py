@@ -9,7 +9,7 @@ from types import FunctionType
 from typing import Any
 
 from ..failures import BAD_INPUT, DONE, NOT_CONVERTED, Failure, failing_with
-from ..output.results import show, show_json, write
+from ..output.results import Code, show, show_json, write
 from .functions import load_function
 
 
@@ -32,7 +32,7 @@ def show_recursively(args: argparse.Namespace) -> int:
         show_json(args, rows)
     else:
         parts = [f"# {row['from']} {row['function']}\n{row['code']}" for row in rows]
-        show(args, "\n\n".join(parts))
+        show(args, Code("\n\n".join(parts)))
     return DONE
 
 

@@ -13,6 +13,8 @@ from ..failures import BAD_INPUT, Failure, described
 from .modules import load_module
 
 GRAPH_SUFFIXES: Final = (".pb", ".pbtxt", ".json")
+STANDARD_INPUT: Final = "-"
+"""In place of a file: the graph that another command writes."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +62,7 @@ def is_graph_file(target: str) -> bool:
     >>> is_graph_file("model.pb"), is_graph_file("m.py:f")
     (True, False)
     """
-    return target.endswith(GRAPH_SUFFIXES)
+    return target == STANDARD_INPUT or target.endswith(GRAPH_SUFFIXES)
 
 
 def load_function(target: str) -> FunctionTarget:
@@ -185,6 +187,8 @@ def load_message(target: str) -> Any:
     import graphir
     from graphir.errors import GraphirError
 
+    if target == STANDARD_INPUT:
+        return _message_of_input()
     if Path(target).is_dir():
         raise Failure(_without_function(target), BAD_INPUT)
     if not Path(target).is_file():
@@ -194,3 +198,25 @@ def load_message(target: str) -> Any:
     except (GraphirError, OSError) as error:
         text = str(error).removeprefix(f"{target}: ")
         raise Failure(f"{target}: {text}", BAD_INPUT) from error
+
+
+def _message_of_input() -> Any:
+    import sys
+
+    from graphir.errors import GraphirError
+    from graphir.files import format_of, parse_graph_def
+    from graphir.wire.validation import validate_graph_def
+
+    if sys.stdin is None or sys.stdin.isatty():
+        raise Failure(
+            "- is the graph that another command writes: autograph graph F "
+            "--format pb | autograph stats -",
+            BAD_INPUT,
+        )
+    data = sys.stdin.buffer.read()
+    try:
+        message = parse_graph_def(data, format_of(Path(STANDARD_INPUT), data))
+        validate_graph_def(message, allow_unknown_ops=True)
+    except GraphirError as error:
+        raise Failure(f"standard input: {error}", BAD_INPUT) from error
+    return message

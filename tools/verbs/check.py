@@ -1,31 +1,138 @@
-"""`autograph check TARGET`: a function in plain Python against itself staged."""
+"""`autograph check`: a function beside itself staged; what of a path can be staged."""
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any, Final
 
 from ..failures import BAD_INPUT, DIFFERENT, DONE, FAILED, Failure, failing_with
+from ..output.findings import FORMATS, Finding, as_github, as_sarif
+from ..output.profiling import short_place
 from ..output.results import Table, show, show_json
 from ..targets.arguments import parse_arguments
 from ..targets.functions import load_function
 from ..targets.tracing import check_arguments
 
-EXAMPLE: Final = (
-    "example: autograph check examples/collatz.py:collatz_length --arg i64=97"
-)
+EXAMPLE: Final = """\
+example: autograph check examples/collatz.py:collatz_length --arg i64=97
+         autograph check examples
+         autograph check examples --format github"""
+
+_LEVELS: Final = {"no": "warning", "as it is": "note"}
+_SKIPPED: Final = ("__pycache__", "node_modules", "site-packages")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the flags of this verb."""
-    parser.add_argument("target", metavar="TARGET", help="file.py:function")
+    parser.add_argument(
+        "target",
+        metavar="TARGET",
+        help="file.py:function; or a file, a folder or a package: which functions can "
+        "be staged, and why others cannot; nothing of it is run",
+    )
     parser.add_argument(
         "--arg", action="append", default=[], metavar="A", help="an argument, see below"
+    )
+    parser.add_argument(
+        "--format",
+        choices=FORMATS,
+        default="text",
+        help="github: annotations of a change; sarif: for editors and CI",
     )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Shows each divergence with its line."""
+    """Shows each divergence with its line, or each function of a path."""
+    files = list(_files(args.target))
+    if files:
+        return _examine(args, files)
+    return _compare(args)
+
+
+def _files(target: str) -> Iterator[Path]:
+    """The Python files of a path or a package; none for a function."""
+    path = Path(target)
+    if path.is_dir():
+        yield from _files_in(path)
+    elif path.is_file() and path.suffix == ".py":
+        yield path
+    elif target.isidentifier():
+        spec = find_spec(target)
+        for folder in (spec and spec.submodule_search_locations) or ():
+            yield from _files_in(Path(folder))
+
+
+def _files_in(folder: Path) -> list[Path]:
+    def is_wanted(path: Path) -> bool:
+        names = path.relative_to(folder).parts
+        return not any(name in _SKIPPED or name.startswith(".") for name in names)
+
+    found = sorted(filter(is_wanted, folder.rglob("*.py")))
+    if not found:
+        raise Failure(f"{folder} has no Python files.", BAD_INPUT)
+    return found
+
+
+def _examine(args: argparse.Namespace, files: list[Path]) -> int:
+    from autograph.checking.stageable import YES, stageable_functions
+
+    if args.arg:
+        raise Failure(
+            "--arg goes with a function: name one, as in file.py:function.", 2
+        )
+    found: list[Any] = []
+    for path in files:
+        try:
+            found += stageable_functions(path)
+        except (SyntaxError, ValueError, OSError) as error:
+            raise Failure(f"{path}: {error}", BAD_INPUT) from error
+    findings = [
+        Finding(
+            each.filename,
+            each.line,
+            "not-staged",
+            _LEVELS[each.staged],
+            f"{each.name}: {each.reason}",
+        )
+        for each in found
+        if each.staged != YES
+    ]
+    if _show_findings(args, findings):
+        return DONE
+    rows = tuple(
+        (
+            short_place(f"{each.filename}:{each.line}"),
+            each.name,
+            each.staged,
+            each.reason,
+        )
+        for each in found
+    )
+    table = Table(("line", "function", "staged", "why"), rows)
+    if args.json:
+        show_json(args, [each._asdict() for each in found])
+    elif args.quiet:
+        show(args, _counted(found))
+    else:
+        show(args, table, "", _counted(found))
+    return DONE
+
+
+def _counted(found: list[Any]) -> str:
+    count = dict.fromkeys(("yes", "as it is", "no"), 0)
+    for each in found:
+        count[each.staged] += 1
+    called = count["as it is"]
+    return (
+        f"{len(found)} functions: {count['yes']} can be staged, {count['no']} cannot, "
+        f"{called} run as they are"
+    )
+
+
+def _compare(args: argparse.Namespace) -> int:
     import runtime as tf
 
     arguments = parse_arguments(args.arg)
@@ -43,14 +150,27 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _show(args: argparse.Namespace, report: Any) -> None:
-    rows = tuple(
-        (f"{each.filename}:{each.line}", each.kind, each.message)
+    found = [
+        Finding(each.filename, each.line, each.kind, "error", each.message)
         for each in report.divergences
-    )
-    table = Table(("line", "differs", "how"), rows)
+    ]
+    if _show_findings(args, found):
+        return
+    headings = ("line", "differs", "how")
+    rows = [(f"{each.filename}:{each.line}", each.rule, each.message) for each in found]
     if args.json:
-        show_json(args, table.as_data())
+        show_json(args, Table(headings, tuple(rows)).as_data())
     elif rows:
-        show(args, table)
-    elif not args.quiet:
-        show(args, "no divergence")
+        short = tuple((short_place(place), *row) for place, *row in rows)
+        show(args, Table(headings, short))
+    else:
+        show(args, str(report))
+
+
+def _show_findings(args: argparse.Namespace, found: list[Finding]) -> bool:
+    """Shows them in the format of other programs, if one was asked for."""
+    if args.format == "github":
+        show(args, *([as_github(found)] if found else []))
+    elif args.format == "sarif":
+        show_json(args, as_sarif(found))
+    return bool(args.format != "text")

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from ..failures import BAD_INPUT, DIFFERENT, DONE, NOT_CONVERTED, Failure, failing_with
 from ..output.goldens import Golden
-from ..output.results import Table, show, show_json
+from ..output.results import Changes, Code, Table, show, show_json
 from ..targets.conversions import show_recursively, write_module
 from ..targets.functions import load_function
 
@@ -66,17 +66,26 @@ def run(args: argparse.Namespace) -> int:
             return _compare(args, Golden(Path(args.golden), converted.text))
         except (OSError, UnicodeDecodeError) as error:
             raise Failure(f"--golden {args.golden}: {error}", BAD_INPUT) from error
-    if args.ast:
-        show(args, _tree(converted.text))
+    if args.json and not args.map:
+        show_json(args, _as_data(args, converted))
+    elif args.ast:
+        show(args, Code(_tree(converted.text)))
     elif args.source:
         show(args, _side_by_side(converted.original_source, converted.text))
     elif args.map:
         _show_map(args, converted)
-    elif args.json:
-        show_json(args, {"target": args.target, "code": converted.text})
     else:
-        show(args, converted.text)
+        show(args, Code(converted.text))
     return DONE
+
+
+def _as_data(args: argparse.Namespace, converted: Any) -> dict[str, str]:
+    data = {"target": args.target, "code": converted.text}
+    if args.ast:
+        data["ast"] = _tree(converted.text)
+    if args.source:
+        data["source"] = converted.original_source
+    return data
 
 
 def _converted(target: str, until: str | None) -> Any:
@@ -97,14 +106,21 @@ def _converted(target: str, until: str | None) -> Any:
 
 def _compare(args: argparse.Namespace, golden: Golden) -> int:
     if golden.agrees:
+        if args.json:
+            show_json(args, {"golden": str(golden.path), "difference": ""})
         return DONE
     difference = golden.difference()
     if args.update:
         golden.write()
+    if args.json:
+        data = {"golden": str(golden.path), "difference": difference}
+        show_json(args, {**data, "updated": bool(args.update)})
+        return DONE if args.update else DIFFERENT
+    if args.update:
         if not args.quiet:
-            print(f"{golden.path} is rewritten:\n{difference}")
+            show(args, f"{golden.path} is rewritten:", Changes(difference))
         return DONE
-    print(difference)
+    show(args, Changes(difference))
     state = "differs from the generated code" if golden.exists else "does not exist"
     print(
         f"autograph code: {golden.path} {state}; accept with --update", file=sys.stderr

@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 from typing import Any, Final
 
-from ..failures import DIFFERENT, DONE
-from ..output.results import show, show_json
+from ..failures import BAD_INPUT, DIFFERENT, DONE, Failure
+from ..output.results import Changes, show, show_json
+from ..targets.functions import is_graph_file
 from ..targets.models import add_signature_arguments, is_model
 from ..targets.tracing import graph_of
 
@@ -24,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="X",
-        help="an argument of both, see below",
+        help="an argument of the functions among them, see below",
     )
     parser.add_argument(
         "--names", action="store_true", help="other names are a difference too"
@@ -39,25 +40,49 @@ def run(args: argparse.Namespace) -> int:
     """Shows the difference; the status is 1 if there is one."""
     from graphir.analysis.differences import diff
 
-    found = diff(
-        _graph(args, args.before),
-        _graph(args, args.after),
-        names=args.names,
-    )
+    if args.arg and all(map(_is_file, (args.before, args.after))):
+        raise Failure("--arg goes with a function: both are graphs.", BAD_INPUT)
+    found = diff(*_graphs(args), names=args.names)
     if args.json:
         show_json(args, found.as_data())
     elif found:
-        show(args, str(found))
-    elif not args.quiet:
+        show(args, Changes(str(found)))
+    else:
         show(args, "the same computation")
     return DIFFERENT if found else DONE
 
 
+def _is_file(target: str) -> bool:
+    return is_model(target) or is_graph_file(target)
+
+
+def _graphs(args: argparse.Namespace) -> tuple[Any, Any]:
+    """Both graphs; one in a file with the results that the other one names."""
+    if is_graph_file(args.before) and not is_graph_file(args.after):
+        after = _graph(args, args.after)
+        return _file_like(args, args.before, after), after
+    before = _graph(args, args.before)
+    if is_graph_file(args.after) and not is_graph_file(args.before):
+        return before, _file_like(args, args.after, before)
+    return before, _graph(args, args.after)
+
+
+def _file_like(args: argparse.Namespace, target: str, other: Any) -> Any:
+    """The graph in a file, which does not say what its results are, but these may."""
+    names = [value.name for value in other.outputs]
+    try:
+        return graph_of(target, [], optimized=args.optimized, fetches=names or None)
+    except Failure:
+        # it has other nodes, so all that nobody reads are its results
+        return graph_of(target, [], optimized=args.optimized)
+
+
 def _graph(args: argparse.Namespace, target: str) -> Any:
     is_folder = is_model(target)
+    has_arguments = not is_folder and not is_graph_file(target)
     return graph_of(
         target,
-        [] if is_folder else args.arg,
+        args.arg if has_arguments else [],
         optimized=args.optimized,
         signature=args.signature if is_folder else None,
     )

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from ..failures import BAD_INPUT, DONE, FAILED, Failure, failing_with
 from ..optimizing.pipelines import add_pass_arguments, pipeline_of
-from ..output.results import show, show_json
+from ..output.results import Lines, show, show_json
 from ..targets.converters import rewriting_of
 from ..targets.subjects import Subject, subject_of
 
@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         show_json(args, story)
     else:
-        show(args, _text(story))
+        show(args, Lines(_text(story)))
     return DONE
 
 

@@ -11,8 +11,10 @@ from ..failures import BAD_INPUT, DONE, Failure
 from ..output.graph_files import FORMATS as WIRE_FORMATS
 from ..output.graph_files import content_of
 from ..output.listing import dot, listing, table, unknown_ops
-from ..output.results import Table, show, show_json, write
+from ..output.python_programs import check_has_results, python_program
+from ..output.results import Code, Part, show, show_json, write
 from ..output.suspicious import NOTHING_FOUND, suspicious_ops, suspicious_ops_of_model
+from ..parsing import whole_number
 from ..targets.functions import is_graph_file, load_message
 from ..targets.models import add_signature_arguments, is_model, read_meta_graph
 from ..targets.tracing import graph_of
@@ -33,6 +35,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         choices=tuple(FORMATS),
         help="how it is shown; else as the name of -o FILE ends, or listing",
     )
+    forms = parser.add_mutually_exclusive_group()
+    forms.add_argument(
+        "--nested",
+        action="store_true",
+        default=None,
+        help="in a listing: the bodies of branches and loops below their node, as they "
+        "are up to 60 lines",
+    )
+    forms.add_argument(
+        "--flat",
+        dest="nested",
+        action="store_false",
+        help="in a listing: one function after the other",
+    )
     parser.add_argument(
         "--optimized", action="store_true", help="what runs, not what was traced"
     )
@@ -41,7 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--depth",
-        type=int,
+        type=whole_number(0),
         metavar="N",
         help="in svg, html and dot: one box for what is deeper in name scopes; "
         "with --focus: how many edges away",
@@ -76,7 +92,13 @@ def run(args: argparse.Namespace) -> int:
     if args.focus:
         graph = _near(graph, args.focus, 2 if args.depth is None else args.depth)
     depth = None if args.focus else args.depth
-    content = FORMATS[form](graph, depth)
+    if form == "listing":
+        content: Any = listing(graph, args.nested)
+    else:
+        content = FORMATS[form](graph, depth)
+    if args.json and form != "json":
+        _show_as_data(args, form, graph, content)
+        return DONE
     if isinstance(content, bytes) or (isinstance(content, str) and form in _WHOLE):
         write(args, content)
     else:
@@ -101,6 +123,18 @@ def _scan(args: argparse.Namespace) -> int:
     elif not args.quiet:
         show(args, NOTHING_FOUND)
     return DONE
+
+
+def _show_as_data(
+    args: argparse.Namespace, form: str, graph: Any, content: Any
+) -> None:
+    """JSON for every format: rows where it has them, else its text."""
+    if isinstance(content, bytes):
+        raise Failure(f"--json and --format {form}: bytes are no JSON.", BAD_INPUT)
+    if form in ("listing", "tabular"):
+        show_json(args, table(graph).as_data())
+    else:
+        show_json(args, {"format": form, "text": getattr(content, "text", content)})
 
 
 def _format(args: argparse.Namespace) -> str:
@@ -160,30 +194,25 @@ def _html(graph: Any, depth: int | None) -> str:
     return to_html(graph, depth)
 
 
-def _python(graph: Any, depth: int | None) -> str:
+def _program(graph: Any, depth: int | None) -> Code:
     from graphir.errors import GraphirError
     from runtime.executor import compile_graph
 
-    if not graph.outputs:
-        raise Failure(
-            "the graph names no outputs, so there is nothing to run: trace a function, "
-            "or use another format.",
-            BAD_INPUT,
-        )
+    check_has_results(graph)
     try:
         program = compile_graph(
             graph, graph.inputs, graph.outputs, graph.control_outputs
         )
     except GraphirError as error:
         raise Failure(f"no program: {error}", BAD_INPUT) from error
-    return str(program.source)
+    return Code(str(program.source))
 
 
 def _on_wire(form: str) -> Callable[[Any, int | None], str | bytes]:
     return lambda graph, depth: content_of(graph, form)
 
 
-FORMATS: Final[dict[str, Callable[[Any, int | None], str | bytes | Table]]] = {
+FORMATS: Final[dict[str, Callable[[Any, int | None], str | bytes | Part]]] = {
     "listing": lambda graph, depth: listing(graph),
     "tabular": lambda graph, depth: table(graph),
     "text": _text,
@@ -191,9 +220,13 @@ FORMATS: Final[dict[str, Callable[[Any, int | None], str | bytes | Table]]] = {
     "dot": dot,
     "svg": _svg,
     "html": _html,
-    "python": _python,
+    "python": lambda graph, depth: Code(python_program(graph)),
+    "program": _program,
 }
-"""The lossless text form is ``text``; ``listing`` is made for reading."""
+"""The lossless text form is ``text``; ``listing`` is made for reading.
+
+``python`` runs by itself; ``program`` is what runs here, with names of its own.
+"""
 
 _WHOLE: Final = ("svg", "html")
 """Long lines that no terminal should wrap or colour."""

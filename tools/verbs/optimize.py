@@ -12,7 +12,8 @@ from ..optimizing.pipelines import add_pass_arguments, pipeline_of
 from ..output.graph_files import content_of, format_of
 from ..output.listing import listing
 from ..output.pass_records import ConstantBytes, GraphDump
-from ..output.results import Table, show, show_json, write
+from ..output.progress import PassProgress, Tell, progress
+from ..output.results import Changes, Table, show, show_json, write
 from ..targets.functions import GRAPH_SUFFIXES
 from ..targets.models import add_signature_arguments
 from ..targets.subjects import Subject, subject_of
@@ -57,13 +58,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Runs the passes and shows the tables, then the graph."""
+    with progress(args) as tell:
+        return _run(args, tell)
+
+
+def _run(args: argparse.Namespace, tell: Tell) -> int:
     subject = subject_of(args.target, args.arg, args.fetch, args.signature, args.allow)
     pipeline = pipeline_of(args, subject.passes)
-    runner = _runner(args, subject)
+    runner = _runner(args, subject, tell)
     if args.bisect:
         return _bisect(args, runner, pipeline)
     before = Counter(node.op for node in _all_nodes(subject.graph))
-    report, sizes = _optimized(args, subject, pipeline)
+    report, sizes = _optimized(args, subject, pipeline, tell)
     after = Counter(node.op for node in _all_nodes(subject.graph))
     tables = _op_table(before, after), _pass_table(report, sizes)
     verdict = runner.verdict(subject.graph) if runner is not None else None
@@ -71,12 +77,12 @@ def run(args: argparse.Namespace) -> int:
     return DONE if verdict is None or verdict.agrees else DIFFERENT
 
 
-def _runner(args: argparse.Namespace, subject: Subject) -> Any:
+def _runner(args: argparse.Namespace, subject: Subject, tell: Tell) -> Any:
     if not (args.verify or args.bisect):
         return None
     from ..optimizing.verification import Runner, check_comparable
 
-    runner = Runner(subject, args.seed or 0, args.numerics or "exact")
+    runner = Runner(subject, args.seed or 0, args.numerics or "exact", tell)
     check_comparable(runner)
     return runner
 
@@ -88,15 +94,15 @@ def _bisect(args: argparse.Namespace, runner: Any, pipeline: Any) -> int:
     if args.json:
         show_json(args, None if culprit is None else culprit.as_data())
     elif culprit is not None:
-        show(args, str(culprit))
-    elif not args.quiet:
+        show(args, Changes(str(culprit)))
+    else:
         count = len(runner.samples)
         show(args, f"bisect: no pass changes an answer on {count} random inputs")
     return DONE if culprit is None else DIFFERENT
 
 
 def _optimized(
-    args: argparse.Namespace, subject: Subject, pipeline: Any
+    args: argparse.Namespace, subject: Subject, pipeline: Any, tell: Tell
 ) -> tuple[Any, dict[str, int]]:
     """Runs the passes: their report, and the bytes of constants after each."""
     from graphir.passes.optimizer import restore_names
@@ -106,6 +112,7 @@ def _optimized(
     names = [value.name for value in graph.outputs]
     with ExitStack() as stack, failing_with(FAILED, "optimizing"):
         stack.enter_context(watched_by(sizes))
+        stack.enter_context(watched_by(PassProgress(tell)))
         if args.dump_dir:
             stack.enter_context(watched_by(GraphDump(args.dump_dir)))
         report = pipeline.run_with_report(graph)
@@ -123,18 +130,22 @@ def _show(
 ) -> None:
     ops, passes = tables
     told = [] if verdict is None else ["", str(verdict)]
+    is_graph = args.output is not None and args.output.endswith(GRAPH_SUFFIXES)
+    if is_graph:
+        write(args, content_of(graph, format_of(args.output)))
+        args.output = None
     if args.json:
         data = {"ops": ops.as_data(), "passes": passes.as_data()}
         if verdict is not None:
             data["verify"] = verdict.as_data()
         show_json(args, data)
-    elif args.output is not None and args.output.endswith(GRAPH_SUFFIXES):
-        write(args, content_of(graph, format_of(args.output)))
+    elif is_graph:
         if not args.quiet:
-            args.output = None
             show(args, ops, "", passes, *told)
+        elif verdict is not None:
+            show(args, str(verdict))
     elif args.quiet:
-        show(args, listing(graph))
+        show(args, listing(graph) if verdict is None else str(verdict))
     else:
         show(args, ops, "", passes, *told, "", listing(graph))
 

@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from ..failures import BAD_INPUT, DONE, FAILED, Failure, failing_with
 from ..output.results import Table, show, show_json
+from ..parsing import whole_number
 from ..targets.datasets import is_dataset
 from ..targets.modules import load_module
 
@@ -31,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--profile",
-        type=int,
+        type=whole_number(0),
         default=0,
         metavar="N",
         help="read N elements after each stage: what one costs, which stage limits, "

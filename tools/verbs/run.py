@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from ..failures import BAD_INPUT, DIFFERENT, DONE, FAILED, Failure, failing_with
+from ..output.array_files import write_arrays
 from ..output.listing import type_text
 from ..output.profiling import median_microseconds, profile_table, write_chrome_trace
-from ..output.results import Table, show, show_json
+from ..output.results import Part, show, show_json
+from ..parsing import whole_number
 from ..targets.arguments import Arguments, archive_names, parse_arguments
 from ..targets.functions import is_graph_file, load_function
 from ..targets.models import add_signature_arguments, is_model, signature_of
@@ -41,7 +43,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--trace-file", metavar="T.json", help="write the profile for Chrome's viewer"
     )
     parser.add_argument(
-        "--repeat", type=int, metavar="N", help="call it N times more; the median time"
+        "--repeat",
+        type=whole_number(1),
+        metavar="N",
+        help="call it N times more; the median time",
     )
     parser.add_argument(
         "--fetch",
@@ -111,6 +116,17 @@ def _run_function(args: argparse.Namespace, arguments: Arguments) -> int:
     return DONE if agree else DIFFERENT
 
 
+def _by_key(result: Any) -> dict[str, Any]:
+    """The results under their keys, those of inner structures under paths."""
+    from runtime.tensors.structure import flatten_with_paths
+
+    if not isinstance(result, dict) or not result:
+        return {"result": result}
+    return {
+        ".".join(map(str, path)): value for path, value in flatten_with_paths(result)
+    }
+
+
 def _run_model(args: argparse.Namespace, arguments: Arguments) -> int:
     if args.compare or args.jit:
         raise Failure("--compare and --jit go with a function.", BAD_INPUT)
@@ -173,7 +189,12 @@ def _report(
         data |= {} if median is None else {"median_us": median}
         show_json(args, data)
         return DONE
-    parts: list[str | Table] = [_text(args, results)]
+    if list(results) == ["result"]:
+        results = _by_key(results["result"])
+    if args.output is not None and args.output.endswith(".npz"):
+        write_arrays(args, results)
+        return DONE
+    parts: list[str | Part] = [_text(args, results)]
     parts += [] if table is None else [table]
     parts += [] if median is None else [f"median of {args.repeat}: {median:.1f} µs"]
     show(args, *parts)

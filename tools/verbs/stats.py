@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from ..failures import DONE
 from ..output.results import Table, show, show_json
+from ..parsing import whole_number
 from ..targets.models import add_signature_arguments
 from ..targets.tracing import graph_of
 
@@ -25,7 +26,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--optimized", action="store_true", help="what runs, not what was traced"
     )
     parser.add_argument(
-        "--top", type=int, default=10, metavar="N", help="how many nodes are listed"
+        "--top",
+        type=whole_number(0),
+        default=10,
+        metavar="N",
+        help="how many nodes are listed",
     )
     parser.add_argument(
         "--fetch",

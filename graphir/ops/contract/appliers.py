@@ -10,6 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from graphir.dtypes import DType
+from graphir.errors import NoSuchOpError
+from graphir.ops.contract.registry import did_you_mean, is_op, op_names
 
 
 class Applier(Protocol):
@@ -60,7 +62,12 @@ class AppliedOps:
         """A value of the rule's own, ``Const`` unless it is named."""
         return self._applier.constant(value, dtype, name or None)
 
+    def __dir__(self) -> list[str]:
+        return ["constant", *op_names()]
+
     def __getattr__(self, op: str) -> Callable[..., Any]:
+        if not op[:1].isupper() and not is_op(op):
+            raise NoSuchOpError(f"There is no op {op!r}.{did_you_mean(op)}")
         apply = self._applier.call
 
         def applied(*args: Any, name: str | None = None, **attrs: Any) -> Any:

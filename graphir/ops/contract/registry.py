@@ -72,13 +72,36 @@ def lookup(name: str) -> type[Op]:
     """
     found = find(name)
     if found is None:
-        known = (
-            "is known, but has no declaration here"
-            if signature_of(name)
-            else "is unknown"
-        )
-        raise UnknownOpError(f"Op {name!r} {known}.")
+        if signature_of(name) is not None:
+            raise UnknownOpError(f"Op {name!r} is known, but has no declaration here.")
+        raise UnknownOpError(f"Op {name!r} is unknown.{did_you_mean(name)}")
     return found
+
+
+def op_names() -> list[str]:
+    """Every op that is known by now, in order; declares none.
+
+    >>> "MatMul" in op_names(), "Matmul" in op_names()
+    (True, False)
+    """
+    return sorted({*known_lines(), *_DECLARED})
+
+
+def is_op(name: str) -> bool:
+    """Whether an op of that name is known by now; declares none."""
+    return name in _DECLARED or name in known_lines()
+
+
+def did_you_mean(name: str) -> str:
+    """A sentence with the op whose name is nearest; empty if none is near.
+
+    >>> did_you_mean("Matmul")
+    " Did you mean 'MatMul'?"
+    """
+    from difflib import get_close_matches
+
+    close = get_close_matches(name, op_names(), n=1)
+    return f" Did you mean {close[0]!r}?" if close else ""
 
 
 def declared() -> tuple[type[Op], ...]:

@@ -1,0 +1,81 @@
+"""What `check` knows of the packages that stage functions: how, and of which values."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+Stage = Callable[[Callable[..., Any]], Callable[..., Any]]
+ENTRY_POINTS = "autograph.stages"
+"""Under this name a package says what registers its stages, for `check` to find."""
+
+
+class _RegisteredStage:
+    """The stage of a runtime, for checks that are given none."""
+
+    def __init__(self) -> None:
+        self.stage: Stage | None = None
+        self.components: Callable[[Any], Any] = _itself
+        self.variables_of: Callable[[Any], dict[str, Any]] = _none
+        self.is_same_refusal: Callable[[BaseException, BaseException], bool] = _never
+
+    def get(self) -> Stage:
+        """The stage; packages that are imported are asked for theirs.
+
+        Raises:
+            LookupError: none is registered.
+        """
+        if self.stage is None:
+            _ask_imported_packages()
+        if self.stage is None:
+            raise LookupError(
+                "no stage is registered to check with: give stage=..., or call the "
+                "check of a runtime, as tf.autograph.check"
+            )
+        return self.stage
+
+
+def _itself(value: Any) -> Any:
+    return value
+
+
+def _none(value: Any) -> dict[str, Any]:
+    return {}
+
+
+def _never(plain: BaseException, staged: BaseException) -> bool:
+    return False
+
+
+registered = _RegisteredStage()
+
+
+def register_check_stage(
+    stage: Stage,
+    components: Callable[[Any], Any] = _itself,
+    variables_of: Callable[[Any], dict[str, Any]] = _none,
+    is_same_refusal: Callable[[BaseException, BaseException], bool] = _never,
+) -> None:
+    """Let `check` stage functions with `stage(function)` unless it is given another.
+
+    `components(value)` gives the parts of a value that is made of others, any other as
+    it is. `variables_of(value)` gives the variables of an object, with `numpy()` and
+    `assign()`, by how they are reached from it; `{"": value}` for one itself.
+    `is_same_refusal(plain, staged)` says whether two errors of different classes refuse
+    the same: while it records, a runtime may tell a mistake earlier and otherwise.
+    """
+    registered.stage = stage
+    registered.components = components
+    registered.variables_of = variables_of
+    registered.is_same_refusal = is_same_refusal
+
+
+def _ask_imported_packages() -> None:
+    """Lets packages register their stages that do so only when it is needed."""
+    # an import of some milliseconds that nothing else needs
+    from importlib.metadata import entry_points
+
+    for point in entry_points(group=ENTRY_POINTS):
+        if point.module.partition(".")[0] in sys.modules:
+            point.load()()

@@ -1,0 +1,60 @@
+"""Errors of ops that nobody catches: shown with the user's frames alone.
+
+Python adds a frame for each function that an error passes, so ours cannot be taken out
+where it is raised; the hook that shows an uncaught error leaves them out. It is put in
+place with the first error of an op, where no other hook is.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from types import TracebackType
+
+from graphir.errors import OpError
+
+
+class TracebackFilter:
+    """Whether frames of this library are left out of tracebacks."""
+
+    def __init__(self) -> None:
+        self.is_enabled = True
+
+    def install(self) -> None:
+        """Shows errors of ops from now on, unless the program has a hook of its own."""
+        if sys.excepthook is sys.__excepthook__:
+            sys.excepthook = self._show
+
+    def _show(
+        self,
+        kind: type[BaseException],
+        error: BaseException,
+        traceback: TracebackType | None,
+    ) -> None:
+        if self.is_enabled and isinstance(error, OpError):
+            traceback = users_part(traceback)
+            error = error.with_traceback(traceback)
+        sys.__excepthook__(kind, error, traceback)
+
+
+def users_part(traceback: TracebackType | None) -> TracebackType | None:
+    """The traceback without frames of ours; the whole where there is no other."""
+    # not with `import runtime`, which does without the package that rewrites functions
+    from autograph.tracebacks.frames import hide_frames_in, is_hidden
+
+    for package in ("graphir", "runtime"):
+        hide_frames_in(os.path.dirname(str(sys.modules[package].__file__)))
+    kept = []
+    entry = traceback
+    while entry is not None:
+        if not is_hidden(entry.tb_frame):
+            kept.append(entry)
+        entry = entry.tb_next
+    found: TracebackType | None = None
+    for each in reversed(kept):
+        found = TracebackType(found, each.tb_frame, each.tb_lasti, each.tb_lineno)
+    return found or traceback
+
+
+FILTER = TracebackFilter()
+"""The one of this process, as the hook is."""

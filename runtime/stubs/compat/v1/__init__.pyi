@@ -1,0 +1,493 @@
+# Made by `python -m tools.stubs` of the tables of names.
+from typing import Any
+from graphir.dtypes import DType as DType
+from graphir.dtypes import as_dtype as as_dtype
+from graphir.shapes import TensorShape as TensorShape
+from runtime.arrays.blocks import required_space_to_batch_paddings as required_space_to_batch_paddings
+from runtime.arrays.blocks import space_to_batch as _space_to_batch
+from runtime.arrays.filling import eye as eye
+from runtime.arrays.filling import fill as fill
+from runtime.arrays.filling import ones as ones
+from runtime.arrays.filling import zeros as zeros
+from runtime.arrays.indexing import gather_nd as gather_nd
+from runtime.arrays.indexing import slice as slice
+from runtime.arrays.indexing import strided_slice as strided_slice
+from runtime.arrays.indexing import where as _where
+from runtime.arrays.joining import concat as concat
+from runtime.arrays.joining import meshgrid as meshgrid
+from runtime.arrays.joining import split as split
+from runtime.arrays.joining import stack as stack
+from runtime.arrays.joining import unstack as unstack
+from runtime.arrays.marking import one_hot as one_hot
+from runtime.arrays.marking import sequence_mask as sequence_mask
+from runtime.arrays.partitioning import dynamic_partition as dynamic_partition
+from runtime.arrays.partitioning import dynamic_stitch as dynamic_stitch
+from runtime.arrays.partitioning import extract_volume_patches as extract_volume_patches
+from runtime.arrays.partitioning import guarantee_const as guarantee_const
+from runtime.arrays.partitioning import parallel_stack as parallel_stack
+from runtime.arrays.ranges import linspace as _linspace
+from runtime.arrays.ranges import linspace as linspace
+from runtime.arrays.ranges import range as range
+from runtime.arrays.rearranging import argsort as argsort
+from runtime.arrays.rearranging import bitcast as bitcast
+from runtime.arrays.rearranging import identity as identity
+from runtime.arrays.rearranging import identity_n as identity_n
+from runtime.arrays.rearranging import reverse as _reverse
+from runtime.arrays.rearranging import reverse as reverse
+from runtime.arrays.rearranging import roll as roll
+from runtime.arrays.rearranging import sort as sort
+from runtime.arrays.rearranging import stop_gradient as stop_gradient
+from runtime.arrays.reshaping import broadcast_dynamic_shape as broadcast_dynamic_shape
+from runtime.arrays.reshaping import broadcast_static_shape as broadcast_static_shape
+from runtime.arrays.reshaping import broadcast_to as broadcast_to
+from runtime.arrays.reshaping import ensure_shape as ensure_shape
+from runtime.arrays.reshaping import rank as rank
+from runtime.arrays.reshaping import repeat as repeat
+from runtime.arrays.reshaping import reshape as reshape
+from runtime.arrays.reshaping import shape_n as shape_n
+from runtime.arrays.reshaping import tile as tile
+from runtime.arrays.scattering import scatter_nd as scatter_nd
+from runtime.arrays.scattering import tensor_scatter_nd_add as _tensor_scatter_nd_add
+from runtime.arrays.scattering import tensor_scatter_nd_add as tensor_scatter_nd_add
+from runtime.arrays.scattering import tensor_scatter_nd_max as tensor_scatter_nd_max
+from runtime.arrays.scattering import tensor_scatter_nd_min as tensor_scatter_nd_min
+from runtime.arrays.scattering import tensor_scatter_nd_sub as _tensor_scatter_nd_sub
+from runtime.arrays.scattering import tensor_scatter_nd_sub as tensor_scatter_nd_sub
+from runtime.arrays.scattering import tensor_scatter_nd_update as _tensor_scatter_nd_update
+from runtime.arrays.scattering import tensor_scatter_nd_update as tensor_scatter_nd_update
+from runtime.arrays.searching import searchsorted as searchsorted
+from runtime.arrays.searching import unique as unique
+from runtime.arrays.searching import unique_with_counts as unique_with_counts
+from runtime.arrays.searching import unravel_index as unravel_index
+from runtime.compat.v1.arrays import batch_gather as batch_gather
+from runtime.compat.v1.arrays import boolean_mask as boolean_mask
+from runtime.compat.v1.arrays import convert_to_tensor as convert_to_tensor
+from runtime.compat.v1.arrays import count_nonzero as count_nonzero
+from runtime.compat.v1.arrays import div as div
+from runtime.compat.v1.arrays import expand_dims as expand_dims
+from runtime.compat.v1.arrays import gather as gather
+from runtime.compat.v1.arrays import norm as norm
+from runtime.compat.v1.arrays import ones_like as ones_like
+from runtime.compat.v1.arrays import pad as pad
+from runtime.compat.v1.arrays import shape as shape
+from runtime.compat.v1.arrays import size as size
+from runtime.compat.v1.arrays import squeeze as squeeze
+from runtime.compat.v1.arrays import to_bfloat16 as to_bfloat16
+from runtime.compat.v1.arrays import to_complex128 as to_complex128
+from runtime.compat.v1.arrays import to_complex64 as to_complex64
+from runtime.compat.v1.arrays import to_double as to_double
+from runtime.compat.v1.arrays import to_float as to_float
+from runtime.compat.v1.arrays import to_int32 as to_int32
+from runtime.compat.v1.arrays import to_int64 as to_int64
+from runtime.compat.v1.arrays import transpose as transpose
+from runtime.compat.v1.arrays import where as where
+from runtime.compat.v1.arrays import zeros_like as zeros_like
+from runtime.compat.v1.control import cond as cond
+from runtime.compat.v1.control import gradients as gradients
+from runtime.compat.v1.control import name_scope as name_scope
+from runtime.compat.v1.control import while_loop as while_loop
+from runtime.compat.v1.dimensions import Dimension as Dimension
+from runtime.compat.v1.graph_variables import GraphKeys as GraphKeys
+from runtime.compat.v1.graph_variables import add_to_collection as add_to_collection
+from runtime.compat.v1.graph_variables import get_collection as get_collection
+from runtime.compat.v1.graph_variables import global_variables as global_variables
+from runtime.compat.v1.graph_variables import global_variables_initializer as global_variables_initializer
+from runtime.compat.v1.graph_variables import local_variables as local_variables
+from runtime.compat.v1.graph_variables import local_variables_initializer as local_variables_initializer
+from runtime.compat.v1.graph_variables import tables_initializer as tables_initializer
+from runtime.compat.v1.graph_variables import trainable_variables as trainable_variables
+from runtime.compat.v1.graph_variables import variables_initializer as variables_initializer
+from runtime.compat.v1.initial_values import ones_initializer as ones_initializer
+from runtime.compat.v1.initial_values import random_normal_initializer as random_normal_initializer
+from runtime.compat.v1.initial_values import random_uniform_initializer as random_uniform_initializer
+from runtime.compat.v1.initial_values import zeros_initializer as zeros_initializer
+from runtime.compat.v1.inputs import placeholder as placeholder
+from runtime.compat.v1.inputs import sparse_placeholder as sparse_placeholder
+from runtime.compat.v1.reductions import argmax as argmax
+from runtime.compat.v1.reductions import argmin as argmin
+from runtime.compat.v1.reductions import reduce_all as reduce_all
+from runtime.compat.v1.reductions import reduce_any as reduce_any
+from runtime.compat.v1.reductions import reduce_logsumexp as reduce_logsumexp
+from runtime.compat.v1.reductions import reduce_max as reduce_max
+from runtime.compat.v1.reductions import reduce_mean as reduce_mean
+from runtime.compat.v1.reductions import reduce_min as reduce_min
+from runtime.compat.v1.reductions import reduce_prod as reduce_prod
+from runtime.compat.v1.reductions import reduce_sum as reduce_sum
+from runtime.compat.v1.scaled_values import constant_initializer as constant_initializer
+from runtime.compat.v1.scaled_values import glorot_normal_initializer as glorot_normal_initializer
+from runtime.compat.v1.scaled_values import glorot_uniform_initializer as glorot_uniform_initializer
+from runtime.compat.v1.scaled_values import orthogonal_initializer as orthogonal_initializer
+from runtime.compat.v1.scaled_values import truncated_normal_initializer as truncated_normal_initializer
+from runtime.compat.v1.scaled_values import variance_scaling_initializer as variance_scaling_initializer
+from runtime.compat.v1.sessions import Session as Session
+from runtime.compat.v1.sessions import get_default_session as get_default_session
+from runtime.compat.v1.settings import GraphDef as GraphDef
+from runtime.compat.v1.settings import SummaryMetadata as SummaryMetadata
+from runtime.compat.v1.settings import control_flow_v2_enabled as control_flow_v2_enabled
+from runtime.compat.v1.settings import disable_eager_execution as disable_eager_execution
+from runtime.compat.v1.settings import disable_v2_behavior as disable_v2_behavior
+from runtime.compat.v1.settings import enable_control_flow_v2 as enable_control_flow_v2
+from runtime.compat.v1.settings import enable_eager_execution as enable_eager_execution
+from runtime.compat.v1.settings import enable_resource_variables as enable_resource_variables
+from runtime.compat.v1.settings import enable_tensor_equality as enable_tensor_equality
+from runtime.compat.v1.settings import enable_v2_behavior as enable_v2_behavior
+from runtime.compat.v1.settings import enable_v2_tensorshape as enable_v2_tensorshape
+from runtime.compat.v1.settings import executing_eagerly as executing_eagerly
+from runtime.compat.v1.settings import executing_eagerly_outside_functions as executing_eagerly_outside_functions
+from runtime.compat.v1.settings import get_default_graph as get_default_graph
+from runtime.compat.v1.settings import reset_default_graph as reset_default_graph
+from runtime.compat.v1.settings import resource_variables_enabled as resource_variables_enabled
+from runtime.compat.v1.settings import set_random_seed as set_random_seed
+from runtime.compat.v1.variable_class import Variable as Variable
+from runtime.compat.v1.variable_scopes import AUTO_REUSE as AUTO_REUSE
+from runtime.compat.v1.variable_scopes import VariableScope as VariableScope
+from runtime.compat.v1.variable_scopes import get_variable as get_variable
+from runtime.compat.v1.variable_scopes import get_variable_scope as get_variable_scope
+from runtime.compat.v1.variable_scopes import variable_scope as variable_scope
+from runtime.compat.v1.variables import assign as assign
+from runtime.compat.v1.variables import assign_add as assign_add
+from runtime.compat.v1.variables import assign_sub as assign_sub
+from runtime.compat.v1.variables import is_variable_initialized as is_variable_initialized
+from runtime.compat.v1.wrapping import wrap_function as wrap_function
+from runtime.context import init_scope as init_scope
+from runtime.control_flow.conditionals import Assert as Assert
+from runtime.control_flow.conditionals import group as group
+from runtime.control_flow.conditionals import no_op as no_op
+from runtime.control_flow.conditionals import switch_case as switch_case
+from runtime.debugging.numerics import check_numerics as check_numerics
+from runtime.debugging.structure_checks import assert_proper_iterable as assert_proper_iterable
+from runtime.debugging.structure_checks import assert_same_float_dtype as assert_same_float_dtype
+from runtime.debugging.structure_checks import is_numeric_tensor as is_numeric_tensor
+from runtime.devices.placement import device as device
+from runtime.errors import OpError as OpError
+from runtime.functions.decorator import function as function
+from runtime.functions.graph_import import import_graph_def as import_graph_def
+from runtime.functions.python_functions import numpy_function as numpy_function
+from runtime.functions.python_functions import py_function as py_function
+from runtime.gradients.backward.requests import UnconnectedGradients as UnconnectedGradients
+from runtime.gradients.custom_gradients import custom_gradient as custom_gradient
+from runtime.gradients.passing_gradients import grad_pass_through as grad_pass_through
+from runtime.gradients.recomputation import recompute_grad as recompute_grad
+from runtime.gradients.second_derivatives import AggregationMethod as AggregationMethod
+from runtime.gradients.tape import GradientTape as GradientTape
+from runtime.image.cropping import random_crop as random_crop
+from runtime.io.encoded import decode_base64 as decode_base64
+from runtime.io.encoded import decode_compressed as decode_compressed
+from runtime.io.encoded import deserialize_many_sparse as deserialize_many_sparse
+from runtime.io.encoded import encode_base64 as encode_base64
+from runtime.io.encoded import parse_tensor as parse_tensor
+from runtime.io.encoded import serialize_tensor as serialize_tensor
+from runtime.io.example_features import FixedLenFeature as FixedLenFeature
+from runtime.io.example_features import FixedLenSequenceFeature as FixedLenSequenceFeature
+from runtime.io.example_features import SparseFeature as SparseFeature
+from runtime.io.example_features import VarLenFeature as VarLenFeature
+from runtime.io.files import matching_files as matching_files
+from runtime.io.files import read_file as read_file
+from runtime.io.files import write_file as write_file
+from runtime.io.sequence_example_parsing import parse_single_sequence_example as parse_single_sequence_example
+from runtime.linalg.decompositions import cholesky as cholesky
+from runtime.linalg.decompositions import det as _det
+from runtime.linalg.decompositions import eigh as _eigh
+from runtime.linalg.decompositions import eigvalsh as _eigvalsh
+from runtime.linalg.decompositions import inv as _inv
+from runtime.linalg.decompositions import qr as qr
+from runtime.linalg.decompositions import sqrtm as _sqrtm
+from runtime.linalg.decompositions import svd as svd
+from runtime.linalg.einsum import einsum as einsum
+from runtime.linalg.einsum import tensordot as tensordot
+from runtime.linalg.products import matmul as matmul
+from runtime.linalg.solving import cholesky_solve as cholesky_solve
+from runtime.linalg.solving import lstsq as _lstsq
+from runtime.linalg.solving import solve as _solve
+from runtime.linalg.solving import triangular_solve as _triangular_solve
+from runtime.linalg.transposes import band_part as _band_part
+from runtime.linalg.transposes import cross as cross
+from runtime.linalg.transposes import diag as _diag
+from runtime.linalg.transposes import diag_part as _diag_part
+from runtime.linalg.transposes import matrix_transpose as matrix_transpose
+from runtime.linalg.transposes import set_diag as _set_diag
+from runtime.linalg.transposes import tensor_diag as _tensor_diag
+from runtime.linalg.transposes import tensor_diag_part as _tensor_diag_part
+from runtime.linalg.transposes import trace as trace
+from runtime.mapping.elements import foldl as foldl
+from runtime.mapping.elements import foldr as foldr
+from runtime.mapping.elements import map_fn as map_fn
+from runtime.mapping.elements import scan as scan
+from runtime.mapping.elements import vectorized_map as vectorized_map
+from runtime.math.arithmetic import abs as abs
+from runtime.math.arithmetic import accumulate_n as accumulate_n
+from runtime.math.arithmetic import add as add
+from runtime.math.arithmetic import add_n as add_n
+from runtime.math.arithmetic import maximum as maximum
+from runtime.math.arithmetic import minimum as minimum
+from runtime.math.arithmetic import multiply as multiply
+from runtime.math.arithmetic import negative as negative
+from runtime.math.arithmetic import sign as sign
+from runtime.math.arithmetic import square as square
+from runtime.math.arithmetic import squared_difference as squared_difference
+from runtime.math.arithmetic import subtract as subtract
+from runtime.math.casting import cast as cast
+from runtime.math.casting import saturate_cast as saturate_cast
+from runtime.math.clipping import clip_by_global_norm as clip_by_global_norm
+from runtime.math.clipping import clip_by_norm as clip_by_norm
+from runtime.math.clipping import clip_by_value as clip_by_value
+from runtime.math.clipping import global_norm as global_norm
+from runtime.math.comparison import equal as equal
+from runtime.math.comparison import greater as greater
+from runtime.math.comparison import greater_equal as greater_equal
+from runtime.math.comparison import is_finite as is_finite
+from runtime.math.comparison import is_inf as is_inf
+from runtime.math.comparison import is_nan as is_nan
+from runtime.math.comparison import less as less
+from runtime.math.comparison import less_equal as less_equal
+from runtime.math.comparison import logical_and as logical_and
+from runtime.math.comparison import logical_not as logical_not
+from runtime.math.comparison import logical_or as logical_or
+from runtime.math.comparison import logical_xor as logical_xor
+from runtime.math.comparison import not_equal as not_equal
+from runtime.math.complex_numbers import angle as angle
+from runtime.math.complex_numbers import complex as complex
+from runtime.math.complex_numbers import conj as conj
+from runtime.math.complex_numbers import imag as imag
+from runtime.math.complex_numbers import real as real
+from runtime.math.counting import histogram_fixed_width as histogram_fixed_width
+from runtime.math.counting import histogram_fixed_width_bins as histogram_fixed_width_bins
+from runtime.math.division import divide as divide
+from runtime.math.division import divide_no_nan as _divide_no_nan
+from runtime.math.division import floordiv as floordiv
+from runtime.math.division import floormod as _floormod
+from runtime.math.division import floormod as floormod
+from runtime.math.division import realdiv as realdiv
+from runtime.math.division import reciprocal as reciprocal
+from runtime.math.division import truediv as truediv
+from runtime.math.division import truncatediv as truncatediv
+from runtime.math.division import truncatemod as truncatemod
+from runtime.math.error_functions import erf as erf
+from runtime.math.error_functions import erfc as erfc
+from runtime.math.exponentials import exp as exp
+from runtime.math.exponentials import expm1 as expm1
+from runtime.math.exponentials import log as log
+from runtime.math.exponentials import log1p as log1p
+from runtime.math.exponentials import pow as pow
+from runtime.math.exponentials import rsqrt as rsqrt
+from runtime.math.exponentials import sigmoid as sigmoid
+from runtime.math.exponentials import sqrt as sqrt
+from runtime.math.gamma_functions import betainc as betainc
+from runtime.math.gamma_functions import digamma as digamma
+from runtime.math.gamma_functions import igamma as igamma
+from runtime.math.gamma_functions import igammac as igammac
+from runtime.math.gamma_functions import lgamma as lgamma
+from runtime.math.gamma_functions import polygamma as polygamma
+from runtime.math.gamma_functions import zeta as zeta
+from runtime.math.ranking import invert_permutation as invert_permutation
+from runtime.math.rounding import ceil as ceil
+from runtime.math.rounding import floor as floor
+from runtime.math.rounding import rint as rint
+from runtime.math.rounding import round as round
+from runtime.math.scans import cumprod as cumprod
+from runtime.math.scans import cumsum as cumsum
+from runtime.math.segments import segment_max as segment_max
+from runtime.math.segments import segment_mean as segment_mean
+from runtime.math.segments import segment_min as segment_min
+from runtime.math.segments import segment_prod as segment_prod
+from runtime.math.segments import segment_sum as segment_sum
+from runtime.math.segments import unsorted_segment_max as unsorted_segment_max
+from runtime.math.segments import unsorted_segment_mean as unsorted_segment_mean
+from runtime.math.segments import unsorted_segment_min as unsorted_segment_min
+from runtime.math.segments import unsorted_segment_prod as unsorted_segment_prod
+from runtime.math.segments import unsorted_segment_sqrt_n as unsorted_segment_sqrt_n
+from runtime.math.segments import unsorted_segment_sum as unsorted_segment_sum
+from runtime.math.statistics import is_non_decreasing as is_non_decreasing
+from runtime.math.statistics import is_strictly_increasing as is_strictly_increasing
+from runtime.math.statistics import lbeta as lbeta
+from runtime.math.trigonometry import acos as acos
+from runtime.math.trigonometry import acosh as acosh
+from runtime.math.trigonometry import asin as asin
+from runtime.math.trigonometry import asinh as asinh
+from runtime.math.trigonometry import atan as atan
+from runtime.math.trigonometry import atan2 as atan2
+from runtime.math.trigonometry import atanh as atanh
+from runtime.math.trigonometry import cos as cos
+from runtime.math.trigonometry import cosh as cosh
+from runtime.math.trigonometry import sin as sin
+from runtime.math.trigonometry import sinh as sinh
+from runtime.math.trigonometry import tan as tan
+from runtime.math.trigonometry import tanh as tanh
+from runtime.messages.logs import get_logger as get_logger
+from runtime.namespaces.fingerprints import fingerprint as fingerprint
+from runtime.namespaces.inspection import get_static_value as get_static_value
+from runtime.namespaces.inspection import is_symbolic_tensor as is_symbolic_tensor
+from runtime.namespaces.inspection import make_ndarray as make_ndarray
+from runtime.namespaces.inspection import make_tensor_proto as make_tensor_proto
+from runtime.namespaces.inspection import register_tensor_conversion_function as register_tensor_conversion_function
+from runtime.namespaces.inspection import timestamp as timestamp
+from runtime.namespaces.inspection import type_spec_from_value as type_spec_from_value
+from runtime.namespaces.quantization import dequantize as dequantize
+from runtime.namespaces.quantization import fake_quant_with_min_max_args as fake_quant_with_min_max_args
+from runtime.namespaces.quantization import fake_quant_with_min_max_args_gradient as fake_quant_with_min_max_args_gradient
+from runtime.namespaces.quantization import fake_quant_with_min_max_vars as fake_quant_with_min_max_vars
+from runtime.namespaces.quantization import fake_quant_with_min_max_vars_gradient as fake_quant_with_min_max_vars_gradient
+from runtime.namespaces.quantization import fake_quant_with_min_max_vars_per_channel as fake_quant_with_min_max_vars_per_channel
+from runtime.namespaces.quantization import fake_quant_with_min_max_vars_per_channel_gradient as fake_quant_with_min_max_vars_per_channel_gradient
+from runtime.namespaces.quantization import quantize as quantize
+from runtime.namespaces.quantization import quantized_concat as quantized_concat
+from runtime.namespaces.text_distance import edit_distance as edit_distance
+from runtime.nn.activations import log_sigmoid as log_sigmoid
+from runtime.ragged.ragged_tensor import RaggedTensor as RaggedTensor
+from runtime.ragged.ragged_tensor_spec import RaggedTensorSpec as RaggedTensorSpec
+from runtime.random.sampling import gamma as _gamma
+from runtime.random.sampling import normal as _normal
+from runtime.random.sampling import shuffle as _shuffle
+from runtime.random.sampling import truncated_normal as truncated_normal
+from runtime.random.sampling import uniform as _uniform
+from runtime.signal.transforms import fft as fft
+from runtime.signal.transforms import fft2d as fft2d
+from runtime.signal.transforms import fft3d as fft3d
+from runtime.signal.transforms import ifft as ifft
+from runtime.signal.transforms import ifft2d as ifft2d
+from runtime.signal.transforms import ifft3d as ifft3d
+from runtime.sparse.arithmetic import maximum as _maximum
+from runtime.sparse.arithmetic import minimum as _minimum
+from runtime.sparse.arithmetic import softmax as _softmax
+from runtime.sparse.arithmetic import sparse_dense_matmul as _sparse_dense_matmul
+from runtime.sparse.construction import fill_empty_rows as _fill_empty_rows
+from runtime.sparse.construction import mask as _mask
+from runtime.sparse.construction import to_dense as _to_dense
+from runtime.sparse.construction import to_indicator as _to_indicator
+from runtime.sparse.rearranging import concat as _concat
+from runtime.sparse.rearranging import reorder as _reorder
+from runtime.sparse.rearranging import reset_shape as _reset_shape
+from runtime.sparse.rearranging import reshape as _reshape
+from runtime.sparse.rearranging import retain as _retain
+from runtime.sparse.rearranging import slice as _slice
+from runtime.sparse.rearranging import transpose as _transpose
+from runtime.sparse.sparse_tensor import SparseTensor as SparseTensor
+from runtime.sparse.sparse_tensor import SparseTensorValue as SparseTensorValue
+from runtime.sparse.sparse_tensor_spec import SparseTensorSpec as SparseTensorSpec
+from runtime.staging.printing import print as print
+from runtime.strings.elements import as_string as as_string
+from runtime.strings.elements import join as _join
+from runtime.strings.elements import regex_replace as regex_replace
+from runtime.strings.elements import strip as _strip
+from runtime.strings.elements import to_hash_bucket_fast as _to_hash_bucket_fast
+from runtime.strings.elements import to_hash_bucket_strong as _to_hash_bucket_strong
+from runtime.stubs.compat.v1 import data as data
+from runtime.stubs.compat.v1 import initializers as initializers
+from runtime.stubs.compat.v1 import io as io
+from runtime.stubs.compat.v1 import logging as logging
+from runtime.stubs.compat.v1 import losses as losses
+from runtime.stubs.compat.v1 import nn as nn
+from runtime.stubs.compat.v1 import ragged as ragged
+from runtime.stubs.compat.v1 import saved_model as saved_model
+from runtime.stubs.compat.v1 import train as train
+from runtime.tensor_arrays.tensor_array import TensorArray as TensorArray
+from runtime.tensor_arrays.tensor_array_spec import TensorArraySpec as TensorArraySpec
+from runtime.tensors.conversion import constant as constant
+from runtime.tensors.indexed_slices import IndexedSlices as IndexedSlices
+from runtime.tensors.indexed_slices import IndexedSlicesSpec as IndexedSlicesSpec
+from runtime.tensors.tensor import Tensor as Tensor
+from runtime.tensors.tensor import is_tensor as is_tensor
+from runtime.tensors.tensor_spec import TensorSpec as TensorSpec
+from runtime.tracing.graphs import Graph as Graph
+from runtime.tracing.graphs import Operation as Operation
+from runtime.tracing.graphs import control_dependencies as control_dependencies
+from runtime.variables.module import Module as Module
+from runtime.variables.replicas import VariableAggregation as VariableAggregation
+from runtime.variables.replicas import VariableSynchronization as VariableSynchronization
+QUANTIZED_DTYPES: Any
+autograph: Any
+bfloat16: Any
+bitwise: Any
+bool: Any
+complex128: Any
+complex64: Any
+config: Any
+debugging: Any
+diag = _tensor_diag
+diag_part = _tensor_diag_part
+distribute: Any
+div_no_nan = _divide_no_nan
+double: Any
+dtypes: Any
+errors: Any
+experimental: Any
+float16: Any
+float32: Any
+float64: Any
+half: Any
+image: Any
+int16: Any
+int32: Any
+int64: Any
+int8: Any
+lin_space = _linspace
+linalg: Any
+lookup: Any
+math: Any
+matrix_band_part = _band_part
+matrix_determinant = _det
+matrix_diag = _diag
+matrix_diag_part = _diag_part
+matrix_inverse = _inv
+matrix_set_diag = _set_diag
+matrix_solve = _solve
+matrix_solve_ls = _lstsq
+matrix_square_root = _sqrtm
+matrix_triangular_solve = _triangular_solve
+mod = _floormod
+nest: Any
+newaxis: Any
+qint16: Any
+qint32: Any
+qint8: Any
+quantization: Any
+quint16: Any
+quint8: Any
+random: Any
+random_gamma = _gamma
+random_normal = _normal
+random_shuffle = _shuffle
+random_uniform = _uniform
+raw_ops: Any
+resource: Any
+reverse_v2 = _reverse
+self_adjoint_eig = _eigh
+self_adjoint_eigvals = _eigvalsh
+sets: Any
+signal: Any
+space_to_batch_nd = _space_to_batch
+sparse: Any
+sparse_concat = _concat
+sparse_fill_empty_rows = _fill_empty_rows
+sparse_mask = _mask
+sparse_maximum = _maximum
+sparse_minimum = _minimum
+sparse_reorder = _reorder
+sparse_reset_shape = _reset_shape
+sparse_reshape = _reshape
+sparse_retain = _retain
+sparse_slice = _slice
+sparse_softmax = _softmax
+sparse_tensor_dense_matmul = _sparse_dense_matmul
+sparse_tensor_to_dense = _to_dense
+sparse_to_indicator = _to_indicator
+sparse_transpose = _transpose
+string: Any
+string_join = _join
+string_strip = _strip
+string_to_hash_bucket_fast = _to_hash_bucket_fast
+string_to_hash_bucket_strong = _to_hash_bucket_strong
+strings: Any
+sysconfig: Any
+tensor_scatter_add = _tensor_scatter_nd_add
+tensor_scatter_sub = _tensor_scatter_nd_sub
+tensor_scatter_update = _tensor_scatter_nd_update
+test: Any
+types: Any
+uint16: Any
+uint32: Any
+uint64: Any
+uint8: Any
+variant: Any
+version: Any
+where_v2 = _where

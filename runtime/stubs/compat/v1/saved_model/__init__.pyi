@@ -1,0 +1,56 @@
+# Made by `python -m tools.stubs` of the tables of names.
+from runtime.saved_model.constants import ASSETS_DIRECTORY as ASSETS_DIRECTORY
+from runtime.saved_model.constants import ASSETS_KEY as ASSETS_KEY
+from runtime.saved_model.constants import CLASSIFY_INPUTS as CLASSIFY_INPUTS
+from runtime.saved_model.constants import CLASSIFY_METHOD_NAME as CLASSIFY_METHOD_NAME
+from runtime.saved_model.constants import CLASSIFY_OUTPUT_CLASSES as CLASSIFY_OUTPUT_CLASSES
+from runtime.saved_model.constants import CLASSIFY_OUTPUT_SCORES as CLASSIFY_OUTPUT_SCORES
+from runtime.saved_model.constants import DEBUG_DIRECTORY as DEBUG_DIRECTORY
+from runtime.saved_model.constants import DEBUG_INFO_FILENAME_PB as DEBUG_INFO_FILENAME_PB
+from runtime.saved_model.constants import DEFAULT_SERVING_SIGNATURE_DEF_KEY as DEFAULT_SERVING_SIGNATURE_DEF_KEY
+from runtime.saved_model.constants import GPU as GPU
+from runtime.saved_model.constants import LEGACY_INIT_OP_KEY as LEGACY_INIT_OP_KEY
+from runtime.saved_model.constants import MAIN_OP_KEY as MAIN_OP_KEY
+from runtime.saved_model.constants import PREDICT_INPUTS as PREDICT_INPUTS
+from runtime.saved_model.constants import PREDICT_METHOD_NAME as PREDICT_METHOD_NAME
+from runtime.saved_model.constants import PREDICT_OUTPUTS as PREDICT_OUTPUTS
+from runtime.saved_model.constants import REGRESS_INPUTS as REGRESS_INPUTS
+from runtime.saved_model.constants import REGRESS_METHOD_NAME as REGRESS_METHOD_NAME
+from runtime.saved_model.constants import REGRESS_OUTPUTS as REGRESS_OUTPUTS
+from runtime.saved_model.constants import SAVED_MODEL_FILENAME_PB as SAVED_MODEL_FILENAME_PB
+from runtime.saved_model.constants import SAVED_MODEL_FILENAME_PBTXT as SAVED_MODEL_FILENAME_PBTXT
+from runtime.saved_model.constants import SAVED_MODEL_SCHEMA_VERSION as SAVED_MODEL_SCHEMA_VERSION
+from runtime.saved_model.constants import SERVING as SERVING
+from runtime.saved_model.constants import TPU as TPU
+from runtime.saved_model.constants import TRAINING as TRAINING
+from runtime.saved_model.constants import VARIABLES_DIRECTORY as VARIABLES_DIRECTORY
+from runtime.saved_model.constants import VARIABLES_FILENAME as VARIABLES_FILENAME
+from runtime.saved_model.loading import load as _load
+from runtime.saved_model.model_files import contains_saved_model as contains_saved_model
+from runtime.saved_model.options import SaveOptions as SaveOptions
+from runtime.saved_model.saving import save as save
+from runtime.saved_model.sessions.builder import SavedModelBuilder as _SavedModelBuilder
+from runtime.saved_model.sessions.builder import simple_save as simple_save
+from runtime.saved_model.sessions.loader import load_into_session as _load_into_session
+from runtime.saved_model.sessions.loader import main_op_with_restore as main_op_with_restore
+from runtime.saved_model.sessions.loader import maybe_saved_model_directory as maybe_saved_model_directory
+from runtime.saved_model.sessions.signature_messages import build_signature_def as build_signature_def
+from runtime.saved_model.sessions.signature_messages import build_tensor_info as build_tensor_info
+from runtime.saved_model.sessions.signature_messages import classification_signature_def as classification_signature_def
+from runtime.saved_model.sessions.signature_messages import get_tensor_from_tensor_info as get_tensor_from_tensor_info
+from runtime.saved_model.sessions.signature_messages import is_valid_signature as is_valid_signature
+from runtime.saved_model.sessions.signature_messages import predict_signature_def as predict_signature_def
+from runtime.saved_model.sessions.signature_messages import regression_signature_def as regression_signature_def
+from runtime.stubs.compat.v1.saved_model import builder as builder
+from runtime.stubs.compat.v1.saved_model import constants as constants
+from runtime.stubs.compat.v1.saved_model import experimental as experimental
+from runtime.stubs.compat.v1.saved_model import loader as loader
+from runtime.stubs.compat.v1.saved_model import main_op as main_op
+from runtime.stubs.compat.v1.saved_model import signature_constants as signature_constants
+from runtime.stubs.compat.v1.saved_model import signature_def_utils as signature_def_utils
+from runtime.stubs.compat.v1.saved_model import tag_constants as tag_constants
+from runtime.stubs.compat.v1.saved_model import utils as utils
+from runtime.trackable.assets import Asset as Asset
+Builder = _SavedModelBuilder
+load = _load_into_session
+load_v2 = _load

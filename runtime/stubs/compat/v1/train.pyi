@@ -1,0 +1,41 @@
+# Made by `python -m tools.stubs` of the tables of names.
+from typing import Any
+from runtime.checkpoints.checkpoint import Checkpoint as Checkpoint
+from runtime.checkpoints.checkpoint_view import CheckpointView as CheckpointView
+from runtime.checkpoints.manager import CheckpointManager as CheckpointManager
+from runtime.checkpoints.options import CheckpointOptions as CheckpointOptions
+from runtime.checkpoints.reader import CheckpointReader as _CheckpointReader
+from runtime.checkpoints.reader import list_variables as list_variables
+from runtime.checkpoints.reader import load_checkpoint as load_checkpoint
+from runtime.checkpoints.reader import load_variable as load_variable
+from runtime.checkpoints.state_file import checkpoint_exists as checkpoint_exists
+from runtime.checkpoints.state_file import checkpoint_state as _checkpoint_state
+from runtime.checkpoints.state_file import checkpoints_iterator as checkpoints_iterator
+from runtime.checkpoints.state_file import get_checkpoint_state as get_checkpoint_state
+from runtime.checkpoints.state_file import latest_checkpoint as latest_checkpoint
+from runtime.checkpoints.trackable_view import TrackableView as TrackableView
+from runtime.compat.v1.moving_averages import ExponentialMovingAverage as ExponentialMovingAverage
+from runtime.compat.v1.optimizers import Optimizer as Optimizer
+from runtime.compat.v1.saving.kept_checkpoints import get_checkpoint_mtimes as get_checkpoint_mtimes
+from runtime.compat.v1.saving.kept_checkpoints import remove_checkpoint as remove_checkpoint
+from runtime.compat.v1.saving.meta_graphs import export_meta_graph as export_meta_graph
+from runtime.compat.v1.saving.meta_graphs import import_meta_graph as import_meta_graph
+from runtime.compat.v1.saving.saver import Saver as Saver
+from runtime.compat.v1.saving.saver import SaverDef as SaverDef
+from runtime.distribute.clusters import ClusterSpec as ClusterSpec
+from runtime.queues.coordinator import Coordinator as Coordinator
+BytesList: Any
+ClusterDef: Any
+Example: Any
+Feature: Any
+FeatureList: Any
+FeatureLists: Any
+Features: Any
+FloatList: Any
+Int64List: Any
+JobDef: Any
+NewCheckpointReader = _CheckpointReader
+SequenceExample: Any
+ServerDef: Any
+experimental: Any
+generate_checkpoint_state_proto = _checkpoint_state

@@ -1,0 +1,21 @@
+# Made by `python -m tools.stubs` of the tables of names.
+from runtime.devices.clusters import experimental_connect_to_cluster as experimental_connect_to_cluster
+from runtime.devices.clusters import experimental_connect_to_host as experimental_connect_to_host
+from runtime.devices.config import LogicalDevice as LogicalDevice
+from runtime.devices.config import experimental as experimental
+from runtime.devices.config import experimental_functions_run_eagerly as experimental_functions_run_eagerly
+from runtime.devices.config import experimental_run_functions_eagerly as experimental_run_functions_eagerly
+from runtime.devices.config import functions_run_eagerly as functions_run_eagerly
+from runtime.devices.config import list_logical_devices as list_logical_devices
+from runtime.devices.config import list_physical_devices as list_physical_devices
+from runtime.devices.config import optimizer as optimizer
+from runtime.devices.config import run_functions_eagerly as run_functions_eagerly
+from runtime.devices.config import threading as threading
+from runtime.devices.device_settings import PhysicalDevice as PhysicalDevice
+from runtime.devices.device_settings import get_soft_device_placement as get_soft_device_placement
+from runtime.devices.device_settings import get_visible_devices as get_visible_devices
+from runtime.devices.device_settings import set_soft_device_placement as set_soft_device_placement
+from runtime.devices.device_settings import set_visible_devices as set_visible_devices
+from runtime.devices.logical_devices import LogicalDeviceConfiguration as LogicalDeviceConfiguration
+from runtime.devices.logical_devices import get_logical_device_configuration as get_logical_device_configuration
+from runtime.devices.logical_devices import set_logical_device_configuration as set_logical_device_configuration

@@ -1,0 +1,25 @@
+# Made by `python -m tools.stubs` of the tables of names.
+from runtime.distribute.extended import StrategyExtended as StrategyExtended
+from runtime.distribute.inputs import InputContext as InputContext
+from runtime.distribute.inputs import InputOptions as InputOptions
+from runtime.distribute.inputs import InputReplicationMode as InputReplicationMode
+from runtime.distribute.inputs import RunOptions as RunOptions
+from runtime.distribute.reductions import ReduceOp as ReduceOp
+from runtime.distribute.refused import ParameterServerStrategy as ParameterServerStrategy
+from runtime.distribute.refused import TPUStrategy as TPUStrategy
+from runtime.distribute.strategies import MirroredStrategy as MirroredStrategy
+from runtime.distribute.strategies import MultiWorkerMirroredStrategy as MultiWorkerMirroredStrategy
+from runtime.distribute.strategies import OneDeviceStrategy as OneDeviceStrategy
+from runtime.distribute.strategies import ReplicaContext as ReplicaContext
+from runtime.distribute.strategies import Strategy as Strategy
+from runtime.distribute.strategies import experimental_set_strategy as experimental_set_strategy
+from runtime.distribute.strategies import get_replica_context as get_replica_context
+from runtime.distribute.strategies import get_strategy as get_strategy
+from runtime.distribute.strategies import has_strategy as has_strategy
+from runtime.distribute.strategies import in_cross_replica_context as in_cross_replica_context
+from runtime.distribute.values import DistributedDataset as DistributedDataset
+from runtime.distribute.values import DistributedIterator as DistributedIterator
+from runtime.distribute.values import DistributedValues as DistributedValues
+from runtime.stubs.distribute import cluster_resolver as cluster_resolver
+from runtime.stubs.distribute import coordinator as coordinator
+from runtime.stubs.distribute import experimental as experimental

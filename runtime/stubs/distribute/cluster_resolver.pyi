@@ -1,0 +1,10 @@
+# Made by `python -m tools.stubs` of the tables of names.
+from runtime.distribute.cluster_resolvers import ClusterResolver as ClusterResolver
+from runtime.distribute.cluster_resolvers import SimpleClusterResolver as SimpleClusterResolver
+from runtime.distribute.cluster_resolvers import TFConfigClusterResolver as TFConfigClusterResolver
+from runtime.distribute.cluster_resolvers import UnionResolver as UnionResolver
+from runtime.distribute.scheduled_clusters import KubernetesClusterResolver as KubernetesClusterResolver
+from runtime.distribute.scheduled_clusters import KubernetesExecutableLocation as KubernetesExecutableLocation
+from runtime.distribute.scheduled_clusters import SlurmClusterResolver as SlurmClusterResolver
+from runtime.namespaces.refused import GCEClusterResolver as GCEClusterResolver
+from runtime.namespaces.refused import TPUClusterResolver as TPUClusterResolver

@@ -1,0 +1,14 @@
+# Made by `python -m tools.stubs` of the tables of names.
+from runtime.namespaces.quantization import Quantized as Quantized
+from runtime.namespaces.quantization import dequantize as dequantize
+from runtime.namespaces.quantization import fake_quant_with_min_max_args as fake_quant_with_min_max_args
+from runtime.namespaces.quantization import fake_quant_with_min_max_args_gradient as fake_quant_with_min_max_args_gradient
+from runtime.namespaces.quantization import fake_quant_with_min_max_vars as fake_quant_with_min_max_vars
+from runtime.namespaces.quantization import fake_quant_with_min_max_vars_gradient as fake_quant_with_min_max_vars_gradient
+from runtime.namespaces.quantization import fake_quant_with_min_max_vars_per_channel as fake_quant_with_min_max_vars_per_channel
+from runtime.namespaces.quantization import fake_quant_with_min_max_vars_per_channel_gradient as fake_quant_with_min_max_vars_per_channel_gradient
+from runtime.namespaces.quantization import quantize as quantize
+from runtime.namespaces.quantization import quantize_and_dequantize as quantize_and_dequantize
+from runtime.namespaces.quantization import quantize_and_dequantize_v2 as quantize_and_dequantize_v2
+from runtime.namespaces.quantization import quantized_concat as quantized_concat
+from runtime.stubs.quantization import experimental as experimental

@@ -1,0 +1,125 @@
+"""``docs/ops.md``: every raw op, with what is here of it: a kernel, a gradient.
+
+``python -m tools.op_page`` writes the page, ``--check`` compares it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
+from typing import Any, Final
+
+from .output.files import write_whole
+
+PAGE: Final = "docs/ops.md"
+_HEAD: Final = """\
+# The raw ops
+
+Every op of `tf.raw_ops`, made by `python -m tools.op_page` from the declarations. An
+op without a kernel can be read, checked, optimized around and written; a graph with it
+does not run here.
+
+* **kernel**: `here` (in its declaration or in the runtime), `program` (a graph's
+  program has it as Python's own control flow), or `none`;
+* **gradient**: `yes`; `not differentiable` (nothing flows through it, as in
+  TensorFlow); `raises` (TensorFlow has a rule that refuses); `none` (asking for one is
+  an error).
+
+"""
+
+
+def page() -> str:
+    """The text of the page."""
+    from graphir.ops.contract.registry import known_lines
+
+    rows = [
+        (name, *_row(name))
+        for name in sorted(known_lines())
+        if not name.startswith("_")
+    ]
+    kernels = Counter(kernel for _, kernel, _ in rows)
+    gradients = Counter(gradient for _, _, gradient in rows)
+    told = [
+        f"{len(rows):,} ops; kernels: {_counted(kernels)}; "
+        f"gradients: {_counted(gradients)}.",
+        "",
+        "| op | kernel | gradient |",
+        "| --- | --- | --- |",
+    ]
+    told += [f"| `{name}` | {kernel} | {gradient} |" for name, kernel, gradient in rows]
+    return _HEAD + "\n".join(told) + "\n"
+
+
+def _counted(counts: Counter[str]) -> str:
+    return ", ".join(f"{count:,} {what}" for what, count in counts.most_common())
+
+
+def _row(name: str) -> tuple[str, str]:
+    from graphir.ops.contract.registry import find
+
+    declaration = find(name)
+    return _kernel(name, declaration), _gradient(name, declaration)
+
+
+def _kernel(name: str, declaration: Any) -> str:
+    from graphir.ops.contract.registry import op_has
+    from runtime.executor.program import WRITERS
+
+    if declaration is not None:
+        if not declaration.has_kernel():
+            import_module(declaration.kernel_package)  # attaches it
+        if declaration.has_kernel():
+            return "here"
+    return "program" if name in WRITERS.steps or op_has(name, "dataflow") else "none"
+
+
+def _gradient(name: str, declaration: Any) -> str:
+    from graphir.ops.contract.declaration import (
+        no_gradient,
+        not_differentiable,
+        unimplemented_gradient,
+    )
+
+    if name in _rules():
+        return "yes"
+    said = None if declaration is None else declaration.input_gradients
+    if said is None or said is no_gradient:
+        return "none"
+    if said is not_differentiable:
+        return "not differentiable"
+    return "raises" if said is unimplemented_gradient else "yes"
+
+
+@cache
+def _rules() -> Any:
+    room = import_module("runtime.gradients.backward")
+    for each in iter_modules(room.__path__, f"{room.__name__}."):
+        import_module(each.name)  # some register rules of their own
+    from runtime.gradients.backward.rules import RULES_BY_OP
+
+    return RULES_BY_OP
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Writes the page, or says that it is not as it would be written."""
+    parser = argparse.ArgumentParser("op_page", description=__doc__)
+    parser.add_argument("--check", action="store_true", help="write nothing")
+    path = Path(__file__).parent.parent / PAGE
+    text = page()
+    if not parser.parse_args(argv).check:
+        write_whole(path, text)
+        return 0
+    if path.is_file() and path.read_text(encoding="utf-8") == text:
+        return 0
+    print(f"{PAGE} is not as `python -m tools.op_page` writes it")
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

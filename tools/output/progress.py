@@ -1,0 +1,88 @@
+"""Progress of what takes longer than a second: one line on the error stream."""
+
+from __future__ import annotations
+
+import sys
+import time
+from argparse import Namespace
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+from graphir.watching import Watcher
+
+Tell = Callable[[str, int, int | None], None]
+"""Takes what is being done, how much is done, and of how much, if that is known."""
+
+PATIENCE: Final = 1.0
+"""So many seconds nothing is shown."""
+_PAUSE: Final = 0.1
+_CLEAR: Final = "\r\x1b[K"
+
+
+def tell_nothing(what: str, done: int, total: int | None) -> None:
+    """For those who show no progress."""
+
+
+class ProgressLine:
+    """The line; rewritten while the work goes on, and removed at its end."""
+
+    def __init__(
+        self, stream: Any, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._stream = stream
+        self._clock = clock
+        self._begun = self._last = clock()
+        self._what, self._what_begun = "", self._begun
+        self._is_shown = False
+
+    def tell(self, what: str, done: int, total: int | None) -> None:
+        """Shows how far the work is, and how long the rest of it may take."""
+        now = self._clock()
+        if what != self._what:
+            self._what, self._what_begun = what, now
+        if now - self._begun < PATIENCE or now - self._last < _PAUSE:
+            return
+        self._last = now
+        self._is_shown = True
+        self._stream.write(_CLEAR + self._text(done, total, now - self._what_begun))
+        self._stream.flush()
+
+    def end(self) -> None:
+        """Removes the line."""
+        if self._is_shown:
+            self._stream.write(_CLEAR)
+            self._stream.flush()
+
+    def _text(self, done: int, total: int | None, seconds: float) -> str:
+        if total is None:
+            return f"{self._what}: {done}"
+        left = seconds / done * (total - done) if done else None
+        rest = "" if left is None else f", about {left:.0f} s left"
+        return f"{self._what}: {done} of {total}{rest}"
+
+
+@contextmanager
+def progress(args: Namespace) -> Iterator[Tell]:
+    """What to tell progress to: a line on a terminal, nothing in a pipe or with -q."""
+    if args.quiet or sys.stderr is None or not sys.stderr.isatty():
+        yield tell_nothing
+        return
+    line = ProgressLine(sys.stderr)
+    try:
+        yield line.tell
+    finally:
+        line.end()
+
+
+class PassProgress(Watcher):
+    """Tells each pass of a pipeline."""
+
+    def __init__(self, tell: Tell) -> None:
+        self._tell = tell
+        self._runs = 0
+
+    def pass_started(self, each: Any, graph: Any, round_number: int) -> None:
+        """Tells the pass and its round."""
+        self._runs += 1
+        self._tell(f"round {round_number}, {each.name}, passes run", self._runs, None)

@@ -1,0 +1,88 @@
+"""The terminal: whether there is one, how wide it is, and colours by meaning."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sys
+from typing import Final
+
+MEANINGS: Final = {
+    "heading": "1",  # bold
+    "name": "0",
+    "op": "36",  # cyan
+    "dtype": "32",  # green
+    "place": "2",  # faint
+    "source": "33",  # yellow
+    "added": "32",
+    "removed": "31",  # red
+    "changed": "33",
+    "note": "35",  # magenta
+    "total": "1",
+}
+"""Meaning -> colour of the terminal's own palette, which reads on any background."""
+
+_ESCAPES: Final = re.compile(r"\x1b\[[\d;]*m")
+_MARKS: Final = {"+": "added", "-": "removed", "~": "changed", "!": "note"}
+
+
+def is_terminal() -> bool:
+    """Whether the output is read by a person: lines are fitted to the window."""
+    return sys.stdout is not None and sys.stdout.isatty()
+
+
+def columns() -> int | None:
+    """The width of the terminal; None where output is piped and stays whole."""
+    return shutil.get_terminal_size().columns if is_terminal() else None
+
+
+def has_colour() -> bool:
+    """Whether output is coloured: on a terminal, or as the environment says.
+
+    ``NO_COLOR`` with any text forbids it, ``FORCE_COLOR`` asks for it in a pipe too.
+    """
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR", "0") not in ("", "0"):
+        return True
+    return is_terminal() and os.environ.get("TERM") != "dumb"
+
+
+def painted(text: str, meaning: str, colour: bool = True) -> str:
+    """The text in the colour of its meaning.
+
+    >>> painted("Relu", "op"), painted("Relu", "op", colour=False)
+    ('\\x1b[36mRelu\\x1b[0m', 'Relu')
+    """
+    code = MEANINGS[meaning]
+    if not colour or not text or code == "0":
+        return text
+    return f"\x1b[{code}m{text}\x1b[0m"
+
+
+def painted_changes(text: str) -> str:
+    """Lines that begin with ``+``, ``-``, ``~`` or ``!``, each in its colour."""
+    lines = []
+    for line in text.split("\n"):
+        meaning = _MARKS.get(line.strip()[:1])
+        lines.append(painted(line, meaning) if meaning else line)
+    return "\n".join(lines)
+
+
+def plain(text: str) -> str:
+    """The text without colours.
+
+    >>> plain(painted("Relu", "op"))
+    'Relu'
+    """
+    return _ESCAPES.sub("", text)
+
+
+def cut(text: str, width: int) -> str:
+    """The text, its end replaced by an ellipsis where it is wider.
+
+    >>> cut("accumulate", 5), cut("sum", 5)
+    ('accu…', 'sum')
+    """
+    return text if len(text) <= width else text[: max(width - 1, 0)] + "…"

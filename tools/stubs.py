@@ -1,0 +1,235 @@
+"""Stub files of `runtime` and `graphir`, made from the tables of public names.
+
+Both packages find their names when they are first asked for, which no type checker
+sees; a stub says where each name stands, and the annotations there are its types.
+``python -m tools.stubs`` writes the files, a test compares them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import inspect
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from keyword import iskeyword
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any, Final
+
+from .output.files import write_whole
+
+STUBS: Final = "runtime.stubs"
+"""The package of the stubs of public modules: no module of it can be imported."""
+HEADER: Final = "# Made by `python -m tools.stubs` of the tables of names.\n"
+_OPTIONAL: Final = "runtime.alias.keras"
+"""What its names are, depends on a library that may not be installed."""
+_ANY: Final = "from typing import Any\n"
+
+Names = dict[str, tuple[str, str] | None]
+"""Public name -> the module and the name there; None where only a value is known."""
+
+
+def stub_files() -> dict[str, str]:
+    """Every stub by its path from the root of the project."""
+    from runtime.names.finder import MODULES, places
+    from runtime.names.top_level import SECTIONS
+
+    modules = [name for name in sorted(MODULES) if not _is_private(name)]
+    found = {"graphir/__init__.pyi": _graphir()}
+    top: Names = {}
+    for section in SECTIONS:
+        top.update(_static(places(section), import_module("runtime")))
+    inner = [name for name in modules if "." not in name]
+    found["runtime/__init__.pyi"] = _text(top, _imports(STUBS, inner), "runtime")
+    for name in modules:
+        below = [
+            each.removeprefix(f"{name}.")
+            for each in modules
+            if each.startswith(f"{name}.") and "." not in each[len(name) + 1 :]
+        ]
+        is_folder = any(each.startswith(f"{name}.") for each in modules)
+        path = f"{STUBS}.{name}".replace(".", "/")
+        path += "/__init__.pyi" if is_folder else ".pyi"
+        imports = _imports(f"{STUBS}.{name}", below)
+        found[path] = _module_text(name, MODULES[name][1], imports, set(below))
+    return found
+
+
+def _is_private(name: str) -> bool:
+    return any(part.startswith("_") for part in name.split("."))
+
+
+def _imports(package: str, names: Iterable[str]) -> list[str]:
+    return [f"from {package} import {name} as {name}" for name in names]
+
+
+def _module_text(
+    name: str, table: dict[str, str], imports: list[str], below: set[str]
+) -> str:
+    from runtime.names.finder import places
+
+    if name == "raw_ops":
+        return _raw_ops()
+    public = import_module(f"runtime.{name}")
+    names: Names = {}
+    for module, listed in table.items():
+        if listed == "*":
+            whole = import_module(module)
+            known = getattr(whole, "__all__", None) or dir(whole)
+            own = {each: (module, each) for each in known if not each.startswith("_")}
+            names.update(_static(own, public))
+    names.update(_static(places(table), public))
+    kept = {each: place for each, place in names.items() if each not in below}
+    return _text(kept, imports, f"runtime.{name}")
+
+
+def _static(table: dict[str, tuple[str, str]], owner: ModuleType) -> Names:
+    """The places that a type checker finds too; the others are values of any type."""
+    found: Names = {}
+    for name, (module, attribute) in table.items():
+        if name.startswith("_") and name != "__version__":
+            continue
+        if attribute == "*":
+            package, _, last = module.rpartition(".")
+            found[name] = (package, last)
+        elif attribute in _names_defined(module):
+            found[name] = (module, attribute)
+        elif module == _OPTIONAL:
+            found[name] = None
+        else:
+            found[name] = _place_of_value(getattr(owner, name, None))
+    return found
+
+
+def _place_of_value(value: Any) -> tuple[str, str] | None:
+    """Where a function or class stands, if it says so truly."""
+    module, name = getattr(value, "__module__", None), getattr(value, "__name__", "")
+    is_made_here = isinstance(module, str) and module.partition(".")[0] in _OURS
+    if not is_made_here or isinstance(value, (ModuleType, SimpleNamespace)):
+        return None
+    if name not in _names_defined(str(module)):
+        return None
+    same = getattr(sys.modules.get(str(module)), name, None) is value
+    return (str(module), name) if same else None
+
+
+_OURS: Final = frozenset(("autograph", "graphir", "runtime"))
+
+
+@cache
+def _names_defined(module: str) -> frozenset[str]:
+    """What the text of a module gives to others: not what it imports for itself."""
+    spec = find_spec(module)
+    if spec is None or not spec.origin or not Path(spec.origin).is_file():
+        return frozenset()
+    tree = ast.parse(Path(spec.origin).read_text(encoding="utf-8"))
+    given = set(getattr(import_module(module), "__all__", ()))
+    return frozenset(_top_names(tree.body, given))
+
+
+def _top_names(body: list[ast.stmt], given: set[str]) -> Iterator[str]:
+    for node in body:
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            yield node.name
+        elif isinstance(node, (ast.Import, ast.ImportFrom)):
+            names = (each.asname or each.name.partition(".")[0] for each in node.names)
+            yield from (name for name in names if name in given)
+        elif isinstance(node, ast.Assign):
+            for target in node.targets:
+                yield from (n.id for n in ast.walk(target) if isinstance(n, ast.Name))
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            yield node.target.id
+
+
+def _text(names: Names, imports: list[str], module: str) -> str:
+    lines = list(imports)
+    values: list[str] = []
+    for name, place in sorted(names.items()):
+        if not name.isidentifier():
+            continue
+        if place is not None and place[0] == module:
+            lines.append(f"from . import {place[1]} as {name}")
+        elif place is None:
+            values.append(f"{name}: Any")
+        elif place[1] == name:
+            lines.append(f"from {place[0]} import {name} as {name}")
+        else:
+            # only a name that is imported as itself is given on
+            lines.append(f"from {place[0]} import {place[1]} as _{place[1]}")
+            values.append(f"{name} = _{place[1]}")
+    # a name of Python's that a value takes would hide it: `Any` stands first
+    head = HEADER + (_ANY if any(": Any" in each for each in values) else "")
+    return head + "\n".join([*sorted(set(lines)), *values]) + "\n"
+
+
+def _graphir() -> str:
+    import graphir
+    from graphir.wire.message_names import TOP_LEVEL
+
+    places: Names = {}
+    for module, names in vars(graphir)["_NAMES"].items():
+        places.update({name: (module, name) for name in names.split()})
+    # classes of messages, which are made from a table
+    places.update(dict.fromkeys(set(TOP_LEVEL) - set(places)))
+    return _text(places, [], "graphir")
+
+
+def _raw_ops() -> str:
+    """Every op with its keywords; what they are, the op's signature says."""
+    from runtime.namespaces import raw_ops
+
+    # an op is called Any
+    lines = [HEADER + "import typing as _t\n"]
+    for name in dir(raw_ops):
+        if name.startswith("_") or not name.isidentifier() or iskeyword(name):
+            continue
+        parameters = inspect.signature(getattr(raw_ops, name)).parameters.values()
+        given = ["*"] if parameters else []
+        for each in parameters:
+            default = "" if each.default is each.empty else " = ..."
+            given.append(f"{each.name}: _t.Any{default}")
+        lines.append(f"def {name}({', '.join(given)}) -> _t.Any: ...")
+    return "\n".join(lines) + "\n"
+
+
+def stale_files(root: Path) -> list[str]:
+    """The stubs that are not as they would be written, or that nothing makes."""
+    found = stub_files()
+    kept = {
+        path.relative_to(root).as_posix()
+        for path in (root / "runtime" / "stubs").rglob("*.pyi")
+    }
+    return sorted(kept - set(found)) + [
+        name
+        for name, text in found.items()
+        if not (root / name).is_file()
+        or (root / name).read_text(encoding="utf-8") != text
+    ]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Writes every stub, and removes those that nothing makes; or compares them."""
+    parser = argparse.ArgumentParser("stubs", description=__doc__)
+    parser.add_argument("--check", action="store_true", help="write nothing")
+    root = Path(__file__).parent.parent
+    if parser.parse_args(argv).check:
+        stale = stale_files(root)
+        for name in stale:
+            print(f"{name} is not as `python -m tools.stubs` writes it")
+        return 1 if stale else 0
+    found = stub_files()
+    for path in (root / "runtime" / "stubs").rglob("*.pyi"):
+        if path.relative_to(root).as_posix() not in found:
+            path.unlink()
+    for name, text in found.items():
+        write_whole(root / name, text)
+    print(f"{len(found)} stubs")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
