@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from graphir.errors import GraphirError
+from graphir.errors import GraphirError, OpError
 from graphir.graph import Graph
 from graphir.node import Node
 from graphir.watching import WATCHERS, Watcher
@@ -130,5 +130,5 @@ class _FirstRule(Watcher):
         try:
             if self._check.change(self._whole, is_kept=False):
                 self.rule, self.node = rule, node.name
-        except GraphirError:
+        except (GraphirError, OpError):
             return  # in the midst of a pass a graph may be incomplete

@@ -12,7 +12,7 @@ const cut = (text, most) => {
   return `${text.slice(0, most - tail - 1)}…${text.slice(-tail)}`;
 };
 const LAST = M.steps.length - 1;
-const MOST_AUTO = 70, MOST_KIDS = 120, BAND = 60;
+const MOST_AUTO = 70, MOST_KIDS = 120, BAND = 60, MOST_READERS = 6;
 
 // --- relations between nodes, lines and events
 
@@ -41,7 +41,7 @@ for (const [old, made] of M.parents) {
 }
 const timeOf = new Map();
 for (const row of M.result ? M.result.rows : [])
-  if (row.node !== null) timeOf.set(row.node, (timeOf.get(row.node) || 0) + row.us);
+  if (row.nodes.length === 1) timeOf.set(row.nodes[0], (timeOf.get(row.nodes[0]) || 0) + row.us);
 const slowest = Math.max(1e-9, ...timeOf.values());
 
 function closure(start, edges) {
@@ -136,6 +136,13 @@ class Body {
       for (const reader of new Set(readers.get(state.id)))
         push(this.chips, hostFor(reader), state);
     }
+    // what is read everywhere stands as a name beside its readers, not as so many edges
+    this.hubs = new Set(graph.inputs.filter(id =>
+      new Set(readers.get(id) || []).size > MOST_READERS));
+    for (const hub of this.hubs)
+      for (const reader of new Set(readers.get(hub)))
+        if (!isHelper.has(reader)) push(this.chips, reader, {id: hub,
+          value: states[this.order.get(hub)].name});
     this.outputs = new Map();
     graph.outputs.forEach(([id], index) => push(this.outputs, id,
       graph.outputs.length > 1 ? `result ${index}` : 'result'));
@@ -203,7 +210,7 @@ class Body {
       const target = state.id;
       if (this.isHelper.has(target)) continue;
       const add = (source, waits) => {
-        if (this.isHelper.has(source) || !this.chain.has(source) || source === target) return;
+        if (this.isHelper.has(source) || this.hubs.has(source) || !this.chain.has(source) || source === target) return;
         const a = [...this.chain.get(source), `#${source}`];
         const b = [...this.chain.get(target), `#${target}`];
         let depth = 0;
@@ -296,7 +303,7 @@ function build() {
 }
 const stepTitle = index => {
   const step = M.steps[index];
-  return index ? `${step.title} (round ${step.round})` : step.title;
+  return index && step.round ? `${step.title} (round ${step.round})` : step.title;
 };
 const pane = name => $(`.pane[data-pane="${name}"]`);
 const body = name => $('.body', pane(name));
@@ -385,7 +392,7 @@ function showNative() {
     });
   }
   body('native').innerHTML = `<div class="text">${native.regions.map(region =>
-    `<h3>region of ${region.nodes.length} nodes: ${esc(cut(region.name, 60))}</h3>
+    `<h3>native region, nodes  ${esc(cut(region.name, 60))}</h3>
     <div class="region" data-ids="${region.nodes.join(' ')}">${region.code[S.stage].split('\n')
       .map((text, index) => lineHtml(index + 1, esc(text),
         index ? '' : `data-ids="${region.nodes.join(' ')}"`)).join('')}</div>`).join('')}</div>
@@ -402,12 +409,16 @@ function showResult() {
   const result = M.result;
   if (!result) { body('result').innerHTML = empty(M.problem || ''); return; }
   const whole = Math.max(result.us, 1e-9);
+  const rest = result.us - result.rows.reduce((sum, row) => sum + row.us, 0);
+  const rows = [...result.rows, ...rest > 0 ? [{nodes: [], name: 'the rest',
+    op: 'loops, branches, the clock', calls: 1, us: rest}] : []];
+  const key = ids => ids.length === 1 ? `data-id="${ids[0]}"`
+    : ids.length ? `data-ids="${ids.join(' ')}"` : '';
   body('result').innerHTML = `<div class="inside">${result.values.map((value, index) =>
     `<h4>result${result.values.length > 1 ? ` ${index}` : ''}</h4><pre>${esc(value)}</pre>`)
     .join('')}${changesOfResult()}<h4>the call took ${micro(result.us)}</h4></div>
     <table><tr><th>node</th><th class="num">calls</th><th class="num">µs</th>
-    <th class="num">%</th></tr>${result.rows.map(row => `<tr ${row.node === null ? ''
-    : `data-id="${row.node}"`}><td>${esc(row.name)} <small>${esc(row.op)}</small>
+    <th class="num">%</th></tr>${rows.map(row => `<tr ${key(row.nodes)}><td>${esc(row.name)} <small>${esc(row.op)}</small>
     <span class="bar" style="width:${(100 * row.us / whole).toFixed(1)}%"></span></td>
     <td class="num">${row.calls}</td><td class="num">${row.us.toFixed(1)}</td>
     <td class="num">${(100 * row.us / whole).toFixed(1)}</td></tr>`).join('')}</table>`;
@@ -438,12 +449,13 @@ function showPasses() {
   const idle = M.idle.reduce((sum, each) => sum + each[2], 0);
   body('passes').innerHTML = `<ol class="steps">${M.steps.map((step, index) =>
     `<li data-step="${index}"><div class="row"><span>${index} <b>${esc(step.title)}</b> <small>${
-      index ? `round ${step.round}` : ''}</small></span><small>${index
-      ? `${step.before} → ${step.after} nodes` : `${count(index)} nodes`}</small></div>
+      index && step.round ? `round ${step.round}` : ''}</small></span>
+      ${step.change ? '<span class="alarm">changes a result</span>' : ''}</div>
     <div>${Object.entries(step.counts).map(([rule, times]) =>
       ruleLink(step.title, rule, times)).join('')}</div>
-    <div class="row"><small>${index ? `${step.ms.toFixed(2)} ms` : 'before any pass'}</small>
-    ${step.change ? '<span class="alarm">changes a result</span>' : ''}</div>${
+    <div class="row"><small>${index ? `${step.before} → ${step.after} nodes`
+      : `${count(index)} nodes, before any pass`}</small>
+      <small>${index && step.ms ? `${step.ms.toFixed(2)} ms` : ''}</small></div>${
     step.change ? `<div class="alarm">${esc(step.change.what)}${step.change.rule ? ` by ${
       ruleLink(step.title, step.change.rule)}at %${esc(step.change.node)}` : ''}</div>` : ''}</li>`)
     .join('')}</ol>${empty(`${M.idle.length} runs of passes changed nothing, in ${
@@ -537,10 +549,13 @@ function describe(whole, item) {
   const state = item.state;
   if (!state) {
     const kinds = new Map();
-    for (const kid of item.kids) {
-      const name = kid.state ? kid.state.op : kid.label;
-      kinds.set(name, (kinds.get(name) || 0) + 1);
-    }
+    const visit = kids => {
+      for (const kid of kids) {
+        if (kid.kids) visit(kid.kids);
+        else kinds.set(kid.state.op, (kinds.get(kid.state.op) || 0) + 1);
+      }
+    };
+    visit(item.kids);
     const common = [...kinds].sort((a, b) => b[1] - a[1]).slice(0, 3)
       .map(([name, times]) => times > 1 ? `${times} ${name}` : name).join(', ');
     return {title: cut(item.label, 44), lines: [`${item.count.toLocaleString('en')} nodes`,
@@ -606,14 +621,24 @@ function arrange(item, kids, inner) {
   const joined = kids.map((kid, index) => index).filter(index => ends.has(kids[index].local));
   const alone = kids.map((kid, index) => index).filter(index => !ends.has(kids[index].local));
   const layers = inLayers(joined.map(index => kids[index]), joined.map(index => inner[index]), level);
-  const rows = inRows(alone.map(index => inner[index]), Math.max(420, layers.w));
-  const gap = joined.length && alone.length ? 18 : 0;
+  const most = Math.max(420, layers.w), isHub = index => item.body.hubs.has(kids[index].id);
+  const parts = [alone.filter(isHub), joined, alone.filter(index => !isHub(index))];
   const places = [];
-  joined.forEach((index, at) => { places[index] = layers.places[at]; });
-  alone.forEach((index, at) => {
-    places[index] = [rows.places[at][0], rows.places[at][1] + layers.h + gap];
+  let w = 0, h = 0, shift = 0;
+  parts.forEach((part, number) => {
+    if (!part.length) return;
+    const found = number === 1 ? layers : inRows(part.map(index => inner[index]), most);
+    if (h) h += 18;
+    if (number === 1) shift = h;
+    part.forEach((index, at) => {
+      places[index] = [found.places[at][0], found.places[at][1] + h];
+    });
+    w = Math.max(w, found.w);
+    h += found.h;
   });
-  return {places, edges: layers.edges, w: Math.max(layers.w, rows.w), h: layers.h + gap + rows.h};
+  const edges = layers.edges.map(edge =>
+    ({...edge, points: edge.points.map(point => ({x: point.x, y: point.y + shift}))}));
+  return {places, edges, w, h};
 }
 function inLayers(kids, inner, level) {
   if (!kids.length) return {w: 0, h: 0, places: [], edges: []};
@@ -691,7 +716,7 @@ const isDark = () => document.documentElement.dataset.theme
   : matchMedia('(prefers-color-scheme: dark)').matches;
 const swatch = hue => isDark() ? `hsl(${hue} 38% 27%)` : `hsl(${hue} 70% 90%)`;
 const heat = share => isDark() ? `hsl(${40 - 40 * share} ${30 + 45 * share}% ${18 + 22 * share}%)`
-  : `hsl(${45 - 45 * share} 95% ${97 - 34 * share}%)`;
+  : `hsl(${45 - 38 * share} 95% ${97 - 25 * share}%)`;
 const colourNames = new Map();
 function namesOfColours() {
   if (colourNames.has(S.colour)) return colourNames.get(S.colour);
@@ -813,7 +838,7 @@ function boxHtml(box, far) {
   let inner = `<rect width="${w.toFixed(1)}" height="${h.toFixed(1)}" rx="${isFrame ? 8 : round}"
  fill="${fill}"/>`;
   if (!far || isFrame || !state) {
-    inner += `<text class="title" x="10" y="16">${esc(told.title)}</text>`;
+    inner += `<text class="title" x="${opens ? 26 : 10}" y="16">${esc(told.title)}</text>`;
     if (!isFrame) told.lines.forEach((line, index) => {
       inner += `<text class="small" x="10" y="${31 + 14 * index}">${esc(line)}</text>`;
     });
@@ -826,7 +851,7 @@ function boxHtml(box, far) {
       at += size + 4;
     }
     if (opens) inner += `<g class="chip open" data-open="${esc(item.key)}"
- transform="translate(${(w - 22).toFixed(1)} 4)"><rect width="17" height="16" rx="4"/>
+ transform="translate(5 4)"><rect width="17" height="16" rx="4"/>
 <text x="${isFrame ? 6 : 4.5}" y="12.5">${isFrame ? '−' : '+'}</text></g>`;
   }
   return `<g class="${kind}${marks}"${id} data-key="${esc(item.key)}"
@@ -922,7 +947,7 @@ function showListing() {
     left -= shown.length;
     parts.push(`<h3>${esc(graph.name)}: ${graph.states.length.toLocaleString('en')} nodes</h3>`,
       ...shown.map((each, index) => lineHtml(index + 1, esc(rowText(M.states[each], whole)),
-        `data-id="${M.states[each].id}"`)));
+        `data-id="${M.states[each].id}"`)), lineHtml('', esc(returnText(graph, whole))));
     if (shown.length < graph.states.length) parts.push(empty(
       `and ${(graph.states.length - shown.length).toLocaleString('en')} more: search finds them`));
   }
@@ -939,6 +964,13 @@ function showChanges() {
   }
   $('#changes').innerHTML = `<div class="text">${parts.join('')
     || empty('These two steps are the same graph.')}</div>`;
+}
+function returnText(graph, whole) {
+  const read = graph.outputs.map(([id, index]) => {
+    const state = whole.stateOf.get(id);
+    return `${state ? state.name : '?'}${index ? `:${index}` : ''}`;
+  });
+  return `return ${read.join(', ')}`;
 }
 function changesOf(old, now, a, b) {
   const graph = b || a, before = new Map(), after = new Map();
@@ -977,6 +1009,9 @@ function changesOf(old, now, a, b) {
   }
   emitGone(null);
   flush();
+  const [first, last] = [a && returnText(a, old), b && returnText(b, now)];
+  if (a && b && first !== last) rows.push(lineHtml('−', esc(first)).replace('"ln', '"ln del'),
+    lineHtml('+', esc(last)).replace('"ln', '"ln chg'));
   return rows;
 }
 function why(id) {
@@ -1028,7 +1063,7 @@ function markLit() {
   if (ids.size || lines.size) {
     for (const element of $$('.ln[data-line]'))
       if (lines.has(element.dataset.line)) mark(element, strong.has(element.dataset.line));
-    for (const element of $$('.ln[data-ids]')) {
+    for (const element of $$('.ln[data-ids], tr[data-ids]')) {
       const own = element.dataset.ids.split(' ').map(Number);
       if (own.some(id => ids.has(id))) mark(element, own.some(id => strong.has(id)));
     }
@@ -1149,6 +1184,7 @@ function lineDetails(line) {
     ${ids.slice(0, 60).map(id => nodeLink(id)).join('')}`;
 }
 function nodeLink(id) {
+  if (!statesOf.has(id)) return ''; // made and gone within one run of a pass
   const state = latest(id);
   return `<p><span class="link" data-node="${id}">%${esc(cut(state.name, 60))}</span>
     <small>${esc(state.op)}</small></p>`;
@@ -1183,7 +1219,8 @@ function nodeDetails(id) {
 function historyOf(id) {
   return (eventsOf.get(id) || []).map(each => {
     const event = M.events[each], step = M.steps[event.step];
-    const words = {made: 'made', removed: 'removed', copied: `copied from %${event.detail}`, renamed: `renamed to %${event.detail}`,
+    const words = {made: 'made',
+      removed: `removed ${event.detail}`, copied: `copied from %${event.detail}`, renamed: `renamed to %${event.detail}`,
       replaced: `replaced by %${event.detail}`}[event.kind] || event.detail;
     const rule = ruleOf(step.title, event.rule) ? ruleLink(step.title, event.rule)
       : esc(event.rule);

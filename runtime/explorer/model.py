@@ -12,7 +12,7 @@ from contextlib import AbstractContextManager, ExitStack, nullcontext
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from graphir.errors import GraphirError
+from graphir.errors import GraphirError, OpError
 from graphir.graph import Graph
 from graphir.passes.optimizer import default_pipeline
 from graphir.passes.registry import PASSES, find_pass
@@ -110,7 +110,7 @@ def _answers(subject: Explored) -> PassAnswers | None:
         return None
     try:
         check = AnswerCheck(subject.graph, subject.arrays)
-    except (GraphirError, ValueError):
+    except (GraphirError, OpError):
         return None  # it cannot run: told where the program is made
     return PassAnswers(check) if check.is_quick else None
 
@@ -129,7 +129,7 @@ def _running(subject: Explored, states: NodeStates) -> dict[str, Any]:
     try:
         ends = graph, graph.inputs, graph.outputs, graph.control_outputs
         program = compile_graph(*ends, subject.native)
-    except GraphirError as error:
+    except (GraphirError, OpError) as error:
         return {**nothing, "problem": f"no program: {error}"}
     numbers = NodeNumbers(states, graph)
     native = native_data(program, numbers)
@@ -139,7 +139,7 @@ def _running(subject: Explored, states: NodeStates) -> dict[str, Any]:
         return {**found, "result": None, "problem": reason}
     try:
         results, times = timed_run(program, subject.arrays, numbers)
-    except GraphirError as error:
+    except (GraphirError, OpError) as error:
         return {**found, "result": None, "problem": f"running it failed: {error}"}
     values = [cut(str(each), 2000) for each in results]
     return {**found, "result": {"values": values, **times}, "problem": ""}

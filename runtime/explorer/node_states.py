@@ -46,7 +46,7 @@ class NodeStates:
         self._by_content: dict[str, int] = {}
         self._known_graphs: dict[str, int] = {}
         self._kept: list[Any] = []
-        self._lines: dict[int, list[Line]] = {}
+        self._lines: dict[tuple[int, bool], list[Line]] = {}
 
     def number(self, node: Node) -> int:
         """The number of a node, for as long as it is this object."""
@@ -123,7 +123,7 @@ class NodeStates:
             "types": [type_text(value) for value in node.outputs],
             "attrs": {key: attribute_text(value) for key, value in node.attrs.items()},
             "calls": calls,
-            "lines": self._places(node.origin),
+            "lines": self._places(node),
             "device": node.device,
             "family": family_of(node, whole),
             "bytes": bytes_of(node),
@@ -132,21 +132,26 @@ class NodeStates:
         }
         return {key: value for key, value in found.items() if value or key == "id"}
 
-    def _places(self, origin: Origin | None) -> list[Line]:
+    def _places(self, node: Node) -> list[Line]:
+        origin = node.origin
         if origin is None:
             return []
-        found = self._lines.get(id(origin))
+        # an input comes from the call, whose callers have nothing to do with it
+        is_input = node.op == "Placeholder"
+        key = id(origin), is_input
+        found = self._lines.get(key)
         if found is None:
-            found = list(
-                dict.fromkeys(
-                    (self._files.number(frame.filename), frame.line)
-                    for frames in origin.sources
-                    for frame in frames
-                )
-            )
-            self._lines[id(origin)] = found
+            found = self._lines[key] = self._lines_of(origin, 1 if is_input else None)
             self._kept.append(origin)
         return found
+
+    def _lines_of(self, origin: Origin, depth: int | None) -> list[Line]:
+        places = (frame for frames in origin.sources for frame in frames[:depth])
+        return list(
+            dict.fromkeys(
+                (self._files.number(frame.filename), frame.line) for frame in places
+            )
+        )
 
 
 def family_of(node: Node, whole: Graph) -> str:

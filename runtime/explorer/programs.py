@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
-from graphir.errors import GraphirError
+from graphir.errors import GraphirError, OpError
 from graphir.graph import Graph
 from graphir.node import Node
 from runtime.executor.kernels.failures import SITES_NAME
@@ -39,26 +39,29 @@ class NodeNumbers:
 
 def program_data(program: Program, numbers: NodeNumbers) -> dict[str, Any]:
     """The lines of the program, and the node that each runs, by line from 1."""
-    regions = list(_regions(program))
-    whole = [each for region in regions for each in _members(region, numbers)]
+    region = _only_region(program, numbers)
     nodes: dict[int, list[int]] = {}
     function = program.function
     sites: Sequence[Any] = function.__globals__[SITES_NAME] if function else ()
     for line, site in enumerate(sites, 1):
         if site is None:
             continue
-        number = numbers.of(site[0])
-        found = [] if number is None else [number]
-        if number is None and len(regions) == 1:
-            found = whole  # the one call of native code
+        found = _numbers_of(site[0], numbers, region)
         if found:
             nodes[line] = found
     return {"lines": program.source.splitlines(), "nodes": nodes}
 
 
-def _regions(program: Program) -> Iterator[Any]:
-    if program.report is not None:
-        yield from program.report.regions
+def _numbers_of(node: Node, numbers: NodeNumbers, region: list[int]) -> list[int]:
+    """The node's number; those of the only region for what the graph had not."""
+    number = numbers.of(node)
+    return region if number is None else [number]
+
+
+def _only_region(program: Program, numbers: NodeNumbers) -> list[int]:
+    """The nodes of the native region; none where there are several, or none."""
+    regions = program.report.regions if program.report is not None else []
+    return _members(regions[0], numbers) if len(regions) == 1 else []
 
 
 def _members(region: Any, numbers: NodeNumbers) -> list[int]:
@@ -87,7 +90,7 @@ def native_data(program: Program, numbers: NodeNumbers) -> dict[str, Any] | None
 def _code(region: Any, stage: str) -> str:
     try:
         return str(region.code(stage))
-    except GraphirError as error:
+    except (GraphirError, OpError) as error:
         return f"; no code: {error}"
 
 
@@ -98,9 +101,10 @@ def timed_run(
     program.run(*arrays)  # the first run compiles, allocates and fills caches
     profile = Profile()
     results = program.timed(profile)(*arrays)
+    region = _only_region(program, numbers)
     rows = [
         {
-            "node": numbers.of(each.node),
+            "nodes": _numbers_of(each.node, numbers, region),
             "name": each.node.name,
             "op": each.node.op,
             "calls": each.calls,

@@ -9,6 +9,7 @@ from typing import Any
 from graphir.analysis.history import History
 from graphir.graph import Graph
 from graphir.node import Node, Value
+from graphir.origin import Frame
 from graphir.watching import Watcher
 from runtime.explorer.node_states import NodeStates
 
@@ -58,7 +59,7 @@ class Recorder(Watcher):
         self.history = History()
         self._made: dict[Node, None] = {}
         self._gone: dict[Node, None] = {}
-        self._seen: dict[tuple[int, str], list[Node]] = {}
+        self._seen: dict[tuple[Frame | None, str], list[Node]] = {}
 
     def start(self, graph: Graph, title: str) -> None:
         """Notes the graph as it is before the first pass."""
@@ -136,7 +137,7 @@ class Recorder(Watcher):
 
     def _alike(self, node: Node) -> list[Node]:
         """Earlier nodes of its origin and op; of its name, where there are such."""
-        found = self._seen.get(_likeness(node), []) if node.origin is not None else []
+        found = self._seen.get(_likeness(node), []) if _has_place(node) else []
         return [each for each in found if each.name == node.name] or found
 
     def _note_copies(self, graph: Graph) -> list[tuple[Node, Node]]:
@@ -154,27 +155,25 @@ class Recorder(Watcher):
         return found
 
     def _note_copy_events(self, copies: list[tuple[Node, Node]], rule: str) -> None:
+        """Events of what came and went with whole functions, which no watcher sees."""
         step = len(self.steps) - 1
-        told = {(event["step"], event["id"]) for event in self._events}
+        told = {event["id"] for event in self._events if event["step"] == step}
         for source, node in copies:
             number = self.states.number(node)
-            if (step, number) in told:
-                continue
-            self._events.append(
-                {
-                    "step": step,
-                    "id": number,
-                    "kind": "copied",
-                    "graph": node.graph.name if node.graph is not None else "",
-                    "node": node.name,
-                    "detail": source.name,
-                    "rule": rule,
-                }
-            )
+            if number not in told:
+                place = node.graph.name if node.graph is not None else ""
+                copied = "copied", place, node.name, source.name
+                self._events.append(_event(step, number, copied, rule))
+        before, after = (self._numbers_by_name(each) for each in (step - 1, step))
+        left = set(after.values())
+        for (place, name), number in before.items():
+            if number not in left and number not in told:
+                removed = "removed", place, name, f"with @{place}"
+                self._events.append(_event(step, number, removed, rule))
 
     def _remember(self, node: Node) -> None:
         """Copies of it, as in inlined functions, have its very origin and its op."""
-        if node.origin is None:
+        if not _has_place(node):
             return
         alike = self._seen.setdefault(_likeness(node), [])
         if len(alike) < 8:
@@ -188,17 +187,9 @@ class Recorder(Watcher):
         for event in self.history.events[known:]:
             place = event.graph, event.node
             first, second = (after, before) if event.kind == "made" else (before, after)
-            self._events.append(
-                {
-                    "step": step,
-                    "id": first.get(place, second.get(place)),
-                    "kind": event.kind,
-                    "graph": event.graph,
-                    "node": event.node,
-                    "detail": event.detail,
-                    "rule": event.rule,
-                }
-            )
+            number = first.get(place, second.get(place))
+            what = event.kind, event.graph, event.node, event.detail
+            self._events.append(_event(step, number, what, event.rule))
 
     def _numbers_by_name(self, step: int) -> dict[tuple[str, str], int]:
         graphs = [self.states.graphs[each] for each in self.steps[step].graphs]
@@ -216,8 +207,29 @@ class Recorder(Watcher):
         return self._events
 
 
-def _likeness(node: Node) -> tuple[int, str]:
-    return id(node.origin), node.op
+def _event(
+    step: int, number: int | None, what: tuple[str, str, str, str], rule: str
+) -> dict[str, Any]:
+    kind, graph, node, detail = what
+    return {
+        "step": step,
+        "id": number,
+        "kind": kind,
+        "graph": graph,
+        "node": node,
+        "detail": detail,
+        "rule": rule,
+    }
+
+
+def _has_place(node: Node) -> bool:
+    return node.origin is not None and bool(node.origin.frames)
+
+
+def _likeness(node: Node) -> tuple[Frame | None, str]:
+    """Its op and the innermost place that it comes from: copies keep both."""
+    origin = node.origin
+    return (origin.frame if origin and origin.frames else None), node.op
 
 
 def rules_of(steps: list[Step], passes: Mapping[str, Any]) -> dict[str, Any]:
