@@ -1307,6 +1307,9 @@ function listen() {
       event.clientY - frame.y);
   }, {passive: false});
   canvas.addEventListener('click', event => {
+    // what was clicked may be drawn anew before the document hears of it
+    event.stopPropagation();
+    $('#found').hidden = true;
     if (moved) return;
     const opens = event.target.closest('[data-open]');
     if (opens) { openOrClose(opens.dataset.open); return; }

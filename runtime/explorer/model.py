@@ -21,10 +21,12 @@ from runtime.executor import compile_graph
 from runtime.explorer.answers import AnswerCheck, PassAnswers, can_check
 from runtime.explorer.node_states import Files, NodeStates, cut
 from runtime.explorer.programs import (
+    Measured,
     NodeNumbers,
     native_data,
     program_data,
     timed_run,
+    times_data,
 )
 from runtime.explorer.recording import Recorder, Step, rules_of
 from runtime.explorer.sources import generated_code, source_texts
@@ -50,6 +52,8 @@ class Explored:
     """The passes; those of the default optimizer unless given."""
     kept_state: AbstractContextManager[Any] = field(default_factory=nullcontext)
     """Inside, runs may change variables; afterwards they are as before."""
+    measured: Measured | None = None
+    """A run that was timed before, where the graph is not to be run."""
     notes: dict[str, str] = field(default_factory=dict)
     """What else the page tells: signature, reason of the trace."""
 
@@ -134,6 +138,13 @@ def _running(subject: Explored, states: NodeStates) -> dict[str, Any]:
     numbers = NodeNumbers(states, graph)
     native = native_data(program, numbers)
     found = {"program": program_data(program, numbers), "native": native}
+    if subject.arrays is None and subject.measured is not None:
+        times = times_data(subject.measured.profile, program, numbers)
+        return {
+            **found,
+            "result": {"values": subject.measured.values, **times},
+            "problem": "",
+        }
     if subject.arrays is None:
         reason = "give values, not specs, to see the result and the time of each node"
         return {**found, "result": None, "problem": reason}

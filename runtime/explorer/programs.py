@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from graphir.errors import GraphirError, OpError
@@ -94,6 +95,14 @@ def _code(region: Any, stage: str) -> str:
         return f"; no code: {error}"
 
 
+@dataclass(frozen=True)
+class Measured:
+    """One timed run: its profile, and its results as texts."""
+
+    profile: Profile
+    values: list[str]
+
+
 def timed_run(
     program: Program, arrays: Sequence[Any], numbers: NodeNumbers
 ) -> tuple[tuple[Any, ...], dict[str, Any]]:
@@ -101,6 +110,13 @@ def timed_run(
     program.run(*arrays)  # the first run compiles, allocates and fills caches
     profile = Profile()
     results = program.timed(profile)(*arrays)
+    return results, times_data(profile, program, numbers)
+
+
+def times_data(
+    profile: Profile, program: Program, numbers: NodeNumbers
+) -> dict[str, Any]:
+    """How long each node took, slowest first, and the whole call."""
     region = _only_region(program, numbers)
     rows = [
         {
@@ -112,4 +128,4 @@ def timed_run(
         }
         for each in profile.by_node()
     ]
-    return results, {"rows": rows, "us": round(profile.nanoseconds / 1e3, 3)}
+    return {"rows": rows, "us": round(profile.nanoseconds / 1e3, 3)}

@@ -13,6 +13,7 @@ from autograph.tracebacks.frames import hide_our_frames
 from runtime.autograph_operators import install
 from runtime.context import CURRENT
 from runtime.devices.config import SETTINGS
+from runtime.executor.profile_sessions import PROFILER
 from runtime.functions.bound_function import BoundFunction, MethodTable
 from runtime.functions.concrete_function import ConcreteFunction
 from runtime.functions.declaration import Declaration, named_part
@@ -117,7 +118,9 @@ class Function(Trackable):
         count = self._traces.count
         concrete = self._traces.serving(bound, is_call=True)
         was_known = self._traces.count == count
-        is_quick = was_known and current_trace() is None
+        # who counts calls must see every one
+        is_seen = PROFILER.functions is not None
+        is_quick = was_known and not is_seen and current_trace() is None
         if is_quick and note_call(self.python_function) and not kwargs:
             self._repeated.remember(args, bound, concrete)
         return concrete.call_with(bound.tensors())
