@@ -10,6 +10,7 @@ from typing import Any
 
 from autograph.options import ConversionOptions
 from autograph.tracebacks.frames import hide_our_frames
+from graphir.attachments import Attached
 from runtime.autograph_operators import install
 from runtime.context import CURRENT
 from runtime.devices.config import SETTINGS
@@ -25,6 +26,8 @@ from runtime.signatures.signature_text import FunctionType
 from runtime.tracing.graph_trace import current_trace
 from runtime.trackable.base import CHECKPOINT, Trackable
 from runtime.variables.quick_calls import read_call
+
+_TO_HTML: Attached[str] = Attached("page of a function")
 
 
 class _InstanceSignature:
@@ -331,6 +334,9 @@ class Function(Trackable):
             )
         decorated = decorator(self.python_function)
         self._declare(replace(self._declaration, python_function=decorated))
+
+    def _repr_html_(self) -> str:
+        return _TO_HTML(self)
 
     def __repr__(self) -> str:
         return f"<tf.function {self.name!r}: {len(self._traces)} traces>"
