@@ -100,7 +100,7 @@ def _model(args: argparse.Namespace) -> dict[str, Any]:
         _native(args, subject),
         pipeline_of(args, subject.passes),
         subject.kept_state() if subject.variables else nullcontext(),
-        _notes(args, subject),
+        notes=_notes(args, subject),
     )
     with failing_with(FAILED, f"exploring {args.target}"):
         return model_of(explored)
