@@ -1,4 +1,4 @@
-"""Node states: what a graph looks like at one moment, told once however long it lasts."""
+"""Node states: a graph at one moment, each state told once."""
 
 from __future__ import annotations
 

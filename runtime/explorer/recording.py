@@ -1,4 +1,4 @@
-"""Recording of an optimizer's run: the graph after each pass, and who made each node."""
+"""Recording of an optimizer's run: the graph after each pass, who made what."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ class Recorder(Watcher):
 
     def _close(self, at: Node | None = None) -> None:
         sources = [*self._gone, *([at] if at is not None else [])]
-        # a pass that tells no rules did all at once: only what is alike belongs together
+        # a pass that tells no rules did all at once: only what is alike belongs here
         is_one_rule = at is not None and len(self._made) * len(sources) <= 64
         for node in self._made:
             if is_one_rule:

@@ -167,14 +167,19 @@ class Report:
             trace.declaration.python_function,
             native=concrete._native,
             measured=None if calls is None else calls.measured,
-            notes={
-                "trace": f"number {trace.record.number} of the function",
-                "made for": trace.record.signature,
-                "because": trace.record.reason,
-                **({"called at": trace.record.place} if trace.record.place else {}),
-                **({"to trace less": trace.record.advice} if trace.record.advice else {}),
-            },
+            notes=_notes(trace.record),
         )
+
+
+def _notes(record: TraceRecord) -> dict[str, str]:
+    notes = {
+        "trace": f"number {record.number} of the function",
+        "made for": record.signature,
+        "because": record.reason,
+        "called at": record.place,
+        "to trace less": record.advice,
+    }
+    return {title: text for title, text in notes.items() if text}
 
 
 def _write(path: Path, text: str) -> None:

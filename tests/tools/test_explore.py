@@ -159,7 +159,8 @@ def test_a_page_is_old_once_its_file_changed():
 def test_the_served_page_follows_its_source():
     from autograph_tools.output.page_server import command_of
 
-    flags = dict.fromkeys("passes until disable numerics fetch seed signature".split())
+    names = "passes", "until", "disable", "numerics", "fetch", "seed", "signature"
+    flags = dict.fromkeys(names)
     args = Namespace(target="m.py:f", arg=["i32=21"], jit=False, random=False, **flags)
     args.allow = []
     with PageServer(command_of(args)) as server:

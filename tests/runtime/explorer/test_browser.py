@@ -1,4 +1,4 @@
-"""The page in a real browser: what lights up, opens, is found; three tasks by clicks."""
+"""The page in a real browser: what lights up, opens, is found; tasks by clicks."""
 
 from __future__ import annotations
 
@@ -103,7 +103,9 @@ def test_a_source_line_lights_what_came_from_it_in_every_pane(opened, loop_model
     assert line(page, "source", "tf.tanh(x) * 2.0").first.evaluate(
         "each => each.classList.contains('strong')"
     )
-    assert "op_Tanh" in " ".join(pane(page, "program").locator(".lit").all_text_contents())
+    assert "op_Tanh" in " ".join(
+        pane(page, "program").locator(".lit").all_text_contents()
+    )
     assert "tanh" in " ".join(pane(page, "code").locator(".lit").all_text_contents())
     assert "Tanh" in " ".join(pane(page, "result").locator("tr.lit").all_inner_texts())
     assert {"Tanh", "Mul"} <= set(page.locator(".box.lit .title").all_text_contents())

@@ -111,7 +111,9 @@ def test_program_and_times_belong_to_nodes_of_the_last_step(model):
     rows = model["result"]["rows"]
     assert {"Tanh", "Mul", "AddV2"} <= {row["op"] for row in rows}
     assert all(set(row["nodes"]) <= last.keys() and row["nodes"] for row in rows)
-    (adding,) = [row for row in rows if row["calls"] == 4 and row["name"] == "while/add"]
+    (adding,) = [
+        row for row in rows if row["calls"] == 4 and row["name"] == "while/add"
+    ]
     assert adding["us"] > 0
     (value,) = model["result"]["values"]
     assert np.allclose(np.fromstring(value.strip("[]"), sep=" "), 1 + 8 * np.tanh(1))

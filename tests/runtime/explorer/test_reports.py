@@ -9,9 +9,12 @@ from pathlib import Path
 
 import pytest
 
+import runtime as tf
+from runtime.executor.profile_sessions import PROFILER
 from runtime.explorer.reports import Report, index_of
+from runtime.functions import trace_observers, traces
 
-PROGRAM = '''\
+PROGRAM = """\
 import runtime as tf
 
 v = tf.Variable(1.0)
@@ -32,7 +35,7 @@ for size in (2, 3, 3, 3):
 with tf.GradientTape() as tape:
     y = scale(tf.ones([2]))
 print(tape.gradient(y, v).numpy())
-'''
+"""
 
 
 def run(folder: Path, report: str | None) -> subprocess.CompletedProcess[str]:
@@ -59,6 +62,7 @@ def reported(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str, str]:
     return folder / "report", done.stdout, done.stderr
 
 
+@pytest.mark.slow
 def test_the_program_prints_what_it_prints(reported):
     _, printed, told = reported
     assert printed.splitlines() == [
@@ -71,6 +75,7 @@ def test_the_program_prints_what_it_prints(reported):
     assert "index.html: 4 traces" in told
 
 
+@pytest.mark.slow
 def test_the_index_lists_traces_with_reasons_and_calls(reported):
     index = (reported[0] / "index.html").read_text("utf-8")
     assert "4 traces of 2 functions" in index
@@ -81,6 +86,7 @@ def test_the_index_lists_traces_with_reasons_and_calls(reported):
     assert '<td class="num">3</td>' in index
 
 
+@pytest.mark.slow
 def test_each_trace_has_a_page_with_measured_times(reported):
     index = (reported[0] / "index.html").read_text("utf-8")
     pages = sorted(reported[0].glob("0*.html"))
@@ -97,6 +103,28 @@ def test_a_folder_that_cannot_be_made_is_told_in_a_line(tmp_path):
     assert done.returncode == 0
     assert done.stderr.startswith("AUTOGRAPH_REPORT=")
     assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_report_in_this_process_counts_every_call(tmp_path, monkeypatch):
+    report = Report(tmp_path / "made")
+    monkeypatch.setattr(trace_observers, "OBSERVERS", [])
+    monkeypatch.setattr(PROFILER, "functions", report)
+    trace_observers.OBSERVERS.append(report)
+    monkeypatch.setattr(traces, "OBSERVERS", trace_observers.OBSERVERS)
+    function = tf.function(lambda x: x * 2.0, autograph=False)
+    for _ in range(30):
+        function(tf.constant([1.0, 2.0]))
+    report.write()
+    (trace,) = report.traces
+    calls = report.calls_of(trace)
+    assert calls is not None
+    assert calls.count == 30
+    assert calls.measured is not None
+    assert calls.measured.values == ["[2. 4.]"]
+    index = (tmp_path / "made" / "index.html").read_text("utf-8")
+    assert f'href="{trace.page}"' in index
+    assert '<td class="num">30</td>' in index
+    assert '"values":["[2. 4.]"]' in (tmp_path / "made" / trace.page).read_text()
 
 
 def test_names_in_the_index_are_escaped(tmp_path, monkeypatch):
