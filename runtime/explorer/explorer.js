@@ -263,7 +263,7 @@ function shutAtFirst(name) {
   if (isEmpty[name]) return true;
   const wide = window.innerWidth;
   return name === 'native' || name === 'code' && wide < 2100
-    || name === 'program' && wide < 1800 || name === 'result' && wide < 1500;
+    || name === 'program' && wide < 1800 || name === 'result' && wide < 1380;
 }
 
 function build() {
@@ -418,7 +418,8 @@ function showResult() {
     `<h4>result${result.values.length > 1 ? ` ${index}` : ''}</h4><pre>${esc(value)}</pre>`)
     .join('')}${changesOfResult()}<h4>the call took ${micro(result.us)}</h4></div>
     <table><tr><th>node</th><th class="num">calls</th><th class="num">µs</th>
-    <th class="num">%</th></tr>${rows.map(row => `<tr ${key(row.nodes)}><td>${esc(row.name)} <small>${esc(row.op)}</small>
+    <th class="num">%</th></tr>${rows.map(row => `<tr ${key(row.nodes)}><td title="${esc(row.name)}">${
+    esc(row.name.split('/').slice(-2).join('/'))} <small>${esc(row.op)}</small>
     <span class="bar" style="width:${(100 * row.us / whole).toFixed(1)}%"></span></td>
     <td class="num">${row.calls}</td><td class="num">${row.us.toFixed(1)}</td>
     <td class="num">${(100 * row.us / whole).toFixed(1)}</td></tr>`).join('')}</table>`;
@@ -575,7 +576,7 @@ function describe(whole, item) {
 function boxSize(item, told) {
   const chips = told.chips.reduce((sum, chip) => sum + width(chip.text, 6) + 16, 4);
   const opens = item.kids || item.state.calls ? 22 : 0;
-  return {w: Math.max(56, width(told.title, 7.3) + 22 + opens,
+  return {w: Math.max(56, width(told.title, 7.9) + 22 + opens,
     ...told.lines.map(line => width(line, 5.9) + 18), chips + 12),
   h: 24 + 14 * told.lines.length + (told.chips.length ? 21 : 0)};
 }
@@ -1116,8 +1117,28 @@ function choose(target, origin = '') {
   for (const [name] of PANES) {
     if (name === origin || name === 'details' || name === 'passes' || isShut(name)) continue;
     const first = $('.lit.strong', body(name)) || $('.lit', body(name));
-    if (first && !first.closest('svg')) first.scrollIntoView({block: 'center'});
+    if (first && !first.closest('svg')) scrollTo(first);
   }
+  if (target.line && S.view === 'drawing' && !isShut('graph')) showOneOf(S.lit.ids);
+}
+// Up and down alone: lines are wide, and their beginnings are what one reads.
+function scrollTo(element) {
+  const holder = element.closest('.body'), frame = holder.getBoundingClientRect();
+  const place = element.getBoundingClientRect();
+  if (place.top >= frame.top && place.bottom <= frame.bottom) return;
+  holder.scrollTop += place.top - frame.top - frame.height / 2;
+}
+// Moves the drawing only where nothing that is lit can be seen.
+function showOneOf(ids) {
+  const frame = $('#canvas').getBoundingClientRect();
+  const isSeen = each => {
+    const box = each.getBoundingClientRect();
+    return box.right > frame.left && box.left < frame.right && box.bottom > frame.top
+      && box.top < frame.bottom;
+  };
+  if ($$('.box.lit, .box.hint', $('#canvas')).some(isSeen)) return;
+  const here = stepGraph(S.step).stateOf, found = [...ids].find(id => here.has(id));
+  if (found !== undefined) { reveal(found); markDrawing(); }
 }
 function chooseNode(id, origin = '') {
   if (!stepGraph(S.step).stateOf.has(id)) {
@@ -1180,7 +1201,8 @@ function lineDetails(line) {
   const text = M.files[file].lines.find(each => each[0] === number);
   const time = ids.reduce((sum, id) => sum + (timeOf.get(id) || 0), 0);
   return `<h3>${esc(M.files[file].name)}:${number}</h3><pre>${esc(text ? text[1].trim() : '')}</pre>
-    <p>${ids.length} nodes of this step come from it${M.result ? `; ${micro(time)}` : ''}</p>
+    <p>${ids.length === 1 ? 'one node' : `${ids.length} nodes`} of this step${time
+    ? `; ${micro(time)}` : ''}</p>
     ${ids.slice(0, 60).map(id => nodeLink(id)).join('')}`;
 }
 function nodeLink(id) {
