@@ -17,7 +17,7 @@ from ..targets.random_inputs import is_all_fixed, random_feeds
 from ..targets.subjects import Subject, subject_of
 
 EXAMPLE: Final = """\
-example: autograph explore examples/collatz.py:collatz_length --arg i64=97 -o page.html"""
+example: autograph explore examples/collatz.py:collatz_length --arg i64=97 -o p.html"""
 
 DEFAULT_FILE: Final = "explorer.html"
 
