@@ -65,7 +65,7 @@ def model_of(subject: Explored) -> dict[str, Any]:
     >>> graph = parse_graph("graph @g(%x: f32[]) -> (%b) { %a = Neg(%x) %b = Neg(%a) }")
     >>> model = model_of(Explored(graph, "g"))
     >>> [step["title"] for step in model["steps"]]
-    ['traced', 'arithmetic', 'dead_nodes']
+    ['given', 'arithmetic']
 
     Raises:
       PassError: if a pass fails.
