@@ -64,5 +64,11 @@ attach(
         "dense tensor of a ragged one": "runtime.ragged.conversions:to_tensor",
         "sparse tensor of a ragged one": "runtime.ragged.conversions:to_sparse",
         "rows of a ragged tensor by subscript": "runtime.ragged.subscripts:get_item",
+        # what notebooks show
+        "page of a function": "runtime.explorer.notebooks:function_html",
+        "page of a concrete function": "runtime.explorer.notebooks:concrete_html",
+        "page of a traced graph": "runtime.explorer.notebooks:traced_graph_html",
+        "page of a dataset": "runtime.explorer.notebooks:dataset_html",
+        "page of a module": "runtime.explorer.notebooks:module_html",
     }
 )

@@ -17,6 +17,7 @@ VERBS: Final = {
     "graph": "the traced graph of a function, or the graph in a file",
     "optimize": "what the optimizer makes of a graph, op by op and pass by pass",
     "explain": "where a node came from: the source line, converters, passes and rules",
+    "explore": "a page that links source, code, graph, passes, program and result",
     "diff": "what changed from one graph to another, by meaning",
     "stats": "ops, depth, operations, bytes and memory of a graph",
     "pipeline": "the stages of a dataset, and what their elements cost",
@@ -45,7 +46,7 @@ _ARGUMENT: Final = """
          x=inputs.npz[x]; once for each argument, in order or by name"""
 FORMS: Final = {
     **dict.fromkeys(
-        ("graph", "optimize", "explain", "diff", "run", "stats", "freeze"),
+        ("graph", "optimize", "explain", "explore", "diff", "run", "stats", "freeze"),
         _FUNCTION + _GRAPH + _ARGUMENT,
     ),
     "code": _FUNCTION,

@@ -7,11 +7,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from graphir.analysis.order import BACK_EDGE_OPS, topological_order
+from graphir.attachments import Attached
 from graphir.attributes import NOTES, Attr, FunctionRef, attr_key
 from graphir.graph import Graph
 from graphir.node import Node, Value
 from graphir.text.literals import print_attr
 from graphir.text.printer import print_node
+
+_TO_HTML: Attached[str] = Attached("page of a difference")
 
 
 @dataclass(frozen=True)
@@ -47,6 +50,9 @@ class Difference:
             new = "" if change.before == change.after else f" -> %{change.after}"
             lines.append(f"~ %{change.before}{new}: {'; '.join(change.what)}")
         return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        return _TO_HTML(self)
 
     def as_data(self) -> dict[str, Any]:
         """The same as lists and dictionaries, for JSON."""

@@ -9,8 +9,11 @@ from typing import Any
 
 from graphir.analysis.costs import Cost, CostModel, constant_bytes, value_bytes
 from graphir.analysis.order import BACK_EDGE_OPS, predecessors, topological_order
+from graphir.attachments import Attached
 from graphir.graph import Graph
 from graphir.node import Node, Value
+
+_TO_HTML: Attached[str] = Attached("page of statistics")
 
 
 @dataclass(frozen=True)
@@ -46,6 +49,9 @@ class GraphStatistics:
     def as_data(self) -> dict[str, Any]:
         """The fields as a dictionary, for JSON."""
         return asdict(self)
+
+    def _repr_html_(self) -> str:
+        return _TO_HTML(self)
 
 
 def stats(graph: Graph) -> GraphStatistics:

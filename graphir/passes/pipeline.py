@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final, get_type_hints
 
+from graphir.attachments import Attached
 from graphir.errors import PassError
 from graphir.graph import Graph
 from graphir.passes.contract.base import (
@@ -21,6 +22,8 @@ from graphir.passes.contract.base import (
 )
 from graphir.passes.registry import find_pass
 from graphir.watching import WATCHERS
+
+_TO_HTML: Attached[str] = Attached("page of a report")
 
 
 @dataclass
@@ -60,6 +63,9 @@ class Report:
             "passes": [each.as_data() for each in self.results],
             "counts": dict(self.counts),
         }
+
+    def _repr_html_(self) -> str:
+        return _TO_HTML(self)
 
     def __str__(self) -> str:
         lines = [f"{'pass':<24} {'before':>7} {'after':>7} {'rewritten':>9} {'ms':>8}"]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from time import perf_counter_ns, time_ns
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from graphir.errors import UnimplementedError
 from runtime.executor.profiles import Profile
@@ -23,6 +23,18 @@ class Event(NamedTuple):
     kind: str
     """The op of a node; ``function`` or ``marked`` else."""
     facts: Mapping[str, Any]
+
+
+class CallObserver(Protocol):
+    """What calls of functions go through."""
+
+    def event(
+        self, name: str, kind: str, facts: Mapping[str, Any]
+    ) -> AbstractContextManager[None]:
+        """A context manager around a call that a tape records."""
+
+    def run(self, name: str, program: Any, arrays: Any) -> Any:
+        """Runs a function's program, and gives its results."""
 
 
 @dataclass
@@ -80,8 +92,8 @@ class _Profiler:
     """The state of the profiler, on or off; a single instance."""
 
     session: ProfileSession | None = None
-    functions: ProfileSession | None = None
-    """The same, unless marked parts alone are noted."""
+    functions: CallObserver | None = None
+    """The same, unless marked parts alone are noted; or another observer of calls."""
 
 
 PROFILER = _Profiler()

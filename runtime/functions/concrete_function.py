@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from graphir import dtypes
+from graphir.attachments import Attached
 from graphir.attributes import FunctionRef
 from graphir.compute.forks import forkable_property
 from graphir.function import Function as IRFunction
@@ -38,6 +39,8 @@ from runtime.tracing.function_graphs import to_function
 from runtime.tracing.graph_trace import GraphTrace, current_trace, next_number
 from runtime.tracing.graphs import Graph, Operation
 from runtime.trackable.base import Trackable
+
+_TO_HTML: Attached[str] = Attached("page of a concrete function")
 
 
 class ConcreteFunction(Trackable):
@@ -489,6 +492,9 @@ class ConcreteFunction(Trackable):
     def pretty_printed_signature(self, verbose: bool = True) -> str:
         """Parameters, result and captures in words."""
         return repr(self.function_type) if verbose else str(self.function_type)
+
+    def _repr_html_(self) -> str:
+        return _TO_HTML(self)
 
     def __str__(self) -> str:
         return f"ConcreteFunction {self.pretty_printed_signature()}"

@@ -10,9 +10,11 @@ from typing import Any
 
 from autograph.options import ConversionOptions
 from autograph.tracebacks.frames import hide_our_frames
+from graphir.attachments import Attached
 from runtime.autograph_operators import install
 from runtime.context import CURRENT
 from runtime.devices.config import SETTINGS
+from runtime.executor.profile_sessions import PROFILER
 from runtime.functions.bound_function import BoundFunction, MethodTable
 from runtime.functions.concrete_function import ConcreteFunction
 from runtime.functions.declaration import Declaration, named_part
@@ -24,6 +26,8 @@ from runtime.signatures.signature_text import FunctionType
 from runtime.tracing.graph_trace import current_trace
 from runtime.trackable.base import CHECKPOINT, Trackable
 from runtime.variables.quick_calls import read_call
+
+_TO_HTML: Attached[str] = Attached("page of a function")
 
 
 class _InstanceSignature:
@@ -117,7 +121,9 @@ class Function(Trackable):
         count = self._traces.count
         concrete = self._traces.serving(bound, is_call=True)
         was_known = self._traces.count == count
-        is_quick = was_known and current_trace() is None
+        # who counts calls must see every one
+        is_seen = PROFILER.functions is not None
+        is_quick = was_known and not is_seen and current_trace() is None
         if is_quick and note_call(self.python_function) and not kwargs:
             self._repeated.remember(args, bound, concrete)
         return concrete.call_with(bound.tensors())
@@ -328,6 +334,9 @@ class Function(Trackable):
             )
         decorated = decorator(self.python_function)
         self._declare(replace(self._declaration, python_function=decorated))
+
+    def _repr_html_(self) -> str:
+        return _TO_HTML(self)
 
     def __repr__(self) -> str:
         return f"<tf.function {self.name!r}: {len(self._traces)} traces>"

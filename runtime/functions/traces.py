@@ -9,6 +9,7 @@ from runtime.functions.concrete_function import ConcreteFunction
 from runtime.functions.declaration import Declaration
 from runtime.functions.retracing import TraceRecord, advise, explain, note_trace
 from runtime.functions.trace_cache import TraceCache
+from runtime.functions.trace_observers import OBSERVERS
 from runtime.functions.tracer import Tracer
 from runtime.functions.tracing_lock import TRACING, rare_collections
 from runtime.signatures.call_signature import BoundArguments, CallSignature
@@ -75,17 +76,18 @@ class Traces:
             concrete = self._tracer.trace(signature, bound)
         self._on_change()
         self._cache.add(signature, concrete)
-        self.history.append(
-            TraceRecord(
-                self.count,
-                parameter_list(concrete.function_type.shown),
-                reason,
-                perf_counter() - started,
-                len(concrete.trace.graph),
-                advice,
-                _place_text(),
-            )
+        record = TraceRecord(
+            self.count,
+            parameter_list(concrete.function_type.shown),
+            reason,
+            perf_counter() - started,
+            len(concrete.trace.graph),
+            advice,
+            _place_text(),
         )
+        self.history.append(record)
+        for observer in OBSERVERS:
+            observer.traced(self._declaration, concrete, record)
         return concrete
 
     def _relaxed(self, signature: CallSignature) -> CallSignature:

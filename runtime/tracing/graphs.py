@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from traceback import StackSummary
 from typing import TYPE_CHECKING, Any
 
+from graphir.attachments import Attached
 from graphir.node import Node
 from runtime.tensors.symbolic_tensor import SymbolicTensor
 from runtime.tracing.gradient_overrides import GradientOverrides
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from graphir.graph import Graph as IRGraph
     from runtime.signatures.call_signature import CallSignature
     from runtime.tracing.graph_trace import GraphTrace
+
+_TO_HTML: Attached[str] = Attached("page of a traced graph")
 
 
 class Operation:
@@ -255,6 +258,9 @@ class Graph(GraphCollections, GradientOverrides):
             for value in self.ir.node(written.name).outputs:
                 shapes.add().CopyFrom(value.shape.as_proto())
         return message
+
+    def _repr_html_(self) -> str:
+        return _TO_HTML(self)
 
     def get_operations(self) -> list[Operation]:
         """Every operation, in the order of creation."""

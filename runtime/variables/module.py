@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import wraps
 from typing import Any, Final, TypeVar, cast
 
+from graphir.attachments import Attached
 from runtime.context import name_scope
 from runtime.tensors.structure import keys_of
 from runtime.trackable.attributes import AutoTrackable
@@ -14,6 +15,7 @@ from runtime.variables.resource import ResourceVariable
 
 Method = TypeVar("Method", bound=Callable[..., Any])
 
+_TO_HTML: Attached[str] = Attached("page of a module")
 _OWN: Final = frozenset({"_name", "_name_scope"})
 _TRACKING: Final = "_self_"
 """How the names of attributes begin that tell what is tracked."""
@@ -54,6 +56,9 @@ class Module(AutoTrackable):
         self._name = name
         with name_scope(name) as scope:
             self._name_scope = scope
+
+    def _repr_html_(self) -> str:
+        return _TO_HTML(self)
 
     @property
     def name(self) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 from graphir import dtypes
+from graphir.attachments import Attached
 from graphir.shapes import SCALAR
 from runtime.apply import apply_op
 from runtime.context import current_trace
@@ -18,6 +19,8 @@ from runtime.data.iterators.owned_iterator import NumpyIterator, OwnedIterator
 from runtime.data.stages.stage import INFINITE, UNKNOWN_COUNT
 from runtime.signatures.trace_types import Container, TensorSpec
 from runtime.tensors.tensor import Tensor
+
+_TO_HTML: Attached[str] = Attached("page of a dataset")
 
 
 class DatasetBase:
@@ -79,6 +82,9 @@ class DatasetBase:
         attrs = {"strip_device_assignment": bool(strip_device_assignment)}
         found: Tensor = apply_op("DatasetToGraphV2", [self._variant], attrs)
         return found
+
+    def _repr_html_(self) -> str:
+        return _TO_HTML(self)
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} element_spec={self._spec!r}>"

@@ -1,0 +1,53 @@
+"""The explorer page: the data of ``model`` in one HTML file that needs no network."""
+
+from __future__ import annotations
+
+import json
+from html import escape
+from importlib import resources
+from typing import Any, Final
+
+_POLICY: Final = (
+    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "
+    "img-src data:; base-uri 'none'; form-action 'none'"
+)
+"""The browser itself refuses every address."""
+
+_SERVED: Final = f"{_POLICY}; connect-src 'self'"
+"""A served page asks its server whether there is a newer one."""
+
+
+def page_of(model: dict[str, Any], is_served: bool = False) -> str:
+    """A whole page for the data of a model.
+
+    >>> page = page_of({"title": "</script>"})
+    >>> page.count("</script>"), "<title>&lt;/script&gt; - explorer</title>" in page
+    (3, True)
+    """
+    data = json_text({**model, "served": is_served})
+    return "\n".join(
+        [
+            '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">',
+            '<meta http-equiv="Content-Security-Policy" '
+            f'content="{_SERVED if is_served else _POLICY}">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            f"<title>{escape(str(model['title']))} - explorer</title>",
+            f"<style>{_file('explorer.css')}</style></head><body>",
+            f'<script type="application/json" id="model">{data}</script>',
+            f"<script>/* dagre\n{_file('dagre.LICENSE')}*/\n{_file('dagre.min.js')}",
+            f"</script><script>{_file('explorer.js')}</script></body></html>\n",
+        ]
+    )
+
+
+def json_text(data: Any) -> str:
+    """JSON that may stand inside a script element: no name in it can end that.
+
+    >>> json_text("</script><!--")
+    '"\\\\u003c/script>\\\\u003c!--"'
+    """
+    return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def _file(name: str) -> str:
+    return resources.files("runtime.explorer").joinpath(name).read_text("utf-8")

@@ -1,0 +1,131 @@
+"""The program that runs: its lines with their nodes, its native code, its times."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from graphir.errors import GraphirError, OpError
+from graphir.graph import Graph
+from graphir.node import Node
+from runtime.executor.kernels.failures import SITES_NAME
+from runtime.executor.profiles import Profile
+from runtime.executor.program import Program
+from runtime.explorer.node_states import NodeStates
+
+CODE_STAGES: Final = ("llvm", "optimized_llvm", "assembly")
+"""The stages of native code that are shown."""
+
+
+class NodeNumbers:
+    """The numbers of a program's nodes, which may be copies of those of the graph."""
+
+    def __init__(self, states: NodeStates, graph: Graph) -> None:
+        self._numbers = states.numbered()
+        self._by_name: dict[str, int] = {}
+        bodies = [*(each.body for each in graph.functions.values()), graph]
+        for body in bodies:
+            for node in body:
+                self._by_name[node.name] = states.number(node)
+
+    def of(self, node: Node) -> int | None:
+        """The number of the node, or of the one that has its name."""
+        return self._numbers.get(node, self._by_name.get(node.name))
+
+    def named(self, name: str) -> int | None:
+        """The number of the node of that name."""
+        return self._by_name.get(name)
+
+
+def program_data(program: Program, numbers: NodeNumbers) -> dict[str, Any]:
+    """The lines of the program, and the node that each runs, by line from 1."""
+    region = _only_region(program, numbers)
+    nodes: dict[int, list[int]] = {}
+    function = program.function
+    sites: Sequence[Any] = function.__globals__[SITES_NAME] if function else ()
+    for line, site in enumerate(sites, 1):
+        if site is None:
+            continue
+        found = _numbers_of(site[0], numbers, region)
+        if found:
+            nodes[line] = found
+    return {"lines": program.source.splitlines(), "nodes": nodes}
+
+
+def _numbers_of(node: Node, numbers: NodeNumbers, region: list[int]) -> list[int]:
+    """The node's number; those of the only region for what the graph had not."""
+    number = numbers.of(node)
+    return region if number is None else [number]
+
+
+def _only_region(program: Program, numbers: NodeNumbers) -> list[int]:
+    """The nodes of the native region; none where there are several, or none."""
+    regions = program.report.regions if program.report is not None else []
+    return _members(regions[0], numbers) if len(regions) == 1 else []
+
+
+def _members(region: Any, numbers: NodeNumbers) -> list[int]:
+    found = (numbers.named(name) for name in region.nodes)
+    return [each for each in found if each is not None]
+
+
+def native_data(program: Program, numbers: NodeNumbers) -> dict[str, Any] | None:
+    """The code of each native region, and why other nodes are not native."""
+    if program.report is None:
+        return None
+    regions = [
+        {
+            "name": region.name,
+            "nodes": _members(region, numbers),
+            "code": {stage: _code(region, stage) for stage in CODE_STAGES},
+        }
+        for region in program.report.regions
+    ]
+    refused = [
+        [name, numbers.named(name), why] for name, why in program.report.refused.items()
+    ]
+    return {"regions": regions, "refused": refused}
+
+
+def _code(region: Any, stage: str) -> str:
+    try:
+        return str(region.code(stage))
+    except (GraphirError, OpError) as error:
+        return f"; no code: {error}"
+
+
+@dataclass(frozen=True)
+class Measured:
+    """One timed run: its profile, and its results as texts."""
+
+    profile: Profile
+    values: list[str]
+
+
+def timed_run(
+    program: Program, arrays: Sequence[Any], numbers: NodeNumbers
+) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """The results for the arrays, and how long each node took, slowest first."""
+    program.run(*arrays)  # the first run compiles, allocates and fills caches
+    profile = Profile()
+    results = program.timed(profile)(*arrays)
+    return results, times_data(profile, program, numbers)
+
+
+def times_data(
+    profile: Profile, program: Program, numbers: NodeNumbers
+) -> dict[str, Any]:
+    """How long each node took, slowest first, and the whole call."""
+    region = _only_region(program, numbers)
+    rows = [
+        {
+            "nodes": _numbers_of(each.node, numbers, region),
+            "name": each.node.name,
+            "op": each.node.op,
+            "calls": each.calls,
+            "us": round(each.nanoseconds / 1e3, 3),
+        }
+        for each in profile.by_node()
+    ]
+    return {"rows": rows, "us": round(profile.nanoseconds / 1e3, 3)}
