@@ -13,7 +13,7 @@ import numpy as np
 
 from runtime.apply import apply_op
 from runtime.arrays.reshaping import shape as shape_of
-from runtime.arrays.rearranging import transpose
+from runtime.arrays.reshaping import transpose
 from runtime.context import TraceRecord, current_trace
 from runtime.distribute.reductions import ReduceOp
 from runtime.gradients.custom_gradients import custom_gradient
@@ -41,7 +41,7 @@ def all_reduce(way: ReduceOp, value: Any, size: int) -> Any:
     """
     if isinstance(value, IndexedSlices):
         return _reduced_slices(way, value, size)
-    attrs = {"merge_op": "Add", "final_op": "Id" if way is ReduceOp.SUM else "Div"}
+    attrs = {"merge_op": b"Add", "final_op": b"Id" if way is ReduceOp.SUM else b"Div"}
     found: Tensor = apply_op("CollectiveReduceV2", [value, *_keys(size), []], attrs)
     return found
 

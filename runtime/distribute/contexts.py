@@ -8,6 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from graphir.attachments import Attached
+from runtime.context import TRACE_PLACE
 from runtime.distribute.reductions import as_reduce_op
 from runtime.tensors.composites import CompositeTensor, convert_to_tensor
 from runtime.tensors.indexed_slices import IndexedSlices
@@ -60,9 +61,18 @@ class at_position:
 
     def __enter__(self) -> None:
         self._token = POSITION.set(self._where)
+        self._place = TRACE_PLACE.set(_trace_place(self._where))
 
     def __exit__(self, *error: object) -> None:
+        TRACE_PLACE.reset(self._place)
         POSITION.reset(self._token)
+
+
+def _trace_place(where: Position | None) -> Any:
+    """What traces depend on: traces of one replica are not for another."""
+    if where is None or where.copy is None or not where.strategy.extended._has_several:
+        return None
+    return id(where.strategy), where.copy, where.replica is None
 
 
 def get_strategy() -> Strategy:
@@ -201,11 +211,12 @@ class ReplicaContext:
         return merge(self, merge_fn, args, dict(kwargs or {}))
 
     def __enter__(self) -> ReplicaContext:
-        self._token = POSITION.set(Position(self._strategy, self, self.copy))
+        self._at = at_position(Position(self._strategy, self, self.copy))
+        self._at.__enter__()
         return self
 
     def __exit__(self, *error: object) -> None:
-        POSITION.reset(self._token)
+        self._at.__exit__(*error)
 
 
 def _as_tensor(value: Any) -> Any:

@@ -116,7 +116,7 @@ class Mirrored(DistributedValues):
 
 
 class DistributedDataset:
-    """A dataset that gives each replica its share."""
+    """A dataset that gives each replica its share: iterable, eagerly and in graphs."""
 
 
 class DistributedIterator:

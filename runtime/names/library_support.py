@@ -35,7 +35,9 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         "What may change.",
         {
             "runtime.distribute.inputs": "ValueContext",
-            "runtime.distribute.strategies": "MultiWorkerMirroredStrategy",
+            "runtime.distribute.strategies": (
+                "CentralStorageStrategy MultiWorkerMirroredStrategy"
+            ),
             "runtime.distribute.refused": "ParameterServerStrategy TPUStrategy",
         },
     ),
