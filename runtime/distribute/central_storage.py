@@ -1,21 +1,27 @@
-"""Replicas that share one copy of each variable."""
+"""Replicas with variables that are stored in one place."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from runtime.devices.placement import device as on_device
+from runtime.distribute.distributed_variables import (
+    AggregatingVariable,
+    DistributedVariable,
+)
 from runtime.distribute.mirrored import MirroredExtended
-from runtime.variables.creators import variable_creator_scope
+from runtime.variables.replicas import VariableSynchronization
 
 if TYPE_CHECKING:
     from runtime.distribute.strategies import Strategy
 
 
 class CentralStorageExtended(MirroredExtended):
-    """Computes on several devices; variables lie on one."""
+    """Computes on several devices; variables say that they lie on one.
+
+    All logical CPUs are one memory: where a variable lies is a name, and each replica
+    has a copy, equal to the others after each assignment.
+    """
 
     def __init__(
         self, container_strategy: Strategy, devices: Sequence[str], place: str
@@ -28,16 +34,10 @@ class CentralStorageExtended(MirroredExtended):
         """The device that holds variables."""
         return (self._place,)
 
-    def _creating_variables(self) -> AbstractContextManager[Any]:
-        return variable_creator_scope(self._create_central)
-
-    def _create_central(
-        self, next_creator: Callable[..., Any], **options: Any
-    ) -> Any:
-        with on_device(self._place):
-            made = next_creator(**options)
-        made._distribute_strategy = self._container
-        return made
+    def _variable_class(
+        self, synchronization: VariableSynchronization
+    ) -> type[DistributedVariable]:
+        return AggregatingVariable
 
 
 __all__ = ["CentralStorageExtended"]

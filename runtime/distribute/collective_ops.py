@@ -41,6 +41,9 @@ def all_reduce(way: ReduceOp, value: Any, size: int) -> Any:
     """
     if isinstance(value, IndexedSlices):
         return _reduced_slices(way, value, size)
+    if way is ReduceOp.MEAN and not value.dtype.is_floating:
+        # as TensorFlow divides integers: to float64
+        return all_reduce(ReduceOp.SUM, value, size) / size
     attrs = {"merge_op": b"Add", "final_op": b"Id" if way is ReduceOp.SUM else b"Div"}
     found: Tensor = apply_op("CollectiveReduceV2", [value, *_keys(size), []], attrs)
     return found

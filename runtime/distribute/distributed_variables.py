@@ -93,6 +93,18 @@ class DistributedVariable(DistributedValues, ResourceVariable):
         """The strategy under which it was made."""
         return self._distribute_strategy
 
+    def handles_meant(self) -> list[EagerTensor]:
+        """The handle of the copy that is meant, or those of all."""
+        if self._where() is not None:
+            return [self._present.handle]
+        return [each.handle for each in self._values]
+
+    def replica_number(self) -> Any:
+        """The number of the replica that asks; None across replicas."""
+        where = self._where()
+        replica = None if where is None else where.replica
+        return None if replica is None else replica.replica_id_in_sync_group
+
     def value_of(self, copy: int) -> Any:
         """Itself: in a replica it stands for its copy."""
         return self
@@ -232,6 +244,33 @@ class MirroredVariable(DistributedVariable):
         return Mirrored(list(map(_read, results)))
 
 
+class AggregatingVariable(MirroredVariable):
+    """A variable that stands for one value, stored in one place.
+
+    Each replica works on a copy of its own; they are always equal.
+    """
+
+    def _change_copy(
+        self, where: Position, method: str, value: Any, rest: tuple[Any, ...]
+    ) -> Any:
+        if where.replica is not None and self.aggregation == VariableAggregation.NONE:
+            raise ValueError(
+                "You must specify an aggregation method to update a "
+                "AggregatingVariable in Replica Context. You can do so by passing an "
+                "explicit value for argument `aggregation` to tf.Variable(..)."
+            )
+        return super()._change_copy(where, method, value, rest)
+
+    def _change_all(self, method: str, value: Any, rest: tuple[Any, ...]) -> Any:
+        return super()._change_all(method, value, rest).values[0]
+
+    def __repr__(self) -> str:
+        return repr(self._values[0])
+
+    def __str__(self) -> str:
+        return str(self._values[0])
+
+
 class SyncOnReadVariable(DistributedVariable):
     """Copies that differ; read across replicas they are merged by ``aggregation``."""
 
@@ -340,11 +379,12 @@ def variable_class(
     return MirroredVariable
 
 
-for _kind in (MirroredVariable, SyncOnReadVariable):
+for _kind in (AggregatingVariable, MirroredVariable, SyncOnReadVariable):
     register_stage(_kind, VariableStage())
     count_by_identity(_kind)
 
 __all__ = [
+    "AggregatingVariable",
     "DistributedVariable",
     "MirroredVariable",
     "SyncOnReadVariable",

@@ -121,8 +121,13 @@ class MirroredExtended(StrategyExtended):
                     made["initial_value"] = _Initial(options["initial_value"])
                 copies.append(self._copy(next_creator, made, device))
         variables = [each.variable for each in copies]
-        kind = variable_class(synchronization)
+        kind = self._variable_class(synchronization)
         return kind(self._container, variables, aggregation, synchronization)
+
+    def _variable_class(
+        self, synchronization: VariableSynchronization
+    ) -> type[DistributedVariable]:
+        return variable_class(synchronization)
 
     def _copy(
         self, next_creator: Callable[..., Any], options: Any, device: str

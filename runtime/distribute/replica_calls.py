@@ -199,15 +199,18 @@ def merge_replicas(
     group: Any = member.group
 
     def merge(given: list[Any]) -> Any:
-        positional, named = regrouped([(a, k) for a, k in given])
+        # as the first replica has it, whoever comes last
+        first_fn, _, _ = given[0]
+        positional, named = regrouped([(a, k) for _, a, k in given])
 
         def run() -> Any:
             with at_position(Position(strategy, None)):
-                return fn(strategy, *positional, **named)
+                return first_fn(strategy, *positional, **named)
 
         return group.outside(run)
 
-    result = group.meet(context.copy, "merge_call", (tuple(args), dict(kwargs)), merge)
+    item = fn, tuple(args), dict(kwargs)
+    result = group.meet(context.copy, "merge_call", item, merge)
     return selected(result, context.copy)
 
 
