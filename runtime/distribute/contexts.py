@@ -128,6 +128,20 @@ def experimental_set_strategy(strategy: Strategy | None) -> None:
 _SET: Final[ContextVar[Any]] = ContextVar("set_strategy", default=None)
 
 
+class SharedVariables:
+    """The variables that the replicas of one run have made, by name, in order."""
+
+    def __init__(self) -> None:
+        self._made: dict[str, list[Any]] = {}
+
+    def at(self, name: str, number: int, make: Callable[[], Any]) -> Any:
+        """The variable at a place; made if it is the next one."""
+        known = self._made.setdefault(name, [])
+        if number == len(known):
+            known.append(make())
+        return known[number]
+
+
 class ReplicaContext:
     """What one replica may ask: which one it is, and for values of all of them.
 
@@ -140,10 +154,13 @@ class ReplicaContext:
         replica_id_in_sync_group: Any,
         rank: int = 0,
         copy: int = 0,
+        variables: SharedVariables | None = None,
     ) -> None:
         self._strategy = strategy
         self._replica = replica_id_in_sync_group
         self.rank, self.copy = rank, copy
+        self._shared = variables or SharedVariables()
+        self._made: dict[str, int] = {}
 
     @property
     def strategy(self) -> Strategy:
@@ -154,6 +171,15 @@ class ReplicaContext:
     def replica_id_in_sync_group(self) -> Any:
         """Its number, from 0."""
         return self._replica
+
+    def shared_variable(self, name: str, make: Callable[[], Any]) -> Any:
+        """The variable that replicas make together: the first one makes it.
+
+        The others get it where they would make one of the same name.
+        """
+        number = self._made.get(name, 0)
+        self._made[name] = number + 1
+        return self._shared.at(name, number, make)
 
     @property
     def num_replicas_in_sync(self) -> int:

@@ -102,15 +102,22 @@ class MirroredExtended(StrategyExtended):
 
     def _create(self, next_creator: Callable[..., Any], **options: Any) -> Any:
         synchronization = _synchronization(options)
-        aggregation = options["aggregation"]
-        where = position()
-        if where.copy is not None and current_trace() is None and where.replica:
-            # all replicas make it together
-            return where.replica.merge_call(
-                lambda strategy: self._create(next_creator, **options)
-            )
-        copies: list[Any] = []
         name = options["name"] or "Variable"
+
+        def make() -> Any:
+            return self._made(next_creator, name, synchronization, options)
+
+        replica = position().replica
+        return make() if replica is None else replica.shared_variable(name, make)
+
+    def _made(
+        self,
+        next_creator: Callable[..., Any],
+        name: str,
+        synchronization: VariableSynchronization,
+        options: Mapping[str, Any],
+    ) -> DistributedVariable:
+        copies: list[_Copy] = []
         with at_position(Position(self._container, None)):
             for number, device in enumerate(self.devices):
                 made = {**options, "synchronization": synchronization}
@@ -122,7 +129,8 @@ class MirroredExtended(StrategyExtended):
                 copies.append(self._copy(next_creator, made, device))
         variables = [each.variable for each in copies]
         kind = self._variable_class(synchronization)
-        return kind(self._container, variables, aggregation, synchronization)
+        how = options["aggregation"], synchronization
+        return kind(self._container, variables, *how)
 
     def _variable_class(
         self, synchronization: VariableSynchronization

@@ -20,7 +20,12 @@ from runtime.apply import apply_op
 from runtime.autograph_operators import install
 from runtime.context import current_trace
 from runtime.devices.placement import device as on_device
-from runtime.distribute.contexts import Position, ReplicaContext, at_position
+from runtime.distribute.contexts import (
+    Position,
+    ReplicaContext,
+    SharedVariables,
+    at_position,
+)
 from runtime.distribute.merged_values import as_merged
 from runtime.distribute.values import regrouped, selected
 from runtime.executor.kernels.replicas import on_threads
@@ -58,7 +63,8 @@ def call_replicas(
     trace: Any = current_trace()
     if trace is not None:
         return _in_graph(strategy, fn, args, kwargs, trace)
-    works = [_work(strategy, fn, args, kwargs, copy) for copy in range(count)]
+    call = _Call(strategy, fn, args, kwargs)
+    works = [call.work(copy) for copy in range(count)]
     outside = copy_context()
     group = EagerGroup(count, lambda *given: outside.run(*given))
     return regrouped(on_threads(group, works))
@@ -72,18 +78,34 @@ class EagerGroup(ThreadGroup):
         self.outside = outside
 
 
-def _work(
-    strategy: Any, fn: Call, args: Sequence[Any], kwargs: Mapping[str, Any], copy: int
-) -> Callable[[], Any]:
-    def work() -> Any:
-        with on_device(strategy.extended.devices[copy]):
-            context = ReplicaContext(
-                strategy, convert_to_tensor(np.int32(copy)), copy, copy
-            )
-            with context:
-                return fn(*selected(args, copy), **selected(kwargs, copy))
+class _Call:
+    """One call of a function as replicas."""
 
-    return work
+    def __init__(
+        self, strategy: Any, fn: Call, args: Sequence[Any], kwargs: Mapping[str, Any]
+    ) -> None:
+        self.strategy, self._fn = strategy, fn
+        self._args, self._kwargs = args, kwargs
+        self._shared = SharedVariables()
+
+    def work(self, copy: int) -> Callable[[], Any]:
+        """What one replica does."""
+
+        def work() -> Any:
+            with (
+                on_device(self.strategy.extended.devices[copy]),
+                ReplicaContext(
+                    self.strategy,
+                    convert_to_tensor(np.int32(copy)),
+                    copy,
+                    copy,
+                    self._shared,
+                ),
+            ):
+                args = selected(self._args, copy)
+                return self._fn(*args, **selected(self._kwargs, copy))
+
+        return work
 
 
 # --- in a graph
@@ -96,8 +118,9 @@ def _in_graph(
     kwargs: Mapping[str, Any],
     outer: GraphTrace,
 ) -> Any:
+    call = _Call(strategy, _converted(fn), args, kwargs)
     replicas = [
-        _TracedReplica(strategy, fn, args, kwargs, copy, outer)
+        _TracedReplica(call, copy, outer)
         for copy in range(len(strategy.extended.devices))
     ]
     for each in replicas:
@@ -120,21 +143,12 @@ def _in_graph(
 class _TracedReplica:
     """The function of one replica: its trace, and its results."""
 
-    def __init__(
-        self,
-        strategy: Any,
-        fn: Call,
-        args: Sequence[Any],
-        kwargs: Mapping[str, Any],
-        copy: int,
-        outer: GraphTrace,
-    ) -> None:
+    def __init__(self, call: _Call, copy: int, outer: GraphTrace) -> None:
         name = function_name(outer.scope, f"replica_{copy}", next_number())
         self.trace = GraphTrace(name, outer, scope=outer.scope, is_branch=True)
-        work = _work(strategy, _converted(fn), args, kwargs, copy)
         with self.trace.recording():
-            result = work()
-            with at_position(Position(strategy, None, copy)):
+            result = call.work(copy)()
+            with at_position(Position(call.strategy, None, copy)):
                 self._leaves = [_as_result(leaf) for leaf in flatten(result)]
             tensors = [each for each in self._leaves if isinstance(each, Tensor)]
             outputs = [apply_op("Identity", [each]) for each in tensors]
