@@ -233,6 +233,6 @@ class StrategyExtended:
         found = position()
         if found.replica is not None and found.strategy is self._container:
             raise RuntimeError(
-                f"Method requires being in cross-replica context, use "
-                f"get_replica_context().merge_call(): {asked}"
+                f"{asked}: Method requires being in cross-replica context, use "
+                "get_replica_context().merge_call()"
             )

@@ -239,14 +239,13 @@ class MirroredExtended(StrategyExtended):
     ) -> Any:
         """Calls ``fn(copy, ...)`` for each copy of a variable, with its part of values.
 
-        In a replica, for its own copy. Grouped, an op or the updated values; else a
+        In a replica, all meet for it. Grouped, an op or the updated values; else a
         tuple of the results of copies.
-
-        Raises:
-          RuntimeError: in a replica, unless it is merging.
         """
-        self._require_cross_replica("update")
         where = position()
+        if where.replica is not None and where.strategy is self._container:
+            merge = lambda _, *a, **k: self.update(var, fn, a, k, group)  # noqa: E731
+            return where.replica.merge_call(merge, args, kwargs)
         options = dict(kwargs or {})
         copies = range(len(self.devices)) if where.copy is None else (where.copy,)
         results = []
