@@ -16,6 +16,9 @@ from runtime.distribute.contexts import Position, ReplicaContext, at_position, p
 from runtime.distribute.inputs import InputContext, ValueContext
 from runtime.distribute.reductions import ReduceOp, as_reduce_op, reduce_axis
 
+from runtime.tensors.tensor import CPU
+from runtime.variables.creators import variable_creator_scope
+
 if TYPE_CHECKING:
     from runtime.distribute.strategies import Strategy
 
@@ -102,7 +105,15 @@ class StrategyExtended:
 
     def _creating_variables(self) -> AbstractContextManager[Any] | None:
         """A context manager under which variables are made as the strategy has them."""
-        return None
+        if not self.devices or self.devices[0] == CPU:
+            return None
+        return variable_creator_scope(self._create_on_device)
+
+    def _create_on_device(
+        self, next_creator: Callable[..., Any], **options: Any
+    ) -> Any:
+        with on_device(self.devices[0]):
+            return next_creator(**options)
 
     def _enter_rest(self) -> None:
         """Prepares for being current for the rest of the program."""

@@ -121,13 +121,14 @@ class _RunReplicas(
         _RunReplicas(args: list(Tin)) -> (output: list(Tout))
         | Tin: list(type) >= 0; Tout: list(type) >= 0; replicas: list(func) >= 1;
           input_counts: list(int); output_counts: list(int);
-          output_shapes: list(shape) = []
+          output_shapes: list(shape) = []; in_turns: bool = False
         | stateful
     """,
 ):
     """The results of replicas, which run at the same time: those of the first come first.
 
-    So do its arguments; ``input_counts`` and ``output_counts`` have their numbers. No
+    So do its arguments; ``input_counts`` and ``output_counts`` have their numbers. With
+    ``in_turns`` one runs at a time, from one collective to the next. No
     trait says that it calls functions, which would all take the same arguments.
     """
 
