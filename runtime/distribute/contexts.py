@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextvars import ContextVar
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from graphir.attachments import Attached
-from runtime.context import TRACE_PLACE
 from runtime.distribute.reductions import as_reduce_op
+from runtime.signatures.trace_place import TRACE_PLACE
 from runtime.tensors.composites import CompositeTensor, convert_to_tensor
 from runtime.tensors.indexed_slices import IndexedSlices
 from runtime.tensors.structure import map_structure
 from runtime.tensors.tensor import Tensor
 
-if TYPE_CHECKING:
-    from runtime.distribute.strategies import Strategy
+Strategy: TypeAlias = Any
+"""A `tf.distribute.Strategy`, whose module imports this one."""
 
 
 class Position(NamedTuple):
@@ -195,7 +195,8 @@ class ReplicaContext:
     @property
     def num_replicas_in_sync(self) -> int:
         """How many run together."""
-        return self._strategy.num_replicas_in_sync
+        count: int = self._strategy.num_replicas_in_sync
+        return count
 
     @property
     def devices(self) -> tuple[str, ...]:

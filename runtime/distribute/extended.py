@@ -8,19 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from runtime.arrays.rearranging import identity
 from runtime.devices.placement import device as on_device
 from runtime.distribute.contexts import Position, ReplicaContext, at_position, position
 from runtime.distribute.inputs import InputContext, ValueContext
 from runtime.distribute.reductions import ReduceOp, as_reduce_op, reduce_axis
-
 from runtime.tensors.tensor import CPU
 from runtime.variables.creators import variable_creator_scope
-
-if TYPE_CHECKING:
-    from runtime.distribute.strategies import Strategy
 
 
 class StrategyExtended:
@@ -31,9 +27,7 @@ class StrategyExtended:
     np.float32(1.0)
     """
 
-    def __init__(
-        self, container_strategy: Strategy, devices: Sequence[str] = ()
-    ) -> None:
+    def __init__(self, container_strategy: Any, devices: Sequence[str] = ()) -> None:
         self._container = container_strategy
         self.devices = tuple(devices)
 

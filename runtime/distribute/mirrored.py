@@ -12,7 +12,7 @@ from runtime.apply import apply_op
 from runtime.arrays.joining import concat
 from runtime.arrays.reshaping import shape as shape_of
 from runtime.context import current_trace, name_scope
-from runtime.control_flow.grouping import group as group_ops
+from runtime.control_flow.conditionals import group as group_ops
 from runtime.devices.placement import device as on_device
 from runtime.distribute.collective_ops import all_gather, all_reduce
 from runtime.distribute.contexts import (
@@ -21,12 +21,12 @@ from runtime.distribute.contexts import (
     at_position,
     position,
 )
+from runtime.distribute.distributed_datasets import divided_dataset, given_out_dataset
 from runtime.distribute.distributed_variables import (
     DistributedVariable,
     variable_class,
 )
 from runtime.distribute.extended import StrategyExtended
-from runtime.distribute.distributed_datasets import divided_dataset, given_out_dataset
 from runtime.distribute.inputs import InputContext, ValueContext
 from runtime.distribute.merged_values import MergedValue
 from runtime.distribute.reductions import ReduceOp, as_reduce_op, reduce_axis
@@ -257,7 +257,9 @@ class MirroredExtended(StrategyExtended):
                 name_scope(f"update_{copy}"),
             ):
                 one = var.values[copy] if isinstance(var, DistributedVariable) else var
-                results.append(fn(one, *selected(args, copy), **selected(options, copy)))
+                results.append(
+                    fn(one, *selected(args, copy), **selected(options, copy))
+                )
         return _grouped(results) if group else tuple(results)
 
     def update_non_slot(

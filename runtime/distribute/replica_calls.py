@@ -93,10 +93,9 @@ class _Call:
 
     def work(self, copy: int) -> Any:
         """What one replica does: its result."""
-        with on_device(self.strategy.extended.devices[copy]):
-            with self.context(copy):
-                args = selected(self._args, copy)
-                return self._fn(*args, **selected(self._kwargs, copy))
+        with on_device(self.strategy.extended.devices[copy]), self.context(copy):
+            args = selected(self._args, copy)
+            return self._fn(*args, **selected(self._kwargs, copy))
 
     def context(self, copy: int) -> ReplicaContext:
         """The context of a replica; the same each time."""
