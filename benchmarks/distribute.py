@@ -1,4 +1,4 @@
-"""What a strategy costs, and what replicas on threads gain: paired, interleaved medians.
+"""The cost of a strategy, and the gain of replicas on threads: interleaved medians.
 
     python -m benchmarks.distribute
 

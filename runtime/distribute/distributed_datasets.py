@@ -26,7 +26,6 @@ from runtime.sparse.rearranging import slice as sparse_slice
 from runtime.staging.loop_recorder import State
 from runtime.tensors.tensor import Tensor
 
-
 _MANY: Final = 2**31 - 1
 
 

@@ -129,7 +129,7 @@ class _RunReplicas(
 
     The arguments of the first come first too; ``input_counts`` and ``output_counts``
     have their numbers. With ``in_turns`` one runs at a time, from one collective to the
-    next. No trait says that it calls functions, which would all take the same arguments.
+    next. No trait says that it calls functions: all would take the same arguments.
     """
 
     compute = needs_runtime

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 import runtime as tf
@@ -11,9 +9,9 @@ from runtime.devices.logical_devices import _Settings
 
 
 @pytest.fixture
-def four_cpus(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+def four_cpus(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The names of four logical CPUs, which there are in this test alone."""
     monkeypatch.setattr(_Settings, "is_in_use", False)
     one = tf.config.LogicalDeviceConfiguration()
     monkeypatch.setattr(_Settings, "configuration", [one] * 4)
-    yield [f"CPU:{number}" for number in range(4)]
+    return [f"CPU:{number}" for number in range(4)]
