@@ -98,8 +98,12 @@ def on_threads(
 
         worker.start(task)
     every[last].run(run, last)
-    for _ in workers:
-        done.acquire()
+    try:
+        for _ in workers:
+            done.acquire()
+    except BaseException as error:  # Ctrl-C, while only others still run
+        group.fail(last, error)
+        raise
     for worker in workers:
         _WORKERS.give_back(worker)
     if group.failure is not None:

@@ -351,3 +351,16 @@ def test_programs_bring_their_own_reduction(four_cpus: list[str]) -> None:
         ops.batch_reduce(add, [1.0])
     with pytest.raises(ValueError, match="must be Reduce.SUM or Reduce.MEAN"):
         ops.reduce("SUM", 1.0, "CPU:0")
+
+
+def test_an_interrupt_ends_all(four_cpus: list[str]) -> None:
+    strategy = tf.distribute.MirroredStrategy(four_cpus)
+
+    def step() -> Any:
+        if int(number()) == 4:
+            raise KeyboardInterrupt
+        return replica().all_reduce("SUM", 1.0)
+
+    with pytest.raises(KeyboardInterrupt):
+        strategy.run(step)
+    assert float(strategy.run(lambda: replica().all_reduce("SUM", 1.0)).values[0]) == 4
