@@ -30,7 +30,7 @@ from runtime.tensors.tensor import Tensor
 _MANY: Final = 2**31 - 1
 
 
-def divided_dataset(dataset: Any, count: int, options: Any) -> DividedDataset:
+def divided_dataset(dataset: Any, count: int) -> DividedDataset:
     """A dataset of batches, each of which is divided between replicas.
 
     Raises:
@@ -133,7 +133,7 @@ class DividedDataset(_Replicated):
     """Batches that are divided: an element of the dataset is a tuple of parts.
 
     >>> from runtime.distribute.distributed_datasets import divided_dataset
-    >>> for parts in divided_dataset(tf.data.Dataset.range(3).batch(2), 2, None):
+    >>> for parts in divided_dataset(tf.data.Dataset.range(3).batch(2), 2):
     ...     print([each.numpy().tolist() for each in parts.values])
     [[0], [1]]
     [[2], []]
@@ -158,7 +158,7 @@ class GivenOutDataset(_Replicated):
     """Elements that are given out: one to each replica, in turn."""
 
     def __iter__(self) -> GivenOutIterator:
-        return GivenOutIterator(iter(self._dataset), self._count)
+        return GivenOutIterator([iter(self._dataset)], self._count)
 
     @property
     def element_spec(self) -> Any:
@@ -171,7 +171,27 @@ class GivenOutDataset(_Replicated):
         over_iterator(iter(self), test, body, state)  # type: ignore[arg-type]
 
 
-def given_out_dataset(dataset: Any, count: int, options: Any) -> GivenOutDataset:
+class PipelinesDataset(GivenOutDataset):
+    """A dataset for each replica, whose elements are its own."""
+
+    def __init__(self, datasets: Sequence[Any]) -> None:
+        super().__init__(datasets[0], len(datasets))
+        self._datasets = list(datasets)
+
+    def __iter__(self) -> GivenOutIterator:
+        return GivenOutIterator([iter(each) for each in self._datasets], self._count)
+
+    def components(self) -> list[Any]:
+        """The variants of the datasets."""
+        return [part for each in self._datasets for part in each.components()]
+
+    def with_components(self, components: Sequence[Any]) -> PipelinesDataset:
+        """The same of other datasets."""
+        pairs = zip(self._datasets, components)
+        return PipelinesDataset([each.with_components([part]) for each, part in pairs])
+
+
+def given_out_dataset(dataset: Any, count: int) -> GivenOutDataset:
     """A dataset whose elements are given out to replicas in turn.
 
     Where they have batches of any size, replicas without one at the end get an empty
@@ -279,7 +299,11 @@ class _Found:
 
 
 class GivenOutIterator(_ReplicatedIterator):
-    """An iterator that gives out elements, one to each replica."""
+    """An iterator that gives each replica an element, of one pipeline or its own."""
+
+    def __init__(self, iterators: Sequence[OwnedIterator], count: int) -> None:
+        super().__init__(iterators[0], count)
+        self._iterators = list(iterators)
 
     @property
     def element_spec(self) -> Any:
@@ -289,32 +313,47 @@ class GivenOutIterator(_ReplicatedIterator):
 
     def get_next(self) -> Any:
         """The next element of each replica."""
-        spec = self._iterator.element_spec
-        first = self._iterator.get_next()
-        if not _may_be_empty(spec):
-            rest = [self._iterator.get_next() for _ in range(self._count - 1)]
-            return regrouped_elements([first, *rest])
-        others = [self._optional() for _ in range(self._count - 1)]
-        rest = [_value_or_empty(each, spec) for each in others]
-        return regrouped_elements([first, *rest])
-
-    def _optional(self) -> Any:
-        return self._iterator.get_next_as_optional()
+        found = self.get_next_as_optional()
+        if current_trace() is None and not found.has_value():
+            raise OutOfRangeError(None, None, "End of sequence [Op:IteratorGetNext]")
+        return found.get_value()
 
     def get_next_as_optional(self) -> Any:
-        """The next element of each replica, or nothing at the end."""
-        spec = self._iterator.element_spec
-        every = [self._optional() for _ in range(self._count)]
-        # what ends, ends for all after: the first has one if any has, the last if all
-        deciding = every[0] if _may_be_empty(spec) else every[-1]
+        """The next element of each replica, or nothing at the end.
+
+        Where batches may be empty, the end is where no replica has one; else where one
+        has none.
+        """
+        spec, iterators = self._iterator.element_spec, self._iterators
+        every = [
+            iterators[copy % len(iterators)].get_next_as_optional()
+            for copy in range(self._count)
+        ]
+        has_empty = _may_be_empty(spec)
+        combine = "LogicalOr" if has_empty else "LogicalAnd"
+
+        def has_value() -> Any:
+            first, *others = [each.has_value() for each in every]
+            for each in others:
+                first = apply_op(combine, [first, each])
+            return first
 
         def value() -> Any:
-            if not _may_be_empty(spec):
+            if not has_empty:
                 return regrouped_elements([each.get_value() for each in every])
-            rest = [_value_or_empty(each, spec) for each in every[1:]]
-            return regrouped_elements([every[0].get_value(), *rest])
+            return regrouped_elements([_value_or_empty(each, spec) for each in every])
 
-        return _Found(deciding.has_value, value)
+        return _Found(has_value, value)
+
+    def components(self) -> list[Any]:
+        """The handles of the iterators."""
+        return [part for each in self._iterators for part in each.components()]
+
+    def with_components(self, components: Sequence[Any]) -> GivenOutIterator:
+        """The same of other iterators."""
+        pairs = zip(self._iterators, components)
+        iterators = [each.with_components([part]) for each, part in pairs]
+        return GivenOutIterator(iterators, self._count)
 
 
 def _may_be_empty(spec: Any) -> bool:
@@ -365,6 +404,7 @@ autograph.register_stage((_Replicated, _ReplicatedIterator), DistributedStage())
 
 __all__ = [
     "DistributedDataset",
+    "PipelinesDataset",
     "divided_dataset",
     "given_out_dataset",
     "regrouped_elements",

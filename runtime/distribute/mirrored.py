@@ -22,13 +22,22 @@ from runtime.distribute.contexts import (
     position,
 )
 from runtime.distribute.cross_device_ops import CrossDeviceOps, ReductionToOneDevice
-from runtime.distribute.distributed_datasets import divided_dataset, given_out_dataset
+from runtime.distribute.distributed_datasets import (
+    PipelinesDataset,
+    divided_dataset,
+    given_out_dataset,
+)
 from runtime.distribute.distributed_variables import (
     DistributedVariable,
     variable_class,
 )
 from runtime.distribute.extended import StrategyExtended
-from runtime.distribute.inputs import InputContext, ValueContext
+from runtime.distribute.inputs import (
+    InputContext,
+    InputOptions,
+    InputReplicationMode,
+    ValueContext,
+)
 from runtime.distribute.merged_values import MergedValue
 from runtime.distribute.reductions import ReduceOp, as_reduce_op, reduce_axis
 from runtime.distribute.replica_calls import call_replicas, merge_replicas
@@ -189,13 +198,21 @@ class MirroredExtended(StrategyExtended):
     # --- inputs
 
     def _distribute_dataset(self, dataset: Any, options: Any) -> Any:
-        return divided_dataset(dataset, len(self.devices), options)
+        if _has_pipelines(options):
+            raise NotImplementedError(
+                "InputReplicationMode.PER_REPLICA is only supported in "
+                "`distribute_datasets_from_function`."
+            )
+        return divided_dataset(dataset, len(self.devices))
 
     def _datasets_from_function(
         self, dataset_fn: Callable[[InputContext], Any], options: Any
     ) -> Any:
         count = len(self.devices)
-        return given_out_dataset(dataset_fn(InputContext(1, 0, count)), count, options)
+        if _has_pipelines(options):
+            contexts = [InputContext(count, copy, count) for copy in range(count)]
+            return PipelinesDataset([dataset_fn(each) for each in contexts])
+        return given_out_dataset(dataset_fn(InputContext(1, 0, count)), count)
 
     def _values_from_function(self, value_fn: Callable[[ValueContext], Any]) -> Any:
         self._require_cross_replica("experimental_distribute_values_from_function")
@@ -332,6 +349,13 @@ class MirroredExtended(StrategyExtended):
             return parts[0] if len(parts) == 1 else concat(parts, axis=axis)
 
         return map_structure(joined, value, composites=False)
+
+
+def _has_pipelines(options: InputOptions | None) -> bool:
+    """Whether each replica is to have an input pipeline of its own."""
+    if options is None:
+        return False
+    return options.experimental_replication_mode is InputReplicationMode.PER_REPLICA
 
 
 class _Initial:

@@ -364,3 +364,30 @@ def test_an_interrupt_ends_all(four_cpus: list[str]) -> None:
     with pytest.raises(KeyboardInterrupt):
         strategy.run(step)
     assert float(strategy.run(lambda: replica().all_reduce("SUM", 1.0)).values[0]) == 4
+
+
+def test_replicas_have_pipelines_of_their_own(four_cpus: list[str]) -> None:
+    strategy = tf.distribute.MirroredStrategy(four_cpus[:2])
+    mode = tf.distribute.InputReplicationMode.PER_REPLICA
+    options = tf.distribute.InputOptions(experimental_replication_mode=mode)
+
+    def dataset_of(context: Any) -> Any:
+        # the first replica has two batches more
+        count = 3 if context.input_pipeline_id else 7
+        return tf.data.Dataset.range(count).batch(2)
+
+    dataset = strategy.distribute_datasets_from_function(dataset_of, options)
+    found = [[part.numpy().tolist() for part in each.values] for each in dataset]
+    assert found == [[[0, 1], [0, 1]], [[2, 3], [2]], [[4, 5], []], [[6], []]]
+
+    @tf.function
+    def total(dataset: Any) -> Any:
+        total = tf.constant(0, tf.int64)
+        for each in dataset:
+            sums = strategy.run(tf.reduce_sum, args=(each,))
+            total += strategy.reduce("SUM", sums, axis=None)
+        return total
+
+    assert int(total(dataset)) == 21 + 3
+    with pytest.raises(NotImplementedError, match="PER_REPLICA is only supported"):
+        strategy.experimental_distribute_dataset(tf.data.Dataset.range(2), options)
