@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextvars import ContextVar
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from graphir.attachments import Attached
 from runtime.distribute.reductions import as_reduce_op
+from runtime.signatures.trace_place import TRACE_PLACE
 from runtime.tensors.composites import CompositeTensor, convert_to_tensor
 from runtime.tensors.indexed_slices import IndexedSlices
 from runtime.tensors.structure import map_structure
 from runtime.tensors.tensor import Tensor
 
-if TYPE_CHECKING:
-    from runtime.distribute.strategies import Strategy
+Strategy: TypeAlias = Any
+"""A `tf.distribute.Strategy`, whose module imports this one."""
 
 
 class Position(NamedTuple):
@@ -23,6 +24,13 @@ class Position(NamedTuple):
 
     strategy: Strategy
     replica: ReplicaContext | None
+    copy: int | None = None
+    """Which copy of variables is meant, of those in this process; None for all.
+
+    A replica has its own; across replicas one is meant while it is updated.
+    """
+    merging: ReplicaContext | None = None
+    """The replica that runs what is written across replicas, in a graph of its own."""
 
 
 POSITION: Final[ContextVar[Position | None]] = ContextVar("position", default=None)
@@ -43,6 +51,28 @@ def position() -> Position:
     if found is not None:
         return found
     return _default_position()
+
+
+class at_position:
+    """A context manager under which the program stands there."""
+
+    def __init__(self, where: Position | None) -> None:
+        self._where = where
+
+    def __enter__(self) -> None:
+        self._token = POSITION.set(self._where)
+        self._place = TRACE_PLACE.set(_trace_place(self._where))
+
+    def __exit__(self, *error: object) -> None:
+        TRACE_PLACE.reset(self._place)
+        POSITION.reset(self._token)
+
+
+def _trace_place(where: Position | None) -> Any:
+    """What traces depend on: traces of one replica are not for another."""
+    if where is None or where.copy is None or not where.strategy.extended._has_several:
+        return None
+    return id(where.strategy), where.copy, where.replica is None
 
 
 def get_strategy() -> Strategy:
@@ -87,6 +117,10 @@ def experimental_set_strategy(strategy: Strategy | None) -> None:
     entered = POSITION.get()
     if entered is not None and entered.strategy is not _SET.get():
         raise RuntimeError("Must not be called inside a `tf.distribute.Strategy` scope")
+    if strategy is not None:
+        strategy.extended._enter_rest()
+    elif _SET.get() is not None:
+        _SET.get().extended._leave_rest()
     POSITION.set(None if strategy is None else Position(strategy, None))
     _SET.set(strategy)
 
@@ -94,12 +128,40 @@ def experimental_set_strategy(strategy: Strategy | None) -> None:
 _SET: Final[ContextVar[Any]] = ContextVar("set_strategy", default=None)
 
 
-class ReplicaContext:
-    """What one replica may ask: which one it is, and for values of all of them."""
+class SharedVariables:
+    """The variables that the replicas of one run have made, by name, in order."""
 
-    def __init__(self, strategy: Strategy, replica_id_in_sync_group: Any) -> None:
+    def __init__(self) -> None:
+        self._made: dict[str, list[Any]] = {}
+
+    def at(self, name: str, number: int, make: Callable[[], Any]) -> Any:
+        """The variable at a place; made if it is the next one."""
+        known = self._made.setdefault(name, [])
+        if number == len(known):
+            known.append(make())
+        return known[number]
+
+
+class ReplicaContext:
+    """What one replica may ask: which one it is, and for values of all of them.
+
+    ``rank`` is its number among all, ``copy`` its number in this process.
+    """
+
+    def __init__(
+        self,
+        strategy: Strategy,
+        replica_id_in_sync_group: Any,
+        rank: int = 0,
+        copy: int = 0,
+        variables: SharedVariables | None = None,
+    ) -> None:
         self._strategy = strategy
         self._replica = replica_id_in_sync_group
+        self.rank, self.copy = rank, copy
+        self._shared = variables or SharedVariables()
+        self._made: dict[str, int] = {}
+        self._mirrored: dict[int, tuple[int, Any]] = {}
 
     @property
     def strategy(self) -> Strategy:
@@ -111,28 +173,67 @@ class ReplicaContext:
         """Its number, from 0."""
         return self._replica
 
+    def note_mirrored(self, tensors: Iterable[Any]) -> None:
+        """Notes tensors that have the same value in all replicas of a graph."""
+        for each in tensors:
+            self._mirrored[id(each)] = len(self._mirrored), each
+
+    def mirrored_number(self, tensor: Any) -> int | None:
+        """The number of a tensor among those that were noted, in their order."""
+        found = self._mirrored.get(id(tensor))
+        return None if found is None else found[0]
+
+    def shared_variable(self, name: str, make: Callable[[], Any]) -> Any:
+        """The variable that replicas make together: the first one makes it.
+
+        The others get it where they would make one of the same name.
+        """
+        number = self._made.get(name, 0)
+        self._made[name] = number + 1
+        return self._shared.at(name, number, make)
+
     @property
     def num_replicas_in_sync(self) -> int:
         """How many run together."""
-        return self._strategy.num_replicas_in_sync
+        count: int = self._strategy.num_replicas_in_sync
+        return count
 
     @property
     def devices(self) -> tuple[str, ...]:
         """The devices of this replica."""
-        return tuple(self._strategy.extended.devices or ("",))
+        found = self._strategy.extended.devices or ("",)
+        return tuple(found[self.copy : self.copy + 1])
 
     def all_reduce(self, reduce_op: Any, value: Any, options: Any = None) -> Any:
-        """The sum or mean over all replicas; of one replica, its own.
+        """The sum or mean over all replicas, which meet here; gradients pass through.
+
+        Args:
+          reduce_op: ``SUM`` or ``MEAN``, or its name.
+          value: a tensor, IndexedSlices, or a structure of them, with the same shapes
+            in each replica.
+          options: without effect.
 
         Raises:
           ValueError: if `reduce_op` is no reduction.
         """
-        as_reduce_op(reduce_op)
-        return _as_tensors(value)
+        way = as_reduce_op(reduce_op)
+        leaf = self._strategy.extended._all_reduce
+        return map_structure(
+            lambda each: leaf(way, _as_tensor(each)), value, composites=False
+        )
 
     def all_gather(self, value: Any, axis: int, options: Any = None) -> Any:
-        """The values of all replicas, joined along an axis; of one replica, its own."""
-        return _as_tensors(value)
+        """The values of all replicas, joined along an axis, in the order of replicas.
+
+        Args:
+          value: a tensor or a structure of them; sizes of the axis may differ.
+          axis: from 0, the same in all replicas.
+          options: without effect.
+        """
+        leaf = self._strategy.extended._all_gather
+        return map_structure(
+            lambda each: leaf(_as_tensor(each), axis), value, composites=False
+        )
 
     def merge_call(
         self,
@@ -140,23 +241,20 @@ class ReplicaContext:
         args: Sequence[Any] = (),
         kwargs: Mapping[str, Any] | None = None,
     ) -> Any:
-        """Calls the function across replicas, with the strategy first."""
-        token = POSITION.set(Position(self._strategy, None))
-        try:
-            return merge_fn(self._strategy, *args, **(kwargs or {}))
-        finally:
-            POSITION.reset(token)
+        """Calls the function across replicas, with the strategy first.
+
+        All replicas meet; the arguments of each are parts of what the function gets.
+        """
+        merge = self._strategy.extended._merge_call
+        return merge(self, merge_fn, args, dict(kwargs or {}))
 
     def __enter__(self) -> ReplicaContext:
-        self._token = POSITION.set(Position(self._strategy, self))
+        self._at = at_position(Position(self._strategy, self, self.copy))
+        self._at.__enter__()
         return self
 
     def __exit__(self, *error: object) -> None:
-        POSITION.reset(self._token)
-
-
-def _as_tensors(value: Any) -> Any:
-    return map_structure(_as_tensor, value, composites=False)
+        self._at.__exit__(*error)
 
 
 def _as_tensor(value: Any) -> Any:

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from contextvars import Token
+from contextlib import ExitStack
 from functools import cache
 from typing import Any
 
 from runtime.control_flow.conditionals import group as group_all
+from runtime.devices.logical_devices import logical_device_count
 from runtime.devices.placement import DeviceSpec
+from runtime.devices.places import TASK
+from runtime.distribute.central_storage import CentralStorageExtended
 from runtime.distribute.contexts import (
     POSITION,
     Position,
     ReplicaContext,
+    at_position,
     experimental_set_strategy,
     get_replica_context,
     get_strategy,
@@ -22,7 +26,8 @@ from runtime.distribute.contexts import (
 )
 from runtime.distribute.extended import StrategyExtended
 from runtime.distribute.inputs import InputContext, RunOptions, ValueContext
-from runtime.distribute.reductions import as_reduce_op, reduce_axis
+from runtime.distribute.mirrored import MirroredExtended
+from runtime.distribute.reductions import as_reduce_op
 from runtime.tensors.tensor import CPU
 
 
@@ -31,18 +36,25 @@ class StrategyScope:
 
     def __init__(self, strategy: Strategy) -> None:
         self._strategy = strategy
-        self._tokens: list[Token[Position | None]] = []
+        self._entered: list[ExitStack] = []
 
     def __enter__(self) -> Strategy:
         entered = POSITION.get()
         if entered is not None and entered.strategy is not self._strategy:
             raise RuntimeError("Must not nest tf.distribute.Strategy scopes.")
-        position = None if self._strategy.is_default else Position(self._strategy, None)
-        self._tokens.append(POSITION.set(position))
+        stack = ExitStack()
+        where = None if self._strategy.is_default else Position(self._strategy, None)
+        if where is not None and entered is not None and entered.merging is not None:
+            where = entered  # in the graph of one replica
+        stack.enter_context(at_position(where))
+        creating = None if entered else self._strategy.extended._creating_variables()
+        if creating is not None:
+            stack.enter_context(creating)
+        self._entered.append(stack)
         return self._strategy
 
     def __exit__(self, *error: object) -> None:
-        POSITION.reset(self._tokens.pop())
+        self._entered.pop().close()
 
 
 class Strategy:
@@ -68,7 +80,7 @@ class Strategy:
     @property
     def num_replicas_in_sync(self) -> int:
         """How many replicas compute together."""
-        return 1
+        return self._extended._num_replicas_in_sync
 
     @property
     def cluster_resolver(self) -> Any:
@@ -90,7 +102,21 @@ class Strategy:
         kwargs: Mapping[str, Any] | None = None,
         options: RunOptions | None = None,
     ) -> Any:
-        """What the function gives in the only replica."""
+        """What the function gives in each replica, as one structure.
+
+        Where results of replicas differ it has `PerReplica` values; arguments that are
+        such values are taken apart. Inside of a `tf.function` replicas run at the same
+        time, each on a thread.
+
+        >>> strategy = tf.distribute.get_strategy()
+        >>> strategy.run(lambda x: x * 2, args=(tf.constant(2),)).numpy()
+        np.int32(4)
+
+        Raises:
+          ValueError: for arguments in no list or tuple.
+          RuntimeError: in a replica.
+          Exception: the first error of a replica, when all have ended.
+        """
         if not isinstance(args, (list, tuple)):
             raise ValueError(
                 f"positional args must be a list or tuple, got {type(args)}"
@@ -107,35 +133,39 @@ class Strategy:
         Raises:
           ValueError: if `reduce_op` is no reduction.
         """
-        return reduce_axis(as_reduce_op(reduce_op), value, axis)
+        return self._extended._reduce(as_reduce_op(reduce_op), value, axis)
 
     def gather(self, value: Any, axis: int) -> Any:
-        """The values of all replicas, joined along an axis: the only one."""
-        return value
+        """The values of all replicas, joined along an axis, in their order."""
+        return self._extended._gather(value, axis)
 
     def experimental_local_results(self, value: Any) -> tuple[Any, ...]:
-        """The value of each replica."""
-        return (value,)
+        """The value of each replica in this process."""
+        return self._extended._local_results(value)
 
     unwrap = experimental_local_results
 
     def experimental_distribute_dataset(self, dataset: Any, options: Any = None) -> Any:
-        """The dataset: the only replica gets all of it."""
-        return dataset
+        """The dataset, whose batches are divided between the replicas.
+
+        Raises:
+          ValueError: where there are several, for a dataset without batches.
+        """
+        return self._extended._distribute_dataset(dataset, options)
 
     def distribute_datasets_from_function(
         self, dataset_fn: Callable[[InputContext], Any], options: Any = None
     ) -> Any:
-        """The dataset that the function makes for the only pipeline."""
-        return dataset_fn(InputContext())
+        """The dataset that the function makes, each element for one replica."""
+        return self._extended._datasets_from_function(dataset_fn, options)
 
     experimental_distribute_datasets_from_function = distribute_datasets_from_function
 
     def experimental_distribute_values_from_function(
         self, value_fn: Callable[[ValueContext], Any]
     ) -> Any:
-        """The value that the function makes for the only replica."""
-        return value_fn(ValueContext())
+        """The values that the function makes for each replica."""
+        return self._extended._values_from_function(value_fn)
 
     def group(self, value: Any, name: str | None = None) -> Any:
         """An op that runs what made the value."""
@@ -174,28 +204,72 @@ class OneDeviceStrategy(Strategy):
         super().__init__(StrategyExtended(self, [_full_name(device)]))
 
 
-def _single(name: str, devices: Sequence[str] | None) -> list[str]:
-    if devices is None:
-        return [CPU]
-    if len(devices) > 1:
-        raise NotImplementedError(
-            f"tf.distribute.{name} over {len(devices)} devices: one device is "
-            "supported."
-        )
-    return [_full_name(each) for each in devices]
-
-
 class MirroredStrategy(Strategy):
-    """Copies of all variables on each device; here on one.
+    """A replica on each logical CPU, with a copy of each variable.
+
+    Replicas of a step inside a `tf.function` run at the same time, on a thread each.
+    By default on all logical CPUs (see `tf.config.set_logical_device_configuration`).
+
+    >>> strategy = tf.distribute.MirroredStrategy(["CPU:0"])
+    >>> with strategy.scope():
+    ...     v = tf.Variable(1.0)
+    >>> strategy.run(lambda: v + 1.0).numpy(), strategy.num_replicas_in_sync
+    (np.float32(2.0), 1)
 
     Raises:
-      NotImplementedError: for several devices.
+      ValueError: for a device that there is not, or one twice.
     """
 
     def __init__(
         self, devices: Sequence[str] | None = None, cross_device_ops: Any = None
     ) -> None:
-        super().__init__(StrategyExtended(self, _single("MirroredStrategy", devices)))
+        names = _all_devices() if devices is None else list(map(_full_name, devices))
+        _check_devices(names)
+        super().__init__(
+            MirroredExtended(self, names, cross_device_ops)
+            if len(names) > 1
+            else StrategyExtended(self, names)
+        )
+
+
+def _all_devices() -> list[str]:
+    return [f"{TASK}/device:CPU:{each}" for each in range(logical_device_count())]
+
+
+def _check_devices(names: Sequence[str]) -> None:
+    if not names:
+        raise ValueError("MirroredStrategy needs at least one device.")
+    if len(set(names)) < len(names):
+        raise ValueError(
+            f"`devices` must be unique: {', '.join(names)} has one more than once."
+        )
+    there = logical_device_count()
+    for name in names:
+        spec = DeviceSpec.from_string(name)
+        if spec.device_type != "CPU" or (spec.device_index or 0) >= there:
+            raise ValueError(
+                f"There is no device {name}: there are {there} logical CPUs. "
+                "`tf.config.set_logical_device_configuration` makes more."
+            )
+
+
+class CentralStorageStrategy(Strategy):
+    """One copy of each variable, and replicas on several logical CPUs that share it.
+
+    Raises:
+      ValueError: for a device that there is not, or one twice.
+    """
+
+    def __init__(
+        self,
+        compute_devices: Sequence[str] | None = None,
+        parameter_device: str | None = None,
+    ) -> None:
+        given = compute_devices
+        names = _all_devices() if given is None else list(map(_full_name, given))
+        _check_devices(names)
+        place = _full_name(parameter_device or "CPU:0")
+        super().__init__(CentralStorageExtended(self, names, place))
 
 
 class MultiWorkerMirroredStrategy(Strategy):
@@ -217,6 +291,7 @@ class MultiWorkerMirroredStrategy(Strategy):
 
 
 __all__ = [
+    "CentralStorageStrategy",
     "MirroredStrategy",
     "MultiWorkerMirroredStrategy",
     "OneDeviceStrategy",

@@ -23,6 +23,7 @@ from runtime.functions.retracing import TraceRecord, note_call
 from runtime.functions.traces import Traces
 from runtime.signatures.call_signature import Binder, BoundArguments
 from runtime.signatures.signature_text import FunctionType
+from runtime.signatures.trace_place import TRACE_PLACE
 from runtime.tracing.graph_trace import current_trace
 from runtime.trackable.base import CHECKPOINT, Trackable
 from runtime.variables.quick_calls import read_call
@@ -90,7 +91,12 @@ class Function(Trackable):
     # --- calling
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        if not kwargs and CURRENT.get() is None and not SETTINGS.functions_run_eagerly:
+        if (
+            not kwargs
+            and CURRENT.get() is None
+            and TRACE_PLACE.get() is None
+            and not SETTINGS.functions_run_eagerly
+        ):
             known = read_call(args)
             if known is not None:
                 run = self._quick.get(known[0])
@@ -103,7 +109,12 @@ class Function(Trackable):
             return self.python_function(*args, **kwargs)
         try:
             ambient = CURRENT.get()
-            if not kwargs and ambient is not None and ambient.trace is None:
+            if (
+                not kwargs
+                and ambient is not None
+                and ambient.trace is None
+                and TRACE_PLACE.get() is None
+            ):
                 known = read_call(args)
                 recorded = (
                     None if known is None else self._repeated.recorded.get(known[0])
@@ -122,7 +133,7 @@ class Function(Trackable):
         concrete = self._traces.serving(bound, is_call=True)
         was_known = self._traces.count == count
         # who counts calls must see every one
-        is_seen = PROFILER.functions is not None
+        is_seen = PROFILER.functions is not None or TRACE_PLACE.get() is not None
         is_quick = was_known and not is_seen and current_trace() is None
         if is_quick and note_call(self.python_function) and not kwargs:
             self._repeated.remember(args, bound, concrete)

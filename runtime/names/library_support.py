@@ -14,6 +14,10 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
     "distribute": (
         "What programs ask of the strategy around them; one device for now.",
         {
+            "runtime.distribute.cross_device_ops": (
+                "CrossDeviceOps HierarchicalCopyAllReduce NcclAllReduce "
+                "ReductionToOneDevice"
+            ),
             "runtime.distribute.extended": "StrategyExtended",
             "runtime.distribute.inputs": (
                 "InputContext InputOptions InputReplicationMode RunOptions"
@@ -35,7 +39,9 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         "What may change.",
         {
             "runtime.distribute.inputs": "ValueContext",
-            "runtime.distribute.strategies": "MultiWorkerMirroredStrategy",
+            "runtime.distribute.strategies": (
+                "CentralStorageStrategy MultiWorkerMirroredStrategy"
+            ),
             "runtime.distribute.refused": "ParameterServerStrategy TPUStrategy",
         },
     ),

@@ -8,6 +8,7 @@ from __future__ import annotations
 from runtime.stateful_kernels import (
     candidates,
     checks,
+    collectives,
     distorted_boxes,
     encoded_messages,
     files,
@@ -28,6 +29,7 @@ from runtime.stateful_kernels import (
 __all__ = [
     "candidates",
     "checks",
+    "collectives",
     "distorted_boxes",
     "encoded_messages",
     "files",
