@@ -148,6 +148,7 @@ from graphir.ops.sparse import (
 from graphir.ops.state import (
     adaptive_training_steps,
     checkpoint_files,
+    collectives,
     control_flow,
     earlier_lookup_tables,
     lookup_tables,

@@ -23,6 +23,13 @@ class Position(NamedTuple):
 
     strategy: Strategy
     replica: ReplicaContext | None
+    copy: int | None = None
+    """Which copy of variables is meant, of those in this process; None for all.
+
+    A replica has its own; across replicas one is meant while it is updated.
+    """
+    merging: ReplicaContext | None = None
+    """The replica that runs what is written across replicas, in a graph of its own."""
 
 
 POSITION: Final[ContextVar[Position | None]] = ContextVar("position", default=None)
@@ -43,6 +50,19 @@ def position() -> Position:
     if found is not None:
         return found
     return _default_position()
+
+
+class at_position:
+    """A context manager under which the program stands there."""
+
+    def __init__(self, where: Position | None) -> None:
+        self._where = where
+
+    def __enter__(self) -> None:
+        self._token = POSITION.set(self._where)
+
+    def __exit__(self, *error: object) -> None:
+        POSITION.reset(self._token)
 
 
 def get_strategy() -> Strategy:
@@ -87,6 +107,10 @@ def experimental_set_strategy(strategy: Strategy | None) -> None:
     entered = POSITION.get()
     if entered is not None and entered.strategy is not _SET.get():
         raise RuntimeError("Must not be called inside a `tf.distribute.Strategy` scope")
+    if strategy is not None:
+        strategy.extended._enter_rest()
+    elif _SET.get() is not None:
+        _SET.get().extended._leave_rest()
     POSITION.set(None if strategy is None else Position(strategy, None))
     _SET.set(strategy)
 
@@ -95,11 +119,21 @@ _SET: Final[ContextVar[Any]] = ContextVar("set_strategy", default=None)
 
 
 class ReplicaContext:
-    """What one replica may ask: which one it is, and for values of all of them."""
+    """What one replica may ask: which one it is, and for values of all of them.
 
-    def __init__(self, strategy: Strategy, replica_id_in_sync_group: Any) -> None:
+    ``rank`` is its number among all, ``copy`` its number in this process.
+    """
+
+    def __init__(
+        self,
+        strategy: Strategy,
+        replica_id_in_sync_group: Any,
+        rank: int = 0,
+        copy: int = 0,
+    ) -> None:
         self._strategy = strategy
         self._replica = replica_id_in_sync_group
+        self.rank, self.copy = rank, copy
 
     @property
     def strategy(self) -> Strategy:
@@ -119,20 +153,39 @@ class ReplicaContext:
     @property
     def devices(self) -> tuple[str, ...]:
         """The devices of this replica."""
-        return tuple(self._strategy.extended.devices or ("",))
+        found = self._strategy.extended.devices or ("",)
+        return tuple(found[self.copy : self.copy + 1])
 
     def all_reduce(self, reduce_op: Any, value: Any, options: Any = None) -> Any:
-        """The sum or mean over all replicas; of one replica, its own.
+        """The sum or mean over all replicas, which meet here; gradients pass through.
+
+        Args:
+          reduce_op: ``SUM`` or ``MEAN``, or its name.
+          value: a tensor, IndexedSlices, or a structure of them, with the same shapes
+            in each replica.
+          options: without effect.
 
         Raises:
           ValueError: if `reduce_op` is no reduction.
         """
-        as_reduce_op(reduce_op)
-        return _as_tensors(value)
+        way = as_reduce_op(reduce_op)
+        leaf = self._strategy.extended._all_reduce
+        return map_structure(
+            lambda each: leaf(way, _as_tensor(each)), value, composites=False
+        )
 
     def all_gather(self, value: Any, axis: int, options: Any = None) -> Any:
-        """The values of all replicas, joined along an axis; of one replica, its own."""
-        return _as_tensors(value)
+        """The values of all replicas, joined along an axis, in the order of replicas.
+
+        Args:
+          value: a tensor or a structure of them; sizes of the axis may differ.
+          axis: from 0, the same in all replicas.
+          options: without effect.
+        """
+        leaf = self._strategy.extended._all_gather
+        return map_structure(
+            lambda each: leaf(_as_tensor(each), axis), value, composites=False
+        )
 
     def merge_call(
         self,
@@ -140,23 +193,19 @@ class ReplicaContext:
         args: Sequence[Any] = (),
         kwargs: Mapping[str, Any] | None = None,
     ) -> Any:
-        """Calls the function across replicas, with the strategy first."""
-        token = POSITION.set(Position(self._strategy, None))
-        try:
-            return merge_fn(self._strategy, *args, **(kwargs or {}))
-        finally:
-            POSITION.reset(token)
+        """Calls the function across replicas, with the strategy first.
+
+        All replicas meet; the arguments of each are parts of what the function gets.
+        """
+        merge = self._strategy.extended._merge_call
+        return merge(self, merge_fn, args, dict(kwargs or {}))
 
     def __enter__(self) -> ReplicaContext:
-        self._token = POSITION.set(Position(self._strategy, self))
+        self._token = POSITION.set(Position(self._strategy, self, self.copy))
         return self
 
     def __exit__(self, *error: object) -> None:
         POSITION.reset(self._token)
-
-
-def _as_tensors(value: Any) -> Any:
-    return map_structure(_as_tensor, value, composites=False)
 
 
 def _as_tensor(value: Any) -> Any:

@@ -1,21 +1,31 @@
-"""StrategyExtended: what libraries ask of a strategy, not programs."""
+"""StrategyExtended: what libraries ask of a strategy, not programs.
+
+The base class has one replica. Strategies with several override what its methods with
+an underscore say: how a replica meets others, and how variables are made.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
 
 from runtime.arrays.rearranging import identity
 from runtime.devices.placement import device as on_device
-from runtime.distribute.contexts import POSITION, Position, ReplicaContext
-from runtime.distribute.reductions import as_reduce_op
+from runtime.distribute.contexts import Position, ReplicaContext, at_position, position
+from runtime.distribute.reductions import ReduceOp, as_reduce_op, reduce_axis
 
 if TYPE_CHECKING:
     from runtime.distribute.strategies import Strategy
 
 
 class StrategyExtended:
-    """One device, and what holds there: every value is its own copy."""
+    """One device, and what holds there: every value is its own copy.
+
+    >>> extended = tf.distribute.get_strategy().extended
+    >>> extended.reduce_to("SUM", tf.constant(1.0), destinations="/cpu:0").numpy()
+    np.float32(1.0)
+    """
 
     def __init__(
         self, container_strategy: Strategy, devices: Sequence[str] = ()
@@ -60,6 +70,60 @@ class StrategyExtended:
     def _in_multi_worker_mode(self) -> bool:
         return False
 
+    # --- what strategies with several replicas override
+
+    @property
+    def _num_replicas_in_sync(self) -> int:
+        """How many replicas compute together, in all processes."""
+        return 1
+
+    def _all_reduce(self, way: ReduceOp, value: Any) -> Any:
+        """In a replica: the sum or mean of a tensor or IndexedSlices over replicas."""
+        return value
+
+    def _all_gather(self, value: Any, axis: int) -> Any:
+        """In a replica: the tensors of all, joined along an axis."""
+        return value
+
+    def _merge_call(
+        self,
+        context: ReplicaContext,
+        fn: Callable[..., Any],
+        args: Sequence[Any],
+        kwargs: Mapping[str, Any],
+    ) -> Any:
+        """In a replica: calls the function across replicas; gives this one's part."""
+        with at_position(Position(self._container, None, context.copy)):
+            return fn(self._container, *args, **kwargs)
+
+    def _creating_variables(self) -> AbstractContextManager[Any] | None:
+        """A context manager under which variables are made as the strategy has them."""
+        return None
+
+    def _enter_rest(self) -> None:
+        """Prepares for being current for the rest of the program."""
+
+    def _leave_rest(self) -> None:
+        """Undoes `_enter_rest`."""
+
+    def _reduce(self, way: ReduceOp, value: Any, axis: int | None) -> Any:
+        """Across replicas: the sum or mean, also over an axis if there is one."""
+        return reduce_axis(way, value, axis)
+
+    def _gather(self, value: Any, axis: int) -> Any:
+        """Across replicas: the tensors of all, joined along an axis."""
+        return value
+
+    def _local_results(self, value: Any) -> tuple[Any, ...]:
+        """The value of each replica in this process."""
+        return (value,)
+
+    def _distribute_dataset(self, dataset: Any, options: Any) -> Any:
+        """The dataset as something that gives each replica its share."""
+        return dataset
+
+    # --- running
+
     def call_for_each_replica(
         self,
         fn: Callable[..., Any],
@@ -73,10 +137,12 @@ class StrategyExtended:
             with on_device(self.devices[0]):
                 return fn(*args, **(kwargs or {}))
 
+    # --- across replicas
+
     def reduce_to(
         self, reduce_op: Any, value: Any, destinations: Any, options: Any = None
     ) -> Any:
-        """The value, which is the sum and the mean of one.
+        """The sum or mean of the value over replicas, where the destinations are.
 
         Raises:
           ValueError: if `reduce_op` is no reduction.
@@ -90,7 +156,7 @@ class StrategyExtended:
         value_destination_pairs: Iterable[tuple[Any, Any]],
         options: Any = None,
     ) -> list[Any]:
-        """The values of the pairs."""
+        """`reduce_to` of each pair."""
         return [
             self.reduce_to(reduce_op, value, place)
             for value, place in value_destination_pairs
@@ -108,12 +174,12 @@ class StrategyExtended:
         kwargs: Mapping[str, Any] | None = None,
         group: bool = True,
     ) -> Any:
-        """What ``fn(var, ...)`` gives; grouped, an op or the updated values."""
-        token = POSITION.set(Position(self._container, None))
-        try:
+        """What ``fn(var, ...)`` gives for each copy of the variable.
+
+        Grouped, an op or the updated values; else a tuple of the results of copies.
+        """
+        with at_position(Position(self._container, None)):
             result = fn(var, *args, **(kwargs or {}))
-        finally:
-            POSITION.reset(token)
         return result if group else self._container.experimental_local_results(result)
 
     def update_non_slot(
@@ -133,8 +199,9 @@ class StrategyExtended:
         return min(var_list, key=lambda each: each.name)
 
     def value_container(self, value: Any) -> Any:
-        """The variable that a copy belongs to: itself."""
-        return value
+        """The variable that a copy belongs to: itself where there is one copy."""
+        container = getattr(value, "_distributed_container", None)
+        return value if container is None else container()
 
     def read_var(self, v: Any) -> Any:
         """The value of a variable."""
@@ -147,3 +214,11 @@ class StrategyExtended:
     def colocate_vars_with(self, colocate_with_variable: Any) -> Any:
         """A context manager: variables made inside lie where another does."""
         return on_device(colocate_with_variable.device)
+
+    def _require_cross_replica(self, asked: str) -> None:
+        found = position()
+        if found.replica is not None and found.strategy is self._container:
+            raise RuntimeError(
+                f"Method requires being in cross-replica context, use "
+                f"get_replica_context().merge_call(): {asked}"
+            )

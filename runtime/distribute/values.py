@@ -1,20 +1,118 @@
-"""Values of several replicas: classes to ask for; with one device there are none."""
+"""Values of several replicas, and structures of them: taken apart, put together."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from runtime.tensors.structure import children, is_nested, rebuild
+from runtime.tensors.tensor import Tensor
 
 
 class DistributedValues:
-    """A base class of values that each replica has its own of."""
+    """Values of which each replica has its own.
 
-    def __init__(self, values: tuple[Any, ...]) -> None:
+    >>> from runtime.distribute.values import PerReplica
+    >>> print(PerReplica((tf.constant(1), tf.constant(2))))
+    PerReplica:{
+      0: tf.Tensor(1, shape=(), dtype=int32),
+      1: tf.Tensor(2, shape=(), dtype=int32)
+    }
+    """
+
+    def __init__(self, values: Sequence[Any]) -> None:
         self._values = tuple(values)
 
     @property
     def values(self) -> tuple[Any, ...]:
         """The value of each replica."""
         return self._values
+
+    @property
+    def _primary(self) -> Any:
+        return self.values[0]
+
+    def value_of(self, copy: int) -> Any:
+        """The value of the replica with that number in this process."""
+        return self.values[copy]
+
+    def _text(self, shown: Any) -> str:
+        lines = [f"  {number}: {shown(each)}" for number, each in enumerate(self.values)]
+        return f"{type(self).__name__}:{{\n" + ",\n".join(lines) + "\n}"
+
+    def __str__(self) -> str:
+        return self._text(str)
+
+    def __repr__(self) -> str:
+        return self._text(repr)
+
+
+class PerReplica(DistributedValues):
+    """A value that differs from replica to replica; traced functions accept it."""
+
+    __tf_components__ = True
+    component_kind: ClassVar[type]
+
+    def components(self) -> list[Any]:
+        """The value of each replica."""
+        return list(self.values)
+
+    def component_names(self) -> tuple[str, ...]:
+        """The number of each replica."""
+        return tuple(map(str, range(len(self.values))))
+
+    def with_components(self, components: Sequence[Any]) -> PerReplica:
+        """The same kind with other values."""
+        return PerReplica(components)
+
+    def spec_of_components(self, parts: Sequence[Any]) -> PerReplica:
+        """The specs of its values, for each replica."""
+        return PerReplica(parts)
+
+    @property
+    def _type_spec(self) -> PerReplica:
+        return self
+
+    @property
+    def dtype(self) -> Any:
+        """The dtype of the values."""
+        return self._primary.dtype
+
+    @property
+    def shape(self) -> Any:
+        """The shape of the first value."""
+        return self._primary.shape
+
+
+PerReplica.component_kind = PerReplica
+
+
+class Mirrored(DistributedValues):
+    """A value of which each replica has an equal copy; converts to the first."""
+
+    __is_tensor__ = True
+
+    def __tf_tensor__(self, dtype: Any = None, name: str | None = None) -> Any:
+        return self._primary
+
+    @property
+    def dtype(self) -> Any:
+        """The dtype of the value."""
+        return self._primary.dtype
+
+    @property
+    def shape(self) -> Any:
+        """The shape of the value."""
+        return self._primary.shape
+
+    def numpy(self) -> Any:
+        """The value as an array of its own, or a NumPy scalar."""
+        return self._primary.numpy()
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return getattr(self._primary, name)
 
 
 class DistributedDataset:
@@ -23,3 +121,100 @@ class DistributedDataset:
 
 class DistributedIterator:
     """An iterator that gives each replica its share."""
+
+
+def selected(structure: Any, copy: int) -> Any:
+    """The structure as one replica sees it.
+
+    >>> from runtime.distribute.values import PerReplica, selected
+    >>> selected([PerReplica((1, 2)), 3], 1)
+    [2, 3]
+    """
+    if isinstance(structure, DistributedValues):
+        return structure.value_of(copy)
+    if is_nested(structure, composites=False):
+        return rebuild(structure, [selected(each, copy) for each in children(structure)])
+    return structure
+
+
+def regrouped(values: Sequence[Any], kind: type[DistributedValues] = PerReplica) -> Any:
+    """The results of replicas as one structure, of `PerReplica` leaves.
+
+    What all replicas share is itself: one object, equal numbers or texts, the copies of
+    one variable.
+
+    >>> from runtime.distribute.values import regrouped
+    >>> regrouped([(1, "a"), (2, "a")])
+    (PerReplica:{
+      0: 1,
+      1: 2
+    }, 'a')
+
+    Raises:
+      ValueError: where results nest differently.
+    """
+    first = values[0]
+    if is_nested(first, composites=False) and not isinstance(first, DistributedValues):
+        return _regrouped_parts(values, kind)
+    if all(each is first for each in values):
+        return first
+    container = getattr(first, "_distributed_container", None)
+    if container is not None:
+        whole = container()
+        if all(_container_of(each) is whole for each in values):
+            return whole
+    if isinstance(first, (int, float, str, bytes, bool)) and all(
+        type(each) is type(first) and each == first for each in values
+    ):
+        return first
+    return kind(values)
+
+
+def _container_of(value: Any) -> Any:
+    found = getattr(value, "_distributed_container", None)
+    return None if found is None else found()
+
+
+def _regrouped_parts(values: Sequence[Any], kind: type[DistributedValues]) -> Any:
+    first = values[0]
+    for each in values[1:]:
+        same = type(each) is type(first) and len(each) == len(first)
+        if same and isinstance(first, Mapping):
+            same = set(each) == set(first)
+        if not same:
+            raise ValueError(
+                "The results of replicas must nest in the same way: replica 0 gives "
+                f"{first!r}, another one {each!r}."
+            )
+    columns = zip(*(children(each) for each in values))
+    return rebuild(first, [regrouped(column, kind) for column in columns])
+
+
+def local_results(value: Any) -> tuple[Any, ...]:
+    """The value of each replica in this process; a nested one is taken apart whole."""
+    if isinstance(value, DistributedValues):
+        return value.values
+    if is_nested(value, composites=False) and not isinstance(value, Tensor):
+        found = [each for each in _leaves(value) if isinstance(each, DistributedValues)]
+        if found:
+            count = len(found[0].values)
+            return tuple(selected(value, copy) for copy in range(count))
+    return (value,)
+
+
+def _leaves(value: Any) -> list[Any]:
+    if not is_nested(value, composites=False):
+        return [value]
+    return [leaf for each in children(value) for leaf in _leaves(each)]
+
+
+__all__ = [
+    "DistributedDataset",
+    "DistributedIterator",
+    "DistributedValues",
+    "Mirrored",
+    "PerReplica",
+    "local_results",
+    "regrouped",
+    "selected",
+]

@@ -8,6 +8,7 @@ from __future__ import annotations
 from runtime.stateful_kernels import (
     candidates,
     checks,
+    collectives,
     distorted_boxes,
     files,
     fractional_pooling,
@@ -27,6 +28,7 @@ from runtime.stateful_kernels import (
 __all__ = [
     "candidates",
     "checks",
+    "collectives",
     "distorted_boxes",
     "files",
     "fractional_pooling",

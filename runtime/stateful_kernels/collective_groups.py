@@ -1,0 +1,315 @@
+"""Groups whose members meet in collectives; threads of one process are one.
+
+A member is what collective kernels ask of a group: whoever carries the bytes another
+way (to other processes) writes a subclass of `CollectiveMember`.
+"""
+
+from __future__ import annotations
+
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from contextvars import ContextVar
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from graphir.errors import AbortedError, InvalidArgumentError
+
+
+class Meeting(NamedTuple):
+    """Which collective it is: members in the same one pass equal values."""
+
+    group_key: int
+    instance_key: int
+
+
+class CollectiveMember(ABC):
+    """One member of a group: its end of every collective. Arrays are NumPy's.
+
+    Every method waits for the other members. The arrays that it gives may be shared
+    with other members of the process: nobody writes to them.
+
+    Raises:
+      AbortedError: from any method, once another member has failed.
+    """
+
+    rank: int
+    """Its number in the group, from 0."""
+    size: int
+    """How many members the group has."""
+
+    @abstractmethod
+    def all_reduce(self, array: Any, merge_op: str, mean: bool, at: Meeting) -> Any:
+        """The arrays of all merged by ``Add``, ``Mul``, ``Max`` or ``Min``.
+
+        Terms are merged in the order of ranks; with ``mean``, divided by ``size``.
+        """
+
+    @abstractmethod
+    def all_gather(self, array: Any, at: Meeting) -> Any:
+        """The arrays of all, joined along their first axis in the order of ranks.
+
+        That axis may differ between members.
+        """
+
+    @abstractmethod
+    def broadcast(self, array: Any | None, at: Meeting) -> Any:
+        """The array of the only member that passes one; the others pass None."""
+
+
+MEMBER: Final[ContextVar[CollectiveMember | None]] = ContextVar("member", default=None)
+"""The member that runs in this context."""
+
+
+class _Process:
+    """What holds where no context says otherwise."""
+
+    member: CollectiveMember | None = None
+
+
+def set_process_member(member: CollectiveMember | None) -> None:
+    """Says as which member of a group of processes this one takes part."""
+    _Process.member = member
+
+
+def current_member() -> CollectiveMember:
+    """The member for collectives that run now.
+
+    Raises:
+      InvalidArgumentError: outside of a replica, in a process without a group.
+    """
+    found = MEMBER.get() or _Process.member
+    if found is None:
+        raise InvalidArgumentError(
+            "A collective was run outside of `strategy.run`: there is no group of "
+            "replicas to meet."
+        )
+    return found
+
+
+_MERGE: Final[dict[str, Any]] = {
+    "Add": np.add,
+    "Mul": np.multiply,
+    "Max": np.maximum,
+    "Min": np.minimum,
+}
+
+
+def merged(arrays: Sequence[Any], merge_op: str, mean: bool) -> Any:
+    """The arrays merged in their order.
+
+    >>> merged([np.float32(1), np.float32(3)], "Add", mean=True)
+    np.float32(2.0)
+
+    Raises:
+      InvalidArgumentError: for arrays of different shapes.
+    """
+    first = arrays[0]
+    for rank, each in enumerate(arrays):
+        if each.shape != first.shape:
+            raise InvalidArgumentError(
+                "The values of an all-reduce must have the same shape: replica 0 has "
+                f"{list(first.shape)}, replica {rank} has {list(each.shape)}."
+            )
+    merge = _MERGE[merge_op]
+    if len(arrays) == 1:
+        return first
+    total = merge(first, arrays[1])
+    own = {"out": total} if isinstance(total, np.ndarray) else {}
+    for each in arrays[2:]:
+        total = merge(total, each, **own)
+    if not mean:
+        return total
+    if total.dtype.kind in "iu":
+        return total // total.dtype.type(len(arrays))
+    return (total / np.asarray(len(arrays), total.dtype)).astype(total.dtype)[()]
+
+
+class ThreadGroup:
+    """Members that are threads of this process; made for one run of the replicas.
+
+    With ``in_turns`` one thread runs at a time, from one meeting to the next, in the
+    order of ranks: so Python code of replicas never runs at once.
+
+    >>> group = ThreadGroup(1)
+    >>> group.meet(0, "a sum", 3, sum)
+    3
+    """
+
+    def __init__(self, size: int, in_turns: bool = False) -> None:
+        self.size = size
+        self._in_turns = in_turns
+        self._changed = threading.Condition()
+        self._turn = 0
+        self._items: dict[int, Any] = {}
+        self._what = ""
+        self._ended: set[int] = set()
+        self._meetings = 0
+        self._result: Any = None
+        self._failure: BaseException | None = None
+        self.failed_rank = 0
+        """Which member failed first, if one did."""
+
+    def begin(self, rank: int) -> None:
+        """Waits for the first turn of a member."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._is_turn_of(rank))
+            self._check()
+
+    def end(self, rank: int) -> None:
+        """Tells that a member has no more to do."""
+        with self._changed:
+            self._ended.add(rank)
+            if self._items and self._failure is None:
+                self._fail(rank, _unequal(rank, next(iter(self._items)), self._what))
+            self._pass_turn(rank)
+
+    def fail(self, rank: int, error: BaseException) -> None:
+        """Ends the waiting of all others; the first error counts."""
+        with self._changed:
+            self._ended.add(rank)
+            self._fail(rank, error)
+
+    @property
+    def failure(self) -> BaseException | None:
+        """The first error of a member."""
+        return self._failure
+
+    def meet(
+        self, rank: int, what: str, item: Any, combine: Callable[[list[Any]], Any]
+    ) -> Any:
+        """What ``combine`` makes of the items of all, by rank; called by the last.
+
+        Raises:
+          AbortedError: if another member failed.
+          InvalidArgumentError: if the others are in another collective, or have ended.
+        """
+        with self._changed:
+            self._check()
+            self._arrive(rank, what, item)
+            meeting = self._meetings
+            if len(self._items) < self.size:
+                self._pass_turn(rank)
+                self._changed.wait_for(
+                    lambda: (
+                        self._failure is not None
+                        or (self._meetings > meeting and self._is_turn_of(rank))
+                    )
+                )
+                self._check()
+                return self._result
+            items = [self._items[each] for each in range(self.size)]
+        try:
+            result = combine(items)
+        except BaseException as error:
+            self.fail(rank, error)
+            raise
+        with self._changed:
+            self._result = result
+            self._items = {}
+            self._meetings += 1
+            self._turn = 0
+            self._changed.notify_all()
+            self._changed.wait_for(
+                lambda: self._failure is not None or self._is_turn_of(rank)
+            )
+            self._check()
+        return result
+
+    def _arrive(self, rank: int, what: str, item: Any) -> None:
+        error: InvalidArgumentError | None = None
+        if self._ended:
+            error = _unequal(min(self._ended), rank, what)
+        elif self._items and self._what != what:
+            other = next(iter(self._items))
+            error = InvalidArgumentError(
+                "Replicas must meet in the same collectives in the same order: "
+                f"replica {other} is in {self._what}, replica {rank} in {what}."
+            )
+        if error is not None:
+            self._fail(rank, error)
+            raise error
+        self._items[rank], self._what = item, what
+
+    def _is_turn_of(self, rank: int) -> bool:
+        return not self._in_turns or self._turn == rank or self._failure is not None
+
+    def _pass_turn(self, rank: int) -> None:
+        self._turn = rank + 1
+        self._changed.notify_all()
+
+    def _fail(self, rank: int, error: BaseException) -> None:
+        if self._failure is None:
+            self._failure, self.failed_rank = error, rank
+        self._changed.notify_all()
+
+    def _check(self) -> None:
+        if self._failure is not None:
+            raise AbortedError(
+                None, None, f"Replica {self.failed_rank} failed: {self._failure}"
+            )
+
+
+def _unequal(ended: int, waiting: int, what: str) -> InvalidArgumentError:
+    return InvalidArgumentError(
+        f"Replica {ended} has ended, but replica {waiting} waits for it in {what}: all "
+        "replicas must meet in the same collectives."
+    )
+
+
+class ThreadMember(CollectiveMember):
+    """A thread as a member of its group.
+
+    >>> member = ThreadMember(ThreadGroup(1), 0)
+    >>> member.all_reduce(np.float32([1, 2]), "Add", False, Meeting(1, 1))
+    array([1., 2.], dtype=float32)
+    """
+
+    def __init__(self, group: ThreadGroup, rank: int) -> None:
+        self.group = group
+        self.rank, self.size = rank, group.size
+
+    def all_reduce(self, array: Any, merge_op: str, mean: bool, at: Meeting) -> Any:
+        """As every member does; the last one to come merges."""
+        what = f"an all-reduce of {array.dtype} {list(array.shape)}"
+        return self.group.meet(
+            self.rank, what, array, lambda arrays: merged(arrays, merge_op, mean)
+        )
+
+    def all_gather(self, array: Any, at: Meeting) -> Any:
+        """As every member does."""
+        what = f"an all-gather of {array.dtype}"
+        return self.group.meet(self.rank, what, array, _joined)
+
+    def broadcast(self, array: Any | None, at: Meeting) -> Any:
+        """As every member does."""
+        return self.group.meet(self.rank, "a broadcast", array, _only)
+
+
+def _joined(arrays: list[Any]) -> Any:
+    for rank, each in enumerate(arrays):
+        if each.shape[1:] != arrays[0].shape[1:]:
+            raise InvalidArgumentError(
+                "The values of an all-gather may differ in the axis along which they "
+                f"are joined alone: replica 0 has {list(arrays[0].shape)}, replica "
+                f"{rank} has {list(each.shape)}."
+            )
+    return np.concatenate(arrays)
+
+
+def _only(arrays: list[Any]) -> Any:
+    (found,) = [each for each in arrays if each is not None]
+    return found
+
+
+__all__ = [
+    "MEMBER",
+    "CollectiveMember",
+    "Meeting",
+    "ThreadGroup",
+    "ThreadMember",
+    "current_member",
+    "merged",
+    "set_process_member",
+]
