@@ -79,7 +79,7 @@ class Group:
 
     def share_memory(self) -> None:
         """Lets large arrays go through memory, if all processes are on one host."""
-        if self._links is None:
+        if self.size == 1:
             return
         with self._lock, self._collective("share_memory", None) as links:
             deadline = Deadline(self.timeout)
@@ -109,7 +109,7 @@ class Group:
             raise InvalidArgumentError(f"{way!r} is none of {', '.join(_COMBINE)}.")
         result = np.array(array, order="C")
         what = f"all_reduce of {signature(result)} by {way}"
-        if self._links is not None and self.size > 1:
+        if self.size > 1:
             with self._lock, self._collective(what, timeout) as links:
                 call = self._call(what, timeout)
                 self._reduce(links, call, result.reshape(-1), way)
@@ -136,7 +136,7 @@ class Group:
         mine = np.array(array, order="C")
         signature(mine)
         what = "all_gather"
-        if self._links is None or self.size == 1:
+        if self.size == 1:
             return [mine]
         with self._lock, self._collective(what, timeout) as links:
             return links.ring.gather(self._call(what, timeout), mine)
@@ -160,7 +160,7 @@ class Group:
             raise InvalidArgumentError("The root of a broadcast must have an array.")
         mine = np.array(array, order="C") if is_root else np.empty(0, np.uint8)
         signed = signature(mine)
-        if self._links is None or self.size == 1:
+        if self.size == 1:
             return mine
         what = f"broadcast from {root}"
         with self._lock, self._collective(what, timeout) as links:
@@ -179,7 +179,7 @@ class Group:
 
     def barrier(self, timeout: float | None = None) -> None:
         """Returns when all processes have called it; errors as of `all_reduce`."""
-        if self._links is not None and self.size > 1:
+        if self.size > 1:
             with self._lock, self._collective("barrier", timeout) as links:
                 links.ring.barrier(self._call("barrier", timeout))
 
@@ -194,7 +194,7 @@ class Group:
                 f"{what}: collectives ended with an earlier error: {self._failure}"
             ) from self._failure
         if self._links is None:
-            raise UnavailableError(f"{what}: the group was left.")
+            raise UnavailableError(f"{what}: this process is alone.")
         self._number += 1
         try:
             yield self._links
@@ -216,6 +216,7 @@ class Group:
         with self._lock:
             links, self._links = self._links, None
             memory, self._memory = self._memory, None
+            self._failure = self._failure or UnavailableError("The group was left.")
         if memory is not None:
             memory.close()
         if links is not None:

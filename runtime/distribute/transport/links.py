@@ -195,10 +195,7 @@ class Exchange(NamedTuple):
         try:
             self._run(deadline, what)
         except EndedError as error:
-            reason = self._reason()
-            if reason is None:
-                raise
-            raise UnavailableError(reason) from error
+            raise UnavailableError(self._reason() or str(error)) from error
 
     def _run(self, deadline: Deadline, what: str) -> None:
         while True:
