@@ -13,10 +13,10 @@ import numpy as np
 
 from runtime.apply import apply_op
 from runtime.arrays.reshaping import shape as shape_of
-from runtime.arrays.rearranging import transpose
 from runtime.context import TraceRecord, current_trace
 from runtime.distribute.reductions import ReduceOp
 from runtime.gradients.custom_gradients import custom_gradient
+from runtime.arrays.reshaping import transpose
 from runtime.tensors.indexed_slices import IndexedSlices
 from runtime.tensors.tensor import Tensor
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from runtime.arrays.rearranging import identity
 from runtime.devices.placement import device as on_device
 from runtime.distribute.contexts import Position, ReplicaContext, at_position, position
+from runtime.distribute.inputs import InputContext, ValueContext
 from runtime.distribute.reductions import ReduceOp, as_reduce_op, reduce_axis
 
 if TYPE_CHECKING:
@@ -63,6 +64,9 @@ class StrategyExtended:
     experimental_should_init = True
     should_checkpoint = True
     should_save_summary = True
+
+    _has_several = False
+    """Whether there are several replicas, so that each has copies of its own."""
 
     def _use_merge_call(self) -> bool:
         return True
@@ -121,6 +125,16 @@ class StrategyExtended:
     def _distribute_dataset(self, dataset: Any, options: Any) -> Any:
         """The dataset as something that gives each replica its share."""
         return dataset
+
+    def _datasets_from_function(
+        self, dataset_fn: Callable[[InputContext], Any], options: Any
+    ) -> Any:
+        """The dataset that a function makes, as something that has a part for each."""
+        return dataset_fn(InputContext())
+
+    def _values_from_function(self, value_fn: Callable[[ValueContext], Any]) -> Any:
+        """The values that a function makes for each replica."""
+        return value_fn(ValueContext())
 
     # --- running
 

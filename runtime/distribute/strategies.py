@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping, Sequence
-from contextvars import Token
+from contextlib import ExitStack
 from functools import cache
 from typing import Any
 
@@ -14,6 +13,7 @@ from runtime.distribute.contexts import (
     POSITION,
     Position,
     ReplicaContext,
+    at_position,
     experimental_set_strategy,
     get_replica_context,
     get_strategy,
@@ -22,7 +22,7 @@ from runtime.distribute.contexts import (
 )
 from runtime.distribute.extended import StrategyExtended
 from runtime.distribute.inputs import InputContext, RunOptions, ValueContext
-from runtime.distribute.reductions import as_reduce_op, reduce_axis
+from runtime.distribute.reductions import as_reduce_op
 from runtime.tensors.tensor import CPU
 
 
@@ -31,18 +31,23 @@ class StrategyScope:
 
     def __init__(self, strategy: Strategy) -> None:
         self._strategy = strategy
-        self._tokens: list[Token[Position | None]] = []
+        self._entered: list[ExitStack] = []
 
     def __enter__(self) -> Strategy:
         entered = POSITION.get()
         if entered is not None and entered.strategy is not self._strategy:
             raise RuntimeError("Must not nest tf.distribute.Strategy scopes.")
-        position = None if self._strategy.is_default else Position(self._strategy, None)
-        self._tokens.append(POSITION.set(position))
+        stack = ExitStack()
+        where = None if self._strategy.is_default else Position(self._strategy, None)
+        stack.enter_context(at_position(where))
+        creating = None if entered else self._strategy.extended._creating_variables()
+        if creating is not None:
+            stack.enter_context(creating)
+        self._entered.append(stack)
         return self._strategy
 
     def __exit__(self, *error: object) -> None:
-        POSITION.reset(self._tokens.pop())
+        self._entered.pop().close()
 
 
 class Strategy:
@@ -68,7 +73,7 @@ class Strategy:
     @property
     def num_replicas_in_sync(self) -> int:
         """How many replicas compute together."""
-        return 1
+        return self._extended._num_replicas_in_sync
 
     @property
     def cluster_resolver(self) -> Any:
@@ -107,27 +112,27 @@ class Strategy:
         Raises:
           ValueError: if `reduce_op` is no reduction.
         """
-        return reduce_axis(as_reduce_op(reduce_op), value, axis)
+        return self._extended._reduce(as_reduce_op(reduce_op), value, axis)
 
     def gather(self, value: Any, axis: int) -> Any:
-        """The values of all replicas, joined along an axis: the only one."""
-        return value
+        """The values of all replicas, joined along an axis, in their order."""
+        return self._extended._gather(value, axis)
 
     def experimental_local_results(self, value: Any) -> tuple[Any, ...]:
-        """The value of each replica."""
-        return (value,)
+        """The value of each replica in this process."""
+        return self._extended._local_results(value)
 
     unwrap = experimental_local_results
 
     def experimental_distribute_dataset(self, dataset: Any, options: Any = None) -> Any:
         """The dataset: the only replica gets all of it."""
-        return dataset
+        return self._extended._distribute_dataset(dataset, options)
 
     def distribute_datasets_from_function(
         self, dataset_fn: Callable[[InputContext], Any], options: Any = None
     ) -> Any:
         """The dataset that the function makes for the only pipeline."""
-        return dataset_fn(InputContext())
+        return self._extended._datasets_from_function(dataset_fn, options)
 
     experimental_distribute_datasets_from_function = distribute_datasets_from_function
 
@@ -135,7 +140,7 @@ class Strategy:
         self, value_fn: Callable[[ValueContext], Any]
     ) -> Any:
         """The value that the function makes for the only replica."""
-        return value_fn(ValueContext())
+        return self._extended._values_from_function(value_fn)
 
     def group(self, value: Any, name: str | None = None) -> Any:
         """An op that runs what made the value."""
@@ -198,27 +203,8 @@ class MirroredStrategy(Strategy):
         super().__init__(StrategyExtended(self, _single("MirroredStrategy", devices)))
 
 
-class MultiWorkerMirroredStrategy(Strategy):
-    """Copies of all variables on each worker; here there is one.
-
-    Raises:
-      NotImplementedError: where `TF_CONFIG` or a resolver names a cluster.
-    """
-
-    def __init__(
-        self, cluster_resolver: Any = None, communication_options: Any = None
-    ) -> None:
-        if cluster_resolver is not None or os.environ.get("TF_CONFIG"):
-            raise NotImplementedError(
-                "tf.distribute.MultiWorkerMirroredStrategy in a cluster: one worker is "
-                "supported."
-            )
-        super().__init__(StrategyExtended(self, [CPU]))
-
-
 __all__ = [
     "MirroredStrategy",
-    "MultiWorkerMirroredStrategy",
     "OneDeviceStrategy",
     "ReplicaContext",
     "Strategy",

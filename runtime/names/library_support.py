@@ -21,7 +21,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
             "runtime.distribute.reductions": "ReduceOp",
             "runtime.distribute.refused": "ParameterServerStrategy TPUStrategy",
             "runtime.distribute.strategies": (
-                "MirroredStrategy MultiWorkerMirroredStrategy OneDeviceStrategy "
+                "MirroredStrategy OneDeviceStrategy "
                 "ReplicaContext Strategy experimental_set_strategy "
                 "get_replica_context get_strategy has_strategy "
                 "in_cross_replica_context"
@@ -29,13 +29,20 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
             "runtime.distribute.values": (
                 "DistributedDataset DistributedIterator DistributedValues"
             ),
+            "runtime.distribute.workers.multi_worker": "MultiWorkerMirroredStrategy",
         },
     ),
     "distribute.experimental": (
         "What may change.",
         {
             "runtime.distribute.inputs": "ValueContext",
-            "runtime.distribute.strategies": "MultiWorkerMirroredStrategy",
+            "runtime.distribute.workers.multi_worker": (
+                "MultiWorkerMirroredStrategy=EarlierMultiWorkerMirroredStrategy"
+            ),
+            "runtime.distribute.workers.options": (
+                "CollectiveCommunication CollectiveHints CommunicationImplementation "
+                "CommunicationOptions"
+            ),
             "runtime.distribute.refused": "ParameterServerStrategy TPUStrategy",
         },
     ),

@@ -73,6 +73,11 @@ class Group:
         return self.membership.size
 
     @property
+    def has_failed(self) -> bool:
+        """Whether a collective failed, or the group was left: no other will succeed."""
+        return self._failure is not None
+
+    @property
     def shares_memory(self) -> bool:
         """Whether large arrays go through memory and not through sockets."""
         return self._memory is not None
@@ -310,4 +315,3 @@ def _forget_groups() -> None:
 
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_forget_groups)
-

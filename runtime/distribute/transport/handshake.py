@@ -161,9 +161,10 @@ class Meeting:
             }
             ready = _ready([listening.fileno(), *asked], deadline)
             if not ready:
-                missing = sorted({rank for key, rank in self.incoming} - {
-                    rank for key, rank in accepted
-                })
+                missing = sorted(
+                    {rank for key, rank in self.incoming}
+                    - {rank for key, rank in accepted}
+                )
                 raise _too_late(self.membership, missing, deadline)
             for place in ready:
                 if place in asked:
@@ -287,9 +288,7 @@ def _ready(places: Sequence[int], deadline: Deadline) -> set[int]:
     for place in places:
         waiting.register(place, select.POLLIN)
     left = deadline.remaining()
-    return {
-        place for place, _ in waiting.poll(None if left is None else left * 1000)
-    }
+    return {place for place, _ in waiting.poll(None if left is None else left * 1000)}
 
 
 def _send(connected: socket.socket, value: dict[str, Any]) -> None:

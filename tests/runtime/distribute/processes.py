@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -56,19 +57,32 @@ class Worker:
 
     def __init__(self, code: str, given: Any, variables: dict[str, str]) -> None:
         root = Path(__file__).parents[3]
+        self._folder = tempfile.TemporaryDirectory()
+        # a file, since functions to convert must have a source
+        program = Path(self._folder.name, "program.py")
+        program.write_text(_BEGIN + code + _END)
         self.process = subprocess.Popen(
-            [sys.executable, "-c", _BEGIN + code + _END, json.dumps(given)],
+            [sys.executable, str(program), json.dumps(given)],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
             cwd=root,
-            env={**os.environ, "OMP_NUM_THREADS": "1", **variables},
+            env={
+                **os.environ,
+                "OMP_NUM_THREADS": "1",
+                "PYTHONPATH": str(root),
+                **variables,
+            },
         )
 
     def kill(self) -> None:
         """Ends it at once, as a machine that fails."""
         self.process.send_signal(signal.SIGKILL)
+
+    def remove(self) -> None:
+        """Removes its program."""
+        self._folder.cleanup()
 
     def wait(self) -> tuple[int, Any, str]:
         """The exit status, the result if there is one, and what went to stderr."""
@@ -94,6 +108,7 @@ def workers(
             if each.process.poll() is None:
                 each.process.kill()
             each.process.wait()
+            each.remove()
             for stream in (each.process.stdout, each.process.stderr):
                 if stream is not None:
                     stream.close()

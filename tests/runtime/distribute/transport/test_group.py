@@ -269,7 +269,9 @@ def test_processes_that_do_not_belong_together_are_refused(
         members = Members([first, second])
     errors = [members.error(0), members.error(1)]
     assert any(isinstance(each, FailedPreconditionError) for each in errors)
-    assert any(said in str(each) or "do not belong together" in str(each) for each in errors)
+    assert any(
+        said in str(each) or "do not belong together" in str(each) for each in errors
+    )
 
 
 def test_who_does_not_come_is_named() -> None:
