@@ -34,6 +34,7 @@ class Place:
         inputs: Sequence[Any],
         attrs: Mapping[str, Any],
         outputs: Sequence[Any],
+        backward: Any = None,
     ) -> None:
         """Marks the results of an op."""
         self.put(outputs)

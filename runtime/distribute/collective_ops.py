@@ -13,10 +13,10 @@ import numpy as np
 
 from runtime.apply import apply_op
 from runtime.arrays.reshaping import shape as shape_of
+from runtime.arrays.reshaping import transpose
 from runtime.context import TraceRecord, current_trace
 from runtime.distribute.reductions import ReduceOp
 from runtime.gradients.custom_gradients import custom_gradient
-from runtime.arrays.reshaping import transpose
 from runtime.tensors.indexed_slices import IndexedSlices
 from runtime.tensors.tensor import Tensor
 
@@ -41,7 +41,10 @@ def all_reduce(way: ReduceOp, value: Any, size: int) -> Any:
     """
     if isinstance(value, IndexedSlices):
         return _reduced_slices(way, value, size)
-    attrs = {"merge_op": "Add", "final_op": "Id" if way is ReduceOp.SUM else "Div"}
+    if way is ReduceOp.MEAN and not value.dtype.is_floating:
+        # as TensorFlow divides integers: to float64
+        return all_reduce(ReduceOp.SUM, value, size) / size
+    attrs = {"merge_op": b"Add", "final_op": b"Id" if way is ReduceOp.SUM else b"Div"}
     found: Tensor = apply_op("CollectiveReduceV2", [value, *_keys(size), []], attrs)
     return found
 

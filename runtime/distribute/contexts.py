@@ -8,6 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from graphir.attachments import Attached
+from runtime.context import TRACE_PLACE
 from runtime.distribute.reductions import as_reduce_op
 from runtime.tensors.composites import CompositeTensor, convert_to_tensor
 from runtime.tensors.indexed_slices import IndexedSlices
@@ -60,9 +61,18 @@ class at_position:
 
     def __enter__(self) -> None:
         self._token = POSITION.set(self._where)
+        self._place = TRACE_PLACE.set(_trace_place(self._where))
 
     def __exit__(self, *error: object) -> None:
+        TRACE_PLACE.reset(self._place)
         POSITION.reset(self._token)
+
+
+def _trace_place(where: Position | None) -> Any:
+    """What traces depend on: traces of one replica are not for another."""
+    if where is None or where.copy is None or not where.strategy.extended._has_several:
+        return None
+    return id(where.strategy), where.copy, where.replica is None
 
 
 def get_strategy() -> Strategy:
@@ -118,6 +128,20 @@ def experimental_set_strategy(strategy: Strategy | None) -> None:
 _SET: Final[ContextVar[Any]] = ContextVar("set_strategy", default=None)
 
 
+class SharedVariables:
+    """The variables that the replicas of one run have made, by name, in order."""
+
+    def __init__(self) -> None:
+        self._made: dict[str, list[Any]] = {}
+
+    def at(self, name: str, number: int, make: Callable[[], Any]) -> Any:
+        """The variable at a place; made if it is the next one."""
+        known = self._made.setdefault(name, [])
+        if number == len(known):
+            known.append(make())
+        return known[number]
+
+
 class ReplicaContext:
     """What one replica may ask: which one it is, and for values of all of them.
 
@@ -130,10 +154,13 @@ class ReplicaContext:
         replica_id_in_sync_group: Any,
         rank: int = 0,
         copy: int = 0,
+        variables: SharedVariables | None = None,
     ) -> None:
         self._strategy = strategy
         self._replica = replica_id_in_sync_group
         self.rank, self.copy = rank, copy
+        self._shared = variables or SharedVariables()
+        self._made: dict[str, int] = {}
 
     @property
     def strategy(self) -> Strategy:
@@ -144,6 +171,15 @@ class ReplicaContext:
     def replica_id_in_sync_group(self) -> Any:
         """Its number, from 0."""
         return self._replica
+
+    def shared_variable(self, name: str, make: Callable[[], Any]) -> Any:
+        """The variable that replicas make together: the first one makes it.
+
+        The others get it where they would make one of the same name.
+        """
+        number = self._made.get(name, 0)
+        self._made[name] = number + 1
+        return self._shared.at(name, number, make)
 
     @property
     def num_replicas_in_sync(self) -> int:
@@ -201,11 +237,12 @@ class ReplicaContext:
         return merge(self, merge_fn, args, dict(kwargs or {}))
 
     def __enter__(self) -> ReplicaContext:
-        self._token = POSITION.set(Position(self._strategy, self, self.copy))
+        self._at = at_position(Position(self._strategy, self, self.copy))
+        self._at.__enter__()
         return self
 
     def __exit__(self, *error: object) -> None:
-        POSITION.reset(self._token)
+        self._at.__exit__(*error)
 
 
 def _as_tensor(value: Any) -> Any:

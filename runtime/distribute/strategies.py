@@ -8,7 +8,9 @@ from functools import cache
 from typing import Any
 
 from runtime.control_flow.conditionals import group as group_all
+from runtime.devices.logical_devices import logical_device_count
 from runtime.devices.placement import DeviceSpec
+from runtime.devices.places import TASK
 from runtime.distribute.contexts import (
     POSITION,
     Position,
@@ -20,8 +22,10 @@ from runtime.distribute.contexts import (
     has_strategy,
     in_cross_replica_context,
 )
+from runtime.distribute.central_storage import CentralStorageExtended
 from runtime.distribute.extended import StrategyExtended
 from runtime.distribute.inputs import InputContext, RunOptions, ValueContext
+from runtime.distribute.mirrored import MirroredExtended
 from runtime.distribute.reductions import as_reduce_op
 from runtime.tensors.tensor import CPU
 
@@ -39,6 +43,8 @@ class StrategyScope:
             raise RuntimeError("Must not nest tf.distribute.Strategy scopes.")
         stack = ExitStack()
         where = None if self._strategy.is_default else Position(self._strategy, None)
+        if where is not None and entered is not None and entered.merging is not None:
+            where = entered  # in the graph of one replica
         stack.enter_context(at_position(where))
         creating = None if entered else self._strategy.extended._creating_variables()
         if creating is not None:
@@ -95,7 +101,21 @@ class Strategy:
         kwargs: Mapping[str, Any] | None = None,
         options: RunOptions | None = None,
     ) -> Any:
-        """What the function gives in the only replica."""
+        """What the function gives in each replica, as one structure.
+
+        Where results of replicas differ it has `PerReplica` values; arguments that are
+        such values are taken apart. Inside of a `tf.function` replicas run at the same
+        time, each on a thread.
+
+        >>> strategy = tf.distribute.get_strategy()
+        >>> strategy.run(lambda x: x * 2, args=(tf.constant(2),)).numpy()
+        np.int32(4)
+
+        Raises:
+          ValueError: for arguments in no list or tuple.
+          RuntimeError: in a replica.
+          Exception: the first error of a replica, when all have ended.
+        """
         if not isinstance(args, (list, tuple)):
             raise ValueError(
                 f"positional args must be a list or tuple, got {type(args)}"
@@ -125,13 +145,17 @@ class Strategy:
     unwrap = experimental_local_results
 
     def experimental_distribute_dataset(self, dataset: Any, options: Any = None) -> Any:
-        """The dataset: the only replica gets all of it."""
+        """The dataset, whose batches are divided between the replicas.
+
+        Raises:
+          ValueError: where there are several, for a dataset without batches.
+        """
         return self._extended._distribute_dataset(dataset, options)
 
     def distribute_datasets_from_function(
         self, dataset_fn: Callable[[InputContext], Any], options: Any = None
     ) -> Any:
-        """The dataset that the function makes for the only pipeline."""
+        """The dataset that the function makes, each element for one replica."""
         return self._extended._datasets_from_function(dataset_fn, options)
 
     experimental_distribute_datasets_from_function = distribute_datasets_from_function
@@ -139,7 +163,7 @@ class Strategy:
     def experimental_distribute_values_from_function(
         self, value_fn: Callable[[ValueContext], Any]
     ) -> Any:
-        """The value that the function makes for the only replica."""
+        """The values that the function makes for each replica."""
         return self._extended._values_from_function(value_fn)
 
     def group(self, value: Any, name: str | None = None) -> Any:
@@ -179,31 +203,74 @@ class OneDeviceStrategy(Strategy):
         super().__init__(StrategyExtended(self, [_full_name(device)]))
 
 
-def _single(name: str, devices: Sequence[str] | None) -> list[str]:
-    if devices is None:
-        return [CPU]
-    if len(devices) > 1:
-        raise NotImplementedError(
-            f"tf.distribute.{name} over {len(devices)} devices: one device is "
-            "supported."
-        )
-    return [_full_name(each) for each in devices]
-
-
 class MirroredStrategy(Strategy):
-    """Copies of all variables on each device; here on one.
+    """A replica on each logical CPU, with a copy of each variable.
+
+    Replicas of a step inside a `tf.function` run at the same time, on a thread each.
+    By default on all logical CPUs (see `tf.config.set_logical_device_configuration`).
+
+    >>> strategy = tf.distribute.MirroredStrategy(["CPU:0"])
+    >>> with strategy.scope():
+    ...     v = tf.Variable(1.0)
+    >>> strategy.run(lambda: v + 1.0).numpy(), strategy.num_replicas_in_sync
+    (np.float32(2.0), 1)
 
     Raises:
-      NotImplementedError: for several devices.
+      ValueError: for a device that there is not, or one twice.
     """
 
     def __init__(
         self, devices: Sequence[str] | None = None, cross_device_ops: Any = None
     ) -> None:
-        super().__init__(StrategyExtended(self, _single("MirroredStrategy", devices)))
+        names = _all_devices() if devices is None else list(map(_full_name, devices))
+        _check_devices(names)
+        several = len(names) > 1
+        kind = MirroredExtended if several else StrategyExtended
+        super().__init__(kind(self, names))
+
+
+def _all_devices() -> list[str]:
+    return [f"{TASK}/device:CPU:{each}" for each in range(logical_device_count())]
+
+
+def _check_devices(names: Sequence[str]) -> None:
+    if not names:
+        raise ValueError("MirroredStrategy needs at least one device.")
+    if len(set(names)) < len(names):
+        raise ValueError(
+            f"`devices` must be unique: {', '.join(names)} has one more than once."
+        )
+    there = logical_device_count()
+    for name in names:
+        spec = DeviceSpec.from_string(name)
+        if spec.device_type != "CPU" or (spec.device_index or 0) >= there:
+            raise ValueError(
+                f"There is no device {name}: there are {there} logical CPUs. "
+                "`tf.config.set_logical_device_configuration` makes more."
+            )
+
+
+class CentralStorageStrategy(Strategy):
+    """One copy of each variable, and replicas on several logical CPUs that share it.
+
+    Raises:
+      ValueError: for a device that there is not, or one twice.
+    """
+
+    def __init__(
+        self,
+        compute_devices: Sequence[str] | None = None,
+        parameter_device: str | None = None,
+    ) -> None:
+        given = compute_devices
+        names = _all_devices() if given is None else list(map(_full_name, given))
+        _check_devices(names)
+        place = _full_name(parameter_device or "CPU:0")
+        super().__init__(CentralStorageExtended(self, names, place))
 
 
 __all__ = [
+    "CentralStorageStrategy",
     "MirroredStrategy",
     "OneDeviceStrategy",
     "ReplicaContext",

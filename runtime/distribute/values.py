@@ -116,7 +116,7 @@ class Mirrored(DistributedValues):
 
 
 class DistributedDataset:
-    """A dataset that gives each replica its share."""
+    """A dataset that gives each replica its share: iterable, eagerly and in graphs."""
 
 
 class DistributedIterator:
@@ -158,10 +158,9 @@ def regrouped(values: Sequence[Any], kind: type[DistributedValues] = PerReplica)
         return _regrouped_parts(values, kind)
     if all(each is first for each in values):
         return first
-    container = getattr(first, "_distributed_container", None)
-    if container is not None:
-        whole = container()
-        if all(_container_of(each) is whole for each in values):
+    whole = _container_of(first)
+    if whole is not None and len(values) == len(whole.values):
+        if all(each is copy for each, copy in zip(values, whole.values)):
             return whole
     if isinstance(first, (int, float, str, bytes, bool)) and all(
         type(each) is type(first) and each == first for each in values

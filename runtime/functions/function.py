@@ -11,7 +11,7 @@ from typing import Any
 from autograph.options import ConversionOptions
 from autograph.tracebacks.frames import hide_our_frames
 from runtime.autograph_operators import install
-from runtime.context import CURRENT
+from runtime.context import CURRENT, TRACE_PLACE
 from runtime.devices.config import SETTINGS
 from runtime.functions.bound_function import BoundFunction, MethodTable
 from runtime.functions.concrete_function import ConcreteFunction
@@ -86,7 +86,12 @@ class Function(Trackable):
     # --- calling
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        if not kwargs and CURRENT.get() is None and not SETTINGS.functions_run_eagerly:
+        if (
+            not kwargs
+            and CURRENT.get() is None
+            and TRACE_PLACE.get() is None
+            and not SETTINGS.functions_run_eagerly
+        ):
             known = read_call(args)
             if known is not None:
                 run = self._quick.get(known[0])
@@ -99,7 +104,12 @@ class Function(Trackable):
             return self.python_function(*args, **kwargs)
         try:
             ambient = CURRENT.get()
-            if not kwargs and ambient is not None and ambient.trace is None:
+            if (
+                not kwargs
+                and ambient is not None
+                and ambient.trace is None
+                and TRACE_PLACE.get() is None
+            ):
                 known = read_call(args)
                 recorded = (
                     None if known is None else self._repeated.recorded.get(known[0])
@@ -117,7 +127,8 @@ class Function(Trackable):
         count = self._traces.count
         concrete = self._traces.serving(bound, is_call=True)
         was_known = self._traces.count == count
-        is_quick = was_known and current_trace() is None
+        is_anywhere = TRACE_PLACE.get() is None
+        is_quick = was_known and is_anywhere and current_trace() is None
         if is_quick and note_call(self.python_function) and not kwargs:
             self._repeated.remember(args, bound, concrete)
         return concrete.call_with(bound.tensors())

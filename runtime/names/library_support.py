@@ -43,6 +43,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
                 "CollectiveCommunication CollectiveHints CommunicationImplementation "
                 "CommunicationOptions"
             ),
+            "runtime.distribute.strategies": "CentralStorageStrategy",
             "runtime.distribute.refused": "ParameterServerStrategy TPUStrategy",
         },
     ),

@@ -151,16 +151,31 @@ class Generator(Trackable):
     def skip(self, delta: Any) -> Tensor:
         """Leaves out as many numbers; gives the state before."""
         step = apply_op("Cast", [delta], {"DstT": dtypes.uint64})
-        inputs = [self._state.handle, np.int32(self._algorithm), step]
-        before: Tensor = apply_op("RngReadAndSkip", inputs)
+        every: Any = getattr(self._state, "handles_meant", None)
+        handles = every() if every else [self._state.handle]
+        number = np.int32(self._algorithm)
+        befores = [apply_op("RngReadAndSkip", [each, number, step]) for each in handles]
+        before: Tensor = befores[0]
         return before
+
+    def _own_key(self, key: Any) -> Any:
+        """The key; for a state that replicas have copies of, another in each replica."""
+        ask: Any = getattr(self._state, "replica_number", None)
+        replica = ask() if ask else None
+        if replica is None:
+            return key
+        number = apply_op("Cast", [replica], {"DstT": dtypes.uint64})
+        counter = apply_op("Pack", [[number, np.uint64(0)]])
+        inputs = [[1], key, counter, np.int32(self._algorithm)]
+        attrs = {"dtype": dtypes.uint64}
+        return apply_op("StatelessRandomUniformFullIntV2", inputs, attrs)
 
     def _drawn(self, op: str, shape: Any, *limits: Any, **attrs: Any) -> Any:
         sizes = shape_vector(shape)
         count = apply_op("Prod", [sizes, [0]])
         before = self.skip(count)
         unsigned = apply_op("Bitcast", [before], {"type": dtypes.uint64})
-        key, counter = unsigned[2:3], unsigned[:2]
+        key, counter = self._own_key(unsigned[2:3]), unsigned[:2]
         inputs = [sizes, key, counter, np.int32(self._algorithm), *limits]
         return apply_op(op, inputs, attrs)
 

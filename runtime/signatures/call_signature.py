@@ -9,6 +9,7 @@ from typing import Any, Final, get_type_hints
 
 import numpy as np
 
+from runtime.context import TRACE_PLACE
 from runtime.errors import SignatureMismatchError
 from runtime.signatures.casting import cast, is_variable
 from runtime.signatures.dataclass_arguments import (
@@ -42,9 +43,13 @@ class CallSignature:
     """
 
     arguments: tuple[Argument, ...]
+    place: Any = None
+    """Where it is called, if that matters: `runtime.context.TRACE_PLACE`."""
 
     def is_subtype_of(self, other: CallSignature) -> bool:
         """Whether a trace with the other signature accepts calls of this one."""
+        if self.place != other.place:
+            return False
         return self._names() == other._names() and all(
             mine.type.is_subtype_of(theirs.type)
             for mine, theirs in zip(self.arguments, other.arguments)
@@ -52,7 +57,7 @@ class CallSignature:
 
     def generalized_with(self, other: CallSignature) -> CallSignature | None:
         """The narrowest signature that serves both, or None."""
-        if self._names() != other._names():
+        if self._names() != other._names() or self.place != other.place:
             return None
         arguments = []
         for mine, theirs in zip(self.arguments, other.arguments):
@@ -60,7 +65,7 @@ class CallSignature:
             if common is None:
                 return None
             arguments.append(Argument(mine.name, mine.kind, common))
-        return CallSignature(tuple(arguments))
+        return CallSignature(tuple(arguments), self.place)
 
     def differences(self, other: CallSignature) -> list[Difference]:
         """The arguments in which this signature differs from a trace's."""
@@ -75,6 +80,8 @@ class CallSignature:
         for name in sorted(theirs.keys() - {each.name for each in self.arguments}):
             text = f"argument {name!r} is left out"
             found.append(Difference(text, _SAME_ARGUMENTS))
+        if not found and self.place != other.place:
+            return [Difference("it is called in another replica", "")]
         return found or [Difference("arguments are passed in another way", "")]
 
     def structured(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
@@ -100,7 +107,8 @@ class CallSignature:
                 if isinstance(each.type, Container)
                 else each
                 for each in self.arguments
-            )
+            ),
+            self.place,
         )
 
     def weak_references(self) -> list[Any]:
@@ -153,7 +161,7 @@ class BoundArguments:
         """
         types = [*self.specs, *map(trace_type, self.values[len(self.specs) :])]
         return CallSignature(
-            tuple(map(Argument, self.names, self.kinds, types)),
+            tuple(map(Argument, self.names, self.kinds, types)), TRACE_PLACE.get()
         )
 
     def tensors(self) -> list[Tensor]:

@@ -24,6 +24,7 @@ def _reduce(attrs: Mapping[str, Attr]) -> Kernel:
         at = Meeting(int(group), int(instance))
         return current_member().all_reduce(x, merge_op, mean, at)
 
+    reduce.needs_caller_context = True  # type: ignore[attr-defined]
     return reduce
 
 
@@ -40,3 +41,7 @@ def _send(x: Any, size: Any, group: Any, instance: Any) -> Any:
 @kernel(collectives.CollectiveBcastRecvV2)
 def _receive(size: Any, group: Any, instance: Any, shape: Any) -> Any:
     return current_member().broadcast(None, Meeting(int(group), int(instance)))
+
+
+for _kernel in (_gather, _send, _receive):
+    _kernel.needs_caller_context = True  # type: ignore[attr-defined]

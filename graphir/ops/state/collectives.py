@@ -34,7 +34,7 @@ class CollectiveReduceV2(
         return shape
 
     def input_gradients(self, d_output: Any) -> Any:
-        if self.merge_op not in (b"Add", "Add"):
+        if self.merge_op != b"Add":
             raise NotImplementedError(
                 f"No gradient defined for a CollectiveReduceV2 of {self.merge_op!r}."
             )
@@ -120,14 +120,15 @@ class _RunReplicas(
     signature="""
         _RunReplicas(args: list(Tin)) -> (output: list(Tout))
         | Tin: list(type) >= 0; Tout: list(type) >= 0; replicas: list(func) >= 1;
-          input_counts: list(int); output_shapes: list(shape) = []
+          input_counts: list(int); output_counts: list(int);
+          output_shapes: list(shape) = []
         | stateful
     """,
-    traits="calls_functions",
 ):
-    """The results of all replicas, which run at the same time, one after the other.
+    """The results of replicas, which run at the same time: those of the first come first.
 
-    The arguments of the first replica come first: ``input_counts`` has their number.
+    So do its arguments; ``input_counts`` and ``output_counts`` have their numbers. No
+    trait says that it calls functions, which would all take the same arguments.
     """
 
     compute = needs_runtime

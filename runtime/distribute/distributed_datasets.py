@@ -1,0 +1,363 @@
+"""Datasets and iterators that give each replica its part of what comes next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import autograph
+from autograph.operators.dispatch import Stage
+from graphir.errors import OutOfRangeError
+from runtime.apply import apply_op
+from runtime.arrays.filling import zeros
+from runtime.arrays.reshaping import shape as shape_of
+from runtime.context import current_trace
+from runtime.control_flow.conditionals import cond
+from runtime.data.datasets.dataset import Dataset
+from runtime.data.elements.structures import flatten, map_leaves
+from runtime.data.iterators.owned_iterator import OwnedIterator
+from runtime.data.staging_loops import over_dataset, over_iterator
+from runtime.distribute.values import (
+    DistributedDataset,
+    DistributedIterator,
+    PerReplica,
+)
+from runtime.sparse.rearranging import slice as sparse_slice
+from runtime.staging.loop_recorder import State
+from runtime.tensors.tensor import Tensor
+
+
+def divided_dataset(dataset: Any, count: int, options: Any) -> DividedDataset:
+    """A dataset of batches, each of which is divided between replicas.
+
+    Raises:
+      ValueError: for a dataset without batches.
+      TypeError: for what is no dataset.
+    """
+    if isinstance(dataset, DistributedDataset):
+        raise ValueError("The dataset is distributed already.")
+    if not isinstance(dataset, Dataset):
+        raise TypeError(f"Expected a tf.data.Dataset, not {dataset!r}.")
+    for spec in flatten(dataset.element_spec):
+        if spec.shape.rank == 0:
+            raise ValueError(
+                "The dataset has elements without a batch dimension, which replicas "
+                f"could share: {spec}. Batch it before it is distributed, or use "
+                "`distribute_datasets_from_function`."
+            )
+    return DividedDataset(dataset.map(_dividing(count, dataset.element_spec)), count)
+
+
+def _dividing(count: int, spec: Any) -> Callable[..., Any]:
+    def divide(*parts: Any) -> tuple[Any, ...]:
+        batch = parts if isinstance(spec, tuple) else parts[0]
+        size, largest = _sizes(flatten(batch)[0], count)
+
+        def part(number: int) -> Any:
+            start = _least(number * largest, size)
+            end = _least((number + 1) * largest, size)
+            return map_leaves(lambda each: _rows(each, start, end), batch)
+
+        return tuple(part(number) for number in range(count))
+
+    return divide
+
+
+def _sizes(first: Any, count: int) -> tuple[Any, Any]:
+    """The size of a batch, and of the largest part: numbers where they are known."""
+    size = first.shape[0]
+    if size is None:
+        size = first.nrows() if hasattr(first, "nrows") else shape_of(first)[0]
+    return size, (size + count - 1) // count
+
+
+def _least(first: Any, second: Any) -> Any:
+    if isinstance(first, int) and isinstance(second, int):
+        return min(first, second)
+    return apply_op("Minimum", [first, second])
+
+
+def _rows(value: Any, start: Any, end: Any) -> Any:
+    if hasattr(value, "dense_shape"):
+        rest = [0] * (value.shape.rank - 1)
+        sizes = list(value.shape)[1:]
+        return sparse_slice(value, [start, *rest], [end - start, *sizes])
+    return value[start:end]
+
+
+class _Replicated(DistributedDataset):
+    """What both kinds of datasets have: the dataset of which parts are made."""
+
+    __tf_components__ = True
+    __autograph_call_as_is__ = True
+
+    def __init__(self, dataset: Any, count: int) -> None:
+        self._dataset, self._count = dataset, count
+
+    def components(self) -> list[Any]:
+        """The variant of the dataset."""
+        return self._dataset.components()  # type: ignore[no-any-return]
+
+    def component_names(self) -> tuple[str, ...]:
+        """The specs of the elements and the number of replicas."""
+        return (*self._dataset.component_names(), str(self._count))
+
+    def with_components(self, components: Sequence[Any]) -> Any:
+        """The same kind of another dataset."""
+        return type(self)(self._dataset.with_components(components), self._count)
+
+    def spec_of_components(self, parts: Any) -> Any:
+        """Itself: it describes such datasets."""
+        return self
+
+    @property
+    def _type_spec(self) -> Any:
+        return self
+
+    @property
+    def element_spec(self) -> Any:
+        """The specs of the parts, as `PerReplica` values."""
+        raise NotImplementedError
+
+    @property
+    def cardinality(self) -> Any:
+        """How many elements there are: -1 without end, -2 if it is not known."""
+        return self._dataset.cardinality()
+
+
+class DividedDataset(_Replicated):
+    """Batches that are divided: an element of the dataset is a tuple of parts.
+
+    >>> from runtime.distribute.distributed_datasets import divided_dataset
+    >>> for parts in divided_dataset(tf.data.Dataset.range(3).batch(2), 2, None):
+    ...     print([each.numpy().tolist() for each in parts.values])
+    [[0], [1]]
+    [[2], []]
+    """
+
+    def __iter__(self) -> DividedIterator:
+        return DividedIterator(iter(self._dataset))
+
+    @property
+    def element_spec(self) -> Any:
+        """The specs of the parts, as `PerReplica` values."""
+        return regrouped_elements(self._dataset.element_spec)
+
+    def loop(self, test: Any, body: Callable[[Any], None], state: State) -> None:
+        """Records a loop over it in a graph."""
+        over_dataset(
+            self._dataset, test, lambda parts: body(regrouped_elements(parts)), state
+        )
+
+
+class GivenOutDataset(_Replicated):
+    """Elements that are given out: one to each replica, in turn."""
+
+    def __iter__(self) -> GivenOutIterator:
+        return GivenOutIterator(iter(self._dataset), self._count)
+
+    @property
+    def element_spec(self) -> Any:
+        """The specs of the elements, as `PerReplica` values."""
+        return regrouped_elements([self._dataset.element_spec] * self._count)
+
+    def loop(self, test: Any, body: Callable[[Any], None], state: State) -> None:
+        """Records a loop over it in a graph."""
+        over_iterator(iter(self), test, body, state)  # type: ignore[arg-type]
+
+
+def given_out_dataset(dataset: Any, count: int, options: Any) -> GivenOutDataset:
+    """A dataset whose elements are given out to replicas in turn.
+
+    Where they have batches of any size, replicas without one at the end get an empty
+    one; else the end is where one would have none.
+
+    Raises:
+      TypeError: for what is no dataset.
+    """
+    if not isinstance(dataset, Dataset):
+        raise TypeError(f"Expected a tf.data.Dataset, not {dataset!r}.")
+    return GivenOutDataset(dataset, count)
+
+
+def regrouped_elements(parts: Sequence[Any]) -> Any:
+    """The elements of replicas as one, of `PerReplica` values."""
+    first, *others = parts
+    return map_leaves(lambda *leaves: PerReplica(leaves), first, *others)
+
+
+class _ReplicatedIterator(DistributedIterator):
+    """What both kinds of iterators have: the iterator of which parts are made."""
+
+    __tf_components__ = True
+    __autograph_call_as_is__ = True
+    _count = 0
+
+    def __init__(self, iterator: OwnedIterator, count: int = 0) -> None:
+        self._iterator, self._count = iterator, count
+
+    def __iter__(self) -> Any:
+        return self
+
+    def __next__(self) -> Any:
+        try:
+            return self.get_next()
+        except OutOfRangeError:
+            raise StopIteration from None
+
+    def get_next(self) -> Any:
+        """The next element, as `PerReplica` values.
+
+        Raises:
+          OutOfRangeError: at the end.
+        """
+        raise NotImplementedError
+
+    def components(self) -> list[Any]:
+        """The handle of the iterator."""
+        return self._iterator.components()
+
+    def component_names(self) -> tuple[str, ...]:
+        """The spec of the elements and the number of replicas."""
+        return (*self._iterator.component_names(), str(self._count))
+
+    def with_components(self, components: Sequence[Any]) -> Any:
+        """The same kind of another iterator."""
+        return type(self)(self._iterator.with_components(components), self._count)
+
+    def spec_of_components(self, parts: Any) -> Any:
+        """Itself: it describes such iterators."""
+        return self
+
+    @property
+    def _type_spec(self) -> Any:
+        return self
+
+    def loop(self, test: Any, body: Callable[[Any], None], state: State) -> None:
+        """Records a loop over what remains, in a graph."""
+        over_iterator(self, test, body, state)  # type: ignore[arg-type]
+
+
+class DividedIterator(_ReplicatedIterator):
+    """An iterator over batches that are divided."""
+
+    @property
+    def element_spec(self) -> Any:
+        """The specs of the parts, as `PerReplica` values."""
+        return regrouped_elements(self._iterator.element_spec)
+
+    def get_next(self) -> Any:
+        """The parts of the next batch."""
+        return regrouped_elements(self._iterator.get_next())
+
+    def get_next_as_optional(self) -> Any:
+        """The parts of the next batch, or nothing at the end."""
+        found = self._iterator.get_next_as_optional()
+        return _Found(found.has_value, lambda: regrouped_elements(found.get_value()))
+
+
+class _Found:
+    """What may be the next element of replicas, as `tf.experimental.Optional`."""
+
+    def __init__(self, has_value: Callable[[], Any], value: Callable[[], Any]) -> None:
+        self._has_value, self._value = has_value, value
+
+    def has_value(self, name: str | None = None) -> Any:
+        """Whether there is one: a bool tensor."""
+        return self._has_value()
+
+    def get_value(self, name: str | None = None) -> Any:
+        """The element, as `PerReplica` values; an error if there is none."""
+        return self._value()
+
+
+class GivenOutIterator(_ReplicatedIterator):
+    """An iterator that gives out elements, one to each replica."""
+
+    @property
+    def element_spec(self) -> Any:
+        """The specs of the elements, as `PerReplica` values."""
+        return regrouped_elements([self._iterator.element_spec] * self._count)
+
+    def get_next(self) -> Any:
+        """The next element of each replica."""
+        spec = self._iterator.element_spec
+        first = self._iterator.get_next()
+        if not _may_be_empty(spec):
+            rest = [self._iterator.get_next() for _ in range(self._count - 1)]
+            return regrouped_elements([first, *rest])
+        others = [self._optional() for _ in range(self._count - 1)]
+        rest = [_value_or_empty(each, spec) for each in others]
+        return regrouped_elements([first, *rest])
+
+    def _optional(self) -> Any:
+        return self._iterator.get_next_as_optional()
+
+    def get_next_as_optional(self) -> Any:
+        """The next element of each replica, or nothing at the end."""
+        spec = self._iterator.element_spec
+        every = [self._optional() for _ in range(self._count)]
+        # what ends, ends for all after: the first has one if any has, the last if all
+        deciding = every[0] if _may_be_empty(spec) else every[-1]
+
+        def value() -> Any:
+            if not _may_be_empty(spec):
+                return regrouped_elements([each.get_value() for each in every])
+            rest = [_value_or_empty(each, spec) for each in every[1:]]
+            return regrouped_elements([every[0].get_value(), *rest])
+
+        return _Found(deciding.has_value, value)
+
+
+def _may_be_empty(spec: Any) -> bool:
+    """Whether there are batches of any size: then one may have no rows."""
+    return any(
+        each.shape.rank is not None and each.shape.rank > 0 and each.shape[0] is None
+        for each in flatten(spec)
+    )
+
+
+def _value_or_empty(found: Any, spec: Any) -> Any:
+    def empty() -> Any:
+        return map_leaves(_empty, spec)
+
+    return cond(found.has_value(), found.get_value, empty)
+
+
+def _empty(spec: Any) -> Tensor:
+    sizes = [0 if each is None else each for each in spec.shape]
+    made: Tensor = zeros(sizes, spec.dtype)
+    return made
+
+
+class DistributedStage(Stage):
+    """Loops over distributed datasets and their iterators, while a graph is traced."""
+
+    only_in_recordings = True
+
+    def owns(self, value: Any) -> bool:
+        """While a graph is traced; eagerly Python iterates."""
+        return current_trace() is not None
+
+    def for_stmt(
+        self,
+        iter_: Any,
+        extra_test: Callable[[], Any] | None,
+        body: Callable[[Any], None],
+        get_state: Any,
+        set_state: Any,
+        symbol_names: tuple[str, ...],
+        opts: dict[str, Any],
+    ) -> None:
+        state = State(get_state, set_state, symbol_names, opts)
+        iter_.loop(extra_test, body, state)
+
+
+autograph.register_stage((_Replicated, _ReplicatedIterator), DistributedStage())
+
+__all__ = [
+    "DistributedDataset",
+    "divided_dataset",
+    "given_out_dataset",
+    "regrouped_elements",
+]

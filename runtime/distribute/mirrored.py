@@ -1,0 +1,389 @@
+"""Several replicas in this process: how they run, meet, and hold their variables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from typing import Any
+
+import numpy as np
+
+from runtime.apply import apply_op
+from runtime.arrays.joining import concat
+from runtime.arrays.reshaping import shape as shape_of
+from runtime.context import current_trace, name_scope
+from runtime.control_flow.grouping import group as group_ops
+from runtime.devices.placement import device as on_device
+from runtime.distribute.collective_ops import all_gather, all_reduce
+from runtime.distribute.contexts import (
+    Position,
+    ReplicaContext,
+    at_position,
+    position,
+)
+from runtime.distribute.distributed_variables import (
+    DistributedVariable,
+    variable_class,
+)
+from runtime.distribute.extended import StrategyExtended
+from runtime.distribute.distributed_datasets import divided_dataset, given_out_dataset
+from runtime.distribute.inputs import InputContext, ValueContext
+from runtime.distribute.merged_values import MergedValue
+from runtime.distribute.reductions import ReduceOp, as_reduce_op, reduce_axis
+from runtime.distribute.replica_calls import call_replicas, merge_replicas
+from runtime.distribute.values import (
+    DistributedValues,
+    Mirrored,
+    local_results,
+    regrouped,
+    selected,
+)
+from runtime.math.casting import cast
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.indexed_slices import IndexedSlices
+from runtime.tensors.structure import map_structure
+from runtime.variables.creators import variable_creator_scope
+from runtime.variables.replicas import VariableSynchronization
+
+
+class MirroredExtended(StrategyExtended):
+    """Replicas on the logical devices of this process, each with its copies."""
+
+    _has_several = True
+
+    # --- how a replica meets others
+
+    @property
+    def _num_replicas_in_sync(self) -> int:
+        return len(self.devices)
+
+    def _replica(self, asked: str) -> ReplicaContext:
+        found = position().replica
+        if found is None:
+            raise RuntimeError(f"{asked} is asked for by a replica, inside of `run`.")
+        return found
+
+    def _all_reduce(self, way: ReduceOp, value: Any) -> Any:
+        self._replica("all_reduce")
+        return all_reduce(way, value, self._num_replicas_in_sync)
+
+    def _all_gather(self, value: Any, axis: int) -> Any:
+        rank = self._replica("all_gather").rank
+        return all_gather(value, axis, rank, self._num_replicas_in_sync)
+
+    def _merge_call(
+        self,
+        context: ReplicaContext,
+        fn: Callable[..., Any],
+        args: Sequence[Any],
+        kwargs: Mapping[str, Any],
+    ) -> Any:
+        return merge_replicas(context, fn, args, kwargs)
+
+    def call_for_each_replica(
+        self,
+        fn: Callable[..., Any],
+        args: Sequence[Any] = (),
+        kwargs: Mapping[str, Any] | None = None,
+    ) -> Any:
+        """Calls the function in each replica; their results, regrouped.
+
+        Raises:
+          Exception: the first error of a replica, when all have ended.
+        """
+        self._require_cross_replica("call_for_each_replica")
+        with self._container.scope():
+            return call_replicas(self._container, fn, args, dict(kwargs or {}))
+
+    # --- variables
+
+    def _creating_variables(self) -> AbstractContextManager[Any]:
+        return variable_creator_scope(self._create)
+
+    def _create(self, next_creator: Callable[..., Any], **options: Any) -> Any:
+        synchronization = _synchronization(options)
+        name = options["name"] or "Variable"
+
+        def make() -> Any:
+            return self._made(next_creator, name, synchronization, options)
+
+        replica = position().replica
+        return make() if replica is None else replica.shared_variable(name, make)
+
+    def _made(
+        self,
+        next_creator: Callable[..., Any],
+        name: str,
+        synchronization: VariableSynchronization,
+        options: Mapping[str, Any],
+    ) -> DistributedVariable:
+        copies: list[_Copy] = []
+        with at_position(Position(self._container, None)):
+            for number, device in enumerate(self.devices):
+                made = {**options, "synchronization": synchronization}
+                if number:
+                    made["name"] = f"{name}/replica_{number}"
+                    made["initial_value"] = copies[0].initial_tensor
+                else:
+                    made["initial_value"] = _Initial(options["initial_value"])
+                copies.append(self._copy(next_creator, made, device))
+        variables = [each.variable for each in copies]
+        kind = self._variable_class(synchronization)
+        how = options["aggregation"], synchronization
+        return kind(self._container, variables, *how)
+
+    def _variable_class(
+        self, synchronization: VariableSynchronization
+    ) -> type[DistributedVariable]:
+        return variable_class(synchronization)
+
+    def _copy(
+        self, next_creator: Callable[..., Any], options: Any, device: str
+    ) -> _Copy:
+        initial = options["initial_value"]
+        with on_device(device):
+            variable = next_creator(**options)
+        given = initial.tensor if isinstance(initial, _Initial) else initial
+        return _Copy(variable, given)
+
+    def variable_created_in_scope(self, v: Any) -> bool:
+        """Whether the variable was made under this strategy."""
+        return getattr(v, "_distribute_strategy", None) is self._container
+
+    @contextmanager
+    def colocate_vars_with(self, colocate_with_variable: Any) -> Iterator[None]:
+        """A context manager: variables made inside lie where another does.
+
+        Raises:
+          ValueError: for a variable that was not made under this strategy.
+        """
+        if not self.variable_created_in_scope(colocate_with_variable):
+            raise ValueError(
+                "`colocate_vars_with` must only be passed a variable created in this "
+                f"tf.distribute.Strategy.scope(), not: {colocate_with_variable!r}"
+            )
+        yield
+
+    def _enter_rest(self) -> None:
+        self._rest = self._creating_variables()
+        self._rest.__enter__()
+
+    def _leave_rest(self) -> None:
+        self._rest.__exit__(None, None, None)
+
+    def read_var(self, v: Any) -> Any:
+        """The value of a variable."""
+        return v.read_value()
+
+    # --- inputs
+
+    def _distribute_dataset(self, dataset: Any, options: Any) -> Any:
+        return divided_dataset(dataset, len(self.devices), options)
+
+    def _datasets_from_function(
+        self, dataset_fn: Callable[[InputContext], Any], options: Any
+    ) -> Any:
+        count = len(self.devices)
+        return given_out_dataset(dataset_fn(InputContext(1, 0, count)), count, options)
+
+    def _values_from_function(self, value_fn: Callable[[ValueContext], Any]) -> Any:
+        self._require_cross_replica("experimental_distribute_values_from_function")
+        count = len(self.devices)
+        values = [value_fn(ValueContext(copy, count)) for copy in range(count)]
+        return regrouped(values)
+
+    # --- across replicas
+
+    def reduce_to(
+        self, reduce_op: Any, value: Any, destinations: Any, options: Any = None
+    ) -> Any:
+        """The sum or mean of the value over replicas; equal in all of them.
+
+        Raises:
+          ValueError: if `reduce_op` is no reduction, or for one Python number to add.
+          RuntimeError: in a replica.
+        """
+        self._require_cross_replica("reduce_to")
+        way = as_reduce_op(reduce_op)
+        if isinstance(value, MergedValue):
+            return all_reduce(way, value.own, self._num_replicas_in_sync)
+        if isinstance(value, Mirrored) and way is ReduceOp.MEAN:
+            return value
+        found = _reduced(way, value)
+        if isinstance(destinations, (DistributedVariable, DistributedValues)):
+            return Mirrored([found] * len(self.devices))
+        return found
+
+    def batch_reduce_to(
+        self,
+        reduce_op: Any,
+        value_destination_pairs: Iterable[tuple[Any, Any]],
+        options: Any = None,
+    ) -> list[Any]:
+        """`reduce_to` of each pair."""
+        pairs = list(value_destination_pairs)
+        return [self.reduce_to(reduce_op, value, place) for value, place in pairs]
+
+    def broadcast_to(self, tensor: Any, destinations: Any) -> Any:
+        """The tensor, which is where it is needed: all devices are one memory."""
+        self._require_cross_replica("broadcast_to")
+        return Mirrored([tensor] * len(self.devices))
+
+    def update(
+        self,
+        var: Any,
+        fn: Callable[..., Any],
+        args: Sequence[Any] = (),
+        kwargs: Mapping[str, Any] | None = None,
+        group: bool = True,
+    ) -> Any:
+        """Calls ``fn(copy, ...)`` for each copy of a variable, with its part of values.
+
+        In a replica, for its own copy. Grouped, an op or the updated values; else a
+        tuple of the results of copies.
+
+        Raises:
+          RuntimeError: in a replica, unless it is merging.
+        """
+        self._require_cross_replica("update")
+        where = position()
+        options = dict(kwargs or {})
+        copies = range(len(self.devices)) if where.copy is None else (where.copy,)
+        results = []
+        for copy in copies:
+            inside = Position(self._container, None, copy)
+            with (
+                on_device(self.devices[copy]),
+                at_position(inside),
+                name_scope(f"update_{copy}"),
+            ):
+                one = var.values[copy] if isinstance(var, DistributedVariable) else var
+                results.append(fn(one, *selected(args, copy), **selected(options, copy)))
+        return _grouped(results) if group else tuple(results)
+
+    def update_non_slot(
+        self,
+        colocate_with: Any,
+        fn: Callable[..., Any],
+        args: Sequence[Any] = (),
+        kwargs: Mapping[str, Any] | None = None,
+        group: bool = True,
+    ) -> Any:
+        """What ``fn(...)`` gives for each device."""
+        self._require_cross_replica("update_non_slot")
+        options = dict(kwargs or {})
+        results = []
+        for copy in range(len(self.devices)):
+            with at_position(Position(self._container, None, copy)):
+                results.append(fn(*selected(args, copy), **selected(options, copy)))
+        return _grouped(results) if group else tuple(results)
+
+    def non_slot_devices(self, var_list: Sequence[Any]) -> Any:
+        """The devices that hold variables which belong to many: all."""
+        return self.devices
+
+    def _local_results(self, value: Any) -> tuple[Any, ...]:
+        return local_results(value)
+
+    def _reduce(self, way: ReduceOp, value: Any, axis: int | None) -> Any:
+        self._require_cross_replica("reduce")
+        if axis is None:
+            return map_structure(
+                lambda each: _first(self.reduce_to(way, each, None)),
+                value,
+                composites=False,
+            )
+        reduce = lambda each: self._reduce_over(way, each, axis)  # noqa: E731
+        return map_structure(reduce, value, composites=False)
+
+    def _reduce_over(self, way: ReduceOp, value: Any, axis: int) -> Any:
+        """Over replicas and an axis, whose size may differ: means count elements."""
+        parts = local_results(value)
+        totals = [reduce_axis(ReduceOp.SUM, each, axis) for each in parts]
+        total = apply_op("AddN", [totals]) if len(totals) > 1 else totals[0]
+        if way is ReduceOp.SUM:
+            return total
+        sizes = [shape_of(convert_to_tensor(each))[axis] for each in parts]
+        count = apply_op("AddN", [sizes]) if len(sizes) > 1 else sizes[0]
+        kind = total.dtype if total.dtype.is_floating else np.float64
+        return cast(total, kind) / cast(count, kind)
+
+    def _gather(self, value: Any, axis: int) -> Any:
+        self._require_cross_replica("gather")
+
+        def joined(each: Any) -> Any:
+            parts = [convert_to_tensor(part) for part in local_results(each)]
+            return parts[0] if len(parts) == 1 else concat(parts, axis=axis)
+
+        return map_structure(joined, value, composites=False)
+
+
+class _Initial:
+    """An initial value that is asked for once, and kept for the other copies."""
+
+    def __init__(self, given: Any) -> None:
+        self._given = given
+        self.tensor: Any = None
+
+    def __call__(self) -> Any:
+        given = self._given
+        self.tensor = given() if callable(given) else given
+        return self.tensor
+
+
+class _Copy:
+    """A copy of a variable, and the initial value that the others get too."""
+
+    def __init__(self, variable: Any, initial_tensor: Any) -> None:
+        self.variable, self.initial_tensor = variable, initial_tensor
+
+
+def _synchronization(options: Mapping[str, Any]) -> VariableSynchronization:
+    asked: VariableSynchronization = options["synchronization"]
+    if asked is VariableSynchronization.NONE:
+        raise ValueError(
+            "`NONE` variable synchronization mode is not supported with tf.distribute "
+            "strategy. Please change the `synchronization` for variable: "
+            f"{options['name']}"
+        )
+    if asked is VariableSynchronization.AUTO:
+        return VariableSynchronization.ON_WRITE
+    return asked
+
+
+def _reduced(way: ReduceOp, value: Any) -> Any:
+    if not isinstance(value, DistributedValues):
+        if way is ReduceOp.MEAN:
+            return value
+        raise ValueError(
+            f"A non-DistributedValues value {value} cannot be reduced with the given "
+            f"reduce op {way}."
+        )
+    parts = value.values
+    if isinstance(parts[0], IndexedSlices):
+        return _reduced_slices(way, parts)
+    total = apply_op("AddN", [[convert_to_tensor(each) for each in parts]])
+    return total if way is ReduceOp.SUM else total / len(parts)
+
+
+def _reduced_slices(way: ReduceOp, parts: Sequence[IndexedSlices]) -> IndexedSlices:
+    values = concat([each.values for each in parts], axis=0)
+    if way is ReduceOp.MEAN:
+        values = values / np.asarray(len(parts), values.dtype.numpy_dtype)
+    indices = concat([each.indices for each in parts], axis=0)
+    return IndexedSlices(values, indices, parts[0].dense_shape)
+
+
+def _first(value: Any) -> Any:
+    return value.values[0] if isinstance(value, DistributedValues) else value
+
+
+def _grouped(results: Sequence[Any]) -> Any:
+    whole = regrouped(results, Mirrored)
+    if current_trace() is None or not isinstance(whole, DistributedValues):
+        return whole
+    ops = [each for each in whole.values if hasattr(each, "op")]
+    return group_ops(*ops) if ops and len(ops) == len(whole.values) else whole
+
+
+__all__ = ["MirroredExtended"]

@@ -1,0 +1,241 @@
+"""Runs a function as several replicas: eagerly on threads, or as functions of a graph.
+
+Eager replicas take turns: one runs until it meets the others, so Python code of two
+never runs at once. In a graph each replica is a function of its own, and one op runs
+them all at the same time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextvars import copy_context
+from typing import Any
+
+import numpy as np
+
+from autograph.operators.calls import converted_call, converting_members
+from autograph.options import ConversionOptions
+from graphir.attributes import FunctionRef
+from runtime.apply import apply_op
+from runtime.autograph_operators import install
+from runtime.context import current_trace
+from runtime.devices.placement import device as on_device
+from runtime.distribute.contexts import (
+    Position,
+    ReplicaContext,
+    SharedVariables,
+    at_position,
+)
+from runtime.distribute.merged_values import as_merged
+from runtime.distribute.values import regrouped, selected
+from runtime.executor.kernels.replicas import on_threads
+from runtime.stateful_kernels.collective_groups import (
+    MEMBER,
+    ThreadGroup,
+    ThreadMember,
+)
+from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.structure import flatten, pack
+from runtime.tensors.tensor import Tensor
+from runtime.tracing.dependencies import order_effects
+from runtime.tracing.function_graphs import (
+    add_body,
+    function_name,
+    shapes_of,
+    types_of,
+)
+from runtime.tracing.graph_trace import GraphTrace, next_number
+from runtime.tracing.graphs import Operation
+
+Call = Callable[..., Any]
+_OPTIONS = ConversionOptions(recursive=True, user_requested=True)
+
+
+def call_replicas(
+    strategy: Any, fn: Call, args: Sequence[Any], kwargs: Mapping[str, Any]
+) -> Any:
+    """The results of all replicas of a strategy, regrouped.
+
+    Raises:
+      Exception: the first error of a replica, when all have ended.
+    """
+    count = len(strategy.extended.devices)
+    trace: Any = current_trace()
+    if trace is not None:
+        return _in_graph(strategy, fn, args, kwargs, trace)
+    call = _Call(strategy, fn, args, kwargs)
+    works = [call.work(copy) for copy in range(count)]
+    outside = copy_context()
+    group = EagerGroup(count, lambda *given: outside.run(*given))
+    return regrouped(on_threads(group, works))
+
+
+class EagerGroup(ThreadGroup):
+    """The group of eager replicas: `outside` runs functions in the caller's context."""
+
+    def __init__(self, size: int, outside: Callable[..., Any]) -> None:
+        super().__init__(size, in_turns=True)
+        self.outside = outside
+
+
+class _Call:
+    """One call of a function as replicas."""
+
+    def __init__(
+        self, strategy: Any, fn: Call, args: Sequence[Any], kwargs: Mapping[str, Any]
+    ) -> None:
+        self.strategy, self._fn = strategy, fn
+        self._args, self._kwargs = args, kwargs
+        self._shared = SharedVariables()
+
+    def work(self, copy: int) -> Callable[[], Any]:
+        """What one replica does."""
+
+        def work() -> Any:
+            with (
+                on_device(self.strategy.extended.devices[copy]),
+                ReplicaContext(
+                    self.strategy,
+                    convert_to_tensor(np.int32(copy)),
+                    copy,
+                    copy,
+                    self._shared,
+                ),
+            ):
+                args = selected(self._args, copy)
+                return self._fn(*args, **selected(self._kwargs, copy))
+
+        return work
+
+
+# --- in a graph
+
+
+def _in_graph(
+    strategy: Any,
+    fn: Call,
+    args: Sequence[Any],
+    kwargs: Mapping[str, Any],
+    outer: GraphTrace,
+) -> Any:
+    call = _Call(strategy, _converted(fn), args, kwargs)
+    replicas = [
+        _TracedReplica(call, copy, outer)
+        for copy in range(len(strategy.extended.devices))
+    ]
+    for each in replicas:
+        add_body(each.trace, outer)
+    inputs = [tensor for each in replicas for tensor in each.captured]
+    outputs = [value for each in replicas for value in each.trace.graph.outputs]
+    attrs = {
+        "Tin": types_of(inputs),
+        "Tout": types_of(outputs),
+        "replicas": [FunctionRef(each.trace.name) for each in replicas],
+        "input_counts": [len(each.captured) for each in replicas],
+        "output_counts": [len(each.trace.graph.outputs) for each in replicas],
+        "output_shapes": shapes_of(outputs),
+    }
+    found = apply_op("_RunReplicas", [inputs], attrs, "replicas")
+    remaining = iter([] if isinstance(found, Operation) else found)
+    return regrouped([each.packed(remaining) for each in replicas])
+
+
+class _TracedReplica:
+    """The function of one replica: its trace, and its results."""
+
+    def __init__(self, call: _Call, copy: int, outer: GraphTrace) -> None:
+        name = function_name(outer.scope, f"replica_{copy}", next_number())
+        self.trace = GraphTrace(name, outer, scope=outer.scope, is_branch=True)
+        with self.trace.recording():
+            result = call.work(copy)()
+            with at_position(Position(call.strategy, None, copy)):
+                self._leaves = [_as_result(leaf) for leaf in flatten(result)]
+            tensors = [each for each in self._leaves if isinstance(each, Tensor)]
+            outputs = [apply_op("Identity", [each]) for each in tensors]
+        self._structure = result
+        self.trace.graph.outputs = [each.value for each in outputs]
+        pairs = self.trace.captures.values()
+        self.trace.graph.inputs = [inside.value for _, inside in pairs]
+        order_effects(self.trace, outputs)
+        self.captured = [outside for outside, _ in pairs]
+
+    def packed(self, results: Any) -> Any:
+        """The results of the replica in the trace around it, nested as it gave them."""
+        leaves = [
+            next(results) if isinstance(leaf, Tensor) else leaf for leaf in self._leaves
+        ]
+        return pack(self._structure, leaves)
+
+
+def _as_result(leaf: Any) -> Any:
+    """A tensor for what is one; Python values stay, what only acts gives nothing."""
+    if isinstance(leaf, Operation):
+        return None
+    if hasattr(leaf, "read_value"):
+        return leaf.value()
+    if isinstance(leaf, np.ndarray) or hasattr(type(leaf), "__tf_tensor__"):
+        return convert_to_tensor(leaf)
+    return leaf
+
+
+def _converted(fn: Call) -> Call:
+    """The function as converted code calls it."""
+    install()
+    if hasattr(fn, "__autograph_call_as_is__"):
+        return fn
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        with converting_members(fn, (*args, *kwargs.values()), _OPTIONS):
+            return converted_call(fn, args, kwargs, None, _OPTIONS)
+
+    return call
+
+
+# --- meeting in merge_call
+
+
+def merge_replicas(
+    context: ReplicaContext,
+    fn: Call,
+    args: Sequence[Any],
+    kwargs: Mapping[str, Any],
+) -> Any:
+    """What the function gives across replicas, as far as it is this replica's.
+
+    Eagerly it is called once, with the arguments of all. In a graph each replica calls
+    it for itself, and what it asks of the others' values is a collective.
+    """
+    strategy = context.strategy
+    if current_trace() is not None:
+        return _merge_in_graph(context, fn, args, kwargs)
+    member = MEMBER.get()
+    assert isinstance(member, ThreadMember)
+    group: Any = member.group
+
+    def merge(given: list[Any]) -> Any:
+        # as the first replica has it, whoever comes last
+        first_fn, _, _ = given[0]
+        positional, named = regrouped([(a, k) for _, a, k in given])
+
+        def run() -> Any:
+            with at_position(Position(strategy, None)):
+                return first_fn(strategy, *positional, **named)
+
+        return group.outside(run)
+
+    item = fn, tuple(args), dict(kwargs)
+    result = group.meet(context.copy, "merge_call", item, merge)
+    return selected(result, context.copy)
+
+
+def _merge_in_graph(
+    context: ReplicaContext, fn: Call, args: Sequence[Any], kwargs: Mapping[str, Any]
+) -> Any:
+    where = Position(context.strategy, None, context.copy, context)
+    given = as_merged((tuple(args), dict(kwargs)), context)
+    with at_position(where):
+        result = _converted(fn)(context.strategy, *given[0], **given[1])
+        return selected(result, context.copy)
+
+
+__all__ = ["EagerGroup", "call_replicas", "merge_replicas"]

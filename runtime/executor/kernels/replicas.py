@@ -1,0 +1,134 @@
+"""Runs functions as replicas: each on a thread of its own, members of one group."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Sequence
+from contextvars import Context, copy_context
+from queue import SimpleQueue
+from typing import Any, Final
+
+from runtime.stateful_kernels.collective_groups import MEMBER, ThreadGroup, ThreadMember
+
+Task = Callable[[], None]
+
+
+class _Worker:
+    """A thread that waits for its next task."""
+
+    def __init__(self) -> None:
+        self._tasks: SimpleQueue[Task] = SimpleQueue()
+        threading.Thread(target=self._work, name="replica", daemon=True).start()
+
+    def start(self, task: Task) -> None:
+        """Begins a task, which raises nothing."""
+        self._tasks.put(task)
+
+    def _work(self) -> None:
+        while True:
+            self._tasks.get()()
+
+
+class _Workers:
+    """Threads that wait. One is made where none is free: replicas wait for each other,
+    so none may wait for a thread."""
+
+    def __init__(self) -> None:
+        self._free: list[_Worker] = []
+
+    def take(self) -> _Worker:
+        """A worker that nobody else has."""
+        try:
+            return self._free.pop()
+        except IndexError:
+            return _Worker()
+
+    def give_back(self, worker: _Worker) -> None:
+        """Lets others have it, once its task is done."""
+        self._free.append(worker)
+
+    def forget(self) -> None:
+        """In a forked process, which has none of the threads."""
+        self._free = []
+
+
+_WORKERS: Final = _Workers()
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_WORKERS.forget)
+
+
+def on_threads(
+    group: ThreadGroup,
+    works: Sequence[Callable[[], Any]],
+    contexts: Sequence[Context] | None = None,
+) -> list[Any]:
+    """The results of functions that run as the members of a group, on a thread each.
+
+    The last runs on the calling thread. Each sees a copy of the caller's context
+    variables, or the context that is given for it.
+
+    >>> from runtime.stateful_kernels.collective_groups import ThreadGroup
+    >>> on_threads(ThreadGroup(2), [lambda: "a", lambda: "b"])
+    ['a', 'b']
+
+    Raises:
+      Exception: the first that one of them raised, when all have ended.
+    """
+    results: list[Any] = [None] * len(works)
+
+    def run(rank: int) -> None:
+        MEMBER.set(ThreadMember(group, rank))
+        try:
+            group.begin(rank)
+            results[rank] = works[rank]()
+            group.end(rank)
+        except BaseException as error:  # raised by the caller, below
+            group.fail(rank, error)
+
+    every = contexts or [copy_context() for _ in works]
+    last = len(works) - 1
+    done = threading.Semaphore(0)
+    workers = [_WORKERS.take() for _ in range(last)]
+    for rank, worker in enumerate(workers):
+
+        def task(rank: int = rank) -> None:
+            every[rank].run(run, rank)
+            done.release()
+
+        worker.start(task)
+    every[last].run(run, last)
+    for _ in workers:
+        done.acquire()
+    for worker in workers:
+        _WORKERS.give_back(worker)
+    if group.failure is not None:
+        raise group.failure
+    return results
+
+
+def run_replicas(
+    functions: Sequence[Callable[..., Any]],
+    arguments: Sequence[Sequence[Any]],
+    counts: Sequence[int],
+) -> list[Any]:
+    """The results of the functions, one list; ``counts`` says how many each gives."""
+    group = ThreadGroup(len(functions))
+    works = [
+        lambda function=function, given=given: function(*given)
+        for function, given in zip(functions, arguments, strict=True)
+    ]
+    found: list[Any] = []
+    for result, count in zip(on_threads(group, works), counts, strict=True):
+        if count == 1:
+            found.append(result)
+        elif count:
+            found.extend(result)
+    return found
+
+
+run_replicas.needs_caller_context = True  # type: ignore[attr-defined]
+# what runs in a context of its own would not see which replica it is in
+
+
+__all__ = ["on_threads", "run_replicas"]
