@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import Final
 
-_COORDINATOR: Final = "ClusterCoordinator PerWorkerValues RemoteValue"
-
 MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
     "distribute": (
         "What programs ask of the strategy around them; one device for now.",
@@ -19,7 +17,10 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
                 "InputContext InputOptions InputReplicationMode RunOptions"
             ),
             "runtime.distribute.reductions": "ReduceOp",
-            "runtime.distribute.refused": "ParameterServerStrategy TPUStrategy",
+            "runtime.distribute.coordinator.parameter_servers": (
+                "ParameterServerStrategy"
+            ),
+            "runtime.distribute.refused": "TPUStrategy",
             "runtime.distribute.strategies": (
                 "MirroredStrategy OneDeviceStrategy "
                 "ReplicaContext Strategy experimental_set_strategy "
@@ -44,7 +45,10 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
                 "CommunicationOptions"
             ),
             "runtime.distribute.strategies": "CentralStorageStrategy",
-            "runtime.distribute.refused": "ParameterServerStrategy TPUStrategy",
+            "runtime.distribute.coordinator.parameter_servers": (
+                "ParameterServerStrategy"
+            ),
+            "runtime.distribute.refused": "TPUStrategy",
         },
     ),
     "distribute.experimental.partitioners": (
@@ -75,12 +79,25 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "distribute.coordinator": (
-        "Steps in other processes: names to ask for.",
-        {"runtime.distribute.refused": _COORDINATOR},
+        "Functions that workers run, each when it is free.",
+        {
+            "runtime.distribute.coordinator.cluster_coordinator": "ClusterCoordinator",
+            "runtime.distribute.coordinator.remote_values": (
+                "PerWorkerValue=PerWorkerValues PerWorkerValues RemoteValue"
+            ),
+            "runtime.distribute.coordinator.worker_context": (
+                "experimental_get_current_worker_index"
+            ),
+        },
     ),
     "distribute.experimental.coordinator": (
         "Earlier names of `tf.distribute.coordinator`.",
-        {"runtime.distribute.refused": _COORDINATOR},
+        {
+            "runtime.distribute.coordinator.cluster_coordinator": "ClusterCoordinator",
+            "runtime.distribute.coordinator.remote_values": (
+                "PerWorkerValues RemoteValue"
+            ),
+        },
     ),
     "experimental.dtensor": (
         "Names that libraries import; there is no mesh of devices.",

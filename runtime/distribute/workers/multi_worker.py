@@ -142,6 +142,9 @@ class MultiWorkerExtended(StrategyExtended):
 
     def _reduce_axis(self, way: ReduceOp, value: Any, axis: int) -> Any:
         tensor = _as_tensor(value)
+        if tensor.shape.rank == 0:
+            # Keras 3 asks for the mean of scalars over axis 0: over processes alone
+            return self._all_reduce(way, tensor)
         total = self._all_reduce(ReduceOp.SUM, reduce_sum(tensor, axis=axis))
         if way is ReduceOp.SUM:
             return total
