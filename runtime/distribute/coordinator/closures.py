@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from runtime.distribute.coordinator.remote_values import RemoteValue, as_on_worker
-from runtime.distribute.coordinator.worker_context import WORKER
+from runtime.distribute.coordinator.worker_context import WorkerThread
 from runtime.errors import AbortedError, UnavailableError
 
 LONGEST_QUEUE: Final = 256
@@ -139,13 +139,10 @@ class ClosureQueue:
 def start_workers(queue: ClosureQueue, count: int) -> None:
     """Starts the threads of the workers; they end when the queue is closed."""
     for number in range(count):
-        name = f"worker {number}"
-        args = (queue, number)
-        threading.Thread(target=_work, args=args, name=name, daemon=True).start()
+        WorkerThread(number, _work, (queue,)).start()
 
 
-def _work(queue: ClosureQueue, number: int) -> None:
-    WORKER.set(number)
+def _work(queue: ClosureQueue) -> None:
     while (closure := queue.take()) is not None:
         _run(queue, closure)
 

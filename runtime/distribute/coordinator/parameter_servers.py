@@ -6,12 +6,12 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Any
 
+from runtime.devices.places import TASK
 from runtime.distribute.clusters import ClusterSpec
-from runtime.distribute.coordinator.worker_context import WORKER
+from runtime.distribute.coordinator.worker_context import worker_index_or_none
 from runtime.distribute.extended import StrategyExtended
 from runtime.distribute.inputs import InputContext
 from runtime.distribute.strategies import Strategy
-from runtime.devices.places import TASK
 from runtime.variables.creators import variable_creator_scope
 
 
@@ -49,7 +49,7 @@ class ParameterServerExtended(StrategyExtended):
     def _datasets_from_function(
         self, dataset_fn: Callable[[InputContext], Any], options: Any
     ) -> Any:
-        return dataset_fn(InputContext(self._workers, WORKER.get() or 0, 1))
+        return dataset_fn(InputContext(self._workers, worker_index_or_none() or 0, 1))
 
 
 class ParameterServerStrategy(Strategy):

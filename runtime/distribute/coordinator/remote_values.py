@@ -90,8 +90,8 @@ class PerWorkerDataset:
     def __init__(self, make: Callable[[int], Any], count: int) -> None:
         self._make, self._count = make, count
 
-    def __iter__(self) -> PerWorkerValues:
-        return PerWorkerValues(
+    def __iter__(self) -> PerWorkerIterators:
+        return PerWorkerIterators(
             [PerWorkerIterator(self._make, worker) for worker in range(self._count)]
         )
 
@@ -99,6 +99,19 @@ class PerWorkerDataset:
     def element_spec(self) -> Any:
         """The spec of the elements."""
         return self._make(0).element_spec
+
+
+class PerWorkerIterators(PerWorkerValues):
+    """The iterators of all workers: an argument of `schedule`."""
+
+    def __iter__(self) -> PerWorkerIterators:
+        return self
+
+    def __next__(self) -> Any:
+        raise NotImplementedError(
+            "The iterator of a per-worker dataset has elements on workers alone: pass "
+            "it to `schedule`, whose function calls `next` on it."
+        )
 
 
 class PerWorkerIterator:

@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
-from contextvars import ContextVar
-from typing import Any, Final
+import threading
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
+from graphir import dtypes
 from runtime.context import executing_eagerly
 from runtime.functions.python_functions import numpy_function
 
-WORKER: Final[ContextVar[int | None]] = ContextVar("worker", default=None)
-"""The number of the worker whose thread this is."""
+
+class WorkerThread(threading.Thread):
+    """The thread of a worker. What it runs sees its number, in whatever context."""
+
+    def __init__(self, number: int, target: Callable[..., None], args: Any) -> None:
+        super().__init__(target=target, args=args, name=f"worker {number}", daemon=True)
+        self.number = number
+
+
+def worker_index_or_none() -> int | None:
+    """The number of the worker that runs now; None on a thread that is no worker's."""
+    thread = threading.current_thread()
+    return thread.number if isinstance(thread, WorkerThread) else None
 
 
 def current_worker_index() -> int:
@@ -20,7 +33,7 @@ def current_worker_index() -> int:
     Raises:
       RuntimeError: outside of a scheduled function.
     """
-    found = WORKER.get()
+    found = worker_index_or_none()
     if found is None:
         raise RuntimeError(
             "`experimental_get_current_worker_index` can be called only in a function "
@@ -41,10 +54,15 @@ def experimental_get_current_worker_index() -> Any:
     if executing_eagerly():
         return index
     found = numpy_function(
-        lambda: np.int64(current_worker_index()), [], np.int64, stateful=True
+        lambda: np.int64(current_worker_index()), [], dtypes.int64, stateful=True
     )
     found.set_shape([])
     return found
 
 
-__all__ = ["WORKER", "current_worker_index", "experimental_get_current_worker_index"]
+__all__ = [
+    "WorkerThread",
+    "current_worker_index",
+    "experimental_get_current_worker_index",
+    "worker_index_or_none",
+]

@@ -136,7 +136,7 @@ def _file_names(stage: Stage) -> Stage | None:
         functions = [
             value for value in each.attrs.values() if isinstance(value, LinkedFunction)
         ]
-        if any(_reads_files(function.body) for function in functions):
+        if any(_reads_files(function.function.body) for function in functions):
             return _below_arrangements(each.sources[0])
     return None
 
