@@ -60,6 +60,19 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
             )
         },
     ),
+    "data.experimental.service": (
+        "Pipelines that the workers of a service compute.",
+        {
+            "runtime.distribute.data_service.clients": (
+                "CrossTrainerCache distribute from_dataset_id register_dataset"
+            ),
+            "runtime.distribute.data_service.dispatcher": (
+                "DispatchServer DispatcherConfig"
+            ),
+            "runtime.distribute.data_service.policies": "ShardingPolicy",
+            "runtime.distribute.data_service.worker_server": "WorkerConfig WorkerServer",
+        },
+    ),
     "distribute.experimental.ray": (
         "Functions in many processes, which Ray starts; not in TensorFlow.",
         {"runtime.distribute.workers.ray_workers": "run"},

@@ -35,8 +35,8 @@ class ClusterCoordinator:
     def __new__(cls, strategy: Any) -> Any:
         if not isinstance(strategy, ParameterServerStrategy):
             raise ValueError(
-                "Only `tf.distribute.experimental.ParameterServerStrategy` is supported "
-                "to work with `tf.distribute.experimental.coordinator."
+                "Only `tf.distribute.experimental.ParameterServerStrategy` is "
+                "supported to work with `tf.distribute.experimental.coordinator."
                 "ClusterCoordinator` currently."
             )
         if strategy._coordinator is None:

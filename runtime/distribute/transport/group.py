@@ -258,8 +258,8 @@ class _Links:
     def abort(self, number: int, reason: str) -> None:
         """Tells the neighbours that this process fails.
 
-        The one before may be told, since nothing else is sent to it; the next one, which
-        may be in the midst of a frame, sees the end.
+        The one before may be told, since nothing else is sent to it; the next one,
+        which may be in the midst of a frame, sees the end.
         """
         self._before.abort(number, reason)
         for each in self._all:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, Final
 
 import numpy as np
@@ -53,7 +54,7 @@ def blocks(size: int, number: int) -> list[slice]:
     ends = [0]
     for each in range(number):
         ends.append(ends[-1] + small + (each < more))
-    return [slice(*pair) for pair in zip(ends, ends[1:])]
+    return [slice(*pair) for pair in pairwise(ends)]
 
 
 @dataclass(frozen=True)

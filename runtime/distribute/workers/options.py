@@ -7,7 +7,7 @@ from enum import Enum
 from typing import Final
 
 AUTOMATIC_BUCKET: Final = 2**22
-"""Bytes of a bucket unless options say: what memory shared by processes takes at once."""
+"""Bytes of a bucket unless options say: what shared memory takes at once."""
 
 
 class CommunicationImplementation(Enum):

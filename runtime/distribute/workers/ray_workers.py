@@ -1,7 +1,7 @@
-"""``tf.distribute.experimental.ray``: one function in many processes, which Ray starts.
+"""``tf.distribute.experimental.ray``: a function in many processes that Ray starts.
 
-Ray places the processes, watches them and starts them again; the bytes of collectives go
-over a ring of ours.
+Ray places the processes, watches them and starts them again; the bytes of collectives
+go over a ring of ours.
 """
 
 from __future__ import annotations

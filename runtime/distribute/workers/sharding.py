@@ -47,10 +47,10 @@ def worker_dataset(dataset: Any, size: int, rank: int) -> Any:
     batch = _batch_size(stage)
     if policy is AutoShardPolicy.OFF:
         return _rebatched(dataset, batch, size, rank)
-    names = None if policy is AutoShardPolicy.DATA else _file_names(stage)
+    names = None if policy is AutoShardPolicy.DATA else file_names(stage)
     count = None if names is None else names.cardinality()
     if names is not None and (count == UNKNOWN_COUNT or _enough(count, size)):
-        sharded = _replaced(stage, names, _shard(names, size, rank))
+        sharded = replaced_stage(stage, names, shard_of(names, size, rank))
         part = dataset_of(dataset.element_spec, wrap(sharded, dtypes.variant))
         return _rebatched(part, batch, size, rank)
     if policy is AutoShardPolicy.FILE:
@@ -130,7 +130,7 @@ def _rebatched(dataset: Any, batch: int | None, size: int, rank: int) -> Any:
 # --- files
 
 
-def _file_names(stage: Stage) -> Stage | None:
+def file_names(stage: Stage) -> Stage | None:
     """The dataset of the names of the files that a pipeline reads."""
     for each in _all_stages(stage):
         functions = [
@@ -166,13 +166,14 @@ def _reads_files(body: Any) -> bool:
     return False
 
 
-def _shard(stage: Stage, size: int, rank: int) -> Stage:
+def shard_of(stage: Stage, size: int, rank: int) -> Stage:
+    """Every ``size``-th element of a dataset, from number ``rank`` on."""
     kinds = {"output_types": stage.element_types, "output_shapes": stage.element_shapes}
     attrs = {**kinds, "require_non_empty": False}
     return make_stage("ShardDataset", attrs, [stage, np.int64(size), np.int64(rank)])
 
 
-def _replaced(stage: Stage, old: Stage, new: Stage) -> Stage:
+def replaced_stage(stage: Stage, old: Stage, new: Stage) -> Stage:
     """The pipeline with another dataset in the place of one."""
     if stage is old:
         return new
@@ -180,7 +181,7 @@ def _replaced(stage: Stage, old: Stage, new: Stage) -> Stage:
     for value in stage.inputs.values():
         flat += value if isinstance(value, list) else [value]
     changed = [
-        _replaced(each, old, new) if isinstance(each, Stage) else each for each in flat
+        replaced_stage(each, old, new) if isinstance(each, Stage) else each for each in flat
     ]
     if all(a is b for a, b in zip(flat, changed)):
         return stage

@@ -43,8 +43,8 @@ class WorkerVariable(ResourceVariable):
             return value
         if self.aggregation == VariableAggregation.NONE:
             raise ValueError(
-                "You must specify an aggregation method to update a MirroredVariable in "
-                "Replica Context. You can do so by passing an explicit value for "
+                "You must specify an aggregation method to update a MirroredVariable "
+                "in Replica Context. You can do so by passing an explicit value for "
                 f"argument `aggregation` to tf.Variable(..): {self.name!r}."
             )
         if self.aggregation == VariableAggregation.ONLY_FIRST_REPLICA:

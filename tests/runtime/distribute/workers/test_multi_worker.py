@@ -81,7 +81,7 @@ losses.append(float(epoch(data)))
 state = [each.numpy().tolist() for each in (w, b, table)]
 seen = [float(rows.numpy()), float(last.numpy()), int(small.numpy())]
 chief = strategy.extended.should_checkpoint
-mean = strategy.reduce("MEAN", tf.reshape(tf.range(1.0, 4.0 + given["rank"]), [-1]), axis=0)
+mean = strategy.reduce("MEAN", tf.range(1.0, 4.0 + given["rank"]), axis=0)
 joined = strategy.gather(tf.fill([given["rank"] + 1, 1], given["rank"]), axis=0)
 result = {
     "losses": losses, "state": state, "seen": seen, "chief": chief,
@@ -99,7 +99,7 @@ def trained(number: int, bucket: int = 0) -> list[Any]:
     ]
     with reserved_addresses(number) as addresses:
         variables = [
-            {"TF_CONFIG": tf_config(addresses, rank) if number > 1 else ""}
+            {"TF_CONFIG": tf_config(addresses, rank) if number > 1 else "{}"}
             for rank in range(number)
         ]
         return results(PROGRAM, givens, variables)
