@@ -70,7 +70,9 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
                 "DispatchServer DispatcherConfig"
             ),
             "runtime.distribute.data_service.policies": "ShardingPolicy",
-            "runtime.distribute.data_service.worker_server": "WorkerConfig WorkerServer",
+            "runtime.distribute.data_service.worker_server": (
+                "WorkerConfig WorkerServer"
+            ),
         },
     ),
     "distribute.experimental.ray": (

@@ -6,7 +6,6 @@ Not here: the stable interface (`datasets`).
 from __future__ import annotations
 
 from runtime.data.datasets.mapping_methods import AUTOTUNE
-from runtime.data.experimental.submodules import __getattr__
 from runtime.data.experimental.padding import pad_to_cardinality
 from runtime.data.experimental.queries import (
     at,
@@ -19,6 +18,7 @@ from runtime.data.experimental.queries import (
     to_variant,
 )
 from runtime.data.experimental.reducers import Reducer, group_by_reducer
+from runtime.data.experimental.submodules import __getattr__
 from runtime.data.experimental.tables import (
     DatasetInitializer,
     index_table_from_dataset,

@@ -213,7 +213,7 @@ class _Reading:
                 is_last = told["is_last"]
                 self._put(data)
             self._put(None)
-        except Exception as error:  # noqa: BLE001 - the reader raises it
+        except Exception as error:
             self._put(error)
 
     def _put(self, value: Any) -> None:

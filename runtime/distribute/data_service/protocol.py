@@ -51,7 +51,9 @@ class Connection:
                 f"The {self._name} at {self.address} is gone: {error}."
             ) from error
         if found is None:
-            raise errors.UnavailableError(f"The {self._name} at {self.address} is gone.")
+            raise errors.UnavailableError(
+                f"The {self._name} at {self.address} is gone."
+            )
         told = found[0].get("error")
         if told is not None:
             kind = getattr(errors, str(told["kind"]), errors.UnknownError)
@@ -130,7 +132,7 @@ class Service:
             if handler is None:
                 raise errors.UnimplementedError("It has no such method.")
             return handler(body, payload)
-        except Exception as error:  # noqa: BLE001 - all of them are the client's
+        except Exception as error:
             kind = type(error).__name__
             return {"error": {"kind": kind, "message": str(error)}}, b""
 

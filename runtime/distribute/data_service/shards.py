@@ -76,9 +76,7 @@ class SplitStage(Stage):
 
     def iterate(self, settings: IterationSettings) -> StageIterator:
         epoch, self._epochs = self._epochs, self._epochs + 1
-        return _Splits(
-            self._source.iterate(settings), lambda: self._next_split(epoch)
-        )
+        return _Splits(self._source.iterate(settings), lambda: self._next_split(epoch))
 
 
 class _Splits(StageIterator):

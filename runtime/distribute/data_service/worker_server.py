@@ -49,7 +49,6 @@ class _Task:
         self.types = stage.element_types
         self._iterator: StageIterator = stage.iterate(settings_of(stage))
         self._lock = threading.Lock()
-        self._error: BaseException | None = None
         self._has_ended = False
 
     def several(self) -> tuple[bytes, bool]:
@@ -70,7 +69,7 @@ class WorkerServer:
     """
 
     def __init__(self, config: WorkerConfig, start: bool = True) -> None:
-        if config is None or config.dispatcher_address is None:
+        if not config.dispatcher_address:
             raise ValueError("Must specify a `dispatcher_address` in the `config`.")
         self._config = config
         self._lock = threading.Lock()

@@ -65,7 +65,8 @@ def raw_bytes(array: np.ndarray[Any, Any]) -> memoryview:
     >>> raw_bytes(np.ones(2, np.float32)).nbytes
     8
     """
-    return memoryview(array.reshape(-1).view(np.uint8))
+    data: Any = array.reshape(-1).view(np.uint8)
+    return memoryview(data)
 
 
 def signature(array: np.ndarray[Any, Any]) -> str:

@@ -207,8 +207,8 @@ class Meeting:
                     f"{who}do not belong together: {key} is {value!r} here, and "
                     f"{told.get(key)!r} there."
                 )
-        key = (told.get("kind"), told.get("from"))
-        if told.get("to") != mine.rank or key not in self.incoming or key in accepted:
+        link = (str(told.get("kind")), int(told.get("from", -1)))
+        if told.get("to") != mine.rank or link not in self.incoming or link in accepted:
             return (
                 f"{who}disagree on their places: it wants to reach worker "
                 f"{told.get('to')}. Is a number in TF_CONFIG given twice?"

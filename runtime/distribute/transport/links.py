@@ -204,8 +204,10 @@ class Exchange(NamedTuple):
             if not sending and not awaiting:
                 return
             has_moved = False
-            for each in (*sending, *awaiting):
-                has_moved = each.advance() or has_moved
+            for going in sending:
+                has_moved = going.advance() or has_moved
+            for coming in awaiting:
+                has_moved = coming.advance() or has_moved
             if not has_moved:
                 self._wait(sending, awaiting, deadline, what)
 
@@ -227,7 +229,8 @@ class Exchange(NamedTuple):
             events[place] = events.get(place, 0) | select.POLLOUT
         found = _polled(events, deadline.remaining())
         if not found and deadline.is_over():
-            peers = sorted({each.link.peer for each in (*sending, *awaiting)})
+            links = [each.link for each in sending] + [each.link for each in awaiting]
+            peers = sorted({each.peer for each in links})
             raise DeadlineExceededError(
                 f"{what}: no progress with {' and '.join(peers)} within "
                 f"{deadline.seconds:g} seconds."

@@ -91,8 +91,8 @@ class MultiWorkerExtended(StrategyExtended):
         """Whether this process makes what others take over: the chief does."""
         return self._rank == 0
 
-    should_checkpoint = experimental_should_init  # type: ignore[assignment]
-    should_save_summary = experimental_should_init  # type: ignore[assignment]
+    should_checkpoint = experimental_should_init
+    should_save_summary = experimental_should_init
 
     def _in_multi_worker_mode(self) -> bool:
         return self._member is not None

@@ -38,7 +38,8 @@ def worker_dataset(dataset: Any, size: int, rank: int) -> Any:
       NotImplementedError: by ``HINT``.
     """
     stage: Stage = dataset.variant._array
-    policy = AutoShardPolicy(options_within(stage).get(_POLICY, AutoShardPolicy.AUTO))
+    asked: Any = options_within(stage).get(_POLICY, AutoShardPolicy.AUTO)
+    policy = AutoShardPolicy(asked)
     if policy is AutoShardPolicy.HINT:
         raise NotImplementedError(
             "tf.data.experimental.AutoShardPolicy.HINT is not implemented: use "
@@ -181,7 +182,8 @@ def replaced_stage(stage: Stage, old: Stage, new: Stage) -> Stage:
     for value in stage.inputs.values():
         flat += value if isinstance(value, list) else [value]
     changed = [
-        replaced_stage(each, old, new) if isinstance(each, Stage) else each for each in flat
+        replaced_stage(each, old, new) if isinstance(each, Stage) else each
+        for each in flat
     ]
     if all(a is b for a, b in zip(flat, changed)):
         return stage

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 from runtime.distribute.contexts import position
 from runtime.distribute.reductions import ReduceOp
 from runtime.tensors.composites import convert_to_tensor
+from runtime.trackable.base import VARIABLE_VALUE
 from runtime.variables.replicas import VariableAggregation, VariableSynchronization
-from runtime.variables.resource import VARIABLE_VALUE, ResourceVariable
+from runtime.variables.resource import ResourceVariable
 
 if TYPE_CHECKING:
     from runtime.distribute.extended import StrategyExtended

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -119,11 +120,8 @@ def test_batches_after_the_service_and_in_a_function(two: Service) -> None:
 
 
 def test_errors_of_a_worker_reach_the_reader(two: Service) -> None:
-    bad = tf.data.Dataset.range(3).map(lambda x: tf.debugging.assert_less(x, 2) or x)
-
     def divide(x: Any) -> Any:
-        with tf.control_dependencies([tf.debugging.assert_less(x, tf.int64.max)]):
-            return tf.strings.to_number(tf.where(x < 2, "1", "text"))
+        return tf.strings.to_number(tf.where(x < 2, "1", "text"))
 
     bad = tf.data.Dataset.range(3).map(divide)
     spread = bad.apply(service.distribute("parallel_epochs", two.target))
@@ -138,8 +136,7 @@ def test_a_worker_that_is_gone_is_named() -> None:
     next(spread)
     made.stop()
     with pytest.raises(tf.errors.OpError, match="worker at localhost:.* is gone"):
-        while True:
-            next(spread)
+        deque(spread, maxlen=0)
 
 
 def test_what_is_refused(two: Service) -> None:

@@ -140,7 +140,7 @@ with strategy.scope():
 checkpoint = tf.train.Checkpoint(v=v, step=step)
 path = os.path.join(given["folder"], f"worker_{given['rank']}", "saved")
 if os.path.exists(path + ".index"):
-    checkpoint.restore(path).assert_consumed()
+    checkpoint.read(path).assert_consumed()
 error = None
 try:
     while int(step) < 6:
