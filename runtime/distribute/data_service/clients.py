@@ -15,7 +15,7 @@ from runtime.data.datasets.saved_files import plain_spec, spec_of_plain
 from runtime.data.elements.structures import flat_components, from_tensors
 from runtime.distribute.data_service.elements import unpacked
 from runtime.distribute.data_service.policies import policy_of
-from runtime.distribute.data_service.protocol import Connection
+from runtime.distribute.data_service.protocol import FAILURES, Connection
 from runtime.errors import DeadlineExceededError
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.tensor import wrap
@@ -115,8 +115,8 @@ class CrossTrainerCache:
 
     def __init__(self, trainer_id: str) -> None:
         raise NotImplementedError(
-            "tf.data.experimental.service.CrossTrainerCache is not implemented: readers "
-            "with one `job_name` share the elements, each of which one gets."
+            "tf.data.experimental.service.CrossTrainerCache is not implemented: "
+            "readers with one `job_name` share the elements, each of which one gets."
         )
 
 
@@ -213,7 +213,7 @@ class _Reading:
                 is_last = told["is_last"]
                 self._put(data)
             self._put(None)
-        except Exception as error:
+        except FAILURES as error:
             self._put(error)
 
     def _put(self, value: Any) -> None:
@@ -235,7 +235,7 @@ class _Reading:
     def __iter__(self) -> Iterator[bytes]:
         while self._open:
             found = self._found.get()
-            if isinstance(found, Exception):
+            if isinstance(found, FAILURES):
                 raise found
             if found is None:
                 self._open -= 1

@@ -48,12 +48,12 @@ class DispatcherConfig:
 class DispatchServer:
     """The service's front: trainers ask it for workers.
 
-    >>> dispatcher = tf.data.experimental.service.DispatchServer()
+    >>> service = tf.data.experimental.service
+    >>> dispatcher = service.DispatchServer()
     >>> address = dispatcher.target.split("://")[1]
-    >>> worker = tf.data.experimental.service.WorkerServer(
-    ...     tf.data.experimental.service.WorkerConfig(dispatcher_address=address))
-    >>> dataset = tf.data.Dataset.range(3).apply(
-    ...     tf.data.experimental.service.distribute("parallel_epochs", dispatcher.target))
+    >>> worker = service.WorkerServer(service.WorkerConfig(dispatcher_address=address))
+    >>> spread = service.distribute("parallel_epochs", dispatcher.target)
+    >>> dataset = tf.data.Dataset.range(3).apply(spread)
     >>> sorted(dataset.as_numpy_iterator())
     [np.int64(0), np.int64(1), np.int64(2)]
     """

@@ -1,4 +1,4 @@
-"""Calls over TCP: a JSON head and bytes go there, and a JSON head and bytes come back."""
+"""Calls over TCP: a JSON head and bytes there, and a JSON head and bytes back."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import socket
 import struct
 import threading
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any, Final
 
 from runtime import errors
@@ -15,6 +16,16 @@ from runtime.distribute.transport.links import peer_address, received_exactly
 _SIZES: Final = struct.Struct("!4sIQ")
 _MAGIC: Final = b"AGds"
 _LONGEST_HEAD: Final = 2**24
+
+FAILURES: Final = (
+    errors.OpError,
+    OSError,
+    LookupError,
+    RuntimeError,
+    TypeError,
+    ValueError,
+)
+"""What a pipeline or a call may raise, and its reader is told."""
 
 Answer = tuple[dict[str, Any], bytes]
 Handler = Callable[[dict[str, Any], bytes], Answer]
@@ -62,11 +73,7 @@ class Connection:
 
     def close(self) -> None:
         """Closes the connection; a call that waits for its answer fails."""
-        try:
-            self._socket.shutdown(socket.SHUT_RDWR)
-        except OSError:
-            pass  # the other end has closed it
-        self._socket.close()
+        _close(self._socket)
 
 
 class Service:
@@ -94,11 +101,7 @@ class Service:
         """Closes all connections."""
         self._ended.set()
         for each in (self._listening, *self._connections()):
-            try:
-                each.shutdown(socket.SHUT_RDWR)
-            except OSError:
-                pass  # not connected any more
-            each.close()
+            _close(each)
 
     def _connections(self) -> list[socket.socket]:
         with self._lock:
@@ -132,9 +135,15 @@ class Service:
             if handler is None:
                 raise errors.UnimplementedError("It has no such method.")
             return handler(body, payload)
-        except Exception as error:
+        except FAILURES as error:
             kind = type(error).__name__
             return {"error": {"kind": kind, "message": str(error)}}, b""
+
+
+def _close(open_socket: socket.socket) -> None:
+    with suppress(OSError):  # the other end may have closed it
+        open_socket.shutdown(socket.SHUT_RDWR)
+    open_socket.close()
 
 
 def _send(connected: socket.socket, body: Mapping[str, Any], payload: bytes) -> None:

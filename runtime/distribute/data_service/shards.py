@@ -45,8 +45,8 @@ def _by_splits(stage: Stage, next_split: NextSplit) -> Stage:
     sources = {id(each): each for each in _sources(stage)}
     if len(sources) != 1:
         raise InvalidArgumentError(
-            f"ShardingPolicy.DYNAMIC divides the one source of a pipeline; this one has "
-            f"{len(sources)}: use OFF or DATA."
+            "ShardingPolicy.DYNAMIC divides the one source of a pipeline; this one "
+            f"has {len(sources)}: use OFF or DATA."
         )
     (source,) = sources.values()
     return replaced_stage(stage, source, SplitStage(source, next_split))
