@@ -102,9 +102,6 @@ class Ambient:
 CURRENT: Final[ContextVar[Ambient | None]] = ContextVar("current", default=None)
 """The one that holds now; None outside of every trace and tape."""
 
-TRACE_PLACE: Final[ContextVar[Any]] = ContextVar("trace_place", default=None)
-"""What a trace depends on besides its arguments, such as a replica; mostly None."""
-
 _EAGER_SCOPE: Final[ContextVar[str]] = ContextVar("eager_scope", default="")
 
 

@@ -16,6 +16,7 @@ ROOT = Path(__file__).parent.parent
 PAGES = [
     *sorted((ROOT / "docs").glob("adding_*.md")),
     ROOT / "docs" / "data.md",
+    ROOT / "docs" / "distributing.md",
     ROOT / "docs" / "graphs.md",
 ]
 COMMANDS = re.compile(r"^```console\n\$ autograph (.*?)\n(.*?)^```$", re.M | re.DOTALL)

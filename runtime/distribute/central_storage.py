@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import Any
 
 from runtime.distribute.distributed_variables import (
     AggregatingVariable,
@@ -11,9 +11,6 @@ from runtime.distribute.distributed_variables import (
 )
 from runtime.distribute.mirrored import MirroredExtended
 from runtime.variables.replicas import VariableSynchronization
-
-if TYPE_CHECKING:
-    from runtime.distribute.strategies import Strategy
 
 
 class CentralStorageExtended(MirroredExtended):
@@ -24,7 +21,7 @@ class CentralStorageExtended(MirroredExtended):
     """
 
     def __init__(
-        self, container_strategy: Strategy, devices: Sequence[str], place: str
+        self, container_strategy: Any, devices: Sequence[str], place: str
     ) -> None:
         super().__init__(container_strategy, devices)
         self._place = place

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextvars import ContextVar
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from graphir.attachments import Attached
-from runtime.context import TRACE_PLACE
 from runtime.distribute.reductions import as_reduce_op
+from runtime.signatures.trace_place import TRACE_PLACE
 from runtime.tensors.composites import CompositeTensor, convert_to_tensor
 from runtime.tensors.indexed_slices import IndexedSlices
 from runtime.tensors.structure import map_structure
 from runtime.tensors.tensor import Tensor
 
-if TYPE_CHECKING:
-    from runtime.distribute.strategies import Strategy
+Strategy: TypeAlias = Any
+"""A `tf.distribute.Strategy`, whose module imports this one."""
 
 
 class Position(NamedTuple):
@@ -161,6 +161,7 @@ class ReplicaContext:
         self.rank, self.copy = rank, copy
         self._shared = variables or SharedVariables()
         self._made: dict[str, int] = {}
+        self._mirrored: dict[int, tuple[int, Any]] = {}
 
     @property
     def strategy(self) -> Strategy:
@@ -171,6 +172,16 @@ class ReplicaContext:
     def replica_id_in_sync_group(self) -> Any:
         """Its number, from 0."""
         return self._replica
+
+    def note_mirrored(self, tensors: Iterable[Any]) -> None:
+        """Notes tensors that have the same value in all replicas of a graph."""
+        for each in tensors:
+            self._mirrored[id(each)] = len(self._mirrored), each
+
+    def mirrored_number(self, tensor: Any) -> int | None:
+        """The number of a tensor among those that were noted, in their order."""
+        found = self._mirrored.get(id(tensor))
+        return None if found is None else found[0]
 
     def shared_variable(self, name: str, make: Callable[[], Any]) -> Any:
         """The variable that replicas make together: the first one makes it.
@@ -184,7 +195,8 @@ class ReplicaContext:
     @property
     def num_replicas_in_sync(self) -> int:
         """How many run together."""
-        return self._strategy.num_replicas_in_sync
+        count: int = self._strategy.num_replicas_in_sync
+        return count
 
     @property
     def devices(self) -> tuple[str, ...]:

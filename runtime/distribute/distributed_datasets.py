@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Final
 
 import autograph
 from autograph.operators.dispatch import Stage
@@ -25,6 +25,8 @@ from runtime.distribute.values import (
 from runtime.sparse.rearranging import slice as sparse_slice
 from runtime.staging.loop_recorder import State
 from runtime.tensors.tensor import Tensor
+
+_MANY: Final = 2**31 - 1
 
 
 def divided_dataset(dataset: Any, count: int, options: Any) -> DividedDataset:
@@ -79,9 +81,10 @@ def _least(first: Any, second: Any) -> Any:
 
 def _rows(value: Any, start: Any, end: Any) -> Any:
     if hasattr(value, "dense_shape"):
-        rest = [0] * (value.shape.rank - 1)
-        sizes = list(value.shape)[1:]
-        return sparse_slice(value, [start, *rest], [end - start, *sizes])
+        # what ends after the last column ends there
+        columns = value.shape.rank - 1
+        size = [end - start, *[_MANY] * columns]
+        return sparse_slice(value, [start, *[0] * columns], size)
     return value[start:end]
 
 

@@ -75,7 +75,7 @@ class DistributedVariable(DistributedValues, ResourceVariable):
     @property
     def _present(self) -> ResourceVariable:
         where = self._where()
-        found: ResourceVariable = self._values[0 if where is None else where.copy]
+        found: ResourceVariable = self._values[(where and where.copy) or 0]
         return found
 
     @property
@@ -306,15 +306,18 @@ class SyncOnReadVariable(DistributedVariable):
         total: Tensor = apply_op("AddN", [[each.value() for each in self._values]])
         if way is ReduceOp.MEAN:
             total = total / np.asarray(len(self._values), self.dtype.numpy_dtype)
-        return cast(total, self.dtype)
+        found: Tensor = cast(total, self.dtype)
+        return found
 
     def _merged_over(self, where: Position) -> Tensor:
         way, replica = self._way(), where.merging
         assert replica is not None
         mine, size = self._present.value(), replica.num_replicas_in_sync
-        if way is None:
-            return from_first(mine, replica.rank, size)
-        found: Tensor = all_reduce(way, mine, size)
+        found: Tensor = (
+            from_first(mine, replica.rank, size)
+            if way is None
+            else all_reduce(way, mine, size)
+        )
         return found
 
     def numpy(self) -> Any:
@@ -344,7 +347,9 @@ class SyncOnReadVariable(DistributedVariable):
                 "context when aggregation is set to `tf.VariableAggregation.SUM`."
             )
         total = convert_to_tensor(value, self.dtype)
-        return cast(total / np.asarray(len(self._values), total.dtype.numpy_dtype), self.dtype)
+        return cast(
+            total / np.asarray(len(self._values), total.dtype.numpy_dtype), self.dtype
+        )
 
 
 def _method(variable: ResourceVariable, name: str) -> Callable[..., Any]:

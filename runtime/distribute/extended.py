@@ -8,16 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from runtime.arrays.rearranging import identity
 from runtime.devices.placement import device as on_device
 from runtime.distribute.contexts import Position, ReplicaContext, at_position, position
 from runtime.distribute.inputs import InputContext, ValueContext
 from runtime.distribute.reductions import ReduceOp, as_reduce_op, reduce_axis
-
-if TYPE_CHECKING:
-    from runtime.distribute.strategies import Strategy
+from runtime.tensors.tensor import CPU
+from runtime.variables.creators import variable_creator_scope
 
 
 class StrategyExtended:
@@ -28,9 +27,7 @@ class StrategyExtended:
     np.float32(1.0)
     """
 
-    def __init__(
-        self, container_strategy: Strategy, devices: Sequence[str] = ()
-    ) -> None:
+    def __init__(self, container_strategy: Any, devices: Sequence[str] = ()) -> None:
         self._container = container_strategy
         self.devices = tuple(devices)
 
@@ -102,7 +99,15 @@ class StrategyExtended:
 
     def _creating_variables(self) -> AbstractContextManager[Any] | None:
         """A context manager under which variables are made as the strategy has them."""
-        return None
+        if not self.devices or self.devices[0] == CPU:
+            return None
+        return variable_creator_scope(self._create_on_device)
+
+    def _create_on_device(
+        self, next_creator: Callable[..., Any], **options: Any
+    ) -> Any:
+        with on_device(self.devices[0]):
+            return next_creator(**options)
 
     def _enter_rest(self) -> None:
         """Prepares for being current for the rest of the program."""
@@ -233,6 +238,6 @@ class StrategyExtended:
         found = position()
         if found.replica is not None and found.strategy is self._container:
             raise RuntimeError(
-                f"Method requires being in cross-replica context, use "
-                f"get_replica_context().merge_call(): {asked}"
+                f"{asked}: Method requires being in cross-replica context, use "
+                "get_replica_context().merge_call()"
             )

@@ -13,7 +13,7 @@ from runtime.tensors.tensor import Tensor
 
 
 class MergedValue(PerReplica):
-    """A tensor of which this replica has its own; asked for all, it gets the others'."""
+    """A tensor of which this replica has its own; asked for all, it gets all."""
 
     def __init__(self, own: Any, context: ReplicaContext) -> None:
         self.own = own

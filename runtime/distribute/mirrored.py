@@ -12,7 +12,7 @@ from runtime.apply import apply_op
 from runtime.arrays.joining import concat
 from runtime.arrays.reshaping import shape as shape_of
 from runtime.context import current_trace, name_scope
-from runtime.control_flow.grouping import group as group_ops
+from runtime.control_flow.conditionals import group as group_ops
 from runtime.devices.placement import device as on_device
 from runtime.distribute.collective_ops import all_gather, all_reduce
 from runtime.distribute.contexts import (
@@ -21,12 +21,12 @@ from runtime.distribute.contexts import (
     at_position,
     position,
 )
+from runtime.distribute.distributed_datasets import divided_dataset, given_out_dataset
 from runtime.distribute.distributed_variables import (
     DistributedVariable,
     variable_class,
 )
 from runtime.distribute.extended import StrategyExtended
-from runtime.distribute.distributed_datasets import divided_dataset, given_out_dataset
 from runtime.distribute.inputs import InputContext, ValueContext
 from runtime.distribute.merged_values import MergedValue
 from runtime.distribute.reductions import ReduceOp, as_reduce_op, reduce_axis
@@ -239,14 +239,13 @@ class MirroredExtended(StrategyExtended):
     ) -> Any:
         """Calls ``fn(copy, ...)`` for each copy of a variable, with its part of values.
 
-        In a replica, for its own copy. Grouped, an op or the updated values; else a
+        In a replica, all meet for it. Grouped, an op or the updated values; else a
         tuple of the results of copies.
-
-        Raises:
-          RuntimeError: in a replica, unless it is merging.
         """
-        self._require_cross_replica("update")
         where = position()
+        if where.replica is not None and where.strategy is self._container:
+            merge = lambda _, *a, **k: self.update(var, fn, a, k, group)  # noqa: E731
+            return where.replica.merge_call(merge, args, kwargs)
         options = dict(kwargs or {})
         copies = range(len(self.devices)) if where.copy is None else (where.copy,)
         results = []
@@ -258,7 +257,9 @@ class MirroredExtended(StrategyExtended):
                 name_scope(f"update_{copy}"),
             ):
                 one = var.values[copy] if isinstance(var, DistributedVariable) else var
-                results.append(fn(one, *selected(args, copy), **selected(options, copy)))
+                results.append(
+                    fn(one, *selected(args, copy), **selected(options, copy))
+                )
         return _grouped(results) if group else tuple(results)
 
     def update_non_slot(

@@ -7,14 +7,16 @@ them all at the same time.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextvars import copy_context
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from autograph.operators.calls import converted_call, converting_members
 from autograph.options import ConversionOptions
+from graphir import dtypes
 from graphir.attributes import FunctionRef
 from runtime.apply import apply_op
 from runtime.autograph_operators import install
@@ -37,7 +39,7 @@ from runtime.stateful_kernels.collective_groups import (
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.structure import flatten, pack
 from runtime.tensors.tensor import Tensor
-from runtime.tracing.dependencies import order_effects
+from runtime.tracing.dependencies import order_effects, resources_only_read
 from runtime.tracing.function_graphs import (
     add_body,
     function_name,
@@ -64,7 +66,7 @@ def call_replicas(
     if trace is not None:
         return _in_graph(strategy, fn, args, kwargs, trace)
     call = _Call(strategy, fn, args, kwargs)
-    works = [call.work(copy) for copy in range(count)]
+    works = [partial(call.work, copy) for copy in range(count)]
     outside = copy_context()
     group = EagerGroup(count, lambda *given: outside.run(*given))
     return regrouped(on_threads(group, works))
@@ -87,25 +89,22 @@ class _Call:
         self.strategy, self._fn = strategy, fn
         self._args, self._kwargs = args, kwargs
         self._shared = SharedVariables()
+        self._contexts: dict[int, ReplicaContext] = {}
 
-    def work(self, copy: int) -> Callable[[], Any]:
-        """What one replica does."""
+    def work(self, copy: int) -> Any:
+        """What one replica does: its result."""
+        with on_device(self.strategy.extended.devices[copy]), self.context(copy):
+            args = selected(self._args, copy)
+            return self._fn(*args, **selected(self._kwargs, copy))
 
-        def work() -> Any:
-            with (
-                on_device(self.strategy.extended.devices[copy]),
-                ReplicaContext(
-                    self.strategy,
-                    convert_to_tensor(np.int32(copy)),
-                    copy,
-                    copy,
-                    self._shared,
-                ),
-            ):
-                args = selected(self._args, copy)
-                return self._fn(*args, **selected(self._kwargs, copy))
-
-        return work
+    def context(self, copy: int) -> ReplicaContext:
+        """The context of a replica; the same each time."""
+        if copy not in self._contexts:
+            number = convert_to_tensor(np.int32(copy))
+            self._contexts[copy] = ReplicaContext(
+                self.strategy, number, copy, copy, self._shared
+            )
+        return self._contexts[copy]
 
 
 # --- in a graph
@@ -134,10 +133,30 @@ def _in_graph(
         "input_counts": [len(each.captured) for each in replicas],
         "output_counts": [len(each.trace.graph.outputs) for each in replicas],
         "output_shapes": shapes_of(outputs),
+        "in_turns": _share_what_changes(replicas),
     }
     found = apply_op("_RunReplicas", [inputs], attrs, "replicas")
     remaining = iter([] if isinstance(found, Operation) else found)
-    return regrouped([each.packed(remaining) for each in replicas])
+    given: dict[int, Tensor] = {}
+    return regrouped([each.packed(remaining, given) for each in replicas])
+
+
+def _share_what_changes(replicas: Sequence[_TracedReplica]) -> bool:
+    """Whether one changes a resource that another one uses: then they take turns.
+
+    So a variable or generator without copies changes in the order of replicas.
+    """
+    users: dict[int, int] = {}
+    changed: set[int] = set()
+    for each in replicas:
+        only_read = resources_only_read(each.trace)
+        for outside, inside in each.trace.captures.values():
+            if outside.dtype is not dtypes.resource:
+                continue
+            users[id(outside)] = users.get(id(outside), 0) + 1
+            if inside.value not in only_read:
+                changed.add(id(outside))
+    return any(users[each] > 1 for each in changed)
 
 
 class _TracedReplica:
@@ -147,11 +166,13 @@ class _TracedReplica:
         name = function_name(outer.scope, f"replica_{copy}", next_number())
         self.trace = GraphTrace(name, outer, scope=outer.scope, is_branch=True)
         with self.trace.recording():
-            result = call.work(copy)()
+            result = call.work(copy)
             with at_position(Position(call.strategy, None, copy)):
                 self._leaves = [_as_result(leaf) for leaf in flatten(result)]
             tensors = [each for each in self._leaves if isinstance(each, Tensor)]
             outputs = [apply_op("Identity", [each]) for each in tensors]
+            number_of = call.context(copy).mirrored_number
+            self._mirrored = [number_of(each) for each in tensors]
         self._structure = result
         self.trace.graph.outputs = [each.value for each in outputs]
         pairs = self.trace.captures.values()
@@ -159,10 +180,21 @@ class _TracedReplica:
         order_effects(self.trace, outputs)
         self.captured = [outside for outside, _ in pairs]
 
-    def packed(self, results: Any) -> Any:
-        """The results of the replica in the trace around it, nested as it gave them."""
+    def packed(self, results: Iterator[Tensor], mirrored: dict[int, Tensor]) -> Any:
+        """The results of the replica in the trace around it, nested as it gave them.
+
+        What is the same in all replicas is the result of the first, kept by number.
+        """
+        own = []
+        for number in self._mirrored:
+            result = next(results)
+            if number is not None:
+                result = mirrored.setdefault(number, result)
+            own.append(result)
+        remaining = iter(own)
         leaves = [
-            next(results) if isinstance(leaf, Tensor) else leaf for leaf in self._leaves
+            next(remaining) if isinstance(leaf, Tensor) else leaf
+            for leaf in self._leaves
         ]
         return pack(self._structure, leaves)
 
@@ -235,6 +267,8 @@ def _merge_in_graph(
     given = as_merged((tuple(args), dict(kwargs)), context)
     with at_position(where):
         result = _converted(fn)(context.strategy, *given[0], **given[1])
+        leaves = flatten(result, composites=False)
+        context.note_mirrored(each for each in leaves if isinstance(each, Tensor))
         return selected(result, context.copy)
 
 

@@ -11,6 +11,7 @@ from runtime.control_flow.conditionals import group as group_all
 from runtime.devices.logical_devices import logical_device_count
 from runtime.devices.placement import DeviceSpec
 from runtime.devices.places import TASK
+from runtime.distribute.central_storage import CentralStorageExtended
 from runtime.distribute.contexts import (
     POSITION,
     Position,
@@ -22,7 +23,6 @@ from runtime.distribute.contexts import (
     has_strategy,
     in_cross_replica_context,
 )
-from runtime.distribute.central_storage import CentralStorageExtended
 from runtime.distribute.extended import StrategyExtended
 from runtime.distribute.inputs import InputContext, RunOptions, ValueContext
 from runtime.distribute.mirrored import MirroredExtended

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from operator import is_
 from typing import Any, ClassVar
 
 from runtime.tensors.structure import children, is_nested, rebuild
@@ -37,7 +38,9 @@ class DistributedValues:
         return self.values[copy]
 
     def _text(self, shown: Any) -> str:
-        lines = [f"  {number}: {shown(each)}" for number, each in enumerate(self.values)]
+        lines = [
+            f"  {number}: {shown(each)}" for number, each in enumerate(self.values)
+        ]
         return f"{type(self).__name__}:{{\n" + ",\n".join(lines) + "\n}"
 
     def __str__(self) -> str:
@@ -133,7 +136,9 @@ def selected(structure: Any, copy: int) -> Any:
     if isinstance(structure, DistributedValues):
         return structure.value_of(copy)
     if is_nested(structure, composites=False):
-        return rebuild(structure, [selected(each, copy) for each in children(structure)])
+        return rebuild(
+            structure, [selected(each, copy) for each in children(structure)]
+        )
     return structure
 
 
@@ -159,9 +164,8 @@ def regrouped(values: Sequence[Any], kind: type[DistributedValues] = PerReplica)
     if all(each is first for each in values):
         return first
     whole = _container_of(first)
-    if whole is not None and len(values) == len(whole.values):
-        if all(each is copy for each, copy in zip(values, whole.values)):
-            return whole
+    if whole is not None and all(map(is_, values, whole.values)):
+        return whole
     if isinstance(first, (int, float, str, bytes, bool)) and all(
         type(each) is type(first) and each == first for each in values
     ):

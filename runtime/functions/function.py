@@ -11,7 +11,7 @@ from typing import Any
 from autograph.options import ConversionOptions
 from autograph.tracebacks.frames import hide_our_frames
 from runtime.autograph_operators import install
-from runtime.context import CURRENT, TRACE_PLACE
+from runtime.context import CURRENT
 from runtime.devices.config import SETTINGS
 from runtime.functions.bound_function import BoundFunction, MethodTable
 from runtime.functions.concrete_function import ConcreteFunction
@@ -21,6 +21,7 @@ from runtime.functions.retracing import TraceRecord, note_call
 from runtime.functions.traces import Traces
 from runtime.signatures.call_signature import Binder, BoundArguments
 from runtime.signatures.signature_text import FunctionType
+from runtime.signatures.trace_place import TRACE_PLACE
 from runtime.tracing.graph_trace import current_trace
 from runtime.trackable.base import CHECKPOINT, Trackable
 from runtime.variables.quick_calls import read_call

@@ -91,10 +91,22 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
     "types": (
         "The classes by which types of arguments are described.",
         {
+            "runtime.namespaces.types": "SupportsTracingProtocol TraceType",
+        },
+    ),
+    "types.experimental": (
+        "The classes of functions, signatures and types of arguments.",
+        {
             "runtime.namespaces.types": (
-                "SupportsTracingProtocol TraceType experimental"
+                "AtomicFunction Callable ConcreteFunction FunctionType "
+                "GenericFunction=Function PolymorphicFunction=Function "
+                "SupportsTracingProtocol TensorLike TraceType"
             ),
         },
+    ),
+    "types.experimental.distributed": (
+        "The classes of values of several replicas.",
+        {"runtime.distribute.values": "Mirrored PerReplica"},
     ),
     "io": (
         "Bytes, text, files and images as tensors.",

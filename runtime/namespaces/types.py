@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from types import SimpleNamespace
 from typing import Any, Protocol, runtime_checkable
 
 from runtime.functions.atomic_function import AtomicFunction
@@ -37,14 +36,16 @@ for _kind in (AtomicFunction, ConcreteFunction, Function):
     Callable.register(_kind)
 
 
-experimental: Any = SimpleNamespace(
-    AtomicFunction=AtomicFunction,
-    Callable=Callable,
-    ConcreteFunction=ConcreteFunction,
-    FunctionType=FunctionType,
-    GenericFunction=Function,
-    PolymorphicFunction=Function,
-    SupportsTracingProtocol=SupportsTracingProtocol,
-    TensorLike=Any,
-    TraceType=TraceType,
-)
+TensorLike: Any = Any
+"""What converts to a tensor; no class of its own."""
+
+__all__ = [
+    "AtomicFunction",
+    "Callable",
+    "ConcreteFunction",
+    "Function",
+    "FunctionType",
+    "SupportsTracingProtocol",
+    "TensorLike",
+    "TraceType",
+]

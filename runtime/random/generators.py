@@ -159,7 +159,7 @@ class Generator(Trackable):
         return before
 
     def _own_key(self, key: Any) -> Any:
-        """The key; for a state that replicas have copies of, another in each replica."""
+        """The key; where replicas have copies of the state, one for each replica."""
         ask: Any = getattr(self._state, "replica_number", None)
         replica = ask() if ask else None
         if replica is None:

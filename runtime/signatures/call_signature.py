@@ -9,7 +9,6 @@ from typing import Any, Final, get_type_hints
 
 import numpy as np
 
-from runtime.context import TRACE_PLACE
 from runtime.errors import SignatureMismatchError
 from runtime.signatures.casting import cast, is_variable
 from runtime.signatures.dataclass_arguments import (
@@ -20,6 +19,7 @@ from runtime.signatures.dataclass_arguments import (
 )
 from runtime.signatures.signature_text import SELF, Argument, parameter_list
 from runtime.signatures.trace_differences import Difference, differences
+from runtime.signatures.trace_place import TRACE_PLACE
 from runtime.signatures.trace_types import (
     Container,
     Literal,
@@ -44,7 +44,7 @@ class CallSignature:
 
     arguments: tuple[Argument, ...]
     place: Any = None
-    """Where it is called, if that matters: `runtime.context.TRACE_PLACE`."""
+    """Where it is called, if that matters: `TRACE_PLACE`."""
 
     def is_subtype_of(self, other: CallSignature) -> bool:
         """Whether a trace with the other signature accepts calls of this one."""

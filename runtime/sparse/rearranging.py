@@ -11,10 +11,13 @@ from graphir import dtypes
 from runtime.apply import apply_op
 from runtime.sparse.sparse_tensor import SparseTensor, sparse_tensor
 from runtime.tensors.composites import convert_to_tensor
+from runtime.tensors.tensor import Tensor
 
 
 def _sizes(value: Any) -> Any:
     """A shape as a vector of int64."""
+    if isinstance(value, (list, tuple)) and any(isinstance(n, Tensor) for n in value):
+        value = convert_to_tensor(value)
     if not hasattr(value, "constant_value"):
         return convert_to_tensor(np.asarray(value, np.int64).reshape(-1))
     return apply_op("Cast", [value], {"DstT": dtypes.int64})

@@ -89,10 +89,10 @@ def current_member() -> CollectiveMember:
 
 
 _MERGE: Final[dict[str, Any]] = {
-    "Add": np.add,
-    "Mul": np.multiply,
-    "Max": np.maximum,
-    "Min": np.minimum,
+    "add": np.add,
+    "mul": np.multiply,
+    "max": np.maximum,
+    "min": np.minimum,
 }
 
 
@@ -112,7 +112,7 @@ def merged(arrays: Sequence[Any], merge_op: str, mean: bool) -> Any:
                 "The values of an all-reduce must have the same shape: replica 0 has "
                 f"{list(first.shape)}, replica {rank} has {list(each.shape)}."
             )
-    merge = _MERGE[merge_op]
+    merge = _MERGE[merge_op.lower()]
     if len(arrays) == 1:
         return first
     total = merge(first, arrays[1])

@@ -203,7 +203,8 @@ class Graph(GraphCollections, GradientOverrides):
     def variables(self) -> tuple[Any, ...]:
         """The variables read or changed that still live."""
         found = (reference() for reference in self._trace.variables.values())
-        return tuple(each for each in found if each is not None)
+        # one that replicas have copies of is noted with each
+        return tuple({id(each): each for each in found if each is not None}.values())
 
     @property
     def trainable_variables(self) -> tuple[Any, ...]:

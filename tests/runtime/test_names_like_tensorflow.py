@@ -33,7 +33,6 @@ MISSING = {
         "ClusterDeviceFilters disable_mlir_bridge enable_mlir_bridge"
     ),
     "test": "Benchmark benchmark_config create_local_cluster",
-    "types.experimental": "distributed",
     "quantization": "experimental",
     "compat": "forward_compatibility_horizon v2",
 }

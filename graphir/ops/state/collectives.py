@@ -70,8 +70,8 @@ class CollectiveGatherV2(
     input_gradients = not_differentiable
 
     def infer_shape(self) -> Shape:
-        shape: Shape = self.input.shape
-        return UNKNOWN if shape.rank is None else Shape((None, *shape.sizes[1:]))
+        sizes = self.input.shape.sizes
+        return Shape((None, *sizes[1:])) if sizes else UNKNOWN
 
 
 class CollectiveBcastSendV2(
@@ -121,18 +121,24 @@ class _RunReplicas(
         _RunReplicas(args: list(Tin)) -> (output: list(Tout))
         | Tin: list(type) >= 0; Tout: list(type) >= 0; replicas: list(func) >= 1;
           input_counts: list(int); output_counts: list(int);
-          output_shapes: list(shape) = []
+          output_shapes: list(shape) = []; in_turns: bool = False
         | stateful
     """,
 ):
-    """The results of replicas, which run at the same time: those of the first come first.
+    """The results of replicas, which run at the same time, in their order.
 
-    So do its arguments; ``input_counts`` and ``output_counts`` have their numbers. No
-    trait says that it calls functions, which would all take the same arguments.
+    The arguments of the first come first too; ``input_counts`` and ``output_counts``
+    have their numbers. With ``in_turns`` one runs at a time, from one collective to the
+    next. No trait says that it calls functions: all would take the same arguments.
     """
 
     compute = needs_runtime
-    input_gradients = not_differentiable
+
+    def input_gradients(self, *d_outputs: Any) -> Any:
+        raise LookupError(
+            "No gradient is computed from outside of `strategy.run` in a graph "
+            "(_RunReplicas): use the tape in the function that replicas run."
+        )
 
     def infer_shape(self) -> Sequence[Shape]:
         if len(self.output_shapes) == len(self.Tout):

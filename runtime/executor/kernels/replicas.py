@@ -111,9 +111,10 @@ def run_replicas(
     functions: Sequence[Callable[..., Any]],
     arguments: Sequence[Sequence[Any]],
     counts: Sequence[int],
+    in_turns: bool = False,
 ) -> list[Any]:
     """The results of the functions, one list; ``counts`` says how many each gives."""
-    group = ThreadGroup(len(functions))
+    group = ThreadGroup(len(functions), in_turns)
     works = [
         lambda function=function, given=given: function(*given)
         for function, given in zip(functions, arguments, strict=True)

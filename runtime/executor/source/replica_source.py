@@ -1,6 +1,6 @@
 """Python text for replicas: one call that runs their functions on threads.
 
-(sum_0, sum_1) = run_replicas((step_0, step_1), ((x_0,), (x_1,)), (1, 1))
+(sum_0, sum_1) = run_replicas((step_0, step_1), ((x_0,), (x_1,)), (1, 1), False)
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ def write_replicas(
     ]
     run = source.global_value("run_replicas", run_replicas)
     counts = tuple(map(int, node.attrs["output_counts"]))
-    text = f"{run}({functions}, {_tuple(parts)}, {counts!r})"
+    in_turns = bool(node.attrs.get("in_turns", False))
+    text = f"{run}({functions}, {_tuple(parts)}, {counts!r}, {in_turns})"
     site = (node, tuple(arguments))
     if not node.outputs:
         writer.line(text, site)

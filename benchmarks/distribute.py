@@ -1,0 +1,121 @@
+"""The cost of a strategy, and the gain of replicas on threads: interleaved medians.
+
+    python -m benchmarks.distribute
+
+Prints the cost of a step through strategies with one replica, of an all-reduce between
+replicas, and how many times the examples of one thread two replicas of one thread each
+take in the same time.
+"""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Callable
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+from threadpoolctl import threadpool_limits
+
+import runtime as tf
+
+Step = Callable[[], Any]
+
+
+def medians(steps: dict[str, Step], rounds: int) -> dict[str, float]:
+    """The median of the seconds of each step; they take turns."""
+    taken: dict[str, list[float]] = {name: [] for name in steps}
+    for step in steps.values():
+        step(), step()
+    for _ in range(rounds):
+        for name, step in steps.items():
+            start = perf_counter()
+            step()
+            taken[name].append(perf_counter() - start)
+    return {name: statistics.median(each) for name, each in taken.items()}
+
+
+def convolutional_step(strategy: Any, images: np.ndarray[Any, Any]) -> Step:
+    """One step of training of a small convolutional network, in a function."""
+    with strategy.scope():
+        random = np.random.default_rng(0)
+        kernels = [
+            tf.Variable(random.normal(0, 0.1, shape).astype("f4"))
+            for shape in ((3, 3, 3, 16), (3, 3, 16, 32))
+        ]
+        dense = tf.Variable(random.normal(0, 0.1, (32, 10)).astype("f4"))
+    variables = [*kernels, dense]
+    count = strategy.num_replicas_in_sync
+
+    def loss_of(x: Any) -> Any:
+        for kernel in kernels:
+            x = tf.nn.relu(tf.nn.conv2d(x, kernel, 1, "SAME"))
+        found = tf.matmul(tf.reduce_mean(x, [1, 2]), dense)
+        return tf.reduce_mean(tf.square(found))
+
+    def replica(x: Any) -> Any:
+        with tf.GradientTape() as tape:
+            loss = loss_of(x)
+        gradients = tape.gradient(loss, variables)
+        if count > 1:
+            context = tf.distribute.get_replica_context()
+            gradients = context.all_reduce("MEAN", gradients)
+        for variable, gradient in zip(variables, gradients):
+            variable.assign_sub(0.01 * gradient)
+        return loss
+
+    @tf.function
+    def step(x: Any) -> Any:
+        return strategy.reduce("MEAN", strategy.run(replica, args=(x,)), axis=None)
+
+    values = strategy.experimental_distribute_values_from_function(
+        lambda context: tf.constant(images)
+    )
+    return lambda: step(values)
+
+
+def report() -> None:
+    """Prints the figures."""
+    (cpu,) = tf.config.list_physical_devices("CPU")
+    one = tf.config.LogicalDeviceConfiguration()
+    tf.config.set_logical_device_configuration(cpu, [one] * 4)
+    tf.config.threading.set_intra_op_parallelism_threads(1)
+    strategies = {
+        "default": tf.distribute.get_strategy(),
+        "OneDevice": tf.distribute.OneDeviceStrategy("CPU:0"),
+        "Mirrored 1": tf.distribute.MirroredStrategy(["CPU:0"]),
+        "Mirrored 2": tf.distribute.MirroredStrategy(["CPU:0", "CPU:1"]),
+    }
+    images = np.random.default_rng(0).normal(size=(16, 32, 32, 3)).astype("f4")
+    with threadpool_limits(1):
+        steps = {
+            name: convolutional_step(strategy, images)
+            for name, strategy in strategies.items()
+        }
+        found = medians(steps, 25)
+    for name, seconds in found.items():
+        print(f"{name:12} {1e3 * seconds:8.2f} ms a step of 16 images a replica")
+    base = found["default"]
+    print(f"one replica: {found['Mirrored 1'] / base - 1:+.1%} of a step")
+    print(f"two replicas: {2 * base / found['Mirrored 2']:.2f} times the examples")
+    for size in (1, 10, 100):
+        print_all_reduce(strategies["Mirrored 2"], size)
+
+
+def print_all_reduce(strategy: Any, megabytes: int) -> None:
+    """Prints the time of a sum over two replicas, and that of a copy."""
+    array = np.zeros(megabytes * 250_000, np.float32)
+    value = tf.constant(array)
+
+    @tf.function
+    def summed() -> Any:
+        context = tf.distribute.get_replica_context
+        return strategy.run(lambda: context().all_reduce("SUM", value)[0])
+
+    found = medians({"sum": summed, "copy": array.copy}, 15)
+    shown = ", ".join(f"{name} {1e3 * each:.2f} ms" for name, each in found.items())
+    print(f"all-reduce of {megabytes} MB between 2 replicas: {shown}")
+
+
+if __name__ == "__main__":
+    report()

@@ -1,0 +1,9 @@
+"""What a trace depends on besides its arguments: mostly nothing."""
+
+from __future__ import annotations
+
+from contextvars import ContextVar
+from typing import Any, Final
+
+TRACE_PLACE: Final[ContextVar[Any]] = ContextVar("trace_place", default=None)
+"""Such as the replica that calls; traces of one are not for another."""

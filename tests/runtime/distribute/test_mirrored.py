@@ -1,0 +1,299 @@
+"""Replicas in this process: what they share, how they end, what is refused."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import runtime as tf
+from runtime.executor.kernels.replicas import on_threads
+from runtime.stateful_kernels.collective_groups import (
+    Meeting,
+    ThreadGroup,
+    ThreadMember,
+    current_member,
+)
+
+AT = Meeting(1, 1)
+
+
+def replica() -> Any:
+    return tf.distribute.get_replica_context()
+
+
+def number() -> Any:
+    return tf.cast(replica().replica_id_in_sync_group, tf.float32) + 1.0
+
+
+# --- groups of threads
+
+
+def test_members_meet_in_the_order_of_their_ranks() -> None:
+    group = ThreadGroup(3)
+    members = [ThreadMember(group, rank) for rank in range(3)]
+    works = [
+        lambda m=member: (
+            m.all_reduce(np.float32([m.rank, 1]), "Add", True, AT).tolist(),
+            m.all_gather(np.full([m.rank, 1], m.rank), AT).tolist(),
+            m.broadcast("first" if m.rank == 0 else None, AT),
+        )
+        for member in members
+    ]
+    assert on_threads(group, works) == [([1.0, 1.0], [[1], [2], [2]], "first")] * 3
+
+
+def test_more_replicas_than_any_pool_has_threads_meet() -> None:
+    group = ThreadGroup(40)
+    works = [
+        lambda: float(current_member().all_reduce(np.float32(1), "Add", False, AT))
+    ] * 40
+    assert on_threads(group, works) == [40.0] * 40
+
+
+def test_members_in_turns_never_run_at_once() -> None:
+    group, seen = ThreadGroup(3, in_turns=True), []
+
+    def work() -> None:
+        member = current_member()
+        for _ in range(2):
+            seen.append(member.rank)
+            member.all_reduce(np.float32(1), "Add", False, AT)
+        seen.append(member.rank)
+
+    on_threads(group, [work] * 3)
+    assert seen == [0, 1, 2] * 3
+
+
+@pytest.mark.parametrize("in_turns", [False, True])
+def test_an_error_ends_those_who_wait(in_turns: bool) -> None:
+    group = ThreadGroup(3, in_turns)
+
+    def work() -> None:
+        member = current_member()
+        if member.rank == 1:
+            raise KeyError("only here")
+        member.all_reduce(np.float32(1), "Add", False, AT)
+
+    with pytest.raises(KeyError, match="only here"):
+        on_threads(group, [work] * 3)
+    # threads are free again
+    assert on_threads(ThreadGroup(3), [threading.get_ident] * 3)
+
+
+@pytest.mark.parametrize("in_turns", [False, True])
+def test_members_in_different_collectives_are_told(in_turns: bool) -> None:
+    def other() -> None:
+        member = current_member()
+        if member.rank:
+            member.all_gather(np.float32([1]), AT)
+        else:
+            member.all_reduce(np.float32([1]), "Add", False, AT)
+
+    with pytest.raises(tf.errors.InvalidArgumentError, match="in the same order"):
+        on_threads(ThreadGroup(2, in_turns), [other] * 2)
+
+    def fewer() -> None:
+        member = current_member()
+        if member.rank:
+            member.all_gather(np.float32([1]), AT)
+
+    with pytest.raises(tf.errors.InvalidArgumentError, match="Replica 0 has ended"):
+        on_threads(ThreadGroup(2, in_turns), [fewer] * 2)
+
+
+def test_a_collective_needs_a_group() -> None:
+    with pytest.raises(tf.errors.InvalidArgumentError, match="no group of replicas"):
+        tf.raw_ops.CollectiveGatherV2(
+            input=[1.0], group_size=1, group_key=1, instance_key=1, ordering_token=[]
+        )
+
+
+# --- strategies
+
+
+def test_devices_must_be_there_once(four_cpus: list[str]) -> None:
+    assert tf.distribute.MirroredStrategy().num_replicas_in_sync == 4
+    with pytest.raises(ValueError, match="There is no device .*CPU:7"):
+        tf.distribute.MirroredStrategy(["CPU:7"])
+    with pytest.raises(ValueError, match="must be unique"):
+        tf.distribute.MirroredStrategy(["CPU:1", "CPU:1"])
+
+
+def test_an_error_in_a_graph_ends_all_replicas(four_cpus: list[str]) -> None:
+    strategy = tf.distribute.MirroredStrategy(four_cpus[:2])
+
+    @tf.function
+    def step(limit: Any) -> Any:
+        def in_replica() -> Any:
+            with tf.control_dependencies([tf.debugging.assert_less(number(), limit)]):
+                mine = number() + 0.0
+            return replica().all_reduce("SUM", mine)
+
+        return strategy.run(in_replica)
+
+    for _ in range(3):
+        with pytest.raises(tf.errors.InvalidArgumentError, match="x < y"):
+            step(2.0)
+        assert [float(each) for each in step(3.0).values] == [3.0, 3.0]
+
+
+def test_replicas_of_other_shapes_are_told(four_cpus: list[str]) -> None:
+    strategy = tf.distribute.MirroredStrategy(four_cpus[:2])
+
+    @tf.function
+    def step() -> Any:
+        return strategy.run(
+            lambda: replica().all_reduce("SUM", tf.ones([tf.cast(number(), tf.int32)]))
+        )
+
+    with pytest.raises(tf.errors.InvalidArgumentError, match="same|all-reduce"):
+        step()
+
+
+def test_a_custom_gradient_is_recorded_on_another_device(four_cpus: list[str]) -> None:
+    @tf.custom_gradient
+    def doubled(x: Any) -> Any:
+        return x, lambda d: 2.0 * d
+
+    x = tf.constant(1.0)
+    with tf.device("CPU:1"), tf.GradientTape() as tape:
+        tape.watch(x)
+        y = doubled(x)
+    assert float(tape.gradient(y, x)) == 2.0
+
+
+def test_python_of_eager_replicas_runs_in_their_order(four_cpus: list[str]) -> None:
+    strategy, seen = tf.distribute.MirroredStrategy(four_cpus), []
+
+    def step() -> None:
+        for part in range(3):
+            seen.append((part, int(number()) - 1))
+            replica().all_reduce("SUM", 1.0)
+
+    strategy.run(step)
+    assert seen == [(part, rank) for part in range(3) for rank in range(4)]
+
+
+def test_what_replicas_share_changes_in_their_order(four_cpus: list[str]) -> None:
+    strategy = tf.distribute.MirroredStrategy(four_cpus)
+    shared = tf.Variable([0.0])
+
+    @tf.function
+    def step() -> Any:
+        return strategy.run(lambda: shared.assign(10.0 * shared + number()) + 0.0)
+
+    assert [each.numpy().tolist() for each in step().values] == [
+        [1.0],
+        [12.0],
+        [123.0],
+        [1234.0],
+    ]
+
+
+def test_a_function_is_traced_once_for_each_replica(four_cpus: list[str]) -> None:
+    strategy, traces = tf.distribute.MirroredStrategy(four_cpus[:2]), []
+    with strategy.scope():
+        v = tf.Variable(1.0)
+
+    @tf.function
+    def inner(x: Any) -> Any:
+        traces.append(x)
+        return v.assign(number()) + x
+
+    def step() -> Any:
+        return strategy.run(lambda: inner(tf.constant(1.0)))
+
+    for _ in range(3):
+        assert [float(each) for each in step().values] == [2.0, 3.0]
+    assert len(traces) == 2
+    assert "another replica" in inner.trace_history()[1].reason
+
+
+def test_replicas_make_one_variable(four_cpus: list[str]) -> None:
+    strategy = tf.distribute.MirroredStrategy(four_cpus[:2])
+    kept: list[Any] = []
+
+    @tf.function
+    def step() -> Any:
+        def in_replica() -> Any:
+            if not kept:
+                kept.append(tf.Variable(3.0))
+            return kept[0].assign_add(number()) + 0.0
+
+        return strategy.run(in_replica)
+
+    assert [float(each) for each in step().values] == [4.0, 5.0]
+    eager = strategy.run(lambda: tf.Variable([1.0], name="eager"))
+    assert type(eager).__name__ == type(kept[0]).__name__ == "MirroredVariable"
+    assert [each.name for each in eager.values] == ["eager:0", "eager/replica_1:0"]
+
+
+def test_a_tape_around_replicas_of_a_graph_says_no(four_cpus: list[str]) -> None:
+    strategy = tf.distribute.MirroredStrategy(four_cpus[:2])
+    x = tf.constant(1.0)
+
+    @tf.function
+    def step(x: Any) -> Any:
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            y = strategy.reduce("SUM", strategy.run(lambda: x * number()), axis=None)
+        return tape.gradient(y, x)
+
+    with pytest.raises((LookupError, NotImplementedError), match="_RunReplicas"):
+        step(x)
+
+
+def test_datasets_need_batches_to_divide(four_cpus: list[str]) -> None:
+    strategy = tf.distribute.MirroredStrategy(four_cpus[:2])
+    numbers = tf.data.Dataset.range(4)
+    with pytest.raises(ValueError, match="without a batch dimension"):
+        strategy.experimental_distribute_dataset(numbers)
+    with pytest.raises(TypeError, match="Expected a tf.data.Dataset"):
+        strategy.experimental_distribute_dataset([1, 2])
+    with pytest.raises(ValueError, match="distributed already"):
+        strategy.experimental_distribute_dataset(
+            strategy.experimental_distribute_dataset(numbers.batch(2))
+        )
+
+
+def test_structures_ragged_and_sparse_batches_are_divided(four_cpus: list[str]) -> None:
+    strategy = tf.distribute.MirroredStrategy(four_cpus[:2])
+    dataset = tf.data.Dataset.from_tensor_slices(
+        {
+            "ragged": tf.ragged.constant([[1], [2, 3], []]),
+            "sparse": tf.sparse.from_dense([[0, 1], [2, 0], [3, 3]]),
+            "pair": (tf.range(3), tf.constant(["a", "b", "c"])),
+        }
+    ).batch(3)
+    (parts,) = strategy.experimental_distribute_dataset(dataset)
+    first, second = strategy.experimental_local_results(parts)
+    assert first["ragged"].to_list() == [[1], [2, 3]]
+    assert second["ragged"].to_list() == [[]]
+    assert tf.sparse.to_dense(second["sparse"]).numpy().tolist() == [[3, 3]]
+    assert first["pair"][1].numpy().tolist() == [b"a", b"b"]
+
+
+def test_models_are_saved_and_loaded(four_cpus: list[str], tmp_path: Path) -> None:
+    strategy = tf.distribute.MirroredStrategy(four_cpus[:2])
+
+    class Scaled(tf.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.v = tf.Variable([1.0, 2.0])
+
+        @tf.function(input_signature=[tf.TensorSpec([2])])
+        def scaled(self, x: Any) -> Any:
+            return self.v * x
+
+    with strategy.scope():
+        module = Scaled()
+    assert len(module.trainable_variables) == 1
+    tf.saved_model.save(module, str(tmp_path / "model"))
+    with strategy.scope():
+        loaded = tf.saved_model.load(str(tmp_path / "model"))
+    found = strategy.run(loaded.scaled, args=(tf.constant([3.0, 4.0]),))
+    assert [each.numpy().tolist() for each in found.values] == [[3.0, 8.0]] * 2
