@@ -1,7 +1,7 @@
 """Memory that the processes of one host share, with the ring as their signal.
 
-Each process has two slots. It writes its part of a segment into one of them, and in the
-next segment into the other, so no process waits for a slow reader.
+Each process has two slots, which take turns. Before it writes to one again there was a
+meeting at the other, which nobody joins who still reads from the first.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ import json
 import mmap
 import os
 import secrets
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,7 +20,7 @@ import numpy as np
 
 from runtime.distribute.transport.ring import Array, Call, Ring, blocks
 
-SLOT: Final = 2**22
+SLOT: Final = 2**23
 """Bytes of a slot, and of the segments that large arrays are cut into."""
 
 _TOKEN: Final = 32
@@ -32,16 +33,18 @@ class SharedMemory:
 
     ring: Ring
     maps: list[mmap.mmap]
+    turns: Iterator[int] = field(default_factory=count)
+    """The number of each segment, of all collectives: alike in all processes."""
 
-    def _slots(self, turn: int, dtype: np.dtype[Any], size: int) -> list[Array]:
-        start = _TOKEN + (turn % 2) * SLOT
+    def _slots(self, dtype: np.dtype[Any], size: int) -> list[Array]:
+        start = _TOKEN + (next(self.turns) % 2) * SLOT
         return [np.frombuffer(each, dtype, size, start) for each in self.maps]
 
     def all_reduce(self, call: Call, flat: Array, combine: np.ufunc) -> None:
         """Combines the vectors of all processes, in place and by rank."""
         rank = self.ring.rank
-        for turn, segment in enumerate(_segments(flat)):
-            slots = self._slots(turn, flat.dtype, segment.size)
+        for segment in _segments(flat):
+            slots = self._slots(flat.dtype, segment.size)
             parts = blocks(segment.size, self.ring.size)
             for number, part in enumerate(parts):
                 if number != rank:  # the part of this process only it reads
@@ -58,19 +61,16 @@ class SharedMemory:
             for number, part in enumerate(parts):
                 if number != rank:
                     segment[part] = slots[number][part]
-        # a slot of the next collective may be the one that is being read
-        self.ring.barrier(call)
 
     def broadcast(self, call: Call, flat: Array, root: int) -> None:
         """Makes the vector what that of one process is, in place."""
-        for turn, segment in enumerate(_segments(flat)):
-            slot = self._slots(turn, flat.dtype, segment.size)[root]
+        for segment in _segments(flat):
+            slot = self._slots(flat.dtype, segment.size)[root]
             if self.ring.rank == root:
                 slot[:] = segment
             self.ring.barrier(call)
             if self.ring.rank != root:
                 segment[:] = slot
-        self.ring.barrier(call)
 
     def close(self) -> None:
         """Unmaps the memory."""

@@ -20,10 +20,8 @@ class WorkerVariable(ResourceVariable):
     """A variable that all processes keep equal.
 
     It is made by `tf.Variable` in the scope of a strategy over several processes. In a
-    replica, what is assigned is first merged over all, as its aggregation says.
-
-    Raises:
-      ValueError: when it is changed in a replica and has no aggregation.
+    replica, what is assigned is first merged over all, as its aggregation says; without
+    an aggregation the program must assign equal values.
     """
 
     _distribute_strategy: Any
@@ -40,15 +38,11 @@ class WorkerVariable(ResourceVariable):
 
     def _merged(self, value: Any) -> Any:
         """What a replica may assign."""
-        if not self._is_in_replica():
-            return value
-        if self.aggregation == VariableAggregation.NONE:
-            raise ValueError(
-                "You must specify an aggregation method to update a MirroredVariable "
-                "in Replica Context. You can do so by passing an explicit value for "
-                f"argument `aggregation` to tf.Variable(..): {self.name!r}."
-            )
-        if self.aggregation == VariableAggregation.ONLY_FIRST_REPLICA:
+        is_own = self.aggregation in (
+            VariableAggregation.NONE,
+            VariableAggregation.ONLY_FIRST_REPLICA,
+        )
+        if is_own or not self._is_in_replica():
             return value
         way = ReduceOp.from_variable_aggregation(self.aggregation)
         return self._extended._all_reduce(way, convert_to_tensor(value, self.dtype))  # type: ignore[arg-type]
