@@ -21,6 +21,7 @@ from runtime.distribute.values import (
     DistributedDataset,
     DistributedIterator,
     PerReplica,
+    PerReplicaSpec,
 )
 from runtime.sparse.rearranging import slice as sparse_slice
 from runtime.staging.loop_recorder import State
@@ -144,7 +145,7 @@ class DividedDataset(_Replicated):
     @property
     def element_spec(self) -> Any:
         """The specs of the parts, as `PerReplica` values."""
-        return regrouped_elements(self._dataset.element_spec)
+        return regrouped_elements(self._dataset.element_spec, PerReplicaSpec)
 
     def loop(self, test: Any, body: Callable[[Any], None], state: State) -> None:
         """Records a loop over it in a graph."""
@@ -162,7 +163,8 @@ class GivenOutDataset(_Replicated):
     @property
     def element_spec(self) -> Any:
         """The specs of the elements, as `PerReplica` values."""
-        return regrouped_elements([self._dataset.element_spec] * self._count)
+        specs = [self._dataset.element_spec] * self._count
+        return regrouped_elements(specs, PerReplicaSpec)
 
     def loop(self, test: Any, body: Callable[[Any], None], state: State) -> None:
         """Records a loop over it in a graph."""
@@ -183,10 +185,12 @@ def given_out_dataset(dataset: Any, count: int, options: Any) -> GivenOutDataset
     return GivenOutDataset(dataset, count)
 
 
-def regrouped_elements(parts: Sequence[Any]) -> Any:
+def regrouped_elements(
+    parts: Sequence[Any], kind: type[PerReplica] = PerReplica
+) -> Any:
     """The elements of replicas as one, of `PerReplica` values."""
     first, *others = parts
-    return map_leaves(lambda *leaves: PerReplica(leaves), first, *others)
+    return map_leaves(lambda *leaves: kind(leaves), first, *others)
 
 
 class _ReplicatedIterator(DistributedIterator):
@@ -247,7 +251,7 @@ class DividedIterator(_ReplicatedIterator):
     @property
     def element_spec(self) -> Any:
         """The specs of the parts, as `PerReplica` values."""
-        return regrouped_elements(self._iterator.element_spec)
+        return regrouped_elements(self._iterator.element_spec, PerReplicaSpec)
 
     def get_next(self) -> Any:
         """The parts of the next batch."""
@@ -280,7 +284,8 @@ class GivenOutIterator(_ReplicatedIterator):
     @property
     def element_spec(self) -> Any:
         """The specs of the elements, as `PerReplica` values."""
-        return regrouped_elements([self._iterator.element_spec] * self._count)
+        specs = [self._iterator.element_spec] * self._count
+        return regrouped_elements(specs, PerReplicaSpec)
 
     def get_next(self) -> Any:
         """The next element of each replica."""

@@ -34,6 +34,7 @@ from runtime.distribute.replica_calls import call_replicas, merge_replicas
 from runtime.distribute.values import (
     DistributedValues,
     Mirrored,
+    PerReplica,
     local_results,
     regrouped,
     selected,
@@ -190,7 +191,7 @@ class MirroredExtended(StrategyExtended):
         self._require_cross_replica("experimental_distribute_values_from_function")
         count = len(self.devices)
         values = [value_fn(ValueContext(copy, count)) for copy in range(count)]
-        return regrouped(values)
+        return PerReplica(values)
 
     # --- across replicas
 

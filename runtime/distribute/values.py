@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from operator import is_
 from typing import Any, ClassVar
 
+from runtime.data.elements.structures import spec_of
 from runtime.tensors.structure import children, is_nested, rebuild
 from runtime.tensors.tensor import Tensor
+from runtime.tensors.type_spec import TraceType
 
 
 class DistributedValues:
@@ -70,11 +72,16 @@ class PerReplica(DistributedValues):
 
     def spec_of_components(self, parts: Sequence[Any]) -> PerReplica:
         """The specs of its values, for each replica."""
-        return PerReplica(parts)
+        return PerReplicaSpec(parts)
 
     @property
     def _type_spec(self) -> PerReplica:
-        return self
+        return PerReplicaSpec(
+            [
+                each if isinstance(each, TraceType) else spec_of(each)
+                for each in self.values
+            ]
+        )
 
     @property
     def dtype(self) -> Any:
@@ -88,6 +95,19 @@ class PerReplica(DistributedValues):
 
 
 PerReplica.component_kind = PerReplica
+
+
+class PerReplicaSpec(PerReplica):
+    """The specs of the values of replicas; an ``input_signature`` may have it."""
+
+    def __repr__(self) -> str:
+        return f"PerReplicaSpec({', '.join(map(repr, self.values))})"
+
+    __str__ = __repr__
+
+    @property
+    def _type_spec(self) -> PerReplica:
+        return self
 
 
 class Mirrored(DistributedValues):
@@ -217,6 +237,7 @@ __all__ = [
     "DistributedValues",
     "Mirrored",
     "PerReplica",
+    "PerReplicaSpec",
     "local_results",
     "regrouped",
     "selected",

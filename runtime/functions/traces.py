@@ -64,7 +64,7 @@ class Traces:
     ) -> ConcreteFunction:
         known = self._cache.every_signature()
         reason, advice = explain(signature, known), advise(signature, known)
-        if is_call and current_trace() is None:
+        if is_call and signature.place is None and current_trace() is None:
             # what functions call as they are traced is traced once, with them
             note_trace(self._declaration.python_function, reason, advice)
         signature = signature.without_values()

@@ -297,3 +297,31 @@ def test_models_are_saved_and_loaded(four_cpus: list[str], tmp_path: Path) -> No
         loaded = tf.saved_model.load(str(tmp_path / "model"))
     found = strategy.run(loaded.scaled, args=(tf.constant([3.0, 4.0]),))
     assert [each.numpy().tolist() for each in found.values] == [[3.0, 8.0]] * 2
+
+
+def test_specs_of_parts_are_signatures(four_cpus: list[str]) -> None:
+    strategy = tf.distribute.MirroredStrategy(four_cpus[:2])
+    numbers = tf.data.Dataset.range(5).batch(2)
+    dataset = strategy.experimental_distribute_dataset(
+        numbers.map(lambda x: (x, {"next": x + 1}))
+    )
+    traces = []
+
+    @tf.function(input_signature=[dataset.element_spec])
+    def total(parts: Any) -> Any:
+        traces.append(parts)
+        sums = strategy.run(lambda x: tf.reduce_sum(x[0] + x[1]["next"]), args=(parts,))
+        return strategy.reduce("SUM", sums, axis=None)
+
+    assert [int(total(parts)) for parts in dataset] == [4, 12, 9]
+    assert len(traces) == 1
+    spec = repr(dataset.element_spec[0])
+    assert spec.startswith("PerReplicaSpec(TensorSpec(shape=(None,), dtype=tf.int64")
+
+
+def test_values_for_replicas_are_apart_even_if_equal(four_cpus: list[str]) -> None:
+    strategy = tf.distribute.MirroredStrategy(four_cpus[:2])
+    values = strategy.experimental_distribute_values_from_function(
+        lambda context: context.num_replicas_in_sync
+    )
+    assert strategy.experimental_local_results(values) == (2, 2)
