@@ -1,10 +1,10 @@
 """Times of an all-reduce between processes, against a copy in memory they share.
 
-    python benchmarks/collectives.py [--processes 2 4] [--megabytes 1 10 100] [--sockets]
+    python benchmarks/collectives.py [--processes 2 4] [--megabytes 1 10] [--sockets]
 
-Bus bandwidth is what an all-reduce of N bytes between n processes must move per process,
+Bus bandwidth is what an all-reduce of N bytes between n processes must move in each,
 2 (n - 1) / n times N, over its time: the median of all rounds, of the slowest process.
-Copies are timed in the same rounds, by all processes at once, since they share the memory.
+Copies are timed in the same rounds, by all processes at once: they share the memory.
 """
 
 from __future__ import annotations

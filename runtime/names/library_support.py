@@ -31,6 +31,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
                 "DistributedDataset DistributedIterator DistributedValues"
             ),
             "runtime.distribute.workers.multi_worker": "MultiWorkerMirroredStrategy",
+            "runtime.distribute.workers.refused": "Server",
         },
     ),
     "distribute.experimental": (
@@ -39,6 +40,9 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
             "runtime.distribute.inputs": "ValueContext",
             "runtime.distribute.workers.multi_worker": (
                 "MultiWorkerMirroredStrategy=EarlierMultiWorkerMirroredStrategy"
+            ),
+            "runtime.distribute.workers.refused": (
+                "PreemptionCheckpointHandler PreemptionWatcher"
             ),
             "runtime.distribute.workers.options": (
                 "CollectiveCommunication CollectiveHints CommunicationImplementation "

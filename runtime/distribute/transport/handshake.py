@@ -243,11 +243,12 @@ def listener(address: str) -> socket.socket:
       InvalidArgumentError: if it cannot: the port is taken, or the host is another.
     """
     host, port = peer_address(address)
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     problems = []
     # behind a translation of addresses the host's own name is not one of its own
     for name in dict.fromkeys((host, "")):
         try:
-            return socket.create_server((name, port), backlog=128)
+            return socket.create_server((name, port), family=family, backlog=128)
         except OSError as error:
             problems.append(error)
             if error.errno == errno.EADDRINUSE:
@@ -263,8 +264,12 @@ def _connected(mine: Membership, rank: int, deadline: Deadline) -> socket.socket
     place = peer_address(mine.addresses[rank])
     while True:
         try:
-            return socket.create_connection(place, timeout=deadline.remaining() or 5.0)
-        except (ConnectionError, TimeoutError, socket.gaierror, OSError) as error:
+            found = socket.create_connection(place, timeout=deadline.remaining() or 5.0)
+            if found.getsockname() != found.getpeername():
+                return found
+            # where nobody listens yet, the system may connect a socket to itself
+            found.close()
+        except OSError as error:
             if deadline.is_over():
                 raise _too_late(mine, [rank], deadline) from error
         left = deadline.remaining()

@@ -36,6 +36,16 @@ class WorkerVariable(ResourceVariable):
         now = position()
         return now.replica is not None and now.strategy is self._distribute_strategy
 
+    def replica_number(self) -> int | None:
+        """The number of the replica that asks; None across replicas.
+
+        Generators of random numbers ask: each replica has a stream of its own.
+        """
+        now = position()
+        if now.replica is None or not self._is_in_replica():
+            return None
+        return now.replica.rank
+
     def _merged(self, value: Any) -> Any:
         """What a replica may assign."""
         is_own = self.aggregation in (

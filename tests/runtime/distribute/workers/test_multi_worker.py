@@ -80,13 +80,16 @@ losses = [float(train(each)) for each in data]
 losses.append(float(epoch(data)))
 state = [each.numpy().tolist() for each in (w, b, table)]
 seen = [float(rows.numpy()), float(last.numpy()), int(small.numpy())]
+with strategy.scope():
+    generator = tf.random.Generator.from_seed(7)
+drawn = strategy.run(lambda: generator.uniform([])).numpy()
 chief = strategy.extended.should_checkpoint
 mean = strategy.reduce("MEAN", tf.range(1.0, 4.0 + given["rank"]), axis=0)
 joined = strategy.gather(tf.fill([given["rank"] + 1, 1], given["rank"]), axis=0)
 result = {
     "losses": losses, "state": state, "seen": seen, "chief": chief,
     "mean": float(mean), "joined": joined.numpy().ravel().tolist(),
-    "replicas": strategy.num_replicas_in_sync,
+    "replicas": strategy.num_replicas_in_sync, "drawn": float(drawn),
 }
 """
 
@@ -118,6 +121,7 @@ def test_two_workers_train_as_one() -> None:
         assert each["joined"] == [0, 1, 1]
         assert each["mean"] == pytest.approx((1 + 2 + 3 + 1 + 2 + 3 + 4) / 7)
     assert found[0]["state"] == found[1]["state"]
+    assert found[0]["drawn"] != found[1]["drawn"]
 
 
 @pytest.mark.slow
