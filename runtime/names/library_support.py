@@ -81,7 +81,10 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
     ),
     "distribute.experimental.ray": (
         "Functions in many processes, which Ray starts; not in TensorFlow.",
-        {"runtime.distribute.workers.ray_workers": "run"},
+        {
+            "runtime.distribute.workers.predictors": "Predictor",
+            "runtime.distribute.workers.ray_workers": "run",
+        },
     ),
     "distribute.experimental.rpc": (
         "Calls of other processes, which are refused.",
