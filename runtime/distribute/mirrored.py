@@ -21,6 +21,7 @@ from runtime.distribute.contexts import (
     at_position,
     position,
 )
+from runtime.distribute.cross_device_ops import CrossDeviceOps, ReductionToOneDevice
 from runtime.distribute.distributed_datasets import divided_dataset, given_out_dataset
 from runtime.distribute.distributed_variables import (
     DistributedVariable,
@@ -41,7 +42,6 @@ from runtime.distribute.values import (
 )
 from runtime.math.casting import cast
 from runtime.tensors.conversion import convert_to_tensor
-from runtime.tensors.indexed_slices import IndexedSlices
 from runtime.tensors.structure import map_structure
 from runtime.variables.creators import variable_creator_scope
 from runtime.variables.replicas import VariableSynchronization
@@ -51,6 +51,16 @@ class MirroredExtended(StrategyExtended):
     """Replicas on the logical devices of this process, each with its copies."""
 
     _has_several = True
+
+    def __init__(
+        self,
+        container_strategy: Any,
+        devices: Sequence[str] = (),
+        cross_device_ops: CrossDeviceOps | None = None,
+    ) -> None:
+        super().__init__(container_strategy, devices)
+        self.cross_device_ops = cross_device_ops or ReductionToOneDevice()
+        """How values are reduced across replicas; in replicas collectives do it."""
 
     # --- how a replica meets others
 
@@ -210,10 +220,14 @@ class MirroredExtended(StrategyExtended):
             return all_reduce(way, value.own, self._num_replicas_in_sync)
         if isinstance(value, Mirrored) and way is ReduceOp.MEAN:
             return value
-        found = _reduced(way, value)
-        if isinstance(destinations, (DistributedVariable, DistributedValues)):
-            return Mirrored([found] * len(self.devices))
-        return found
+        if isinstance(value, DistributedValues):
+            return self.cross_device_ops.reduce(way, value, destinations, options)
+        if way is ReduceOp.MEAN:
+            return value
+        raise ValueError(
+            f"A non-DistributedValues value {value} cannot be reduced with the given "
+            f"reduce op {way}."
+        )
 
     def batch_reduce_to(
         self,
@@ -351,29 +365,6 @@ def _synchronization(options: Mapping[str, Any]) -> VariableSynchronization:
     if asked is VariableSynchronization.AUTO:
         return VariableSynchronization.ON_WRITE
     return asked
-
-
-def _reduced(way: ReduceOp, value: Any) -> Any:
-    if not isinstance(value, DistributedValues):
-        if way is ReduceOp.MEAN:
-            return value
-        raise ValueError(
-            f"A non-DistributedValues value {value} cannot be reduced with the given "
-            f"reduce op {way}."
-        )
-    parts = value.values
-    if isinstance(parts[0], IndexedSlices):
-        return _reduced_slices(way, parts)
-    total = apply_op("AddN", [[convert_to_tensor(each) for each in parts]])
-    return total if way is ReduceOp.SUM else total / len(parts)
-
-
-def _reduced_slices(way: ReduceOp, parts: Sequence[IndexedSlices]) -> IndexedSlices:
-    values = concat([each.values for each in parts], axis=0)
-    if way is ReduceOp.MEAN:
-        values = values / np.asarray(len(parts), values.dtype.numpy_dtype)
-    indices = concat([each.indices for each in parts], axis=0)
-    return IndexedSlices(values, indices, parts[0].dense_shape)
 
 
 def _first(value: Any) -> Any:

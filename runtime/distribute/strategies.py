@@ -224,9 +224,11 @@ class MirroredStrategy(Strategy):
     ) -> None:
         names = _all_devices() if devices is None else list(map(_full_name, devices))
         _check_devices(names)
-        several = len(names) > 1
-        kind = MirroredExtended if several else StrategyExtended
-        super().__init__(kind(self, names))
+        super().__init__(
+            MirroredExtended(self, names, cross_device_ops)
+            if len(names) > 1
+            else StrategyExtended(self, names)
+        )
 
 
 def _all_devices() -> list[str]:

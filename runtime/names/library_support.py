@@ -12,6 +12,10 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
     "distribute": (
         "What programs ask of the strategy around them; one device for now.",
         {
+            "runtime.distribute.cross_device_ops": (
+                "CrossDeviceOps HierarchicalCopyAllReduce NcclAllReduce "
+                "ReductionToOneDevice"
+            ),
             "runtime.distribute.extended": "StrategyExtended",
             "runtime.distribute.inputs": (
                 "InputContext InputOptions InputReplicationMode RunOptions"

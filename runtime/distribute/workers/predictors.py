@@ -14,7 +14,7 @@ from runtime.tensors.conversion import convert_to_tensor
 class Predictor:
     """A signature of a SavedModel: a dict of arrays in, a dict of arrays out.
 
-    It is made for ``ray.data.Dataset.map_batches``, which loads it once in each worker::
+    ``ray.data.Dataset.map_batches`` loads it once in each worker::
 
         dataset.map_batches(
             tf.distribute.experimental.ray.Predictor,

@@ -325,3 +325,29 @@ def test_values_for_replicas_are_apart_even_if_equal(four_cpus: list[str]) -> No
         lambda context: context.num_replicas_in_sync
     )
     assert strategy.experimental_local_results(values) == (2, 2)
+
+
+def test_programs_bring_their_own_reduction(four_cpus: list[str]) -> None:
+    class Largest(tf.distribute.CrossDeviceOps):
+        def reduce_implementation(
+            self, reduce_op: Any, value: Any, destinations: Any, options: Any
+        ) -> Any:
+            return max(value.values, key=float)
+
+    strategy = tf.distribute.MirroredStrategy(four_cpus, cross_device_ops=Largest())
+    assert float(strategy.reduce("SUM", strategy.run(number), axis=None)) == 4.0
+    for kind in (tf.distribute.NcclAllReduce, tf.distribute.HierarchicalCopyAllReduce):
+        strategy = tf.distribute.MirroredStrategy(four_cpus, cross_device_ops=kind())
+        assert float(strategy.reduce("MEAN", strategy.run(number), axis=None)) == 2.5
+        with pytest.raises(ValueError, match="num_packs >= 0"):
+            kind(num_packs=-1)
+    ops = tf.distribute.ReductionToOneDevice(accumulation_fn=lambda parts: parts[0])
+    add = tf.distribute.ReduceOp.SUM
+    assert float(ops.reduce(add, strategy.run(number), "CPU:0")) == 1.0
+    pairs = [(strategy.run(number), strategy.run(number))]
+    (everywhere,) = ops.batch_reduce(add, pairs)
+    assert [float(each) for each in everywhere.values] == [1.0] * 4
+    with pytest.raises(ValueError, match="should be a tuple"):
+        ops.batch_reduce(add, [1.0])
+    with pytest.raises(ValueError, match="must be Reduce.SUM or Reduce.MEAN"):
+        ops.reduce("SUM", 1.0, "CPU:0")
