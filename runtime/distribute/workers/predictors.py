@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from graphir import dtypes
+from graphir.dtypes import DType
 from runtime.saved_model.loading import load
 from runtime.tensors.conversion import convert_to_tensor
 
@@ -60,11 +62,18 @@ class Predictor:
     def __call__(self, batch: Mapping[str, Any]) -> dict[str, Any]:
         """The outputs for a batch, by name."""
         given = {
-            name: convert_to_tensor(np.asarray(batch[name]), spec.dtype)
+            name: convert_to_tensor(_whole(batch[name], spec.dtype), spec.dtype)
             for name, spec in self._specs.items()
         }
         found = {name: each.numpy() for name, each in self._function(**given).items()}
         return {**{name: batch[name] for name in self._keep}, **found}
+
+
+def _whole(column: Any, dtype: DType) -> Any:
+    """A column as one array: columns of lists come as arrays of arrays."""
+    array = np.asarray(column)
+    is_nested = array.dtype.hasobject and dtype is not dtypes.string
+    return np.stack(list(array)) if is_nested and array.size else array
 
 
 __all__ = ["Predictor"]

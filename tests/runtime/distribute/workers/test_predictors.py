@@ -34,6 +34,9 @@ def test_batches_are_cast_to_what_the_signature_takes(model: str) -> None:
     assert {name: each.tolist() for name, each in found.items()} == {
         "score": [[3.0], [2.0]]
     }
+    nested = np.empty(2, object)
+    nested[:] = [np.array([1.0, 1.0]), np.array([2.0, 0.0])]
+    assert predict({"x": nested})["score"].tolist() == [[3.0], [2.0]]
     with pytest.raises(KeyError, match="x"):
         predict({"other": np.array([0])})
 
