@@ -17,6 +17,7 @@ PAGES = [
     *sorted((ROOT / "docs").glob("adding_*.md")),
     ROOT / "docs" / "data.md",
     ROOT / "docs" / "distributing.md",
+    ROOT / "docs" / "distributing_processes.md",
     ROOT / "docs" / "graphs.md",
 ]
 COMMANDS = re.compile(r"^```console\n\$ autograph (.*?)\n(.*?)^```$", re.M | re.DOTALL)

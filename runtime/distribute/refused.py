@@ -7,20 +7,6 @@ from typing import Any
 from runtime.distribute.strategies import Strategy
 
 
-class ParameterServerStrategy(Strategy):
-    """Variables on servers.
-
-    Raises:
-      NotImplementedError: always; there is one machine.
-    """
-
-    def __init__(self, cluster_resolver: Any, variable_partitioner: Any = None) -> None:
-        raise NotImplementedError(
-            "tf.distribute.ParameterServerStrategy needs servers: one machine is "
-            "supported."
-        )
-
-
 class TPUStrategy(Strategy):
     """TPUs.
 
@@ -37,25 +23,3 @@ class TPUStrategy(Strategy):
         raise NotImplementedError(
             "tf.distribute.TPUStrategy: this runtime computes on the CPU."
         )
-
-
-class ClusterCoordinator:
-    """Hands steps to other processes.
-
-    Raises:
-      NotImplementedError: always; there is one process.
-    """
-
-    def __init__(self, strategy: Any) -> None:
-        raise NotImplementedError(
-            "tf.distribute.coordinator.ClusterCoordinator needs servers: one machine "
-            "is supported."
-        )
-
-
-class RemoteValue:
-    """A value in another process: none is, here."""
-
-
-class PerWorkerValues:
-    """Values in several processes: none are, here."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from functools import cache
@@ -272,28 +271,9 @@ class CentralStorageStrategy(Strategy):
         super().__init__(CentralStorageExtended(self, names, place))
 
 
-class MultiWorkerMirroredStrategy(Strategy):
-    """Copies of all variables on each worker; here there is one.
-
-    Raises:
-      NotImplementedError: where `TF_CONFIG` or a resolver names a cluster.
-    """
-
-    def __init__(
-        self, cluster_resolver: Any = None, communication_options: Any = None
-    ) -> None:
-        if cluster_resolver is not None or os.environ.get("TF_CONFIG"):
-            raise NotImplementedError(
-                "tf.distribute.MultiWorkerMirroredStrategy in a cluster: one worker is "
-                "supported."
-            )
-        super().__init__(StrategyExtended(self, [CPU]))
-
-
 __all__ = [
     "CentralStorageStrategy",
     "MirroredStrategy",
-    "MultiWorkerMirroredStrategy",
     "OneDeviceStrategy",
     "ReplicaContext",
     "Strategy",

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import Final
 
-_COORDINATOR: Final = "ClusterCoordinator PerWorkerValues RemoteValue"
-
 MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
     "distribute": (
         "What programs ask of the strategy around them; one device for now.",
@@ -23,9 +21,12 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
                 "InputContext InputOptions InputReplicationMode RunOptions"
             ),
             "runtime.distribute.reductions": "ReduceOp",
-            "runtime.distribute.refused": "ParameterServerStrategy TPUStrategy",
+            "runtime.distribute.coordinator.parameter_servers": (
+                "ParameterServerStrategy"
+            ),
+            "runtime.distribute.refused": "TPUStrategy",
             "runtime.distribute.strategies": (
-                "MirroredStrategy MultiWorkerMirroredStrategy OneDeviceStrategy "
+                "MirroredStrategy OneDeviceStrategy "
                 "ReplicaContext Strategy experimental_set_strategy "
                 "get_replica_context get_strategy has_strategy "
                 "in_cross_replica_context"
@@ -33,16 +34,29 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
             "runtime.distribute.values": (
                 "DistributedDataset DistributedIterator DistributedValues"
             ),
+            "runtime.distribute.workers.multi_worker": "MultiWorkerMirroredStrategy",
+            "runtime.distribute.workers.refused": "Server",
         },
     ),
     "distribute.experimental": (
         "What may change.",
         {
             "runtime.distribute.inputs": "ValueContext",
-            "runtime.distribute.strategies": (
-                "CentralStorageStrategy MultiWorkerMirroredStrategy"
+            "runtime.distribute.workers.multi_worker": (
+                "MultiWorkerMirroredStrategy=EarlierMultiWorkerMirroredStrategy"
             ),
-            "runtime.distribute.refused": "ParameterServerStrategy TPUStrategy",
+            "runtime.distribute.workers.refused": (
+                "PreemptionCheckpointHandler PreemptionWatcher"
+            ),
+            "runtime.distribute.workers.options": (
+                "CollectiveCommunication CollectiveHints CommunicationImplementation "
+                "CommunicationOptions"
+            ),
+            "runtime.distribute.strategies": "CentralStorageStrategy",
+            "runtime.distribute.coordinator.parameter_servers": (
+                "ParameterServerStrategy"
+            ),
+            "runtime.distribute.refused": "TPUStrategy",
         },
     ),
     "distribute.experimental.partitioners": (
@@ -52,6 +66,28 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
                 "FixedShardsPartitioner MaxSizePartitioner MinSizePartitioner "
                 "Partitioner"
             )
+        },
+    ),
+    "data.experimental.service": (
+        "Pipelines that the workers of a service compute.",
+        {
+            "runtime.distribute.data_service.clients": (
+                "CrossTrainerCache distribute from_dataset_id register_dataset"
+            ),
+            "runtime.distribute.data_service.dispatcher": (
+                "DispatchServer DispatcherConfig"
+            ),
+            "runtime.distribute.data_service.policies": "ShardingPolicy",
+            "runtime.distribute.data_service.worker_server": (
+                "WorkerConfig WorkerServer"
+            ),
+        },
+    ),
+    "distribute.experimental.ray": (
+        "Functions in many processes, which Ray starts; not in TensorFlow.",
+        {
+            "runtime.distribute.workers.predictors": "Predictor",
+            "runtime.distribute.workers.ray_workers": "run",
         },
     ),
     "distribute.experimental.rpc": (
@@ -73,12 +109,25 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "distribute.coordinator": (
-        "Steps in other processes: names to ask for.",
-        {"runtime.distribute.refused": _COORDINATOR},
+        "Functions that workers run, each when it is free.",
+        {
+            "runtime.distribute.coordinator.cluster_coordinator": "ClusterCoordinator",
+            "runtime.distribute.coordinator.remote_values": (
+                "PerWorkerValue=PerWorkerValues PerWorkerValues RemoteValue"
+            ),
+            "runtime.distribute.coordinator.worker_context": (
+                "experimental_get_current_worker_index"
+            ),
+        },
     ),
     "distribute.experimental.coordinator": (
         "Earlier names of `tf.distribute.coordinator`.",
-        {"runtime.distribute.refused": _COORDINATOR},
+        {
+            "runtime.distribute.coordinator.cluster_coordinator": "ClusterCoordinator",
+            "runtime.distribute.coordinator.remote_values": (
+                "PerWorkerValues RemoteValue"
+            ),
+        },
     ),
     "experimental.dtensor": (
         "Names that libraries import; there is no mesh of devices.",

@@ -47,6 +47,10 @@ OP_TABLES: Final = {
         "runtime/stateful_kernels/variable_updates.py",
         "_ELEMENTS",
     ): "an op on a variable -> the op on its value",
+    (
+        "runtime/distribute/workers/membership.py",
+        "_WAYS",
+    ): "words of an attribute -> ways of the transport",
     ("runtime/executor/kernels/*.py", "*"): "the back end's own kernels, beside them",
     ("runtime/executor/planning/python_numbers.py", "*"): "ops -> Python's operators",
     ("runtime/executor/planning/row_blocks.py", "*"): "the back end's own kernels",

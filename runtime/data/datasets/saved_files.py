@@ -66,33 +66,35 @@ def _shard_path(path: str, shard: int) -> str:
 
 def _write_metadata(path: str, spec: Any, kind: str, shards: list[int]) -> None:
     os.makedirs(path, exist_ok=True)
-    found = {"spec": _plain(spec), "compression": kind, "shards": shards}
+    found = {"spec": plain_spec(spec), "compression": kind, "shards": shards}
     write_whole(os.path.join(path, METADATA), json.dumps(found).encode())
 
 
-def _plain(spec: Any) -> Any:
+def plain_spec(spec: Any) -> Any:
+    """The spec of elements as JSON has it; `spec_of_plain` reads it."""
     if isinstance(spec, TensorSpec):
         return {
             "shape": spec.shape.as_list() if spec.shape.rank is not None else None,
             "dtype": spec.dtype.name,
         }
     if isinstance(spec, dict):
-        return {"keys": list(spec), "parts": [_plain(spec[key]) for key in spec]}
+        return {"keys": list(spec), "parts": [plain_spec(spec[key]) for key in spec]}
     return (
-        {"parts": [_plain(each) for each in parts_of(spec)]}
+        {"parts": [plain_spec(each) for each in parts_of(spec)]}
         if is_structure(spec)
         else {"none": True}
     )
 
 
-def _spec(plain: Any) -> Any:
+def spec_of_plain(plain: Any) -> Any:
+    """The spec that `plain_spec` wrote."""
     from runtime.data.elements.specs import NoneTensorSpec
 
     if "dtype" in plain:
         return TensorSpec(Shape(plain["shape"]), as_dtype(plain["dtype"]))
     if "none" in plain:
         return NoneTensorSpec()
-    parts = [_spec(each) for each in plain["parts"]]
+    parts = [spec_of_plain(each) for each in plain["parts"]]
     return dict(zip(plain["keys"], parts)) if "keys" in plain else tuple(parts)
 
 
@@ -122,7 +124,7 @@ def read_metadata(path: str) -> SavedElements:
         ) from None
     try:
         found = json.loads(data)
-        spec, compression = _spec(found["spec"]), found["compression"]
+        spec, compression = spec_of_plain(found["spec"]), found["compression"]
         shards = [int(each) for each in found["shards"]]
     except (ValueError, LookupError, TypeError, RecursionError) as error:
         raise _damaged(path, str(error)) from error

@@ -37,7 +37,7 @@ def batch_count(count: int, size: int, drops_rest: bool) -> int:
     return count // size if drops_rest else -(-count // size)
 
 
-class _BatchSettings(Stage):
+class SizedBatches(Stage):
     """A size, and whether an incomplete batch at the end is given."""
 
     def prepare(self) -> None:
@@ -48,7 +48,7 @@ class _BatchSettings(Stage):
 
 
 @stage_of("BatchDataset", "BatchDatasetV2", "ParallelBatchDataset")
-class BatchStage(_BatchSettings):
+class BatchStage(SizedBatches):
     """Elements stacked."""
 
     def cardinality(self) -> int:
@@ -126,7 +126,7 @@ class _Gathered(StageIterator):
 
 
 @stage_of("PaddedBatchDataset", "PaddedBatchDatasetV2")
-class PaddedBatchStage(_BatchSettings):
+class PaddedBatchStage(SizedBatches):
     """Elements filled up to one shape and stacked."""
 
     @property
@@ -155,7 +155,7 @@ class _Padded(_Batched):
 
 
 @stage_of("MapAndBatchDataset")
-class MapAndBatchStage(_BatchSettings):
+class MapAndBatchStage(SizedBatches):
     """Batches of a function's results."""
 
     def prepare(self) -> None:

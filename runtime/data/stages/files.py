@@ -67,7 +67,7 @@ class _StringsStage(Stage):
         return [SCALAR]
 
 
-class _FilesStage(_StringsStage):
+class FilesStage(_StringsStage):
     """Strings out of files."""
 
     def prepare(self) -> None:
@@ -146,7 +146,7 @@ class FilesIterator(StageIterator):
 
 
 @stage_of("TFRecordDataset", "TFRecordDatasetV2")
-class RecordStage(_FilesStage):
+class RecordStage(FilesStage):
     """The records of TFRecord files."""
 
     def parts_of(self, path: str) -> Iterator[Any]:
@@ -168,7 +168,7 @@ def _chunks(path: str, compression: str) -> Iterator[bytes]:
 
 
 @stage_of("TextLineDataset")
-class LineStage(_FilesStage):
+class LineStage(FilesStage):
     """The lines of text files, without their ends."""
 
     def parts_of(self, path: str) -> Iterator[Any]:
@@ -188,7 +188,7 @@ def lines_of(path: str, compression: str) -> Iterator[bytes]:
 
 
 @stage_of("FixedLengthRecordDataset", "FixedLengthRecordDatasetV2")
-class FixedLengthStage(_FilesStage):
+class FixedLengthStage(FilesStage):
     """Records of one size."""
 
     def prepare(self) -> None:
@@ -219,7 +219,7 @@ class FixedLengthStage(_FilesStage):
 
 
 @stage_of("CSVDataset", "CSVDatasetV2")
-class SeparatedValuesStage(_FilesStage):
+class SeparatedValuesStage(FilesStage):
     """The records of files of separated values."""
 
     @property

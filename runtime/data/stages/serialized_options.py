@@ -110,7 +110,8 @@ def _put(found: dict[str, Any], path: tuple[int, ...], value: Any) -> None:
     elif kind == "texts":
         found.setdefault(name, []).append(value.decode())
     elif kind:
-        found[name] = value
+        # negative numbers are written as those 2**64 above them
+        found[name] = value - (1 << 64) if value >> 63 else value
 
 
 def _fields(message: bytes) -> Iterator[tuple[int, Any]]:

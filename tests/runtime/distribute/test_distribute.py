@@ -84,8 +84,6 @@ def test_what_needs_more_devices_says_so() -> None:
         tf.distribute.MirroredStrategy(["/cpu:0", "/cpu:1"])
     with pytest.raises(NotImplementedError, match="TPUStrategy"):
         tf.distribute.TPUStrategy()
-    with pytest.raises(NotImplementedError, match="ParameterServerStrategy"):
-        tf.distribute.ParameterServerStrategy(None)
 
 
 def test_input_contexts() -> None:

@@ -1,0 +1,155 @@
+"""ClusterCoordinator: hands functions to workers, and waits for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+from weakref import finalize
+
+from runtime.distribute.coordinator.closures import Closure, ClosureQueue, start_workers
+from runtime.distribute.coordinator.parameter_servers import ParameterServerStrategy
+from runtime.distribute.coordinator.remote_values import (
+    PerWorkerDataset,
+    PerWorkerValues,
+    RemoteValue,
+)
+from runtime.functions.concrete_function import ConcreteFunction
+from runtime.functions.function import Function
+from runtime.tensors.structure import map_structure
+
+
+class ClusterCoordinator:
+    """Schedules functions, which run on whichever worker is free.
+
+    A function whose worker is lost runs again on another: one that raises
+    ``UnavailableError`` or ``AbortedError`` with the name of a worker
+    (``/job:worker``) in its message. Any other error ends what waits, and is raised by
+    the next `schedule`, `join` or `done`.
+
+    A strategy has one coordinator: making another gives the same.
+
+    Raises:
+      ValueError: for a strategy that is none of parameter servers.
+    """
+
+    def __new__(cls, strategy: Any) -> Any:
+        if not isinstance(strategy, ParameterServerStrategy):
+            raise ValueError(
+                "Only `tf.distribute.experimental.ParameterServerStrategy` is "
+                "supported to work with `tf.distribute.experimental.coordinator."
+                "ClusterCoordinator` currently."
+            )
+        if strategy._coordinator is None:
+            strategy._coordinator = super().__new__(cls)
+            strategy._coordinator._begin(strategy)
+        return strategy._coordinator
+
+    def __init__(self, strategy: Any) -> None:
+        pass
+
+    def _begin(self, strategy: ParameterServerStrategy) -> None:
+        self._strategy = strategy
+        self._queue = ClosureQueue()
+        start_workers(self._queue, strategy._num_workers)
+        finalize(self, self._queue.close)
+
+    @property
+    def strategy(self) -> ParameterServerStrategy:
+        """The strategy."""
+        return self._strategy
+
+    def schedule(
+        self,
+        fn: Callable[..., Any],
+        args: Sequence[Any] | None = None,
+        kwargs: Mapping[str, Any] | None = None,
+    ) -> RemoteValue:
+        """Gives a function to the next free worker; returns at once.
+
+        Args:
+          fn: a `tf.function` or a concrete function.
+          args: its arguments; of per-worker values each worker gets its own, of a
+            `RemoteValue` the value.
+          kwargs: more of them, by name.
+
+        Returns:
+          The result to be.
+
+        Raises:
+          TypeError: for a function of Python's.
+          Exception: the error of a function that was scheduled before.
+        """
+        if not isinstance(fn, (Function, ConcreteFunction)):
+            raise TypeError(
+                "`tf.distribute.experimental.coordinator.ClusterCoordinator.schedule` "
+                "only accepts a `tf.function` or a concrete function."
+            )
+        closure = Closure(self._on_worker(fn), args or (), kwargs or {})
+        self._queue.put(closure)
+        return closure.value
+
+    def _on_worker(self, fn: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*args: Any, **kwargs: Any) -> Any:
+            with self._strategy.scope():
+                return fn(*args, **kwargs)
+
+        return call
+
+    def join(self) -> None:
+        """Waits until all scheduled functions have run.
+
+        Raises:
+          Exception: the first error of one; those that waited are cancelled.
+        """
+        self._queue.wait()
+
+    def done(self) -> bool:
+        """Whether all scheduled functions have run.
+
+        Raises:
+          Exception: the first error of one; those that waited are cancelled.
+        """
+        return self._queue.is_done()
+
+    def fetch(self, val: Any) -> Any:
+        """A structure of results as NumPy's arrays; waits for them.
+
+        Raises:
+          CancelledError: for a function that was not run.
+          Exception: what a function raised.
+        """
+        return map_structure(_fetched, val, composites=False)
+
+    def create_per_worker_dataset(self, dataset_fn: Any) -> PerWorkerDataset:
+        """A dataset for each worker; its iterator is an argument of `schedule`.
+
+        Args:
+          dataset_fn: a function that makes a dataset, called once for each worker, or
+            a dataset, which each worker reads from its beginning.
+        """
+        if callable(dataset_fn):
+            return PerWorkerDataset(
+                lambda worker: dataset_fn(), self._strategy._num_workers
+            )
+        return PerWorkerDataset(lambda worker: dataset_fn, self._strategy._num_workers)
+
+    def _create_per_worker_resources(
+        self,
+        fn: Callable[..., Any],
+        args: Sequence[Any] | None = None,
+        kwargs: Mapping[str, Any] | None = None,
+    ) -> PerWorkerValues:
+        made = [
+            fn(*(args or ()), **(kwargs or {}))
+            for _ in range(self._strategy._num_workers)
+        ]
+        return PerWorkerValues(made)
+
+
+def _fetched(value: Any) -> Any:
+    if isinstance(value, RemoteValue):
+        return value.fetch()
+    return value.numpy() if hasattr(value, "numpy") else value
+
+
+__all__ = ["ClusterCoordinator"]

@@ -1,0 +1,152 @@
+"""DispatchServer: knows datasets, workers and jobs; computes nothing."""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import threading
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import Any
+
+from runtime.distribute.data_service.protocol import Answer, Service
+from runtime.errors import NotFoundError
+
+
+@dataclass(frozen=True)
+class DispatcherConfig:
+    """How a dispatcher is set up; what is not said has no effect here.
+
+    Args:
+      port: where it listens; 0 for any free port.
+      work_dir: where its state would be kept; must be None.
+      fault_tolerant_mode: whether it would go on after a restart; must be False.
+      worker_addresses: the workers, for policies that divide among a known number.
+
+    Raises:
+      NotImplementedError: for a fault tolerant mode.
+    """
+
+    port: int = 0
+    protocol: str | None = None
+    work_dir: str | None = None
+    fault_tolerant_mode: bool = False
+    worker_addresses: list[str] | None = None
+    job_gc_check_interval_ms: int | None = None
+    job_gc_timeout_ms: int | None = None
+    worker_timeout_ms: int | None = None
+    worker_max_concurrent_snapshots: int = 0
+
+    def __post_init__(self) -> None:
+        if self.fault_tolerant_mode:
+            raise NotImplementedError(
+                "tf.data.experimental.service.DispatcherConfig(fault_tolerant_mode=True)"
+                " is not implemented: a dispatcher keeps its state in memory."
+            )
+
+
+class DispatchServer:
+    """The service's front: trainers ask it for workers.
+
+    >>> service = tf.data.experimental.service
+    >>> dispatcher = service.DispatchServer()
+    >>> address = dispatcher.target.split("://")[1]
+    >>> worker = service.WorkerServer(service.WorkerConfig(dispatcher_address=address))
+    >>> spread = service.distribute("parallel_epochs", dispatcher.target)
+    >>> dataset = tf.data.Dataset.range(3).apply(spread)
+    >>> sorted(dataset.as_numpy_iterator())
+    [np.int64(0), np.int64(1), np.int64(2)]
+    """
+
+    def __init__(
+        self, config: DispatcherConfig | None = None, start: bool = True
+    ) -> None:
+        self._config = config or DispatcherConfig()
+        self._lock = threading.Lock()
+        self._datasets: dict[str, tuple[Any, bytes]] = {}
+        self._workers: list[str] = list(self._config.worker_addresses or ())
+        self._jobs: dict[str, list[str]] = {}
+        self._splits: dict[Any, Any] = defaultdict(itertools.count)
+        self._service: Service | None = None
+        if start:
+            self.start()
+
+    def start(self) -> None:
+        """Begins to listen."""
+        if self._service is None:
+            self._service = Service(
+                self._config.port,
+                {
+                    "register_worker": self._register_worker,
+                    "register_dataset": self._register_dataset,
+                    "dataset": self._dataset,
+                    "job": self._job,
+                    "split": self._split,
+                },
+            )
+
+    @property
+    def target(self) -> str:
+        """Its address, as ``grpc://localhost:port``; the protocol is our own.
+
+        Raises:
+          RuntimeError: before it is started.
+        """
+        return f"grpc://{self._address}"
+
+    @property
+    def _address(self) -> str:
+        if self._service is None:
+            raise RuntimeError("The dispatcher was not started.")
+        return f"localhost:{self._service.port}"
+
+    def join(self) -> None:
+        """Waits until it is stopped."""
+        if self._service is not None:
+            self._service.join()
+
+    def _stop(self) -> None:
+        if self._service is not None:
+            self._service.stop()
+
+    def __del__(self) -> None:
+        self._stop()
+
+    def _num_workers(self) -> int:
+        with self._lock:
+            return len(self._workers)
+
+    # --- what it answers
+
+    def _register_worker(self, body: dict[str, Any], payload: bytes) -> Answer:
+        with self._lock:
+            if body["address"] not in self._workers:
+                self._workers.append(body["address"])
+        return {}, b""
+
+    def _register_dataset(self, body: dict[str, Any], payload: bytes) -> Answer:
+        name = body["name"] or hashlib.sha256(payload).hexdigest()[:16]
+        with self._lock:
+            self._datasets[name] = (body["spec"], payload)
+        return {"name": name}, b""
+
+    def _dataset(self, body: dict[str, Any], payload: bytes) -> Answer:
+        with self._lock:
+            if body["name"] not in self._datasets:
+                raise NotFoundError(f"Dataset id {body['name']!r} not found.")
+            spec, graph = self._datasets[body["name"]]
+        return {"spec": spec}, graph
+
+    def _job(self, body: dict[str, Any], payload: bytes) -> Answer:
+        """The workers of a job: those that there are when it begins, for all of it."""
+        with self._lock:
+            if self._workers and body["job"] not in self._jobs:
+                self._jobs[body["job"]] = list(self._workers)
+            return {"workers": self._jobs.get(body["job"], [])}, b""
+
+    def _split(self, body: dict[str, Any], payload: bytes) -> Answer:
+        with self._lock:
+            return {"split": next(self._splits[body["job"], body["epoch"]])}, b""
+
+
+__all__ = ["DispatchServer", "DispatcherConfig"]

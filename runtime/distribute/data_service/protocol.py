@@ -1,0 +1,167 @@
+"""Calls over TCP: a JSON head and bytes there, and a JSON head and bytes back."""
+
+from __future__ import annotations
+
+import json
+import socket
+import struct
+import threading
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import Any, Final
+
+from runtime import errors
+from runtime.distribute.transport.links import peer_address, received_exactly
+
+_SIZES: Final = struct.Struct("!4sIQ")
+_MAGIC: Final = b"AGds"
+_LONGEST_HEAD: Final = 2**24
+
+FAILURES: Final = (
+    errors.OpError,
+    OSError,
+    LookupError,
+    RuntimeError,
+    TypeError,
+    ValueError,
+)
+"""What a pipeline or a call may raise, and its reader is told."""
+
+Answer = tuple[dict[str, Any], bytes]
+Handler = Callable[[dict[str, Any], bytes], Answer]
+
+
+class Connection:
+    """A connection to a service; calls of several threads go one after the other."""
+
+    def __init__(self, address: str, name: str) -> None:
+        self.address, self._name = address, name
+        self._lock = threading.Lock()
+        try:
+            self._socket = socket.create_connection(peer_address(address), 60.0)
+        except OSError as error:
+            raise errors.UnavailableError(
+                f"No {name} answers at {address}: {error}."
+            ) from error
+        self._socket.settimeout(None)
+        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+    def call(self, method: str, payload: bytes = b"", **body: Any) -> Answer:
+        """What the service answers.
+
+        Raises:
+          UnavailableError: if the service is gone.
+          OpError: what the service raised.
+        """
+        try:
+            with self._lock:
+                _send(self._socket, {"method": method, **body}, payload)
+                found = _receive(self._socket)
+        except OSError as error:
+            raise errors.UnavailableError(
+                f"The {self._name} at {self.address} is gone: {error}."
+            ) from error
+        if found is None:
+            raise errors.UnavailableError(
+                f"The {self._name} at {self.address} is gone."
+            )
+        told = found[0].get("error")
+        if told is not None:
+            kind = getattr(errors, str(told["kind"]), errors.UnknownError)
+            raise kind(f"The {self._name} at {self.address}: {told['message']}")
+        return found
+
+    def close(self) -> None:
+        """Closes the connection; a call that waits for its answer fails."""
+        _close(self._socket)
+
+
+class Service:
+    """A server of calls: one thread takes connections, and one serves each."""
+
+    def __init__(self, port: int, handlers: Mapping[str, Handler]) -> None:
+        self._handlers = handlers
+        self._listening = socket.create_server(("", port))
+        self._served: set[socket.socket] = set()
+        self._lock = threading.Lock()
+        self._ended = threading.Event()
+        threading.Thread(target=self._accept, name="service", daemon=True).start()
+
+    @property
+    def port(self) -> int:
+        """The port that it listens at."""
+        found: int = self._listening.getsockname()[1]
+        return found
+
+    def join(self) -> None:
+        """Waits until it is stopped."""
+        self._ended.wait()
+
+    def stop(self) -> None:
+        """Closes all connections."""
+        self._ended.set()
+        for each in (self._listening, *self._connections()):
+            _close(each)
+
+    def _connections(self) -> list[socket.socket]:
+        with self._lock:
+            return list(self._served)
+
+    def _accept(self) -> None:
+        while not self._ended.is_set():
+            try:
+                connected, _ = self._listening.accept()
+            except OSError:
+                return  # it was stopped
+            with self._lock:
+                self._served.add(connected)
+            args = (connected,)
+            threading.Thread(target=self._serve, args=args, daemon=True).start()
+
+    def _serve(self, connected: socket.socket) -> None:
+        try:
+            while (asked := _receive(connected)) is not None:
+                _send(connected, *self._answer(*asked))
+        except (OSError, ValueError):
+            return  # the client is gone, or was none of ours
+        finally:
+            with self._lock:
+                self._served.discard(connected)
+            connected.close()
+
+    def _answer(self, body: dict[str, Any], payload: bytes) -> Answer:
+        handler = self._handlers.get(str(body.pop("method", None)))
+        try:
+            if handler is None:
+                raise errors.UnimplementedError("It has no such method.")
+            return handler(body, payload)
+        except FAILURES as error:
+            kind = type(error).__name__
+            return {"error": {"kind": kind, "message": str(error)}}, b""
+
+
+def _close(open_socket: socket.socket) -> None:
+    with suppress(OSError):  # the other end may have closed it
+        open_socket.shutdown(socket.SHUT_RDWR)
+    open_socket.close()
+
+
+def _send(connected: socket.socket, body: Mapping[str, Any], payload: bytes) -> None:
+    head = json.dumps(body).encode()
+    connected.sendall(_SIZES.pack(_MAGIC, len(head), len(payload)) + head)
+    connected.sendall(payload)
+
+
+def _receive(connected: socket.socket) -> Answer | None:
+    """What comes next; None at the end."""
+    packed = received_exactly(connected, _SIZES.size)
+    if len(packed) < _SIZES.size:
+        return None
+    magic, head_size, size = _SIZES.unpack(packed)
+    if magic != _MAGIC or head_size > _LONGEST_HEAD:
+        raise ValueError("what came is no call of the data service")
+    head = received_exactly(connected, head_size)
+    payload = received_exactly(connected, size)
+    if len(head) < head_size or len(payload) < size:
+        return None
+    return json.loads(head), payload

@@ -1,0 +1,137 @@
+"""WorkerServer: computes its part of datasets, and gives elements to who asks."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from graphir import dtypes
+from runtime.apply import apply_op
+from runtime.data.stages.settings import settings_of
+from runtime.data.stages.stage import Stage, StageIterator
+from runtime.distribute.data_service.elements import packed
+from runtime.distribute.data_service.policies import ShardingPolicy
+from runtime.distribute.data_service.protocol import Answer, Connection, Service
+from runtime.distribute.data_service.shards import part_of
+from runtime.tensors.conversion import convert_to_tensor
+
+_AT_ONCE = 16
+"""Elements of one answer, at most."""
+
+
+@dataclass(frozen=True)
+class WorkerConfig:
+    """How a worker is set up; what is not said has no effect here.
+
+    Args:
+      dispatcher_address: the dispatcher's ``host:port``.
+      worker_address: its own address, for others; ``%port%`` stands for its port.
+      port: where it listens; 0 for any free port.
+    """
+
+    dispatcher_address: str
+    worker_address: str | None = None
+    port: int = 0
+    protocol: str | None = None
+    heartbeat_interval_ms: int | None = None
+    dispatcher_timeout_ms: int | None = None
+    data_transfer_protocol: str | None = None
+    data_transfer_address: str | None = None
+
+
+class _Task:
+    """One job's iterator in this worker; whoever asks next gets what comes next."""
+
+    def __init__(self, stage: Stage) -> None:
+        self.types = stage.element_types
+        self._iterator: StageIterator = stage.iterate(settings_of(stage))
+        self._lock = threading.Lock()
+        self._has_ended = False
+
+    def several(self) -> tuple[bytes, bool]:
+        """Some elements, and whether they are the last."""
+        with self._lock:
+            if self._has_ended:
+                return b"", True
+            found = self._iterator.several(_AT_ONCE)
+            self._has_ended = len(found) < _AT_ONCE
+            return packed(found, self.types), self._has_ended
+
+
+class WorkerServer:
+    """A worker of the service; it tells the dispatcher that it is there.
+
+    Raises:
+      UnavailableError: if no dispatcher answers.
+    """
+
+    def __init__(self, config: WorkerConfig, start: bool = True) -> None:
+        if not config.dispatcher_address:
+            raise ValueError("Must specify a `dispatcher_address` in the `config`.")
+        self._config = config
+        self._lock = threading.Lock()
+        self._tasks: dict[str, _Task] = {}
+        self._service: Service | None = None
+        self._dispatcher: Connection | None = None
+        if start:
+            self.start()
+
+    def start(self) -> None:
+        """Begins to listen, and registers."""
+        if self._service is not None:
+            return
+        self._dispatcher = Connection(self._config.dispatcher_address, "dispatcher")
+        self._service = Service(self._config.port, {"elements": self._elements})
+        self._dispatcher.call("register_worker", address=self._address)
+
+    @property
+    def _address(self) -> str:
+        if self._service is None:
+            raise RuntimeError("The worker was not started.")
+        given = self._config.worker_address or "localhost:%port%"
+        return given.replace("%port%", str(self._service.port))
+
+    def join(self) -> None:
+        """Waits until it is stopped."""
+        if self._service is not None:
+            self._service.join()
+
+    def _stop(self) -> None:
+        if self._service is not None:
+            self._service.stop()
+        if self._dispatcher is not None:
+            self._dispatcher.close()
+
+    def __del__(self) -> None:
+        self._stop()
+
+    def _elements(self, body: dict[str, Any], payload: bytes) -> Answer:
+        with self._lock:
+            task = self._tasks.get(body["job"])
+            if task is None:
+                task = self._tasks[body["job"]] = self._begun(body)
+        data, is_last = task.several()
+        return {"is_last": is_last}, data
+
+    def _begun(self, body: dict[str, Any]) -> _Task:
+        assert self._dispatcher is not None
+        dispatcher, job = self._dispatcher, body["job"]
+        _, graph = dispatcher.call("dataset", name=body["dataset"])
+        text = np.empty((), object)
+        text[()] = graph
+        made = apply_op("DatasetFromGraph", [convert_to_tensor(text, dtypes.string)])
+        stage: Stage = made._array
+
+        def next_split(epoch: int) -> int:
+            found, _ = dispatcher.call("split", job=job, epoch=epoch)
+            return int(found["split"])
+
+        policy = ShardingPolicy(body["policy"])
+        place = body["index"], body["count"]
+        return _Task(part_of(stage, policy, *place, next_split))
+
+
+__all__ = ["WorkerConfig", "WorkerServer"]

@@ -1,0 +1,79 @@
+"""How processes hand values to each other: ``tf.distribute.experimental`` options."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+AUTOMATIC_BUCKET: Final = 2**22
+"""Bytes of a bucket unless options say: what shared memory takes at once."""
+
+
+class CommunicationImplementation(Enum):
+    """What carries the bytes; here always one ring of sockets, or shared memory.
+
+    >>> tf.distribute.experimental.CommunicationImplementation.RING
+    <CommunicationImplementation.RING: 'RING'>
+    """
+
+    AUTO = "AUTO"
+    RING = "RING"
+    NCCL = "NCCL"
+
+
+CollectiveCommunication = CommunicationImplementation
+
+
+@dataclass(frozen=True)
+class CommunicationOptions:
+    """How gradients travel.
+
+    Args:
+      bytes_per_pack: the size of a bucket of gradients; 0 leaves it to us.
+      timeout_seconds: how long a collective may take; None for ever.
+      implementation: without effect; there is one.
+
+    >>> options = tf.distribute.experimental.CommunicationOptions(timeout_seconds=60.0)
+    >>> options.bytes_per_pack, options.timeout_seconds
+    (0, 60.0)
+
+    Raises:
+      ValueError: for a negative size, or an implementation of another type.
+    """
+
+    bytes_per_pack: int = 0
+    timeout_seconds: float | None = None
+    implementation: CommunicationImplementation = CommunicationImplementation.AUTO
+
+    def __post_init__(self) -> None:
+        if self.bytes_per_pack < 0:
+            raise ValueError(f"bytes_per_pack must be >=0, got {self.bytes_per_pack}")
+        if isinstance(self.implementation, str):
+            name = self.implementation.upper()
+            found = CommunicationImplementation(name)
+            object.__setattr__(self, "implementation", found)
+        elif not isinstance(self.implementation, CommunicationImplementation):
+            raise ValueError(
+                "implementation should be either of "
+                "`tf.distribute.experimental.CommunicationImplementation`, got "
+                f"{self.implementation!r}"
+            )
+
+    @property
+    def bucket_size(self) -> int:
+        """The bytes of a bucket."""
+        return self.bytes_per_pack or AUTOMATIC_BUCKET
+
+
+@dataclass(frozen=True)
+class CollectiveHints(CommunicationOptions):
+    """An earlier name of `CommunicationOptions`, without an implementation."""
+
+
+__all__ = [
+    "CollectiveCommunication",
+    "CollectiveHints",
+    "CommunicationImplementation",
+    "CommunicationOptions",
+]

@@ -1,0 +1,127 @@
+"""``tf.distribute.experimental.ray``: a function in many processes that Ray starts.
+
+Ray places the processes, watches them and starts them again; the bytes of collectives
+go over a ring of ours.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+
+def run(
+    train_fn: Callable[..., Any],
+    workers: int,
+    args: Sequence[Any] = (),
+    kwargs: Mapping[str, Any] | None = None,
+    cpus_per_worker: float = 1.0,
+    max_failures: int = 0,
+) -> list[Any]:
+    """Calls a function in several processes that train in step, and gives the results.
+
+    In each of them `TF_CONFIG` names all, so that the function can make a
+    `tf.distribute.MultiWorkerMirroredStrategy`. Without a cluster (``ray start``), or
+    its address in ``RAY_ADDRESS``, one is made on this machine.
+
+    Args:
+      train_fn: a function; Ray pickles it, with what it captures.
+      workers: how many processes call it.
+      args: its arguments, the same for all.
+      kwargs: more of them, by name.
+      cpus_per_worker: the cores that Ray keeps for each process.
+      max_failures: how often all processes are started again when one was lost. The
+        function goes on where its last checkpoint says.
+
+    Returns:
+      What the function gave in each process, by rank.
+
+    Raises:
+      ImportError: without Ray: it is in the extra ``[ray]``.
+      ValueError: for less than one worker.
+      ray.exceptions.RayError: if a process is lost, or the function fails in one.
+    """
+    if workers < 1:
+        raise ValueError(f"workers must be at least 1, not {workers}.")
+    ray = _ray()
+    if not ray.is_initialized():
+        ray.init(log_to_driver=True, include_dashboard=False)
+    for attempt in range(max_failures + 1):
+        try:
+            return _run_once(
+                ray, workers, cpus_per_worker, (train_fn, args, dict(kwargs or {}))
+            )
+        except ray.exceptions.RayActorError:
+            if attempt == max_failures:
+                raise
+    raise AssertionError("the last attempt returns or raises")
+
+
+def _ray() -> Any:
+    try:
+        import ray
+    except ImportError as error:
+        raise ImportError(
+            "tf.distribute.experimental.ray needs Ray: install it with "
+            "pip install 'autograph-toolkit[ray]'."
+        ) from error
+    return ray
+
+
+def _run_once(ray: Any, workers: int, cpus: float, call: tuple[Any, ...]) -> list[Any]:
+    kind = ray.remote(RayWorker)
+    actors = [kind.options(num_cpus=cpus).remote() for _ in range(workers)]
+    try:
+        addresses = ray.get([each.address.remote() for each in actors])
+        running = [
+            each.run.remote(addresses, rank, *call) for rank, each in enumerate(actors)
+        ]
+        waiting = running
+        while waiting:  # the first that fails, in whatever order they end
+            ended, waiting = ray.wait(waiting)
+            ray.get(ended)
+        found: list[Any] = ray.get(running)
+        return found
+    finally:
+        for each in actors:
+            ray.kill(each)
+
+
+class RayWorker:
+    """What Ray runs in each process."""
+
+    def __init__(self) -> None:
+        self._held: socket.socket | None = None
+
+    def address(self) -> str:
+        """Where this process will listen: its port is held until it does."""
+        import ray
+
+        host: str = ray.util.get_node_ip_address()
+        self._held = socket.socket()
+        self._held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self._held.bind(("", 0))
+        return f"{host}:{self._held.getsockname()[1]}"
+
+    def run(
+        self,
+        addresses: Sequence[str],
+        rank: int,
+        train_fn: Callable[..., Any],
+        args: Sequence[Any],
+        kwargs: Mapping[str, Any],
+    ) -> Any:
+        """Calls the function as one of all workers."""
+        os.environ["TF_CONFIG"] = json.dumps(
+            {
+                "cluster": {"worker": list(addresses)},
+                "task": {"type": "worker", "index": rank},
+            }
+        )
+        return train_fn(*args, **kwargs)
+
+
+__all__ = ["RayWorker", "run"]

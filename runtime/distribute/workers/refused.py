@@ -1,0 +1,64 @@
+"""Names for what is not here: servers of TensorFlow's runtime, watchers of machines."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class Server:
+    """A process that waits for work of others, which is refused.
+
+    Raises:
+      NotImplementedError: always; no process computes for another.
+    """
+
+    def __init__(
+        self,
+        server_or_cluster_def: Any,
+        job_name: str | None = None,
+        task_index: int | None = None,
+        protocol: str | None = None,
+        config: Any = None,
+        start: bool = True,
+    ) -> None:
+        raise NotImplementedError(
+            "tf.distribute.Server: no process computes for another here. Workers of "
+            "`tf.distribute.ParameterServerStrategy` are threads of its process; "
+            "`tf.distribute.MultiWorkerMirroredStrategy` needs no server."
+        )
+
+
+class PreemptionCheckpointHandler:
+    """What saves when a machine is taken away, which is refused.
+
+    Raises:
+      NotImplementedError: always; save in each epoch, or with Ray's failure config.
+    """
+
+    def __init__(
+        self,
+        cluster_resolver: Any,
+        checkpoint_or_checkpoint_manager: Any,
+        checkpoint_dir: Any = None,
+        termination_config: Any = None,
+    ) -> None:
+        raise NotImplementedError(
+            "tf.distribute.experimental.PreemptionCheckpointHandler is not "
+            "implemented: save checkpoints as training goes on."
+        )
+
+
+class PreemptionWatcher:
+    """What hears that a machine is taken away, which is refused.
+
+    Raises:
+      NotImplementedError: always.
+    """
+
+    def __init__(self) -> None:
+        raise NotImplementedError(
+            "tf.distribute.experimental.PreemptionWatcher is not implemented."
+        )
+
+
+__all__ = ["PreemptionCheckpointHandler", "PreemptionWatcher", "Server"]

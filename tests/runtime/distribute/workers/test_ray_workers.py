@@ -1,0 +1,118 @@
+"""Functions in processes that Ray starts; skipped where Ray is absent."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import runtime as tf
+from tests.runtime.distribute.processes import LONG
+
+needs_ray = pytest.mark.skipif(find_spec("ray") is None, reason="needs Ray")
+
+RUN = """
+import json, os, sys
+import runtime as tf
+
+def train(folder):
+    import runtime as tf
+
+    strategy = tf.distribute.MultiWorkerMirroredStrategy()
+    rank = strategy.cluster_resolver.task_id
+    with strategy.scope():
+        v = tf.Variable(1.0)
+        step = tf.Variable(0)
+    checkpoint = tf.train.Checkpoint(v=v, step=step)
+    path = os.path.join(folder, str(rank))
+    if os.path.exists(path + ".index"):
+        checkpoint.read(path).assert_consumed()
+    began = int(step)
+    while int(step) < 4:
+        if int(step) == 2 and not began and rank == 1:
+            os._exit(1)
+        v.assign(strategy.reduce("SUM", strategy.run(lambda: v + 0.0), axis=None))
+        step.assign_add(1)
+        checkpoint.write(path)
+    return [float(v), began, strategy.num_replicas_in_sync]
+
+found = tf.distribute.experimental.ray.run(
+    train, workers=2, args=(sys.argv[1],), max_failures=1
+)
+print("RESULT " + json.dumps(found))
+"""
+
+TRAINER = """
+import json, os, sys, tempfile
+import ray
+from ray import train
+from ray.train import Checkpoint, RunConfig, ScalingConfig
+from ray.train.tensorflow import TensorflowTrainer
+
+def loop(config):
+    import tensorflow as tf
+
+    strategy = tf.distribute.MultiWorkerMirroredStrategy()
+    with strategy.scope():
+        v = tf.Variable(0.0)
+    v.assign_add(
+        strategy.reduce("SUM", strategy.run(lambda: tf.constant(1.0)), axis=None)
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        tf.train.Checkpoint(v=v).write(os.path.join(folder, "saved"))
+        is_first = train.get_context().get_world_rank() == 0
+        checkpoint = Checkpoint.from_directory(folder) if is_first else None
+        train.report({"v": float(v)}, checkpoint=checkpoint)
+
+ray.init(num_cpus=4)
+result = TensorflowTrainer(
+    loop,
+    scaling_config=ScalingConfig(num_workers=2),
+    run_config=RunConfig(storage_path=sys.argv[1]),
+).fit()
+print("RESULT " + json.dumps([result.metrics["v"], result.checkpoint is not None]))
+"""
+
+
+def result_of(code: str, folder: Path, **variables: str) -> Any:
+    program = folder / "program.py"
+    program.write_text(code)
+    ended = subprocess.run(
+        [sys.executable, str(program), str(folder)],
+        capture_output=True,
+        text=True,
+        timeout=2 * LONG,
+        env={**os.environ, **variables},
+    )
+    found = [each for each in ended.stdout.splitlines() if each.startswith("RESULT ")]
+    assert found, ended.stderr
+    return json.loads(found[-1][len("RESULT ") :])
+
+
+@needs_ray
+@pytest.mark.slow
+def test_a_worker_that_is_lost_starts_again_with_all_others(tmp_path: Path) -> None:
+    assert result_of(RUN, tmp_path) == [[16.0, 2, 2]] * 2
+
+
+@needs_ray
+@pytest.mark.slow
+def test_rays_own_trainer_runs_on_the_alias(tmp_path: Path) -> None:
+    import runtime.alias.environment as alias
+
+    assert result_of(TRAINER, tmp_path, PYTHONPATH=alias.SITE) == [2.0, True]
+
+
+def test_what_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    run = tf.distribute.experimental.ray.run
+    with pytest.raises(ValueError, match="workers must be at least 1"):
+        run(print, workers=0)
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(ImportError, match=r"autograph-toolkit\[ray\]"):
+        run(print, workers=1)
