@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -17,8 +17,7 @@ from graphir.onnx.contract.errors import UnsupportedOpError
 from graphir.origin import Origin
 from graphir.shapes import Shape
 
-Size = "int | Term"
-"""A size that is known, or a scalar of 64 bits."""
+BOOL: Final = dtypes.as_dtype("bool")
 
 
 class Writer(GraphBuilder):
@@ -178,7 +177,11 @@ class Ops:
         call = getattr(self._build.op, op)
 
         def applied(*args: Any, name: str | None = None, **attrs: Attr) -> Any:
-            found = call(*[_unwrapped(each) for each in args], name=name, **attrs)
+            encoded = {
+                key: each.encode() if isinstance(each, str) else each
+                for key, each in attrs.items()
+            }
+            found = call(*[_unwrapped(each) for each in args], name=name, **encoded)
             return wrapped(self._build, found)
 
         return applied
@@ -213,7 +216,7 @@ class Terms:
         if dtype is None and not hasattr(value, "dtype"):
             array = np.asarray(value)
             dtype = dtypes.int64 if array.dtype.kind in "iu" else dtypes.float32
-            dtype = dtypes.bool if array.dtype.kind == "b" else dtype
+            dtype = BOOL if array.dtype.kind == "b" else dtype
         return Term(self.build, self.build.constant(value, dtype))
 
     def cast(self, x: Any, dtype: DType) -> Term:

@@ -9,7 +9,7 @@ import numpy as np
 
 from graphir import dtypes
 from graphir.onnx.contract.calls import Call, reads
-from graphir.onnx.contract.terms import Term
+from graphir.onnx.contract.terms import BOOL, Term
 
 Reduction = Callable[[Call, Term, Any, bool], Any]
 
@@ -51,7 +51,7 @@ def _plain(ours: str) -> Reduction:
 
 def _by_logic(ours: str, logical: str) -> Reduction:
     def reduced(call: Call, x: Term, axes: Any, keep: bool) -> Any:
-        if x.dtype is dtypes.bool:
+        if x.dtype is BOOL:
             return call.reduce(logical, x, axes, keep)
         return call.reduce(ours, x, axes, keep)
 
