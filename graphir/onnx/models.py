@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from graphir.dtypes import DType
 from graphir.errors import ParseError
-from graphir.function import Function
 from graphir.graph import Graph
 from graphir.onnx.contract.calls import READING, Call, TermList
 from graphir.onnx.contract.elements import (
@@ -21,12 +19,10 @@ from graphir.onnx.contract.elements import (
 )
 from graphir.onnx.contract.errors import UnsupportedOpError
 from graphir.onnx.contract.package import onnx_package
-from graphir.onnx.contract.terms import Term, Terms, Writer
+from graphir.onnx.contract.terms import Term, Writer
 from graphir.onnx.reading import families
 from graphir.origin import Frame, Origin
 from graphir.shapes import UNKNOWN, Shape
-
-Finish = Callable[[Terms, list[Term], list[Any]], list[Term]]
 
 _INFERRED_BYTES = 1 << 28
 """Models up to this size have their shapes inferred by ONNX too."""
@@ -210,9 +206,8 @@ class Translation:
             raise _placed(error, self.context.place, number, node) from error
         finally:
             self.build.origin = outer_origin
-        results = found if isinstance(found, (tuple, TermList)) else (found,)
-        if isinstance(found, TermList):
-            results = (found,)
+        many = isinstance(found, (tuple, list)) and not isinstance(found, TermList)
+        results = found if many else (found,)
         for name, each in zip(node.output, results):
             if name:
                 self.names[name] = self._shaped(name, each)
@@ -280,47 +275,19 @@ class Translation:
         """The names that subgraphs read from around them, each once."""
         return list(dict.fromkeys(each for graph in graphs for each in _free(graph)))
 
-    def inlined(self, graph: Any, arguments: Sequence[Any]) -> list[Any]:
-        """The results of a subgraph, written where it stands."""
-        names = dict(zip([each.name for each in graph.input], arguments, strict=True))
-        walk = Translation(self.build, self.context, names, self)
+    def inside(self, build: Writer, graph: Any, names: dict[str, Any]) -> list[Any]:
+        """The results of a subgraph, written into the graph of a builder.
+
+        ``names`` says what its arguments stand for, and what it reads from around it;
+        constants around it need not be among them.
+        """
+        if build is self.build:
+            walk = Translation(build, self.context, names, self)
+        else:
+            walk = Translation(build, self.context, names, _Constants(build, self))
         walk.take_initializers(graph)
         walk.run(graph.node)
         return [walk.lookup(each.name) for each in graph.output]
-
-    def body(
-        self,
-        graph: Any,
-        name: str,
-        arguments: Sequence[tuple[str, DType, Shape]],
-        finish: Finish,
-    ) -> Function:
-        """A subgraph as a function of the library.
-
-        ``arguments`` are all that it takes, by the names it knows them by; ``finish``
-        makes its results of the terms of the arguments and the results of the subgraph.
-        """
-        library = self.build.graph.functions
-        inner = Graph(library.unique_name(_name(name)))
-        inner.functions = library
-        build = Writer(inner)
-        build.origin = self.build.origin
-        terms = [
-            Term(build, build.input(_name(each), dtype, shape))
-            for each, dtype, shape in arguments
-        ]
-        names = {each[0]: term for each, term in zip(arguments, terms, strict=True)}
-        walk = Translation(build, self.context, names, _Constants(build, self))
-        walk.take_initializers(graph)
-        walk.run(graph.node)
-        found = [walk.lookup(each.name) for each in graph.output]
-        results = finish(Terms(build), terms, found)
-        for term in results:
-            made = build.node("Identity", [term.value], {}, "result")
-            inner.outputs.append(made.output)
-        return Function(
-            inner.name, inner, [f"result_{i}" for i in range(len(results))]
-        )
 
 
 class _Constants(Translation):

@@ -7,12 +7,10 @@ from typing import Any, Final, Protocol
 
 from graphir import dtypes
 from graphir.dtypes import DType
-from graphir.function import Function
 from graphir.onnx.contract.elements import dtype_of
 from graphir.onnx.contract.errors import UnsupportedOpError
 from graphir.onnx.contract.package import onnx_package
 from graphir.onnx.contract.terms import Term, Terms, Writer
-from graphir.shapes import Shape
 
 
 class Walk(Protocol):
@@ -24,17 +22,8 @@ class Walk(Protocol):
     def lookup(self, name: str) -> Any:
         """What a name stands for."""
 
-    def body(
-        self,
-        graph: Any,
-        name: str,
-        arguments: Sequence[tuple[str, DType, Shape]],
-        finish: Callable[[Terms, list[Term], list[Any]], list[Term]],
-    ) -> Function:
-        """A subgraph as a function of the library."""
-
-    def inlined(self, graph: Any, arguments: Sequence[Any]) -> list[Any]:
-        """The results of a subgraph, written where it stands."""
+    def inside(self, build: Writer, graph: Any, names: dict[str, Any]) -> list[Any]:
+        """The results of a subgraph, written into the graph of a builder."""
 
 
 class TermList(list[Any]):

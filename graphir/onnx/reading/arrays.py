@@ -12,6 +12,7 @@ from graphir.onnx.contract.calls import Call, TermList, reads
 from graphir.onnx.contract.elements import tensor_value_of
 from graphir.onnx.contract.terms import Term
 from graphir.onnx.reading.reductions import flattened
+from graphir.shapes import Shape
 
 
 @reads("Constant")
@@ -112,7 +113,10 @@ def _squeeze(call: Call) -> Any:
     kept = call.op.ListDiff(
         call.range(x.rank), _counted(axes, x.rank), out_idx=dtypes.int64
     )[0]
-    return call.op.Reshape(x, call.op.GatherV2(call.shape(x), kept, call.const(0)))
+    found = call.op.Reshape(x, call.op.GatherV2(call.shape(x), kept, call.const(0)))
+    if axes.dims[0] is not None:
+        found.value.shape = Shape([None] * (x.rank - axes.dims[0]))
+    return found
 
 
 def _counted(axes: Term, rank: int) -> Term:
@@ -469,7 +473,7 @@ def _eye_like(call: Call) -> Any:
 
 @reads("Range")
 def _range(call: Call) -> Any:
-    return call.op.Range(call[0], call[1], call[2])
+    return call.op.Range(*(call.reshape(call[i], []) for i in range(3)))
 
 
 @reads("NonZero")

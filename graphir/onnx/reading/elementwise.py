@@ -10,7 +10,7 @@ import numpy as np
 
 from graphir import dtypes
 from graphir.onnx.contract.calls import Call, reads
-from graphir.onnx.contract.terms import Term
+from graphir.onnx.contract.terms import BOOL, Term
 
 
 def _same(theirs: str, ours: str) -> None:
@@ -183,8 +183,18 @@ def _thresholded_relu(call: Call) -> Any:
 
 @reads("BitShift")
 def _bit_shift(call: Call) -> Any:
-    right = call.attr("direction") == "RIGHT"
-    return (call.op.RightShift if right else call.op.LeftShift)(call[0], call[1])
+    x, by = call[0], call[1]
+    width = x.dtype.size * 8
+    # a shift by the width or more, or by less than nothing, leaves only the sign
+    outside = by >= width if x.dtype.is_unsigned else (by >= width) | (by < 0)
+    held = call.where(outside, call.const(width - 1, by.dtype), by)
+    if call.attr("direction") == "RIGHT":
+        shifted = call.op.RightShift(x, held)
+        if x.dtype.is_unsigned:
+            return call.where(outside, call.op.ZerosLike(shifted), shifted)
+        return shifted
+    shifted = call.op.LeftShift(x, held)
+    return call.where(outside, call.op.ZerosLike(shifted), shifted)
 
 
 @reads("Cast")
@@ -233,7 +243,12 @@ def _saturated(call: Call, x: Term, dtype: dtypes.DType) -> Term:
 
 @reads("BitCast")
 def _bit_cast(call: Call) -> Any:
-    return call.op.Bitcast(call[0], type=call.dtype_attr("to"))
+    x, dtype = call[0], call.dtype_attr("to")
+    if x.dtype is BOOL:
+        x = call.cast(x, dtypes.uint8)
+    if dtype is BOOL:
+        return call.cast(call.op.Bitcast(x, type=dtypes.uint8), dtype)
+    return call.op.Bitcast(x, type=dtype)
 
 
 @reads("Dropout")
