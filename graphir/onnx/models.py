@@ -233,9 +233,7 @@ class Translation:
 
     # --- functions
 
-    def _expanded(
-        self, node: Any, inputs: list[Any], domain: str, version: int
-    ) -> Any:
+    def _expanded(self, node: Any, inputs: list[Any], domain: str, version: int) -> Any:
         """By the definition that ONNX itself has of the op in other ops."""
         defs = onnx_package().defs
         if not defs.has(node.op_type, domain=domain):

@@ -89,7 +89,9 @@ def _assert_alike(ours: Any, theirs: Any, case: Any) -> None:
     assert ours.shape == theirs.shape, f"{ours.shape} for {theirs.shape}"
     if theirs.dtype.kind in "OUS":
         decoded = [x.decode() if isinstance(x, bytes) else str(x) for x in ours.ravel()]
-        wanted = [x.decode() if isinstance(x, bytes) else str(x) for x in theirs.ravel()]
+        wanted = [
+            x.decode() if isinstance(x, bytes) else str(x) for x in theirs.ravel()
+        ]
         assert decoded == wanted, f"{decoded} for {wanted}"
         return
     assert ours.dtype == theirs.dtype, f"{ours.dtype} for {theirs.dtype}"

@@ -35,7 +35,9 @@ def body_of(
     for term in make(Terms(build), terms):
         made = build.node("Identity", [term.value], {}, "result")
         inner.outputs.append(made.output)
-    return Function(inner.name, inner, [f"result_{i}" for i in range(len(inner.outputs))])
+    return Function(
+        inner.name, inner, [f"result_{i}" for i in range(len(inner.outputs))]
+    )
 
 
 def branches(
@@ -107,6 +109,4 @@ def while_loop(
 
 
 def _has_effects(function: Function) -> bool:
-    return any(
-        node.is_stateful for node in function.body if node.op != "Placeholder"
-    )
+    return any(node.is_stateful for node in function.body if node.op != "Placeholder")

@@ -8,7 +8,7 @@ import numpy as np
 
 from graphir import dtypes
 from graphir.attributes import TensorValue
-from graphir.onnx.contract.calls import Call, TermList, reads
+from graphir.onnx.contract.calls import Call, reads
 from graphir.onnx.contract.elements import tensor_value_of
 from graphir.onnx.contract.terms import Term
 from graphir.onnx.reading.reductions import flattened
@@ -89,9 +89,13 @@ def _without_zeros(call: Call, x: Term, wanted: Term) -> Term:
     count = wanted.dims[0]
     own = call.shape(x)
     if count is None or count > x.rank:
-        missing = call.op.Maximum(call.op.Size(wanted, out_type=dtypes.int64) - x.rank, 0)
+        missing = call.op.Maximum(
+            call.op.Size(wanted, out_type=dtypes.int64) - x.rank, 0
+        )
         own = call.concat([own, call.op.Fill(call.vector([missing]), call.const(1))], 0)
-        own = call.op.Slice(own, call.vector([0]), call.op.Shape(wanted, out_type=dtypes.int64))
+        own = call.op.Slice(
+            own, call.vector([0]), call.op.Shape(wanted, out_type=dtypes.int64)
+        )
     elif count < x.rank:
         own = call.slice(own, {}, {0: count})
     return call.where(wanted.equals(0), own, wanted)
@@ -172,116 +176,6 @@ def _tile(call: Call) -> Any:
     return call.op.Tile(call[0], call[1])
 
 
-@reads("Gather")
-def _gather(call: Call) -> Any:
-    x, axis = call[0], call.attr("axis", 0)
-    return call.op.GatherV2(x, _wrapped(call, x, call[1], axis), call.const(axis))
-
-
-def _wrapped(call: Call, x: Term, places: Term, axis: int) -> Term:
-    """Indices counted from the first."""
-    known = places.static
-    if known is not None and (known >= 0).all():
-        return places
-    size = call.cast(call.size(x, axis), places.dtype)
-    return call.where(places < call.const(0, places.dtype), places + size, places)
-
-
-@reads("GatherElements")
-def _gather_elements(call: Call) -> Any:
-    x, axis = call[0], call.attr("axis", 0) % call[0].rank
-    places = call.cast(_wrapped(call, x, call[1], axis), dtypes.int64)
-    return call.op.GatherNd(x, _element_places(call, places, axis))
-
-
-def _element_places(call: Call, places: Term, axis: int) -> Term:
-    """The coordinates of elements, of which one axis is given."""
-    sizes = call.shape(places)
-    coordinates = []
-    for each in range(places.rank):
-        if each == axis:
-            coordinates.append(places)
-            continue
-        count = call.range(call.size(places, each))
-        form = [1] * places.rank
-        form[each] = -1
-        coordinates.append(call.broadcast(call.reshape(count, form), sizes))
-    found: Term = call.op.Pack(coordinates, axis=places.rank)
-    return found
-
-
-@reads("GatherND")
-def _gather_nd(call: Call) -> Any:
-    x, places = call[0], call[1]
-    batch = call.attr("batch_dims", 0)
-    depth = places.dims[-1]
-    if depth is None:
-        raise call.refuse("the number of coordinates must be known.")
-    lead = call.slice(call.shape(x), {0: batch}, {0: batch + depth})
-    places = call.where(places < 0, places + lead, places)
-    if not batch:
-        return call.op.GatherNd(x, places)
-    sizes = call.shape(places)
-    own = []
-    for each in range(batch):
-        form = [1] * places.rank
-        form[each] = -1
-        grid = call.reshape(call.range(call.size(places, each)), form)
-        one = call.concat([call.slice(sizes, {}, {0: places.rank - 1}), call.vector([1])], 0)
-        own.append(call.broadcast(grid, one))
-    return call.op.GatherNd(x, call.concat([*own, places], places.rank - 1))
-
-
-@reads("ScatterND")
-def _scatter_nd(call: Call) -> Any:
-    x, places, updates = call[0], call[1], call[2]
-    return scattered(call, x, places, updates, call.attr("reduction", "none"))
-
-
-def scattered(call: Call, x: Term, places: Term, updates: Term, how: str) -> Term:
-    """x with elements set or combined at coordinates."""
-    depth = places.dims[-1]
-    lead = call.slice(call.shape(x), {}, {0: depth})
-    places = call.where(places < 0, places + lead, places)
-    by = {
-        "none": call.op.TensorScatterUpdate,
-        "add": call.op.TensorScatterAdd,
-        "max": call.op.TensorScatterMax,
-        "min": call.op.TensorScatterMin,
-    }.get(how)
-    if by is None:
-        return _scattered_products(call, x, places, updates)
-    found: Term = by(x, places, updates)
-    return found
-
-
-def _scattered_products(call: Call, x: Term, places: Term, updates: Term) -> Term:
-    """Factors of one element are multiplied as segments of a flat tensor."""
-    sizes = call.shape(x)
-    depth = places.dims[-1]
-    if depth is None:
-        raise call.refuse("the number of coordinates must be known.")
-    lead, rest = call.slice(sizes, {}, {0: depth}), call.slice(sizes, {0: depth}, {})
-    steps = call.op.Cumprod(lead, call.const(0), exclusive=True, reverse=True)
-    flat = call.reshape(call.reduce("Sum", places * steps, [-1]), [-1])
-    rows = call.concat([call.vector([-1]), rest], 0)
-    factors = call.op.UnsortedSegmentProd(
-        call.reshape(updates, rows), flat, call.reduce("Prod", lead, [0])
-    )
-    return x * call.reshape(factors, sizes)
-
-
-@reads("ScatterElements")
-def _scatter_elements(call: Call) -> Any:
-    x, axis = call[0], call.attr("axis", 0) % call[0].rank
-    places = call.cast(_wrapped(call, x, call[1], axis), dtypes.int64)
-    coordinates = _element_places(call, places, axis)
-    return scattered(call, x, coordinates, call[2], call.attr("reduction", "none"))
-
-
-reads("Scatter")(_scatter_elements)
-
-
 @reads("Slice")
 def _slice(call: Call) -> Any:
     x = call[0]
@@ -301,9 +195,7 @@ def _slice(call: Call) -> Any:
     return _sliced(call, x, axes, starts, ends, steps)
 
 
-def _sliced(
-    call: Call, x: Term, axes: Any, starts: Any, ends: Any, steps: Any
-) -> Term:
+def _sliced(call: Call, x: Term, axes: Any, starts: Any, ends: Any, steps: Any) -> Term:
     rank = x.rank
     begin, end, stride = [0] * rank, [0] * rank, [1] * rank
     begin_mask = end_mask = (1 << rank) - 1
@@ -333,7 +225,9 @@ def _dynamically_sliced(call: Call, x: Term, given: list[Any]) -> Term:
     rank = x.rank
     starts, ends = (call.cast(each, dtypes.int64) for each in given[:2])
     count = starts.dims[0]
-    axes = given[2] if given[2] is not None else call.range(count or call.size(starts, 0))
+    axes = (
+        given[2] if given[2] is not None else call.range(count or call.size(starts, 0))
+    )
     axes = call.expand(_counted(call.cast(axes, dtypes.int64), rank), [1])
     sizes = call.op.GatherNd(call.shape(x), axes)
     steps = given[3]
@@ -409,9 +303,7 @@ def _on_all_axes(call: Call, x: Term, table: Term) -> Term:
     return found
 
 
-def _padded_by_index(
-    call: Call, x: Term, table: Term, value: Any, mode: str
-) -> Term:
+def _padded_by_index(call: Call, x: Term, table: Term, value: Any, mode: str) -> Term:
     """Takes rows along each axis; what is outside by the rule of the mode."""
     for axis in range(x.rank):
         before, after = (call.op.GatherNd(table, call.const([axis, i])) for i in (0, 1))
@@ -437,20 +329,6 @@ def _padded_by_index(
     return x
 
 
-@reads("OneHot")
-def _one_hot(call: Call) -> Any:
-    depth = call.cast(call.reshape(call[1], []), dtypes.int32)
-    off, on = (call.reshape(call.at(call[2], i), []) for i in (0, 1))
-    wide = call.cast(depth, dtypes.int64)
-    places = call.cast(call[0], dtypes.int64)
-    places = call.where(places < 0, places + wide, places)
-    axis = call.attr("axis", -1)
-    if axis < 0:
-        axis += call[0].rank + 1
-    axis = -1 if axis == call[0].rank else axis
-    return call.op.OneHot(places, depth, on, off, axis=axis)
-
-
 @reads("Trilu")
 def _trilu(call: Call) -> Any:
     x = call[0]
@@ -474,22 +352,6 @@ def _eye_like(call: Call) -> Any:
 @reads("Range")
 def _range(call: Call) -> Any:
     return call.op.Range(*(call.reshape(call[i], []) for i in range(3)))
-
-
-@reads("NonZero")
-def _non_zero(call: Call) -> Any:
-    places = call.op.Where(call[0])
-    return call.op.Transpose(places, call.const([1, 0]))
-
-
-@reads("Compress")
-def _compress(call: Call) -> Any:
-    x, kept = call[0], call[1]
-    axis = call.attr("axis")
-    if axis is None:
-        x, axis = call.reshape(x, [-1]), 0
-    places = call.reshape(call.op.Where(kept), [-1])
-    return call.op.GatherV2(x, places, call.const(axis))
 
 
 @reads("ReverseSequence")
@@ -526,141 +388,3 @@ def _space_to_depth(call: Call) -> Any:
     else:
         moved = call.transpose(parts, [0, 1, 3, 5, 2, 4])
     return call.reshape(moved, [n, c * (block * block), h // block, w // block])
-
-
-@reads("TensorScatter")
-def _tensor_scatter(call: Call) -> Any:
-    past, update = call[0], call[1]
-    axis = call.attr("axis", -2) % past.rank
-    rows = call.range(call.size(update, axis))
-    batch = call.size(update, 0)
-    starts = call.maybe(2)
-    if starts is None:
-        starts = call.op.Fill(call.vector([batch]), call.const(0))
-    places = call.expand(starts, [1]) + call.expand(rows, [0])
-    if call.attr("mode", "linear") == "circular":
-        places = places % call.cast(call.size(past, axis), dtypes.int64)
-    form = [1] * update.rank
-    form[0] = form[axis] = -1
-    sizes = [batch if each == 0 else 1 for each in range(update.rank)]
-    sizes[axis] = call.size(update, axis)
-    along = call.broadcast(call.reshape(places, sizes), call.shape(update))
-    coordinates = _element_places(call, along, axis)
-    return call.op.TensorScatterUpdate(past, coordinates, update)
-
-
-@reads("Unique")
-def _unique(call: Call) -> Any:
-    x, axis = call[0], call.attr("axis")
-    if axis is None:
-        x, axis = call.reshape(x, [-1]), 0
-    values, places, counts = call.op.UniqueWithCountsV2(
-        x, call.const(np.array([axis], np.int64)), out_idx=dtypes.int64
-    )
-    number = call.cast(call.op.Size(counts, out_type=dtypes.int64), dtypes.int64)
-    length = call.range(call.size(x, axis))
-    firsts = call.op.UnsortedSegmentMin(length, places, number)
-    if not call.attr("sorted", 1):
-        return values, firsts, places, counts
-    order = _sorted_rows(call, values, axis % x.rank)
-    back = call.op.InvertPermutation(order)
-    along = call.const(0)
-    return (
-        call.op.GatherV2(values, order, call.const(axis)),
-        call.op.GatherV2(firsts, order, along),
-        call.op.GatherV2(back, places, along),
-        call.op.GatherV2(counts, order, along),
-    )
-
-
-def _sorted_rows(call: Call, values: Term, axis: int) -> Term:
-    """The order that sorts slices by their elements, the first ones first."""
-    others = [each for each in range(values.rank) if each != axis]
-    rows = call.transpose(values, [axis, *others])
-    width = rows.dims[1:]
-    if None in width:
-        raise call.refuse("sorting slices needs their size.")
-    flat = call.reshape(rows, [-1, int(np.prod(width))])  # type: ignore[arg-type]
-    order = call.range(call.size(flat, 0))
-    for column in reversed(range(int(np.prod(width)))):  # type: ignore[arg-type]
-        keys = call.op.GatherV2(flat, order, call.const(0))
-        keys = call.op.GatherV2(keys, call.const(column), call.const(1))
-        count = call.cast(call.op.Size(keys, out_type=dtypes.int64), dtypes.int32)
-        down = call.op.Invert(keys) if keys.dtype.is_integer else -keys
-        _, places = call.op.TopKV2(down, count)
-        order = call.op.GatherV2(order, places, call.const(0))
-    return order
-
-
-@reads("SequenceConstruct")
-def _sequence_construct(call: Call) -> Any:
-    return TermList([call[i] for i in range(len(call))])
-
-
-@reads("SequenceEmpty")
-def _sequence_empty(call: Call) -> Any:
-    return TermList()
-
-
-@reads("SequenceInsert")
-def _sequence_insert(call: Call) -> Any:
-    items = TermList(_items(call))
-    items.insert(_place(call, 2, len(items)), call[1])
-    return items
-
-
-@reads("SequenceErase")
-def _sequence_erase(call: Call) -> Any:
-    items = TermList(_items(call))
-    del items[_place(call, 1, -1)]
-    return items
-
-
-@reads("SequenceAt")
-def _sequence_at(call: Call) -> Any:
-    return _items(call)[_place(call, 1, 0)]
-
-
-@reads("SequenceLength")
-def _sequence_length(call: Call) -> Any:
-    return call.const(np.int64(len(_items(call))))
-
-
-@reads("ConcatFromSequence")
-def _concat_from_sequence(call: Call) -> Any:
-    items, axis = _items(call), call.attr("axis")
-    if call.attr("new_axis", 0):
-        return call.op.Pack(list(items), axis=axis)
-    return call.concat(items, axis)
-
-
-@reads("SplitToSequence")
-def _split_to_sequence(call: Call) -> Any:
-    x, axis = call[0], call.attr("axis", 0)
-    size = x.dims[axis]
-    if size is None:
-        raise call.refuse("the size that is split must be known.")
-    along = call.const(axis, dtypes.int32)
-    if call.maybe(1) is None:
-        parts = call.op.Split(along, x, num_split=size)
-        keep = call.attr("keepdims", 1)
-        return TermList(parts if keep else [call.squeeze(p, [axis]) for p in parts])
-    sizes = call.ints(1, "the sizes of the parts")
-    if not call[1].rank:
-        each = sizes[0]
-        sizes = [each] * (size // each) + ([size % each] if size % each else [])
-    counts = call.const(np.array(sizes, np.int64))
-    return TermList(call.op.SplitV(x, counts, along, num_split=len(sizes)))
-
-
-def _items(call: Call) -> TermList:
-    found = call.maybe(0)
-    if not isinstance(found, TermList):
-        raise call.refuse("a sequence whose length is not known.")
-    return found
-
-
-def _place(call: Call, index: int, default: int) -> int:
-    if call.maybe(index) is None:
-        return default
-    return call.ints(index, "a place in a sequence")[0]

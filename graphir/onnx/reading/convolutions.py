@@ -179,7 +179,11 @@ def _input_gradient(
     call: Call, x: Term, filters: Term, sizes: Term, windows: Windows
 ) -> Term:
     last = call.transpose(filters, [*range(2, filters.rank), 1, 0])
-    by = call.op.Conv2DBackpropInput if windows.rank == 2 else call.op.Conv3DBackpropInputV2
+    by = (
+        call.op.Conv2DBackpropInput
+        if windows.rank == 2
+        else call.op.Conv3DBackpropInputV2
+    )
     found: Term = by(
         call.cast(sizes, dtypes.int32),
         last,
@@ -213,17 +217,22 @@ def _transposed_windows(
         size = x.dims[axis + 2]
         if size is None:
             raise call.refuse("padding by sizes that are not known.")
-        wanted = size * strides[axis] if shape is None else shape[-(rank - added) :][axis]
+        wanted = (
+            size * strides[axis] if shape is None else shape[-(rank - added) :][axis]
+        )
         natural = (size - 1) * strides[axis] + windows.extent(axis) + extra[axis]
         totals.append(natural - wanted)
     # what is missing is added behind, what is too much is cut
     extra = [
-        each + max(0, -total) for each, total in zip(extra, [*totals, *none], strict=True)
+        each + max(0, -total)
+        for each, total in zip(extra, [*totals, *none], strict=True)
     ]
     totals = [max(0, each) for each in totals]
     less = [each // 2 for each in totals]
     more = [each - each // 2 for each in totals]
-    before, after = (more, less) if mode != "SAME_UPPER" and shape is not None else (less, more)
+    before, after = (
+        (more, less) if mode != "SAME_UPPER" and shape is not None else (less, more)
+    )
     if mode == "SAME_LOWER":
         before, after = more, less
     return Windows(kernel, strides, dilations, [*before, *none], [*after, *none]), extra
@@ -233,7 +242,9 @@ def _transposed_windows(
 def _conv_integer(call: Call) -> Any:
     x = _shifted(call, call[0], call.maybe(2))
     filters = _shifted(call, call[1], call.maybe(3))
-    made = convolved(call, call.cast(x, dtypes.float64), call.cast(filters, dtypes.float64))
+    made = convolved(
+        call, call.cast(x, dtypes.float64), call.cast(filters, dtypes.float64)
+    )
     return call.cast(made, dtypes.int32)
 
 
@@ -250,7 +261,10 @@ def _shifted(call: Call, x: Term, zero: Term | None) -> Term:
 @reads("Col2Im")
 def _col_to_im(call: Call) -> Any:
     columns = call[0]
-    image, block = call.ints(1, "the size of images"), call.ints(2, "the size of blocks")
+    image, block = (
+        call.ints(1, "the size of images"),
+        call.ints(2, "the size of blocks"),
+    )
     rank = len(block)
     strides = call.attr("strides") or [1] * rank
     dilations = call.attr("dilations") or [1] * rank

@@ -139,8 +139,11 @@ def _leaky_relu(call: Call) -> Any:
 @reads("PRelu")
 def _prelu(call: Call) -> Any:
     x = call[0]
+    slope = call[1]
+    if call.version < 7 and slope.rank == 1 and slope.dims[0] != 1:
+        slope = call.reshape(slope, [-1, *[1] * (x.rank - 2)])
     zero = call.const(0, x.dtype)
-    return call.where(x < zero, call[1] * x, x)
+    return call.where(x < zero, slope * x, x)
 
 
 @reads("Elu")
@@ -170,9 +173,9 @@ def _hard_sigmoid(call: Call) -> Any:
 @reads("Celu")
 def _celu(call: Call) -> Any:
     x, alpha = call[0], call.attr("alpha", 1.0)
-    return call.op.Maximum(x, 0.0) + call.op.Expm1(
-        call.op.Minimum(x, 0.0) / alpha
-    ) * alpha
+    return (
+        call.op.Maximum(x, 0.0) + call.op.Expm1(call.op.Minimum(x, 0.0) / alpha) * alpha
+    )
 
 
 @reads("ThresholdedRelu")
@@ -219,6 +222,8 @@ def _converted(call: Call, x: Term, dtype: dtypes.DType) -> Any:
         return call.op.AsString(x)
     if x.dtype.is_floating and _is_tiny_float(dtype) and call.attr("saturate", 1):
         return call.cast(_saturated(call, x, dtype), dtype)
+    if x.dtype.is_floating and dtype.is_integer and dtype.itemsize_bits < 8:
+        x = call.cast(x, dtypes.float32)
     return call.cast(x, dtype)
 
 

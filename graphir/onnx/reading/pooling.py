@@ -28,9 +28,7 @@ def _max_pool(call: Call) -> Any:
     return found, _places_of_largest(call, x, stacked, windows)
 
 
-def _places_of_largest(
-    call: Call, x: Term, stacked: Term, windows: Windows
-) -> Term:
+def _places_of_largest(call: Call, x: Term, stacked: Term, windows: Windows) -> Term:
     """The flat place in the whole input of each largest element."""
     sizes = x.dims
     if None in sizes:

@@ -19,7 +19,9 @@ Cell = Callable[[Terms, Term, list[Term], list[Term]], list[Term]]
 Activation = Callable[[Terms, Term], Term]
 
 
-def _activations(call: Call, defaults: Sequence[str], direction: int) -> list[Activation]:
+def _activations(
+    call: Call, defaults: Sequence[str], direction: int
+) -> list[Activation]:
     names = call.attr("activations") or list(defaults) * 2
     count = len(defaults)
     chosen = names[direction * count : (direction + 1) * count]
@@ -52,8 +54,7 @@ def _activation(call: Call, name: str, alpha: Any, beta: Any) -> Activation:
         "scaledtanh": lambda terms, x: terms.op.Tanh(x * b) * a,
         "hardsigmoid": lambda terms, x: terms.op.Minimum(
             terms.op.Maximum(
-                x * (0.2 if alpha is None else alpha)
-                + (0.5 if beta is None else beta),
+                x * (0.2 if alpha is None else alpha) + (0.5 if beta is None else beta),
                 0.0,
             ),
             1.0,
@@ -262,9 +263,7 @@ def _gru_cell(
 
 
 def _rows(terms: Terms, x: Term, hidden: int) -> list[Term]:
-    return [
-        terms.slice(x, {0: i * hidden}, {0: (i + 1) * hidden}) for i in range(3)
-    ]
+    return [terms.slice(x, {0: i * hidden}, {0: (i + 1) * hidden}) for i in range(3)]
 
 
 def _rnn_cell(

@@ -39,7 +39,9 @@ def _axes(call: Call, since: int) -> Any:
 def _all(call: Call, x: Term) -> Any:
     if x.shape.rank is not None:
         return list(range(x.rank))
-    return call.op.Range(call.const(0, dtypes.int32), call.op.Rank(x), call.const(1, dtypes.int32))
+    return call.op.Range(
+        call.const(0, dtypes.int32), call.op.Rank(x), call.const(1, dtypes.int32)
+    )
 
 
 def _plain(ours: str) -> Reduction:
@@ -185,7 +187,9 @@ def flattened(call: Call, x: Term, axis: int) -> Term:
     axis = axis % x.rank if axis < 0 else axis
     before, after = x.dims[:axis], x.dims[axis:]
     if all(each is not None for each in after):
-        return call.reshape(x, [-1 if None in before else int(np.prod(before)), int(np.prod(after))])  # type: ignore[arg-type]
+        return call.reshape(
+            x, [-1 if None in before else int(np.prod(before)), int(np.prod(after))]
+        )  # type: ignore[arg-type]
     if all(each is not None for each in before):
         return call.reshape(x, [int(np.prod(before)), -1])  # type: ignore[arg-type]
     sizes = call.slice(call.shape(x), {}, {0: axis})

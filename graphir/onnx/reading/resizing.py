@@ -51,7 +51,14 @@ def _resize(call: Call) -> Any:
     if mode == "tf_crop_and_resize" and roi is not None:
         half = len(given)
         axes = [
-            _Axis(a.place, a.size, a.scale, a.count, call.at(roi, i), call.at(roi, i + half))
+            _Axis(
+                a.place,
+                a.size,
+                a.scale,
+                a.count,
+                call.at(roi, i),
+                call.at(roi, i + half),
+            )
             for i, a in enumerate(axes)
         ]
     return _resized(call, x, axes, mode)
@@ -176,9 +183,7 @@ def _taken(call: Call, x: Term, axis: _Axis, places: Term) -> Term:
     return found
 
 
-def _interpolated(
-    call: Call, x: Term, axis: _Axis, places: Term, kind: str
-) -> Term:
+def _interpolated(call: Call, x: Term, axis: _Axis, places: Term, kind: str) -> Term:
     low = call.op.Floor(places)
     ratio = places - low
     if kind == "linear":
@@ -218,9 +223,7 @@ def _cubic(call: Call, x: Term, a: float) -> Term:
     return call.where(d <= 1.0, near, call.where(d < 2.0, far, none))
 
 
-def _smoothed(
-    call: Call, x: Term, axis: _Axis, places: Term, kind: str
-) -> Term:
+def _smoothed(call: Call, x: Term, axis: _Axis, places: Term, kind: str) -> Term:
     """Downwards a window is as much wider as the scale is smaller."""
     scale = call.op.Minimum(axis.scale, 1.0)
     reach = 1.0 if kind == "linear" else 2.0
@@ -235,7 +238,9 @@ def _smoothed(
         weights = _cubic(call, apart, call.attr("cubic_coeff_a", -0.75))
     if call.attr("exclude_outside", 0):
         inside = (columns >= 0) & (columns < size)
-        weights = call.where(call.expand(inside, [0]), weights, call.op.ZerosLike(weights))
+        weights = call.where(
+            call.expand(inside, [0]), weights, call.op.ZerosLike(weights)
+        )
     weights = weights / call.reduce("Sum", weights, [1], True)
     wide = _taken(call, x, axis, call.cast(columns, dtypes.float32))
     letters = "abcdefgh"[: x.rank]

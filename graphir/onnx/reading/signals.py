@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from graphir import dtypes
 from graphir.onnx.contract.calls import Call, reads
 from graphir.onnx.contract.terms import Term
+from graphir.shapes import Shape
 
 
 def _complex(call: Call, x: Term) -> Term:
@@ -32,41 +35,53 @@ def _parts(call: Call, x: Term) -> Term:
 @reads("DFT")
 def _dft(call: Call) -> Any:
     x, length = call[0], call.maybe(1)
-    rank = x.rank - 1
-    if call.version < 20:
-        axis = call.attr("axis", 1)
-    else:
-        axis = call.ints(2, "the axis")[0] if call.maybe(2) is not None else -2
-    axis = axis % x.rank
     onesided = bool(call.attr("onesided", 0))
     inverse = bool(call.attr("inverse", 0))
-    order = [each for each in range(rank) if each != axis] + [axis]
-    moved = call.transpose(_complex(call, x), order)
+    order = _order(call, x)
+    moved = call.op.Transpose(_complex(call, x), order)
+    back = call.op.InvertPermutation(order)
     if inverse and onesided:
-        return _real_inverse(call, moved, order, length)
+        made = call.op.Transpose(_real_inverse(call, moved, length), back)
+        return call.expand(made, [made.rank])
     if length is not None:
         moved = _of_length(call, moved, call.reshape(length, []))
     made = call.op.IFFT(moved) if inverse else call.op.FFT(moved)
     if onesided:
         count = call.size(moved, -1) // 2 + 1
-        made = call.slice(made, {}, {rank - 1: count})
-    return _parts(call, _back(call, made, order))
+        made = call.slice(made, {}, {moved.rank - 1: count})
+    return _parts(call, call.op.Transpose(made, back))
 
 
-def _back(call: Call, x: Term, order: list[int]) -> Term:
-    back = sorted(range(len(order)), key=lambda each: order[each])
-    return call.transpose(x, back)
+def _order(call: Call, x: Term) -> Term:
+    """The axes with the one of the transform last."""
+    rank = x.rank - 1
+    if call.version < 20:
+        axis = call.const(call.attr("axis", 1))
+    elif call.maybe(2) is None:
+        axis = call.const(-2)
+    else:
+        axis = call.cast(call.reshape(call[2], []), dtypes.int64)
+    known = axis.static
+    if known is not None:
+        last = int(known) % x.rank
+        order = [each for each in range(rank) if each != last] + [last]
+        return call.const(np.array(order, np.int64))
+    last_axis = call.vector([(axis + x.rank) % x.rank])
+    others = call.op.ListDiff(call.range(rank), last_axis, out_idx=dtypes.int64)[0]
+    order_term = call.concat([others, last_axis], 0)
+    order_term.value.shape = Shape([rank])
+    return order_term
 
 
-def _real_inverse(call: Call, x: Term, order: list[int], length: Any) -> Term:
+def _real_inverse(call: Call, x: Term, length: Any) -> Term:
     if length is None:
         count: Any = (call.size(x, -1) - 1) * 2
     else:
         count = call.reshape(length, [])
     kind = dtypes.float64 if x.dtype is dtypes.complex128 else dtypes.float32
     wanted = call.cast(call.vector([count]), dtypes.int32)
-    made = call.op.IRFFT(x, wanted, Treal=kind)
-    return call.expand(_back(call, made, order), [len(order)])
+    found: Term = call.op.IRFFT(x, wanted, Treal=kind)
+    return found
 
 
 def _of_length(call: Call, x: Term, length: Term) -> Term:

@@ -31,13 +31,13 @@ def _string_split(call: Call) -> Any:
     x = call[0]
     flat = call.reshape(x, [-1])
     places, parts, sizes = call.op.StringSplitV2(
-        flat, _text(call, call.attr("delimiter", "")), maxsplit=call.attr("maxsplit", -1)
+        flat,
+        _text(call, call.attr("delimiter", "")),
+        maxsplit=call.attr("maxsplit", -1),
     )
     dense = call.op.SparseToDense(places, sizes, parts, _text(call, ""))
     rows = call.op.GatherV2(places, call.const(0), call.const(1))
-    counts = call.op.UnsortedSegmentSum(
-        call.op.OnesLike(rows), rows, call.at(sizes, 0)
-    )
+    counts = call.op.UnsortedSegmentSum(call.op.OnesLike(rows), rows, call.at(sizes, 0))
     wide = call.concat([call.shape(x), call.slice(sizes, {0: 1}, {})], 0)
     return call.op.Reshape(dense, wide), call.op.Reshape(counts, call.shape(x))
 
