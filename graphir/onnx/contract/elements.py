@@ -100,6 +100,6 @@ def tensor_proto_of(array: Any, name: str, dtype: DType) -> Any:
     if dtype.name == "string":
         flat = [bytes(each) for each in array.ravel().tolist()]
         return onnx.helper.make_tensor(name, kind, array.shape, flat)
-    made = onnx.numpy_helper.from_array(np.ascontiguousarray(array), name)
+    made = onnx.numpy_helper.from_array(array, name)
     made.data_type = kind
     return made
