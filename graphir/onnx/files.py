@@ -18,6 +18,7 @@ from graphir.onnx.contract.emission import Emitter, Model
 from graphir.onnx.contract.errors import UnsupportedOpError
 from graphir.onnx.contract.package import onnx_package
 from graphir.onnx.writing import families
+from graphir.passes.function_inlining import CALLS, KEPT_APART
 from graphir.passes.pipeline import Pipeline
 from graphir.shapes import Shape
 from graphir.wire.graphdef import from_graph_def
@@ -113,6 +114,12 @@ def _graph_of(target: Any, args: Sequence[Any], values: Mapping[str, Any]) -> Gr
 
 def _prepared(graph: Graph) -> Graph:
     graph = graph.copy()
+    bodies = [function.body for function in graph.functions.values()]
+    nodes = [node for each in (graph, *bodies) for node in each if node.op in CALLS]
+    for owner in (*graph.functions.values(), *nodes):
+        # a call that is kept apart for a compiler is a call like others there
+        for name in KEPT_APART:
+            owner.attrs.pop(name, None)
     Pipeline.of(_PASSES).run(graph)
     return graph
 

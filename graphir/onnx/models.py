@@ -22,6 +22,7 @@ from graphir.onnx.contract.package import onnx_package
 from graphir.onnx.contract.terms import Term, Writer
 from graphir.onnx.reading import families
 from graphir.origin import Frame, Origin
+from graphir.passes.dead_nodes import DeadNodes
 from graphir.shapes import UNKNOWN, Shape
 
 _INFERRED_BYTES = 1 << 28
@@ -58,6 +59,7 @@ def load(model: str | os.PathLike[str] | Any) -> Graph:
     walk.run(proto.graph.node)
     for each in proto.graph.output:
         graph.outputs.append(walk.result(each.name))
+    DeadNodes().apply(graph)
     return graph
 
 
@@ -263,9 +265,7 @@ class Translation:
         )
         walk = Translation(self.build, context, dict(names), self)
         walk.run([_with_attributes(each, given) for each in body.node])
-        return tuple(
-            walk.names[name] if name in walk.names else None for name in body.output
-        )
+        return tuple(walk.names.get(name) for name in body.output)
 
     # --- subgraphs
 

@@ -57,8 +57,10 @@ def _signature(path: str | os.PathLike[str]) -> Any:
 
     loaded: Any = load(os.fspath(path))
     signatures = loaded.signatures
-    name = "serving_default" if "serving_default" in signatures else next(
-        iter(signatures), None
+    name = (
+        "serving_default"
+        if "serving_default" in signatures
+        else next(iter(signatures), None)
     )
     if name is None:
         raise TypeError(f"{path}: the SavedModel has no signature.")

@@ -50,7 +50,7 @@ def branches(
         body = body_of(around, name, types, make)
         around.graph.functions.add(body)
         found.append(body)
-    results = [[value for value in each.body.outputs] for each in found]
+    results = [list(each.body.outputs) for each in found]
     if [x.dtype for x in results[0]] != [x.dtype for x in results[1]]:
         raise InvalidGraphError("The branches differ in the dtypes of their results.")
     attrs: dict[str, Any] = {

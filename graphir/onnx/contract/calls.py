@@ -73,7 +73,7 @@ class Call(Terms):
         return len(self.inputs)
 
     def __getitem__(self, index: int) -> Term:
-        found = self.maybe(index)
+        found: Term | None = self.maybe(index)
         if found is None:
             raise UnsupportedOpError(f"{self.node.op_type} lacks argument {index}.")
         return found

@@ -39,7 +39,7 @@ def _to_ours() -> dict[int, DType]:
     return {
         numbers.Value(name): dtypes.as_dtype(ours)
         for name, ours in _NAMES.items()
-        if name in numbers.keys()
+        if name in numbers.keys()  # noqa: SIM118, an enumeration has no other way
     }
 
 

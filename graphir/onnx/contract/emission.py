@@ -82,7 +82,9 @@ class Emitter:
         """Values with the channels second, where they were made so."""
         self._wide: dict[str, str] = {}
 
-    def emit(self, op: str, inputs: Sequence[str], outputs: int = 1, **attrs: Any) -> Any:
+    def emit(
+        self, op: str, inputs: Sequence[str], outputs: int = 1, **attrs: Any
+    ) -> Any:
         """Adds a node; the name of its result, or of each of several."""
         names = [self.model.name(f"{op}_out") for _ in range(outputs)]
         self.emit_named(op, inputs, names, **attrs)
@@ -97,7 +99,9 @@ class Emitter:
         made.name = self.model.name(outputs[0] if outputs else op)
         self.nodes.append(made)
 
-    def const(self, value: Any, dtype: DType = dtypes.int64, name: str = "const") -> str:
+    def const(
+        self, value: Any, dtype: DType = dtypes.int64, name: str = "const"
+    ) -> str:
         """A constant."""
         array = np.asarray(value, dtype.numpy_dtype)
         return self.model.constant(array, dtype, name)
@@ -230,7 +234,9 @@ class Out:
         found = self.node.attrs.get(name, default)
         return found.decode() if isinstance(found, bytes) else found
 
-    def emit(self, op: str, inputs: Sequence[str], outputs: int = 1, **attrs: Any) -> Any:
+    def emit(
+        self, op: str, inputs: Sequence[str], outputs: int = 1, **attrs: Any
+    ) -> Any:
         """Adds a node: see ``Emitter.emit``."""
         return self.emitter.emit(op, inputs, outputs, **attrs)
 

@@ -251,8 +251,9 @@ class Terms:
     def vector(self, sizes: Sequence[Any]) -> Term:
         """Sizes, known or not, as an int64 vector."""
         known = [each.static if isinstance(each, Term) else each for each in sizes]
-        if all(each is not None for each in known):
-            return self.const(np.array([int(each) for each in known], np.int64))
+        numbers = [int(each) for each in known if each is not None]
+        if len(numbers) == len(known):
+            return self.const(np.array(numbers, np.int64))
         parts = [
             self.cast(each, dtypes.int64)
             if isinstance(each, Term)
@@ -264,6 +265,8 @@ class Terms:
 
     def reshape(self, x: Term, sizes: Any) -> Term:
         """x with other sizes: a list of ints and scalars, or a vector."""
+        if sizes == [] and x.shape.rank == 0:
+            return x
         wanted = sizes if isinstance(sizes, Term) else self.vector(sizes)
         found: Term = self.op.Reshape(x, wanted)
         return found

@@ -77,10 +77,7 @@ def _reshape(call: Call) -> Any:
     known = wanted.static
     if known is None:
         return call.op.Reshape(x, _without_zeros(call, x, wanted))
-    sizes = [
-        call.size(x, axis) if not each else each
-        for axis, each in enumerate(known.tolist())
-    ]
+    sizes = [each or call.size(x, axis) for axis, each in enumerate(known.tolist())]
     return call.reshape(x, sizes)
 
 
@@ -144,8 +141,7 @@ def _unsqueeze(call: Call) -> Any:
     sizes = call.op.TensorScatterUpdate(
         call.const(np.ones(rank, np.int64)), call.expand(kept, [1]), call.shape(x)
     )
-    found = call.op.Reshape(x, sizes)
-    return found
+    return call.op.Reshape(x, sizes)
 
 
 @reads("Transpose")
@@ -166,7 +162,7 @@ def _expand(call: Call) -> Any:
     x, wanted = call[0], call[1]
     known = wanted.static
     if known is not None and x.shape.is_fully_defined():
-        sizes = np.broadcast_shapes(tuple(known.tolist()), tuple(x.shape.as_list()))
+        sizes = np.broadcast_shapes(tuple(known.tolist()), x.shape.as_ints())
         return call.broadcast(x, call.const(np.array(sizes, np.int64)))
     return call.broadcast(x, call.op.BroadcastArgs(call.shape(x), wanted))
 
@@ -286,14 +282,18 @@ def _pad(call: Call) -> Any:
     table = call.op.Transpose(call.reshape(pads, [2, -1]), call.const([1, 0]))
     if call.maybe(3) is not None:
         table = _on_all_axes(call, x, table)
-    known = table.static
-    if mode in ("reflect", "wrap") or known is None or (known < 0).any():
-        return _padded_by_index(call, x, table, value, mode)
-    if mode == "edge":
-        return _padded_by_index(call, x, table, value, mode)
+    if mode != "constant":
+        return _padded_by_index(call, x, table, mode)
     if value is None:
         value = call.const(np.zeros((), x.dtype.numpy_dtype), x.dtype)
-    return call.op.PadV2(x, table, call.reshape(value, []))
+    known = table.static
+    if known is not None and (known >= 0).all():
+        return call.op.PadV2(x, table, call.reshape(value, []))
+    # what is negative is cut off
+    whole = call.op.PadV2(x, call.op.Maximum(table, 0), call.reshape(value, []))
+    cut = call.op.Maximum(-table, 0)
+    starts, ends = (call.op.GatherV2(cut, call.const(i), call.const(1)) for i in (0, 1))
+    return call.op.Slice(whole, starts, call.shape(whole) - starts - ends)
 
 
 def _on_all_axes(call: Call, x: Term, table: Term) -> Term:
@@ -303,13 +303,12 @@ def _on_all_axes(call: Call, x: Term, table: Term) -> Term:
     return found
 
 
-def _padded_by_index(call: Call, x: Term, table: Term, value: Any, mode: str) -> Term:
+def _padded_by_index(call: Call, x: Term, table: Term, mode: str) -> Term:
     """Takes rows along each axis; what is outside by the rule of the mode."""
     for axis in range(x.rank):
         before, after = (call.op.GatherNd(table, call.const([axis, i])) for i in (0, 1))
         size = call.cast(call.size(x, axis), dtypes.int64)
         places = call.op.Range(call.const(0) - before, size + after, call.const(1))
-        inside = call.op.LogicalAnd(places >= 0, places < size)
         if mode == "reflect":
             period = call.op.Maximum((size - 1) * 2, 1)
             turned = places % period
@@ -320,12 +319,6 @@ def _padded_by_index(call: Call, x: Term, table: Term, value: Any, mode: str) ->
         else:
             places = call.op.Minimum(call.op.Maximum(places, 0), size - 1)
         x = call.op.GatherV2(x, places, call.const(axis))
-        if mode == "constant":
-            form = [1] * x.rank
-            form[axis] = -1
-            if value is None:
-                value = call.const(np.zeros((), x.dtype.numpy_dtype), x.dtype)
-            x = call.where(call.reshape(inside, form), x, call.reshape(value, []))
     return x
 
 

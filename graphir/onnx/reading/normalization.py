@@ -28,7 +28,8 @@ def _batch_normalization(call: Call) -> Any:
 def _normalized(call: Call, x: Term, given: list[Term], epsilon: float) -> Term:
     scale, bias, mean, variance = given
     if x.rank == 1:
-        return (x - mean) * call.op.Rsqrt(variance + epsilon) * scale + bias
+        made: Term = (x - mean) * call.op.Rsqrt(variance + epsilon) * scale + bias
+        return made
     # known weights make one product and one sum of it
     factor = scale * call.op.Rsqrt(variance + epsilon)
     shift = bias - mean * factor

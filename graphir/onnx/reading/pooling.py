@@ -44,8 +44,9 @@ def _places_of_largest(call: Call, x: Term, stacked: Term, windows: Windows) -> 
         step *= spatial[axis]
     grids = np.indices(spatial).reshape(len(spatial), *spatial)
     inner = sum(grid * each for grid, each in zip(grids, steps, strict=True))
-    planes = np.arange(int(sizes[0] or 0) * int(sizes[1] or 0)) * int(np.prod(spatial))
-    places = planes.reshape(sizes[0], sizes[1], *[1] * len(spatial)) + inner
+    lead = int(sizes[0] or 0), int(sizes[1] or 0)
+    planes = np.arange(lead[0] * lead[1]) * int(np.prod(spatial))
+    places = planes.reshape(*lead, *[1] * len(spatial)) + inner
     numbers = _stacked(call, call.const(places.astype(np.int64)), windows, -1)
     largest = call.op.ArgMax(stacked, call.const(0), output_type=dtypes.int64)
     mask = call.op.OneHot(

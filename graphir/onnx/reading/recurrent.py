@@ -123,7 +123,8 @@ def _first(call: Call, x: Term, hidden: int, argument: int, index: int) -> Term:
     given = call.maybe(argument)
     if given is None:
         sizes = call.vector([call.size(x, 1), hidden])
-        return call.op.Fill(sizes, call.const(0, x.dtype))
+        zeros: Term = call.op.Fill(sizes, call.const(0, x.dtype))
+        return zeros
     if call.attr("layout", 0):
         given = call.transpose(given, [1, 0, 2])
     return call.at(given, index)
@@ -133,8 +134,8 @@ def _reversed(call: Call, x: Term, lengths: Term | None) -> Term:
     if lengths is None:
         found: Term = call.op.ReverseV2(x, call.const(np.array([0], np.int64)))
         return found
-    found = call.op.ReverseSequence(x, lengths, seq_dim=0, batch_dim=1)
-    return found
+    turned: Term = call.op.ReverseSequence(x, lengths, seq_dim=0, batch_dim=1)
+    return turned
 
 
 def _run(

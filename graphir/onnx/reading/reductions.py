@@ -186,15 +186,16 @@ def flattened(call: Call, x: Term, axis: int) -> Term:
     """x as a matrix: the axes before that one, and the rest."""
     axis = axis % x.rank if axis < 0 else axis
     before, after = x.dims[:axis], x.dims[axis:]
-    if all(each is not None for each in after):
-        return call.reshape(
-            x, [-1 if None in before else int(np.prod(before)), int(np.prod(after))]
-        )  # type: ignore[arg-type]
-    if all(each is not None for each in before):
-        return call.reshape(x, [int(np.prod(before)), -1])  # type: ignore[arg-type]
+    width = [each for each in after if each is not None]
+    height = [each for each in before if each is not None]
+    if len(width) == len(after):
+        whole = len(height) == len(before)
+        rows = int(np.prod(height)) if whole else -1
+        return call.reshape(x, [rows, int(np.prod(width))])
+    if len(height) == len(before):
+        return call.reshape(x, [int(np.prod(height)), -1])
     sizes = call.slice(call.shape(x), {}, {0: axis})
-    rows = call.reduce("Prod", sizes, [0])
-    return call.reshape(x, [rows, -1])
+    return call.reshape(x, [call.reduce("Prod", sizes, [0]), -1])
 
 
 def _softmax_kind(theirs: str, ours: str) -> None:

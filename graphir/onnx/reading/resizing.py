@@ -132,7 +132,7 @@ def _coordinates(call: Call, axis: _Axis, mode: str) -> Term:
         return x / scale
     if mode == "align_corners":
         length = size * scale
-        step = call.op.DivNoNan(size - 1.0, length - 1.0)
+        step: Term = call.op.DivNoNan(size - 1.0, length - 1.0)
         return x * step
     if mode == "pytorch_half_pixel":
         return call.where(count > 1.0, (x + 0.5) / scale - 0.5, zero)

@@ -15,6 +15,15 @@ _END = np.iinfo(np.int64).max
 
 @writes("Reshape")
 def _reshape(out: Out) -> Any:
+    shape = out.node.output.shape
+    if shape.rank is not None and shape.rank > 2:
+        sizes = shape.as_list()
+        if set(sizes[1:-1]) == {1} and sizes[-1] is not None:
+            # one pixel: its channels stand the same in both layouts
+            form = out.const([-1, sizes[-1], *sizes[1:-1]])
+            first = out.emit("Reshape", [out[0], form])
+            out.emitter.first[out.node.output] = first
+            return None
     return out.emit("Reshape", [out[0], out.wide(1)], allowzero=1)
 
 
@@ -111,7 +120,10 @@ def _concat(out: Out) -> Any:
 def _pack(out: Out) -> Any:
     axis = out.attr("axis", 0)
     if out.dtype.is_integer and out.node.output.shape.rank == 1:
-        parts = [out.emit("Unsqueeze", [out.wide(i), out.const([0])]) for i in range(len(out.node.inputs))]
+        parts = [
+            out.emit("Unsqueeze", [out.wide(i), out.const([0])])
+            for i in range(len(out.node.inputs))
+        ]
         return out.emitter.narrowed(out.emit("Concat", parts, axis=0), out.dtype)
     rank = out.rank(0) + 1
     place = out.const([axis % rank])
@@ -206,7 +218,13 @@ def _strided_slice(out: Out) -> Any:
     if axes:
         name = out.emit(
             "Slice",
-            [name, _joined(out, starts), _joined(out, ends), out.const(axes), out.const(kept_steps)],
+            [
+                name,
+                _joined(out, starts),
+                _joined(out, ends),
+                out.const(axes),
+                out.const(kept_steps),
+            ],
         )
     if gone:
         name = out.emit("Squeeze", [name, out.const(gone)])
@@ -340,9 +358,7 @@ def _range(out: Out) -> Any:
 
 @writes("OneHot")
 def _one_hot(out: Out) -> Any:
-    ends = [
-        out.emit("Reshape", [out[i], out.const([1])]) for i in (3, 2)
-    ]
+    ends = [out.emit("Reshape", [out[i], out.const([1])]) for i in (3, 2)]
     values = out.emit("Concat", ends, axis=0)
     depth = out.emit("Reshape", [out.wide(1), out.const([1])])
     # where ONNX counts negative places from the end, nothing is hot here
@@ -424,10 +440,8 @@ def _invert_permutation(out: Out) -> Any:
     return out.emitter.narrowed(made, out.dtype)
 
 
-@writes("IdentityN", "ShapeN")
-def _each(out: Out) -> Any:
-    if out.node.op == "IdentityN":
-        return [out.emit("Identity", [each]) for each in out.all]
+@writes("ShapeN")
+def _shapes(out: Out) -> Any:
     return [out.sizes(each, out.dtype) for each in out.all]
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from graphir import dtypes
 from graphir.analysis.order import topological_order
 from graphir.function import Function
-from graphir.node import Value
+from graphir.node import Node, Value
 from graphir.onnx.contract.elements import element_type_of, tensor_proto_of
 from graphir.onnx.contract.emission import Emitter, Out, writes
 from graphir.onnx.contract.package import onnx_package
@@ -72,21 +72,29 @@ def _if(out: Out) -> Any:
     condition = out[0]
     if not out.value(0).dtype.is_bool:
         condition = out.emitter.cast(condition, dtypes.as_dtype("bool"))
-    condition = out.emit("Reshape", [condition, out.const(np.zeros(0))])
+    condition = _scalar(out.emitter, condition, out.value(0))
     given = [out[i] for i in range(1, len(out.node.inputs))]
     branches = []
     for attr in ("then_branch", "else_branch"):
         function = out.function(attr)
         inner = Emitter(out.emitter.model, out.emitter)
         results = _inlined(inner, function, given)
-        branches.append(_graph(inner, function.name, [], results, function.body.outputs))
+        branches.append(
+            _graph(inner, function.name, [], results, function.body.outputs)
+        )
     count = len(out.node.outputs)
     if not count:
         return None
-    found = out.emit(
-        "If", [condition], count, then_branch=branches[0], else_branch=branches[1]
-    )
-    return found
+    both = {"then_branch": branches[0], "else_branch": branches[1]}
+    return out.emit("If", [condition], count, **both)
+
+
+def _scalar(emitter: Emitter, name: str, value: Value) -> str:
+    """A condition without axes, as If and Loop ask for."""
+    if value.shape.rank == 0:
+        return name
+    made: str = emitter.emit("Reshape", [name, emitter.const(np.zeros(0))])
+    return made
 
 
 def _graph(
@@ -131,10 +139,11 @@ def _while(out: Out) -> Any:
             for name, value in zip(names, body.body.inputs, strict=True)
         ),
     ]
-    flat = inner.emit("Reshape", [asked, inner.const(np.zeros(0))])
-    values = [condition.body.outputs[0], *body.body.outputs]
+    asks = condition.body.outputs[0]
+    flat = _scalar(inner, asked, asks)
+    values = [asks, *body.body.outputs]
     graph = _graph(inner, body.name, inputs, [flat, *results], values)
-    start = out.emit("Reshape", [first, out.const(np.zeros(0))])
+    start = _scalar(out.emitter, first, asks)
     count = len(out.node.outputs)
     return out.emit("Loop", ["", start, *given], count, body=graph)
 
@@ -210,21 +219,46 @@ def _element_sizes(out: Out) -> str:
         asked = out.wide(0)
         return str(out.emit("Max", [asked, out.const(1)]))
     if known.ndim == 0:
-        rank = _element_rank(out.node.output)
+        rank = _element_rank(out, out.node.output, set())
+        if rank is None:
+            raise out.refuse("the rank of the elements is not known.")
         return out.const(np.ones(rank, np.int64))
     return out.const(np.where(known < 0, 1, known))
 
 
-def _element_rank(value: Value) -> int:
-    for use in value.uses:
-        node = use.node
-        if "SetItem" in node.op or "PushBack" in node.op:
-            rank = node.inputs[-1].shape.rank
-            if rank is not None:
-                return int(rank)
+def _element_rank(out: Out, value: Value, seen: set[Value]) -> int | None:
+    """The rank of the elements of a list, by what becomes of it."""
+    if value in seen:
+        return None
+    seen.add(value)
     if value.handle_data and value.handle_data[0][1].rank is not None:
         return int(value.handle_data[0][1].rank)
-    return 0
+    for use in value.uses:
+        found = _rank_in_use(out, use.node, use.input_index, seen)
+        if found is not None:
+            return found
+    return None
+
+
+def _rank_in_use(out: Out, node: Node, index: int, seen: set[Value]) -> int | None:
+    if node.op in ("TensorListSetItem", "TensorListPushBack"):
+        rank = node.inputs[-1].shape.rank
+        if rank is not None:
+            return int(rank)
+    elif node.outputs and node.output.dtype is not dtypes.variant and index == 0:
+        # a result that is a row, or all rows
+        rank = node.output.shape.rank
+        if rank is not None:
+            return int(rank) - (node.op == "TensorListStack")
+    follow = [each for each in node.outputs if each.dtype is dtypes.variant]
+    if node.has_trait("looping"):
+        body = out.emitter.model.functions[node.attrs["body"].name].body
+        follow = [body.inputs[index], node.outputs[index]]
+    for each in follow:
+        found = _element_rank(out, each, seen)
+        if found is not None:
+            return found
+    return None
 
 
 def _as_wide_as(out: Out, rows: str, element: str) -> str:
@@ -254,7 +288,9 @@ def _grown(out: Out, rows: str, place: str, rank: int) -> str:
     count = out.emit(
         "Slice", [out.emit("Shape", [rows]), out.const([0]), out.const([1])]
     )
-    after = out.emit("Add", [out.emit("Reshape", [place, out.const([1])]), out.const([1])])
+    after = out.emit(
+        "Add", [out.emit("Reshape", [place, out.const([1])]), out.const([1])]
+    )
     return _padded(out, rows, out.emit("Sub", [after, count]), rank)
 
 
@@ -291,7 +327,9 @@ def _resize(out: Out) -> Any:
     rest = out.emit("Slice", [sizes, out.const([1]), out.const([2**62])])
     count = out.emit("Slice", [sizes, out.const([0]), out.const([1])])
     more = out.emit("Concat", [out.emit("Sub", [wanted, count]), rest], axis=0)
-    return out.emit("Concat", [cut, _zeros(out, more, _element_type(out.value(0)))], axis=0)
+    return out.emit(
+        "Concat", [cut, _zeros(out, more, _element_type(out.value(0)))], axis=0
+    )
 
 
 @writes("TensorListGetItem")

@@ -77,7 +77,7 @@ for _op in ("Cosh", "Erf", "Exp", "Floor", "Log", "Neg", "Reciprocal", "Sigmoid"
     _same(_op, _op)
 for _op in ("Sign", "Sin", "Sinh", "Softplus", "Softsign", "Sqrt", "Tan", "Tanh"):
     _same(_op, _op)
-for _op in ("Relu", "Elu", "Mul", "Sub", "Pow", "Greater", "Less", "Identity"):
+for _op in ("Relu", "Elu", "Mul", "Sub", "Pow", "Greater", "Less"):
     _same(_op, _op)
 for _ours, _theirs in (
     ("AddV2", "Add"),
@@ -95,11 +95,6 @@ for _ours, _theirs in (
     ("LessEqual", "LessOrEqual"),
     ("IsNan", "IsNaN"),
     ("IsInf", "IsInf"),
-    ("StopGradient", "Identity"),
-    ("PreventGradient", "Identity"),
-    ("Snapshot", "Identity"),
-    ("CheckNumerics", "Identity"),
-    ("EnsureShape", "Identity"),
     ("Selu", "Selu"),
 ):
     _same(_ours, _theirs)
@@ -225,8 +220,8 @@ def _floor_div(out: Out, names: list[str]) -> str:
     signs = [out.emit("Less", [each, out.number(0)]) for each in names]
     below = out.emit("And", [remains, out.emit("Xor", signs)])
     step = out.emit("Cast", [below], to=element_type_of(dtype))
-    made = out.emit("Sub", [whole, step])
-    return made
+    floored: str = out.emit("Sub", [whole, step])
+    return floored
 
 
 @_elementwise("FloorMod")
@@ -235,8 +230,8 @@ def _floor_mod(out: Out, names: list[str]) -> str:
         made: str = out.emit("Mod", names)
         return made
     whole = out.emit("Floor", [out.emit("Div", names)])
-    made = out.emit("Sub", [names[0], out.emit("Mul", [whole, names[1]])])
-    return made
+    rest: str = out.emit("Sub", [names[0], out.emit("Mul", [whole, names[1]])])
+    return rest
 
 
 @_elementwise("TruncateMod", "Mod")
@@ -342,3 +337,20 @@ def _atan2(out: Out) -> Any:
     turn = out.emit("Where", [above, pi, out.emit("Neg", [pi])])
     left = out.emit("Less", [x, zero])
     return out.emit("Where", [left, out.emit("Add", [angle, turn]), angle])
+
+
+@writes("Identity", "IdentityN", "StopGradient", "PreventGradient", "Snapshot")
+def _identity(out: Out) -> Any:
+    """No node: the same names stand for the results, in both layouts."""
+    emitter = out.emitter
+    for given, made in zip(out.node.inputs, out.node.outputs, strict=True):
+        if given in emitter.first:
+            emitter.first[made] = emitter.first[given]
+        if given in emitter.names or given not in emitter.first:
+            emitter.names[made] = emitter.name_of(given)
+
+
+@writes("CheckNumerics", "EnsureShape")
+def _unchecked(out: Out) -> Any:
+    """What is only checked here passes there."""
+    return _identity(out)

@@ -92,7 +92,9 @@ def _mat_mul(out: Out) -> Any:
         flags = ("adj_x", "adj_y")
     if out.dtype.is_complex:
         raise out.refuse("complex numbers.")
-    names = [_factor(out, i, bool(out.attr(flag, False))) for i, flag in enumerate(flags)]
+    names = [
+        _factor(out, i, bool(out.attr(flag, False))) for i, flag in enumerate(flags)
+    ]
     return out.emit("MatMul", names)
 
 
@@ -117,7 +119,9 @@ def _einsum(out: Out) -> Any:
 @writes("L2Loss")
 def _l2_loss(out: Out) -> Any:
     square = out.emit("Mul", [out[0], out[0]])
-    return out.emit("Mul", [out.emit("ReduceSum", [square], keepdims=0), out.number(0.5)])
+    return out.emit(
+        "Mul", [out.emit("ReduceSum", [square], keepdims=0), out.number(0.5)]
+    )
 
 
 @writes("MatrixDeterminant")

@@ -144,7 +144,9 @@ def _transposed(out: Out) -> Any:
     strides = strides[1:-1] if _is_last(out) else strides[2:]
     kernel = [int(each or 0) for each in filters[:-2]]
     more = _transposed_padding(out, kernel, strides)
-    made = out.emit("ConvTranspose", [x, weights], strides=strides, kernel_shape=kernel, **more)
+    made = out.emit(
+        "ConvTranspose", [x, weights], strides=strides, kernel_shape=kernel, **more
+    )
     return _result(out, made)
 
 
@@ -164,8 +166,10 @@ def _transposed_padding(out: Out, kernel: list[int], strides: list[int]) -> Any:
         target = size if size is not None and come is not None else natural
         if kind == "SAME":
             # as the forward convolution pads an input of that size
-            total = max(0, width - step) if target is None or come is None else max(
-                0, (come - 1) * step + width - target
+            total = (
+                max(0, width - step)
+                if target is None or come is None
+                else max(0, (come - 1) * step + width - target)
             )
         else:
             total = 0
@@ -263,8 +267,12 @@ def _batch_to_space(out: Out) -> Any:
     parts = out.emit("Reshape", [name, form])
     moved = out.emit("Transpose", [parts], perm=[2, 3, 0, 4, 1, 5])
     high, broad = out.emit("Mul", [h, down]), out.emit("Mul", [w, across])
-    whole = out.emit("Reshape", [moved, out.emit("Concat", [images, high, broad, c], axis=0)])
-    ends = out.emit("Sub", [out.emit("Concat", [high, broad], axis=0), out.const(crops[:, 1])])
+    whole = out.emit(
+        "Reshape", [moved, out.emit("Concat", [images, high, broad, c], axis=0)]
+    )
+    ends = out.emit(
+        "Sub", [out.emit("Concat", [high, broad], axis=0), out.const(crops[:, 1])]
+    )
     return out.emit("Slice", [whole, out.const(crops[:, 0]), ends, out.const([1, 2])])
 
 
@@ -288,5 +296,3 @@ def _lrn(out: Out) -> Any:
     )
     out.emitter.first[out.node.output] = made
     return None
-
-
