@@ -23,7 +23,7 @@ from graphir.passes.pipeline import Pipeline
 from graphir.shapes import Shape
 from graphir.wire.graphdef import from_graph_def
 
-OPSETS: Final = range(13, 24)
+OPSETS: Final = range(14, 24)
 """The versions of the op set that can be written."""
 
 _FROZEN: Attached[Graph] = Attached("frozen graph of a program")
@@ -48,7 +48,7 @@ def export(
       target: a ``Graph``, a ``GraphDef``, a function or method under ``tf.function``, a
         concrete function, a Keras model, or the folder of a SavedModel.
       path: the file. Weights of more than 2 GB go beside it, into ``path.data``.
-      opset: the version of ONNX's op set, 13 to 23.
+      opset: the version of ONNX's op set, 14 to 23.
       args: tensors or ``TensorSpec`` to trace a function with; sizes may be None.
       values: the values of the variables of a ``Graph`` or ``GraphDef``, by name.
 
@@ -116,10 +116,11 @@ def _prepared(graph: Graph) -> Graph:
     graph = graph.copy()
     bodies = [function.body for function in graph.functions.values()]
     nodes = [node for each in (graph, *bodies) for node in each if node.op in CALLS]
-    for owner in (*graph.functions.values(), *nodes):
+    marks = [each.attrs for each in graph.functions.values()]
+    for attrs in (*marks, *(node.attrs for node in nodes)):
         # a call that is kept apart for a compiler is a call like others there
         for name in KEPT_APART:
-            owner.attrs.pop(name, None)
+            attrs.pop(name, None)
     Pipeline.of(_PASSES).run(graph)
     return graph
 

@@ -16,8 +16,9 @@ from runtime.tensors.tensor_spec import TensorSpec
 def frozen_graph(target: Any, args: Sequence[Any] = ()) -> Graph:
     """The graph of a program, with its variables as they are now.
 
-    ``target`` is a concrete function, a function under ``tf.function``, a Keras model, a
-    plain function, or the folder of a SavedModel, whose signature is the first one.
+    ``target`` is a concrete function, a function under ``tf.function``, a Keras model,
+    a plain function, or the folder of a SavedModel, of which it is the signature
+    ``serving_default``, else the first one.
 
     Raises:
       TypeError: if it is none of these.

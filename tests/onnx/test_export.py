@@ -42,7 +42,7 @@ def test_out_and_in_again(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("opset", [13, 18, 21])
+@pytest.mark.parametrize("opset", [14, 18, 21])
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_onnx_runtime_agrees(name: str, opset: int) -> None:
     engine = pytest.importorskip("onnxruntime", reason="ONNX Runtime is not installed")

@@ -9,7 +9,6 @@ import numpy as np
 
 from graphir import dtypes
 from graphir.dtypes import DType
-from graphir.function import Function
 from graphir.graph import Graph
 from graphir.node import Node, Value
 from graphir.onnx.contract.elements import element_type_of, tensor_proto_of
@@ -291,11 +290,6 @@ class Out:
     def sizes(self, name: str, dtype: DType) -> str:
         """The sizes of what a name stands for, in a dtype."""
         return self.emitter.narrowed(self.emit("Shape", [name]), dtype)
-
-    def function(self, attr: str) -> Function:
-        """The function that an attribute names."""
-        found: Function = self.emitter.model.functions[self.node.attrs[attr].name]
-        return found
 
     def refuse(self, why: str) -> UnsupportedOpError:
         """The error to raise for a use that has no counterpart."""

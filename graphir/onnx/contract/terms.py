@@ -204,8 +204,8 @@ def wrapped(build: Writer, found: Any) -> Any:
     return found
 
 
-class Terms:
-    """Computations that many rules are made of."""
+class Sizes:
+    """Constants, conversions and sizes, known or not."""
 
     def __init__(self, build: Writer) -> None:
         self.build = build
@@ -277,6 +277,10 @@ class Terms:
             return x
         found: Term = self.op.Transpose(x, self.const(np.array(order, np.int64)))
         return found
+
+
+class Terms(Sizes):
+    """Computations that many rules are made of."""
 
     def expand(self, x: Term, axes: Iterable[int]) -> Term:
         """x with axes of size 1, one after another."""

@@ -16,6 +16,12 @@ from graphir.onnx.contract.emission import Emitter, Out, writes
 from graphir.onnx.contract.package import onnx_package
 
 
+def _function(out: Out, attr: str) -> Function:
+    """The function that an attribute names."""
+    found: Function = out.emitter.model.functions[out.node.attrs[attr].name]
+    return found
+
+
 def _inlined(emitter: Emitter, function: Function, names: Sequence[str]) -> list[str]:
     """Writes the body of a function; the names of its results."""
     body = function.body
@@ -76,7 +82,7 @@ def _if(out: Out) -> Any:
     given = [out[i] for i in range(1, len(out.node.inputs))]
     branches = []
     for attr in ("then_branch", "else_branch"):
-        function = out.function(attr)
+        function = _function(out, attr)
         inner = Emitter(out.emitter.model, out.emitter)
         results = _inlined(inner, function, given)
         branches.append(
@@ -117,7 +123,7 @@ def _graph(
 @writes("While", "StatelessWhile")
 def _while(out: Out) -> Any:
     model = out.emitter.model
-    body, condition = out.function("body"), out.function("cond")
+    body, condition = _function(out, "body"), _function(out, "cond")
     given = out.all
     before = Emitter(model, out.emitter)
     first = _inlined(before, condition, given)[0]
@@ -151,7 +157,7 @@ def _while(out: Out) -> Any:
 @writes("PartitionedCall", "StatefulPartitionedCall")
 def _call(out: Out) -> Any:
     inner = Emitter(out.emitter.model, out.emitter)
-    found = _inlined(inner, out.function("f"), out.all)
+    found = _inlined(inner, _function(out, "f"), out.all)
     out.emitter.nodes += inner.nodes
     return found
 
