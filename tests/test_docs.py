@@ -17,6 +17,7 @@ PAGES = [
     *sorted((ROOT / "docs").glob("adding_*.md")),
     ROOT / "docs" / "data.md",
     ROOT / "docs" / "graphs.md",
+    ROOT / "docs" / "surgery.md",
 ]
 COMMANDS = re.compile(r"^```console\n\$ autograph (.*?)\n(.*?)^```$", re.M | re.DOTALL)
 BLOCK = re.compile(r"^```(python|text)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
