@@ -22,7 +22,11 @@ KERAS_STAMP := $(KERAS)/.installed
 # What Keras' tests import beside Keras; of jax, torch and others they are told apart.
 KERAS_TESTS := matplotlib pandas pillow pydot pytest requests scikit-learn scipy wrapt
 
-.PHONY: help demo demo-keras check format test test-slow test-jit test-pythons test-jax test-keras \
+# ONNX and its runtime, for the tests that compare with them.
+ONNX := .venvs/onnx
+ONNX_STAMP := $(ONNX)/.installed
+
+.PHONY: help demo demo-keras check format test test-slow test-jit test-pythons test-jax test-keras test-onnx \
 	test-rest test-all keras2 real goldens bench wheel clean
 
 help: ## What each target does
@@ -68,6 +72,10 @@ test-jax: $(JAX_STAMP) ## The tests of the stage for JAX, in an environment that
 test-keras: $(KERAS_STAMP) ## Keras' own tests on the runtime; ARGS=--sample for a few minutes
 	$(KERAS)/bin/python -m tests.keras $(ARGS)
 
+test-onnx: $(ONNX_STAMP) ## ONNX: its own backend tests, and ours against ONNX Runtime
+	$(ONNX)/bin/python -m pytest -q tests/onnx tests/tools/test_onnx_files.py -m "slow or not slow"
+	$(ONNX)/bin/python -m tests.onnx.backend || true
+
 keras2: $(KERAS_STAMP) ## Keras 2 (tf_keras) beside Keras, for TF_USE_LEGACY_KERAS=1
 	$(KERAS)/bin/python -m pip install --quiet --no-deps 'tf_keras>=2.21,<2.22'
 
@@ -108,6 +116,11 @@ $(DEV_STAMP): pyproject.toml .ci/install
 $(KERAS_STAMP): pyproject.toml .ci/install
 	.ci/install $(KERAS) '.[jit,keras]'
 	$(KERAS)/bin/python -m pip install --quiet $(KERAS_TESTS)
+	@touch $@
+
+$(ONNX_STAMP): pyproject.toml .ci/install
+	.ci/install $(ONNX) '.[dev,onnx]'
+	$(ONNX)/bin/python -m pip install --quiet onnxruntime
 	@touch $@
 
 $(JAX_STAMP): pyproject.toml .ci/install

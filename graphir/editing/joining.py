@@ -132,21 +132,20 @@ def open_batch(graph: Graph, *inputs: str) -> None:
     chosen = [graph.value(name) for name in inputs] or [
         value for value in graph.inputs if value.shape.rank
     ]
-    sizes = {value.shape.as_list()[0] for value in chosen} - {None}
+    given = {value.shape.as_list()[0] for value in chosen}
+    sizes = sorted(each for each in given if each is not None)
     if len(sizes) > 1:
-        raise InvalidGraphError(
-            f"The inputs have batches of {sorted(map(int, sizes))}."
-        )
+        raise InvalidGraphError(f"The inputs have batches of {sizes}.")
     for value in chosen:
         value.shape = Shape([None, *value.shape.as_list()[1:]])
         value.node.attrs["shape"] = value.shape
     for node in topological_order(graph):
         if node.op == "Reshape" and sizes:
-            _open_reshape(graph, node, sizes.copy().pop())
+            _open_reshape(graph, node, sizes[0])
         _infer_again(node)
 
 
-def _open_reshape(graph: Graph, node: Node, batch: Any) -> None:
+def _open_reshape(graph: Graph, node: Node, batch: int) -> None:
     source = node.inputs[1].node
     own = node.inputs[0].shape
     if source.op != "Const" or (own.rank and own.as_list()[0] is not None):

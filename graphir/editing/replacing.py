@@ -9,7 +9,7 @@ from graphir.builder import GraphBuilder
 from graphir.errors import InvalidGraphError
 from graphir.graph import Graph
 from graphir.node import Node, Value
-from graphir.origin import merged_origin
+from graphir.origin import Origin, merged_origin
 from graphir.passes.dead_nodes import DeadNodes
 
 Made = Value | Sequence[Value]
@@ -146,7 +146,7 @@ def _hand_over(old: Sequence[Node], new: Sequence[Node]) -> None:
     origins = [node.origin for node in old if node.origin is not None]
     if not origins:
         return
-    merged = origins[0]
+    merged: Origin | None = origins[0]
     for each in origins[1:]:
         merged = merged_origin(merged, each)
     for node in new:

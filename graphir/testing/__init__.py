@@ -1,6 +1,6 @@
 """Tests for what users add to the optimizer.
 
-Not here: the checks of the project itself (`tests`, `tools.checks`).
+Not here: the verifier of graphs (`graphir.analysis`).
 """
 
 from graphir.testing.rules import RuleError, check_rule

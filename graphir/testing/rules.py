@@ -28,7 +28,7 @@ _DTYPES: Final = {
     Types.FLOATS: ("float32", "float64"),
     Types.BOOL: ("bool",),
 }
-_SHAPES: Final = ([2, 3], [3], [])
+_SHAPES: Final[tuple[list[int], ...]] = ([2, 3], [3], [])
 _SAMPLES: Final = 4
 
 
