@@ -26,7 +26,7 @@ KERAS_TESTS := matplotlib pandas pillow pydot pytest requests scikit-learn scipy
 ONNX := .venvs/onnx
 ONNX_STAMP := $(ONNX)/.installed
 
-.PHONY: help demo demo-keras check format test test-slow test-jit test-pythons test-jax test-keras test-onnx \
+.PHONY: help demo demo-keras check format test test-slow test-jit test-pythons test-jax test-keras test-onnx models \
 	test-rest test-all keras2 real goldens bench wheel clean
 
 help: ## What each target does
@@ -75,6 +75,9 @@ test-keras: $(KERAS_STAMP) ## Keras' own tests on the runtime; ARGS=--sample for
 test-onnx: $(ONNX_STAMP) ## ONNX: its own backend tests, and ours against ONNX Runtime
 	$(ONNX)/bin/python -m pytest -q tests/onnx tests/tools/test_onnx_files.py -m "slow or not slow"
 	$(ONNX)/bin/python -m tests.onnx.backend || true
+
+models: $(ONNX_STAMP) ## Networks of others: a table; ARGS='--tensorflow PY' adds TensorFlow's
+	$(ONNX)/bin/python -m tests.onnx.models $(ARGS)
 
 keras2: $(KERAS_STAMP) ## Keras 2 (tf_keras) beside Keras, for TF_USE_LEGACY_KERAS=1
 	$(KERAS)/bin/python -m pip install --quiet --no-deps 'tf_keras>=2.21,<2.22'

@@ -97,6 +97,10 @@ def shapes(x):
     return tf.reshape(x, [n, -1]), tf.tile(x, [1, 2]), tf.pad(x, [[1, 0], [0, 2]])
 
 
+def repeats(x):
+    return tf.repeat(x, [2, 0, 1, 1], axis=0), tf.searchsorted([1.0, 2.0], [1.0, 3.0])
+
+
 def sorting(x):
     values, places = tf.math.top_k(x, 2)
     return values, places, tf.unstack(x, axis=1)[0], tf.stack([x, x], 1)
@@ -134,5 +138,6 @@ def programs() -> dict[str, Program]:
         ),
         "integers": (integers, [_i32(3), _i32(3)], pair),
         "shapes": (shapes, one, [_floats(4, 3)]),
+        "repeats": (repeats, [_f32(4, 3)], [_floats(4, 3)]),
         "sorting": (sorting, one, [_floats(4, 3)]),
     }

@@ -51,6 +51,7 @@ def _of_one_axis(
         [*windows.dilations, 1],
         [*windows.before, 0],
         [*windows.after, 0],
+        windows.is_same,
     )
     turned = channels_last(call, call.expand(x, [3]))
     last = _filters_last(call, call.expand(filters, [3]))
@@ -89,7 +90,7 @@ def _conv_2d(call: Call, x: Term, filters: Term, windows: Windows) -> Term:
         for pair in zip([0, *windows.before, 0], [0, *windows.after, 0], strict=True)
         for edge in pair
     ]
-    explicit: dict[str, Any] = {"padding": "VALID"}
+    explicit: dict[str, Any] = {"padding": windows.padding}
     if windows.is_padded:
         explicit = {"padding": "EXPLICIT", "explicit_paddings": pads}
     found: Term = call.op.Conv2D(
@@ -114,7 +115,7 @@ def _depthwise(
         call.reshape(filters, form),
         strides=[1, *windows.strides, 1],
         dilations=[1, *windows.dilations, 1],
-        padding="VALID",
+        padding=windows.padding,
     )
     return found
 
@@ -127,7 +128,7 @@ def _conv_3d(call: Call, x: Term, filters: Term, windows: Windows) -> Term:
         filters,
         strides=[1, *windows.strides, 1],
         dilations=[1, *windows.dilations, 1],
-        padding="VALID",
+        padding=windows.padding,
     )
     return found
 

@@ -171,7 +171,7 @@ def _plain_pool(call: Call, x: Term, windows: Windows, op: str, pad: float) -> T
         turned,
         ksize=[1, *windows.kernel, 1],
         strides=[1, *windows.strides, 1],
-        padding="VALID",
+        padding=windows.padding,
     )
     return call.transpose(made, [0, 3, 1, 2])
 
@@ -194,6 +194,8 @@ def _padded(
 
 def _stacked(call: Call, x: Term, windows: Windows, pad: Any) -> Term:
     """The elements of all windows, one place within the window after another."""
+    if windows.is_same:
+        raise call.refuse("padding by sizes that are not known.")
     wide = _padded(call, x, windows.before, windows.after, pad)
     sizes = []
     for axis in range(windows.rank):

@@ -20,6 +20,13 @@ class Windows:
     dilations: list[int]
     before: list[int]
     after: list[int]
+    is_same: bool = False
+    """Padded as our ``SAME`` is, by sizes that only the run tells."""
+
+    @property
+    def padding(self) -> str:
+        """What our ops are told of what is not padded beforehand."""
+        return "SAME" if self.is_same else "VALID"
 
     @property
     def rank(self) -> int:
@@ -50,6 +57,9 @@ def windows_of(call: Call, x: Term, kernel: Sequence[int]) -> Windows:
     made = Windows(list(kernel), strides, dilations, pads[:rank], pads[rank:])
     if mode == "VALID":
         return Windows(list(kernel), strides, dilations, [0] * rank, [0] * rank)
+    if mode == "SAME_UPPER" and None in x.dims[2:] and set(strides) != {1}:
+        none = [0] * rank
+        return Windows(list(kernel), strides, dilations, none, none, is_same=True)
     if mode in ("SAME_UPPER", "SAME_LOWER"):
         before, after = _same(call, x, made, mode == "SAME_UPPER")
         return Windows(list(kernel), strides, dilations, before, after)

@@ -127,3 +127,14 @@ def _l2_loss(out: Out) -> Any:
 @writes("MatrixDeterminant")
 def _determinant(out: Out) -> Any:
     return out.emit("Det", [out[0]])
+
+
+@writes("UpperBound", "LowerBound")
+def _bound(out: Out) -> Any:
+    """The number of sorted elements that are not above, or below, each value."""
+    rows = out.emit("Unsqueeze", [out[0], out.const([1])])
+    values = out.emit("Unsqueeze", [out[1], out.const([2])])
+    asked = "LessOrEqual" if out.node.op == "UpperBound" else "Less"
+    counted = out.emit(asked, [rows, values])
+    number = out.emit("Cast", [counted], to=element_type_of(out.dtype))
+    return out.emit("ReduceSum", [number, out.const([2])], keepdims=0)
