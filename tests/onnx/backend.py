@@ -16,8 +16,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import onnx
-from onnx import numpy_helper
 
 import graphir.onnx
 import runtime as tf
@@ -38,6 +36,8 @@ def check(case: Any) -> None:
     Raises:
       AssertionError: if a result differs.
     """
+    import onnx
+
     model = case.model or onnx.load(Path(case.model_dir) / "model.onnx")
     graph = graphir.onnx.load(model)
     for inputs, expected in _data_sets(case, model):
@@ -69,15 +69,20 @@ def _data_sets(case: Any, model: Any) -> Iterator[tuple[list[Any], list[Any]]]:
 
 
 def _tensors(folder: Path, kind: str, infos: Any) -> list[Any]:
+    import onnx
+
     found = []
     for index in range(len(list(folder.glob(f"{kind}_*.pb")))):
         tensor = onnx.TensorProto()
         tensor.ParseFromString((folder / f"{kind}_{index}.pb").read_bytes())
-        found.append(numpy_helper.to_array(tensor))
+        found.append(onnx.numpy_helper.to_array(tensor))
     return found
 
 
 def _plain(array: Any) -> Any:
+    import onnx
+    from onnx import numpy_helper
+
     if isinstance(array, onnx.TensorProto):
         array = numpy_helper.to_array(array)
     if not isinstance(array, (np.ndarray, np.generic, int, float)):

@@ -19,8 +19,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import onnx
-import onnxruntime
 
 import graphir
 import graphir.onnx
@@ -108,6 +106,8 @@ def relative(found: Any, expected: Any) -> float:
 
 def row(name: str, graph: Any, x: Any, y: Any, model: Any) -> Row:
     """Runs a network as it is, optimized, exported, and read again."""
+    import onnxruntime
+
     feeds = {graph.inputs[0].name: x}
     fetch = f"{graph.outputs[0].node.name}:{graph.outputs[0].index}"
     (found,) = tf.run_graph(graph, feeds, [fetch])
@@ -130,6 +130,9 @@ def row(name: str, graph: Any, x: Any, y: Any, model: Any) -> Row:
 
 def light_rows(chosen: list[str]) -> Iterator[tuple[str, Callable[[], Row]]]:
     """The networks in the ``onnx`` package; ONNX Runtime says what they give."""
+    import onnx
+    import onnxruntime
+
     folder = Path(onnx.__file__).parent / "backend/test/data/light"
     for file in sorted(folder.glob("light_*.onnx")):
         if chosen and not any(part in file.stem for part in chosen):
@@ -176,7 +179,6 @@ def main() -> int:
     parser.add_argument("names", nargs="*", help="parts of names")
     parser.add_argument("--tensorflow", metavar="PY", help="a Python with TensorFlow")
     args = parser.parse_args()
-    onnxruntime.set_default_logger_severity(3)
     print(
         "| network | difference | nodes | optimized | ONNX and back | ms | ms in ORT |"
     )

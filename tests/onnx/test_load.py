@@ -89,3 +89,20 @@ def test_an_op_without_counterpart_names_its_node() -> None:
         graphir.onnx.UnsupportedOpError, match=r"node 2 \(own.unheard\)"
     ):
         graphir.onnx.load(onnx.parser.parse_model(text))
+
+
+def test_padding_by_open_sizes_is_that_of_the_run() -> None:
+    text = """
+    <ir_version: 8, opset_import: ["" : 17]>
+    agraph (float[1, 1, H, W] x) => (float[1, 1, P, Q] y)
+    <float[1, 1, 3, 3] w = {1, 1, 1, 1, 1, 1, 1, 1, 1}>
+    {
+        y = Conv <auto_pad = "SAME_UPPER", strides = [2, 2]> (x, w)
+    }
+    """
+    graph = graphir.onnx.load(onnx.parser.parse_model(text))
+    for size in (4, 5):
+        x = np.ones((1, 1, size, size), np.float32)
+        (found,) = tf.run_graph(graph, {"x": x}, ["y:0"])
+        assert found.shape == (1, 1, -(-size // 2), -(-size // 2))
+        assert found[0, 0, 0, 0] == (9 if size % 2 == 0 else 4)
