@@ -10,6 +10,7 @@ from graphir.editing.freezing import freeze
 from graphir.errors import InvalidGraphError
 from graphir.graph import Graph
 from runtime.functions.decorator import function
+from runtime.saved_model.loading import load
 from runtime.tensors.tensor_spec import TensorSpec
 
 
@@ -24,7 +25,13 @@ def frozen_graph(target: Any, args: Sequence[Any] = ()) -> Graph:
       TypeError: if it is none of these.
       InvalidGraphError: if it captures what is no variable or tensor.
     """
-    concrete = _concrete(target, tuple(args))
+    if isinstance(target, (str, os.PathLike)):
+        loaded: Any = load(os.fspath(target))  # it keeps the variables alive
+        return _frozen(_signature(loaded, target))
+    return _frozen(_concrete(target, tuple(args)))
+
+
+def _frozen(concrete: Any) -> Graph:
     graph = concrete.graph.ir.copy()
     outside = concrete.captured_inputs
     handles = {id(each.handle): each for each in concrete.variables}
@@ -40,8 +47,6 @@ def frozen_graph(target: Any, args: Sequence[Any] = ()) -> Graph:
 
 
 def _concrete(target: Any, args: tuple[Any, ...]) -> Any:
-    if isinstance(target, (str, os.PathLike)):
-        return _signature(target)
     if hasattr(target, "captured_inputs") and hasattr(target, "graph"):
         return target
     if hasattr(target, "get_concrete_function"):
@@ -53,10 +58,7 @@ def _concrete(target: Any, args: tuple[Any, ...]) -> Any:
     return function(target).get_concrete_function(*args)
 
 
-def _signature(path: str | os.PathLike[str]) -> Any:
-    from runtime.saved_model.loading import load
-
-    loaded: Any = load(os.fspath(path))
+def _signature(loaded: Any, path: str | os.PathLike[str]) -> Any:
     signatures = loaded.signatures
     name = (
         "serving_default"

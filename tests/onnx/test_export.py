@@ -96,3 +96,21 @@ def test_an_op_without_counterpart_is_named_with_its_line() -> None:
 def test_an_unknown_opset_is_refused() -> None:
     with pytest.raises(ValueError, match="opset 7"):
         graphir.onnx.to_model(graphir.Graph("g"), opset=7)
+
+
+class _Scaled(tf.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.w = tf.Variable([[1.0, 2.0]])
+
+    @tf.function(input_signature=[tf.TensorSpec([None, 1], tf.float32)])
+    def __call__(self, x):
+        return {"y": x @ self.w}
+
+
+def test_the_folder_of_a_saved_model(tmp_path: Path) -> None:
+    made = _Scaled()
+    tf.saved_model.save(made, str(tmp_path / "saved"), signatures=made.__call__)
+    model = graphir.onnx.to_model(str(tmp_path / "saved"))
+    (found,) = _run(graphir.onnx.load(model), [np.array([[3.0]], np.float32)])
+    np.testing.assert_array_equal(found, [[3.0, 6.0]])
