@@ -28,7 +28,11 @@ KERAS_STAMP := $(KERAS)/.installed
 # What Keras' tests import beside Keras; of jax, torch and others they are told apart.
 KERAS_TESTS := matplotlib pandas pillow pydot pytest requests scikit-learn scipy wrapt
 
-.PHONY: help demo docs demo-keras check format test test-slow test-jit test-pythons test-jax test-keras \
+# ONNX and its runtime, for the tests that compare with them.
+ONNX := .venvs/onnx
+ONNX_STAMP := $(ONNX)/.installed
+
+.PHONY: help demo docs demo-keras check format test test-slow test-jit test-pythons test-jax test-keras test-onnx models \
 	test-rest test-all keras2 real fuzz goldens bench wheel clean
 
 help: ## What each target does
@@ -79,6 +83,13 @@ test-jax: $(JAX_STAMP) ## The tests of the stage for JAX, in an environment that
 test-keras: $(KERAS_STAMP) ## Keras' own tests on the runtime; ARGS=--sample for a few minutes
 	$(KERAS)/bin/python -m tests.keras $(ARGS)
 
+test-onnx: $(ONNX_STAMP) ## ONNX: its own backend tests, and ours against ONNX Runtime
+	$(ONNX)/bin/python -m pytest -q tests/onnx tests/tools/test_onnx_files.py -m "slow or not slow"
+	$(ONNX)/bin/python -m tests.onnx.backend || true
+
+models: $(ONNX_STAMP) ## Networks of others: a table; ARGS='--tensorflow PY' adds TensorFlow's
+	$(ONNX)/bin/python -m tests.onnx.models $(ARGS)
+
 keras2: $(KERAS_STAMP) ## Keras 2 (tf_keras) beside Keras, for TF_USE_LEGACY_KERAS=1
 	$(KERAS)/bin/python -m pip install --quiet --no-deps 'tf_keras>=2.21,<2.22'
 
@@ -125,8 +136,12 @@ $(KERAS_STAMP): pyproject.toml .ci/install
 	$(KERAS)/bin/python -m pip install --quiet $(KERAS_TESTS)
 	@touch $@
 
-$(DOCS_STAMP): pyproject.toml .ci/install
 	.ci/install $(DOCS) '.[docs]'
+	@touch $@
+
+$(ONNX_STAMP): pyproject.toml .ci/install
+	.ci/install $(ONNX) '.[dev,onnx]'
+	$(ONNX)/bin/python -m pip install --quiet onnxruntime
 	@touch $@
 
 $(JAX_STAMP): pyproject.toml .ci/install

@@ -52,6 +52,8 @@ attach(
         ),
         # the strategy that is current where none was entered
         "default strategy": "runtime.distribute.strategies:default_strategy",
+        # a model that is exported to another format is traced and frozen first
+        "frozen graph of a program": "runtime.saved_model.frozen_graphs:frozen_graph",
         # methods of composite tensors
         "text of a ragged tensor": "runtime.strings.ragged_text:ragged_text",
         "op on ragged tensors": "runtime.ragged.dispatch:apply_to_ragged",

@@ -23,7 +23,7 @@ VERBS: Final = {
     "pipeline": "the stages of a dataset, and what their elements cost",
     "model": "what is in a SavedModel: objects, signatures, functions; runs them",
     "checkpoint": "the tensors of a checkpoint, its objects, another one beside it",
-    "convert": "a graph in another format: pb, pbtxt or json",
+    "convert": "a graph, function or model in another format: pb, pbtxt, json or onnx",
     "freeze": "a graph with its variables as constants",
     "run": "the result of a function or a graph",
     "exec": "a program that imports TensorFlow, run by this runtime",
@@ -40,13 +40,16 @@ INTERRUPTED: Final = 130
 _FUNCTION: Final = """\
 TARGET   file.py:function, file.py:Class.method, package.module:function"""
 _GRAPH: Final = """,
-         or a .pb, .pbtxt or .json graph, - for one on standard input"""
+         or a .pb, .pbtxt, .json or .onnx graph, - for one on standard input"""
 _ARGUMENT: Final = """
 --arg    'f32[2,3]' (a spec; ? is an unknown size), 'i32=5', '[1.0, 2.0]',
          x=inputs.npz[x]; once for each argument, in order or by name"""
 FORMS: Final = {
     **dict.fromkeys(
-        ("graph", "optimize", "explain", "explore", "diff", "run", "stats", "freeze"),
+        (
+            *("graph", "optimize", "explain", "explore", "diff"),
+            *("run", "stats", "freeze", "convert"),
+        ),
         _FUNCTION + _GRAPH + _ARGUMENT,
     ),
     "code": _FUNCTION,

@@ -129,7 +129,7 @@ def test_convert_writes_what_it_read(
     [
         ("convert unknown.pbtxt", "-o FILE"),
         ("convert unknown.pbtxt -o x.txt", "end it in .pb"),
-        ("convert nets.py:dense -o x.pb", "only graphs"),
+        ("convert nets.py:dense -o x.pb", "--arg"),
         ("convert nothing.pb -o x.pb", "no such file"),
         ("freeze unknown.pbtxt", "-o FILE"),
         ("freeze . -o x.pb", "is a folder"),

@@ -9,11 +9,17 @@ from typing import Any
 
 from ..failures import BAD_INPUT, Failure
 from ..parsing import did_you_mean
+from .user_rules import passes_of
 
 
 def add_pass_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the flags that say which passes run."""
     parser.add_argument("--passes", metavar="a,b", help="these passes, in this order")
+    parser.add_argument(
+        "--rules",
+        metavar="FILE",
+        help="a Python file of yours with RULES, a RuleSet, or PASSES: they run first",
+    )
     parser.add_argument("--until", metavar="NAME", help="stop after this pass")
     parser.add_argument("--disable", metavar="a,b", help="leave these passes out")
     parser.add_argument(
@@ -42,6 +48,10 @@ def pipeline_of(args: argparse.Namespace, names: list[str] | None = None) -> Any
             pipeline = Pipeline.of(asked)
         except GraphirError as error:
             raise Failure(f"--passes: {_without_list(error)}", BAD_INPUT) from error
+    if args.rules:
+        pipeline = dataclasses.replace(
+            pipeline, passes=(*passes_of(args.rules), *pipeline.passes)
+        )
     disabled = args.disable.split(",") if args.disable else []
     running = [each.name for each in pipeline.passes]
     for each in [*disabled, *([args.until] if args.until else [])]:

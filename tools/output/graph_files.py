@@ -9,8 +9,11 @@ from typing import Any, Final
 from ..failures import BAD_INPUT, Failure
 from .results import write
 
-FORMATS: Final = ("pb", "pbtxt", "json")
-"""Binary, protobuf's text, protobuf's JSON."""
+FORMATS: Final = ("pb", "pbtxt", "json", "onnx")
+"""Binary, protobuf's text, protobuf's JSON; a model of ONNX."""
+
+OPSET: Final = 18
+"""The version of ONNX's op set that is written if none is asked for."""
 
 
 def format_of(path: str, given: str | None = None) -> str:
@@ -25,14 +28,14 @@ def format_of(path: str, given: str | None = None) -> str:
     suffix = Path(path).suffix.removeprefix(".")
     if given is None and suffix not in FORMATS:
         raise Failure(
-            f"-o {path}: the name does not say the format; end it in .pb, .pbtxt or "
-            ".json.",
+            f"-o {path}: the name does not say the format; end it in .pb, .pbtxt, "
+            ".json or .onnx.",
             BAD_INPUT,
         )
     return given or suffix
 
 
-def content_of(graph: Any, format: str) -> str | bytes:
+def content_of(graph: Any, format: str, opset: int = OPSET) -> str | bytes:
     """A graph, or a ``GraphDef`` message, in that format: text as ``str``.
 
     Raises:
@@ -41,6 +44,8 @@ def content_of(graph: Any, format: str) -> str | bytes:
     from graphir.errors import GraphirError
     from graphir.files import print_graph_def
 
+    if format == "onnx":
+        return _onnx_content(graph, opset)
     try:
         content = print_graph_def(graph, format)
     except (GraphirError, ValueError) as error:
@@ -48,6 +53,18 @@ def content_of(graph: Any, format: str) -> str | bytes:
             error
         )
     return content if format == "pb" else content.decode()
+
+
+def _onnx_content(graph: Any, opset: int) -> bytes:
+    import graphir.onnx
+    from graphir.errors import GraphirError
+
+    try:
+        model = graphir.onnx.to_model(graph, opset=opset)
+    except (GraphirError, ValueError) as error:
+        raise Failure(f"cannot write the graph as ONNX: {error}", BAD_INPUT) from error
+    content: bytes = model.SerializeToString(deterministic=True)
+    return content
 
 
 def needed_output(args: argparse.Namespace, verb: str) -> str:
@@ -61,9 +78,9 @@ def needed_output(args: argparse.Namespace, verb: str) -> str:
     return str(args.output)
 
 
-def save(args: argparse.Namespace, graph: Any, verb: str) -> str:
+def save(args: argparse.Namespace, graph: Any, verb: str, opset: int = OPSET) -> str:
     """Writes the graph to ``-o FILE``; gives the name of the file."""
     path = needed_output(args, verb)
-    write(args, content_of(graph, format_of(path)))
+    write(args, content_of(graph, format_of(path), opset))
     args.output = None
     return path

@@ -12,7 +12,8 @@ from typing import Any, Final
 from ..failures import BAD_INPUT, Failure, described
 from .modules import load_module
 
-GRAPH_SUFFIXES: Final = (".pb", ".pbtxt", ".json")
+ONNX: Final = ".onnx"
+GRAPH_SUFFIXES: Final = (".pb", ".pbtxt", ".json", ONNX)
 STANDARD_INPUT: Final = "-"
 """In place of a file: the graph that another command writes."""
 
@@ -59,8 +60,8 @@ class FunctionTarget:
 def is_graph_file(target: str) -> bool:
     """Whether the target is a graph in a file.
 
-    >>> is_graph_file("model.pb"), is_graph_file("m.py:f")
-    (True, False)
+    >>> is_graph_file("model.pb"), is_graph_file("net.onnx"), is_graph_file("m.py:f")
+    (True, True, False)
     """
     return target == STANDARD_INPUT or target.endswith(GRAPH_SUFFIXES)
 
@@ -86,7 +87,7 @@ def _without_function(target: str) -> str:
     if (path / "saved_model.pb").is_file():
         return (
             f"{target} is a SavedModel, which cannot be read yet: give a single graph "
-            "in a .pb, .pbtxt or .json file, or a function as file.py:function."
+            "in a .pb, .pbtxt, .json or .onnx file, or a function as file.py:function."
         )
     if path.is_dir():
         return (
@@ -96,7 +97,7 @@ def _without_function(target: str) -> str:
     if not path.is_file() or path.suffix != ".py":
         return (
             f"{target!r} names no function: write file.py:function, "
-            f"package.module:function, or the name of a .pb, .pbtxt or .json file."
+            f"package.module:function, or a .pb, .pbtxt, .json or .onnx file."
         )
     names = _functions_in(path)
     offered = f"it defines {', '.join(names)}." if names else "it defines none."
@@ -171,6 +172,8 @@ def load_graph(target: str) -> Any:
     import graphir
     from graphir.errors import GraphirError
 
+    if target.endswith(ONNX):
+        return _load_onnx(target)
     message = load_message(target)
     try:
         return graphir.from_graph_def(message)
@@ -191,6 +194,8 @@ def load_message(target: str) -> Any:
         return _message_of_input()
     if Path(target).is_dir():
         raise Failure(_without_function(target), BAD_INPUT)
+    if target.endswith(ONNX):
+        return graphir.to_graph_def(_load_onnx(target))
     if not Path(target).is_file():
         raise Failure(f"{target}: there is no such file.", BAD_INPUT)
     try:
@@ -220,3 +225,16 @@ def _message_of_input() -> Any:
     except GraphirError as error:
         raise Failure(f"standard input: {error}", BAD_INPUT) from error
     return message
+
+
+def _load_onnx(target: str) -> Any:
+    import graphir.onnx
+    from graphir.errors import GraphirError
+
+    if not Path(target).is_file():
+        raise Failure(f"{target}: there is no such file.", BAD_INPUT)
+    try:
+        return graphir.onnx.load(target)
+    except (GraphirError, OSError) as error:
+        text = str(error).removeprefix(f"{target}: ")
+        raise Failure(f"{target}: {text}", BAD_INPUT) from error

@@ -1,39 +1,83 @@
-"""`autograph convert A -o B`: a graph file in another format."""
+"""`autograph convert A -o B`: a graph, a function or a model in another format."""
 
 from __future__ import annotations
 
 import argparse
-from typing import Final
+from typing import Any, Final
 
 from ..failures import BAD_INPUT, DONE, Failure
-from ..output.graph_files import format_of, needed_output, save
+from ..output.graph_files import OPSET, format_of, needed_output, save
 from ..output.results import show, show_json
-from ..targets.functions import is_graph_file, load_message
+from ..targets.functions import ONNX, is_graph_file, load_graph, load_message
+from ..targets.models import add_signature_arguments
+from ..targets.subjects import subject_of
 
 EXAMPLE: Final = """\
-example: autograph graph examples/relu.py:simple_relu --arg 'i32[]' -o relu.pb
-         autograph convert relu.pb -o relu.pbtxt"""
+from                           to .pb .pbtxt .json      to .onnx
+.pb .pbtxt .json (GraphDef)    node for node            `freeze` variables first
+.onnx                          in ops of TensorFlow     by way of a graph
+F, traced for each --arg       variables as constants   variables as constants
+SavedModel, one --signature    variables as constants   variables as constants
+
+example: autograph convert examples/relu.py:simple_relu --arg 'i32[]' -o relu.pbtxt
+         autograph convert relu.pbtxt -o relu.pb"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares the flags of this verb."""
-    parser.add_argument("target", metavar="A", help="a .pb, .pbtxt or .json graph")
+    parser.add_argument(
+        "target", metavar="A", help="a graph file, a function, or a SavedModel"
+    )
+    parser.add_argument(
+        "--arg",
+        action="append",
+        default=[],
+        metavar="A",
+        help="an argument of a function, see below",
+    )
+    parser.add_argument(
+        "--opset",
+        type=int,
+        default=OPSET,
+        metavar="N",
+        help=f"the version of ONNX's op set that is written; else {OPSET}",
+    )
+    add_signature_arguments(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Reads one format and writes the other; nodes are not changed."""
-    if not is_graph_file(args.target):
-        raise Failure(
-            f"{args.target}: only graphs in .pb, .pbtxt and .json files are converted; "
-            "for a function: autograph graph F -o g.pb.",
-            BAD_INPUT,
-        )
-    format_of(needed_output(args, "convert"))
-    message = load_message(args.target)
-    nodes, functions = len(message.node), len(message.library.function)
-    path = save(args, message, "convert")
+    """Reads one format and writes the other."""
+    format = format_of(needed_output(args, "convert"))
+    graph = _read(args, format)
+    is_message = hasattr(graph, "library")
+    nodes = len(graph.node if is_message else graph)
+    functions = len(graph.library.function if is_message else graph.functions)
+    path = save(args, graph, "convert", args.opset)
     if args.json:
         show_json(args, {"file": path, "nodes": nodes, "functions": functions})
     elif not args.quiet:
         show(args, f"{path}: {nodes} nodes, {functions} functions")
     return DONE
+
+
+def _read(args: argparse.Namespace, format: str) -> Any:
+    if not is_graph_file(args.target):
+        return _frozen(args)
+    if args.arg:
+        raise Failure("--arg goes with a function.", BAD_INPUT)
+    if format == "onnx" or args.target.endswith(ONNX):
+        return load_graph(args.target)
+    return load_message(args.target)
+
+
+def _frozen(args: argparse.Namespace) -> Any:
+    from graphir.errors import GraphirError
+    from runtime.saved_model.frozen_graphs import frozen_graph
+
+    subject = subject_of(args.target, args.arg, None, args.signature, args.allow)
+    if subject.concrete is None:
+        raise Failure(f"{args.target} is neither a function nor a graph.", BAD_INPUT)
+    try:
+        return frozen_graph(subject.concrete)
+    except GraphirError as error:
+        raise Failure(f"{args.target}: {error}", BAD_INPUT) from error

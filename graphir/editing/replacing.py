@@ -1,0 +1,156 @@
+"""Nodes and parts of a graph, renamed or replaced where they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from graphir.builder import GraphBuilder
+from graphir.errors import InvalidGraphError
+from graphir.graph import Graph
+from graphir.node import Node, Value
+from graphir.origin import Origin, merged_origin
+from graphir.passes.dead_nodes import DeadNodes
+
+Made = Value | Sequence[Value]
+Make = Callable[..., Made]
+"""What stands in the place of a part: of a builder, and the values that go in."""
+
+
+def rename(graph: Graph, names: Mapping[str, str]) -> None:
+    """Gives nodes other names; a name that ends in ``/`` is a scope with all in it.
+
+    >>> from graphir.text.parser import parse_graph
+    >>> graph = parse_graph("graph @g(%x: f32[2]) -> (%y) { %y = Neg(%x) }")
+    >>> rename(graph, {"y": "net/out"})
+    >>> rename(graph, {"net/": "model/"})
+    >>> [node.name for node in graph]
+    ['x', 'model/out']
+
+    Raises:
+      InvalidGraphError: if there is no such node, or two would have one name.
+    """
+    found: dict[Node, str] = {}
+    for old, new in names.items():
+        if not old.endswith("/"):
+            found[graph.node(old)] = new
+            continue
+        inside = [node for node in graph if node.name.startswith(old)]
+        if not inside:
+            raise InvalidGraphError(f"There is no node in the scope {old!r}.")
+        for node in inside:
+            found[node] = new + node.name.removeprefix(old)
+    graph.rename_nodes(found)
+
+
+def replace_node(graph: Graph, name: str, make: Make) -> None:
+    """Puts what ``make(build, *inputs)`` gives in the place of a node.
+
+    >>> from graphir.text.parser import parse_graph
+    >>> graph = parse_graph("graph @g(%x: f32[2]) -> (%y) { %y = Relu(%x) }")
+    >>> replace_node(graph, "y", lambda build, x: build.op.Elu(x))
+    >>> print(graph, end="")
+    graph @g(%x: f32[2]) -> (%y) {
+      %y = Elu(%x) : f32[2]
+    }
+
+    Raises:
+      InvalidGraphError: if there is no such node, or the values do not fit.
+    """
+    node = graph.node(name)
+    _replaced(graph, node.inputs, node.outputs, make)
+
+
+def replace_part(
+    graph: Graph, inputs: Sequence[str], outputs: Sequence[str], make: Make
+) -> None:
+    """Puts what ``make(build, *inputs)`` gives in the place of what is between.
+
+    The values that readers of ``outputs`` get are those that it gives, in order. Nodes
+    that nothing reads any more are removed; the new ones come from the lines that the
+    old ones came from.
+
+    >>> from graphir.text.parser import parse_graph
+    >>> graph = parse_graph('''
+    ...     graph @g(%x: f32[2]) -> (%y) {
+    ...       %a = Sigmoid(%x)
+    ...       %y = Mul(%x, %a)
+    ...     }''')
+    >>> replace_part(graph, ["x"], ["y"], lambda build, x: build.op.Relu(x))
+    >>> [node.op for node in graph]
+    ['Placeholder', 'Relu']
+
+    Raises:
+      InvalidGraphError: if a name is not in the graph, or the values do not fit.
+    """
+    given = [graph.value(name) for name in inputs]
+    _replaced(graph, given, [graph.value(name) for name in outputs], make)
+
+
+def _replaced(
+    graph: Graph, inputs: Sequence[Value], outputs: Sequence[Value], make: Make
+) -> None:
+    before = set(graph)
+    made: Any = make(GraphBuilder(graph), *inputs)
+    results = [made] if isinstance(made, Value) else list(made)
+    _check(outputs, results)
+    added = [node for node in graph if node not in before]
+    region = _between(inputs, outputs)
+    _hand_over(region, added)
+    for old, new in zip(outputs, results, strict=True):
+        old.replace_all_uses_with(new)
+    names = {
+        new.node: old.node.name
+        for old, new in zip(outputs, results, strict=True)
+        if new.node in added and not new.index and not old.index
+    }
+    DeadNodes().apply(graph)
+    free = {
+        node: name
+        for node, name in names.items()
+        if node.graph is graph and name not in graph
+    }
+    graph.rename_nodes(free)
+
+
+def _check(outputs: Sequence[Value], results: Sequence[Value]) -> None:
+    if len(outputs) != len(results):
+        raise InvalidGraphError(
+            f"{len(outputs)} values are replaced, and {len(results)} were made."
+        )
+    for old, new in zip(outputs, results, strict=True):
+        if old.dtype.base_dtype is not new.dtype.base_dtype:
+            raise InvalidGraphError(
+                f"%{old.name} is {old.dtype.name}, what replaces it {new.dtype.name}."
+            )
+        if not old.shape.is_compatible_with(new.shape):
+            raise InvalidGraphError(
+                f"%{old.name} has shape {old.shape}, what replaces it {new.shape}."
+            )
+
+
+def _between(inputs: Sequence[Value], outputs: Sequence[Value]) -> list[Node]:
+    seen: dict[Node, None] = {}
+    waiting = [value.node for value in outputs]
+    stop = {value.node for value in inputs}
+    while waiting:
+        node = waiting.pop()
+        if node in seen or node in stop:
+            continue
+        seen[node] = None
+        waiting += [value.node for value in node.inputs]
+    return list(seen)
+
+
+def _hand_over(old: Sequence[Node], new: Sequence[Node]) -> None:
+    origins = [node.origin for node in old if node.origin is not None]
+    if not origins:
+        return
+    merged: Origin | None = origins[0]
+    for each in origins[1:]:
+        merged = merged_origin(merged, each)
+    for node in new:
+        node.origin = node.origin or merged
+
+
+__all__ = ["rename", "replace_node", "replace_part"]

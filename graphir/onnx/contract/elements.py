@@ -1,0 +1,105 @@
+"""Element types and tensors of ONNX as ours, and back."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, Final
+
+import numpy as np
+
+from graphir import dtypes
+from graphir.attributes import TensorValue
+from graphir.dtypes import DType
+from graphir.onnx.contract.errors import UnsupportedOpError
+from graphir.onnx.contract.package import onnx_package
+
+_NAMES: Final = {
+    "FLOAT": "float32",
+    "DOUBLE": "float64",
+    "FLOAT16": "float16",
+    "BFLOAT16": "bfloat16",
+    "FLOAT8E4M3FN": "float8_e4m3fn",
+    "FLOAT8E4M3FNUZ": "float8_e4m3fnuz",
+    "FLOAT8E5M2": "float8_e5m2",
+    "FLOAT8E5M2FNUZ": "float8_e5m2fnuz",
+    "FLOAT4E2M1": "float4_e2m1fn",
+    "STRING": "string",
+    "BOOL": "bool",
+    "COMPLEX64": "complex64",
+    "COMPLEX128": "complex128",
+    **{f"INT{bits}": f"int{bits}" for bits in (2, 4, 8, 16, 32, 64)},
+    **{f"UINT{bits}": f"uint{bits}" for bits in (2, 4, 8, 16, 32, 64)},
+}
+"""Name of an element type there -> name here."""
+
+
+@cache
+def _to_ours() -> dict[int, DType]:
+    numbers = onnx_package().TensorProto.DataType
+    return {
+        numbers.Value(name): dtypes.as_dtype(ours)
+        for name, ours in _NAMES.items()
+        if name in numbers.keys()  # noqa: SIM118, an enumeration has no other way
+    }
+
+
+@cache
+def _to_theirs() -> dict[str, int]:
+    return {ours.name: number for number, ours in _to_ours().items()}
+
+
+def dtype_of(number: int) -> DType:
+    """The dtype of an ONNX element type.
+
+    Raises:
+      UnsupportedOpError: for one that there is none for.
+    """
+    found = _to_ours().get(number)
+    if found is None:
+        names = onnx_package().TensorProto.DataType
+        raise UnsupportedOpError(f"There is no dtype for {names.Name(number)}.")
+    return found
+
+
+def element_type_of(dtype: DType) -> int:
+    """The ONNX element type of a dtype.
+
+    Raises:
+      UnsupportedOpError: for one that ONNX has not.
+    """
+    found = _to_theirs().get(dtype.base_dtype.name)
+    if found is None:
+        raise UnsupportedOpError(f"ONNX has no element type for {dtype.name}.")
+    return found
+
+
+def array_of(tensor: Any, folder: str = "") -> np.ndarray[Any, Any]:
+    """The array of a ``TensorProto``; strings as bytes."""
+    helper = onnx_package().numpy_helper
+    array: np.ndarray[Any, Any] = helper.to_array(tensor, folder)
+    if array.dtype.kind in "OUS":
+        encoded = np.empty(array.shape, object)
+        for index in np.ndindex(array.shape):
+            each = array[index]
+            encoded[index] = each if isinstance(each, bytes) else str(each).encode()
+        return encoded
+    dtype = dtype_of(tensor.data_type)
+    return array.astype(dtype.numpy_dtype, copy=False)
+
+
+def tensor_value_of(tensor: Any, folder: str = "") -> TensorValue:
+    """A ``TensorProto`` as the value of a Const."""
+    return TensorValue(array_of(tensor, folder), dtype_of(tensor.data_type))
+
+
+def tensor_proto_of(array: Any, name: str, dtype: DType) -> Any:
+    """An array as a ``TensorProto``."""
+    onnx = onnx_package()
+    kind = element_type_of(dtype)
+    array = np.asarray(array)
+    if dtype.name == "string":
+        flat = [bytes(each) for each in array.ravel().tolist()]
+        return onnx.helper.make_tensor(name, kind, array.shape, flat)
+    made = onnx.numpy_helper.from_array(array, name)
+    made.data_type = kind
+    return made

@@ -1,0 +1,296 @@
+"""ONNX nodes as they are written, and the registry of the rules that write them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+import numpy as np
+
+from graphir import dtypes
+from graphir.dtypes import DType
+from graphir.graph import Graph
+from graphir.node import Node, Value
+from graphir.onnx.contract.elements import element_type_of, tensor_proto_of
+from graphir.onnx.contract.errors import UnsupportedOpError
+from graphir.onnx.contract.package import onnx_package
+from graphir.shapes import Shape
+
+Rule = Callable[["Out"], Any]
+
+WRITING: Final[dict[str, Rule]] = {}
+"""Op of ours -> the rule that writes it in ONNX ops; filled by ``writes``."""
+
+
+def writes(*ops: str) -> Callable[[Rule], Rule]:
+    """Registers a rule for ops of ours."""
+
+    def register(rule: Rule) -> Rule:
+        for op in ops:
+            if op in WRITING:
+                raise TypeError(f"There are two rules for the op {op}.")
+            WRITING[op] = rule
+        return rule
+
+    return register
+
+
+class Model:
+    """What all graphs of one model share: names, initializers, the version."""
+
+    def __init__(self, opset: int, functions: Any) -> None:
+        self.opset = opset
+        self.functions = functions
+        self.initializers: list[Any] = []
+        self._known: dict[Any, str] = {}
+        self._taken: set[str] = set()
+
+    def name(self, base: str) -> str:
+        """A name that nothing else has."""
+        name, number = base, 0
+        while name in self._taken:
+            number += 1
+            name = f"{base}_{number}"
+        self._taken.add(name)
+        return name
+
+    def constant(self, array: Any, dtype: DType, name: str) -> str:
+        """An initializer; equal small ones are one."""
+        array = np.asarray(array)
+        key = None
+        if array.nbytes <= 1024 and array.dtype != object:
+            key = dtype.name, array.shape, array.tobytes()
+            if key in self._known:
+                return self._known[key]
+        made = self.name(name)
+        self.initializers.append(tensor_proto_of(array, made, dtype))
+        if key is not None:
+            self._known[key] = made
+        return made
+
+
+class Emitter:
+    """Writes one graph: which name stands for each value, and in which layout."""
+
+    def __init__(self, model: Model, outer: Emitter | None = None) -> None:
+        self.model = model
+        self.outer = outer
+        self.nodes: list[Any] = []
+        self.names: dict[Value, str] = {}
+        self.first: dict[Value, str] = {}
+        """Values with the channels second, where they were made so."""
+        self._wide: dict[str, str] = {}
+
+    def emit(
+        self, op: str, inputs: Sequence[str], outputs: int = 1, **attrs: Any
+    ) -> Any:
+        """Adds a node; the name of its result, or of each of several."""
+        names = [self.model.name(f"{op}_out") for _ in range(outputs)]
+        self.emit_named(op, inputs, names, **attrs)
+        return names[0] if outputs == 1 else names
+
+    def emit_named(
+        self, op: str, inputs: Sequence[str], outputs: Sequence[str], **attrs: Any
+    ) -> None:
+        """Adds a node whose results have these names."""
+        known = {key: each for key, each in attrs.items() if each is not None}
+        made = onnx_package().helper.make_node(op, list(inputs), list(outputs), **known)
+        made.name = self.model.name(outputs[0] if outputs else op)
+        self.nodes.append(made)
+
+    def const(
+        self, value: Any, dtype: DType = dtypes.int64, name: str = "const"
+    ) -> str:
+        """A constant."""
+        array = np.asarray(value, dtype.numpy_dtype)
+        return self.model.constant(array, dtype, name)
+
+    def cast(self, name: str, dtype: DType) -> str:
+        """A conversion."""
+        made: str = self.emit("Cast", [name], to=element_type_of(dtype))
+        return made
+
+    def narrowed(self, name: str, dtype: DType) -> str:
+        """Sizes, which ONNX counts in 64 bits, in a dtype."""
+        if dtype is dtypes.int64:
+            return name
+        made = self.cast(name, dtype)
+        self._wide[made] = name
+        return made
+
+    def widened(self, name: str) -> str:
+        """Sizes in 64 bits."""
+        found = self._wide.get(name)
+        return self.cast(name, dtypes.int64) if found is None else found
+
+    def name_of(self, value: Value) -> str:
+        """The name that stands for a value, in its own layout."""
+        found = self.names.get(value)
+        if found is not None:
+            return found
+        turned = self.first.get(value)
+        if turned is not None:
+            rank = len(value.shape)
+            order = [0, *range(2, rank), 1]
+            found = self.emit("Transpose", [turned], perm=order)
+        elif value.node.op == "Const":
+            tensor = value.node.attrs["value"]
+            found = self.model.constant(tensor.array, tensor.dtype, value.node.name)
+        elif self.outer is not None:
+            return self.outer.name_of(value)
+        else:
+            raise UnsupportedOpError(f"%{value.name} was not written.")
+        self.names[value] = found
+        return found
+
+    def first_of(self, value: Value) -> str:
+        """The name that stands for a value with its channels second."""
+        found = self.first.get(value)
+        if found is not None:
+            return found
+        rank = len(value.shape)
+        known = value.constant_value()
+        if known is not None:
+            turned = np.ascontiguousarray(np.moveaxis(known, -1, 1))
+            found = self.const(turned, value.dtype.base_dtype, value.node.name)
+        else:
+            order = [0, rank - 1, *range(1, rank - 1)]
+            found = self.emit("Transpose", [self.name_of(value)], perm=order)
+        self.first[value] = found
+        return found
+
+    def write(self, graph: Graph, nodes: Sequence[Node]) -> None:
+        """Writes nodes in their order.
+
+        Raises:
+          UnsupportedOpError: for an op without a rule; names the node and its line.
+        """
+        for node in nodes:
+            if node.op in ("Const", "Placeholder") or not node.outputs:
+                continue
+            rule = WRITING.get(node.op)
+            try:
+                if rule is None:
+                    raise UnsupportedOpError("the op has no counterpart in ONNX.")
+                found = rule(Out(self, node))
+            except UnsupportedOpError as error:
+                if isinstance(error, PlacedError):
+                    raise
+                raise PlacedError(f"{place_of(node)}: {error}") from error
+            self._take(node, found)
+
+    def _take(self, node: Node, found: Any) -> None:
+        if found is None:
+            return
+        names = [found] if isinstance(found, str) else list(found)
+        for value, name in zip(node.outputs, names):
+            self.names[value] = name
+
+
+class PlacedError(UnsupportedOpError):
+    """One that tells the node already."""
+
+
+def place_of(node: Node) -> str:
+    """A node by name, op and the line that made it."""
+    text = f"node {node.name!r} ({node.op})"
+    frames = () if node.origin is None else node.origin.frames
+    return f"{text} at {frames[0]}" if frames else text
+
+
+class Out:
+    """One node of ours as a rule sees it."""
+
+    def __init__(self, emitter: Emitter, node: Node) -> None:
+        self.emitter = emitter
+        self.node = node
+
+    @property
+    def opset(self) -> int:
+        """The version of the op set that is written."""
+        return self.emitter.model.opset
+
+    @property
+    def dtype(self) -> DType:
+        """The dtype of the first result."""
+        return self.node.output.dtype.base_dtype
+
+    def value(self, index: int) -> Value:
+        """An argument as a value of the graph."""
+        return self.node.inputs[index]
+
+    def __getitem__(self, index: int) -> str:
+        """The name of an argument."""
+        return self.emitter.name_of(self.node.inputs[index])
+
+    @property
+    def all(self) -> list[str]:
+        """The names of all arguments."""
+        return [self[i] for i in range(len(self.node.inputs))]
+
+    def attr(self, name: str, default: Any = None) -> Any:
+        """An attribute; texts as ``str``."""
+        found = self.node.attrs.get(name, default)
+        return found.decode() if isinstance(found, bytes) else found
+
+    def emit(
+        self, op: str, inputs: Sequence[str], outputs: int = 1, **attrs: Any
+    ) -> Any:
+        """Adds a node: see ``Emitter.emit``."""
+        return self.emitter.emit(op, inputs, outputs, **attrs)
+
+    def const(self, value: Any, dtype: DType = dtypes.int64) -> str:
+        """A constant, of 64 bits if nothing else is said."""
+        return self.emitter.const(value, dtype)
+
+    def number(self, value: float) -> str:
+        """A scalar of the dtype of the first argument."""
+        return self.emitter.const(value, self.value(0).dtype.base_dtype)
+
+    def known(self, index: int, what: str) -> np.ndarray[Any, Any]:
+        """An argument that must be constant.
+
+        Raises:
+          UnsupportedOpError: if it is not.
+        """
+        found = self.static(index)
+        if found is None:
+            raise UnsupportedOpError(f"{what} must be constant.")
+        return found
+
+    def static(self, index: int) -> np.ndarray[Any, Any] | None:
+        """An argument's value if it is known."""
+        return self.node.inputs[index].constant_value()
+
+    def wide(self, index: int) -> str:
+        """An argument of sizes or indices in 64 bits."""
+        known = self.static(index)
+        if known is not None:
+            return self.const(known.astype(np.int64))
+        name = self[index]
+        if self.value(index).dtype.base_dtype is dtypes.int64:
+            return name
+        return self.emitter.widened(name)
+
+    def shape(self, index: int) -> Shape:
+        """The shape of an argument."""
+        return self.node.inputs[index].shape
+
+    def rank(self, index: int) -> int:
+        """The rank of an argument.
+
+        Raises:
+          UnsupportedOpError: if it is not known.
+        """
+        rank = self.shape(index).rank
+        if rank is None:
+            raise UnsupportedOpError(f"the rank of argument {index} is not known.")
+        return rank
+
+    def sizes(self, name: str, dtype: DType) -> str:
+        """The sizes of what a name stands for, in a dtype."""
+        return self.emitter.narrowed(self.emit("Shape", [name]), dtype)
+
+    def refuse(self, why: str) -> UnsupportedOpError:
+        """The error to raise for a use that has no counterpart."""
+        return UnsupportedOpError(why)

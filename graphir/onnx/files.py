@@ -1,0 +1,191 @@
+"""`export`: a graph as an ONNX model."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from graphir.analysis.order import topological_order
+from graphir.attachments import Attached
+from graphir.disk.fresh_files import write_whole
+from graphir.editing.freezing import freeze
+from graphir.graph import Graph
+from graphir.node import Value
+from graphir.onnx.contract.elements import element_type_of
+from graphir.onnx.contract.emission import Emitter, Model
+from graphir.onnx.contract.errors import UnsupportedOpError
+from graphir.onnx.contract.package import onnx_package
+from graphir.onnx.writing import families
+from graphir.passes.function_inlining import CALLS, KEPT_APART
+from graphir.passes.pipeline import Pipeline
+from graphir.shapes import Shape
+from graphir.wire.graphdef import from_graph_def
+
+OPSETS: Final = range(14, 24)
+"""The versions of the op set that can be written."""
+
+_FROZEN: Attached[Graph] = Attached("frozen graph of a program")
+
+_PASSES: Final = "function_inlining,dead_nodes,constant_folding,shape_inference"
+
+_EXTERNAL_BYTES: Final = (1 << 31) - (1 << 20)
+"""Weights beyond this stand in a file of their own: a message holds 2 GB."""
+
+
+def export(
+    target: Any,
+    path: str | os.PathLike[str],
+    *,
+    opset: int = 18,
+    args: Sequence[Any] = (),
+    values: Mapping[str, Any] | None = None,
+) -> None:
+    """Writes a program as an ``.onnx`` file.
+
+    Args:
+      target: a ``Graph``, a ``GraphDef``, a function or method under ``tf.function``, a
+        concrete function, a Keras model, or the folder of a SavedModel.
+      path: the file. Weights of more than 2 GB go beside it, into ``path.data``.
+      opset: the version of ONNX's op set, 14 to 23.
+      args: tensors or ``TensorSpec`` to trace a function with; sizes may be None.
+      values: the values of the variables of a ``Graph`` or ``GraphDef``, by name.
+
+    Variables become constants, as they are now.
+
+    Raises:
+      UnsupportedOpError: for an op that ONNX cannot say; names the node and its line.
+      MissingExtraError: if the package ``onnx`` is not installed.
+      ValueError: for a version of the op set that is not written.
+    """
+    model = to_model(target, opset=opset, args=args, values=values)
+    file = Path(path)
+    if model.ByteSize() < _EXTERNAL_BYTES:
+        write_whole(file, model.SerializeToString(deterministic=True))
+        return
+    onnx_package().save_model(
+        model,
+        str(file),
+        save_as_external_data=True,
+        location=f"{file.name}.data",
+        size_threshold=1024,
+    )
+
+
+def to_model(
+    target: Any,
+    *,
+    opset: int = 18,
+    args: Sequence[Any] = (),
+    values: Mapping[str, Any] | None = None,
+) -> Any:
+    """A program as a ``ModelProto``: see ``export``."""
+    if opset not in OPSETS:
+        raise ValueError(
+            f"opset {opset}: versions {OPSETS[0]} to {OPSETS[-1]} are written."
+        )
+    families.register()
+    graph = _prepared(_graph_of(target, args, values or {}))
+    model = Model(opset, graph.functions)
+    emitter = Emitter(model)
+    infos = []
+    for value in graph.inputs:
+        name = model.name(value.node.name)
+        emitter.names[value] = name
+        infos.append(_info(name, value))
+    names = [_result_name(model, value) for value in graph.outputs]
+    emitter.write(graph, topological_order(graph))
+    outputs = []
+    for name, value in zip(names, graph.outputs, strict=True):
+        emitter.emit_named("Identity", [emitter.name_of(value)], [name])
+        outputs.append(_info(name, value))
+    return _model_proto(graph, model, emitter, infos, outputs)
+
+
+def _graph_of(target: Any, args: Sequence[Any], values: Mapping[str, Any]) -> Graph:
+    if isinstance(target, Graph):
+        return freeze(target, values)
+    if hasattr(target, "node") and hasattr(target, "library"):
+        return freeze(from_graph_def(target), values)
+    found: Graph = _FROZEN(target, args)
+    return found
+
+
+def _prepared(graph: Graph) -> Graph:
+    graph = graph.copy()
+    bodies = [function.body for function in graph.functions.values()]
+    nodes = [node for each in (graph, *bodies) for node in each if node.op in CALLS]
+    marks = [each.attrs for each in graph.functions.values()]
+    for attrs in (*marks, *(node.attrs for node in nodes)):
+        # a call that is kept apart for a compiler is a call like others there
+        for name in KEPT_APART:
+            attrs.pop(name, None)
+    Pipeline.of(_PASSES).run(graph)
+    return graph
+
+
+def _result_name(model: Model, value: Value) -> str:
+    return model.name(value.name.replace(":", "_"))
+
+
+def _info(name: str, value: Value) -> Any:
+    helper = onnx_package().helper
+    if not value.dtype.has_numpy:
+        raise UnsupportedOpError(f"%{value.name} is a {value.dtype.name}.")
+    kind = element_type_of(value.dtype)
+    return helper.make_tensor_value_info(name, kind, _sizes(name, value.shape))
+
+
+def _sizes(name: str, shape: Shape) -> list[Any] | None:
+    if shape.rank is None:
+        return None
+    return [
+        f"{name}_{axis}" if size is None else size
+        for axis, size in enumerate(shape.as_list())
+    ]
+
+
+def _model_proto(
+    graph: Graph, model: Model, emitter: Emitter, inputs: Any, outputs: Any
+) -> Any:
+    helper = onnx_package().helper
+    made = helper.make_graph(
+        _used(emitter.nodes, [each.name for each in outputs]),
+        graph.name,
+        inputs,
+        outputs,
+        initializer=model.initializers,
+    )
+    imports = [helper.make_opsetid("", model.opset)]
+    return helper.make_model(
+        made,
+        producer_name="autograph-toolkit",
+        opset_imports=imports,
+        ir_version=helper.find_min_ir_version_for(imports),
+    )
+
+
+def _used(nodes: Sequence[Any], wanted: Sequence[str]) -> list[Any]:
+    """The nodes that results need; layouts may have left others."""
+    needed = set(wanted)
+    kept = []
+    for node in reversed(nodes):
+        if needed.isdisjoint(node.output):
+            continue
+        kept.append(node)
+        needed.update(_read(node))
+    return kept[::-1]
+
+
+def _read(node: Any) -> set[str]:
+    found = set(node.input)
+    for each in node.attribute:
+        if each.HasField("g"):
+            for inner in each.g.node:
+                found |= _read(inner)
+            found.update(value.name for value in each.g.output)
+    return found
+
+
+__all__ = ["export", "to_model"]
