@@ -134,7 +134,7 @@ class Signature:
         """Whether an argument takes several tensors."""
         return any(arg.is_list for arg in self.inputs)
 
-    @forkable_property
+    @property
     def takes_handles(self) -> bool:
         """Whether an argument is a resource or a variant."""
         return any(arg.is_handle for arg in self.inputs)
