@@ -136,6 +136,7 @@ $(KERAS_STAMP): pyproject.toml .ci/install
 	$(KERAS)/bin/python -m pip install --quiet $(KERAS_TESTS)
 	@touch $@
 
+$(DOCS_STAMP): pyproject.toml .ci/install
 	.ci/install $(DOCS) '.[docs]'
 	@touch $@
 

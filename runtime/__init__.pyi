@@ -254,6 +254,7 @@ from runtime.stubs import debugging as debugging
 from runtime.stubs import distribute as distribute
 from runtime.stubs import dtypes as dtypes
 from runtime.stubs import experimental as experimental
+from runtime.stubs import feature_column as feature_column
 from runtime.stubs import graph_util as graph_util
 from runtime.stubs import image as image
 from runtime.stubs import io as io

@@ -150,7 +150,7 @@ def _share_what_changes(replicas: Sequence[_TracedReplica]) -> bool:
     changed: set[int] = set()
     for each in replicas:
         only_read = resources_only_read(each.trace)
-        for outside, inside in each.trace.captures.values():
+        for outside, inside in each.trace.captures.pairs():
             if outside.dtype is not dtypes.resource:
                 continue
             users[id(outside)] = users.get(id(outside), 0) + 1
@@ -175,7 +175,7 @@ class _TracedReplica:
             self._mirrored = [number_of(each) for each in tensors]
         self._structure = result
         self.trace.graph.outputs = [each.value for each in outputs]
-        pairs = self.trace.captures.values()
+        pairs = self.trace.captures.pairs()
         self.trace.graph.inputs = [inside.value for _, inside in pairs]
         order_effects(self.trace, outputs)
         self.captured = [outside for outside, _ in pairs]

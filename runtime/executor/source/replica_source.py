@@ -19,13 +19,15 @@ def write_replicas(
     """Writes the call; what nobody reads gets a name all the same."""
     source = writer.source
     arguments = list(map(source.as_numpy, scope.expressions(node.inputs)))
-    functions = _tuple([source.function_name(each) for each in node.attrs["replicas"]])
+    functions = _tuple(
+        [source.bodies.function_name(each) for each in node.attrs["replicas"]]
+    )
     given = iter(arguments)
     parts = [
         _tuple([next(given) for _ in range(count)])
         for count in node.attrs["input_counts"]
     ]
-    run = source.global_value("run_replicas", run_replicas)
+    run = source.globals.add("run_replicas", run_replicas)
     counts = tuple(map(int, node.attrs["output_counts"]))
     in_turns = bool(node.attrs.get("in_turns", False))
     text = f"{run}({functions}, {_tuple(parts)}, {counts!r}, {in_turns})"

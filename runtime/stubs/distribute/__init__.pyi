@@ -1,14 +1,17 @@
 # Made by `python -m tools.stubs` of the tables of names.
+from runtime.distribute.coordinator.parameter_servers import ParameterServerStrategy as ParameterServerStrategy
+from runtime.distribute.cross_device_ops import CrossDeviceOps as CrossDeviceOps
+from runtime.distribute.cross_device_ops import HierarchicalCopyAllReduce as HierarchicalCopyAllReduce
+from runtime.distribute.cross_device_ops import NcclAllReduce as NcclAllReduce
+from runtime.distribute.cross_device_ops import ReductionToOneDevice as ReductionToOneDevice
 from runtime.distribute.extended import StrategyExtended as StrategyExtended
 from runtime.distribute.inputs import InputContext as InputContext
 from runtime.distribute.inputs import InputOptions as InputOptions
 from runtime.distribute.inputs import InputReplicationMode as InputReplicationMode
 from runtime.distribute.inputs import RunOptions as RunOptions
 from runtime.distribute.reductions import ReduceOp as ReduceOp
-from runtime.distribute.refused import ParameterServerStrategy as ParameterServerStrategy
 from runtime.distribute.refused import TPUStrategy as TPUStrategy
 from runtime.distribute.strategies import MirroredStrategy as MirroredStrategy
-from runtime.distribute.strategies import MultiWorkerMirroredStrategy as MultiWorkerMirroredStrategy
 from runtime.distribute.strategies import OneDeviceStrategy as OneDeviceStrategy
 from runtime.distribute.strategies import ReplicaContext as ReplicaContext
 from runtime.distribute.strategies import Strategy as Strategy
@@ -20,6 +23,8 @@ from runtime.distribute.strategies import in_cross_replica_context as in_cross_r
 from runtime.distribute.values import DistributedDataset as DistributedDataset
 from runtime.distribute.values import DistributedIterator as DistributedIterator
 from runtime.distribute.values import DistributedValues as DistributedValues
+from runtime.distribute.workers.multi_worker import MultiWorkerMirroredStrategy as MultiWorkerMirroredStrategy
+from runtime.distribute.workers.refused import Server as Server
 from runtime.stubs.distribute import cluster_resolver as cluster_resolver
 from runtime.stubs.distribute import coordinator as coordinator
 from runtime.stubs.distribute import experimental as experimental

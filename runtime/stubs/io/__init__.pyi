@@ -29,10 +29,13 @@ from runtime.io.example_features import SparseFeature as SparseFeature
 from runtime.io.example_features import VarLenFeature as VarLenFeature
 from runtime.io.example_parsing import parse_example as parse_example
 from runtime.io.example_parsing import parse_single_example as parse_single_example
+from runtime.io.files import match_filenames_once as match_filenames_once
 from runtime.io.files import matching_files as matching_files
 from runtime.io.files import read_file as read_file
 from runtime.io.files import write_file as write_file
 from runtime.io.graph_files import write_graph as write_graph
+from runtime.io.message_fields import decode_proto as decode_proto
+from runtime.io.message_fields import encode_proto as encode_proto
 from runtime.io.records import TFRecordOptions as TFRecordOptions
 from runtime.io.records import TFRecordWriter as TFRecordWriter
 from runtime.io.sequence_example_parsing import parse_sequence_example as parse_sequence_example

@@ -82,6 +82,23 @@ from runtime.compat.v1.arrays import to_int64 as to_int64
 from runtime.compat.v1.arrays import transpose as transpose
 from runtime.compat.v1.arrays import where as where
 from runtime.compat.v1.arrays import zeros_like as zeros_like
+from runtime.compat.v1.assertions import assert_equal as assert_equal
+from runtime.compat.v1.assertions import assert_greater as assert_greater
+from runtime.compat.v1.assertions import assert_greater_equal as assert_greater_equal
+from runtime.compat.v1.assertions import assert_integer as assert_integer
+from runtime.compat.v1.assertions import assert_less as assert_less
+from runtime.compat.v1.assertions import assert_less_equal as assert_less_equal
+from runtime.compat.v1.assertions import assert_near as assert_near
+from runtime.compat.v1.assertions import assert_negative as assert_negative
+from runtime.compat.v1.assertions import assert_non_negative as assert_non_negative
+from runtime.compat.v1.assertions import assert_non_positive as assert_non_positive
+from runtime.compat.v1.assertions import assert_none_equal as assert_none_equal
+from runtime.compat.v1.assertions import assert_positive as assert_positive
+from runtime.compat.v1.assertions import assert_rank as assert_rank
+from runtime.compat.v1.assertions import assert_rank_at_least as assert_rank_at_least
+from runtime.compat.v1.assertions import assert_rank_in as assert_rank_in
+from runtime.compat.v1.assertions import assert_scalar as assert_scalar
+from runtime.compat.v1.assertions import assert_type as assert_type
 from runtime.compat.v1.control import cond as cond
 from runtime.compat.v1.control import gradients as gradients
 from runtime.compat.v1.control import name_scope as name_scope
@@ -154,10 +171,13 @@ from runtime.control_flow.conditionals import Assert as Assert
 from runtime.control_flow.conditionals import group as group
 from runtime.control_flow.conditionals import no_op as no_op
 from runtime.control_flow.conditionals import switch_case as switch_case
+from runtime.control_flow.critical_section import CriticalSection as CriticalSection
+from runtime.data.elements.specs import OptionalSpec as OptionalSpec
 from runtime.debugging.numerics import check_numerics as check_numerics
 from runtime.debugging.structure_checks import assert_proper_iterable as assert_proper_iterable
 from runtime.debugging.structure_checks import assert_same_float_dtype as assert_same_float_dtype
 from runtime.debugging.structure_checks import is_numeric_tensor as is_numeric_tensor
+from runtime.devices.placement import DeviceSpec as DeviceSpec
 from runtime.devices.placement import device as device
 from runtime.errors import OpError as OpError
 from runtime.functions.decorator import function as function
@@ -168,11 +188,15 @@ from runtime.gradients.backward.requests import UnconnectedGradients as Unconnec
 from runtime.gradients.custom_gradients import custom_gradient as custom_gradient
 from runtime.gradients.passing_gradients import grad_pass_through as grad_pass_through
 from runtime.gradients.recomputation import recompute_grad as recompute_grad
+from runtime.gradients.registered_gradients import RegisterGradient as RegisterGradient
+from runtime.gradients.registered_gradients import no_gradient as _no_gradient
+from runtime.gradients.registered_gradients import no_gradient as no_gradient
 from runtime.gradients.second_derivatives import AggregationMethod as AggregationMethod
 from runtime.gradients.tape import GradientTape as GradientTape
 from runtime.image.cropping import random_crop as random_crop
 from runtime.io.encoded import decode_base64 as decode_base64
 from runtime.io.encoded import decode_compressed as decode_compressed
+from runtime.io.encoded import decode_json_example as decode_json_example
 from runtime.io.encoded import deserialize_many_sparse as deserialize_many_sparse
 from runtime.io.encoded import encode_base64 as encode_base64
 from runtime.io.encoded import parse_tensor as parse_tensor
@@ -314,6 +338,8 @@ from runtime.math.trigonometry import sinh as sinh
 from runtime.math.trigonometry import tan as tan
 from runtime.math.trigonometry import tanh as tanh
 from runtime.messages.logs import get_logger as get_logger
+from runtime.namespaces.compiled_libraries import load_library as load_library
+from runtime.namespaces.compiled_libraries import load_op_library as load_op_library
 from runtime.namespaces.fingerprints import fingerprint as fingerprint
 from runtime.namespaces.inspection import get_static_value as get_static_value
 from runtime.namespaces.inspection import is_symbolic_tensor as is_symbolic_tensor
@@ -322,6 +348,18 @@ from runtime.namespaces.inspection import make_tensor_proto as make_tensor_proto
 from runtime.namespaces.inspection import register_tensor_conversion_function as register_tensor_conversion_function
 from runtime.namespaces.inspection import timestamp as timestamp
 from runtime.namespaces.inspection import type_spec_from_value as type_spec_from_value
+from runtime.namespaces.op_functions import approx_top_k as approx_top_k
+from runtime.namespaces.op_functions import check_pinned as check_pinned
+from runtime.namespaces.op_functions import conv as conv
+from runtime.namespaces.op_functions import conv2d_backprop_filter_v2 as conv2d_backprop_filter_v2
+from runtime.namespaces.op_functions import conv2d_backprop_input_v2 as conv2d_backprop_input_v2
+from runtime.namespaces.op_functions import fftnd as fftnd
+from runtime.namespaces.op_functions import ifftnd as ifftnd
+from runtime.namespaces.op_functions import irfftnd as irfftnd
+from runtime.namespaces.op_functions import ragged_fill_empty_rows as ragged_fill_empty_rows
+from runtime.namespaces.op_functions import ragged_fill_empty_rows_grad as ragged_fill_empty_rows_grad
+from runtime.namespaces.op_functions import random_index_shuffle as random_index_shuffle
+from runtime.namespaces.op_functions import rfftnd as rfftnd
 from runtime.namespaces.quantization import dequantize as dequantize
 from runtime.namespaces.quantization import fake_quant_with_min_max_args as fake_quant_with_min_max_args
 from runtime.namespaces.quantization import fake_quant_with_min_max_args_gradient as fake_quant_with_min_max_args_gradient
@@ -333,6 +371,11 @@ from runtime.namespaces.quantization import quantize as quantize
 from runtime.namespaces.quantization import quantized_concat as quantized_concat
 from runtime.namespaces.text_distance import edit_distance as edit_distance
 from runtime.nn.activations import log_sigmoid as log_sigmoid
+from runtime.queues.queues import FIFOQueue as FIFOQueue
+from runtime.queues.queues import PaddingFIFOQueue as PaddingFIFOQueue
+from runtime.queues.queues import PriorityQueue as PriorityQueue
+from runtime.queues.queues import QueueBase as QueueBase
+from runtime.queues.queues import RandomShuffleQueue as RandomShuffleQueue
 from runtime.ragged.ragged_tensor import RaggedTensor as RaggedTensor
 from runtime.ragged.ragged_tensor_spec import RaggedTensorSpec as RaggedTensorSpec
 from runtime.random.sampling import gamma as _gamma
@@ -346,6 +389,7 @@ from runtime.signal.transforms import fft3d as fft3d
 from runtime.signal.transforms import ifft as ifft
 from runtime.signal.transforms import ifft2d as ifft2d
 from runtime.signal.transforms import ifft3d as ifft3d
+from runtime.signatures.none_spec import NoneTensorSpec as NoneTensorSpec
 from runtime.sparse.arithmetic import maximum as _maximum
 from runtime.sparse.arithmetic import minimum as _minimum
 from runtime.sparse.arithmetic import softmax as _softmax
@@ -371,14 +415,26 @@ from runtime.strings.elements import regex_replace as regex_replace
 from runtime.strings.elements import strip as _strip
 from runtime.strings.elements import to_hash_bucket_fast as _to_hash_bucket_fast
 from runtime.strings.elements import to_hash_bucket_strong as _to_hash_bucket_strong
+from runtime.stubs.compat.v1 import audio as audio
 from runtime.stubs.compat.v1 import data as data
+from runtime.stubs.compat.v1 import debugging as debugging
+from runtime.stubs.compat.v1 import dtypes as dtypes
+from runtime.stubs.compat.v1 import feature_column as feature_column
+from runtime.stubs.compat.v1 import gfile as gfile
+from runtime.stubs.compat.v1 import image as image
 from runtime.stubs.compat.v1 import initializers as initializers
 from runtime.stubs.compat.v1 import io as io
 from runtime.stubs.compat.v1 import logging as logging
 from runtime.stubs.compat.v1 import losses as losses
+from runtime.stubs.compat.v1 import manip as manip
 from runtime.stubs.compat.v1 import nn as nn
+from runtime.stubs.compat.v1 import python_io as python_io
+from runtime.stubs.compat.v1 import queue as queue
 from runtime.stubs.compat.v1 import ragged as ragged
 from runtime.stubs.compat.v1 import saved_model as saved_model
+from runtime.stubs.compat.v1 import sets as sets
+from runtime.stubs.compat.v1 import sparse as sparse
+from runtime.stubs.compat.v1 import spectral as spectral
 from runtime.stubs.compat.v1 import train as train
 from runtime.tensor_arrays.tensor_array import TensorArray as TensorArray
 from runtime.tensor_arrays.tensor_array_spec import TensorArraySpec as TensorArraySpec
@@ -388,12 +444,15 @@ from runtime.tensors.indexed_slices import IndexedSlicesSpec as IndexedSlicesSpe
 from runtime.tensors.tensor import Tensor as Tensor
 from runtime.tensors.tensor import is_tensor as is_tensor
 from runtime.tensors.tensor_spec import TensorSpec as TensorSpec
+from runtime.tensors.type_spec import TypeSpec as TypeSpec
 from runtime.tracing.graphs import Graph as Graph
 from runtime.tracing.graphs import Operation as Operation
 from runtime.tracing.graphs import control_dependencies as control_dependencies
 from runtime.variables.module import Module as Module
 from runtime.variables.replicas import VariableAggregation as VariableAggregation
 from runtime.variables.replicas import VariableSynchronization as VariableSynchronization
+NoGradient = _no_gradient
+NotDifferentiable = _no_gradient
 QUANTIZED_DTYPES: Any
 autograph: Any
 bfloat16: Any
@@ -402,20 +461,17 @@ bool: Any
 complex128: Any
 complex64: Any
 config: Any
-debugging: Any
 diag = _tensor_diag
 diag_part = _tensor_diag_part
 distribute: Any
 div_no_nan = _divide_no_nan
 double: Any
-dtypes: Any
 errors: Any
 experimental: Any
 float16: Any
 float32: Any
 float64: Any
 half: Any
-image: Any
 int16: Any
 int32: Any
 int64: Any
@@ -453,10 +509,8 @@ resource: Any
 reverse_v2 = _reverse
 self_adjoint_eig = _eigh
 self_adjoint_eigvals = _eigvalsh
-sets: Any
 signal: Any
 space_to_batch_nd = _space_to_batch
-sparse: Any
 sparse_concat = _concat
 sparse_fill_empty_rows = _fill_empty_rows
 sparse_mask = _mask

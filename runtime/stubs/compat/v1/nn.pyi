@@ -1,4 +1,5 @@
 # Made by `python -m tools.stubs` of the tables of names.
+from typing import Any
 from runtime.arrays.blocks import depth_to_space as depth_to_space
 from runtime.arrays.blocks import space_to_batch as space_to_batch
 from runtime.arrays.blocks import space_to_depth as space_to_depth
@@ -15,6 +16,8 @@ from runtime.compat.v1.networks import sigmoid_cross_entropy_with_logits as sigm
 from runtime.compat.v1.networks import softmax as softmax
 from runtime.compat.v1.networks import softmax_cross_entropy_with_logits_v2 as softmax_cross_entropy_with_logits_v2
 from runtime.compat.v1.networks import sparse_softmax_cross_entropy_with_logits as sparse_softmax_cross_entropy_with_logits
+from runtime.math.approximation import approx_max_k as approx_max_k
+from runtime.math.approximation import approx_min_k as approx_min_k
 from runtime.math.exponentials import sigmoid as sigmoid
 from runtime.math.ranking import in_top_k as in_top_k
 from runtime.math.ranking import top_k as top_k
@@ -32,21 +35,48 @@ from runtime.nn.activations import softplus as softplus
 from runtime.nn.activations import softsign as softsign
 from runtime.nn.biases import bias_add as bias_add
 from runtime.nn.convolutions import atrous_conv2d as atrous_conv2d
+from runtime.nn.convolutions import atrous_conv2d_transpose as atrous_conv2d_transpose
 from runtime.nn.convolutions import conv1d_transpose as conv1d_transpose
 from runtime.nn.convolutions import conv3d as conv3d
 from runtime.nn.convolutions import conv3d_transpose as conv3d_transpose
+from runtime.nn.convolutions import conv_transpose as conv_transpose
 from runtime.nn.ctc import collapse_repeated as collapse_repeated
+from runtime.nn.ctc import ctc_beam_search_decoder as _ctc_beam_search_decoder
 from runtime.nn.ctc import ctc_greedy_decoder as ctc_greedy_decoder
 from runtime.nn.ctc import ctc_unique_labels as ctc_unique_labels
+from runtime.nn.depthwise import depthwise_conv2d_backprop_filter as _depthwise_conv2d_backprop_filter
+from runtime.nn.depthwise import depthwise_conv2d_backprop_filter as depthwise_conv2d_backprop_filter
+from runtime.nn.depthwise import depthwise_conv2d_backprop_input as _depthwise_conv2d_backprop_input
+from runtime.nn.depthwise import depthwise_conv2d_backprop_input as depthwise_conv2d_backprop_input
 from runtime.nn.dilated_batches import with_space_to_batch as with_space_to_batch
+from runtime.nn.losses import compute_average_loss as compute_average_loss
 from runtime.nn.losses import l2_loss as l2_loss
 from runtime.nn.losses import log_poisson_loss as log_poisson_loss
 from runtime.nn.losses import scale_regularization_loss as scale_regularization_loss
 from runtime.nn.normalization import batch_normalization as batch_normalization
 from runtime.nn.normalization import fused_batch_norm as fused_batch_norm
 from runtime.nn.normalization import l2_normalize as l2_normalize
+from runtime.nn.normalization import local_response_normalization as _local_response_normalization
+from runtime.nn.normalization import local_response_normalization as local_response_normalization
+from runtime.nn.normalization import normalize_moments as normalize_moments
+from runtime.nn.pools import avg_pool as _avg_pool
+from runtime.nn.pools import avg_pool1d as avg_pool1d
+from runtime.nn.pools import avg_pool3d as avg_pool3d
+from runtime.nn.pools import max_pool as _max_pool
 from runtime.nn.pools import max_pool1d as max_pool1d
 from runtime.nn.pools import max_pool2d as max_pool2d
+from runtime.nn.pools import max_pool3d as max_pool3d
 from runtime.nn.sampled_losses import compute_accidental_hits as compute_accidental_hits
+from runtime.random.candidates import all_candidate_sampler as all_candidate_sampler
 from runtime.random.candidates import fixed_unigram_candidate_sampler as fixed_unigram_candidate_sampler
+from runtime.random.candidates import learned_unigram_candidate_sampler as learned_unigram_candidate_sampler
+from runtime.random.candidates import log_uniform_candidate_sampler as log_uniform_candidate_sampler
+from runtime.random.candidates import uniform_candidate_sampler as uniform_candidate_sampler
+avg_pool_v2 = _avg_pool
+ctc_beam_search_decoder_v2 = _ctc_beam_search_decoder
+d: Any
+depthwise_conv2d_native_backprop_filter = _depthwise_conv2d_backprop_filter
+depthwise_conv2d_native_backprop_input = _depthwise_conv2d_backprop_input
+lrn = _local_response_normalization
+max_pool_v2 = _max_pool
 swish = _silu

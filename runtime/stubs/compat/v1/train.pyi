@@ -23,6 +23,7 @@ from runtime.compat.v1.saving.meta_graphs import import_meta_graph as import_met
 from runtime.compat.v1.saving.saver import Saver as Saver
 from runtime.compat.v1.saving.saver import SaverDef as SaverDef
 from runtime.distribute.clusters import ClusterSpec as ClusterSpec
+from runtime.io.graph_files import write_graph as write_graph
 from runtime.queues.coordinator import Coordinator as Coordinator
 BytesList: Any
 ClusterDef: Any

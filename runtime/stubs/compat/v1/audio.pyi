@@ -1,0 +1,3 @@
+# Made by `python -m tools.stubs` of the tables of names.
+from runtime.namespaces.audio import decode_wav as decode_wav
+from runtime.namespaces.audio import encode_wav as encode_wav

@@ -1,0 +1,34 @@
+# Made by `python -m tools.stubs` of the tables of names.
+from runtime.ragged.row_counts import bincount as bincount
+from runtime.sparse.arithmetic import add as add
+from runtime.sparse.arithmetic import map_values as map_values
+from runtime.sparse.arithmetic import maximum as maximum
+from runtime.sparse.arithmetic import minimum as minimum
+from runtime.sparse.arithmetic import softmax as softmax
+from runtime.sparse.arithmetic import sparse_dense_matmul as _sparse_dense_matmul
+from runtime.sparse.arithmetic import sparse_dense_matmul as sparse_dense_matmul
+from runtime.sparse.construction import expand_dims as expand_dims
+from runtime.sparse.construction import eye as eye
+from runtime.sparse.construction import fill_empty_rows as fill_empty_rows
+from runtime.sparse.construction import from_dense as from_dense
+from runtime.sparse.construction import mask as mask
+from runtime.sparse.construction import to_dense as to_dense
+from runtime.sparse.construction import to_indicator as to_indicator
+from runtime.sparse.crossing import cross as cross
+from runtime.sparse.crossing import cross_hashed as cross_hashed
+from runtime.sparse.rearranging import concat as concat
+from runtime.sparse.rearranging import reorder as reorder
+from runtime.sparse.rearranging import reset_shape as reset_shape
+from runtime.sparse.rearranging import reshape as reshape
+from runtime.sparse.rearranging import retain as retain
+from runtime.sparse.rearranging import slice as slice
+from runtime.sparse.rearranging import split as split
+from runtime.sparse.rearranging import transpose as transpose
+from runtime.sparse.reductions import reduce_max as reduce_max
+from runtime.sparse.reductions import reduce_sum as reduce_sum
+from runtime.sparse.reductions import segment_mean as segment_mean
+from runtime.sparse.reductions import segment_sqrt_n as segment_sqrt_n
+from runtime.sparse.reductions import segment_sum as segment_sum
+from runtime.sparse.sampling import sampled_addmm as sampled_addmm
+from runtime.sparse.sparse_tensor import SparseTensor as SparseTensor
+matmul = _sparse_dense_matmul

@@ -1,0 +1,3 @@
+# Made by `python -m tools.stubs` of the tables of names.
+from runtime.distribute.workers.predictors import Predictor as Predictor
+from runtime.distribute.workers.ray_workers import run as run
