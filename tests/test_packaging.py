@@ -26,7 +26,7 @@ ROOT = Path(__file__).parents[1]
 TOP_LEVEL = {
     *("pyproject.toml", "autograph", "graphir", "runtime", "tools", "tests"),
     *("README.md", "Makefile", "LICENSE", "CHANGELOG.md", "docs", "examples"),
-    *("benchmarks", ".ci", ".gitignore"),
+    *("benchmarks", ".ci", ".gitignore", "SECURITY.md"),
 }
 IMPORTED_AS = {
     "protobuf": "google",

@@ -306,7 +306,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
                 "atrous_conv2d_transpose avg_pool1d avg_pool3d avg_pool_v2=avg_pool "
                 "compute_average_loss conv_transpose "
                 "ctc_beam_search_decoder_v2=ctc_beam_search_decoder "
-                "depthwise_conv2d_backprop_filter depthwise_conv2d_backprop_input d "
+                "depthwise_conv2d_backprop_filter depthwise_conv2d_backprop_input "
                 "learned_unigram_candidate_sampler "
                 "local_response_normalization=lrn lrn max_pool3d "
                 "max_pool_v2=max_pool normalize_moments "

@@ -39,6 +39,9 @@ SAMPLES: dict[str, Any] = {
 WINDOWS = {"strides", "ksize", "ksizes", "rates", "dilations"}
 """Lists with a number for each dimension of an image or a volume."""
 
+LEAST = {"AudioSpectrogram": {"window_size": 2}}
+"""Attributes with a least value that signatures do not state."""
+
 EQUATIONS = {"Einsum": b"a->a", "XlaEinsum": b"a,b->ab"}
 """Texts that are looked into when a graph is read."""
 
@@ -75,6 +78,7 @@ def graph_def(op: str) -> Any:
         spec = known.attrs[name]
         if spec.is_list and not spec.has_default:
             attrs[name] = [1] * max(5 if "3D" in op else 4, spec.minimum or 0)
+    attrs.update(LEAST.get(op, {}))
     if op in EQUATIONS:
         attrs["equation"] = EQUATIONS[op]
     for name, value in attrs.items():

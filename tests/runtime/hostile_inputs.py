@@ -83,7 +83,9 @@ def other_kinds(array: Any) -> Iterator[Any]:
         else:
             # real parts will do of complex numbers
             whole = array if kind is np.complex64 else np.real(array)
-            yield whole.astype(kind)
+            with np.errstate(invalid="ignore"):  # NaN as an integer is any number
+                misfit = whole.astype(kind)
+            yield misfit
 
 
 Given = tuple[list[Any], list[DType]]

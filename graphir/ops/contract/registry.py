@@ -40,6 +40,16 @@ def register_earlier_name(name: str, declaration: type[Op]) -> None:
     _EARLIER[name] = declaration
 
 
+def is_earlier_name(name: str) -> bool:
+    """Whether an op had this name once and has another one now.
+
+    >>> is_earlier_name("BatchCholesky"), is_earlier_name("Cholesky")
+    (True, False)
+    """
+    _declare_all()
+    return name in _EARLIER
+
+
 def _by_earlier_name(name: str) -> type[Op] | None:
     declaration = _EARLIER.get(name)
     if declaration is None:

@@ -199,6 +199,7 @@ class StatefulStandardNormalV2(
         shape: shape_dtype) -> (output: dtype)
         | dtype: type = float; shape_dtype: type = int64 | stateful
     """,
+    handles="variable",
 ):
     """Numbers of mean 0 and deviation 1, by a generator in a variable."""
 
@@ -210,6 +211,7 @@ class StatefulTruncatedNormal(
         shape: shape_dtype) -> (output: dtype)
         | dtype: type = float; shape_dtype: type = int64 | stateful
     """,
+    handles="variable",
 ):
     """Normal numbers within two deviations, by a generator in a variable."""
 
@@ -221,6 +223,7 @@ class StatefulUniform(
         shape: shape_dtype) -> (output: dtype)
         | dtype: type = float; shape_dtype: type = int64 | stateful
     """,
+    handles="variable",
 ):
     """Numbers in [0, 1), by a generator in a variable."""
 
@@ -232,6 +235,7 @@ class StatefulUniformFullInt(
         shape: shape_dtype) -> (output: dtype)
         | dtype: type = uint64; shape_dtype: type = int64 | stateful
     """,
+    handles="variable",
 ):
     """Integers over the whole range, by a generator in a variable."""
 
@@ -243,5 +247,6 @@ class StatefulUniformInt(
         shape: shape_dtype, minval: dtype, maxval: dtype) -> (output: dtype)
         | dtype: type = int64; shape_dtype: type = int64 | stateful
     """,
+    handles="variable",
 ):
     """Integers in [minval, maxval), by a generator in a variable."""

@@ -24,6 +24,7 @@ class CollectiveReduceV2(
           Nordering_token: int >= 0 = 0; max_subdivs_per_device: int = -1
         | stateful
     """,
+    handles="any",
 ):
     """The values of all members, merged; each member gets the same."""
 
@@ -63,6 +64,7 @@ class CollectiveGatherV2(
           is_stateless: bool = False; Nordering_token: int >= 0 = 0
         | stateful
     """,
+    handles="any",
 ):
     """The values of all members, joined along the first axis, in their order."""
 
