@@ -1,5 +1,4 @@
 # Made by `python -m tools.stubs` of the tables of names.
-from typing import Any
 from runtime.arrays.blocks import depth_to_space as depth_to_space
 from runtime.arrays.blocks import space_to_batch as space_to_batch
 from runtime.arrays.blocks import space_to_depth as space_to_depth
@@ -74,7 +73,6 @@ from runtime.random.candidates import log_uniform_candidate_sampler as log_unifo
 from runtime.random.candidates import uniform_candidate_sampler as uniform_candidate_sampler
 avg_pool_v2 = _avg_pool
 ctc_beam_search_decoder_v2 = _ctc_beam_search_decoder
-d: Any
 depthwise_conv2d_native_backprop_filter = _depthwise_conv2d_backprop_filter
 depthwise_conv2d_native_backprop_input = _depthwise_conv2d_backprop_input
 lrn = _local_response_normalization
