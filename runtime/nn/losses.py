@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from graphir import dtypes
+from graphir.errors import InvalidArgumentError
 from runtime.apply import apply_op
 from runtime.arrays.reshaping import reshape, shape
 from runtime.context import op_scope
@@ -77,7 +78,12 @@ def _narrowed(loss: Tensor, scores: Tensor) -> Tensor:
 
 def _last_axis(value: Tensor, axis: int) -> Tensor:
     rank = value.shape.rank
-    if axis == -1 or rank is None or axis % rank == rank - 1:
+    if axis == -1 or rank is None:
+        return value
+    if not -rank <= axis < rank:
+        text = f"axis {axis} is none of a tensor of rank {rank}"
+        raise InvalidArgumentError(None, None, text)
+    if axis % rank == rank - 1:
         return value
     order = [each for each in range(rank) if each != axis % rank] + [axis % rank]
     moved: Tensor = apply_op("Transpose", [value, np.array(order, np.int32)])

@@ -29,8 +29,8 @@ from tests.python_programs.programs import make_python_program
 
 STRICT = "AUTOGRAPH_STRICT_CONVERSION"
 PROGRAMS = 30
-SLOW_PROGRAMS = 2_000
-CHUNKS = 40
+SLOW_PROGRAMS = 800
+CHUNKS = 16
 PROGRESS = 100
 INPUTS: tuple[tuple[Any, Any, list[Any]], ...] = (
     (0, 1, [1, 2]),

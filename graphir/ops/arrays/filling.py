@@ -10,7 +10,7 @@ import numpy as np
 from graphir.ops.arrays.tensor_list_values import TensorList
 from graphir.ops.contract.declaration import Op, not_differentiable
 from graphir.ops.contract.families import Unary
-from graphir.ops.contract.handles import require_kind
+from graphir.ops.contract.handles import require_lists
 from graphir.ops.contract.ranks import vector_of
 from graphir.shapes import UNKNOWN, Shape
 
@@ -118,7 +118,7 @@ class ZerosLike(
 
     def compute(self, x: Any) -> Any:
         if not self.T.has_numpy and not isinstance(x, np.ndarray):
-            require_kind("ZerosLike", x, "list")
+            require_lists("make zeros like", x)
         return _zeros_like(x)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
 from graphir.attributes import Attr
-from graphir.errors import InvalidArgumentError
+from graphir.errors import InternalError, InvalidArgumentError
 from graphir.ops.contract.inference import group_inputs
 from graphir.ops.contract.signature import Signature
 
@@ -81,6 +81,19 @@ def require_kind(op: str, handle: Any, kind: str) -> None:
             "Trying to access a handle's resource using the wrong type: the handle "
             f"points to {described(handle)}; {op} takes {KINDS[kind]}"
         )
+
+
+def require_lists(act: str, *values: Any) -> None:
+    """Refuses variants other than lists of tensors in ops of all dtypes.
+
+    Raises:
+      InternalError: as in TensorFlow, for a variant without such a function.
+    """
+    for each in values:
+        if not isinstance(each, _CLASSES["list"]):
+            raise InternalError(
+                None, None, f"There is no way to {act} a variant: {described(each)}."
+            )
 
 
 def kinds_of(signature: Signature, handles: str) -> dict[str, str]:

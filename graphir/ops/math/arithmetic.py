@@ -18,7 +18,7 @@ from graphir.ops.contract.families import (
     sum_to_shape,
     sums_to_shapes,
 )
-from graphir.ops.contract.handles import require_kind
+from graphir.ops.contract.handles import require_lists
 from graphir.ops.contract.kernels import by_dtype, widened
 from graphir.shapes import Shape
 
@@ -151,7 +151,7 @@ class AddN(
     def compute(self, inputs: list[Any]) -> Any:
         if not self.T.has_numpy:
             for each in inputs:
-                require_kind("AddN", each, "list")
+                require_lists("add", each)
         return sum_of(inputs, "AddN")
 
     def input_gradients(self, d_sum: Any) -> Any:

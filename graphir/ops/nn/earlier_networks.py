@@ -8,6 +8,7 @@ import numpy as np
 
 from graphir.ops.contract.declaration import Op, not_differentiable
 from graphir.ops.contract.families import in_brackets
+from graphir.ops.contract.ranks import sizes_of_matrix
 from graphir.ops.nn.convolution import (
     Conv3DBackpropFilterV2,
     Conv3DBackpropInputV2,
@@ -232,94 +233,6 @@ class BatchNormWithGlobalNormalizationGrad(
         return [each.astype(t.dtype) for each in parts]
 
 
-class LSTMBlockCellGrad(
-    Op,
-    signature="""
-        LSTMBlockCellGrad(x: T, cs_prev: T, h_prev: T, w: T, wci: T, wcf: T, wco: T,
-        b: T, i: T, cs: T, f: T, o: T, ci: T, co: T, cs_grad: T, h_grad: T)
-        -> (cs_prev_grad: T, dicfo: T, wci_grad: T, wcf_grad: T, wco_grad: T)
-        | use_peephole: bool; T: type in [half,float]
-    """,
-):
-    """The gradients of one step of LSTMBlockCell."""
-
-    input_gradients = not_differentiable
-
-    def infer_shape(self) -> list[Shape]:
-        cells, units = self.cs_prev.shape, self.wci.shape
-        width = None if cells.rank is None or cells[1] is None else 4 * cells[1]
-        rows = None if cells.rank is None else cells[0]
-        return [cells, Shape([rows, width]), units, self.wcf.shape, self.wco.shape]
-
-    def compute(self, *arrays: Any) -> list[Any]:
-        dtype = arrays[0].dtype
-        wide = [each.astype(np.float32) for each in arrays]
-        _, before, _, _, wci, wcf, wco, _ = wide[:8]
-        enter, now, kept, shown, fresh, seen, d_cells, d_h = wide[8:]
-        d_shown = shown * (1 - shown) * d_h * seen
-        d_now = (1 - seen * seen) * d_h * shown + d_cells
-        if self.use_peephole:
-            d_now = d_now + d_shown * wco
-        d_fresh = (1 - fresh * fresh) * d_now * enter
-        d_kept = kept * (1 - kept) * d_now * before
-        d_enter = enter * (1 - enter) * d_now * fresh
-        d_before = d_now * kept
-        of_peepholes = [np.zeros_like(each) for each in (wci, wcf, wco)]
-        if self.use_peephole:
-            d_before = d_before + d_enter * wci + d_kept * wcf
-            of_peepholes = [
-                (d_enter * before).sum(0),
-                (d_kept * before).sum(0),
-                (d_shown * now).sum(0),
-            ]
-        gates = np.concatenate([d_enter, d_fresh, d_kept, d_shown], 1)
-        return [each.astype(dtype) for each in (d_before, gates, *of_peepholes)]
-
-
-class GRUBlockCellGrad(
-    Op,
-    signature="""
-        GRUBlockCellGrad(x: T, h_prev: T, w_ru: T, w_c: T, b_ru: T, b_c: T, r: T, u: T,
-        c: T, d_h: T) -> (d_x: T, d_h_prev: T, d_c_bar: T, d_r_bar_u_bar: T)
-        | T: type in [float]
-    """,
-):
-    """The gradients of one step of GRUBlockCell."""
-
-    input_gradients = not_differentiable
-
-    def infer_shape(self) -> list[Shape]:
-        states = self.h_prev.shape
-        width = None if states.rank is None or states[1] is None else 2 * states[1]
-        rows = None if states.rank is None else states[0]
-        return [self.x.shape, states, states, Shape([rows, width])]
-
-    def compute(
-        self,
-        x: Any,
-        h: Any,
-        w_ru: Any,
-        w_c: Any,
-        b_ru: Any,
-        b_c: Any,
-        r: Any,
-        u: Any,
-        c: Any,
-        d_h: Any,
-    ) -> list[Any]:
-        width = x.shape[1]
-        d_fresh = d_h * (1 - u) * (1 - c * c)
-        d_update = d_h * (h - c) * u * (1 - u)
-        of_joined = d_fresh @ w_c.T
-        d_x_fresh, d_reset_state = of_joined[:, :width], of_joined[:, width:]
-        d_reset = d_reset_state * h * r * (1 - r)
-        gates = np.concatenate([d_reset, d_update], 1)
-        of_gates = gates @ w_ru.T
-        d_x = d_x_fresh + of_gates[:, :width]
-        d_state = d_reset_state * r + d_h * u + of_gates[:, width:]
-        return [d_x, d_state, d_fresh, gates]
-
-
 class SparseMatMul(
     Op,
     signature="""
@@ -346,6 +259,8 @@ class SparseMatMul(
         )
 
     def compute(self, a: Any, b: Any) -> Any:
+        sizes_of_matrix(a, "a")
+        sizes_of_matrix(b, "b")
         left, right = a.astype(np.float32), b.astype(np.float32)
         left = left.T if self.transpose_a else left
         right = right.T if self.transpose_b else right

@@ -7,17 +7,16 @@ from functools import reduce
 from operator import add
 from typing import Any, Final
 
-from graphir.ops.contract.handles import require_kind
+from graphir.ops.contract.handles import require_lists
 
 
 def _add_all(*lists: Any) -> Any:
-    for each in lists:
-        require_kind("AddN", each, "list")
+    require_lists("add", *lists)
     return reduce(add, lists)
 
 
 def _zeros_like(value: Any) -> Any:
-    require_kind("ZerosLike", value, "list")
+    require_lists("make zeros like", value)
     return value.zeros_like()
 
 
