@@ -19,8 +19,8 @@ def functions(module: Any, path: str, seen: set[int]) -> Iterator[tuple[str, Any
         return
     seen.add(id(module))
     for name in dir(module):
-        if name.startswith("_") or name == "keras":
-            continue
+        if name.startswith("_") or name == "keras" or not name.isidentifier():
+            continue  # pytest adds names of its own, such as @pytest_ar
         found = getattr(module, name)
         if isinstance(found, ModuleType):
             yield from functions(found, f"{path}.{name}", seen)
