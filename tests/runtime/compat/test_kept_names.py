@@ -19,11 +19,13 @@ def functions(module: Any, path: str, seen: set[int]) -> Iterator[tuple[str, Any
         return
     seen.add(id(module))
     for name in dir(module):
-        if name.startswith("_") or name == "keras" or not name.isidentifier():
-            continue  # pytest adds names of its own, such as @pytest_ar
+        if name.startswith("_") or name == "keras":
+            continue
         found = getattr(module, name)
         if isinstance(found, ModuleType):
-            yield from functions(found, f"{path}.{name}", seen)
+            if found.__name__.startswith("runtime."):  # and no module of others
+                yield from functions(found, f"{path}.{name}", seen)
+            continue
         for key, each in (
             vars(found) if isinstance(found, type) else {"": found}
         ).items():
