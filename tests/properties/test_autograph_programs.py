@@ -23,8 +23,8 @@ from tests.program_strategies import Program, make_program, programs
 
 CHUNKS = 10
 PROGRAMS = 250
-SLOW_PROGRAMS = 20_000
-SLOW_CHUNKS = 40
+SLOW_PROGRAMS = 10_000
+SLOW_CHUNKS = 20
 SLOW_SIZES = (10, 10, 20, 40)
 """Most statements of a program; small ones are cheap, and most failures fit in them."""
 # what a read without a value raises in Python, and in a graph that is running
