@@ -15,9 +15,6 @@ from graphir.node import Node, Value
 from runtime.tensors.symbolic_tensor import SymbolicTensor
 from runtime.tracing.graph_trace import GraphTrace
 
-_PIPELINES: Final = ("Dataset", "DatasetV2", "DatasetV3", "DatasetV4")
-"""How the names of ops end that make a dataset, which runs nothing yet."""
-
 _EFFECTS: Final[dict[str, bool]] = {}
 """Declared op -> whether it has an effect, as far as was asked."""
 
@@ -115,7 +112,7 @@ def _add_resources_of_datasets(node: Node, found: dict[Value, bool]) -> None:
     waiting, seen = [node], {node}
     while waiting:
         each = waiting.pop()
-        if not each.op.endswith(_PIPELINES):
+        if not each.has_trait("makes_dataset"):
             continue
         for value in each.inputs:
             if value.dtype is dtypes.resource:

@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from traceback import extract_tb
 from types import ModuleType
@@ -26,6 +27,13 @@ def load_module(place: str) -> ModuleType:
     return _load_file(place) if place.endswith(".py") else _load_module(place)
 
 
+class _WithoutBytecode(SourceFileLoader):
+    """Loads a file as ``python file.py`` does: nothing is written beside it."""
+
+    def set_data(self, path: str, data: object, *, _mode: int = 0o666) -> None:
+        """Drops the bytecode that Python would cache."""
+
+
 def _load_file(place: str) -> ModuleType:
     path = Path(place)
     if not path.is_file():
@@ -36,15 +44,16 @@ def _load_file(place: str) -> ModuleType:
     if name in sys.modules:
         # a file must not take the place of an imported module of its name
         name = f"_target_{name}"
-    spec = importlib.util.spec_from_file_location(name, path)
-    if spec is None or spec.loader is None:
+    loader = _WithoutBytecode(name, str(path))
+    spec = importlib.util.spec_from_file_location(name, path, loader=loader)
+    if spec is None:
         raise Failure(f"{place} cannot be imported as Python.", BAD_INPUT)
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     # what the file imports beside itself is found, as when it is run
     sys.path.insert(0, str(path.resolve().parent))
     with _importing(place):
-        spec.loader.exec_module(module)
+        loader.exec_module(module)
     return module
 
 

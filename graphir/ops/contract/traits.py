@@ -40,6 +40,7 @@ TRAITS: Final = {
     "reads_pass": "reads_resource, and may pass other reads",
     "repeatable": "stateful, but running it twice changes nothing",
     # pipelines
+    "makes_dataset": "its result is a dataset, whose functions run later",
     "arranges_elements": "gives elements of its dataset as they are, by their places",
     "passes_elements": "gives the elements of its dataset as they come",
     "maps_elements": "gives what its function gives for each element of its dataset",

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from graphir.ops.datasets.families import OfScalars
+from graphir.ops.datasets.families import MakesDataset
 
 
 class BatchDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         BatchDataset(input_dataset: variant, batch_size: int64) -> (handle:
             variant)
@@ -19,7 +19,7 @@ class BatchDataset(
 
 
 class BatchDatasetV2(
-    OfScalars,
+    MakesDataset,
     signature="""
         BatchDatasetV2(input_dataset: variant, batch_size: int64,
             drop_remainder: bool) -> (handle: variant)
@@ -32,7 +32,7 @@ class BatchDatasetV2(
 
 
 class ParallelBatchDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         ParallelBatchDataset(input_dataset: variant, batch_size: int64,
             num_parallel_calls: int64, drop_remainder: bool) -> (handle:
@@ -47,7 +47,7 @@ class ParallelBatchDataset(
 
 
 class PaddedBatchDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         PaddedBatchDataset(input_dataset: variant, batch_size: int64,
             padded_shapes: N*int64, padding_values: list(Toutput_types)) ->
@@ -60,7 +60,7 @@ class PaddedBatchDataset(
 
 
 class PaddedBatchDatasetV2(
-    OfScalars,
+    MakesDataset,
     signature="""
         PaddedBatchDatasetV2(input_dataset: variant, batch_size: int64,
             padded_shapes: N*int64, padding_values: list(Toutput_types),
@@ -73,7 +73,7 @@ class PaddedBatchDatasetV2(
 
 
 class DenseToSparseBatchDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         DenseToSparseBatchDataset(input_dataset: variant, batch_size: int64,
             row_shape: int64) -> (handle: variant)
@@ -85,7 +85,7 @@ class DenseToSparseBatchDataset(
 
 
 class UnbatchDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         UnbatchDataset(input_dataset: variant) -> (handle: variant)
         | output_types: list(type) >= 1; output_shapes: list(shape) >= 1;
@@ -97,7 +97,7 @@ class UnbatchDataset(
 
 
 class RebatchDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         RebatchDataset(input_dataset: variant, num_replicas: int64) ->
             (handle: variant)
@@ -110,7 +110,7 @@ class RebatchDataset(
 
 
 class RebatchDatasetV2(
-    OfScalars,
+    MakesDataset,
     signature="""
         RebatchDatasetV2(input_dataset: variant, batch_sizes: int64,
             drop_remainder: bool) -> (handle: variant)
@@ -121,7 +121,7 @@ class RebatchDatasetV2(
 
 
 class WindowDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         WindowDataset(input_dataset: variant, size: int64, shift: int64,
             stride: int64, drop_remainder: bool) -> (handle: variant)
@@ -133,7 +133,7 @@ class WindowDataset(
 
 
 class SlidingWindowDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         SlidingWindowDataset(input_dataset: variant, window_size: int64,
             window_shift: int64, window_stride: int64) -> (handle: variant)
@@ -146,7 +146,7 @@ class SlidingWindowDataset(
 
 
 class GroupByWindowDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         GroupByWindowDataset(input_dataset: variant, key_func_other_arguments:
             list(Tkey_func_other_arguments), reduce_func_other_arguments:
@@ -166,7 +166,7 @@ class GroupByWindowDataset(
 
 
 class GroupByReducerDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         GroupByReducerDataset(input_dataset: variant,
             key_func_other_arguments: list(Tkey_func_other_arguments),

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from graphir.ops.datasets.families import OfScalars, WithoutResult, known_number
+from graphir.ops.datasets.families import (
+    MakesDataset,
+    OfScalars,
+    WithoutResult,
+    known_number,
+)
 
 
 class PrefetchDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         PrefetchDataset(input_dataset: variant, buffer_size: int64) ->
             (handle: variant)
@@ -24,7 +29,7 @@ class PrefetchDataset(
 
 
 class CacheDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         CacheDataset(input_dataset: variant, filename: string) -> (handle:
             variant)
@@ -39,7 +44,7 @@ class CacheDataset(
 
 
 class CacheDatasetV2(
-    OfScalars,
+    MakesDataset,
     signature="""
         CacheDatasetV2(input_dataset: variant, filename: string, cache:
             resource) -> (handle: variant)
@@ -56,7 +61,7 @@ class CacheDatasetV2(
 
 
 class SnapshotDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         SnapshotDataset(input_dataset: variant, path: string) -> (handle:
             variant)
@@ -77,7 +82,7 @@ class SnapshotDataset(
 
 
 class SnapshotDatasetV2(
-    OfScalars,
+    MakesDataset,
     signature="""
         SnapshotDatasetV2(input_dataset: variant, path: string,
             reader_func_other_args: list(Treader_func_args),
@@ -113,7 +118,7 @@ class SaveDataset(
 
 
 class SaveDatasetV2(
-    OfScalars,
+    MakesDataset,
     signature="""
         SaveDatasetV2(input_dataset: variant, path: string,
             shard_func_other_args: list(Tshard_func_args)) -> (handle:

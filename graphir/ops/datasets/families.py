@@ -34,6 +34,10 @@ class OfScalars(PipelineOp):
         return [SCALAR] * len(self.declared().outputs)
 
 
+class MakesDataset(OfScalars, traits="makes_dataset"):
+    """The result is a dataset, which runs nothing before it is gone over."""
+
+
 class OfComponents(PipelineOp):
     """The results are the components of an element."""
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from graphir.ops.datasets.families import OfScalars
+from graphir.ops.datasets.families import MakesDataset
 
 
 class TFRecordDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         TFRecordDataset(filenames: string, compression_type: string,
             buffer_size: int64) -> (handle: variant)
@@ -21,7 +21,7 @@ class TFRecordDataset(
 
 
 class TFRecordDatasetV2(
-    OfScalars,
+    MakesDataset,
     signature="""
         TFRecordDatasetV2(filenames: string, compression_type: string,
             buffer_size: int64, byte_offsets: int64) -> (handle: variant)
@@ -36,7 +36,7 @@ class TFRecordDatasetV2(
 
 
 class TextLineDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         TextLineDataset(filenames: string, compression_type: string,
             buffer_size: int64) -> (handle: variant)
@@ -51,7 +51,7 @@ class TextLineDataset(
 
 
 class FixedLengthRecordDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         FixedLengthRecordDataset(filenames: string, header_bytes: int64,
             record_bytes: int64, footer_bytes: int64, buffer_size: int64) ->
@@ -67,7 +67,7 @@ class FixedLengthRecordDataset(
 
 
 class FixedLengthRecordDatasetV2(
-    OfScalars,
+    MakesDataset,
     signature="""
         FixedLengthRecordDatasetV2(filenames: string, header_bytes: int64,
             record_bytes: int64, footer_bytes: int64, buffer_size: int64,
@@ -83,7 +83,7 @@ class FixedLengthRecordDatasetV2(
 
 
 class CSVDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         CSVDataset(filenames: string, compression_type: string, buffer_size:
             int64, header: bool, field_delim: string, use_quote_delim: bool,
@@ -102,7 +102,7 @@ class CSVDataset(
 
 
 class CSVDatasetV2(
-    OfScalars,
+    MakesDataset,
     signature="""
         CSVDatasetV2(filenames: string, compression_type: string, buffer_size:
             int64, header: bool, field_delim: string, use_quote_delim: bool,
@@ -120,7 +120,7 @@ class CSVDatasetV2(
 
 
 class SqlDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         SqlDataset(driver_name: string, data_source_name: string, query:
             string) -> (handle: variant)
@@ -136,7 +136,7 @@ class SqlDataset(
 
 
 class MatchingFilesDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         MatchingFilesDataset(patterns: string) -> (handle: variant)
         | stateful
@@ -150,7 +150,7 @@ class MatchingFilesDataset(
 
 
 class LoadDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         LoadDataset(path: string, reader_func_other_args:
             list(Treader_func_args)) -> (handle: variant)
@@ -167,7 +167,7 @@ class LoadDataset(
 
 
 class SnapshotDatasetReader(
-    OfScalars,
+    MakesDataset,
     signature="""
         SnapshotDatasetReader(shard_dir: string, start_index: int64)
             -> (handle: variant)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from graphir.ops.datasets.families import OfScalars
+from graphir.ops.datasets.families import MakesDataset
 
 
 class InterleaveDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         InterleaveDataset(input_dataset: variant, other_arguments:
             list(Targuments), cycle_length: int64, block_length: int64) ->
@@ -19,7 +19,7 @@ class InterleaveDataset(
 
 
 class ParallelInterleaveDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         ParallelInterleaveDataset(input_dataset: variant, other_arguments:
             list(Targuments), cycle_length: int64, block_length: int64,
@@ -34,7 +34,7 @@ class ParallelInterleaveDataset(
 
 
 class ParallelInterleaveDatasetV2(
-    OfScalars,
+    MakesDataset,
     signature="""
         ParallelInterleaveDatasetV2(input_dataset: variant, other_arguments:
             list(Targuments), cycle_length: int64, block_length: int64,
@@ -48,7 +48,7 @@ class ParallelInterleaveDatasetV2(
 
 
 class ParallelInterleaveDatasetV3(
-    OfScalars,
+    MakesDataset,
     signature="""
         ParallelInterleaveDatasetV3(input_dataset: variant, other_arguments:
             list(Targuments), cycle_length: int64, block_length: int64,
@@ -62,7 +62,7 @@ class ParallelInterleaveDatasetV3(
 
 
 class ParallelInterleaveDatasetV4(
-    OfScalars,
+    MakesDataset,
     signature="""
         ParallelInterleaveDatasetV4(input_dataset: variant, other_arguments:
             list(Targuments), cycle_length: int64, block_length: int64,
@@ -77,7 +77,7 @@ class ParallelInterleaveDatasetV4(
 
 
 class LegacyParallelInterleaveDatasetV2(
-    OfScalars,
+    MakesDataset,
     signature="""
         LegacyParallelInterleaveDatasetV2(input_dataset: variant,
             other_arguments: list(Targuments), cycle_length: int64,
@@ -92,7 +92,7 @@ class LegacyParallelInterleaveDatasetV2(
 
 
 class DirectedInterleaveDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         DirectedInterleaveDataset(selector_input_dataset: variant,
             data_input_datasets: N*variant) -> (handle: variant)

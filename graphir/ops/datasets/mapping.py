@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from graphir.ops.datasets.families import OfComponents, OfScalars
+from graphir.ops.datasets.families import MakesDataset, OfComponents
 
 
 class MapDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         MapDataset(input_dataset: variant, other_arguments: list(Targuments))
             -> (handle: variant)
@@ -22,7 +22,7 @@ class MapDataset(
 
 
 class ParallelMapDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         ParallelMapDataset(input_dataset: variant, other_arguments:
             list(Targuments), num_parallel_calls: int32) -> (handle: variant)
@@ -37,7 +37,7 @@ class ParallelMapDataset(
 
 
 class ParallelMapDatasetV2(
-    OfScalars,
+    MakesDataset,
     signature="""
         ParallelMapDatasetV2(input_dataset: variant, other_arguments:
             list(Targuments), num_parallel_calls: int64) -> (handle: variant)
@@ -53,7 +53,7 @@ class ParallelMapDatasetV2(
 
 
 class MapAndBatchDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         MapAndBatchDataset(input_dataset: variant, other_arguments:
             list(Targuments), batch_size: int64, num_parallel_calls: int64,
@@ -68,7 +68,7 @@ class MapAndBatchDataset(
 
 
 class ScanDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         ScanDataset(input_dataset: variant, initial_state: list(Tstate),
             other_arguments: list(Targuments)) -> (handle: variant)
@@ -98,7 +98,7 @@ class ReduceDataset(
 
 
 class FlatMapDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         FlatMapDataset(input_dataset: variant, other_arguments:
             list(Targuments)) -> (handle: variant)
@@ -110,7 +110,7 @@ class FlatMapDataset(
 
 
 class ParseExampleDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         ParseExampleDataset(input_dataset: variant, num_parallel_calls: int64,
             dense_defaults: list(Tdense)) -> (handle: variant)
@@ -128,7 +128,7 @@ class ParseExampleDataset(
 
 
 class ParseExampleDatasetV2(
-    OfScalars,
+    MakesDataset,
     signature="""
         ParseExampleDatasetV2(input_dataset: variant, num_parallel_calls:
             int64, dense_defaults: list(Tdense)) -> (handle: variant)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from graphir.ops.datasets.families import OfScalars, known_number
+from graphir.ops.datasets.families import MakesDataset, known_number
 
 
 class ShuffleDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         ShuffleDataset(input_dataset: variant, buffer_size: int64, seed:
             int64, seed2: int64) -> (handle: variant)
@@ -19,7 +19,7 @@ class ShuffleDataset(
 
 
 class ShuffleDatasetV2(
-    OfScalars,
+    MakesDataset,
     signature="""
         ShuffleDatasetV2(input_dataset: variant, buffer_size: int64,
             seed_generator: resource) -> (handle: variant)
@@ -34,7 +34,7 @@ class ShuffleDatasetV2(
 
 
 class ShuffleDatasetV3(
-    OfScalars,
+    MakesDataset,
     signature="""
         ShuffleDatasetV3(input_dataset: variant, buffer_size: int64, seed:
             int64, seed2: int64, seed_generator: resource) -> (handle:
@@ -50,7 +50,7 @@ class ShuffleDatasetV3(
 
 
 class ShuffleAndRepeatDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         ShuffleAndRepeatDataset(input_dataset: variant, buffer_size: int64,
             seed: int64, seed2: int64, count: int64) -> (handle: variant)
@@ -63,7 +63,7 @@ class ShuffleAndRepeatDataset(
 
 
 class ShuffleAndRepeatDatasetV2(
-    OfScalars,
+    MakesDataset,
     signature="""
         ShuffleAndRepeatDatasetV2(input_dataset: variant, buffer_size: int64,
             seed: int64, seed2: int64, count: int64, seed_generator: resource)
@@ -79,7 +79,7 @@ class ShuffleAndRepeatDatasetV2(
 
 
 class RepeatDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         RepeatDataset(input_dataset: variant, count: int64) -> (handle:
             variant)
@@ -96,7 +96,7 @@ class RepeatDataset(
 
 
 class ConcatenateDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         ConcatenateDataset(input_dataset: variant, another_dataset: variant)
             -> (handle: variant)
@@ -108,7 +108,7 @@ class ConcatenateDataset(
 
 
 class ZipDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         ZipDataset(input_datasets: N*variant) -> (handle: variant)
         | output_types: list(type) >= 1; output_shapes: list(shape) >= 1; N:

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from graphir.ops.datasets.families import OfComponents, OfScalars, WithoutResult
+from graphir.ops.datasets.families import (
+    MakesDataset,
+    OfComponents,
+    OfScalars,
+    WithoutResult,
+)
 
 
 class DatasetCardinality(
@@ -61,7 +66,7 @@ class DatasetToGraphV2(
 
 
 class DatasetFromGraph(
-    OfScalars,
+    MakesDataset,
     signature="""
         DatasetFromGraph(graph_def: string) -> (handle: variant)
     """,
@@ -86,7 +91,7 @@ class DatasetToTFRecord(
 
 
 class WrapDatasetVariant(
-    OfScalars,
+    MakesDataset,
     signature="""
         WrapDatasetVariant(input_handle: variant) -> (output_handle: variant)
     """,
@@ -95,7 +100,7 @@ class WrapDatasetVariant(
 
 
 class UnwrapDatasetVariant(
-    OfScalars,
+    MakesDataset,
     signature="""
         UnwrapDatasetVariant(input_handle: variant) -> (output_handle:
             variant)

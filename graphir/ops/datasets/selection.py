@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from graphir.ops.datasets.families import OfScalars, known_number
+from graphir.ops.datasets.families import MakesDataset, known_number
 
 
 class FilterDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         FilterDataset(input_dataset: variant, other_arguments:
             list(Targuments)) -> (handle: variant)
@@ -19,7 +19,7 @@ class FilterDataset(
 
 
 class ParallelFilterDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         ParallelFilterDataset(input_dataset: variant, other_arguments:
             list(Targuments), num_parallel_calls: int64) -> (handle: variant)
@@ -32,7 +32,7 @@ class ParallelFilterDataset(
 
 
 class FilterByLastComponentDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         FilterByLastComponentDataset(input_dataset: variant) -> (output:
             variant)
@@ -43,7 +43,7 @@ class FilterByLastComponentDataset(
 
 
 class TakeWhileDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         TakeWhileDataset(input_dataset: variant, other_arguments:
             list(Targuments)) -> (handle: variant)
@@ -57,7 +57,7 @@ class TakeWhileDataset(
 
 
 class TakeDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         TakeDataset(input_dataset: variant, count: int64) -> (handle: variant)
         | output_types: list(type) >= 1; output_shapes: list(shape) >= 1;
@@ -74,7 +74,7 @@ class TakeDataset(
 
 
 class SkipDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         SkipDataset(input_dataset: variant, count: int64) -> (handle: variant)
         | output_types: list(type) >= 1; output_shapes: list(shape) >= 1;
@@ -90,7 +90,7 @@ class SkipDataset(
 
 
 class ShardDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         ShardDataset(input_dataset: variant, num_shards: int64, index: int64)
             -> (handle: variant)
@@ -107,7 +107,7 @@ class ShardDataset(
 
 
 class UniqueDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         UniqueDataset(input_dataset: variant) -> (handle: variant)
         | output_types: list(type) >= 1; output_shapes: list(shape) >= 1;
@@ -119,7 +119,7 @@ class UniqueDataset(
 
 
 class SamplingDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         SamplingDataset(input_dataset: variant, rate: float, seed: int64,
             seed2: int64) -> (handle: variant)
@@ -130,7 +130,7 @@ class SamplingDataset(
 
 
 class IgnoreErrorsDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         IgnoreErrorsDataset(input_dataset: variant) -> (handle: variant)
         | output_types: list(type) >= 1; output_shapes: list(shape) >= 1;
@@ -142,7 +142,7 @@ class IgnoreErrorsDataset(
 
 
 class AssertCardinalityDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         AssertCardinalityDataset(input_dataset: variant, cardinality: int64)
             -> (handle: variant)

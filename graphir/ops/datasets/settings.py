@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from graphir.ops.datasets.families import OfScalars
+from graphir.ops.datasets.families import MakesDataset
 
 
 class OptionsDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         OptionsDataset(input_dataset: variant) -> (handle: variant)
         | serialized_options: string; output_types: list(type) >= 1;
@@ -18,7 +18,7 @@ class OptionsDataset(
 
 
 class ModelDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         ModelDataset(input_dataset: variant) -> (handle: variant)
         | algorithm: int = 0; cpu_budget: int = 0; ram_budget: int = 0;
@@ -30,7 +30,7 @@ class ModelDataset(
 
 
 class OptimizeDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         OptimizeDataset(input_dataset: variant, optimizations: string) ->
             (handle: variant)
@@ -43,7 +43,7 @@ class OptimizeDataset(
 
 
 class OptimizeDatasetV2(
-    OfScalars,
+    MakesDataset,
     signature="""
         OptimizeDatasetV2(input_dataset: variant, optimizations_enabled:
             string, optimizations_disabled: string, optimizations_default:
@@ -57,7 +57,7 @@ class OptimizeDatasetV2(
 
 
 class FinalizeDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         FinalizeDataset(input_dataset: variant) -> (handle: variant)
         | has_captured_ref: bool = False; output_types: list(type) >= 1;
@@ -69,7 +69,7 @@ class FinalizeDataset(
 
 
 class MaxIntraOpParallelismDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         MaxIntraOpParallelismDataset(input_dataset: variant,
             max_intra_op_parallelism: int64) -> (handle: variant)
@@ -82,7 +82,7 @@ class MaxIntraOpParallelismDataset(
 
 
 class PrivateThreadPoolDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         PrivateThreadPoolDataset(input_dataset: variant, num_threads: int64)
             -> (handle: variant)
@@ -95,7 +95,7 @@ class PrivateThreadPoolDataset(
 
 
 class RewriteDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         RewriteDataset(input_dataset: variant, rewrite_name: string)
             -> (handle: variant)
@@ -107,7 +107,7 @@ class RewriteDataset(
 
 
 class AutoShardDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         AutoShardDataset(input_dataset: variant, num_workers: int64, index:
             int64) -> (handle: variant)
@@ -121,7 +121,7 @@ class AutoShardDataset(
 
 
 class NonSerializableDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         NonSerializableDataset(input_dataset: variant) -> (handle: variant)
         | output_types: list(type) >= 1; output_shapes: list(shape) >= 1
@@ -133,7 +133,7 @@ class NonSerializableDataset(
 
 
 class AssertNextDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         AssertNextDataset(input_dataset: variant, transformations: string) ->
             (handle: variant)
@@ -146,7 +146,7 @@ class AssertNextDataset(
 
 
 class AssertPrevDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         AssertPrevDataset(input_dataset: variant, transformations: string) ->
             (handle: variant)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from graphir.ops.datasets.families import OfScalars
+from graphir.ops.datasets.families import MakesDataset
 
 
 class TensorDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         TensorDataset(components: list(Toutput_types)) -> (handle: variant)
         | Toutput_types: list(type) >= 1; output_shapes: list(shape) >= 1;
@@ -18,7 +18,7 @@ class TensorDataset(
 
 
 class TensorSliceDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         TensorSliceDataset(components: list(Toutput_types)) -> (handle:
             variant)
@@ -32,7 +32,7 @@ class TensorSliceDataset(
 
 
 class SparseTensorSliceDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         SparseTensorSliceDataset(indices: int64, values: Tvalues, dense_shape:
             int64) -> (handle: variant)
@@ -44,7 +44,7 @@ class SparseTensorSliceDataset(
 
 
 class ListDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         ListDataset(tensors: list(Tinput_types)) -> (handle: variant)
         | Tinput_types: list(type) >= 1; output_types: list(type) >= 1;
@@ -56,7 +56,7 @@ class ListDataset(
 
 
 class RangeDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         RangeDataset(start: int64, stop: int64, step: int64) -> (handle:
             variant)
@@ -69,7 +69,7 @@ class RangeDataset(
 
 
 class RandomDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         RandomDataset(seed: int64, seed2: int64) -> (handle: variant)
         | output_types: list(type) >= 1; output_shapes: list(shape) >= 1;
@@ -82,7 +82,7 @@ class RandomDataset(
 
 
 class RandomDatasetV2(
-    OfScalars,
+    MakesDataset,
     signature="""
         RandomDatasetV2(seed: int64, seed2: int64, seed_generator: resource)
             -> (handle: variant)
@@ -96,7 +96,7 @@ class RandomDatasetV2(
 
 
 class GeneratorDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         GeneratorDataset(init_func_other_args: list(Tinit_func_args),
             next_func_other_args: list(Tnext_func_args),

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from graphir.ops.datasets.families import OfScalars
+from graphir.ops.datasets.families import MakesDataset, OfScalars
 
 
 class SleepDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         SleepDataset(input_dataset: variant, sleep_microseconds: int64) ->
             (handle: variant)
@@ -18,7 +18,7 @@ class SleepDataset(
 
 
 class LatencyStatsDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         LatencyStatsDataset(input_dataset: variant, tag: string) -> (handle:
             variant)
@@ -31,7 +31,7 @@ class LatencyStatsDataset(
 
 
 class BytesProducedStatsDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         BytesProducedStatsDataset(input_dataset: variant, tag: string) ->
             (handle: variant)
@@ -44,7 +44,7 @@ class BytesProducedStatsDataset(
 
 
 class ThreadPoolDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         ThreadPoolDataset(input_dataset: variant, thread_pool: resource) ->
             (handle: variant)
@@ -72,7 +72,7 @@ class ThreadPoolHandle(
 
 
 class ChooseFastestDataset(
-    OfScalars,
+    MakesDataset,
     signature="""
         ChooseFastestDataset(input_datasets: N*variant) -> (handle: variant)
         | N: int >= 2; num_experiments: int; output_types: list(type) >= 1;
