@@ -21,6 +21,7 @@ from runtime.data.readers.files import TextLineDatasetV2 as TextLineDataset
 from runtime.data.readers.files import TFRecordDatasetV2 as TFRecordDataset
 from runtime.data.stages.stage import INFINITE as INFINITE_CARDINALITY
 from runtime.data.stages.stage import UNKNOWN_COUNT as UNKNOWN_CARDINALITY
+from runtime.names.finder import show_only_public_names
 
 _staging.install()
 
@@ -40,3 +41,5 @@ __all__ = [
     "ThreadingOptions",
     "experimental",
 ]
+
+show_only_public_names(__name__)

@@ -142,6 +142,35 @@ def _at(place: Place) -> Any:
     return found if attribute == ALL_OF_IT else getattr(found, attribute)
 
 
+class PublicPackage(ModuleType):
+    """A public module that is a file of its own: it shows ``__all__`` and no more."""
+
+    def __dir__(self) -> list[str]:
+        return sorted(vars(self)["__all__"])
+
+    def __setattr__(self, name: str, value: object) -> None:
+        # the import of a private module of the room is no attribute of the public one
+        if isinstance(value, ModuleType) and name not in vars(self)["__all__"]:
+            return
+        super().__setattr__(name, value)
+
+
+def show_only_public_names(module: str) -> None:
+    """Makes an imported module a ``PublicPackage``.
+
+    Its names must be complete; private modules that it imported are hidden.
+
+    >>> [name for name in dir(tf.errors) if name.startswith("_")]
+    []
+    """
+    shown = sys.modules[module]
+    for name, value in list(vars(shown).items()):
+        is_module = isinstance(value, ModuleType) and not name.startswith("_")
+        if is_module and name not in vars(shown)["__all__"]:
+            delattr(shown, name)
+    shown.__class__ = PublicPackage
+
+
 class PublicModuleFinder:
     """Makes the public modules below ``runtime``; all else is left to Python.
 
@@ -266,7 +295,9 @@ def install() -> None:
     Asked again, it is first again: others, such as pytest, put theirs before it, which
     find the rooms in their folders and know nothing of public modules.
     """
-    sys.modules[_ROOT].__class__ = _Top
+    root = sys.modules[_ROOT]
+    vars(root).pop("names", None)  # this room, whose import came first
+    root.__class__ = _Top
     found = [each for each in sys.meta_path if isinstance(each, PublicModuleFinder)]
     finder = found[0] if found else PublicModuleFinder()
     others = [each for each in sys.meta_path if each is not finder]

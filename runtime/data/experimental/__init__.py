@@ -73,6 +73,7 @@ from runtime.data.readers.separated_values import CsvDatasetV2 as CsvDataset
 from runtime.data.readers.separated_values import make_csv_dataset
 from runtime.data.stages.stage import INFINITE as INFINITE_CARDINALITY
 from runtime.data.stages.stage import UNKNOWN_COUNT as UNKNOWN_CARDINALITY
+from runtime.names.finder import show_only_public_names
 
 SHARD_HINT = -1
 
@@ -129,6 +130,7 @@ __all__ = [
     "sample_from_datasets",
     "save",
     "scan",
+    "service",
     "shuffle_and_repeat",
     "snapshot",
     "table_from_dataset",
@@ -137,3 +139,5 @@ __all__ = [
     "unbatch",
     "unique",
 ]
+
+show_only_public_names(__name__)

@@ -1,0 +1,54 @@
+"""Every public module shows exactly its public names."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from types import ModuleType
+
+import pytest
+
+import runtime as tf
+from runtime.names.finder import MODULES
+
+FILES = ["data", "data.experimental", "errors"]
+"""Public modules that are files of their own, beside those of the tables."""
+
+
+def hidden_modules(module: ModuleType) -> list[str]:
+    """Modules that can be asked for, though no public name says so."""
+    shown = set(dir(module))
+    return [
+        name
+        for name, value in vars(module).items()
+        if isinstance(value, ModuleType)
+        and name not in shown
+        and not name.startswith(("_", "@"))
+    ]
+
+
+def check_names(module: ModuleType) -> None:
+    shown = dir(module)
+    assert shown == sorted(set(shown))
+    assert [name for name in shown if name.startswith("_")] == []
+    assert hidden_modules(module) == []
+
+
+@pytest.mark.parametrize("name", sorted([*MODULES, *FILES]))
+def test_module_shows_public_names_only(name: str) -> None:
+    try:
+        module = import_module(f"runtime.{name}")
+        dir(module)
+    except ImportError as error:  # of a library that is not installed
+        assert "autograph-toolkit[" in str(error)
+        return
+    check_names(module)
+
+
+def test_package_shows_public_names_only() -> None:
+    check_names(tf)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_files_have_the_names_that_they_show(name: str) -> None:
+    module = import_module(f"runtime.{name}")
+    assert [each for each in dir(module) if not hasattr(module, each)] == []
