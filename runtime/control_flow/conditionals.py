@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
+import numpy as np
+
 from graphir import dtypes
 from graphir.errors import InvalidArgumentError
 from graphir.shapes import Shape, as_shape
@@ -396,7 +398,7 @@ def Assert(
         if not bool(convert_to_tensor(condition, dtypes.bool_)):
             text = "\n".join(_shown(each, shown) for each in data)
             raise InvalidArgumentError(
-                f"Expected '{condition}' to be true. Summarized data: {text}"
+                f"Expected '{condition!s}' to be true. Summarized data: {text}"
             )
         return None
     with name_scope(name or "Assert"):
@@ -420,4 +422,7 @@ def _shown(value: Any, summarize: int) -> str:
     tensor = convert_to_tensor(value)
     if not isinstance(tensor, EagerTensor):
         return str(tensor)  # a ragged or sparse one
-    return str(tensor.numpy())
+    elements = np.ravel(tensor._array)
+    shown = elements if summarize < 0 else elements[:summarize]
+    texts = [str(element) for element in shown]
+    return ", ".join(texts if len(texts) == elements.size else [*texts, "..."])

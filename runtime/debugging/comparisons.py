@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -10,14 +11,146 @@ from graphir.errors import InvalidArgumentError
 from graphir.shapes import Shape
 from runtime.apply import apply_op
 from runtime.context import op_scope
-from runtime.control_flow.conditionals import Assert
+from runtime.control_flow.conditionals import Assert, no_op
 from runtime.math.reductions import reduction_axes
 from runtime.tensors.composites import convert_to_tensor
 from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import EagerTensor, Tensor
+from runtime.tracing.graphs import Operation
 
 _SHOWN = 3
 """Elements in a message unless ``summarize`` says otherwise."""
+
+
+class Failure(NamedTuple):
+    """The text of a failing assertion: a message, and data or the operands."""
+
+    message: object = None
+    summarize: int | None = None
+    data: Sequence[Any] | None = None
+
+    @property
+    def most(self) -> int | None:
+        """The number of elements shown of a tensor, None for all of them."""
+        count = _SHOWN if self.summarize is None else self.summarize
+        return count if count >= 0 else None
+
+    def content(self, default: Iterable[Any]) -> list[Any]:
+        """Message and data, or ``default`` if no data was passed."""
+        message = [] if self.message is None else [self.message]
+        return [*message, *(default if self.data is None else self.data)]
+
+    def text(self, default: Iterable[Any]) -> str:
+        """The content, one part a line."""
+        return "\n".join(_line(part, self.most) for part in self.content(default))
+
+
+def _line(part: Any, count: int | None) -> str:
+    if not isinstance(part, Tensor):
+        return str(part)
+    known = part.constant_value()
+    if known is None:
+        return str(part)
+    array = np.asarray(known)
+    if not isinstance(part, EagerTensor) or not array.ndim:
+        return str(known)
+    shown = [str(element) for element in array.ravel()[:count]]
+    return str(shown if len(shown) == array.size else [*shown, "..."])
+
+
+class Comparison(NamedTuple):
+    """An assertion that an op is true of two tensors, element by element."""
+
+    name: str
+    op: str
+    sign: str
+
+    def check(
+        self, x: TensorLike, y: TensorLike, failure: Failure, name: str | None
+    ) -> Operation | None:
+        """Asserts it: at once if eager, else by the operation that is returned.
+
+        >>> from runtime.debugging.comparisons import LESS, Failure
+        >>> LESS.check(1, 2, Failure(), None)
+
+        Raises:
+          InvalidArgumentError: if it is false of known values.
+        """
+        with op_scope(name, self.name):
+            left = _operand(x, "x", y if isinstance(y, Tensor) else None)
+            right = _operand(y, "y", left)
+            holds = apply_op(self.op, [left, right])
+            if isinstance(holds, EagerTensor):
+                if not np.all(holds._array):
+                    lines = _differences(self.sign, (left, right), holds, failure.most)
+                    raise InvalidArgumentError(failure.text(lines))
+                return None
+            operands = self._operands(left, right)
+            known = holds.constant_value()
+            if known is not None and not np.all(known):
+                raise InvalidArgumentError(failure.text(operands))
+            data = failure.content(operands)
+            return _assert(_everywhere(holds), data, failure.summarize)
+
+    def _operands(self, left: Tensor, right: Tensor) -> list[Any]:
+        return [
+            f"Condition x {self.sign} y did not hold element-wise:",
+            f"x ({_described(left)}) = ",
+            left,
+            f"y ({_described(right)}) = ",
+            right,
+        ]
+
+
+EQUAL: Final = Comparison("assert_equal", "Equal", "==")
+NONE_EQUAL: Final = Comparison("assert_none_equal", "NotEqual", "!=")
+LESS: Final = Comparison("assert_less", "Less", "<")
+LESS_EQUAL: Final = Comparison("assert_less_equal", "LessEqual", "<=")
+GREATER: Final = Comparison("assert_greater", "Greater", ">")
+GREATER_EQUAL: Final = Comparison("assert_greater_equal", "GreaterEqual", ">=")
+
+
+class SignCheck(NamedTuple):
+    """An assertion about the sign of a tensor's elements."""
+
+    name: str
+    comparison: Comparison
+    zero_first: bool
+    sign: str
+
+    def check(
+        self, x: TensorLike, failure: Failure, name: str | None
+    ) -> Operation | None:
+        """Asserts it: at once if eager, else by the operation that is returned.
+
+        The message is not shown where there is data, as in TensorFlow.
+
+        >>> from runtime.debugging.comparisons import POSITIVE, Failure
+        >>> POSITIVE.check([1, 2], Failure(), None)
+
+        Raises:
+          InvalidArgumentError: if it is false of known values.
+        """
+        with op_scope(name, self.name):
+            tensor = convert_to_tensor(x, name="x")
+            zero = convert_to_tensor(0, tensor.dtype)
+            message = failure.message
+            default = [
+                "" if message is None else f"{message}.  ",
+                f"Condition x {self.sign} 0 did not hold element-wise:",
+                f"x ({_described(tensor)}) = ",
+                tensor,
+            ]
+            data = default if failure.data is None else failure.data
+            shown = Failure(None, failure.summarize, data)
+            first, second = (zero, tensor) if self.zero_first else (tensor, zero)
+            return self.comparison.check(first, second, shown, None)
+
+
+POSITIVE: Final = SignCheck("assert_positive", LESS, True, ">")
+NEGATIVE: Final = SignCheck("assert_negative", LESS, False, "<")
+NON_NEGATIVE: Final = SignCheck("assert_non_negative", LESS_EQUAL, True, ">=")
+NON_POSITIVE: Final = SignCheck("assert_non_positive", LESS_EQUAL, False, "<=")
 
 
 def _operand(value: Any, name: str, like: Tensor | None = None) -> Tensor:
@@ -27,80 +160,59 @@ def _operand(value: Any, name: str, like: Tensor | None = None) -> Tensor:
     return convert_to_tensor(value, dtype_hint=hint, name=name)
 
 
-def _compare(
-    op: str, sign: str, x: Any, y: Any, message: Any, summarize: Any, name: str
-) -> Any:
-    """Nothing if the op holds everywhere; while tracing, the operation that checks."""
-    with op_scope(name, name):
-        left = _operand(x, "x", y if isinstance(y, Tensor) else None)
-        right = _operand(y, "y", left)
-        holds = apply_op(op, [left, right])
-        if isinstance(holds, EagerTensor):
-            if not np.all(holds._array):
-                raise InvalidArgumentError(
-                    _report(sign, (left, right), holds, message, summarize)
-                )
-            return None
-        _refuse_known(sign, left, right, holds, message)
-        data = [] if message is None else [message]
-        data += [
-            f"Condition x {sign} y did not hold element-wise:",
-            f"x ({_described(left)}) = ",
-            left,
-            f"y ({_described(right)}) = ",
-            right,
-        ]
-        return Assert(_everywhere(holds), data, summarize)
-
-
 def _everywhere(mask: Tensor) -> Tensor:
     whole: Tensor = apply_op("All", [mask, reduction_axes(mask, None)])
     return whole
 
 
-def _report(
-    sign: str, operands: tuple[Any, Any], holds: Any, message: Any, summarize: Any
-) -> str:
+def _assert(
+    condition: Tensor, data: list[Any], summarize: int | None
+) -> Operation | None:
+    operation: Operation | None = Assert(condition, data, summarize)
+    return operation
+
+
+def _differences(
+    sign: str, operands: tuple[Any, Any], holds: Any, count: int | None
+) -> Iterator[str]:
     x, y = (np.asarray(each._array) for each in operands)
-    shown = _SHOWN if summarize is None else summarize
-    lines = [] if message is None else [str(message)]
-    lines.append(f"Condition x {sign} y did not hold.")
+    yield f"Condition x {sign} y did not hold."
     if x.shape == y.shape and x.ndim:
-        where = np.argwhere(~np.asarray(holds._array))[: shown if shown >= 0 else None]
+        where = np.argwhere(~np.asarray(holds._array))[:count]
         index = tuple(where.T)
-        lines += [f"Indices of first {len(where)} different values:", str(where)]
-        lines += ["Corresponding x values:", str(x[index])]
-        lines += ["Corresponding y values:", str(y[index])]
+        yield from [f"Indices of first {len(where)} different values:", str(where)]
+        yield from ["Corresponding x values:", str(x[index])]
+        yield from ["Corresponding y values:", str(y[index])]
     for label, array in (("x", x), ("y", y)):
-        first = array.reshape(-1)[: shown if shown >= 0 else None]
-        lines += [f"First {len(first)} elements of {label}:", str(first)]
-    return "\n".join(lines)
+        first = array.reshape(-1)[:count]
+        yield from [f"First {len(first)} elements of {label}:", str(first)]
 
 
-def _refuse_known(sign: str, x: Any, y: Any, holds: Any, message: Any) -> None:
-    """Raises an error while tracing for statically known violations."""
-    left, right = x.constant_value(), y.constant_value()
-    known = holds.constant_value()
-    if left is None or right is None or known is None or np.all(known):
-        return
-    lines = ["" if message is None else str(message)] if message else []
-    lines += [
-        f"Condition x {sign} y did not hold element-wise:",
-        f"x ({x.name}) = ",
-        str(left),
-        f"y ({y.name}) = ",
-        str(right),
-    ]
-    raise InvalidArgumentError("\n".join(lines))
+def check_equal(
+    x: TensorLike, y: TensorLike, failure: Failure, name: str | None
+) -> Operation | None:
+    """Asserts equality; a tensor equals itself without a comparison.
+
+    >>> from runtime.debugging.comparisons import Failure, check_equal
+    >>> check_equal([1, 2], [1, 2], Failure(), None)
+
+    Raises:
+      InvalidArgumentError: if it is false of known values.
+    """
+    with op_scope(name, EQUAL.name):
+        if x is y:
+            operation: Operation | None = no_op()
+            return operation
+    return EQUAL.check(x, y, failure, name)
 
 
 def assert_equal(
     x: TensorLike,
     y: TensorLike,
-    message: Any = None,
-    summarize: Any = None,
+    message: object = None,
+    summarize: int | None = None,
     name: str | None = None,
-) -> Any:
+) -> Operation | None:
     """Fails unless ``x == y`` everywhere; shapes are broadcast.
 
     Takes tensors, values or shapes. Gives None; the checking operation while tracing.
@@ -113,18 +225,16 @@ def assert_equal(
     Raises:
       InvalidArgumentError: if it does not hold; in a graph, when it runs.
     """
-    if x is y:
-        return None
-    return _compare("Equal", "==", x, y, message, summarize, name or "assert_equal")
+    return check_equal(x, y, Failure(message, summarize), name)
 
 
 def assert_none_equal(
     x: TensorLike,
     y: TensorLike,
-    summarize: Any = None,
-    message: Any = None,
+    summarize: int | None = None,
+    message: object = None,
     name: str | None = None,
-) -> Any:
+) -> Operation | None:
     """Fails unless ``x != y`` everywhere; shapes are broadcast.
 
     >>> tf.debugging.assert_none_equal([1, 2], 3)
@@ -132,17 +242,16 @@ def assert_none_equal(
     Raises:
       InvalidArgumentError: if it does not hold; in a graph, when it runs.
     """
-    scope = name or "assert_none_equal"
-    return _compare("NotEqual", "!=", x, y, message, summarize, scope)
+    return NONE_EQUAL.check(x, y, Failure(message, summarize), name)
 
 
 def assert_less(
     x: TensorLike,
     y: TensorLike,
-    message: Any = None,
-    summarize: Any = None,
+    message: object = None,
+    summarize: int | None = None,
     name: str | None = None,
-) -> Any:
+) -> Operation | None:
     """Fails unless ``x < y`` everywhere; shapes are broadcast.
 
     >>> tf.debugging.assert_less([1, 2], 3)
@@ -150,16 +259,16 @@ def assert_less(
     Raises:
       InvalidArgumentError: if it does not hold; in a graph, when it runs.
     """
-    return _compare("Less", "<", x, y, message, summarize, name or "assert_less")
+    return LESS.check(x, y, Failure(message, summarize), name)
 
 
 def assert_less_equal(
     x: TensorLike,
     y: TensorLike,
-    message: Any = None,
-    summarize: Any = None,
+    message: object = None,
+    summarize: int | None = None,
     name: str | None = None,
-) -> Any:
+) -> Operation | None:
     """Fails unless ``x <= y`` everywhere; shapes are broadcast.
 
     >>> tf.debugging.assert_less_equal([1, 2], 2)
@@ -167,17 +276,16 @@ def assert_less_equal(
     Raises:
       InvalidArgumentError: if it does not hold; in a graph, when it runs.
     """
-    scope = name or "assert_less_equal"
-    return _compare("LessEqual", "<=", x, y, message, summarize, scope)
+    return LESS_EQUAL.check(x, y, Failure(message, summarize), name)
 
 
 def assert_greater(
     x: TensorLike,
     y: TensorLike,
-    message: Any = None,
-    summarize: Any = None,
+    message: object = None,
+    summarize: int | None = None,
     name: str | None = None,
-) -> Any:
+) -> Operation | None:
     """Fails unless ``x > y`` everywhere; shapes are broadcast.
 
     >>> tf.debugging.assert_greater([1, 2], 0)
@@ -185,16 +293,16 @@ def assert_greater(
     Raises:
       InvalidArgumentError: if it does not hold; in a graph, when it runs.
     """
-    return _compare("Greater", ">", x, y, message, summarize, name or "assert_greater")
+    return GREATER.check(x, y, Failure(message, summarize), name)
 
 
 def assert_greater_equal(
     x: TensorLike,
     y: TensorLike,
-    message: Any = None,
-    summarize: Any = None,
+    message: object = None,
+    summarize: int | None = None,
     name: str | None = None,
-) -> Any:
+) -> Operation | None:
     """Fails unless ``x >= y`` everywhere; shapes are broadcast.
 
     >>> tf.debugging.assert_greater_equal([1, 2], 1)
@@ -202,36 +310,15 @@ def assert_greater_equal(
     Raises:
       InvalidArgumentError: if it does not hold; in a graph, when it runs.
     """
-    scope = name or "assert_greater_equal"
-    return _compare("GreaterEqual", ">=", x, y, message, summarize, scope)
-
-
-def _check_sign(
-    op: str, sign: str, x: Any, message: Any, summarize: Any, name: str
-) -> Any:
-    with op_scope(name, name):
-        tensor = convert_to_tensor(x, name="x")
-        zero = convert_to_tensor(0, tensor.dtype)
-        holds = apply_op(op, [tensor, zero])
-        prefix = "" if message is None else f"{message}.  "
-        condition = f"Condition x {sign} 0 did not hold element-wise:"
-        if isinstance(holds, EagerTensor):
-            if not np.all(holds._array):
-                raise InvalidArgumentError(_sign_report(prefix, condition, tensor))
-            return None
-        data = [prefix, condition, f"x ({_described(tensor)}) = ", tensor]
-        return Assert(_everywhere(holds), data, summarize)
-
-
-def _sign_report(prefix: str, condition: str, tensor: Any) -> str:
-    elements = [str(each) for each in np.ravel(tensor._array)]
-    described = f"x (shape={tensor.shape} dtype={tensor.dtype.name}) = "
-    return f"{prefix}\n{condition}\n{described}\n{elements}"
+    return GREATER_EQUAL.check(x, y, Failure(message, summarize), name)
 
 
 def assert_positive(
-    x: TensorLike, message: Any = None, summarize: Any = None, name: str | None = None
-) -> Any:
+    x: TensorLike,
+    message: object = None,
+    summarize: int | None = None,
+    name: str | None = None,
+) -> Operation | None:
     """Fails unless ``x > 0`` everywhere.
 
     >>> tf.debugging.assert_positive([1, 2])
@@ -239,13 +326,15 @@ def assert_positive(
     Raises:
       InvalidArgumentError: if it does not hold; in a graph, when it runs.
     """
-    scope = name or "assert_positive"
-    return _check_sign("Greater", ">", x, message, summarize, scope)
+    return POSITIVE.check(x, Failure(message, summarize), name)
 
 
 def assert_negative(
-    x: TensorLike, message: Any = None, summarize: Any = None, name: str | None = None
-) -> Any:
+    x: TensorLike,
+    message: object = None,
+    summarize: int | None = None,
+    name: str | None = None,
+) -> Operation | None:
     """Fails unless ``x < 0`` everywhere.
 
     >>> tf.debugging.assert_negative([-1, -2])
@@ -253,13 +342,15 @@ def assert_negative(
     Raises:
       InvalidArgumentError: if it does not hold; in a graph, when it runs.
     """
-    scope = name or "assert_negative"
-    return _check_sign("Less", "<", x, message, summarize, scope)
+    return NEGATIVE.check(x, Failure(message, summarize), name)
 
 
 def assert_non_negative(
-    x: TensorLike, message: Any = None, summarize: Any = None, name: str | None = None
-) -> Any:
+    x: TensorLike,
+    message: object = None,
+    summarize: int | None = None,
+    name: str | None = None,
+) -> Operation | None:
     """Fails unless ``x >= 0`` everywhere.
 
     >>> tf.debugging.assert_non_negative([0, 2])
@@ -267,13 +358,15 @@ def assert_non_negative(
     Raises:
       InvalidArgumentError: if it does not hold; in a graph, when it runs.
     """
-    scope = name or "assert_non_negative"
-    return _check_sign("GreaterEqual", ">=", x, message, summarize, scope)
+    return NON_NEGATIVE.check(x, Failure(message, summarize), name)
 
 
 def assert_non_positive(
-    x: TensorLike, message: Any = None, summarize: Any = None, name: str | None = None
-) -> Any:
+    x: TensorLike,
+    message: object = None,
+    summarize: int | None = None,
+    name: str | None = None,
+) -> Operation | None:
     """Fails unless ``x <= 0`` everywhere.
 
     >>> tf.debugging.assert_non_positive([0, -2])
@@ -281,19 +374,18 @@ def assert_non_positive(
     Raises:
       InvalidArgumentError: if it does not hold; in a graph, when it runs.
     """
-    scope = name or "assert_non_positive"
-    return _check_sign("LessEqual", "<=", x, message, summarize, scope)
+    return NON_POSITIVE.check(x, Failure(message, summarize), name)
 
 
 def assert_near(
     x: TensorLike,
     y: TensorLike,
-    rtol: Any = None,
-    atol: Any = None,
-    message: Any = None,
-    summarize: Any = None,
+    rtol: TensorLike | None = None,
+    atol: TensorLike | None = None,
+    message: object = None,
+    summarize: int | None = None,
     name: str | None = None,
-) -> Any:
+) -> Operation | None:
     """Fails unless ``|x - y| < atol + rtol * |y|`` everywhere.
 
     Both tolerances are ten times the dtype's precision by default.
@@ -304,24 +396,43 @@ def assert_near(
       ValueError: for integers, or two dtypes.
       InvalidArgumentError: if it does not hold; in a graph, when it runs.
     """
+    return check_near(x, y, (rtol, atol), Failure(message, summarize), name)
+
+
+def check_near(
+    x: TensorLike,
+    y: TensorLike,
+    tolerances: tuple[TensorLike | None, TensorLike | None],
+    failure: Failure,
+    name: str | None,
+) -> Operation | None:
+    """Asserts nearness; the message is not shown where there is data.
+
+    >>> from runtime.debugging.comparisons import Failure, check_near
+    >>> check_near(1.0, 1.05, (0.1, None), Failure(), None)
+
+    Raises:
+      ValueError: for integers, or two dtypes.
+      InvalidArgumentError: if it is false of known values.
+    """
     with op_scope(name, "assert_near"):
         left = convert_to_tensor(x, name="x")
         right = convert_to_tensor(y, left.dtype, name="y")
         default = 10 * _precision(left)
-        relative = _tolerance(rtol, default, left)
-        absolute = _tolerance(atol, default, left)
+        relative, absolute = (_tolerance(each, default, left) for each in tolerances)
         bound = absolute + relative * apply_op("Abs", [right])
         distance = apply_op("Abs", [left - right])
         holds = _everywhere(apply_op("Less", [distance, bound]))
-        data = [
-            "" if message is None else f"{message}.  ",
+        data: Sequence[Any] = [
+            "" if failure.message is None else f"{failure.message}.  ",
             f"x and y not equal to tolerance rtol = {relative!s}, atol = {absolute!s}",
             f"x ({_described(left)}) = ",
             left,
             f"y ({_described(right)}) = ",
             right,
         ]
-        return Assert(holds, data, summarize)
+        shown = data if failure.data is None else failure.data
+        return _assert(holds, list(shown), failure.summarize)
 
 
 def _described(tensor: Any) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -12,10 +12,13 @@ from graphir import dtypes
 from graphir.dtypes import DType, as_dtype
 from runtime.apply import apply_op
 from runtime.context import op_scope
-from runtime.control_flow.conditionals import Assert
+from runtime.control_flow.conditionals import Assert, no_op
+from runtime.debugging.comparisons import Failure
 from runtime.tensors.composites import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.symbolic_tensor import SymbolicTensor
 from runtime.tensors.tensor import Tensor
+from runtime.tracing.graphs import Operation
 
 
 def _named(tensor: Any) -> str:
@@ -31,32 +34,84 @@ def _rank_number(rank: Any) -> Any:
     """The rank as a number, or a tensor if it is not known."""
     tensor = convert_to_tensor(rank, name="rank")
     if tensor.dtype is not dtypes.int32:
-        raise TypeError(f"tensor must be of type tf.int32; got {tensor.dtype!r}")
+        label = _named(tensor) or "tensor"
+        raise TypeError(f"{label} must be of type tf.int32; got {tensor.dtype!r}")
     if tensor.shape.rank not in (None, 0):
         raise ValueError("Rank must be a scalar.")
     known = tensor.constant_value()
     return tensor if known is None else int(known)
 
 
-def _check_rank(x: Any, ranks: list[Any], op: str, wanted: str, message: Any) -> Any:
-    tensor = convert_to_tensor(x, name="x")
-    rank, prefix = tensor.shape.rank, _prefix(message)
-    if rank is None or any(isinstance(each, Tensor) for each in ranks):
+class RankCheck(NamedTuple):
+    """An assertion about the rank of a tensor; checked statically if it is known."""
+
+    name: str
+    op: str
+    relation: str
+
+    def check(
+        self,
+        x: TensorLike,
+        ranks: Sequence[TensorLike],
+        failure: Failure,
+        name: str | None,
+    ) -> Operation | None:
+        """Asserts it: at once if eager, else by the operation that is returned.
+
+        >>> from runtime.debugging.comparisons import Failure
+        >>> from runtime.debugging.structure_checks import RANK
+        >>> RANK.check([1, 2], [1], Failure(), None)
+
+        Raises:
+          ValueError: if the rank is known to be another one.
+          TypeError: if a rank is no int32.
+        """
+        with op_scope(name, self.name):
+            numbers = [_rank_number(each) for each in ranks]
+            tensor = convert_to_tensor(x, name="x")
+            must = f"Tensor {_named(tensor)} must have rank{self.relation}"
+            prefix, rank = _prefix(failure.message), tensor.shape.rank
+            if rank is None or any(isinstance(each, Tensor) for each in numbers):
+                shape = apply_op("Shape", [tensor])
+                default = [prefix, must, *numbers, "Received shape: ", shape]
+                data = default if failure.data is None else list(failure.data)
+                return self._checked_in_graph(tensor, numbers, data, failure.summarize)
+            is_right = (
+                rank >= numbers[0] if self.op == "GreaterEqual" else rank in numbers
+            )
+            if is_right:
+                return _determined("static_checks_determined_all_ok")
+            wanted = tuple(numbers) if self is RANK_IN else numbers[0]
+            raise ValueError(
+                f"{prefix}{must} {wanted}.  Received rank {rank}, shape {tensor.shape}"
+            )
+
+    def _checked_in_graph(
+        self, tensor: Tensor, ranks: list[Any], data: list[Any], summarize: int | None
+    ) -> Operation | None:
         current = apply_op("Rank", [tensor])
-        holds = apply_op(op, [current, apply_op("Pack", [ranks])])
-        found = apply_op("Any", [holds, np.zeros(1, np.int32)])
-        text = f"{prefix}Tensor {_named(tensor)} must have rank {wanted}."
-        return Assert(found, [text, "Received rank", current])
-    is_right = rank >= ranks[0] if op == "GreaterEqual" else rank in ranks
-    if not is_right:
-        raise ValueError(
-            f"{prefix}Tensor {_named(tensor)} must have rank {wanted}.  Received rank "
-            f"{rank}, shape {tensor.shape}"
-        )
-    return None
+        holds = [apply_op(self.op, [current, each]) for each in ranks]
+        found = holds[0]
+        for other in holds[1:]:
+            found = apply_op("LogicalOr", [found, other])
+        operation: Operation | None = Assert(found, data, summarize)
+        return operation
 
 
-def assert_rank(x: Any, rank: Any, message: Any = None, name: str | None = None) -> Any:
+RANK: Final = RankCheck("assert_rank", "Equal", "")
+RANK_AT_LEAST: Final = RankCheck("assert_rank_at_least", "GreaterEqual", " at least")
+RANK_IN: Final = RankCheck("assert_rank_in", "Equal", " in")
+
+
+def _determined(name: str) -> Operation | None:
+    """The result of an assertion that is true already: in a graph, an operation."""
+    operation: Operation | None = no_op(name)
+    return operation
+
+
+def assert_rank(
+    x: TensorLike, rank: TensorLike, message: object = None, name: str | None = None
+) -> Operation | None:
     """Fails unless the tensor has that rank.
 
     >>> tf.debugging.assert_rank([1, 2], 1)
@@ -66,14 +121,12 @@ def assert_rank(x: Any, rank: Any, message: Any = None, name: str | None = None)
         InvalidArgumentError when it runs), or if ``rank`` is no scalar.
       TypeError: if ``rank`` is no int32.
     """
-    with op_scope(name, "assert_rank"):
-        number = _rank_number(rank)
-        return _check_rank(x, [number], "Equal", str(number), message)
+    return RANK.check(x, [rank], Failure(message), name)
 
 
 def assert_rank_at_least(
-    x: Any, rank: Any, message: Any = None, name: str | None = None
-) -> Any:
+    x: TensorLike, rank: TensorLike, message: object = None, name: str | None = None
+) -> Operation | None:
     """Fails unless the tensor has that rank, or a higher one.
 
     >>> tf.debugging.assert_rank_at_least([[1, 2]], 1)
@@ -83,15 +136,15 @@ def assert_rank_at_least(
         InvalidArgumentError when it runs), or if ``rank`` is no scalar.
       TypeError: if ``rank`` is no int32.
     """
-    with op_scope(name, "assert_rank_at_least"):
-        number = _rank_number(rank)
-        wanted = f"at least {number}"
-        return _check_rank(x, [number], "GreaterEqual", wanted, message)
+    return RANK_AT_LEAST.check(x, [rank], Failure(message), name)
 
 
 def assert_rank_in(
-    x: Any, ranks: Any, message: Any = None, name: str | None = None
-) -> Any:
+    x: TensorLike,
+    ranks: Iterable[TensorLike],
+    message: object = None,
+    name: str | None = None,
+) -> Operation | None:
     """Fails unless the tensor's rank is one of these.
 
     >>> tf.debugging.assert_rank_in([1, 2], (1, 2))
@@ -101,10 +154,7 @@ def assert_rank_in(
         runs), or if a rank is no scalar.
       TypeError: if a rank is no int32.
     """
-    with op_scope(name, "assert_rank_in"):
-        numbers = [_rank_number(each) for each in ranks]
-        wanted = f"in {tuple(numbers)}"
-        return _check_rank(x, numbers, "Equal", wanted, message)
+    return RANK_IN.check(x, list(ranks), Failure(message), name)
 
 
 def assert_scalar(tensor: Any, message: Any = None, name: str | None = None) -> None:

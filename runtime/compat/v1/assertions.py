@@ -2,129 +2,188 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Final, Protocol, TypeVar
 
+from runtime.context import op_scope
+from runtime.control_flow.conditionals import no_op
 from runtime.debugging import comparisons, structure_checks
+from runtime.debugging.comparisons import Failure
+from runtime.tensors.composites import convert_to_tensor
+from runtime.tensors.likes import DTypeLike, TensorLike
+from runtime.tensors.tensor import Tensor
+from runtime.tracing.graphs import Operation
+
+_Data = Sequence[Any] | None
+_Public = TypeVar("_Public", bound=Callable[..., Any])
 
 
-def assert_equal(
-    x: Any,
-    y: Any,
-    data: Any = None,
-    summarize: Any = None,
-    message: Any = None,
-    name: str | None = None,
-) -> Any:
-    """See `tf.debugging.assert_equal`; an op while a graph is made.
+class Comparing(Protocol):
+    """An assertion about two tensors."""
 
-    >>> tf.compat.v1.assert_equal(tf.constant([1, 2]), [1, 2])
-
-    Raises:
-      InvalidArgumentError: if elements differ.
-    """
-    return comparisons.assert_equal(x, y, message, summarize, name)
+    def __call__(
+        self,
+        x: TensorLike,
+        y: TensorLike,
+        data: _Data = None,
+        summarize: int | None = None,
+        message: object = None,
+        name: str | None = None,
+    ) -> Operation | None:
+        """None; while a graph is made, the operation that checks."""
 
 
-def assert_none_equal(
-    x: Any,
-    y: Any,
-    data: Any = None,
-    summarize: Any = None,
-    message: Any = None,
-    name: str | None = None,
-) -> Any:
-    """See `tf.debugging.assert_none_equal`; an op while a graph is made.
+class CheckingSign(Protocol):
+    """An assertion about the elements of one tensor."""
 
-    >>> tf.compat.v1.assert_none_equal(tf.constant([1, 2]), [3, 4])
-
-    Raises:
-      InvalidArgumentError: if elements are equal.
-    """
-    return comparisons.assert_none_equal(x, y, summarize, message, name)
+    def __call__(
+        self,
+        x: TensorLike,
+        data: _Data = None,
+        summarize: int | None = None,
+        message: object = None,
+        name: str | None = None,
+    ) -> Operation | None:
+        """None; while a graph is made, the operation that checks."""
 
 
-def assert_less(
-    x: Any,
-    y: Any,
-    data: Any = None,
-    summarize: Any = None,
-    message: Any = None,
-    name: str | None = None,
-) -> Any:
-    """See `tf.debugging.assert_less`; an op while a graph is made.
+_TEXT: Final = """See `tf.debugging.{name}`; an op while a graph is made.
 
-    >>> tf.compat.v1.assert_less(tf.constant([1, 2]), 3)
+    A failing assertion shows the values of ``data``, if passed, and not its operands.
+
+    >>> tf.compat.v1.{name}({example})
 
     Raises:
-      InvalidArgumentError: if an element of x is not less.
+      {raised}
     """
-    return comparisons.assert_less(x, y, message, summarize, name)
+
+_RANK_ERRORS: Final = """ValueError: for {wrong} rank that is known.
+      InvalidArgumentError: when the graph runs, for one that is not."""
 
 
-def assert_less_equal(
-    x: Any,
-    y: Any,
-    data: Any = None,
-    summarize: Any = None,
-    message: Any = None,
-    name: str | None = None,
-) -> Any:
-    """See `tf.debugging.assert_less_equal`; an op while a graph is made.
-
-    >>> tf.compat.v1.assert_less_equal(tf.constant([1, 2]), 2)
-
-    Raises:
-      InvalidArgumentError: if an element of x is greater.
-    """
-    return comparisons.assert_less_equal(x, y, message, summarize, name)
+def _described(assertion: _Public, name: str, example: str, raised: str) -> _Public:
+    assertion.__name__ = assertion.__qualname__ = name
+    assertion.__doc__ = _TEXT.format(name=name, example=example, raised=raised)
+    return assertion
 
 
-def assert_greater(
-    x: Any,
-    y: Any,
-    data: Any = None,
-    summarize: Any = None,
-    message: Any = None,
-    name: str | None = None,
-) -> Any:
-    """See `tf.debugging.assert_greater`; an op while a graph is made.
+def _comparing(
+    name: str,
+    check: Callable[[TensorLike, TensorLike, Failure, str | None], Operation | None],
+    example: str,
+    wrong: str,
+) -> Comparing:
+    def assertion(
+        x: TensorLike,
+        y: TensorLike,
+        data: _Data = None,
+        summarize: int | None = None,
+        message: object = None,
+        name: str | None = None,
+    ) -> Operation | None:
+        return check(x, y, Failure(message, summarize, data), name)
 
-    >>> tf.compat.v1.assert_greater(tf.constant([1, 2]), 0)
-
-    Raises:
-      InvalidArgumentError: if an element of x is not greater.
-    """
-    return comparisons.assert_greater(x, y, message, summarize, name)
+    return _described(assertion, name, example, f"InvalidArgumentError: if {wrong}.")
 
 
-def assert_greater_equal(
-    x: Any,
-    y: Any,
-    data: Any = None,
-    summarize: Any = None,
-    message: Any = None,
-    name: str | None = None,
-) -> Any:
-    """See `tf.debugging.assert_greater_equal`; an op while a graph is made.
+def _checking_sign(
+    check: comparisons.SignCheck, example: str, wrong: str
+) -> CheckingSign:
+    def assertion(
+        x: TensorLike,
+        data: _Data = None,
+        summarize: int | None = None,
+        message: object = None,
+        name: str | None = None,
+    ) -> Operation | None:
+        return check.check(x, Failure(message, summarize, data), name)
 
-    >>> tf.compat.v1.assert_greater_equal(tf.constant([1, 2]), 1)
+    raised = f"InvalidArgumentError: if an element is {wrong}."
+    return _described(assertion, check.name, example, raised)
 
-    Raises:
-      InvalidArgumentError: if an element of x is less.
-    """
-    return comparisons.assert_greater_equal(x, y, message, summarize, name)
+
+def _checking_rank(
+    check: structure_checks.RankCheck, example: str, wrong: str
+) -> Callable[..., Operation | None]:
+    def assertion(
+        x: TensorLike,
+        rank: TensorLike,
+        data: _Data = None,
+        summarize: int | None = None,
+        message: object = None,
+        name: str | None = None,
+    ) -> Operation | None:
+        return check.check(x, [rank], Failure(message, summarize, data), name)
+
+    return _described(assertion, check.name, example, _RANK_ERRORS.format(wrong=wrong))
+
+
+assert_equal: Final = _comparing(
+    "assert_equal",
+    comparisons.check_equal,
+    "tf.constant([1, 2]), [1, 2]",
+    "elements differ",
+)
+assert_none_equal: Final = _comparing(
+    "assert_none_equal",
+    comparisons.NONE_EQUAL.check,
+    "tf.constant([1, 2]), [3, 4]",
+    "elements are equal",
+)
+assert_less: Final = _comparing(
+    "assert_less",
+    comparisons.LESS.check,
+    "tf.constant([1, 2]), 3",
+    "an element of x is not less",
+)
+assert_less_equal: Final = _comparing(
+    "assert_less_equal",
+    comparisons.LESS_EQUAL.check,
+    "tf.constant([1, 2]), 2",
+    "an element of x is greater",
+)
+assert_greater: Final = _comparing(
+    "assert_greater",
+    comparisons.GREATER.check,
+    "tf.constant([1, 2]), 0",
+    "an element of x is not greater",
+)
+assert_greater_equal: Final = _comparing(
+    "assert_greater_equal",
+    comparisons.GREATER_EQUAL.check,
+    "tf.constant([1, 2]), 1",
+    "an element of x is less",
+)
+assert_positive: Final = _checking_sign(
+    comparisons.POSITIVE, "tf.constant([1, 2])", "0 or less"
+)
+assert_negative: Final = _checking_sign(
+    comparisons.NEGATIVE, "tf.constant([-1, -2])", "0 or more"
+)
+assert_non_negative: Final = _checking_sign(
+    comparisons.NON_NEGATIVE, "tf.constant([0, 2])", "below 0"
+)
+assert_non_positive: Final = _checking_sign(
+    comparisons.NON_POSITIVE, "tf.constant([0, -2])", "above 0"
+)
+assert_rank: Final = _checking_rank(
+    structure_checks.RANK, "tf.constant([1, 2]), 1", "another"
+)
+assert_rank_at_least: Final = _checking_rank(
+    structure_checks.RANK_AT_LEAST, "tf.constant([[1, 2]]), 1", "a lower"
+)
 
 
 def assert_near(
-    x: Any,
-    y: Any,
-    rtol: Any = None,
-    atol: Any = None,
-    data: Any = None,
-    summarize: Any = None,
-    message: Any = None,
+    x: TensorLike,
+    y: TensorLike,
+    rtol: TensorLike | None = None,
+    atol: TensorLike | None = None,
+    data: _Data = None,
+    summarize: int | None = None,
+    message: object = None,
     name: str | None = None,
-) -> Any:
+) -> Operation | None:
     """See `tf.debugging.assert_near`; an op while a graph is made.
 
     >>> tf.compat.v1.assert_near(tf.constant([1.0]), [1.0 + 1e-7])
@@ -132,123 +191,18 @@ def assert_near(
     Raises:
       InvalidArgumentError: if elements differ by more than the tolerances.
     """
-    return comparisons.assert_near(x, y, rtol, atol, message, summarize, name)
-
-
-def assert_positive(
-    x: Any,
-    data: Any = None,
-    summarize: Any = None,
-    message: Any = None,
-    name: str | None = None,
-) -> Any:
-    """See `tf.debugging.assert_positive`; an op while a graph is made.
-
-    >>> tf.compat.v1.assert_positive(tf.constant([1, 2]))
-
-    Raises:
-      InvalidArgumentError: if an element is 0 or less.
-    """
-    return comparisons.assert_positive(x, message, summarize, name)
-
-
-def assert_negative(
-    x: Any,
-    data: Any = None,
-    summarize: Any = None,
-    message: Any = None,
-    name: str | None = None,
-) -> Any:
-    """See `tf.debugging.assert_negative`; an op while a graph is made.
-
-    >>> tf.compat.v1.assert_negative(tf.constant([-1, -2]))
-
-    Raises:
-      InvalidArgumentError: if an element is 0 or more.
-    """
-    return comparisons.assert_negative(x, message, summarize, name)
-
-
-def assert_non_negative(
-    x: Any,
-    data: Any = None,
-    summarize: Any = None,
-    message: Any = None,
-    name: str | None = None,
-) -> Any:
-    """See `tf.debugging.assert_non_negative`; an op while a graph is made.
-
-    >>> tf.compat.v1.assert_non_negative(tf.constant([0, 2]))
-
-    Raises:
-      InvalidArgumentError: if an element is below 0.
-    """
-    return comparisons.assert_non_negative(x, message, summarize, name)
-
-
-def assert_non_positive(
-    x: Any,
-    data: Any = None,
-    summarize: Any = None,
-    message: Any = None,
-    name: str | None = None,
-) -> Any:
-    """See `tf.debugging.assert_non_positive`; an op while a graph is made.
-
-    >>> tf.compat.v1.assert_non_positive(tf.constant([0, -2]))
-
-    Raises:
-      InvalidArgumentError: if an element is above 0.
-    """
-    return comparisons.assert_non_positive(x, message, summarize, name)
-
-
-def assert_rank(
-    x: Any,
-    rank: Any,
-    data: Any = None,
-    summarize: Any = None,
-    message: Any = None,
-    name: str | None = None,
-) -> Any:
-    """See `tf.debugging.assert_rank`; an op while a graph is made.
-
-    >>> tf.compat.v1.assert_rank(tf.constant([1, 2]), 1)
-
-    Raises:
-      ValueError: for another rank that is known.
-      InvalidArgumentError: when the graph runs, for one that is not.
-    """
-    return structure_checks.assert_rank(x, rank, message, name)
-
-
-def assert_rank_at_least(
-    x: Any,
-    rank: Any,
-    data: Any = None,
-    summarize: Any = None,
-    message: Any = None,
-    name: str | None = None,
-) -> Any:
-    """See `tf.debugging.assert_rank_at_least`; an op while a graph is made.
-
-    >>> tf.compat.v1.assert_rank_at_least(tf.constant([[1, 2]]), 1)
-
-    Raises:
-      ValueError: for a lower rank that is known.
-      InvalidArgumentError: when the graph runs, for one that is not.
-    """
-    return structure_checks.assert_rank_at_least(x, rank, message, name)
+    failure = Failure(message, summarize, data)
+    return comparisons.check_near(x, y, (rtol, atol), failure, name)
 
 
 def assert_rank_in(
-    x: Any,
-    ranks: Any,
-    data: Any = None,
-    summarize: Any = None,
-    message: Any = None,
+    x: TensorLike,
+    ranks: Iterable[TensorLike],
+    data: _Data = None,
+    summarize: int | None = None,
+    message: object = None,
     name: str | None = None,
-) -> Any:
+) -> Operation | None:
     """See `tf.debugging.assert_rank_in`; an op while a graph is made.
 
     >>> tf.compat.v1.assert_rank_in(tf.constant([1, 2]), (1, 2))
@@ -257,21 +211,34 @@ def assert_rank_in(
       ValueError: for another rank that is known.
       InvalidArgumentError: when the graph runs, for one that is not.
     """
-    return structure_checks.assert_rank_in(x, ranks, message, name)
+    failure = Failure(message, summarize, data)
+    return structure_checks.RANK_IN.check(x, list(ranks), failure, name)
 
 
-def assert_integer(x: Any, message: Any = None, name: str | None = None) -> Any:
-    """See `tf.debugging.assert_integer`.
+def _checked(name: str) -> Operation | None:
+    """The result of a check that was made already: in a graph, an operation."""
+    operation: Operation | None = no_op(name)
+    return operation
+
+
+def assert_integer(
+    x: TensorLike, message: object = None, name: str | None = None
+) -> Operation | None:
+    """See `tf.debugging.assert_integer`; an op while a graph is made.
 
     >>> tf.compat.v1.assert_integer(tf.constant(3))
 
     Raises:
       TypeError: for another dtype.
     """
-    return structure_checks.assert_integer(x, message, name)
+    with op_scope(name, "assert_integer"):
+        structure_checks.assert_integer(x, message)
+        return _checked("statically_determined_was_integer")
 
 
-def assert_scalar(tensor: Any, name: str | None = None, message: Any = None) -> Any:
+def assert_scalar(
+    tensor: TensorLike, name: str | None = None, message: object = None
+) -> Tensor:
     """The tensor, if it is a scalar.
 
     >>> tf.compat.v1.assert_scalar(tf.constant(3)).numpy()
@@ -281,17 +248,22 @@ def assert_scalar(tensor: Any, name: str | None = None, message: Any = None) -> 
       ValueError: for another shape.
     """
     structure_checks.assert_scalar(tensor, message, name)
-    return tensor
+    return convert_to_tensor(tensor)
 
 
 def assert_type(
-    tensor: Any, tf_type: Any, message: Any = None, name: str | None = None
-) -> Any:
-    """See `tf.debugging.assert_type`.
+    tensor: TensorLike,
+    tf_type: DTypeLike,
+    message: object = None,
+    name: str | None = None,
+) -> Operation | None:
+    """See `tf.debugging.assert_type`; an op while a graph is made.
 
     >>> tf.compat.v1.assert_type(tf.constant(3), tf.int32)
 
     Raises:
       TypeError: for another dtype.
     """
-    return structure_checks.assert_type(tensor, tf_type, message, name)
+    with op_scope(name, "assert_type"):
+        structure_checks.assert_type(tensor, tf_type, message)
+        return _checked("statically_determined_correct_type")

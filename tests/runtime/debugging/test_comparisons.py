@@ -125,3 +125,31 @@ def test_op_that_gives_nan_fails_while_enabled() -> None:
         check.disable_check_numerics()
     assert 'output 0 of eagerly-executing op "Log"' in text
     assert tf.math.is_nan(tf.math.log(tf.constant(-1.0)))
+
+
+def test_report_of_a_sign_is_summarized() -> None:
+    condition = "\nCondition x > 0 did not hold element-wise:\n"
+    assert message_of(lambda: check.assert_positive([0, 1, 2, 3, 4])) == (
+        f"{condition}x (shape=(5,) dtype=int32) = \n['0', '1', '2', '...']"
+    )
+    assert message_of(lambda: check.assert_positive(-1)) == (
+        f"{condition}x (shape=() dtype=int32) = \n-1"
+    )
+
+
+def test_sign_that_is_known_to_be_wrong_is_refused_while_tracing() -> None:
+    with (
+        tf.Graph().as_default(),
+        pytest.raises(
+            tf.errors.InvalidArgumentError, match=r"x \(assert_positive/x:0\)"
+        ),
+    ):
+        check.assert_positive([-1, 3])
+
+
+def test_data_of_assert_is_summarized() -> None:
+    text = message_of(lambda: tf.Assert(tf.constant(False), [[1, 2, 3, 4], "x", 5]))
+    assert text == (
+        "Expected 'tf.Tensor(False, shape=(), dtype=bool)' to be true. "
+        "Summarized data: 1, 2, 3, ...\nb'x'\n5"
+    )

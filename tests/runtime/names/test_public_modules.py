@@ -35,12 +35,11 @@ def check_names(module: ModuleType) -> None:
 
 @pytest.mark.parametrize("name", sorted([*MODULES, *FILES]))
 def test_module_shows_public_names_only(name: str) -> None:
+    module = import_module(f"runtime.{name}")
     try:
-        module = import_module(f"runtime.{name}")
         dir(module)
-    except ImportError as error:  # of a library that is not installed
-        assert "autograph-toolkit[" in str(error)
-        return
+    except ImportError:
+        pytest.skip("needs a library that is not installed")
     check_names(module)
 
 
