@@ -122,5 +122,5 @@ def attr_key(value: Attr) -> Any:
 
 
 def attrs_key(attrs: Mapping[str, Attr]) -> Any:
-    """A hashable key of a whole attribute dictionary, whatever its order."""
+    """A hashable key of a whole attribute dictionary, independent of its order."""
     return tuple((name, attr_key(attrs[name])) for name in sorted(attrs))

@@ -118,7 +118,7 @@ def save_graph_def(
 
 
 def print_graph_def(graph_def: Message | Graph, format: str = "pbtxt") -> bytes:
-    """The content of a file with that graph.
+    """The content of a file with the graph.
 
     >>> from graphir.graph import Graph
     >>> print(print_graph_def(Graph("g")).decode(), end="")

@@ -49,7 +49,7 @@ class Function:
         return [value.node.name for value in self.body.inputs]
 
     def copy(self, functions: FunctionLibrary) -> Function:
-        """A copy whose body calls the functions of the given library."""
+        """A copy whose body calls the functions of another library."""
         return Function(
             self.name,
             self.body.copy_sharing(functions),
@@ -91,7 +91,7 @@ class FunctionLibrary:
         self._functions.pop(name, None)
 
     def get(self, name: str) -> Function | None:
-        """The function of that name, or None."""
+        """The function by its name, or None."""
         return self._functions.get(name)
 
     def __getitem__(self, name: str) -> Function:

@@ -80,7 +80,7 @@ class Graph:
         return name in self._nodes
 
     def node(self, name: str) -> Node:
-        """The node of that name.
+        """The node by its name.
 
         Raises:
           InvalidGraphError: if there is none.
@@ -290,7 +290,7 @@ class Graph:
         return self.copy_sharing(functions)
 
     def copy_sharing(self, functions: FunctionLibrary) -> Graph:
-        """A copy of the nodes, calling the functions of the given library."""
+        """A copy of the nodes that calls the functions of another library."""
         copy = Graph(self.name)
         copy.functions = functions
         copy.producer, copy.min_consumer = self.producer, self.min_consumer

@@ -32,7 +32,7 @@ class Frame:
 
 
 class Origin:
-    """Where a node came from: user frames, innermost first.
+    """The place that made a node: user frames, innermost first.
 
     Recorded as code objects and instruction offsets, which costs about a
     microsecond and keeps no function or globals alive; lines and columns are
@@ -53,7 +53,7 @@ class Origin:
 
     @classmethod
     def from_frames(cls, frames: list[Frame] | tuple[Frame, ...]) -> Origin:
-        """An origin whose places are known already (read from a file)."""
+        """An origin with known places (read from a file)."""
         origin = cls(())
         origin._frames = tuple(frames)
         return origin

@@ -246,7 +246,7 @@ class Shape:
         )
 
     def concatenate(self, other: Any) -> Shape:
-        """The dimensions of this shape followed by those of the other."""
+        """The dimensions of this shape followed by the dimensions of another."""
         other = as_shape(other)
         if self._dims is None or other._dims is None:
             return UNKNOWN

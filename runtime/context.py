@@ -52,7 +52,7 @@ class Trace(Protocol):
 
     @property
     def unique_scope(self) -> Callable[[str], str]:
-        """A scope name derived from this one that no other scope has."""
+        """A unique name for a scope, derived from its base name."""
 
 
 Kept = TypeVar("Kept")
@@ -205,7 +205,7 @@ def init_scope() -> entered:
 
 
 def enter_tape(tape: Tape) -> entered:
-    """A context manager that adds the tape to those that record applied ops."""
+    """A context manager that activates a tape."""
     ambient = CURRENT.get()
     if ambient is None:
         return entered(Ambient(None, (tape,)))

@@ -1,4 +1,4 @@
-"""Exception classes of `tf.errors`; kernels raise those of `graphir.errors`."""
+"""Exception classes of `tf.errors`; kernels raise the classes of `graphir.errors`."""
 
 from __future__ import annotations
 

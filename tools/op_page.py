@@ -1,4 +1,4 @@
-"""``docs/ops.md``: every raw op, with what is here of it: a kernel, a gradient.
+"""``docs/ops.md``: every raw op, and our support for it: a kernel, a gradient.
 
 ``python -m tools.op_page`` writes the page, ``--check`` compares it.
 """

@@ -1,4 +1,4 @@
-"""Parsing of a command line: mistakes are failures that say what was meant."""
+"""Parsing of a command line: mistakes are failures with a suggestion."""
 
 from __future__ import annotations
 

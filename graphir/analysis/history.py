@@ -83,7 +83,7 @@ class History(Watcher):
     # --- asking
 
     def of(self, name: str, graph: str | None = None) -> list[Event]:
-        """The history of the node with that name, also under later names."""
+        """The history of a node, looked up by its present name or a later one."""
         names, found = {name}, []
         for event in self.events:
             if event.node in names and graph in (None, event.graph):
@@ -101,7 +101,7 @@ class History(Watcher):
         ]
 
     def copies(self, name: str, owner: str, graph: Graph) -> list[tuple[str, Node]]:
-        """Where a node lives on: in which function of the graph, or in itself, as what.
+        """The remaining copies of a node, each with the name of its function or graph.
 
         The node itself does not count, nor copies that are gone again.
         """

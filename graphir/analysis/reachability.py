@@ -23,7 +23,7 @@ def ancestors(nodes: Iterable[Node]) -> set[Node]:
 
 
 def descendants(nodes: Iterable[Node]) -> set[Node]:
-    """The nodes and everything that reads or waits for them."""
+    """The nodes and all their transitive readers, by data or control edges."""
     return _closure(nodes, successors)
 
 

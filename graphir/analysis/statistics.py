@@ -55,7 +55,7 @@ class GraphStatistics:
 
 
 def stats(graph: Graph) -> GraphStatistics:
-    """Counts nodes and ops, and estimates what a run costs.
+    """Counts nodes and ops, and estimates the cost of a run.
 
     >>> from graphir.text.parser import parse_graph
     >>> graph = parse_graph("graph @g(%x: f32[8]) -> (%y) { %y = Neg(%x) : f32[8] }")
@@ -90,7 +90,7 @@ def stats(graph: Graph) -> GraphStatistics:
 
 
 def count_ops(graph: Graph) -> dict[str, int]:
-    """How many nodes each op has; the most frequent first, then by name."""
+    """The number of nodes of each op; the most frequent first, then by name."""
     return _counted(node.op for node in graph)
 
 

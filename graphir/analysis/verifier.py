@@ -216,7 +216,7 @@ def functions_exist(graph: Graph) -> Problems:
 
 
 def calls_fit(graph: Graph, node: Node) -> Problems:
-    """The functions that a node calls take and return what it says."""
+    """Checks that a call's types agree with the signature of the called function."""
     for attr_name, result_attr in callees(node.op):
         first_input = first_passed(node.op)
         for ref in _references(node.attrs.get(attr_name)):

@@ -63,7 +63,7 @@ _POOL: Final = _Pool()
 
 
 def thread_count() -> int:
-    """How many threads share one array: as many as there are cores, unless set.
+    """The number of threads that share one array: one a core, unless set.
 
     >>> thread_count() >= 1
     True

@@ -23,7 +23,7 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class Way:
-    """How an edge runs: straight down inside a layer, a bend between two of them."""
+    """The route of an edge: straight down inside a layer, a bend between two layers."""
 
     bends: tuple[tuple[Point, Point], ...]
     """From the lower end in one layer to the upper end in the next."""
@@ -35,7 +35,7 @@ class Way:
 
 @dataclass(frozen=True)
 class Layout:
-    """Where everything is, from 0, 0 at the left top."""
+    """The positions of boxes and edges, from 0, 0 at the left top."""
 
     centres: list[Point]
     ways: list[Way]
@@ -44,7 +44,7 @@ class Layout:
 
 
 def lay_out(sizes: Sequence[tuple[float, float]], edges: Sequence[Edge]) -> Layout:
-    """Places boxes of the given sizes in layers, with routed edges.
+    """Places boxes of known sizes in layers, with routed edges.
 
     >>> layout = lay_out([(40.0, 20.0), (40.0, 20.0)], [(0, 1)])
     >>> layout.centres

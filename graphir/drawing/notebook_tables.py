@@ -47,7 +47,7 @@ def report_html(report: Report) -> str:
 
 
 def difference_html(difference: Difference) -> str:
-    """Each line of the difference in the colour of its sign."""
+    """A difference as HTML, with lines coloured by their signs."""
     if not difference:
         return '<div class="graphir">the same computation</div>'
     lines = "".join(map(_signed, str(difference).splitlines()))

@@ -57,7 +57,7 @@ def _sweep(
 
 
 def crossings(layers: Sequence[Sequence[int]], below: dict[int, list[int]]) -> int:
-    """How many links cross.
+    """The number of crossings between links.
 
     >>> crossings([[0, 1], [2, 3]], {0: [3], 1: [2]})
     1

@@ -75,7 +75,7 @@ class _Freezer:
         """What nodes are to be called once those they replace are gone."""
 
     def run(self) -> set[str]:
-        """Freezes the graph in place; the names whose values were used."""
+        """Freezes the graph in place; returns the names of the used variables."""
         for value in list(self.graph.inputs):
             if value.node.name in self.values:
                 self._freeze_input(value)

@@ -107,7 +107,7 @@ def constants_as_inputs(graph: Graph, *names: str) -> dict[str, np.ndarray[Any, 
 
 
 def open_batch(graph: Graph, *inputs: str) -> None:
-    """Makes the first size of inputs one that is told by each run.
+    """Makes the first dimension of inputs unknown, so that each run may choose it.
 
     Of all inputs with axes, if none is named. Sizes in constants of ``Reshape`` that
     are the batch become -1; shapes are inferred anew.

@@ -19,7 +19,7 @@ from graphir.passes.dead_nodes import DeadNodes
 
 
 def to_half(graph: Graph, dtype: Any = "float16") -> Graph:
-    """A copy that computes in 16 bits; what it takes and gives stays as it was.
+    """A copy that computes in 16 bits; dtypes of inputs and outputs stay.
 
     >>> from graphir.text.parser import parse_graph
     >>> graph = parse_graph("graph @g(%x: f32[2]) -> (%y) { %y = Exp(%x) }")

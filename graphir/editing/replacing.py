@@ -44,7 +44,7 @@ def rename(graph: Graph, names: Mapping[str, str]) -> None:
 
 
 def replace_node(graph: Graph, name: str, make: Make) -> None:
-    """Puts what ``make(build, *inputs)`` gives in the place of a node.
+    """Replaces a node by the values that ``make(build, *inputs)`` returns.
 
     >>> from graphir.text.parser import parse_graph
     >>> graph = parse_graph("graph @g(%x: f32[2]) -> (%y) { %y = Relu(%x) }")
@@ -64,7 +64,7 @@ def replace_node(graph: Graph, name: str, make: Make) -> None:
 def replace_part(
     graph: Graph, inputs: Sequence[str], outputs: Sequence[str], make: Make
 ) -> None:
-    """Puts what ``make(build, *inputs)`` gives in the place of what is between.
+    """Replaces a subgraph by the values that ``make(build, *inputs)`` returns.
 
     The values that readers of ``outputs`` get are those that it gives, in order. Nodes
     that nothing reads any more are removed; the new ones come from the lines that the

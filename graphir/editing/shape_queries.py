@@ -14,7 +14,7 @@ from graphir.shapes import Shape, as_shape
 def infer_shapes(
     graph: Graph, input_shapes: Mapping[str, Any] | None = None
 ) -> dict[str, list[Shape]]:
-    """Infers shapes by the ops' shape rules, stores and returns those of every node.
+    """Infers shapes by the ops' shape rules; stores and returns them for every node.
 
     ``input_shapes`` says what is known beyond the graph, by the name of an input.
 

@@ -39,7 +39,7 @@ def tap(graph: Graph, *patterns: str) -> list[str]:
 
 
 def check_numbers(graph: Graph, *patterns: str) -> list[str]:
-    """Stops a run where a value is infinite or NaN; the names of what is checked.
+    """Stops a run at an infinite or NaN value; returns the names of the checked values.
 
     Values that are not floating-point numbers are left as they are. The message names
     the node.

@@ -130,7 +130,7 @@ class _Context:
 
 
 class Translation:
-    """The walk through the nodes of one graph: what each name stands for."""
+    """The translation of one graph, node by node: the term of each name."""
 
     def __init__(
         self,
@@ -168,7 +168,7 @@ class Translation:
         return Term(self.build, value)
 
     def result(self, name: str) -> Any:
-        """The value of that name, as a node of that name."""
+        """The value of a name, as a node of the same name."""
         found = self.lookup(name)
         if not isinstance(found, Term):
             raise UnsupportedOpError(
@@ -180,7 +180,7 @@ class Translation:
         return made.output
 
     def lookup(self, name: str) -> Any:
-        """What a name stands for; None for an argument that is left out."""
+        """The term that a name stands for; None for an omitted argument."""
         if not name:
             return None
         if name in self.names:
@@ -190,7 +190,7 @@ class Translation:
         return self.outer.lookup(name)
 
     def run(self, nodes: Iterable[Any]) -> None:
-        """Writes each node; what it gives gets its names."""
+        """Translates each node and names its results."""
         for number, node in enumerate(nodes, 1):
             self._write(number, node)
 

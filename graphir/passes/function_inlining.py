@@ -42,7 +42,7 @@ class FunctionInlining(Pass):
     }
 
     def apply(self, graph: Graph) -> Counts:
-        """Inlines the calls of one graph, and those that come with the bodies."""
+        """Inlines the calls of one graph, and the calls in the inlined bodies."""
         counts: Counts = Counter()
         if has_control_flow(graph):
             return counts
@@ -85,7 +85,7 @@ class FunctionInlining(Pass):
 
 
 def inline(graph: Graph, call: Node, function: Function) -> list[Node]:
-    """Replaces a call by the function's nodes; gives those that were made."""
+    """Replaces a call by the function's nodes; returns the new nodes."""
     body = function.body
     values: dict[Value, Value] = dict(zip(body.inputs, call.inputs, strict=True))
     made: dict[Node, Node] = {}

@@ -297,7 +297,7 @@ def _parse_option(name: str, text: str, kind: type) -> Any:
 
 
 def without(pipeline: Pipeline, names: Sequence[str]) -> Pipeline:
-    """The pipeline without the passes of those names."""
+    """The pipeline without the named passes."""
     kept = tuple(
         without(each, names) if isinstance(each, Pipeline) else each
         for each in pipeline.passes

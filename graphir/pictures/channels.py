@@ -18,7 +18,7 @@ _BLUE: Final = 3737
 
 
 def check_size(height: int, width: int, channels: int) -> None:
-    """Does nothing if an image of that size can be read.
+    """Raises an error if an image of the given size is too large to be read.
 
     Raises:
       InvalidArgumentError: for one without pixels, or with too many.

@@ -41,7 +41,7 @@ def format_of(data: bytes) -> str:
 
 
 def read_image(data: bytes, channels: int = 0, **jpeg_options: Any) -> Any:
-    """The image [height, width, channels], or that of each frame of a GIF file.
+    """The image [height, width, channels], or one image a frame of a GIF file.
 
     Raises:
       InvalidArgumentError: for damaged data, or channels that the format has not.

@@ -1,4 +1,4 @@
-"""Rewriting by rules: a pattern, what replaces it, and a driver that applies them.
+"""Rewriting by rules: patterns, replacements, and a driver that applies them.
 
 Not here: the rules themselves (`passes`).
 """

@@ -24,7 +24,7 @@ Bindings = dict[str, Any]
 
 
 class Pattern:
-    """Something a value may match; combined with ``+ - * /`` and unary ``-``.
+    """A pattern that values match; combined with ``+ - * /`` and unary ``-``.
 
     >>> x, y = wildcards("x y")
     >>> print(x + -y)
@@ -59,7 +59,7 @@ class Wildcard(Pattern):
 
 @dataclass(frozen=True, eq=False)
 class Literal(Pattern):
-    """Matches a constant whose elements all are that number, to the sign of zero."""
+    """Matches a constant whose elements all equal a number, to the sign of zero."""
 
     number: Any
 
@@ -102,7 +102,7 @@ def wildcards(names: str) -> tuple[Wildcard, ...]:
 
 
 def constant(number: Any) -> Literal:
-    """A constant all of whose elements are that number."""
+    """A constant whose elements all equal the number."""
     return Literal(number)
 
 

@@ -15,7 +15,7 @@ from graphir.rewrite.rewriter import Rewriter
 
 
 class Exactness(Enum):
-    """How far the result of a rule is the result it replaces."""
+    """The kinds of agreement between a rule's result and the result it replaces."""
 
     EXACT = "exact"
     """Bit for bit: NaN, infinities and both zeros included."""
@@ -169,7 +169,7 @@ class RuleSet:
                 yield rule
 
     def allowed(self, levels: Sequence[Exactness]) -> RuleSet:
-        """The rules of those levels."""
+        """The rules of the allowed levels."""
         return RuleSet(*(rule for rule in self.rules if rule.exactness in levels))
 
 

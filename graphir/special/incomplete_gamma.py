@@ -115,7 +115,7 @@ def _fraction(a: Any, x: Any, where: Any) -> tuple[Any, Any]:
 
 @np.errstate(all="ignore")
 def variate_gradient(a: Any, x: Any) -> Any:
-    """How x moves with a while P(a, x) stays: -(dP/da) / (dP/dx).
+    """The derivative of x by a at constant P(a, x): -(dP/da) / (dP/dx).
 
     dP/dx is the weight of dP/da times a / x, so that neither of them is needed.
 

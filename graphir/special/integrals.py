@@ -11,7 +11,7 @@ _EULER: Final = 0.57721566490153286061
 
 @np.errstate(all="ignore")
 def expint(x: Any) -> Any:
-    """The exponential integral Ei(x): that of exp(t) / t from -inf to x.
+    """The exponential integral Ei(x): the integral of exp(t) / t from -inf to x.
 
     >>> expint(np.array([0.0, 1.0])).round(4)
     array([  -inf, 1.8951])

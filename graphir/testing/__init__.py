@@ -1,4 +1,4 @@
-"""Tests for what users add to the optimizer.
+"""Tests for users' additions to the optimizer.
 
 Not here: the verifier of graphs (`graphir.analysis`).
 """

@@ -1,4 +1,4 @@
-"""Tests for what users add: rules of their own."""
+"""Tests for users' own rules."""
 
 from __future__ import annotations
 

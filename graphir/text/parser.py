@@ -223,7 +223,7 @@ class _Body:
         return _Reference(position, name)
 
     def parse_nodes(self) -> None:
-        """The body, then everything that refers to its nodes."""
+        """Parses the body, then the references to its nodes."""
         tokens = self.tokens
         later: list[tuple[Node, _Call]] = []
         tokens.expect("{")

@@ -47,7 +47,7 @@ def tensor_of_literal(literal: Any, dtype: DType, shape: Shape) -> TensorValue:
 
 
 def tensor_of_splat(element: Any, dtype: DType, shape: Shape) -> TensorValue:
-    """A tensor whose elements are all the same."""
+    """A tensor whose elements are all equal."""
     array = np.empty(shape.as_ints(), dtype.numpy_dtype)
     array[...] = element
     return TensorValue(array, dtype)

@@ -109,7 +109,7 @@ class Tokens:
         self._next = match.end()
 
     def take(self, kind: str) -> str:
-        """The current token, which must be of that kind.
+        """The current token, which must be of the given kind.
 
         Raises:
           ParseError: if it is of another kind.

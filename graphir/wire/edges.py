@@ -21,7 +21,7 @@ BACK_EDGE_OPS: Final = frozenset(("NextIteration", "RefNextIteration"))
 
 
 def positions_by_name(nodes: Sequence[ReadNode]) -> dict[str, int]:
-    """Where each name stands.
+    """The position of each name.
 
     Raises:
       InvalidGraphError: if two nodes share one.

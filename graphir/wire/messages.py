@@ -25,7 +25,7 @@ _BORROWED: Final = {"gp.Any": "any", "gp.BoolValue": "wrappers"}
 
 
 def get(name: str) -> Any:
-    """The message class of that name; a nested one is ``"AttrValue.ListValue"``.
+    """A message class by its name; a nested one is ``"AttrValue.ListValue"``.
 
     >>> get("NodeDef")(name="x", op="Placeholder").op
     'Placeholder'
@@ -37,7 +37,7 @@ def get(name: str) -> Any:
 
 
 def enum(name: str) -> Any:
-    """The enum of that name, with ``Name(number)`` and ``Value(name)``.
+    """An enum by its name, with ``Name(number)`` and ``Value(name)``.
 
     >>> enum("DataType").Name(1)
     'DT_FLOAT'

@@ -90,7 +90,7 @@ _KEPT_FIELDS: Final = ("experimental_debug_info", "experimental_type")
 
 
 def copy_fields(message: Message, kind: str, names: Iterable[str]) -> bytes:
-    """The bytes of a message that holds only the named fields of the given one."""
+    """The bytes of a message reduced to the named fields."""
     part = messages.get(kind)()
     fields = part.DESCRIPTOR.fields_by_name
     for name in names:

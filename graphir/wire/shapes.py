@@ -15,7 +15,7 @@ Message = Any
 
 @cache
 def dtype_of(number: int) -> DType:
-    """The DType with that wire number.
+    """The DType with the wire number.
 
     Raises:
       InvalidGraphError: if there is none.

@@ -132,7 +132,7 @@ class OpFacts:
             )
 
     def output_index(self, attrs: Mapping[str, Attr], arg_name: str, index: int) -> int:
-        """The flat position of that element of that output; -1 if there is none."""
+        """The flat position of an element of an output; -1 if there is none."""
         position = 0
         for arg in self.signature.outputs:
             count = _count(arg, attrs)

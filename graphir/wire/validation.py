@@ -89,7 +89,7 @@ def check_versions(graph_def: Message) -> None:
 
 
 def check_node_name(name: str) -> None:
-    """Does nothing if TensorFlow allows a node of that name.
+    """Raises an error if TensorFlow does not allow the name for a node.
 
     >>> check_node_name("layer_1/MatMul")
 

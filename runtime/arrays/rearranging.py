@@ -40,7 +40,7 @@ def reverse_sequence(
     batch_axis: int | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """Each batch entry's first so many elements backwards, the rest as it is.
+    """Reverses the first elements of each batch entry; the rest stays in place.
 
     >>> tf.reverse_sequence([[1, 2, 3]], [2], seq_axis=1).numpy().tolist()
     [[2, 1, 3]]

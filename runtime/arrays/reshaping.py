@@ -137,7 +137,7 @@ def squeeze(input: TensorLike, axis: Any = None, name: str | None = None) -> Ten
 
 
 def ensure_shape(x: TensorLike, shape: ShapeLike, name: str | None = None) -> Tensor:
-    """The tensor, whose shape must fit; while tracing it is known from then on.
+    """The tensor, after a check of its shape, which tracing then knows.
 
     >>> tf.ensure_shape([1, 2], [None]).shape
     TensorShape([2])
@@ -207,7 +207,7 @@ def tile(input: TensorLike, multiples: TensorLike, name: str | None = None) -> T
 def repeat(
     input: TensorLike, repeats: Any, axis: int | None = None, name: str | None = None
 ) -> Tensor:
-    """Each element repeated along an axis; without one the tensor is flattened.
+    """Repeats elements along an axis; without an axis the tensor is flattened.
 
     >>> tf.repeat([1, 2], repeats=[3, 1]).numpy().tolist()
     [1, 1, 1, 2]

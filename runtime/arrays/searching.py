@@ -21,7 +21,7 @@ def searchsorted(
     out_type: DTypeLike = dtypes.int32,
     name: str | None = None,
 ) -> Tensor:
-    """Where each value could be put into its sorted row, before or after equals.
+    """Positions where values fit into sorted rows, before or after equal elements.
 
     >>> tf.searchsorted([1, 3, 5], [3, 4]).numpy().tolist()
     [1, 2]

@@ -38,7 +38,7 @@ def masked_crc32c(data: Any) -> int:
 
 
 def masked(checksum: int) -> int:
-    """A checksum as files store it: those of data that holds checksums are weak."""
+    """The masked form of a checksum, as files store it."""
     return ((checksum >> 15 | checksum << 17) + _MASK_DELTA) & 0xFFFFFFFF
 
 

@@ -35,7 +35,7 @@ _MOST_RANK: Final = 64
 
 
 def earlier_files(prefix: str) -> list[str]:
-    """The files of a checkpoint of version 1: that of the name, or its parts."""
+    """The files of a checkpoint of version 1: one file, or its shards."""
     name = glob.escape(prefix)
     found = [*glob.glob(name), *sorted(glob.glob(name + _PARTS))]
     return [each for each in found if os.path.isfile(each)]
@@ -178,7 +178,7 @@ class EarlierReader:
             raise self._damaged(f"{key!r} has another number of elements")
 
     def close(self) -> None:
-        """Nothing: the files are read whole."""
+        """Does nothing: the files were read whole."""
 
 
 def write_earlier(path: str, tensors: Iterable[SavedTensor]) -> None:

@@ -25,7 +25,7 @@ _MOST_EXPANSION: Final = 24
 
 
 class Handle(NamedTuple):
-    """Where a block is."""
+    """The offset and size of a block."""
 
     offset: int
     size: int

@@ -50,7 +50,7 @@ class _Block:
 
 
 def written_table(rows: Iterable[tuple[bytes, bytes]]) -> bytes:
-    """The table of entries, which are given in the order of their keys.
+    """The bytes of a table, whose entries come in the order of their keys.
 
     >>> from runtime.bundles.table_reader import TableReader
     >>> list(TableReader(written_table([(b"a", b"1"), (b"ab", b"2")]), "file"))

@@ -36,7 +36,7 @@ class TensorEntry:
 
     @property
     def count(self) -> int:
-        """How many elements it has."""
+        """The number of elements."""
         return math.prod(self.shape)
 
 

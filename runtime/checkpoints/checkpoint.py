@@ -101,7 +101,7 @@ class Checkpoint(AutoTrackable):
 
     @property
     def save_counter(self) -> ResourceVariable:
-        """How often it was saved, a variable that is saved too."""
+        """The number of times it was saved: a variable that is saved too."""
         if self._save_counter is None:
             self._make_save_counter()
         counter: ResourceVariable = self._save_counter

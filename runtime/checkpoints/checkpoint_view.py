@@ -1,4 +1,4 @@
-"""CheckpointView: the objects of a checkpoint, compared with those of a program."""
+"""CheckpointView: the objects in a checkpoint, compared with objects of a program."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class CheckpointView:
         return {each.local_name: each.node_id for each in children}
 
     def descendants(self) -> list[int]:
-        """The numbers of the root and all that it holds, near ones first."""
+        """The numbers of the root and its descendants, breadth first."""
         found = {0: None}
         waiting = [0]
         for number in waiting:

@@ -28,14 +28,14 @@ class LoadStatus:
         raise NotImplementedError
 
     def assert_nontrivial_match(self) -> Any:
-        """Asserts that something besides the root was found."""
+        """Asserts that an object besides the root was found."""
         raise NotImplementedError
 
     def run_restore_ops(self, session: Any = None) -> None:
-        """Nothing: values are given at once."""
+        """Does nothing: values are restored at once."""
 
     def initialize_or_restore(self, session: Any = None) -> None:
-        """Nothing: values are given at once."""
+        """Does nothing: values are restored at once."""
 
     def expect_partial(self) -> Any:
         """Says nothing of values that are not used."""
@@ -99,7 +99,7 @@ class CheckpointLoadStatus(LoadStatus):
         return self
 
     def assert_nontrivial_match(self) -> CheckpointLoadStatus:
-        """Asserts that something besides the root was found.
+        """Asserts that an object besides the root was found.
 
         Raises:
           AssertionError: if nothing was.

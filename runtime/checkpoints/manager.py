@@ -106,7 +106,7 @@ class CheckpointManager:
 
     @property
     def checkpoint_interval(self) -> int | None:
-        """How many steps lie between two checkpoints at least."""
+        """The least number of steps between two checkpoints."""
         return self._interval
 
     @property

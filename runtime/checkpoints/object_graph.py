@@ -21,7 +21,7 @@ SLOT: Final = ".OPTIMIZER_SLOT"
 
 @dataclass
 class ObjectGraphView:
-    """An object and all that it holds, near ones first.
+    """An object and its descendants, breadth first.
 
     Args:
       root: where to begin.

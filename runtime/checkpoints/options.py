@@ -9,7 +9,7 @@ from runtime.checkpoints.sharding import ShardingCallback
 
 
 class CheckpointOptions:
-    """How a checkpoint is written and read.
+    """Options for writing and reading checkpoints.
 
     Args:
       experimental_io_device: kept; files are this machine's.

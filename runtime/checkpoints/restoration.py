@@ -57,7 +57,7 @@ class Restoration:
 
     @property
     def count(self) -> int:
-        """How many nodes were bound."""
+        """The number of bound nodes."""
         return len(self._numbers)
 
     def _note(self, number: int, target: Any) -> None:
@@ -203,7 +203,7 @@ class Restoration:
 
 
 class SlotPosition:
-    """The node of a slot variable, as optimizers are given it."""
+    """The checkpoint position of a slot variable, as optimizers receive it."""
 
     def __init__(self, restoration: Restoration, number: int) -> None:
         self.checkpoint = restoration

@@ -113,7 +113,7 @@ def checkpoint_state(
     last_preserved: float | None = None,
     is_relative: bool = True,
 ) -> Any:
-    """The message for a folder whose latest checkpoint is that one.
+    """The state message of a folder, with the path of its latest checkpoint.
 
     Raises:
       ValueError: if there are not as many times as paths.
@@ -158,7 +158,7 @@ def checkpoints_iterator(
     timeout: float | None = None,
     timeout_fn: Callable[[], bool] | None = None,
 ) -> Iterator[str]:
-    """The checkpoints of a folder as they come, also those of another process.
+    """Iterates over the checkpoints of a folder as processes write them.
 
     Ends when none came for ``timeout`` seconds and ``timeout_fn``, if there is one,
     says so.

@@ -37,7 +37,7 @@ class TrackableView:
         return tracked_children(obj, save_type, **kwargs)
 
     def descendants(self) -> list[Any]:
-        """The object and all that it holds, near ones first, each once."""
+        """The object and its descendants, breadth first, without repetition."""
         return [each for each, _ in descendants(self._root, self.children)]
 
 

@@ -60,7 +60,7 @@ as_str = as_text
 
 
 def as_str_any(value: Any, encoding: str = "utf-8") -> str:
-    """Bytes decoded, anything else as ``str`` has it.
+    """Bytes decoded; other values by ``str``.
 
     >>> tf.compat.as_str_any(3)
     '3'
@@ -69,7 +69,7 @@ def as_str_any(value: Any, encoding: str = "utf-8") -> str:
 
 
 def path_to_str(path: Any) -> Any:
-    """A path object as text; anything else as it is.
+    """A path object as text; other values unchanged.
 
     >>> tf.compat.path_to_str("folder/file")
     'folder/file'

@@ -79,7 +79,7 @@ def switch_case(
     default: Branch | None = None,
     name: str = "switch_case",
 ) -> Any:
-    """Calls the function with that index; an index out of range means the default.
+    """Calls the branch with the given index; an index out of range means the default.
 
     ``branch_fns`` is a list of functions, or of pairs of index and function, or a
     dict. Without ``default`` the function of the highest index is it.
@@ -367,7 +367,7 @@ def no_op(name: str | None = None) -> Any:
 
 
 def group(*inputs: Any, name: str | None = None) -> Any:
-    """An operation that runs after all the given operations; None when eager.
+    """An operation that runs after its inputs; None when eager.
 
     >>> tf.group(tf.constant(1), tf.constant(2))
     """

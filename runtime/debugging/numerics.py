@@ -102,13 +102,13 @@ class Watch:
         return False
 
     def watch_more_results(self, inputs: Sequence[Any], outputs: Sequence[Any]) -> None:
-        """Nothing to watch."""
+        """Does nothing."""
 
     def note_departure(self, tensor: Any) -> None:
-        """Nothing to note."""
+        """Does nothing."""
 
     def variable_accessed(self, variable: Any) -> None:
-        """Nothing to note."""
+        """Does nothing."""
 
 
 def _passes_on(op: str) -> bool:
@@ -183,7 +183,7 @@ def _shown_inputs(inputs: Sequence[Any]) -> list[str]:
 def enable_check_numerics(
     stack_height_limit: int = 30, path_length_limit: int = 50
 ) -> None:
-    """From now on ops whose results are not finite fail, eagerly and in functions.
+    """From now on ops with results that are not finite fail, eagerly and in functions.
 
     Holds in this thread. A traced function runs as it was recorded, each node checked,
     those of branches, loops and gradients too, and without native code; it need not be

@@ -89,7 +89,7 @@ class _Finder(Watch):
         outputs: Sequence[Value],
         control_outputs: Sequence[Node],
     ) -> Ends:
-        """A part of a graph whose nodes are looked at."""
+        """The subgraph whose nodes are checked."""
         ends = inputs, outputs, control_outputs
         return with_result_checks(graph, *ends, self._look_at)
 

@@ -233,7 +233,7 @@ def assert_proper_iterable(values: Any) -> None:
 
 
 def assert_same_float_dtype(tensors: Any = None, dtype: Any = None) -> DType:
-    """The one floating dtype of all the tensors; float32 for none.
+    """The common floating dtype of the tensors; float32 without tensors.
 
     >>> tf.debugging.assert_same_float_dtype([tf.constant(1.0, tf.float64)])
     tf.float64

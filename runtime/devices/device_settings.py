@@ -121,7 +121,7 @@ def get_memory_usage(device: str) -> int:
 
 
 def get_device_details(device: Any) -> dict[str, Any]:
-    """Nothing is known of a CPU.
+    """An empty dictionary: CPUs have no details.
 
     >>> tf.config.experimental.get_device_details(tf.config.list_physical_devices()[0])
     {}

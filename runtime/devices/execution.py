@@ -1,4 +1,4 @@
-"""How ops are executed: every op is done when its function returns.
+"""Modes of execution: every op is done when its function returns.
 
 What asks for another way is accepted where it would not change a result.
 """

@@ -87,7 +87,7 @@ def set_logical_device_configuration(
 
 
 def logical_device_count() -> int:
-    """How many logical devices there are; if several, they stay from now on."""
+    """The number of logical devices; if there are several, they are now fixed."""
     count = len(_Settings.configuration or ("one",))
     _Settings.is_in_use = _Settings.is_in_use or count > 1
     return count

@@ -68,7 +68,7 @@ class DeviceSpec:
         return cls(**found)
 
     def parse_from_string(self, spec: str) -> DeviceSpec:
-        """The device of that name; this one stays as it is."""
+        """The device with the given name; this one does not change."""
         return type(self).from_string(spec)
 
     def to_string(self) -> str:

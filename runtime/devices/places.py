@@ -44,10 +44,10 @@ class Place:
         return False
 
     def watch_more_results(self, inputs: Sequence[Any], outputs: Sequence[Any]) -> None:
-        """Nothing to watch."""
+        """Does nothing."""
 
     def variable_accessed(self, variable: Any) -> None:
-        """Nothing to note."""
+        """Does nothing."""
 
 
 def current_place() -> Place | None:

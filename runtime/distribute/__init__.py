@@ -1,4 +1,4 @@
-"""What programs ask of the strategy around them; one device for now.
+"""Strategies: distributed computation, and its context inside functions.
 
 Not here: which devices there are (`devices`).
 """

@@ -1,4 +1,4 @@
-"""How a process finds its cluster and its place: ``tf.distribute.cluster_resolver``.
+"""Resolvers find a cluster and a process's task: ``tf.distribute.cluster_resolver``.
 
 Resolvers read settings (arguments, environment variables); none starts a process.
 """
@@ -47,7 +47,7 @@ class ClusterResolver:
         task_id: int | None = None,
         config_proto: Any = None,
     ) -> dict[str, int]:
-        """How many accelerators of each kind a task has: none here."""
+        """The number of accelerators of each kind on a task: none here."""
         return defaultdict(int)
 
     @property
@@ -90,7 +90,7 @@ class _Placed(ClusterResolver):
 
 
 class SimpleClusterResolver(_Placed):
-    """A cluster that is given as it is.
+    """A resolver of a fixed cluster.
 
     >>> cluster = tf.train.ClusterSpec({"worker": ["a:1", "b:1"]})
     >>> resolver = tf.distribute.cluster_resolver.SimpleClusterResolver(
@@ -239,7 +239,7 @@ def _tf_config() -> dict[str, Any]:
 
 
 class UnionResolver(ClusterResolver):
-    """The tasks of several resolvers; what else is asked, the first one answers.
+    """The union of several resolvers' tasks; the first resolver decides the rest.
 
     Raises:
       TypeError: for what is no resolver.
@@ -285,12 +285,12 @@ class UnionResolver(ClusterResolver):
         task_id: int | None = None,
         config_proto: Any = None,
     ) -> dict[str, int]:
-        """What the first resolver says."""
+        """The accelerators that the first resolver reports."""
         return self._resolvers[0].num_accelerators(task_type, task_id, config_proto)
 
     @property
     def environment(self) -> str | None:
-        """What the first resolver says."""
+        """The environment that the first resolver reports."""
         return self._resolvers[0].environment
 
 

@@ -52,7 +52,7 @@ class ClusterSpec:
         return self._jobs[job_name]
 
     def num_tasks(self, job_name: str) -> int:
-        """How many tasks a job has; ValueError if there is no such job."""
+        """The number of tasks of a job; ValueError if there is no such job."""
         return len(self._of(job_name))
 
     def task_indices(self, job_name: str) -> list[int]:

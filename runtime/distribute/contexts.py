@@ -20,7 +20,7 @@ Strategy: TypeAlias = Any
 
 
 class Position(NamedTuple):
-    """Where a program stands: under a strategy, in a replica of it or across them."""
+    """The position of the program: its strategy, and its replica or none."""
 
     strategy: Strategy
     replica: ReplicaContext | None
@@ -46,7 +46,7 @@ def _default_position() -> Position:
 
 
 def position() -> Position:
-    """Where the program stands now."""
+    """The current position."""
     found = POSITION.get()
     if found is not None:
         return found
@@ -143,7 +143,7 @@ class SharedVariables:
 
 
 class ReplicaContext:
-    """What one replica may ask: which one it is, and for values of all of them.
+    """The context of one replica: its id, and values gathered from all replicas.
 
     ``rank`` is its number among all, ``copy`` its number in this process.
     """
@@ -179,7 +179,7 @@ class ReplicaContext:
             self._mirrored[id(each)] = len(self._mirrored), each
 
     def mirrored_number(self, tensor: Any) -> int | None:
-        """The number of a tensor among those that were noted, in their order."""
+        """The index of a tensor among the recorded tensors, in their order."""
         found = self._mirrored.get(id(tensor))
         return None if found is None else found[0]
 
@@ -194,7 +194,7 @@ class ReplicaContext:
 
     @property
     def num_replicas_in_sync(self) -> int:
-        """How many run together."""
+        """The number of replicas that run together."""
         count: int = self._strategy.num_replicas_in_sync
         return count
 

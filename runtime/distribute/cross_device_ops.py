@@ -1,4 +1,4 @@
-"""How values are summed across replicas; programs may bring a way of their own."""
+"""Reductions and broadcasts across replicas; programs may subclass them."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class CrossDeviceOps:
         destinations: Any,
         options: Any,
     ) -> Any:
-        """What `reduce` gives.
+        """The implementation of `reduce`.
 
         Raises:
           NotImplementedError: unless a subclass says.
@@ -82,14 +82,14 @@ class CrossDeviceOps:
         value_destination_pairs: Sequence[tuple[Any, Any]],
         options: Any,
     ) -> list[Any]:
-        """What `batch_reduce` gives: by default `reduce` of each pair."""
+        """The implementation of `batch_reduce`: by default `reduce` of each pair."""
         return [
             self.reduce_implementation(reduce_op, value, place, options)
             for value, place in value_destination_pairs
         ]
 
     def broadcast_implementation(self, tensor: Any, destinations: Any) -> Any:
-        """What `broadcast` gives."""
+        """The implementation of `broadcast`."""
         return at_destinations(tensor, destinations)
 
 

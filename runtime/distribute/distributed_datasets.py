@@ -1,4 +1,4 @@
-"""Datasets and iterators that give each replica its part of what comes next."""
+"""Datasets and iterators that divide elements among replicas."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ class _Replicated(DistributedDataset):
 
     @property
     def cardinality(self) -> Any:
-        """How many elements there are: -1 without end, -2 if it is not known."""
+        """The number of elements: -1 for infinite, -2 for unknown."""
         return self._dataset.cardinality()
 
 
@@ -155,7 +155,7 @@ class DividedDataset(_Replicated):
 
 
 class GivenOutDataset(_Replicated):
-    """Elements that are given out: one to each replica, in turn."""
+    """A dataset dealt out to replicas, element by element."""
 
     def __iter__(self) -> GivenOutIterator:
         return GivenOutIterator([iter(self._dataset)], self._count)
@@ -172,7 +172,7 @@ class GivenOutDataset(_Replicated):
 
 
 class PipelinesDataset(GivenOutDataset):
-    """A dataset for each replica, whose elements are its own."""
+    """A distributed dataset with one pipeline for each replica."""
 
     def __init__(self, datasets: Sequence[Any]) -> None:
         super().__init__(datasets[0], len(datasets))
@@ -192,7 +192,7 @@ class PipelinesDataset(GivenOutDataset):
 
 
 def given_out_dataset(dataset: Any, count: int) -> GivenOutDataset:
-    """A dataset whose elements are given out to replicas in turn.
+    """A dataset dealt out to replicas, element by element.
 
     Where they have batches of any size, replicas without one at the end get an empty
     one; else the end is where one would have none.
@@ -261,7 +261,7 @@ class _ReplicatedIterator(DistributedIterator):
         return self
 
     def loop(self, test: Any, body: Callable[[Any], None], state: State) -> None:
-        """Records a loop over what remains, in a graph."""
+        """Records a loop over the remaining elements, in a graph."""
         over_iterator(self, test, body, state)  # type: ignore[arg-type]
 
 

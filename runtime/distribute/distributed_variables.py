@@ -40,7 +40,7 @@ _NUMBERS: Final = count()
 
 
 class DistributedVariable(DistributedValues, ResourceVariable):
-    """A variable whose values are the variables of the replicas in this process."""
+    """A variable with one component variable for each replica in this process."""
 
     def __init__(
         self,
@@ -85,7 +85,7 @@ class DistributedVariable(DistributedValues, ResourceVariable):
 
     @property
     def storage(self) -> VariableStorage:  # type: ignore[override]
-        """Where the copy that is meant lies, by default the first."""
+        """The storage of the current replica's copy, by default of the first."""
         return self._present.storage
 
     @property
@@ -94,7 +94,7 @@ class DistributedVariable(DistributedValues, ResourceVariable):
         return self._distribute_strategy
 
     def handles_meant(self) -> list[EagerTensor]:
-        """The handle of the copy that is meant, or those of all."""
+        """The handle of the current replica's copy, or the handles of all copies."""
         if self._where() is not None:
             return [self._present.handle]
         return [each.handle for each in self._values]
@@ -196,7 +196,7 @@ class DistributedVariable(DistributedValues, ResourceVariable):
 
 
 class MirroredVariable(DistributedVariable):
-    """Equal copies: what a replica assigns is first merged, as ``aggregation`` says."""
+    """Equal copies: replicas' assignments are first merged by ``aggregation``."""
 
     def _change_copy(
         self, where: Position, method: str, value: Any, rest: tuple[Any, ...]
@@ -378,7 +378,7 @@ def _read(result: Any) -> Any:
 def variable_class(
     synchronization: VariableSynchronization,
 ) -> type[DistributedVariable]:
-    """The class of variables with that synchronization."""
+    """The class of variables for a synchronization mode."""
     if synchronization is VariableSynchronization.ON_READ:
         return SyncOnReadVariable
     return MirroredVariable

@@ -1,4 +1,4 @@
-"""StrategyExtended: what libraries ask of a strategy, not programs.
+"""StrategyExtended: the interface of strategies for libraries.
 
 The base class has one replica. Strategies with several override what its methods with
 an underscore say: how a replica meets others, and how variables are made.
@@ -20,7 +20,7 @@ from runtime.variables.creators import variable_creator_scope
 
 
 class StrategyExtended:
-    """One device, and what holds there: every value is its own copy.
+    """The extended interface of a strategy with one device.
 
     >>> extended = tf.distribute.get_strategy().extended
     >>> extended.reduce_to("SUM", tf.constant(1.0), destinations="/cpu:0").numpy()
@@ -193,7 +193,7 @@ class StrategyExtended:
         kwargs: Mapping[str, Any] | None = None,
         group: bool = True,
     ) -> Any:
-        """What ``fn(var, ...)`` gives for each copy of the variable.
+        """Calls ``fn(var, ...)`` for each copy of the variable; returns its results.
 
         Grouped, an op or the updated values; else a tuple of the results of copies.
         """
@@ -209,12 +209,12 @@ class StrategyExtended:
         kwargs: Mapping[str, Any] | None = None,
         group: bool = True,
     ) -> Any:
-        """What ``fn(...)`` gives."""
+        """Calls ``fn(...)`` and returns its result."""
         result = fn(*args, **(kwargs or {}))
         return result if group else self._container.experimental_local_results(result)
 
     def non_slot_devices(self, var_list: Sequence[Any]) -> Any:
-        """What to place a variable with that belongs to many: the first by name."""
+        """The device group for a variable shared by several: the first by name."""
         return min(var_list, key=lambda each: each.name)
 
     def value_container(self, value: Any) -> Any:

@@ -1,4 +1,4 @@
-"""What a function that makes a dataset for a pipeline is told, and options."""
+"""The context of functions that make input pipelines, and options."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class ValueContext:
 
 @dataclass(frozen=True)
 class InputOptions:
-    """How datasets are handed to devices; all the same with one."""
+    """Options for the transfer of datasets to devices; without effect on one device."""
 
     experimental_fetch_to_device: bool | None = None
     experimental_replication_mode: InputReplicationMode = (
@@ -82,7 +82,7 @@ class InputOptions:
 
 @dataclass(frozen=True)
 class RunOptions:
-    """How a function is run on TPUs; without meaning elsewhere."""
+    """Options for functions on TPUs; without effect elsewhere."""
 
     experimental_enable_dynamic_batch_size: bool = True
     experimental_bucketizing_dynamic_shape: bool = False

@@ -302,7 +302,7 @@ class MirroredExtended(StrategyExtended):
         kwargs: Mapping[str, Any] | None = None,
         group: bool = True,
     ) -> Any:
-        """What ``fn(...)`` gives for each device."""
+        """Calls ``fn(...)`` for each device; returns its results."""
         self._require_cross_replica("update_non_slot")
         options = dict(kwargs or {})
         results = []

@@ -1,4 +1,4 @@
-"""How many shards a variable has: ``tf.distribute.experimental.partitioners``."""
+"""The number of shards of a variable: ``tf.distribute.experimental.partitioners``."""
 
 from __future__ import annotations
 

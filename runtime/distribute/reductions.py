@@ -10,7 +10,7 @@ from runtime.variables.replicas import AnyAggregation, VariableAggregation
 
 
 class ReduceOp(Enum):
-    """The sum or the mean of what the replicas have.
+    """Sum or mean over replicas.
 
     >>> tf.distribute.ReduceOp("SUM")
     <ReduceOp.SUM: 'SUM'>

@@ -1,4 +1,4 @@
-"""Strategies for what is not here: classes to ask for, that cannot be made."""
+"""Unsupported strategies: importable names whose constructors raise errors."""
 
 from __future__ import annotations
 

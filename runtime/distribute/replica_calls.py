@@ -92,7 +92,7 @@ class _Call:
         self._contexts: dict[int, ReplicaContext] = {}
 
     def work(self, copy: int) -> Any:
-        """What one replica does: its result."""
+        """Runs one replica; returns its result."""
         with on_device(self.strategy.extended.devices[copy]), self.context(copy):
             args = selected(self._args, copy)
             return self._fn(*args, **selected(self._kwargs, copy))
@@ -232,7 +232,7 @@ def merge_replicas(
     args: Sequence[Any],
     kwargs: Mapping[str, Any],
 ) -> Any:
-    """What the function gives across replicas, as far as it is this replica's.
+    """The cross-replica function's result, reduced to this replica's part.
 
     Eagerly it is called once, with the arguments of all. In a graph each replica calls
     it for itself, and what it asks of the others' values is a collective.

@@ -1,4 +1,4 @@
-"""Strategies over one device: the default one, and those that were given no more."""
+"""Strategies over one device: the default, and others made for a single device."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class StrategyScope:
 
 
 class Strategy:
-    """How computation is spread over devices; this one has a single replica.
+    """A strategy for distributed computation; this one has a single replica.
 
     >>> strategy = tf.distribute.get_strategy()
     >>> print(strategy.run(lambda x: x + 1, (tf.constant(1),)))
@@ -73,17 +73,17 @@ class Strategy:
 
     @property
     def extended(self) -> StrategyExtended:
-        """What libraries ask of it."""
+        """The interface for libraries."""
         return self._extended
 
     @property
     def num_replicas_in_sync(self) -> int:
-        """How many replicas compute together."""
+        """The number of replicas that compute together."""
         return self._extended._num_replicas_in_sync
 
     @property
     def cluster_resolver(self) -> Any:
-        """What knows the other machines: None, there are none."""
+        """The resolver of the cluster: None for a single machine."""
         return None
 
     def scope(self) -> StrategyScope:
@@ -101,7 +101,7 @@ class Strategy:
         kwargs: Mapping[str, Any] | None = None,
         options: RunOptions | None = None,
     ) -> Any:
-        """What the function gives in each replica, as one structure.
+        """Calls the function in each replica; returns its results, as one structure.
 
         Where results of replicas differ it has `PerReplica` values; arguments that are
         such values are taken apart. Inside of a `tf.function` replicas run at the same
@@ -167,7 +167,7 @@ class Strategy:
         return self._extended._values_from_function(value_fn)
 
     def group(self, value: Any, name: str | None = None) -> Any:
-        """An op that runs what made the value."""
+        """An op that runs the ops that made the value."""
         return group_all(value, name=name)
 
 

@@ -36,7 +36,7 @@ class DistributedValues:
         return self.values[0]
 
     def value_of(self, copy: int) -> Any:
-        """The value of the replica with that number in this process."""
+        """The value of a replica in this process, by its number."""
         return self.values[copy]
 
     def _text(self, shown: Any) -> str:
@@ -214,7 +214,7 @@ def _regrouped_parts(values: Sequence[Any], kind: type[DistributedValues]) -> An
 
 
 def local_results(value: Any) -> tuple[Any, ...]:
-    """The value of each replica in this process; a nested one is taken apart whole."""
+    """The values of the replicas in this process; a nested value is split whole."""
     if isinstance(value, DistributedValues):
         return value.values
     if is_nested(value, composites=False) and not isinstance(value, Tensor):

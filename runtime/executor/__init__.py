@@ -1,4 +1,4 @@
-"""Graph to something that runs: one straight-line Python function.
+"""Compiles graphs to straight-line Python functions.
 
 Not here: native code (`native`), and passes (`graphir.passes`).
 """

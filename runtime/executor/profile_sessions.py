@@ -14,7 +14,7 @@ from runtime.executor.profiles import Profile
 
 
 class Event(NamedTuple):
-    """Something that ran: when it began and ended in ns, and on which thread."""
+    """A timed event: begin and end in ns, and its thread."""
 
     name: str
     begun: int
@@ -26,7 +26,7 @@ class Event(NamedTuple):
 
 
 class CallObserver(Protocol):
-    """What calls of functions go through."""
+    """An observer of function calls."""
 
     def event(
         self, name: str, kind: str, facts: Mapping[str, Any]

@@ -60,7 +60,7 @@ class Profile:
 
     @property
     def events(self) -> list[Event]:
-        """Each run of a node, in the order in which they ended."""
+        """The runs of nodes, in the order in which they ended."""
         return [Event(self.sites[line][0], *times) for line, *times in self.notes]
 
     @property

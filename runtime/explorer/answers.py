@@ -40,7 +40,7 @@ class AnswerCheck:
         return [np.asarray(each) for each in program(*self._arrays)]
 
     def change(self, graph: Graph, is_kept: bool = True) -> str:
-        """What differs from the last answers, in words; empty if no bit does."""
+        """The difference from the last answers, in words; empty if no bit differs."""
         found = self._answers(graph)
         told = [
             _difference(number, old, new)

@@ -37,7 +37,7 @@ VERSION: Final = 1
 
 @dataclass
 class Explored:
-    """What a page is about: a graph before the passes, and what is known around it."""
+    """The subject of a page: a graph before the passes, and facts about it."""
 
     graph: Graph
     """It is optimized in place."""

@@ -53,7 +53,7 @@ class NodeStates:
         return self._numbers.setdefault(node, len(self._numbers))
 
     def take_for(self, node: Node, number: int) -> None:
-        """The node is one that was seen, in another copy of its graph."""
+        """Takes the node for one seen in another copy of its graph."""
         self._numbers[node] = number
 
     def numbered(self) -> dict[Node, int]:
@@ -166,7 +166,7 @@ def family_of(node: Node, whole: Graph) -> str:
 
 
 def bytes_of(node: Node) -> int:
-    """The bytes of the results, where their shapes are known; those of a constant."""
+    """The bytes of the results, where their shapes are known; also of constants."""
     return constant_bytes(node) or sum(value_bytes(each) for each in node.outputs)
 
 

@@ -19,7 +19,7 @@ CODE_STAGES: Final = ("llvm", "optimized_llvm", "assembly")
 
 
 class NodeNumbers:
-    """The numbers of a program's nodes, which may be copies of those of the graph."""
+    """The numbers of a program's nodes, which may be copies of the graph's nodes."""
 
     def __init__(self, states: NodeStates, graph: Graph) -> None:
         self._numbers = states.numbered()
@@ -30,11 +30,11 @@ class NodeNumbers:
                 self._by_name[node.name] = states.number(node)
 
     def of(self, node: Node) -> int | None:
-        """The number of the node, or of the one that has its name."""
+        """The number of a node, or of the node with its name."""
         return self._numbers.get(node, self._by_name.get(node.name))
 
     def named(self, name: str) -> int | None:
-        """The number of the node of that name."""
+        """The number of a node, by its name."""
         return self._by_name.get(name)
 
 
@@ -116,7 +116,7 @@ def timed_run(
 def times_data(
     profile: Profile, program: Program, numbers: NodeNumbers
 ) -> dict[str, Any]:
-    """How long each node took, slowest first, and the whole call."""
+    """The time of each node, slowest first, and of the whole call."""
     region = _only_region(program, numbers)
     rows = [
         {

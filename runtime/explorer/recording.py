@@ -1,4 +1,4 @@
-"""Recording of an optimizer's run: the graph after each pass, who made what."""
+"""Recording of an optimizer's run: the graph after each pass, nodes' makers."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ class Recorder(Watcher):
         self._note_copy_events(copies, " or ".join(result.counts))
 
     def rule_applied(self, graph: Graph, rule: str, node: Node) -> None:
-        """Joins what was made since the last call to what it was made of."""
+        """Links the nodes made since the last call to the nodes they were made of."""
         self.history.rule_applied(graph, rule, node)
         self._close(node)
 
@@ -200,7 +200,7 @@ class Recorder(Watcher):
         }
 
     def events(self) -> list[dict[str, Any]]:
-        """What happened to each node: its number, the step, the rule.
+        """The events of each node: its number, the step, the rule.
 
         A node that was made and removed within one run of a pass has no number.
         """
@@ -233,7 +233,7 @@ def _likeness(node: Node) -> tuple[Frame | None, str]:
 
 
 def rules_of(steps: list[Step], passes: Mapping[str, Any]) -> dict[str, Any]:
-    """The passes that changed something: what they do, and each of their rules."""
+    """The passes that changed the graph: their descriptions, and their rules."""
     found: dict[str, Any] = {}
     for step in steps:
         each = passes.get(step.title)

@@ -69,7 +69,7 @@ class Calls:
 
 @dataclass
 class Report:
-    """What is known of a program's functions so far."""
+    """The facts collected so far about a program's functions."""
 
     folder: Path
     traces: list[Trace] = field(default_factory=list)

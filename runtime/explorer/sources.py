@@ -60,7 +60,7 @@ def _converted(
 
 
 def source_texts(files: Files, used: Iterable[Line]) -> list[dict[str, Any]]:
-    """Each file with its lines, by number; of long files the part that is used."""
+    """The lines of each file, by number; of long files only the used part."""
     lines_of: dict[int, set[int]] = {}
     for number, line in used:
         lines_of.setdefault(number, set()).add(line)

@@ -1,4 +1,4 @@
-"""Extension types: classes of users whose values are several tensors and constants.
+"""Extension types: users' classes whose values are several tensors and constants.
 
 Not here: what public functions mean for them (`dispatch`).
 """

@@ -47,7 +47,7 @@ class ExtensionTypeBatchEncoder:
 
 
 def encoder_of(spec: Any) -> Any:
-    """How values of a spec are stacked, or None if they are not batchable."""
+    """The batch encoder of a spec, or None if its values cannot be stacked."""
     own = getattr(spec, "__batch_encoder__", None)
     if own is not None:
         return own

@@ -24,7 +24,7 @@ class Composition:
 
     @staticmethod
     def component_names(value: Any) -> tuple[Any, ...]:
-        """The path of each component, and all that is no component."""
+        """The path of each component, and the fields that are no components."""
         paths, constants = [], []
         for path, leaf in _leaves(_fields(value), ""):
             if _is_component(leaf):
@@ -46,7 +46,7 @@ class Composition:
 
     @staticmethod
     def spec_of_components(like: Any, types: Sequence[Any]) -> Any:
-        """The spec whose components are of these trace types."""
+        """The spec with components of the given trace types."""
         specs = [getattr(each, "spec", each) for each in types]
         spec = like if isinstance(like, TypeSpec) else like._type_spec
         return _made(type(spec), _replaced(_fields(spec), iter(specs)))

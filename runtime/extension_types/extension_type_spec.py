@@ -151,7 +151,7 @@ def _finish(spec: Any) -> None:
 
 
 def require_fields(held: Mapping[str, Any], fields: Mapping[str, Any]) -> None:
-    """Refuses what lacks a field, or has another.
+    """Raises an error for missing or unknown fields.
 
     Raises:
       ValueError: names the fields that are missing or not expected.

@@ -122,7 +122,7 @@ class HashedCategoricalColumn(KeyedColumn, _Hashed):
 
     @property
     def num_buckets(self) -> int:
-        """How many categories there are."""
+        """The number of categories."""
         return self.hash_bucket_size
 
     def _ids(self, feature: SparseTensor, state_manager: Any) -> SparseTensor:
@@ -170,7 +170,7 @@ class IdentityCategoricalColumn(KeyedColumn, _Identity):
 
     @property
     def num_buckets(self) -> int:
-        """How many categories there are."""
+        """The number of categories."""
         return self.number_buckets
 
     @property
@@ -235,7 +235,7 @@ class WeightedCategoricalColumn(CategoricalColumn, _Weighted):
 
     @property
     def parse_example_spec(self) -> dict[str, Any]:
-        """What the column needs, and the weights."""
+        """The parsing spec of the column, and of the weights."""
         spec = dict(self.categorical_column.parse_example_spec)
         if self.weight_feature_key in spec:
             raise ValueError(
@@ -252,7 +252,7 @@ class WeightedCategoricalColumn(CategoricalColumn, _Weighted):
 
     @property
     def num_buckets(self) -> int:
-        """How many categories there are."""
+        """The number of categories."""
         found: int = self.categorical_column.num_buckets
         return found
 
@@ -303,7 +303,7 @@ class WeightedCategoricalColumn(CategoricalColumn, _Weighted):
 def weighted_categorical_column(
     categorical_column: Any, weight_feature_key: str, dtype: Any = dtypes.float32
 ) -> WeightedCategoricalColumn:
-    """A categorical column whose ids have weights, which another feature holds.
+    """A categorical column whose ids have weights, held by another feature.
 
     >>> words = tf.feature_column.categorical_column_with_hash_bucket("word", 10)
     >>> tf.feature_column.weighted_categorical_column(words, "count").name

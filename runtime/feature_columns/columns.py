@@ -42,7 +42,7 @@ class FeatureColumn:
 
     @property
     def parse_example_spec(self) -> dict[str, Any]:
-        """Key of a feature -> what `tf.io.parse_example` has to read for the column."""
+        """The specs that `tf.io.parse_example` needs for the column, by key."""
         raise NotImplementedError
 
     @property
@@ -51,11 +51,11 @@ class FeatureColumn:
         raise NotImplementedError
 
     def transform_feature(self, transformation_cache: Any, state_manager: Any) -> Any:
-        """What the column makes of its feature; asked for through the cache."""
+        """The feature transformed for this column; read through the cache."""
         raise NotImplementedError
 
     def create_state(self, state_manager: Any) -> None:
-        """Makes what the column holds between calls: nothing, for most."""
+        """Creates the state of the column: most columns have none."""
 
     def get_config(self) -> dict[str, Any]:
         """The constructor arguments, as plain values."""
@@ -100,7 +100,7 @@ class CategoricalColumn(FeatureColumn):
 
     @property
     def num_buckets(self) -> int:
-        """How many categories there are."""
+        """The number of categories."""
         raise NotImplementedError
 
     def get_sparse_tensors(self, transformation_cache: Any, state_manager: Any) -> Any:

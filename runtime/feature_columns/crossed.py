@@ -33,7 +33,7 @@ class CrossedColumn(CategoricalColumn, _Crossed):
 
     @property
     def name(self) -> str:
-        """The names of all that is crossed, sorted."""
+        """The names of all crossed keys and columns, sorted."""
         names = [
             leaf.name if isinstance(leaf, FeatureColumn) else leaf
             for leaf in _leaves(self)
@@ -42,7 +42,7 @@ class CrossedColumn(CategoricalColumn, _Crossed):
 
     @property
     def parse_example_spec(self) -> dict[str, Any]:
-        """What the crossed columns need; keys are features of strings."""
+        """The parsing specs of the crossed columns; keys are string features."""
         spec: dict[str, Any] = {}
         for key in self.keys:
             if isinstance(key, FeatureColumn):
@@ -58,7 +58,7 @@ class CrossedColumn(CategoricalColumn, _Crossed):
 
     @property
     def num_buckets(self) -> int:
-        """How many categories there are."""
+        """The number of categories."""
         return self.hash_bucket_size
 
     def transform_feature(self, transformation_cache: Any, state_manager: Any) -> Any:

@@ -51,12 +51,12 @@ class EmbeddingColumn(DenseColumn, SequenceDenseColumn, _Embedding):
 
     @property
     def name(self) -> str:
-        """The name of the categorical column, and what was made of it."""
+        """The name of the categorical column, with a suffix."""
         return f"{self.categorical_column.name}_embedding"
 
     @property
     def parse_example_spec(self) -> dict[str, Any]:
-        """What the categorical column needs."""
+        """The parsing spec of the categorical column."""
         found: dict[str, Any] = self.categorical_column.parse_example_spec
         return found
 
@@ -94,7 +94,7 @@ class EmbeddingColumn(DenseColumn, SequenceDenseColumn, _Embedding):
         )
 
     def first_value(self) -> Any:
-        """What the table starts with: the initializer's, or what a checkpoint has."""
+        """The initial table: from the initializer, or from a checkpoint."""
         path, name = self.ckpt_to_load_from, self.tensor_name_in_ckpt
         if path is None or name is None:
             return self.initializer
@@ -110,7 +110,7 @@ class EmbeddingColumn(DenseColumn, SequenceDenseColumn, _Embedding):
         return combined_vectors(self, table, ids, weights)
 
     def get_dense_tensor(self, transformation_cache: Any, state_manager: Any) -> Any:
-        """A vector for each example: those of its categories, combined.
+        """A vector for each example: the combined vectors of its categories.
 
         Raises:
           ValueError: for a column of sequences.

@@ -1,4 +1,4 @@
-"""FeatureTransformationCache: what columns made of the features of one batch."""
+"""FeatureTransformationCache: the transformed features of one batch."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from runtime.tensors.conversion import convert_to_tensor
 
 
 class FeatureTransformationCache:
-    """The features of one batch, and what columns made of them, each worked out once.
+    """The features of one batch, and their transformations, computed once by column.
 
     >>> age = tf.feature_column.numeric_column("age")
     >>> cache = tf.__internal__.feature_column.FeatureTransformationCache(
@@ -34,7 +34,7 @@ class FeatureTransformationCache:
         self._feature_tensors: dict[Any, Any] = {}
 
     def get(self, key: Any, state_manager: Any, training: bool | None = None) -> Any:
-        """The feature of a key, or what a column makes of its own."""
+        """The feature of a key, or the transformed feature of a column."""
         if key in self._feature_tensors:
             return self._feature_tensors[key]
         found = self._found(key, state_manager)

@@ -40,12 +40,12 @@ class IndicatorColumn(DenseColumn, SequenceDenseColumn, _Indicator):
 
     @property
     def name(self) -> str:
-        """The name of the categorical column, and what was made of it."""
+        """The name of the categorical column, with a suffix."""
         return f"{self.categorical_column.name}_indicator"
 
     @property
     def parse_example_spec(self) -> dict[str, Any]:
-        """What the categorical column needs."""
+        """The parsing spec of the categorical column."""
         found: dict[str, Any] = self.categorical_column.parse_example_spec
         return found
 

@@ -198,12 +198,12 @@ class BucketizedColumn(DenseColumn, CategoricalColumn, _Bucketized):
 
     @property
     def name(self) -> str:
-        """The name of the source, and what was done to it."""
+        """The name of the source, with a suffix."""
         return f"{self.source_column.name}_bucketized"
 
     @property
     def parse_example_spec(self) -> dict[str, Any]:
-        """What the source needs."""
+        """The parsing spec of the source."""
         return self.source_column.parse_example_spec
 
     @property

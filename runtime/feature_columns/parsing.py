@@ -1,4 +1,4 @@
-"""make_parse_example_spec: what has to be read for columns."""
+"""make_parse_example_spec: the parsing specs of feature columns."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from runtime.feature_columns.columns import FeatureColumn
 
 
 def make_parse_example_spec(feature_columns: Any) -> dict[str, Any]:
-    """Key of a feature -> what `tf.io.parse_example` has to read for the columns.
+    """The specs that `tf.io.parse_example` needs for the columns, by key.
 
     >>> price = tf.feature_column.numeric_column("price")
     >>> sorted(tf.feature_column.make_parse_example_spec([price]))

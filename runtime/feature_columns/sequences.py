@@ -47,7 +47,7 @@ class _Sequence(NamedTuple):
 
 
 class SequenceCategoricalColumn(CategoricalColumn, _Sequence):
-    """A categorical column whose second axis is that of steps."""
+    """A categorical column whose second axis is time."""
 
     __slots__ = ()
 
@@ -59,7 +59,7 @@ class SequenceCategoricalColumn(CategoricalColumn, _Sequence):
 
     @property
     def parse_example_spec(self) -> dict[str, Any]:
-        """What the column needs."""
+        """The parsing spec of the column."""
         found: dict[str, Any] = self.categorical_column.parse_example_spec
         return found
 
@@ -70,12 +70,12 @@ class SequenceCategoricalColumn(CategoricalColumn, _Sequence):
 
     @property
     def num_buckets(self) -> int:
-        """How many categories there are."""
+        """The number of categories."""
         found: int = self.categorical_column.num_buckets
         return found
 
     def transform_feature(self, transformation_cache: Any, state_manager: Any) -> Any:
-        """What the column makes of its feature."""
+        """The feature transformed by the column."""
         return self.categorical_column.transform_feature(
             transformation_cache, state_manager
         )
@@ -114,7 +114,7 @@ class SequenceCategoricalColumn(CategoricalColumn, _Sequence):
 
 
 def sequence_length(ids: SparseTensor, elements: int = 1) -> Any:
-    """How many steps each example has, by the last element that is there.
+    """The number of steps of each example, up to its last element.
 
     Args:
       ids: a sparse tensor of rank 2 or more.

@@ -1,4 +1,4 @@
-"""Shared embeddings: categorical columns whose vectors stand in one table.
+"""Shared embeddings: categorical columns with one table of vectors.
 
 The table is a variable of the graph that is being made; eagerly there is none, as in
 TensorFlow.
@@ -122,12 +122,12 @@ class SharedEmbeddingColumn(DenseColumn, SequenceDenseColumn, _Shared):
 
     @property
     def name(self) -> str:
-        """The name of the categorical column, and what was made of it."""
+        """The name of the categorical column, with a suffix."""
         return f"{self.categorical_column.name}_shared_embedding"
 
     @property
     def parse_example_spec(self) -> dict[str, Any]:
-        """What the categorical column needs."""
+        """The parsing spec of the categorical column."""
         found: dict[str, Any] = self.categorical_column.parse_example_spec
         return found
 
@@ -153,7 +153,7 @@ class SharedEmbeddingColumn(DenseColumn, SequenceDenseColumn, _Shared):
         return combined_vectors(self, table, ids, weights)
 
     def get_dense_tensor(self, transformation_cache: Any, state_manager: Any) -> Any:
-        """A vector for each example: those of its categories, combined.
+        """A vector for each example: the combined vectors of its categories.
 
         Raises:
           ValueError: for a column of sequences.
@@ -187,7 +187,7 @@ def shared_embeddings(
     trainable: bool = True,
     use_safe_embedding_lookup: bool = True,
 ) -> list[SharedEmbeddingColumn]:
-    """Dense columns whose vectors stand in one table, in graphs made by hand.
+    """Dense columns that share one table of vectors, for graphs of TensorFlow 1.
 
     >>> pages = [tf.feature_column.categorical_column_with_identity(key, 9)
     ...          for key in ("seen", "liked")]

@@ -1,4 +1,4 @@
-"""StateManager: who makes the variables and tables of columns, and keeps them."""
+"""StateManager: creates and keeps the variables and tables of columns."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class StateManager:
         return variable
 
     def get_variable(self, feature_column: Any, name: str) -> Any:
-        """The column's variable of that name."""
+        """The column's variable, by its name."""
         found = self._cols_to_vars_map[feature_column].get(name)
         if found is None:
             raise ValueError("Variable does not exist.")
@@ -71,7 +71,7 @@ class StateManager:
         return name in self._cols_to_resources_map[feature_column]
 
     def get_resource(self, feature_column: Any, name: str) -> Any:
-        """The column's table of that name."""
+        """The column's table, by its name."""
         found = self._cols_to_resources_map[feature_column].get(name)
         if found is None:
             raise ValueError("Resource does not exist.")

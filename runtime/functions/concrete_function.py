@@ -98,12 +98,12 @@ class ConcreteFunction(Trackable):
 
     @forkable_property
     def inference_fn(self) -> AtomicFunction:
-        """The graph as a function whose captures are explicit inputs."""
+        """The graph as a function with captures as explicit inputs."""
         return AtomicFunction(self)
 
     @property
     def inputs(self) -> list[SymbolicTensor]:
-        """The placeholders of the graph; those of captures come last."""
+        """The placeholders of the graph; captures come last."""
         return self.graph.inputs
 
     @property

@@ -232,7 +232,7 @@ class Function(Trackable):
         return list(self._traces.history)
 
     def experimental_get_tracing_count(self) -> int:
-        """How often the function was traced.
+        """The number of traces so far.
 
         >>> tf.function(lambda x: x).experimental_get_tracing_count()
         0

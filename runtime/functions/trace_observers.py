@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class TraceObserver(Protocol):
-    """What is told of traces."""
+    """An observer of traces."""
 
     def traced(
         self,

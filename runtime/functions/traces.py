@@ -1,4 +1,4 @@
-"""The traces of one function: the one for a call, found or made, and their history."""
+"""The traces of one function: lookup, creation, and history."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Traces:
 
     @property
     def count(self) -> int:
-        """How often the function was traced."""
+        """The number of traces so far."""
         return self._tracer.count
 
     def all(self) -> list[ConcreteFunction]:
@@ -53,7 +53,7 @@ class Traces:
             return found or self._made(signature, bound, is_call)
 
     def explanation(self, signature: CallSignature) -> str:
-        """Why a call of that signature would be traced, or that it would not be."""
+        """The reason why a call with a signature would be traced, or would not be."""
         if self._cache.find(signature) is not None:
             return "a trace for this call exists"
         if not self.history:

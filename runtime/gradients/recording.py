@@ -144,7 +144,7 @@ class TapeRecording:
         outputs: Sequence[Any],
         backward: Backward | None = None,
     ) -> None:
-        """Notes a call if it reads something watched; its results are watched too."""
+        """Records a call if an input is watched; its results are watched too."""
         if not self._is_recording:
             return
         watched = self._watched

@@ -16,7 +16,7 @@ from runtime.tracing.graph_trace import current_trace
 
 
 class AggregationMethod:
-    """How gradients of one tensor are summed; all give the same sum here."""
+    """The ways to sum gradients of one tensor; all give the same sum here."""
 
     ADD_N = 0
     DEFAULT = ADD_N

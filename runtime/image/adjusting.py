@@ -56,7 +56,7 @@ def _cast(value: Any, dtype: Any) -> Tensor:
 
 
 def adjust_contrast(images: TensorLike, contrast_factor: Any) -> Tensor:
-    """Each channel's distance from its mean times a factor.
+    """Scales each channel's distance from its mean by a factor.
 
     >>> tf.image.adjust_contrast([[[1.0], [3.0]]], 2.0).numpy().ravel().tolist()
     [0.0, 4.0]
@@ -127,7 +127,7 @@ def adjust_saturation(
 
 
 def per_image_standardization(image: TensorLike) -> Tensor:
-    """Each image with mean 0 and variance 1, in float32.
+    """Shifts and scales each image to mean 0 and variance 1, in float32.
 
     The deviation counts as at least one over the root of the number of elements.
 

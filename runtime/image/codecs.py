@@ -378,7 +378,7 @@ def random_jpeg_quality(
 def stateless_random_jpeg_quality(
     image: TensorLike, min_jpeg_quality: Any, max_jpeg_quality: Any, seed: Any
 ) -> Tensor:
-    """The image after it was written as a JPEG file, whose quality the seed decides.
+    """The image after encoding as JPEG with a quality drawn from the seed.
 
     >>> image = tf.ones([2, 2, 3], tf.uint8)
     >>> tf.image.stateless_random_jpeg_quality(image, 75, 95, seed=[1, 2]).shape

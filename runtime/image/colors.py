@@ -110,7 +110,7 @@ def rgb_to_grayscale(images: TensorLike, name: str | None = None) -> Tensor:
 
 
 def grayscale_to_rgb(images: TensorLike, name: str | None = None) -> Tensor:
-    """Three channels, each the one there was.
+    """Repeats the one channel of images three times.
 
     >>> tf.image.grayscale_to_rgb([[[7]]]).numpy().tolist()
     [[[7, 7, 7]]]

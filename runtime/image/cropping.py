@@ -209,7 +209,7 @@ def crop_and_resize(
 def random_crop(
     value: TensorLike, size: TensorLike, seed: Any = None, name: str | None = None
 ) -> Tensor:
-    """A part of a tensor, of that size, at a random place.
+    """A part of a tensor, with the given size, at a random place.
 
     >>> tf.image.random_crop(tf.ones([4, 4, 3]), [2, 2, 3]).shape
     TensorShape([2, 2, 3])
@@ -226,7 +226,7 @@ def random_crop(
 def stateless_random_crop(
     value: TensorLike, size: TensorLike, seed: Any, name: str | None = None
 ) -> Tensor:
-    """A part of a tensor, of that size, at a place that the seed determines.
+    """A part of a tensor, with the given size, at a place drawn from the seed.
 
     >>> tf.image.stateless_random_crop(tf.ones([4, 4, 3]), [2, 2, 3], (1, 2)).shape
     TensorShape([2, 2, 3])

@@ -97,7 +97,7 @@ def _turned(batch: Tensor, count: int) -> Tensor:
 
 
 def random_flip_left_right(image: TensorLike, seed: Any = None) -> Tensor:
-    """Each image mirrored left to right, or not, by chance.
+    """Flips images left to right at random.
 
     >>> tf.image.random_flip_left_right(tf.ones([2, 2, 1])).shape
     TensorShape([2, 2, 1])
@@ -109,7 +109,7 @@ def random_flip_left_right(image: TensorLike, seed: Any = None) -> Tensor:
 
 
 def random_flip_up_down(image: TensorLike, seed: Any = None) -> Tensor:
-    """Each image turned upside down, or not, by chance.
+    """Flips images upside down at random.
 
     >>> tf.image.random_flip_up_down(tf.ones([2, 2, 1])).shape
     TensorShape([2, 2, 1])
@@ -121,7 +121,7 @@ def random_flip_up_down(image: TensorLike, seed: Any = None) -> Tensor:
 
 
 def stateless_random_flip_left_right(image: TensorLike, seed: Any) -> Tensor:
-    """Each image mirrored left to right, or not, as the seed determines.
+    """Flips images left to right at random, as the seed determines.
 
     >>> tf.image.stateless_random_flip_left_right([[[1], [2]]], (2, 3)).shape
     TensorShape([1, 2, 1])
@@ -133,7 +133,7 @@ def stateless_random_flip_left_right(image: TensorLike, seed: Any) -> Tensor:
 
 
 def stateless_random_flip_up_down(image: TensorLike, seed: Any) -> Tensor:
-    """Each image turned upside down, or not, as the seed determines.
+    """Flips images upside down at random, as the seed determines.
 
     >>> tf.image.stateless_random_flip_up_down([[[1], [2]]], (2, 3)).shape
     TensorShape([1, 2, 1])

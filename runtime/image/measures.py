@@ -85,7 +85,7 @@ def image_gradients(image: TensorLike) -> tuple[Tensor, Tensor]:
 
 
 def sobel_edges(image: TensorLike) -> Tensor:
-    """How much changes downwards and to the right, in a new last axis of size 2.
+    """Sobel gradients downwards and to the right, in a new last axis of size 2.
 
     ``image`` is [batch, height, width, channels].
 

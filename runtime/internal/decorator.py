@@ -62,7 +62,7 @@ def unwrap(maybe_tf_decorator: Any) -> tuple[list[Decorator], Any]:
 
 
 def contextmanager(target: Callable[..., Any]) -> Callable[..., Any]:
-    """`contextlib.contextmanager`, whose function `unwrap` finds again."""
+    """`contextlib.contextmanager`, with a result that `unwrap` recognises."""
     made = contextlib.contextmanager(target)
     return make_decorator(target, made, "contextmanager")
 

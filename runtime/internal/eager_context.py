@@ -42,13 +42,13 @@ class Context:
         return DeviceSpec() if place is None else DeviceSpec.from_string(place.device)
 
     def ensure_initialized(self) -> None:
-        """Nothing: there is nothing to start."""
+        """Does nothing: no initialization is needed."""
 
     def clear_kernel_cache(self) -> None:
-        """Nothing: bound ops hold no data."""
+        """Does nothing: bound ops hold no data."""
 
     def async_wait(self) -> None:
-        """Nothing: every op is done when it returns."""
+        """Does nothing: every op is done when it returns."""
 
     def num_gpus(self) -> int:
         """None of them is used."""
@@ -68,7 +68,7 @@ def context() -> Context:
 
 
 def async_wait() -> None:
-    """Nothing: every op is done when it returns."""
+    """Does nothing: every op is done when it returns."""
 
 
 def get_config() -> None:

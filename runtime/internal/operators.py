@@ -1,4 +1,4 @@
-"""`tf.__operators__`, and the operators of `tf.Tensor` for what only acts as one.
+"""`tf.__operators__`, and the operators of `tf.Tensor` for tensor-like objects.
 
 Tensors have operators of their own. A class of a library that takes `tf.Tensor.__add__`
 for itself gets one from here: the public function, whose call the library takes over.

@@ -1,4 +1,4 @@
-"""Functions that Keras 2 hands to TensorFlow, kept for who asks for them."""
+"""Functions that Keras 2 registers with TensorFlow."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`tf.__internal__.smart_cond`: a branch that is taken at once where it is known."""
+"""`tf.__internal__.smart_cond`: a conditional that is decided at once if possible."""
 
 from __future__ import annotations
 

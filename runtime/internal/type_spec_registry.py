@@ -67,7 +67,7 @@ def get_name(kind: type) -> str:
 
 
 def lookup(name: str) -> type:
-    """The class of that name.
+    """The class registered under a name.
 
     Raises:
       ValueError: if there is none.

@@ -1,4 +1,4 @@
-"""`tf.__internal__.types`: the class of whatever counts as a tensor."""
+"""`tf.__internal__.types`: the base class of tensor-like objects."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ def decode_base64(input: TensorLike, name: str | None = None) -> Tensor:
 
 
 def decode_json_example(json_examples: Any, name: str | None = None) -> Tensor:
-    """The bytes of Example messages that are given as JSON, for ``parse_example``.
+    """Serialized Example messages from JSON texts, for ``parse_example``.
 
     >>> text = '{"features": {"feature": {"a": {"int64List": {"value": [7]}}}}}'
     >>> example = tf.io.decode_json_example(text)
@@ -177,7 +177,7 @@ def parse_tensor(
 def decode_compressed(
     bytes: TensorLike, compression_type: str = "", name: str | None = None
 ) -> Tensor:
-    """Each string unpacked from ZLIB or GZIP; without a type, as it is.
+    """Decompresses strings of ZLIB or GZIP; without a type, the strings themselves.
 
     >>> import zlib
     >>> tf.io.decode_compressed(zlib.compress(b"text"), "ZLIB").numpy()

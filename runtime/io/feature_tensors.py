@@ -32,7 +32,7 @@ from runtime.tensors.tensor import Tensor
 def assembled(
     features: Mapping[str, Any], tensors: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """The tensor of each feature, from those of the keys that it reads."""
+    """The tensor of each feature, assembled from the tensors of its keys."""
     found = {}
     # TensorFlow's order: by kind and name, then what is put together of other keys
     direct = [key for key in tensors if key in features]

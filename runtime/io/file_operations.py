@@ -234,7 +234,7 @@ def makedirs(path: Any) -> None:
 
 
 def mkdir(path: Any) -> None:
-    """Makes a folder in one that exists.
+    """Makes a folder inside an existing one.
 
     Raises:
       AlreadyExistsError: if there is one.
@@ -321,7 +321,7 @@ def stat(path: Any) -> FileStatistics:
 def walk(
     top: Any, topdown: bool = True, onerror: Callable[[OpError], None] | None = None
 ) -> Iterator[tuple[str, list[str], list[str]]]:
-    """Each folder below one, with the names of its folders and of its files.
+    """The folders below a path, with the names of their folders and files.
 
     ``onerror`` is called with the error of a folder that cannot be listed.
     """

@@ -27,7 +27,7 @@ class TFRecordCompressionType:
 
 
 class TFRecordOptions:
-    """How a record file is compressed: ``""``, ``"ZLIB"`` or ``"GZIP"``, and how much.
+    """The compression of a record file (``""``, ``"ZLIB"``, ``"GZIP"``) and its level.
 
     >>> tf.io.TFRecordOptions("GZIP", compression_level=9).compression_type
     'GZIP'

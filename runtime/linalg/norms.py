@@ -216,7 +216,7 @@ def _cutoff_share(matrix: Tensor, rcond: Any) -> Tensor:
 def matrix_rank(
     a: TensorLike, tol: Any = None, validate_args: bool = False, name: str | None = None
 ) -> Tensor:
-    """How many singular values are greater than a tolerance, int32.
+    """The number of singular values above a tolerance, int32.
 
     >>> tf.linalg.matrix_rank([[1.0, 2.0], [2.0, 4.0]]).numpy()
     np.int32(1)

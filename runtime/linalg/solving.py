@@ -61,7 +61,7 @@ def banded_triangular_solve(
     adjoint: bool = False,
     name: str | None = None,
 ) -> Tensor:
-    """Solves a triangular system whose matrix is given by its diagonals.
+    """Solves a triangular system whose matrix is stored as its diagonals.
 
     >>> tf.linalg.banded_triangular_solve([[2.0, 1.0]], [[2.0], [2.0]]).numpy().tolist()
     [[1.0], [2.0]]

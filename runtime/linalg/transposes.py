@@ -87,7 +87,7 @@ def diag(
     padding_value: Any = 0,
     align: str = "RIGHT_LEFT",
 ) -> Tensor:
-    """Matrices with the given diagonals: the k-th, or those from k[0] to k[1].
+    """Matrices with the given diagonals: number k, or numbers k[0] to k[1].
 
     >>> tf.linalg.diag([1, 2]).numpy().tolist()
     [[1, 0], [0, 2]]

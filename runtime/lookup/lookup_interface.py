@@ -40,7 +40,7 @@ class LookupInterface(TrackableResource):
         return self._name
 
     def size(self, name: str | None = None) -> Tensor:
-        """How many keys the table has, as int64."""
+        """The number of keys in the table, as int64."""
         with name_scope(name or f"{self.name}_Size"):
             count: Tensor = apply_op("LookupTableSizeV2", [self.resource_handle])
         return count

@@ -67,7 +67,7 @@ class _ChangeableTable(LookupInterface):
     insert_or_assign = insert
 
     def remove(self, keys: Any, name: str | None = None) -> Any:
-        """Takes keys out; those that are not in the table change nothing.
+        """Removes keys; unknown keys are ignored.
 
         Raises:
           TypeError: for keys of another dtype.

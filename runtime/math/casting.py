@@ -42,7 +42,7 @@ def cast(x: TensorLike, dtype: Any, name: str | None = None) -> Any:
 
 
 def saturate_cast(value: Any, dtype: Any, name: str | None = None) -> Any:
-    """Casts to another dtype, after clamping to the range of that dtype.
+    """Casts to another dtype, after clamping to its range.
 
     Takes numbers; NaN is converted as by ``tf.cast``, infinities are limited too.
 

@@ -27,7 +27,7 @@ def bincount(
     axis: TensorLike | None = None,
     binary_output: bool = False,
 ) -> Any:
-    """How often each of 0, 1, 2, ... occurs in ``arr``, or the sums of its weights.
+    """The number of occurrences of 0, 1, 2, ... in ``arr``, or sums of weights.
 
     Takes integers that are not negative. The result has a length of one more than the
     greatest value, at least ``minlength`` and at most ``maxlength``, and ``dtype`` or
@@ -87,7 +87,7 @@ def confusion_matrix(
     dtype: Any = dtypes.int32,
     name: str | None = None,
 ) -> Any:
-    """How often each label (row) was predicted as each class (column).
+    """The number of predictions of each class (column) for each label (row).
 
     Takes vectors of integers that are not negative; a last axis of size 1 is removed
     from one of them if the other lacks it. ``weights`` count instead of 1.
@@ -159,7 +159,7 @@ def histogram_fixed_width(
     dtype: DTypeLike = dtypes.int32,
     name: str | None = None,
 ) -> Any:
-    """How many values fall in each of ``nbins`` equal parts of a range.
+    """The number of values in each of ``nbins`` equal parts of a range.
 
     Takes int32, int64, float32 or float64; values outside count for the first or the
     last part.

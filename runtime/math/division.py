@@ -180,7 +180,7 @@ def truncatemod(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
 
 
 def xdivy(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
-    """x / y, and 0 where x is 0 whatever y is.
+    """x / y, and 0 where x is 0, for any y.
 
     Takes floats and complex numbers of one dtype; shapes are broadcast together.
 

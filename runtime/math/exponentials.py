@@ -130,7 +130,7 @@ def pow(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
 
 
 def xlogy(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
-    """x log(y), and 0 where x is 0 whatever y is.
+    """x log(y), and 0 where x is 0, for any y.
 
     Takes float16, bfloat16, float32, float64, complex64, complex128. Shapes are
     broadcast together; the dtype is that of the arguments.
@@ -145,7 +145,7 @@ def xlogy(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
 
 
 def xlog1py(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
-    """x log(1 + y), and 0 where x is 0 whatever y is.
+    """x log(1 + y), and 0 where x is 0, for any y.
 
     Takes float16, bfloat16, float32, float64, complex64, complex128. Shapes are
     broadcast together; the dtype is that of the arguments.

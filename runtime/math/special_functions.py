@@ -204,7 +204,7 @@ def dawsn(x: TensorLike, name: str | None = None) -> Any:
 
 
 def expint(x: TensorLike, name: str | None = None) -> Any:
-    """The exponential integral Ei: that of exp(t) / t from -inf to x.
+    """The exponential integral Ei: the integral of exp(t) / t from -inf to x.
 
     Takes float16, bfloat16, float32, float64. The result has the shape and dtype of
     ``x``.

@@ -21,7 +21,7 @@ def enable_strict_mode() -> None:
 
 
 def warn_once(function: str, module: str, instead: str) -> None:
-    """Logs who calls a deprecated function, and what to use instead.
+    """Logs a call of a deprecated function, and its replacement.
 
     The caller is who called the function that calls this one.
 

@@ -53,7 +53,7 @@ BINARY_ASSERTIONS: Final = (
 
 
 def functions_named(names: str) -> list[Any]:
-    """The public functions of these names, those of several names once."""
+    """The public functions of these names; aliases count once."""
     root = import_module("runtime")
     found: list[Any] = []
     for name in names.split():

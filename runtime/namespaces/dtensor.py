@@ -22,7 +22,7 @@ def _refused(name: str) -> Callable[..., NoReturn]:
 
 
 class Layout:
-    """How a tensor is spread over a mesh.
+    """The layout of a tensor over a mesh.
 
     Raises:
       NotImplementedError: always; there is one device.

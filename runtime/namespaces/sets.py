@@ -24,7 +24,7 @@ _ALLOWED: Final = frozenset(
 
 
 def size(a: TensorLike, validate_indices: bool = True) -> Any:
-    """How many distinct values each row of a sparse tensor has.
+    """The number of distinct values in each row of a sparse tensor.
 
     >>> rows = tf.SparseTensor([[0, 0], [0, 1], [1, 0]], [1, 1, 2], [2, 2])
     >>> tf.sets.size(rows).numpy().tolist()

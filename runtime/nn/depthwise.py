@@ -35,7 +35,7 @@ def depthwise_conv2d(
     dilations: Any = None,
     name: str | None = None,
 ) -> Tensor:
-    """Each channel convolved with its filters: [height, width, channels, multiplier].
+    """Convolves channels with their own filters: [height, width, channels, multiplier].
 
     >>> x, kernel = tf.ones([1, 4, 4, 2]), tf.ones([2, 2, 2, 3])
     >>> tf.nn.depthwise_conv2d(x, kernel, [1, 1, 1, 1], "VALID").shape

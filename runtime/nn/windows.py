@@ -27,7 +27,7 @@ def channels_first(data_format: str | None) -> bool:
 
 
 def format_of(spatial: int, data_format: str | None) -> str:
-    """The given data format, or the default for that number of spatial axes.
+    """The data format, by default the one for the number of spatial axes.
 
     Raises:
       ValueError: for a format of one axis that is not known; others the ops refuse.

@@ -124,7 +124,7 @@ def promoted(*values: Any) -> list[Any]:
 
 
 def promoted_as_arrays(*values: Any) -> list[Any]:
-    """The values as tensors of NumPy's common dtype, whatever the mode.
+    """The values as tensors of NumPy's common dtype, in every mode of promotion.
 
     >>> from runtime.numpy_api.conversion import promoted_as_arrays
     >>> [x.dtype.name for x in promoted_as_arrays(tf.constant([1], tf.int8), 2.5)]

@@ -50,7 +50,7 @@ def array(
 
 
 def asarray(a: TensorLike, dtype: DTypeLike | None = None) -> Any:
-    """A tensor of a value; a tensor of that dtype as it is.
+    """A tensor of a value; a tensor of the same dtype is returned unchanged.
 
     >>> tf.experimental.numpy.asarray([1, 2]).dtype
     tf.int64
@@ -352,7 +352,7 @@ def geomspace(
     dtype: Any = None,
     axis: int = 0,
 ) -> Any:
-    """So many numbers, each the one before it times a factor.
+    """Numbers in geometric progression, from start to stop.
 
     >>> tf.experimental.numpy.geomspace(1, 100, 3).numpy().round(6)
     array([  1.,  10., 100.])

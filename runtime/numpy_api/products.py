@@ -82,7 +82,7 @@ def outer(a: TensorLike, b: TensorLike) -> Any:
 
 
 def vdot(a: TensorLike, b: TensorLike) -> Any:
-    """The sum of products of all elements, those of ``a`` conjugated.
+    """The sum of products of all elements, with ``a`` conjugated.
 
     >>> tf.experimental.numpy.vdot([1j], [1j]).numpy()
     np.complex128(1+0j)
@@ -126,7 +126,7 @@ def einsum(subscripts: str, *operands: Any, **kwargs: Any) -> Any:
 
 
 def kron(a: TensorLike, b: TensorLike) -> Any:
-    """Each element of ``a`` times the whole of ``b``, side by side.
+    """The Kronecker product: elements of ``a`` times the whole of ``b``, side by side.
 
     >>> tf.experimental.numpy.kron([1, 10], [1, 2]).numpy()
     array([ 1,  2, 10, 20])
@@ -199,7 +199,7 @@ def _elements(tensor: Any) -> list[Any]:
 
 
 def polyval(p: Any, x: TensorLike) -> Any:
-    """A polynomial at x; the first coefficient is that of the highest power.
+    """A polynomial at x; the coefficient of the highest power comes first.
 
     >>> tf.experimental.numpy.polyval([1, 0, 2], 3).numpy()
     np.int64(11)

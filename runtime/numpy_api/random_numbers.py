@@ -16,7 +16,7 @@ from runtime.tensors.likes import DTypeLike, TensorLike
 
 
 def seed(s: Any) -> None:
-    """Makes the random numbers that follow those of a seed.
+    """Seeds the random numbers of this module.
 
     >>> tf.experimental.numpy.random.seed(3)
 

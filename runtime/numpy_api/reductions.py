@@ -182,7 +182,7 @@ def any(a: TensorLike, axis: TensorLike | None = None, keepdims: Any = None) -> 
 
 
 def count_nonzero(a: TensorLike, axis: TensorLike | None = None) -> Any:
-    """How many elements along axes are not zero; int64.
+    """The number of elements along axes that are not zero; int64.
 
     >>> tf.experimental.numpy.count_nonzero([1, 0, 2]).numpy()
     np.int64(2)
@@ -199,7 +199,7 @@ def var(
     ddof: int = 0,
     keepdims: Any = None,
 ) -> Any:
-    """The variance along axes; ``ddof`` is taken from the count of elements.
+    """The variance along axes; ``ddof`` is subtracted from the number of elements.
 
     >>> tf.experimental.numpy.var([1, 3]).numpy()
     np.float64(1.0)
@@ -403,7 +403,7 @@ def _position(function: Any, a: Any, axis: Any) -> Any:
 
 
 def argmax(a: TensorLike, axis: TensorLike | None = None) -> Any:
-    """Where the largest element is, along an axis or among all; int64.
+    """The index of the largest element, along an axis or of all; int64.
 
     >>> tf.experimental.numpy.argmax([1, 9, 3]).numpy()
     np.int64(1)
@@ -412,7 +412,7 @@ def argmax(a: TensorLike, axis: TensorLike | None = None) -> Any:
 
 
 def argmin(a: TensorLike, axis: TensorLike | None = None) -> Any:
-    """Where the smallest element is, along an axis or among all; int64.
+    """The index of the smallest element, along an axis or of all; int64.
 
     >>> tf.experimental.numpy.argmin([4, 1, 3]).numpy()
     np.int64(1)

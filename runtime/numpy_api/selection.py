@@ -54,7 +54,7 @@ def nonzero(a: TensorLike) -> list[Any]:
 
 
 def select(condlist: Any, choicelist: Any, default: Any = 0) -> Any:
-    """The first choice whose condition holds, else the default.
+    """The first choice with a true condition, else the default.
 
     >>> tf.experimental.numpy.select([[True, False]], [[1, 2]], 9).numpy()
     array([1, 9])
@@ -75,7 +75,7 @@ def select(condlist: Any, choicelist: Any, default: Any = 0) -> Any:
 def compress(
     condition: TensorLike, a: TensorLike, axis: TensorLike | None = None
 ) -> Any:
-    """The elements, or slices along an axis, whose condition holds.
+    """The elements, or slices along an axis, with a true condition.
 
     >>> tf.experimental.numpy.compress([True, False, True], [1, 2, 3]).numpy()
     array([1, 3])
@@ -194,7 +194,7 @@ def sort(a: Any, axis: Any = -1, kind: str = "quicksort", order: Any = None) -> 
 
 
 def argsort(a: Any, axis: Any = -1, kind: str = "quicksort", order: Any = None) -> Any:
-    """Where the elements in order are, along an axis; with None of all elements.
+    """The indices that sort a tensor along an axis; with None, all of its elements.
 
     >>> tf.experimental.numpy.argsort([3, 1, 2]).numpy()
     array([1, 2, 0])

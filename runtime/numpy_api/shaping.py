@@ -71,7 +71,7 @@ def flatten(a: TensorLike, order: str = "C") -> Any:
 
 
 def transpose(a: Any, axes: Any = None) -> Any:
-    """The axes in another order; backwards if none is given.
+    """Reorders the axes; reverses them by default.
 
     >>> tf.experimental.numpy.transpose([[1, 2]]).shape
     TensorShape([2, 1])
@@ -253,7 +253,7 @@ def tile(a: TensorLike, reps: Any) -> Any:
 
 
 def repeat(a: Any, repeats: Any, axis: Any = None) -> Any:
-    """Each element so many times, along an axis or of all elements.
+    """Repeats elements, along an axis or of all elements.
 
     >>> tf.experimental.numpy.repeat([1, 2], 2).numpy()
     array([1, 1, 2, 2])

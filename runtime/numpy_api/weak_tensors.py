@@ -11,7 +11,7 @@ from runtime.tensors.tensor import EagerTensor, Tensor
 
 
 class EagerWeakTensor(EagerTensor):
-    """An eager tensor whose dtype gives way to that of others it is combined with."""
+    """An eager tensor whose dtype yields to the dtypes of other operands."""
 
     __slots__ = ()
 
@@ -26,7 +26,7 @@ class EagerWeakTensor(EagerTensor):
 
 
 class GraphWeakTensor(SymbolicTensor):
-    """A tensor of a trace whose dtype gives way to others."""
+    """A tensor of a trace whose dtype yields to the dtypes of other operands."""
 
     __slots__ = ()
 

@@ -209,7 +209,7 @@ class QueueBase:
         return apply_op("QueueIsClosedV2", [self._queue_ref], None, label)
 
     def size(self, name: str | None = None) -> Any:
-        """How many elements there are, an int32 tensor."""
+        """The number of elements, an int32 tensor."""
         label = name or f"{self._name}_Size"
         return apply_op("QueueSizeV2", [self._queue_ref], None, label)
 

@@ -1,4 +1,4 @@
-"""Ragged tensors, whose rows have different lengths, and what applies to them.
+"""Ragged tensors, whose rows have different lengths, and functions on them.
 
 Not here: text of ragged tensors (`strings`), and maps over rows (`mapping`).
 """

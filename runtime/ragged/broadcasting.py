@@ -204,7 +204,7 @@ class _Level:
         self.size = size
 
     def rows(self, positions: Any) -> tuple[Any, Any]:
-        """Where the rows at these positions start, and how long they are."""
+        """The starts and lengths of the rows at these positions."""
         if self.splits is None:
             ones = apply_op("OnesLike", [positions])
             return positions * self.size, ones * self.size

@@ -201,7 +201,7 @@ def segment_ids_to_row_splits(
     out_type: DTypeLike | None = None,
     name: str | None = None,
 ) -> Any:
-    """The row splits of values with the given row ids.
+    """The row splits of values with known row ids.
 
     >>> tf.ragged.segment_ids_to_row_splits([0, 0, 2]).numpy().tolist()
     [0, 2, 2, 3]

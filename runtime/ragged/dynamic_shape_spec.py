@@ -50,17 +50,17 @@ class DynamicRaggedShapeSpec(CompositeSpec):
 
     @property
     def inner_rank(self) -> int | None:
-        """How many axes the values have."""
+        """The number of axes of the values."""
         return self._static_inner_shape.rank
 
     @property
     def num_row_partitions(self) -> int:
-        """How many partitions there are."""
+        """The number of partitions."""
         return len(self._row_partitions)
 
     @property
     def rank(self) -> int | None:
-        """How many axes there are."""
+        """The number of axes."""
         inner = self.inner_rank
         return None if inner is None else inner + self.num_row_partitions
 
@@ -84,7 +84,7 @@ class DynamicRaggedShapeSpec(CompositeSpec):
         return self.value_type.of_parts(components, self._static_inner_shape)
 
     def spec_of_components(self, types: Sequence[Any]) -> DynamicRaggedShapeSpec:
-        """The spec of shapes whose parts are of these types."""
+        """The spec of shapes with parts of the given types."""
         specs = [getattr(each, "spec", each) for each in types]
         return DynamicRaggedShapeSpec(
             specs[1:], self._static_inner_shape, specs[0].dtype

@@ -43,7 +43,7 @@ class ShapeComposition:
 
     @staticmethod
     def spec_of_components(like: Any, types: Sequence[Any]) -> DynamicRaggedShapeSpec:
-        """The spec of shapes whose parts are of these types."""
+        """The spec of shapes with parts of the given types."""
         spec = like if isinstance(like, DynamicRaggedShapeSpec) else like._type_spec
         return spec.spec_of_components(types)
 
@@ -88,7 +88,7 @@ class DynamicRaggedShape:
 
     @classmethod
     def of_parts(cls, parts: Sequence[Any], static_inner: Any) -> DynamicRaggedShape:
-        """A shape of inner shape and partitions; what else is known of the former."""
+        """A shape of an inner shape and partitions, completed by inference."""
         made = cls(parts[1:], parts[0])
         made._static_inner = as_shape(static_inner)
         return made
@@ -184,7 +184,7 @@ class DynamicRaggedShape:
 
     @property
     def num_row_partitions(self) -> int:
-        """How many partitions there are."""
+        """The number of partitions."""
         return len(self._partitions)
 
     @property
@@ -195,13 +195,13 @@ class DynamicRaggedShape:
 
     @property
     def inner_rank(self) -> int | None:
-        """How many axes the values have."""
+        """The number of axes of the values."""
         size: int | None = self._inner.shape[0]
         return size
 
     @property
     def rank(self) -> int | None:
-        """How many axes there are."""
+        """The number of axes."""
         inner = self.inner_rank
         return None if inner is None else inner + self.num_row_partitions
 

@@ -73,7 +73,7 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
 
     @property
     def row_splits(self) -> Any:
-        """Where each row starts, and where the last ends."""
+        """The start of each row, and the end of the last."""
         return self._splits
 
     @property
@@ -92,7 +92,7 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
 
     @property
     def ragged_rank(self) -> int:
-        """How many axes are parted into rows."""
+        """The number of partitioned axes."""
         return len(self.nested_row_splits)
 
     @property
@@ -181,15 +181,15 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
         return cast(self._splits[-1], dtype)
 
     def row_starts(self, name: str | None = None) -> Any:
-        """Where each row starts."""
+        """The start of each row."""
         return self._splits[:-1]
 
     def row_limits(self, name: str | None = None) -> Any:
-        """Where each row ends."""
+        """The end of each row."""
         return self._splits[1:]
 
     def row_lengths(self, axis: int = 1, name: str | None = None) -> Any:
-        """How many items each row along an axis has; ragged for inner axes.
+        """The lengths of rows along an axis; ragged for inner axes.
 
         Raises:
           ValueError: for an axis that does not exist, or is the first.

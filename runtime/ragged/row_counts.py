@@ -23,7 +23,7 @@ def bincount(
     binary_output: bool = False,
     name: str | None = None,
 ) -> SparseTensor:
-    """Counts 0, 1, 2, ..., without those that do not occur.
+    """Counts of 0, 1, 2, ..., without absent numbers.
 
     ``values`` may be dense, sparse or ragged; with ``axis=-1`` each row is counted for
     itself; ``weights`` count instead of 1.

@@ -13,7 +13,7 @@ from runtime.tensors.type_spec import CompositeSpec
 
 
 class RowPartitionSpec(CompositeSpec):
-    """How many rows and values there are, and how long each row is, as far as known.
+    """The known sizes of a partition: its rows, their length, and its values.
 
     >>> rows = tf.experimental.RowPartition.from_row_lengths([2, 0, 1])
     >>> tf.type_spec_from_value(rows)
@@ -70,7 +70,7 @@ class RowPartitionSpec(CompositeSpec):
         return self.value_type.of_splits(components[0], self.uniform_row_length)
 
     def spec_of_components(self, types: Sequence[Any]) -> RowPartitionSpec:
-        """The spec of partitions whose splits are of these types."""
+        """The spec of partitions with splits of the given types."""
         size = types[0].shape[0] if types[0].shape.rank else None
         rows = None if size is None else size - 1
         values = self.nvals if rows == self.nrows else None

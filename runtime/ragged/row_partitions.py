@@ -36,13 +36,13 @@ class RowComposition:
 
     @staticmethod
     def spec_of_components(like: Any, types: Sequence[Any]) -> RowPartitionSpec:
-        """The spec of partitions whose splits are of these types."""
+        """The spec of partitions with splits of the given types."""
         spec = like if isinstance(like, RowPartitionSpec) else like._type_spec
         return spec.spec_of_components(types)
 
 
 class RowPartition:
-    """Where rows begin and end among values.
+    """A partition of values into rows.
 
     >>> rows = tf.experimental.RowPartition.from_row_lengths([2, 0, 1])
     >>> rows
@@ -170,22 +170,22 @@ class RowPartition:
         return dtype
 
     def row_splits(self) -> Tensor:
-        """Where each row begins, and the end of the last: [rows + 1]."""
+        """The start of each row, and the end of the last: [rows + 1]."""
         splits: Tensor = self._rows.row_splits
         return splits
 
     def row_lengths(self) -> Tensor:
-        """How long each row is: [rows]."""
+        """The length of each row: [rows]."""
         lengths: Tensor = lengths_of(self._rows.row_splits)
         return lengths
 
     def row_starts(self) -> Tensor:
-        """Where each row begins: [rows]."""
+        """The start of each row: [rows]."""
         starts: Tensor = self.row_splits()[:-1]
         return starts
 
     def row_limits(self) -> Tensor:
-        """Where each row ends: [rows]."""
+        """The end of each row: [rows]."""
         ends: Tensor = self.row_splits()[1:]
         return ends
 
@@ -195,12 +195,12 @@ class RowPartition:
         return numbers
 
     def nrows(self) -> Tensor:
-        """How many rows there are, a scalar."""
+        """The number of rows, a scalar."""
         count: Tensor = size_of(self._rows.row_splits, 0, self.dtype) - 1
         return count
 
     def nvals(self) -> Tensor:
-        """How many values there are, a scalar."""
+        """The number of values, a scalar."""
         count: Tensor = self.row_splits()[-1]
         return count
 
@@ -229,13 +229,13 @@ class RowPartition:
 
     @property
     def static_nvals(self) -> int | None:
-        """How many values there are, if that is known."""
+        """The number of values, if it is known."""
         found = known(self.nvals())
         return None if found is None else int(found)
 
     @property
     def static_nrows(self) -> int | None:
-        """How many rows there are, if that is known."""
+        """The number of rows, if it is known."""
         size: int | None = self._rows.row_splits.shape[0]
         return None if size is None else size - 1
 

@@ -26,7 +26,7 @@ _MASK_64 = (1 << 64) - 1
 
 
 def create_rng_state(seed: Any, alg: Any) -> Tensor:
-    """The state of a generator with that seed, int64: three words, for ThreeFry two.
+    """The initial state of a generator, int64: three words, for ThreeFry two.
 
     A large number fills the words from the first on; several numbers fill the last
     ones, and what is too much is left out.
@@ -188,7 +188,7 @@ class Generator(Trackable):
         dtype: DTypeLike = dtypes.float32,
         name: str | None = None,
     ) -> Tensor:
-        """Normal numbers of that mean and deviation."""
+        """Normal numbers with the given mean and deviation."""
         return self._moved("StatelessRandomNormalV2", shape, mean, stddev, dtype, name)
 
     def truncated_normal(
@@ -269,7 +269,7 @@ class Generator(Trackable):
         dtype: DTypeLike = dtypes.int32,
         name: str | None = None,
     ) -> Tensor:
-        """How many of ``counts`` trials succeed, each with probability ``probs``."""
+        """The number of successes in ``counts`` trials of probability ``probs``."""
         with op_scope(name, "stateful_binomial"):
             chances = convert_to_tensor(probs, name="probs")
             trials = convert_to_tensor(counts, chances.dtype, name="counts")

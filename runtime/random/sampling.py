@@ -96,7 +96,7 @@ def normal(
     seed: Any = None,
     name: str | None = None,
 ) -> Tensor:
-    """Normal numbers of that mean and deviation, which broadcast to the shape.
+    """Normal numbers with a mean and a deviation, which broadcast to the shape.
 
     >>> tf.random.set_seed(7)
     >>> tf.random.normal([2], seed=1).shape

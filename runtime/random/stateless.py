@@ -156,7 +156,7 @@ def stateless_normal(
     name: str | None = None,
     alg: Any = "auto_select",
 ) -> Tensor:
-    """Normal numbers of that mean and deviation.
+    """Normal numbers with the given mean and deviation.
 
     >>> tf.random.stateless_normal([2], seed=[1, -2]).numpy().round(4)
     array([-0.7619,  0.0317], dtype=float32)
@@ -297,7 +297,7 @@ def stateless_binomial(
     output_dtype: DTypeLike = dtypes.int32,
     name: str | None = None,
 ) -> Tensor:
-    """How many of ``counts`` trials succeed, each with probability ``probs``.
+    """The number of successes in ``counts`` trials, each with probability ``probs``.
 
     >>> tf.random.stateless_binomial([4], [1, 2], 10.0, 0.3).numpy()
     array([5, 5, 5, 4], dtype=int32)
@@ -387,7 +387,7 @@ _FIRST_SEED = 498247692
 
 
 def index_shuffle(index: Any, seed: Any, max_index: Any) -> Tensor:
-    """Where an index comes in a random order of 0 ... ``max_index``, inclusive.
+    """The position of an index in a random order of 0 ... ``max_index``, inclusive.
 
     The order is never made as a whole, so it may be of any length. ``index`` and
     ``max_index`` are integers, scalars or vectors; the seed is two integers.

@@ -43,7 +43,7 @@ class Fingerprint:
 
     @classmethod
     def from_proto(cls, proto: Any) -> Fingerprint:
-        """That of a `FingerprintDef` message, or of its bytes.
+        """The fingerprint in a `FingerprintDef` message, or in its bytes.
 
         Raises:
           ValueError: for bytes of something else.

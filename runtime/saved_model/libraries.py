@@ -1,4 +1,4 @@
-"""Function libraries of loaded models: renamed, and reduced to what is called."""
+"""Function libraries of loaded models: renamed, and reduced to called functions."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def fresh_name(name: str) -> str:
 
 
 def called_by(graph: Graph, library: FunctionLibrary) -> FunctionLibrary:
-    """The functions that a graph calls, and those that they call."""
+    """The functions that a graph calls, directly or indirectly."""
     found = FunctionLibrary()
     waiting = [graph]
     for each in waiting:

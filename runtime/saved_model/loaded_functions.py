@@ -48,7 +48,7 @@ class FunctionSpec:
 
     @property
     def arg_names(self) -> list[str]:
-        """The names of the parameters, but for those that take what is left."""
+        """The names of the parameters, without ``*args`` and ``**kwargs``."""
         return [*self.names, *self.keyword_names]
 
     def signature(self) -> inspect.Signature:
@@ -185,7 +185,7 @@ class RestoredFunction(Trackable):
 
     @property
     def input_signature(self) -> Any:
-        """What the function was declared to take, or None."""
+        """The declared input signature, or None."""
         return self.function_spec.input_signature
 
     @property

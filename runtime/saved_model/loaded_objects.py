@@ -13,7 +13,7 @@ from runtime.trackable.resources import TrackableResource
 
 
 class UserObject(AutoTrackable):
-    """An object whose class was not saved: it has the attributes that were."""
+    """An object of an unsaved class: it has the saved attributes."""
 
 
 class CallableUserObject(UserObject):

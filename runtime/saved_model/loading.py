@@ -331,7 +331,7 @@ class Loader:
             (set_child or setattr)(owner, each.local_name, self._objects[each.node_id])
 
     def object_at(self, number: int) -> Any:
-        """The loaded object of that number."""
+        """The loaded object with the given number."""
         return self._objects[number]
 
     # --- state

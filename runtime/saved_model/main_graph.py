@@ -33,7 +33,7 @@ INIT_OP: Final = "__saved_model_init_op"
 
 
 class MainGraph:
-    """The graph under way, with what stands in it for each object."""
+    """The main graph under construction, with each object's tensors in it."""
 
     def __init__(self, writer: ObjectWriter) -> None:
         self._writer = writer

@@ -25,7 +25,7 @@ VARIABLES: Final = os.path.join("variables", "variables")
 
 
 class NoSavedModelError(NotFoundError, OSError):
-    """There is no SavedModel in a folder."""
+    """A folder holds no SavedModel."""
 
     def __init__(self, path: str) -> None:
         said = f"SavedModel file does not exist at: {path}{os.sep}{{{TEXT}|{BINARY}}}"
@@ -123,7 +123,7 @@ def asset_files(meta: Any, folder: str) -> list[Any]:
 
 
 def file_within(folder: str, parts: Sequence[str], may_leave: bool) -> str:
-    """The path of a file of a model, which lies in its folder, whatever links say.
+    """The path of a file in a model's folder; links out of the folder are refused.
 
     Raises:
       PermissionDeniedError: if it does not, unless it may.

@@ -20,7 +20,7 @@ class VariablePolicy(Enum):
 
 
 class LoadOptions:
-    """How a SavedModel is loaded.
+    """Options for loading a SavedModel.
 
     Args:
       allow_partial_checkpoint: whether variables may be without saved value.
@@ -47,7 +47,7 @@ class LoadOptions:
 
 
 class SaveOptions:
-    """How a SavedModel is saved.
+    """Options for saving a SavedModel.
 
     Args:
       namespace_whitelist: kept; ops here are TensorFlow's own.

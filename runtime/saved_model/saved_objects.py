@@ -57,7 +57,7 @@ class ObjectView:
         """What objects that make up their own parts keep for one another."""
 
     def children(self, owner: Any) -> dict[str, Any]:
-        """The objects that one holds, by name; functions are those of its class."""
+        """The children of an object, by name; functions are taken from its class."""
         return {name: _unbound(each) for name, each in self.held(owner).items()}
 
     def held(self, owner: Any) -> dict[str, Any]:

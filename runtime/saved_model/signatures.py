@@ -17,7 +17,7 @@ DEFAULT: Final = "serving_default"
 
 
 def signature_map(held: Mapping[str, Any], signatures: Any) -> SignatureMap:
-    """The signatures that were given, or the one of the functions that an object holds.
+    """The passed signatures, or the signature of the object's default function.
 
     Raises:
       ValueError: for what is no function, or gives anything else than tensors.

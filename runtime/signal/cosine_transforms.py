@@ -153,7 +153,7 @@ def idct(
     norm: str | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """The inverse of ``dct`` of that type, up to the factor of an unscaled transform.
+    """The inverse of ``dct`` of the same type, up to a factor.
 
     With ``norm='ortho'`` it is the inverse; without, twice the size times as large
     (for type 1 twice one less than the size), as in SciPy.

@@ -111,7 +111,7 @@ def _axis_size(tensor: Tensor, axis: int) -> tuple[int, int]:
 def overlap_and_add(
     signal: TensorLike, frame_step: Any, name: str | None = None
 ) -> Tensor:
-    """The signal whose frames, so many steps apart, are added where they overlap.
+    """The sum of overlapping frames, ``frame_step`` apart.
 
     >>> tf.signal.overlap_and_add([[1, 1], [2, 2]], 1).numpy().tolist()
     [1, 3, 2]
@@ -206,7 +206,7 @@ def inverse_stft(
     window_fn: Window | None = hann_window,
     name: str | None = None,
 ) -> Tensor:
-    """The signal whose frames have these spectra, windowed and added.
+    """The signal of short-time spectra: inverted, windowed and added.
 
     >>> spectra = tf.signal.stft(tf.ones([8]), 4, 2)
     >>> tf.signal.inverse_stft(spectra, 4, 2).shape

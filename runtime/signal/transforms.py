@@ -278,7 +278,7 @@ def _filled(tensor: Tensor, lengths: list[int]) -> Tensor:
 def fftshift(
     x: TensorLike, axes: TensorLike | None = None, name: str | None = None
 ) -> Tensor:
-    """Puts frequency 0 into the middle of each axis, or of those named.
+    """Moves frequency 0 to the middle, along all axes or the given ones.
 
     >>> tf.signal.fftshift([0, 1, 2, -2, -1]).numpy().tolist()
     [-2, -1, 0, 1, 2]

@@ -53,7 +53,7 @@ def with_fields(
 
 
 def argument_leaves(value: Any) -> Iterator[Any]:
-    """The leaves of an argument, including those in dataclass fields."""
+    """The leaves of an argument, including dataclass fields."""
     for leaf in flatten(value):
         if is_record(leaf):
             for part in field_values(leaf):

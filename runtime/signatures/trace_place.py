@@ -1,4 +1,4 @@
-"""What a trace depends on besides its arguments: mostly nothing."""
+"""Context that a trace depends on besides its arguments: mostly none."""
 
 from __future__ import annotations
 

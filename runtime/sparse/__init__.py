@@ -1,4 +1,4 @@
-"""Sparse tensors, which are kept as their entries, and what applies to them.
+"""Sparse tensors, stored as entries, and functions on them.
 
 Not here: slices of variables and gradients (`tensors.indexed_slices`).
 """

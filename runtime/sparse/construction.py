@@ -165,7 +165,7 @@ def fill_empty_rows(
 
 
 def mask(a: TensorLike, mask_indices: Any, name: str | None = None) -> IndexedSlices:
-    """The slices whose index is not in the given ones.
+    """The slices whose indices are not in a list.
 
     >>> slices = tf.IndexedSlices(tf.constant([1.0, 2.0]), tf.constant([4, 7]))
     >>> tf.sparse.mask(slices, [4]).indices.numpy().tolist()

@@ -17,7 +17,7 @@ from runtime.tensors.conversion import convert_to_tensor
 
 
 class SparseRows:
-    """The rows along the first axis of a sparse tensor whose entries are in order.
+    """The rows along the first axis of a sorted sparse tensor.
 
     Raises:
       InvalidArgumentError: for a sparse vector, whose rows would be scalars.
@@ -42,7 +42,7 @@ class SparseRows:
         self._starts, self._limits = starts[0], limits[0]
 
     def nrows(self) -> Any:
-        """How many rows there are."""
+        """The number of rows."""
         return self._whole.dense_shape[0]
 
     def __getitem__(self, index: Any) -> SparseTensor:

@@ -54,7 +54,7 @@ def reshape(sp_input: Any, shape: ShapeLike, name: str | None = None) -> SparseT
 
 
 def reset_shape(sp_input: Any, new_shape: Any = None) -> SparseTensor:
-    """The same entries in the smallest possible shape, or the given one.
+    """The same entries in the smallest possible shape, or in a new one.
 
     >>> tf.sparse.reset_shape(tf.SparseTensor([[0, 1]], [5], [9, 9])).shape
     TensorShape([1, 2])

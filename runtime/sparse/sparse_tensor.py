@@ -124,7 +124,7 @@ class SparseTensor(CompositeTensor):
         return [self._indices, self._values, self._dense_shape]
 
     def component_shapes(self, shape: Shape) -> list[Shape]:
-        """Any number of entries; the rank is that of the whole."""
+        """The components' shapes: any number of entries, with the tensor's rank."""
         return [Shape([None, shape.rank]), Shape([None]), Shape([shape.rank])]
 
     def component_names(self) -> tuple[str, ...]:

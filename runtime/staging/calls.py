@@ -1,4 +1,4 @@
-"""How `autograph.check` stages a function: traced over tensors, as by `tf.function`."""
+"""Staging for `autograph.check`: traced over tensors, as by `tf.function`."""
 
 from __future__ import annotations
 

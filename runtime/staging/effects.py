@@ -167,7 +167,7 @@ class LoopEffects(Effects):
 
 
 class BranchEffects(Effects):
-    """The effects of a branch, which is traced whether it is taken or not."""
+    """The effects of a branch, which is traced whatever its condition is."""
 
     told = (
         "{paths} changes in a branch of {place}, which a tensor decides: both branches "
@@ -177,7 +177,7 @@ class BranchEffects(Effects):
 
 
 def changeable_by(code: Callable[..., Any]) -> dict[str, Any]:
-    """The outer objects that the code reads, if it calls anything; else none."""
+    """The outer objects that the code reads, if it has calls; else none."""
     inner = getattr(code, "__code__", None)
     if not isinstance(inner, CodeType):
         return _reachable(code)

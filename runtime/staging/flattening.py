@@ -45,7 +45,7 @@ def are_alike(values: Sequence[Any]) -> bool:
 
 
 def as_constant(value: Any) -> Any:
-    """A Python value as a constant of the trace; anything else as it is."""
+    """A Python value as a constant of the trace; other values unchanged."""
     return convert_to_tensor(value) if isinstance(value, PYTHON_VALUES) else value
 
 

@@ -119,7 +119,7 @@ class StagedList(RowMethods):
         return apply_op("SelectV2", [is_negative, number + self.length(), number])
 
     def length(self) -> Tensor:
-        """How many items there are, an int32 tensor."""
+        """The number of items, an int32 tensor."""
         made: Tensor = apply_op("TensorListLength", [self.handle])
         return made
 

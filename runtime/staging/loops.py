@@ -86,7 +86,7 @@ def staged_for(
 
 
 def collected(items: StagedSequence, name: str) -> StagedList:
-    """The items of a sequence whose length is known only when the graph runs, stacked.
+    """The stacked items of a sequence whose length is known only at run time.
 
     Raises:
       TypeError: if the items are no tensors, or not all of one dtype.

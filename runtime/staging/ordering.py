@@ -31,7 +31,7 @@ def sorted_by_key(values: Any, key: Callable[[Any], Any], is_reversed: bool) -> 
 
 
 def first_by_key(op: str, values: Any, key: Callable[[Any], Any]) -> Any:
-    """The first value whose key `ArgMax` or `ArgMin` takes; the key is converted."""
+    """The first value by key, for `ArgMax` or `ArgMin`; the key is converted."""
     position = apply_op(op, [_keys(values, key), 0], {"output_type": dtypes.int32})
     return apply_op("GatherV2", [convert_to_tensor(values), position, 0])
 

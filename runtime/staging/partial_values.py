@@ -41,7 +41,7 @@ class Check:
         self._passed: dict[Any, dict[int, Tensor]] = {}
 
     def passed(self, leaf: Any) -> Any:
-        """The tensor after the check; anything else as it is."""
+        """The tensor after the check; other values unchanged."""
         trace = current_trace()
         if trace not in self._passed:
             self._passed[trace] = self._record()

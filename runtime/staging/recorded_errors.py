@@ -22,7 +22,7 @@ def is_of_branch(error: BaseException) -> bool:
 
 
 def record_error(error: BaseException) -> None:
-    """Adds what raises `error` when the graph runs.
+    """Adds an op that raises `error` when the graph runs.
 
     Raises:
       HandlerNotReachedError: if the user's code would catch it in Python.

@@ -46,7 +46,7 @@ class RowMethods(ABC):
         """Takes away an item, and gives it."""
 
     def insert(self, index: Any, item: Any) -> None:
-        """Adds an item before that of a position; as in Python, any will do."""
+        """Inserts an item before a position; as in Python, any position will do."""
         row = self._item(item)[None]
         items = self._rows()
         self._set_rows(joined(items[:index], row, items[index:]))
@@ -98,7 +98,7 @@ class RowMethods(ABC):
         return index_of(self._rows(), self._item(item))
 
     def count(self, item: Any) -> Any:
-        """How many items are equal to that."""
+        """The number of equal items."""
         return count_of(self._rows(), self._item(item))
 
 
@@ -109,7 +109,7 @@ def index_of(items: Any, item: Any) -> Any:
 
 
 def count_of(items: Any, item: Any) -> Any:
-    """How many items are equal to that, int32."""
+    """The number of equal items, int32."""
     ones = apply_op("Cast", [_matches(items, item)], TO_COUNT)
     return apply_op("Sum", [ones, [0]], {"keep_dims": False})
 

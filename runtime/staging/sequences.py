@@ -62,7 +62,7 @@ def as_sequence(values: Any) -> StagedSequence:
 
 
 def length_of(tensor: Tensor) -> Any:
-    """How many items a tensor has: a number, or a tensor where it is not known.
+    """The number of items of a tensor: an int, or a tensor if it is unknown.
 
     Raises:
       TypeError: for a tensor without axes.

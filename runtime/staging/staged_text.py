@@ -46,7 +46,7 @@ class StagedText:
 
 
 def describe(tensor: SymbolicTensor, spec: str | None = None) -> str:
-    """The text that Python gets for a tensor; `spec` is that of a `format`.
+    """The text that Python gets for a tensor; `spec` is a format's.
 
     Raises:
       TypeError: for a `spec` that no op can follow.

@@ -1,4 +1,4 @@
-"""Groups whose members meet in collectives; threads of one process are one.
+"""Groups whose members meet in collectives; a process's threads form one.
 
 A member is what collective kernels ask of a group: whoever carries the bytes another
 way (to other processes) writes a subclass of `CollectiveMember`.
@@ -179,7 +179,7 @@ class ThreadGroup:
     def meet(
         self, rank: int, what: str, item: Any, combine: Callable[[list[Any]], Any]
     ) -> Any:
-        """What ``combine`` makes of the items of all, by rank; called by the last.
+        """The result of ``combine`` on all members' items, by rank.
 
         Raises:
           AbortedError: if another member failed.

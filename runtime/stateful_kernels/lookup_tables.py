@@ -71,7 +71,7 @@ class TableStorage:
     # --- asked
 
     def find(self, keys: Any, default: Any) -> Any:
-        """The values of keys: keys' shape without that of a key, then a value's.
+        """The values of keys: the keys' outer shape, then the shape of a value.
 
         Raises:
           FailedPreconditionError: for a table that was not filled.
@@ -88,7 +88,7 @@ class TableStorage:
         return self._array(found, shape)
 
     def key_count(self) -> int:
-        """How many keys there are; none before a table was filled."""
+        """The number of keys; 0 for a table that is not initialized."""
         return len(self._values or ())
 
     def export(self) -> tuple[Any, Any]:

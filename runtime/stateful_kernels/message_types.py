@@ -36,7 +36,7 @@ def message_class(descriptor: Any) -> Any:
 
 
 def field_of(descriptor: Any, name: str) -> Any:
-    """The field of that name.
+    """A field by its name.
 
     Raises:
       InvalidArgumentError: if there is none.

@@ -70,7 +70,7 @@ class QueueStorage:
 
     @property
     def kept_back(self) -> int:
-        """How many elements must remain while the queue is open."""
+        """The number of elements that must remain while the queue is open."""
         return 0
 
     def _stacked(self, column: Sequence[Any], dtype: Any) -> Any:
@@ -179,13 +179,13 @@ class QueueStorage:
         return components
 
     def size(self) -> int:
-        """How many elements there are."""
+        """The number of elements."""
         with self.changed:
             return len(self._elements)
 
 
 class PaddingStorage(QueueStorage):
-    """A queue whose stacked elements are padded with zeros to one shape."""
+    """A queue that pads the stacked elements with zeros to one shape."""
 
     title = "PaddingFIFOQueue"
 

@@ -112,7 +112,7 @@ class VariableStorage:
         )
 
     def change(self, function: Callable[[Any], Any]) -> None:
-        """Replaces the value by that of ``function(old)``."""
+        """Replaces the value by ``function(old)``."""
         with self.lock:
             self.value = function(self._present())
 
@@ -143,7 +143,7 @@ class ResourceScope:
         self._lock = forkable_lock(is_long=True)
 
     def find_or_make(self, container: bytes, name: bytes, kind: type, make: Any) -> Any:
-        """The resource of that name and kind; made if there is none."""
+        """The resource of a name and kind; created if there is none."""
         key = container, name, kind
         with self._lock:
             if key not in self._found:
@@ -162,7 +162,7 @@ _CURRENT: Final = _Current()
 
 
 def current_resources() -> ResourceScope:
-    """Where resources are looked up by name on this thread."""
+    """The container that resolves resources by name on this thread."""
     return _CURRENT.scope
 
 

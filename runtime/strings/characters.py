@@ -210,7 +210,7 @@ def unicode_transcode(
     replace_control_characters: bool = False,
     name: str | None = None,
 ) -> Any:
-    """Each string in another encoding: UTF-8, UTF-16-BE or UTF-32-BE.
+    """Converts strings to another encoding: UTF-8, UTF-16-BE or UTF-32-BE.
 
     >>> tf.strings.unicode_transcode("hé", "UTF-8", "UTF-16-BE").numpy()
     b'\\x00h\\x00\\xe9'

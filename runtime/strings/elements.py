@@ -211,7 +211,7 @@ def as_string(
     fill: str = "",
     name: str | None = None,
 ) -> Tensor:
-    """Each element as text, as C's printf writes it.
+    """Elements as text, formatted as by C's printf.
 
     >>> tf.strings.as_string([3, 2]).numpy().tolist()
     [b'3', b'2']

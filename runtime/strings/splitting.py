@@ -69,7 +69,7 @@ def split(
 
 
 def bytes_split(input: TensorLike, name: str | None = None) -> Any:
-    """Each byte as a string of its own.
+    """Splits strings into single bytes.
 
     >>> tf.strings.bytes_split("ab").numpy().tolist()
     [b'a', b'b']

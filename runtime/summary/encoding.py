@@ -58,7 +58,7 @@ def version_event(wall_time: float) -> bytes:
 
 
 def event_head(wall_time: float, step: int) -> bytes:
-    """When an event was, and at which step."""
+    """The wall time and step of an event."""
     head = b"\x09" + _DOUBLE.pack(wall_time)
     return head + b"\x10" + _step(step) if step else head
 
@@ -92,7 +92,7 @@ def tensor_summary(tag: bytes, tensor: bytes, metadata: bytes) -> bytes:
 
 
 def summary_value(tag: bytes, content: bytes) -> bytes:
-    """One value of a Summary, whose field is there already."""
+    """One value of a Summary, from an encoded field."""
     return field(1, field(1, tag) + content)
 
 

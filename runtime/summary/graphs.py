@@ -33,20 +33,20 @@ class FunctionRecorder:
             self.called.append(concrete)
 
     def record(self, *call: Any) -> None:
-        """Nothing to note of an op."""
+        """Does nothing."""
 
     def is_watching(self, tensors: Sequence[Any]) -> bool:
         """Never: it wants no gradients."""
         return False
 
     def watch_more_results(self, inputs: Sequence[Any], outputs: Sequence[Any]) -> None:
-        """Nothing to watch."""
+        """Does nothing."""
 
     def note_departure(self, tensor: Any) -> None:
-        """Nothing to note."""
+        """Does nothing."""
 
     def variable_accessed(self, variable: Any) -> None:
-        """Nothing to note."""
+        """Does nothing."""
 
 
 class _Tracing:

@@ -20,7 +20,7 @@ _PLANE: Final = "/host:CPU"
 
 
 class ProfilerOptions(NamedTuple):
-    """How much is noted. Here the first is all or, with 0, marked parts alone."""
+    """The level of detail. Here the first is all or, with 0, marked parts alone."""
 
     host_tracer_level: int = 2
     python_tracer_level: int = 0

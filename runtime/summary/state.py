@@ -90,7 +90,7 @@ def set_step(step: Any) -> None:
 
 
 def current_step(step: Any) -> Any:
-    """The step of a summary: the one given, else the one that was set.
+    """The step of a summary: the argument, else the default step.
 
     Raises:
       ValueError: if there is neither.

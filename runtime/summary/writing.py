@@ -27,7 +27,7 @@ _NOT_OF_SCOPES: Final = re.compile(r"[^A-Za-z0-9_.\\/>-]")
 def write(
     tag: Any, tensor: Any, step: Any = None, metadata: Any = None, name: Any = None
 ) -> Tensor:
-    """Writes a tensor to the default writer, for whatever page the metadata name.
+    """Writes a tensor to the default writer, for the plugin named in its metadata.
 
     Args:
       tag: the name, a string or a scalar string tensor.

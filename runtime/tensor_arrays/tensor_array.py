@@ -41,7 +41,7 @@ class TensorArray(ArrayState):
             self._items.clear()
 
     def size(self, name: str | None = None) -> Tensor:
-        """How many elements there are, int32."""
+        """The number of elements, int32."""
         if self._items is not None:
             return convert_to_tensor(len(self._items))
         if self._static_size >= 0:
@@ -277,7 +277,7 @@ class TensorArray(ArrayState):
     def scatter(
         self, indices: TensorLike, value: TensorLike, name: str | None = None
     ) -> TensorArray:
-        """The array with the slices of a tensor at the given places.
+        """The array with a tensor's slices at the given indices.
 
         Raises:
           OutOfRangeError: for an index out of range (traced: InvalidArgumentError).
@@ -299,7 +299,7 @@ class TensorArray(ArrayState):
     def split(
         self, value: TensorLike, lengths: TensorLike, name: str | None = None
     ) -> TensorArray:
-        """An array of parts of a tensor, of those lengths along its first axis.
+        """An array of parts of a tensor, with given lengths along its first axis.
 
         Raises:
           InvalidArgumentError: if the lengths do not sum up to that of the tensor.

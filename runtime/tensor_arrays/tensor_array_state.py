@@ -103,7 +103,7 @@ class ArrayState:
 
     @property
     def handle(self) -> None:
-        """There is none."""
+        """None: an eager array has no handle."""
         return
 
     def components(self) -> list[Any]:

@@ -52,7 +52,7 @@ class CompositeTensor:
         )
 
     def component_names(self) -> tuple[str, ...]:
-        """A name for each component, with all that a trace depends on besides them."""
+        """A name for each component, with all trace properties besides them."""
         raise NotImplementedError
 
     def printed(self, placeholder: str) -> tuple[str, list[Any]]:

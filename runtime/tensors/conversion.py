@@ -137,7 +137,7 @@ def _convert(value: Any, dtype: DType | None, name: str | None) -> Tensor:
 
 
 def constant_of(array: Any, dtype: DType, name: str | None = None) -> Tensor:
-    """A tensor with that value: a Const node while tracing."""
+    """A constant tensor: a Const node while tracing."""
     ambient = CURRENT.get()
     if ambient is None:
         return wrap(array, dtype)

@@ -128,7 +128,7 @@ class IndexedSlices:
         return IndexedSlices(values, self._indices, self._dense_shape)
 
     def spec_of_components(self, specs: Sequence[Any]) -> IndexedSlicesSpec:
-        """The spec of slices whose parts are known by their specs."""
+        """The spec of slices with parts of the given specs."""
         values, indices = specs[:2]
         rows = values.shape
         return IndexedSlicesSpec(

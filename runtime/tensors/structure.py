@@ -60,7 +60,7 @@ def components_of(value: Any) -> list[Any]:
 
 
 def component_names(value: Any) -> tuple[Any, ...]:
-    """A name for each component, with all that a trace depends on besides them."""
+    """A name for each component, with all trace properties besides them."""
     composition = getattr(type(value), "__tf_composition__", None)
     names: tuple[Any, ...] = (
         value.component_names()
@@ -129,7 +129,7 @@ def _collect(structure: Any, leaves: list[Any], composites: bool) -> None:
 
 
 def flatten_with_paths(structure: Any, path: tuple[Any, ...] = ()) -> Iterator[Any]:
-    """Each leaf with the keys and positions that lead to it."""
+    """The leaves with their paths of keys and positions."""
     if not is_nested(structure):
         yield path, structure
         return

@@ -7,7 +7,7 @@ from typing import Any
 
 
 def parsed(given: Any, kind: type[Any]) -> Any:
-    """The message itself, or the one of class `kind` that the text describes.
+    """The message itself, or a message of class `kind` parsed from text.
 
     Raises:
       TypeError: for something else.
@@ -25,7 +25,7 @@ def parsed(given: Any, kind: type[Any]) -> Any:
 
 
 def difference(expected: Any, actual: Any, tolerance: float) -> str | None:
-    """Where two messages of one class differ, or None."""
+    """The first difference between two messages of one class, or None."""
     fields = {each.name for each, _ in expected.ListFields()}
     others = {each.name for each, _ in actual.ListFields()}
     for name in sorted(fields ^ others):

@@ -80,7 +80,7 @@ class TextsTestCase(unittest.TestCase):
         *args: Any,
         **kwargs: Any,
     ) -> Any:
-        """Fails unless the call, or the block, raises an error of that very text."""
+        """Fails unless the call, or the block, raises an error of exactly that text."""
         wanted = f"^{re.escape(expected_exception_message)}$"
         if callable_obj is None:
             return self.assertRaisesRegex(expected_exception, wanted)
@@ -202,7 +202,7 @@ class SequencesTestCase(TextsTestCase):
     def assertTotallyOrdered(
         self, *groups: Iterable[Any], msg: str | None = None
     ) -> None:
-        """Fails unless members of a group are equal and less than those of the next."""
+        """Fails unless members of a group are equal, and groups ascend."""
         lists = [list(group) for group in groups]
         for group in lists:
             for one, other in ((one, other) for one in group for other in group):
@@ -234,7 +234,7 @@ class StructuresTestCase(SequencesTestCase):
         msg: str | None = None,
         relative_tolerance: float | None = None,
     ) -> None:
-        """Fails unless the message equals another, or the one of this text.
+        """Fails unless the message equals another one, or the one in a text.
 
         Numbers may differ by `relative_tolerance`; without it they are compared with
         the seven digits of TensorFlow's comparison.

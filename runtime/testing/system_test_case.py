@@ -159,7 +159,7 @@ class SystemTestCase(unittest.TestCase):
         errors: str = "strict",
         cleanup: Any = None,
     ) -> TemporaryFile:
-        """A file with that content, removed after the test."""
+        """A file with the given content, removed after the test."""
         path = _new_path(self.get_temp_dir(), file_path)
         return _file(path, content, mode, (encoding, errors))
 

@@ -98,7 +98,7 @@ class Captures:
         raise InaccessibleTensorError(tensor.out_of_scope())
 
     def pairs(self) -> list[tuple[Any, SymbolicTensor]]:
-        """Each captured tensor with its placeholder."""
+        """Pairs of a captured tensor and its placeholder."""
         return list(self.by_key.values())
 
     def put_last(self) -> None:

@@ -48,7 +48,7 @@ class _Names:
 
 
 def to_function(graph: Graph, name: str) -> Function:
-    """The graph as a function of that name; its placeholders are renamed.
+    """The graph as a function of a given name; its placeholders are renamed.
 
     Results are named first, so an argument that is returned as it is gets ``_0``.
     """

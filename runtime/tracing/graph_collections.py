@@ -32,7 +32,7 @@ class GraphQuestions:
         return self._trace.graph.as_graph_def().versions
 
     def num_operations(self) -> int:
-        """How many operations there are."""
+        """The number of operations."""
         return len(self._trace.graph)
 
     def prevent_feeding(self, tensor: Any) -> None:
@@ -54,7 +54,7 @@ class GraphQuestions:
 
 
 class GraphCollections(GraphQuestions):
-    """Lists of anything by name, and the end of a graph's growth.
+    """Collections of a graph, by name, and its finalization.
 
     >>> graph = tf.Graph()
     >>> graph.add_to_collection("losses", 1.5)
@@ -67,7 +67,7 @@ class GraphCollections(GraphQuestions):
     # --- collections
 
     def add_to_collection(self, name: Any, value: Any) -> None:
-        """Adds a value to the collection of that name.
+        """Adds a value to a collection.
 
         Raises:
           RuntimeError: after ``finalize``.
@@ -118,7 +118,7 @@ class GraphCollections(GraphQuestions):
         return self._trace.is_final
 
     def finalize(self) -> None:
-        """Lets everything that would add to the graph fail from now on.
+        """Makes every later addition to the graph an error.
 
         >>> graph = tf.Graph()
         >>> graph.finalize()

@@ -128,7 +128,7 @@ class GraphTrace:
         return self.graph.name
 
     def unique_scope(self, name: str) -> str:
-        """The prefix that a name scope of that name gets."""
+        """A unique prefix for a name scope."""
         if not name or name.endswith("/"):
             return name
         return self.graph.unique_name(self.scope + name) + "/"

@@ -169,7 +169,7 @@ class Graph(GraphCollections, GradientOverrides):
 
     @property
     def inputs(self) -> list[SymbolicTensor]:
-        """The placeholders; those of captures come last."""
+        """The placeholders; captures come last."""
         return [self._trace.tensor_of(value) for value in self.ir.inputs]
 
     @property
@@ -270,7 +270,7 @@ class Graph(GraphCollections, GradientOverrides):
     operations = property(get_operations)
 
     def get_operation_by_name(self, name: str) -> Operation:
-        """The operation of that name.
+        """An operation by its name.
 
         Raises:
           KeyError: if there is none.

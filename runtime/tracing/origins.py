@@ -66,7 +66,7 @@ def is_ours(filename: str) -> bool:
 
 
 def user_origin(boundary: CodeType | None = None) -> Origin | None:
-    """The user frames that are active, innermost first, up to a frame of that code."""
+    """The active user frames, innermost first, up to a frame of the code."""
     frame: FrameType | None = sys._getframe(1)
     places: list[CodeType] = []
     offsets: list[int] = []

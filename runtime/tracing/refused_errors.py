@@ -37,6 +37,6 @@ def refusals_around(trace: Trace | None) -> Iterator[Refusals]:
 
 
 def refuse(trace: Trace, error: Exception) -> None:
-    """Let the tracing of the functions around fail, whatever catches the error."""
+    """Makes the enclosing traces fail, even if the error is caught."""
     for refusals in refusals_around(trace):
         refusals.errors.append(error)

@@ -36,7 +36,7 @@ class Asset(Trackable):
 
     @property
     def asset_path(self) -> EagerTensor:
-        """The path now, a string: of a loaded model the one in its folder."""
+        """The current path, a string; for a loaded model, in its folder."""
         return self._tensor
 
 

@@ -246,7 +246,7 @@ def has_own_state(trackable: Trackable) -> bool:
 def descendants(
     root: Trackable, children: Callable[[Any], dict[str, Any]] | None = None
 ) -> Iterator[tuple[Any, tuple[TrackableReference, ...]]]:
-    """The object and all that it holds, near ones first, each once with its path."""
+    """The object and its descendants with their paths, breadth first, each once."""
     children = children or (lambda each: each._trackable_children())
     seen = {id(root)}
     waiting: list[tuple[Any, tuple[TrackableReference, ...]]] = [(root, ())]

@@ -1,4 +1,4 @@
-"""DelegatingTrackableMixin: an object saved in the place of the one it wraps."""
+"""DelegatingTrackableMixin: a wrapper that is saved as the object it wraps."""
 
 from __future__ import annotations
 

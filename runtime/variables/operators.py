@@ -1,4 +1,4 @@
-"""Operators of variables: those of the tensor that is read."""
+"""Operators of variables: the operators of their values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The variables of an object: what `autograph.check` compares and puts back."""
+"""The variables of an object, which `autograph.check` compares and restores."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 
 class VariableSynchronization(enum.Enum):
-    """When the copies of a variable on several devices are made the same."""
+    """The times at which copies of a variable on several devices are synchronized."""
 
     AUTO = 0
     NONE = 1
@@ -28,7 +28,7 @@ class _Aggregation(enum.Enum):
 
 
 class VariableAggregationV2(_Aggregation):
-    """How the copies of a variable on several devices are combined.
+    """The ways to combine the copies of a variable on several devices.
 
     >>> tf.VariableAggregation.SUM
     <VariableAggregationV2.SUM: 1>
@@ -41,7 +41,7 @@ class VariableAggregationV2(_Aggregation):
 
 
 class VariableAggregation(_Aggregation):
-    """The same in TensorFlow 1, and what variables have by default.
+    """The aggregations of TensorFlow 1, and the variables' default.
 
     >>> tf.Variable(1.0).aggregation
     <VariableAggregation.NONE: 0>

@@ -25,7 +25,7 @@ _CALLED_BY_NAME: Final = re.compile(r"__\w+__|pytest_\w+")
 
 
 def problems(root: Path) -> Iterator[str]:
-    """Each definition that nothing else mentions."""
+    """The definitions without any mention."""
     files = [each for each in source_files(root) if _is_product(each)]
     texts = [each.text for each in files]
     folders = (*PACKAGE_FOLDERS.values(), "docs", "examples", "benchmarks")

@@ -29,7 +29,7 @@ KNOT: Final = 4
 
 
 def violations(root: Path) -> Iterator[str]:
-    """Each forbidden import, as `file:line: the violation`."""
+    """The forbidden imports, as `file:line: the violation`."""
     files = list(source_files(root))
     modules = {file.module for file in files}
     rooms = read_rooms(root, UPWARD)

@@ -17,7 +17,7 @@ from .tree import PACKAGE_FOLDERS, SourceFile, source_files
 
 
 class Count(NamedTuple):
-    """The modules of a package that define something, by their tests."""
+    """The defining modules of a package, by their tests."""
 
     package: str
     mirrored: int
@@ -61,7 +61,7 @@ def has_behaviour(file: SourceFile) -> bool:
 
 
 def test_of(root: Path, file: SourceFile) -> Path:
-    """Where the test of a module stands, if it has one of its own."""
+    """The path of a module's own test, if there is one."""
     module = Path(file.relative)
     return root / "tests" / module.parent / f"test_{module.name}"
 

@@ -24,7 +24,7 @@ OPS: Final = "graphir/ops/"
 
 
 def problems(root: Path) -> Iterator[str]:
-    """Each table that is not exempt, and each exemption that no table needs."""
+    """The tables without exemption, and the exemptions without table."""
     ops = {*known_lines(), *(each.__name__ for each in declared())}
     unused = set(OP_TABLES)
     for file in source_files(root):

@@ -17,7 +17,7 @@ else:
 
 
 def problems(root: Path) -> Iterator[str]:
-    """Each difference, with the line of pyproject.toml that mends it."""
+    """The differences, with the lines of pyproject.toml that mend them."""
     settings = read_settings(root)
     listed = set(settings["packages"])
     found = dict(packages_in(root))

@@ -26,7 +26,7 @@ Definition = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def problems(root: Path) -> Iterator[str]:
-    """Each exceeded budget, as `file:line: the problem`."""
+    """The exceeded budgets, as `file:line: the problem`."""
     for file in source_files(root):
         for measure, line, message in _over_budget(file):
             exempt = (

@@ -30,7 +30,7 @@ def add_pass_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def pipeline_of(args: argparse.Namespace, names: list[str] | None = None) -> Any:
-    """The passes that the flags ask for; these by default, or those of all graphs.
+    """The passes selected by flags, by default all passes for graphs.
 
     Raises:
       Failure: for a name that is no pass, or none that runs here.

@@ -35,7 +35,7 @@ class Sample:
 
 @dataclass(frozen=True)
 class Disagreement:
-    """Where the answers for one sample differ."""
+    """A difference between the answers for one sample."""
 
     sample: int
     what: str

@@ -1,4 +1,4 @@
-"""Where results go: tables, listings, files, goldens; nothing here reads a target.
+"""Output: tables, listings, files, goldens; nothing here reads a target.
 
 Not here: where input comes from (`targets`).
 """

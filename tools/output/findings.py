@@ -16,7 +16,7 @@ _LEVELS: Final = {"error": "error", "warning": "warning", "note": "notice"}
 
 @dataclass(frozen=True)
 class Finding:
-    """What was found at a line."""
+    """A finding at a line."""
 
     filename: str
     line: int

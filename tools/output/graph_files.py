@@ -17,7 +17,7 @@ OPSET: Final = 18
 
 
 def format_of(path: str, given: str | None = None) -> str:
-    """The requested format, or the one that the file name implies.
+    """The requested format, or the one implied by the file's name.
 
     >>> format_of("g.pbtxt"), format_of("g.graphdef", "json")
     ('pbtxt', 'json')

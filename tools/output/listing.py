@@ -41,14 +41,14 @@ class Row:
 
 @dataclass(frozen=True)
 class Body:
-    """One graph or function: a heading, rows, and what it returns."""
+    """One graph or function: a heading, rows, and its results."""
 
     heading: str
     rows: tuple[Row, ...]
     returned: str
 
     def line_count(self) -> int:
-        """The lines of this body with those in it."""
+        """The number of lines, including nested bodies."""
         inner = sum(body.line_count() for row in self.rows for _, body in row.bodies)
         return 2 + len(self.rows) + inner
 

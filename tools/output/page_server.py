@@ -39,7 +39,7 @@ class Served:
 
 
 def stamps_of(files: Sequence[Path]) -> dict[Path, int]:
-    """When each file was written last; files that are gone are left out."""
+    """The modification times of files; missing files are left out."""
     found = {}
     for path in files:
         try:
@@ -66,7 +66,7 @@ class PageServer(ThreadingHTTPServer):
 
     @property
     def address(self) -> str:
-        """Where a browser finds it."""
+        """The page's address for a browser."""
         return f"http://{LOOPBACK}:{self.server_address[1]}/"
 
     def is_own(self, name: str) -> bool:
@@ -75,7 +75,7 @@ class PageServer(ThreadingHTTPServer):
         return name in (f"{LOOPBACK}:{port}", f"localhost:{port}")
 
     def refresh(self) -> str:
-        """Makes the page; gives what failed, in words, else nothing."""
+        """Makes the page; returns a description of the failure, if any."""
         files = self.served.files
         stamps = stamps_of(files)
         with tempfile.TemporaryDirectory() as folder:
@@ -154,7 +154,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(content)
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Nothing: a line for each look at the version would bury the rest."""
+        """Does nothing: a line for each poll would bury the rest."""
 
 
 def serve(args: argparse.Namespace) -> None:

@@ -12,7 +12,7 @@ from .files import write_whole
 
 
 class ConstantBytes(Watcher):
-    """How many bytes of constants there are after each pass."""
+    """The number of bytes of constants after each pass."""
 
     def __init__(self) -> None:
         self.after: dict[str, int] = {}

@@ -1,4 +1,4 @@
-"""Progress of what takes longer than a second: one line on the error stream."""
+"""Progress of work that takes longer than a second: one line on the error stream."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _CLEAR: Final = "\r\x1b[K"
 
 
 def tell_nothing(what: str, done: int, total: int | None) -> None:
-    """For those who show no progress."""
+    """Ignores progress."""
 
 
 class ProgressLine:
@@ -64,7 +64,7 @@ class ProgressLine:
 
 @contextmanager
 def progress(args: Namespace) -> Iterator[Tell]:
-    """What to tell progress to: a line on a terminal, nothing in a pipe or with -q."""
+    """A reporter of progress: a line on a terminal, silent in a pipe or with -q."""
     if args.quiet or sys.stderr is None or not sys.stderr.isatty():
         yield tell_nothing
         return

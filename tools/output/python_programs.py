@@ -56,7 +56,7 @@ def python_program(graph: Any) -> str:
 
 
 def check_has_results(graph: Any) -> None:
-    """Raises a Failure for a graph that says nothing of what it is to compute."""
+    """Raises a Failure for a graph without outputs."""
     if not graph.outputs and not graph.control_outputs:
         raise Failure(
             "the graph names no outputs, so there is nothing to run: trace a function, "

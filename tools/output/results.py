@@ -20,7 +20,7 @@ _LEAST_CELL: Final = 8
 
 
 class Part(Protocol):
-    """What is shown in lines that may be fitted to a width."""
+    """A part of output whose lines may be fitted to a width."""
 
     def as_text(self, width: int | None = None, *, colour: bool = False) -> str:
         """The text, in lines of at most ``width`` characters if there is one."""
@@ -39,7 +39,7 @@ class Code:
 
 @dataclass(frozen=True)
 class Changes:
-    """Lines that say what was added, removed and changed."""
+    """Lines of additions, removals and changes."""
 
     text: str
 

@@ -1,4 +1,4 @@
-"""What rules of both directions are written with: terms, element types, registries.
+"""The vocabulary of rules in both directions: terms, element types, registries.
 
 Not here: the rules themselves (`reading`, `writing`).
 """

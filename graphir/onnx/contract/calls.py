@@ -20,14 +20,14 @@ class Walk(Protocol):
         """The names that subgraphs read from around them."""
 
     def lookup(self, name: str) -> Any:
-        """What a name stands for."""
+        """The term that a name stands for."""
 
     def inside(self, build: Writer, graph: Any, names: dict[str, Any]) -> list[Any]:
         """The results of a subgraph, written into the graph of a builder."""
 
 
 class TermList(list[Any]):
-    """A sequence of ONNX whose length is known."""
+    """An ONNX sequence of known length."""
 
 
 Rule = Callable[["Call"], Any]
@@ -105,7 +105,7 @@ class Call(Terms):
 
     @property
     def outputs(self) -> list[str]:
-        """The names of the results; empty for one that nobody wants."""
+        """The names of the results; empty for an unused one."""
         return list(self.node.output)
 
     def wants(self, index: int) -> bool:

@@ -36,7 +36,7 @@ def writes(*ops: str) -> Callable[[Rule], Rule]:
 
 
 class Model:
-    """What all graphs of one model share: names, initializers, the version."""
+    """The state that all graphs of a model share: names, initializers, the version."""
 
     def __init__(self, opset: int, functions: Any) -> None:
         self.opset = opset
@@ -92,7 +92,7 @@ class Emitter:
     def emit_named(
         self, op: str, inputs: Sequence[str], outputs: Sequence[str], **attrs: Any
     ) -> None:
-        """Adds a node whose results have these names."""
+        """Adds a node with the given names of results."""
         known = {key: each for key, each in attrs.items() if each is not None}
         made = onnx_package().helper.make_node(op, list(inputs), list(outputs), **known)
         made.name = self.model.name(outputs[0] if outputs else op)
@@ -188,7 +188,7 @@ class Emitter:
 
 
 class PlacedError(UnsupportedOpError):
-    """One that tells the node already."""
+    """An error whose text names the node already."""
 
 
 def place_of(node: Node) -> str:
@@ -288,7 +288,7 @@ class Out:
         return rank
 
     def sizes(self, name: str, dtype: DType) -> str:
-        """The sizes of what a name stands for, in a dtype."""
+        """The sizes of a named value, in a dtype."""
         return self.emitter.narrowed(self.emit("Shape", [name]), dtype)
 
     def refuse(self, why: str) -> UnsupportedOpError:

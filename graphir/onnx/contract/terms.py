@@ -21,7 +21,7 @@ BOOL: Final = dtypes.as_dtype("bool")
 
 
 class Writer(GraphBuilder):
-    """A builder whose nodes have an origin."""
+    """A builder whose nodes carry an origin."""
 
     def __init__(self, graph: Graph | str) -> None:
         super().__init__(graph)
@@ -86,7 +86,7 @@ class Term:
 
     @property
     def dims(self) -> list[int | None]:
-        """The sizes; None for what is not known."""
+        """The sizes; None for an unknown one."""
         if self.value.shape.rank is None:
             raise UnsupportedOpError(f"the rank of %{self.value.name} is not known.")
         return list(self.value.shape.as_list())

@@ -1,4 +1,4 @@
-"""Sequences whose length is known, and optional values: lists of terms."""
+"""Sequences of known length, and optional values: lists of terms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where windows stand: kernels, strides, dilations and paddings of an ONNX node."""
+"""Positions of windows: kernels, strides, dilations and paddings of an ONNX node."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Windows:
 
     @property
     def padding(self) -> str:
-        """What our ops are told of what is not padded beforehand."""
+        """The padding argument of our ops, for windows not padded beforehand."""
         return "SAME" if self.is_same else "VALID"
 
     @property

@@ -1,4 +1,4 @@
-"""Branches, loops and calls: subgraphs that read what stands around them."""
+"""Branches, loops and calls: subgraphs that read values of the graph around them."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from graphir.rewrite.rule import Exactness, RuleSet
 
 
 class SumOfSums:
-    """A sum whose first part is a sum takes its parts; of integers, any part."""
+    """Merges a sum into its first operand, another sum; of integers, any operand."""
 
     name: ClassVar[str] = "sum_of_sums"
     exactness: ClassVar[Exactness] = Exactness.EXACT

@@ -89,12 +89,12 @@ def _are_equal_shapes(first: Value, second: Value) -> bool:
 
 
 def asks_equal_shape(found: Match) -> bool | str:
-    """Both tensors have one shape, whatever it is."""
+    """Both tensors have the same shape."""
     return have_equal_shapes(found.x, found.y) or "the shapes may differ"
 
 
 def has_no_axes(found: Match) -> bool | str:
-    """Nothing is reduced."""
+    """No axis is reduced."""
     axes = known(found, "a")
     return (axes is not None and not axes.size) or "there are axes"
 

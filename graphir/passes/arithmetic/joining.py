@@ -111,7 +111,7 @@ def _unjoined(node: Node) -> Sequence[Value]:
 
 
 class JoinOfJoins:
-    """A join whose part is a join along the same axis takes its parts itself."""
+    """Merges a join into a join of its operands along the same axis."""
 
     name: ClassVar[str] = "join_of_joins"
     exactness: ClassVar[Exactness] = Exactness.EXACT

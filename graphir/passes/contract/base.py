@@ -80,7 +80,7 @@ class PassResult:
 
     @property
     def rewritten(self) -> int:
-        """How many rewrites there were."""
+        """The number of rewrites."""
         return sum(self.counts.values())
 
     def as_data(self) -> dict[str, Any]:

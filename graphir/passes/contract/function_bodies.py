@@ -72,7 +72,7 @@ def own_copy(library: FunctionLibrary, function: Function) -> Function:
 
 
 def add_argument(function: Function, value: Value, base: str) -> Value:
-    """One more argument, for values like the given one."""
+    """Adds an argument with the type and shape of a value."""
     body = function.body
     argument = body.add_input(base, value.dtype, value.shape)
     argument.handle_data = value.handle_data
@@ -90,7 +90,7 @@ def drop_arguments(function: Function, positions: set[int]) -> None:
 
 
 def keep_results(function: Function, positions: Sequence[int]) -> None:
-    """Leaves the results of those positions, in that order."""
+    """Keeps the results at the given positions, in the given order."""
     body = function.body
     body.outputs = [body.outputs[index] for index in positions]
     function.output_names = [function.output_names[index] for index in positions]

@@ -13,7 +13,7 @@ MAX_CONSTANT_BYTES: Final = 4096
 
 
 def put_in_constants(call: FunctionCall) -> int:
-    """Specialises the functions for the constants that they are given."""
+    """Specialises functions for their constant arguments."""
     count = 0
     for index, value in enumerate(call.arguments):
         constant = small_constant(value.node, MAX_CONSTANT_BYTES)
@@ -36,7 +36,7 @@ def _is_read(call: FunctionCall, index: int) -> bool:
 
 
 def join_equal(call: FunctionCall) -> int:
-    """Arguments that are given the same value are read as one."""
+    """Merges arguments that have the same value in every call."""
     first: dict[Value, int] = {}
     pairs = [
         (index, first[value])

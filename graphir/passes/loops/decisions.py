@@ -117,7 +117,7 @@ def first_test_holds(loop: Loop) -> bool:
 
 
 def run_once(loop: Loop) -> int:
-    """Makes a loop whose second test fails a call of its body."""
+    """Replaces a loop whose second test is false by a call of its body."""
     test, body = loop.cond.body, loop.body.body
     if test.control_outputs:
         return 0

@@ -188,7 +188,7 @@ def count_nonzero(
     keep_dims: bool | None = None,
     input: TensorLike | None = None,
 ) -> Any:
-    """How many elements are not zero.
+    """The number of elements that are not zero.
 
     >>> tf.compat.v1.count_nonzero([0, 1, 2]).numpy()
     np.int64(2)

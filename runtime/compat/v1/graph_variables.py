@@ -110,7 +110,7 @@ class GraphVariable(ResourceVariable):
         return self._first_value
 
     def eval(self, session: Any = None) -> Any:
-        """The value that a session has for it, by default the one entered last."""
+        """The variable's value in a session, by default the one entered last."""
         return self.snapshot.eval(session=session)
 
 
@@ -149,7 +149,7 @@ def _collected(key: str, scope: str | None) -> list[Any]:
 
 
 def global_variables(scope: str | None = None) -> list[Any]:
-    """The variables of the graph in progress, those whose name begins with ``scope``.
+    """The variables of the current graph whose names begin with ``scope``.
 
     >>> with tf.Graph().as_default():
     ...     _ = tf.compat.v1.get_variable("w", [2])
@@ -198,7 +198,7 @@ def global_variables_initializer() -> Any:
 
 
 def local_variables_initializer() -> Any:
-    """The same for those of this process alone."""
+    """An op that initializes the local variables."""
     return variables_initializer(local_variables())
 
 
@@ -208,7 +208,7 @@ def tables_initializer(name: str = "init_all_tables") -> Any:
 
 
 def typed(dtype: Any) -> DType:
-    """A dtype, by default that of weights."""
+    """A dtype, by default float32."""
     return as_dtype("float32" if dtype is None else dtype)
 
 

@@ -36,7 +36,7 @@ def placeholder(
 def sparse_placeholder(
     dtype: DTypeLike, shape: ShapeLike | None = None, name: str | None = None
 ) -> SparseTensor:
-    """An input of the graph in progress whose entries are fed when it runs.
+    """An input of the current graph whose entries are fed when it runs.
 
     >>> with tf.Graph().as_default():
     ...     tf.compat.v1.sparse_placeholder(tf.float32, [2, 3]).shape

@@ -16,7 +16,7 @@ from runtime.variables.resource import UnreadVariable
 
 
 class Session:
-    """Runs operations of a graph, by default of the one that is recorded now.
+    """Runs operations of a graph, by default of the current one.
 
     >>> graph = tf.Graph()
     >>> with graph.as_default():

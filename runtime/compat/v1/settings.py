@@ -102,7 +102,7 @@ def set_random_seed(seed: int) -> None:
 
 
 def reset_default_graph() -> None:
-    """Forgets the outermost graph; that of a `with` block ends with it.
+    """Forgets the default graph; an error inside a graph's `with` block.
 
     >>> tf.compat.v1.reset_default_graph()
 

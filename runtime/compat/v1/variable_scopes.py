@@ -169,7 +169,7 @@ def get_variable(
     synchronization: Any = None,
     aggregation: Any = None,
 ) -> Any:
-    """The variable of that name in the scope that holds: a new one, or a shared one.
+    """A variable by its name in the current scope: a new one, or a shared one.
 
     In graphs that are made by hand a name is that of one variable; eagerly every call
     makes a new one. Without an initializer floats are uniform after Glorot, others 0.

@@ -14,7 +14,7 @@ from runtime.tensors.tensor import Tensor
 
 
 class Reduction:
-    """How the losses of elements become one."""
+    """The ways to reduce a loss over elements."""
 
     NONE: Final = "none"
     SUM: Final = "weighted_sum"

@@ -38,7 +38,7 @@ class Closure:
 
 
 class ClosureQueue:
-    """Closures that wait or run; after an error those that wait are cancelled."""
+    """A queue of waiting and running closures; an error cancels the waiting ones."""
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
@@ -79,14 +79,14 @@ class ClosureQueue:
             self._changed.notify_all()
 
     def put_back(self, closure: Closure) -> None:
-        """Returns a closure whose worker was lost: it is the next to be taken."""
+        """Puts a closure of a lost worker back to the front of the queue."""
         with self._changed:
             self._running -= 1
             self._waiting.appendleft(closure)
             self._changed.notify_all()
 
     def failed(self, error: BaseException) -> None:
-        """Keeps the first error, and cancels what waits."""
+        """Keeps the first error, and cancels the waiting closures."""
         with self._changed:
             self._running -= 1
             self._error = self._error or error
@@ -114,7 +114,7 @@ class ClosureQueue:
             return self._is_idle()
 
     def close(self) -> None:
-        """Ends the threads that take from it, when they have run what they took."""
+        """Ends the consuming threads after their current closures."""
         with self._changed:
             self._is_closed = True
             self._cancel_waiting()

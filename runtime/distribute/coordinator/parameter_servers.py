@@ -103,7 +103,7 @@ class ParameterServerStrategy(Strategy):
 
     @property
     def cluster_resolver(self) -> Any:
-        """What knows the cluster."""
+        """The resolver of the cluster."""
         return self._resolver
 
 

@@ -65,7 +65,7 @@ def _as_array(value: Any) -> Any:
 
 
 class PerWorkerValues:
-    """One value for each worker: a scheduled function gets that of its worker.
+    """One value for each worker; a scheduled function receives its own worker's.
 
     >>> values = tf.distribute.experimental.coordinator.PerWorkerValues((1, 2))
     >>> print(values)
@@ -115,7 +115,7 @@ class PerWorkerIterators(PerWorkerValues):
 
 
 class PerWorkerIterator:
-    """What becomes the iterator of one worker: it is begun where it is used."""
+    """A placeholder for one worker's iterator, which is created on the worker."""
 
     def __init__(self, make: Callable[[int], Any], worker: int) -> None:
         self._make, self._worker = make, worker

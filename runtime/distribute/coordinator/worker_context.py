@@ -14,7 +14,7 @@ from runtime.functions.python_functions import numpy_function
 
 
 class WorkerThread(threading.Thread):
-    """The thread of a worker. What it runs sees its number, in whatever context."""
+    """The thread of a worker, whose functions see the worker's number."""
 
     def __init__(self, number: int, target: Callable[..., None], args: Any) -> None:
         super().__init__(target=target, args=args, name=f"worker {number}", daemon=True)

@@ -15,7 +15,7 @@ from runtime.errors import NotFoundError
 
 @dataclass(frozen=True)
 class DispatcherConfig:
-    """How a dispatcher is set up; what is not said has no effect here.
+    """Settings of a dispatcher; other settings have no effect here.
 
     Args:
       port: where it listens; 0 for any free port.

@@ -47,7 +47,7 @@ class Connection:
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
     def call(self, method: str, payload: bytes = b"", **body: Any) -> Answer:
-        """What the service answers.
+        """Sends a request to the service and returns its answer.
 
         Raises:
           UnavailableError: if the service is gone.

@@ -59,7 +59,7 @@ def _sources(stage: Stage) -> list[Stage]:
 
 
 class SplitStage(Stage):
-    """The elements of a source that this worker is given, one by one."""
+    """The elements of a source assigned to this worker."""
 
     def __init__(self, source: Stage, next_split: NextSplit) -> None:
         self.op, self.attrs, self.inputs = source.op, source.attrs, source.inputs

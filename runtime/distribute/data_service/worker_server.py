@@ -1,4 +1,4 @@
-"""WorkerServer: computes its part of datasets, and gives elements to who asks."""
+"""WorkerServer: computes its part of datasets, and serves elements to clients."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _AT_ONCE = 16
 
 @dataclass(frozen=True)
 class WorkerConfig:
-    """How a worker is set up; what is not said has no effect here.
+    """Settings of a worker; other settings have no effect here.
 
     Args:
       dispatcher_address: the dispatcher's ``host:port``.

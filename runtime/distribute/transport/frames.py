@@ -25,7 +25,7 @@ LONGEST_TEXT: Final = 2**16 - 1
 
 
 class Head(NamedTuple):
-    """What a frame begins with."""
+    """The header of a frame."""
 
     kind: int
     text_size: int

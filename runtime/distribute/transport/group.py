@@ -69,7 +69,7 @@ class Group:
 
     @property
     def size(self) -> int:
-        """How many processes there are."""
+        """The number of processes."""
         return self.membership.size
 
     @property
@@ -228,7 +228,7 @@ class Group:
             links.close()
 
     def forget(self) -> None:
-        """What a forked process does, whose parent goes on as the member."""
+        """Forgets the group in a forked process; the parent stays a member."""
         self._lock = threading.RLock()
         self._failure = UnavailableError(
             "This process was forked from a worker: only its parent takes part in "

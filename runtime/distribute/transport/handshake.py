@@ -53,11 +53,11 @@ class Membership:
 
     @property
     def size(self) -> int:
-        """How many processes the group has."""
+        """The number of processes in the group."""
         return len(self.addresses)
 
     def name(self, rank: int) -> str:
-        """What messages call a process."""
+        """The name of a process in messages."""
         title = self.titles[rank] if self.titles else f"worker {rank}"
         return f"{title} ({self.addresses[rank]})"
 

@@ -97,7 +97,7 @@ class Outgoing:
         return not self._parts
 
     def advance(self) -> bool:
-        """Hands over what the socket takes now; whether it took anything."""
+        """Sends as many bytes as the socket accepts; whether it sent any."""
         try:
             sent = self.link.socket.sendmsg(self._parts)
         except (BlockingIOError, InterruptedError):
@@ -131,7 +131,7 @@ class Incoming:
         self._next: Callable[[], None] = self._take_head
 
     def advance(self) -> bool:
-        """Takes what has come; whether anything had.
+        """Receives the available bytes; whether there were any.
 
         Raises:
           UnavailableError: if the other end is gone, or says that it failed.
@@ -179,7 +179,7 @@ class Incoming:
 
 
 class Exchange(NamedTuple):
-    """What is sent and awaited at once, and the links on which only bad news come."""
+    """A simultaneous send and receive; other links are watched for failures only."""
 
     sends: Sequence[Outgoing]
     awaits: Sequence[Incoming]

@@ -25,14 +25,14 @@ _PIECE: Final = 2**21
 
 @dataclass(frozen=True)
 class Call:
-    """One collective: its number, what it is, and how long it may wait."""
+    """One collective call: its number, kind and deadline."""
 
     number: int
     what: str
     deadline: Deadline
 
     def expected(self, link: Link) -> Callable[[str], None]:
-        """What refuses the frame of a process that calls something else."""
+        """A check that refuses frames of another collective."""
 
         def check(text: str) -> None:
             if text != self.what:
@@ -59,7 +59,7 @@ def blocks(size: int, number: int) -> list[slice]:
 
 @dataclass(frozen=True)
 class Ring:
-    """The links to the process after this one, and from the one before."""
+    """The links to the next process and from the previous one."""
 
     rank: int
     size: int
@@ -131,7 +131,7 @@ class Ring:
         return found
 
     def broadcast(self, call: Call, flat: Array, root: int) -> None:
-        """Makes the vector what that of one process is, in place."""
+        """Overwrites the vector with one process's vector, in place."""
         bytes_of_one = max(1, _PIECE // max(1, flat.itemsize))
         pieces = [
             flat[start : start + bytes_of_one]

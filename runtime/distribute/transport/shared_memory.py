@@ -63,7 +63,7 @@ class SharedMemory:
                     segment[part] = slots[number][part]
 
     def broadcast(self, call: Call, flat: Array, root: int) -> None:
-        """Makes the vector what that of one process is, in place."""
+        """Overwrites the vector with one process's vector, in place."""
         for segment in _segments(flat):
             slot = self._slots(flat.dtype, segment.size)[root]
             if self.ring.rank == root:

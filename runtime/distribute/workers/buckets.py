@@ -13,7 +13,7 @@ Reduce = Callable[[Any], Any]
 
 
 def in_buckets(reduce: Reduce, tensors: Sequence[Any], size: int) -> list[Any]:
-    """What a reduction, element by element, makes of dense tensors.
+    """The results of an element-wise reduction of dense tensors, in buckets.
 
     Args:
       reduce: reduces one tensor over all processes.

@@ -1,4 +1,4 @@
-"""Who this process is among others, and the group that it joins once."""
+"""Membership: the rank of this process, and the group that it joins once."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class ProcessMember(CollectiveMember):
 
 
 def membership_of(resolver: Any, group: str) -> Membership | None:
-    """Which worker this process is, of those that train; None if it is alone.
+    """The rank of this process among the training workers; None if it is alone.
 
     An evaluator is alone: it trains with nobody.
 
@@ -91,7 +91,7 @@ def membership_of(resolver: Any, group: str) -> Membership | None:
 
 
 def package_version() -> str:
-    """What all processes of a group must have alike."""
+    """The version that all processes of a group must share."""
     try:
         return f"{version('autograph-toolkit')} (TensorFlow {VERSION})"
     except PackageNotFoundError:

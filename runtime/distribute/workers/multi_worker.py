@@ -42,7 +42,7 @@ from runtime.variables.creators import variable_creator_scope
 
 
 class WorkerReplicaContext(ReplicaContext):
-    """The only replica of this process: it meets those of others."""
+    """The context of this process's only replica, one among the processes."""
 
     def all_reduce(self, reduce_op: Any, value: Any, options: Any = None) -> Any:
         """The sum or mean over all processes; small tensors travel together.
@@ -284,7 +284,7 @@ class MultiWorkerMirroredStrategy(Strategy):
 
     @property
     def cluster_resolver(self) -> Any:
-        """What knows the cluster."""
+        """The resolver of the cluster."""
         return self._resolver
 
 

@@ -1,4 +1,4 @@
-"""How processes hand values to each other: ``tf.distribute.experimental`` options."""
+"""Options of communication between processes: ``tf.distribute.experimental``."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ AUTOMATIC_BUCKET: Final = 2**22
 
 
 class CommunicationImplementation(Enum):
-    """What carries the bytes; here always one ring of sockets, or shared memory.
+    """The means of transport; here always a ring of sockets, or shared memory.
 
     >>> tf.distribute.experimental.CommunicationImplementation.RING
     <CommunicationImplementation.RING: 'RING'>
@@ -27,7 +27,7 @@ CollectiveCommunication = CommunicationImplementation
 
 @dataclass(frozen=True)
 class CommunicationOptions:
-    """How gradients travel.
+    """Options for the exchange of gradients.
 
     Args:
       bytes_per_pack: the size of a bucket of gradients; 0 leaves it to us.

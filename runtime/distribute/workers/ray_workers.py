@@ -91,13 +91,13 @@ def _run_once(ray: Any, workers: int, cpus: float, call: tuple[Any, ...]) -> lis
 
 
 class RayWorker:
-    """What Ray runs in each process."""
+    """The actor that Ray runs in each process."""
 
     def __init__(self) -> None:
         self._held: socket.socket | None = None
 
     def address(self) -> str:
-        """Where this process will listen: its port is held until it does."""
+        """The future address of this process; its port is reserved until then."""
         import ray
 
         host: str = ray.util.get_node_ip_address()

@@ -1,4 +1,4 @@
-"""Names for what is not here: servers of TensorFlow's runtime, watchers of machines."""
+"""Unsupported features: servers of TensorFlow's runtime, preemption watchers."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Server:
 
 
 class PreemptionCheckpointHandler:
-    """What saves when a machine is taken away, which is refused.
+    """A checkpoint at the preemption of a machine, which is not supported.
 
     Raises:
       NotImplementedError: always; save in each epoch, or with Ray's failure config.
@@ -49,7 +49,7 @@ class PreemptionCheckpointHandler:
 
 
 class PreemptionWatcher:
-    """What hears that a machine is taken away, which is refused.
+    """A watcher for the preemption of a machine, which is not supported.
 
     Raises:
       NotImplementedError: always.

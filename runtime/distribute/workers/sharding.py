@@ -67,7 +67,7 @@ def _enough(count: int | None, size: int) -> bool:
 
 
 def shares(batch: int, size: int) -> list[int]:
-    """How many rows of a batch each process gets; the first get one more.
+    """The number of rows of a batch for each process; the first get one more.
 
     >>> shares(7, 3)
     [3, 2, 2]

@@ -62,11 +62,11 @@ class WorkerVariable(ResourceVariable):
         return super().assign(self._merged(value), *args, **kwargs)
 
     def assign_add(self, delta: Any, *args: Any, **kwargs: Any) -> Any:
-        """Adds to the value; in a replica, what all add, merged."""
+        """Adds to the value; in a replica, the merged amounts of all replicas."""
         return super().assign_add(self._merged(delta), *args, **kwargs)
 
     def assign_sub(self, delta: Any, *args: Any, **kwargs: Any) -> Any:
-        """Subtracts from the value; in a replica, what all subtract, merged."""
+        """Subtracts from the value; in a replica, all replicas' merged amounts."""
         return super().assign_sub(self._merged(delta), *args, **kwargs)
 
 

@@ -19,7 +19,7 @@ SITES_NAME: Final = "__sites__"
 
 
 def explained(error: Exception) -> Exception:
-    """The error to raise for one that a program met: TensorFlow's class, with places.
+    """The error to raise instead of a program's: TensorFlow's class, with places.
 
     An error that was explained already, or met outside of any node, comes back as
     it is.
@@ -36,7 +36,7 @@ def explained(error: Exception) -> Exception:
 def explained_at(
     error: Exception, node: Node, inputs: Sequence[Any] | None
 ) -> Exception:
-    """The error to raise for one that the kernel of this node raised."""
+    """The error to raise instead of the error of a node's kernel."""
     if isinstance(error, errors.GraphirError) or _is_explained(error):
         return error
     kind = error_class(error)

@@ -63,7 +63,7 @@ class _Frame:
         self.live_exits: set[int] = set()
 
     def depth(self) -> int:
-        """How many frames this one lies in."""
+        """The number of frames around this one."""
         return 0 if self.parent is None else 1 + self.parent.frame.depth()
 
 

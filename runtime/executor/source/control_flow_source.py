@@ -215,7 +215,7 @@ def sets_last(writer: BlockWriter, step: Node) -> bool:
 
 
 def drop_names(writer: BlockWriter, inner: Scope, names: set[str]) -> None:
-    """Drops locals of a body whose values its caller has renamed."""
+    """Drops locals of a body after their values were renamed by the caller."""
     large = {
         name
         for value, name in inner.names.items()

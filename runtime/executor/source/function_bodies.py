@@ -15,7 +15,7 @@ from runtime.executor.source.global_names import GlobalNames
 
 
 class FunctionBodies:
-    """Their plans, and the names of those that are Python functions of the text."""
+    """Plans of function bodies, and the names of those written as Python functions."""
 
     def __init__(
         self, graph: Graph, compile_node: CompileNode, global_names: GlobalNames

@@ -16,7 +16,7 @@ from runtime.executor.source.python_source import BlockWriter, Scope, StepWriter
 def write_replicas(
     writer: BlockWriter, scope: Scope, node: Node, dying: Sequence[Value]
 ) -> None:
-    """Writes the call; what nobody reads gets a name all the same."""
+    """Writes the call; unused results are named too."""
     source = writer.source
     arguments = list(map(source.as_numpy, scope.expressions(node.inputs)))
     functions = _tuple(

@@ -219,7 +219,7 @@ class Routine:
 
     @property
     def options(self) -> tuple[Any, Any]:
-        """How it is compiled, as its forward and its backward part are."""
+        """The options for the compilation of the forward and the backward part."""
         return self.native, self.checks
 
     @forkable_property

@@ -53,7 +53,7 @@ class Call:
 
 
 def missing_gradient(call: Call) -> LookupError:
-    """The error of a call whose op has no gradient; it carries the call."""
+    """The error for a call whose op has no gradient; it carries the call."""
     error = LookupError(f"gradient registry has no entry for: {call.op}")
     # no class of our own: users see its name, which is TensorFlow's
     error.call = call  # type: ignore[attr-defined]
@@ -74,7 +74,7 @@ RULES_BY_OP: Final[dict[str, Rule]] = {}
 
 
 def gradient_rule(*ops: str) -> Callable[[Rule], Rule]:
-    """Decorates a gradient rule that overrides those in the ops' declarations."""
+    """Decorates a gradient rule that overrides the op's own."""
 
     def register(rule: Rule) -> Rule:
         RULES_BY_OP.update(dict.fromkeys(ops, rule))

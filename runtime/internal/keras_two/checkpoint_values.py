@@ -46,7 +46,7 @@ class CheckpointInitialValue:
 
     @property
     def checkpoint_position(self) -> Any:
-        """Where the value is from."""
+        """The position of the value in the checkpoint."""
         return self._checkpoint_position
 
 
@@ -62,7 +62,7 @@ class CheckpointInitialValueCallable:
 
     @property
     def checkpoint_position(self) -> Any:
-        """Where the value is from."""
+        """The position of the value in the checkpoint."""
         return self._checkpoint_position
 
     @property
@@ -139,7 +139,7 @@ class PythonStateSaveable:
 def saveable_objects_from_trackable(
     obj: Any, tf1_saver: bool = False
 ) -> dict[str, Callable[..., Any]]:
-    """Functions that make, of a key, what saves and restores an object.
+    """Factories of an object's saveables, by key.
 
     Those of one name (``.TENSORS``, ``py_state``); none for an object without a state
     of its own. ``tf1_saver`` changes nothing here.
@@ -166,7 +166,7 @@ def saveable_objects_from_trackable(
 
 
 def streaming_restore(status: Any, session: Any = None) -> None:
-    """Restores what is there, and what is made later.
+    """Restores the existing objects, and later ones when they are made.
 
     Eagerly that is done already: values are restored as their variables are made. In a
     graph's session the operations of restoring are run.

@@ -31,7 +31,7 @@ def for_subclass_implementers(obj: _T) -> _T:
 
 
 def doc_in_current_and_subclasses(obj: _T) -> _T:
-    """Shows a method of a class whose other methods are left out."""
+    """Documents a method of a class whose other methods are undocumented."""
     return _marked(obj, "_tf_docs_doc_in_current_and_subclasses")
 
 

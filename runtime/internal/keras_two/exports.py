@@ -61,7 +61,7 @@ class api_export:
         return symbol
 
     def export_constant(self, module_name: str, name: str) -> None:
-        """Nothing to keep: a constant has no names that could be asked for."""
+        """Does nothing: constants cannot carry names."""
 
 
 def tf_export(*args: str, **kwargs: Any) -> api_export:
@@ -77,7 +77,7 @@ def keras_export(*args: str, **kwargs: Any) -> api_export:
 def get_canonical_name_for_symbol(
     symbol: Any, api_name: str = TENSORFLOW, add_prefix_to_v1_names: bool = False
 ) -> str | None:
-    """The one name by which a symbol is told, or None.
+    """The canonical name of a symbol, or None.
 
     >>> get_canonical_name_for_symbol(tf.math.add)
     'math.add'

@@ -25,7 +25,7 @@ def log(level: int, msg: str, *args: Any, **kwargs: Any) -> None:
 
 
 def debug(msg: str, *args: Any, **kwargs: Any) -> None:
-    """Logs a line for who looks for an error."""
+    """Logs a message at level DEBUG."""
     get_logger().debug(msg, *args, stacklevel=_HERE, **kwargs)
 
 
@@ -63,14 +63,14 @@ def vlog(level: int, msg: str, *args: Any, **kwargs: Any) -> None:
 
 
 def log_first_n(level: int, msg: str, n: int, *args: Any) -> None:
-    """Logs the first `n` lines of that text."""
+    """Logs the first `n` occurrences of a message."""
     _COUNTS[msg] += 1
     if _COUNTS[msg] <= n:
         get_logger().log(level, msg, *args, stacklevel=_HERE)
 
 
 def log_every_n(level: int, msg: str, n: int, *args: Any) -> None:
-    """Logs each `n`-th line of that text, the first among them."""
+    """Logs each `n`-th occurrence of a message, beginning with the first."""
     _COUNTS[msg] += 1
     if (_COUNTS[msg] - 1) % n == 0:
         get_logger().log(level, msg, *args, stacklevel=_HERE)

@@ -1,4 +1,4 @@
-"""`tf.__internal__.mixed_precision` and `.train`: what Keras 2 says about precision."""
+"""`tf.__internal__.mixed_precision` and `.train`: Keras 2's precision policies."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ _REGISTERED: Final[dict[str, tuple[Callable[[Any], bool], list[Any]]]] = {}
 
 
 class VersionedTypeRegistration:
-    """How an object of one version of a format is made again, and filled."""
+    """A factory and a setter for saved objects of one version."""
 
     def __init__(
         self,
@@ -33,7 +33,7 @@ class VersionedTypeRegistration:
 def register_revived_type(
     identifier: str, predicate: Callable[[Any], bool], versions: list[Any]
 ) -> None:
-    """Keeps how objects of that name are made again, the newest version last.
+    """Registers the factories of saved objects by name, the newest version last.
 
     Raises:
       AssertionError: for a name that is taken.
@@ -52,7 +52,7 @@ def registered_identifiers() -> list[str]:
 
 
 def get_setter(proto: Any) -> Callable[[Any, str, Any], None] | None:
-    """How attributes are set on an object of a file, or None for the usual way."""
+    """The attribute setter for a saved object, or None for the usual one."""
     found = _REGISTERED.get(proto.identifier)
     return None if found is None else found[1][-1].setter
 

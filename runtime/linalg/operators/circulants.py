@@ -69,7 +69,7 @@ class _Circulant(LinearOperator):
 
     @property
     def block_depth(self) -> int:
-        """How many axes are transformed."""
+        """The number of transformed axes."""
         return self.depth
 
     @property

@@ -133,7 +133,7 @@ class LinearOperatorAdjoint(LinearOperator):
 
     @property
     def operator(self) -> LinearOperator:
-        """The operator whose adjoint it is."""
+        """The operator before taking the adjoint."""
         return self._operator
 
     def _shape(self) -> Shape:

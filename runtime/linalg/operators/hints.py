@@ -15,7 +15,7 @@ class Hints:
     is_square: bool | None = None
 
     def checked(self) -> Hints:
-        """The hints, completed by those that follow from them.
+        """The hints, completed by their implications.
 
         Raises:
           ValueError: if one contradicts another.

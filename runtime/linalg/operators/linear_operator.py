@@ -38,7 +38,7 @@ from runtime.variables.resource import ResourceVariable
 
 
 def kind(name: str) -> type[LinearOperator]:
-    """The operator class of that name, which may be defined in a later module."""
+    """An operator class by its name, since later modules define some."""
     found: type[LinearOperator] = getattr(import_module("runtime.linalg"), name)
     return found
 
@@ -114,7 +114,7 @@ class LinearOperator(Module):
 
     @property
     def graph_parents(self) -> list[Any]:
-        """Nothing: an operator is no part of a graph."""
+        """An empty list: an operator is no part of a graph."""
         return []
 
     @property

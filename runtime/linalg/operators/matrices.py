@@ -174,7 +174,7 @@ class LinearOperatorLowerTriangular(LinearOperator):
 
 
 class LinearOperatorToeplitz(LinearOperator):
-    """A matrix whose diagonals are constant: its first column and first row.
+    """A matrix with constant diagonals: its first column and first row.
 
     >>> print(tf.linalg.LinearOperatorToeplitz([1.0, 2.0], [1.0, 3.0]).to_dense())
     tf.Tensor(

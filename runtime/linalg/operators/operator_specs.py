@@ -50,7 +50,7 @@ class LinearOperatorSpec(CompositeSpec):
         return list(_leaves(self._param_specs))
 
     def component_names(self) -> tuple[Any, ...]:
-        """The path of each tensor, and all that is no tensor."""
+        """The path of each tensor, and the fields that are no tensors."""
         return _names(self._param_specs, self._non_tensor_params)
 
     def with_components(self, components: Sequence[Any]) -> Any:
@@ -61,7 +61,7 @@ class LinearOperatorSpec(CompositeSpec):
         return self.value_type(**tensors, **self._non_tensor_params)
 
     def spec_of_components(self, types: Sequence[Any]) -> LinearOperatorSpec:
-        """The spec of operators whose tensors are of these types."""
+        """The spec of operators with tensors of the given types."""
         specs = (getattr(each, "spec", each) for each in types)
         return type(self)(_replaced(self._param_specs, specs), self._non_tensor_params)
 
@@ -82,7 +82,7 @@ class OperatorComposition:
 
     @staticmethod
     def component_names(value: Any) -> tuple[Any, ...]:
-        """The path of each component, and all that is no component."""
+        """The path of each component, and the fields that are no components."""
         return _names(*_parameters(value))
 
     @staticmethod
@@ -93,7 +93,7 @@ class OperatorComposition:
 
     @staticmethod
     def spec_of_components(like: Any, types: Sequence[Any]) -> LinearOperatorSpec:
-        """The spec whose components are of these trace types."""
+        """The spec with components of the given trace types."""
         spec = like if isinstance(like, LinearOperatorSpec) else like._type_spec
         found: LinearOperatorSpec = spec.spec_of_components(types)
         return found

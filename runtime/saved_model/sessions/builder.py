@@ -108,7 +108,7 @@ class SavedModelBuilder:
         strip_default_attrs: bool = False,
         saver: Any = None,
     ) -> None:
-        """Adds the graph in progress, whose variables are written already.
+        """Adds the current graph, whose variables are written already.
 
         Raises:
           AssertionError: if they are not.

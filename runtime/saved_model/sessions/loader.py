@@ -37,7 +37,7 @@ def load_into_session(
     allow: Iterable[str] = (),
     **saver_kwargs: Any,
 ) -> Any:
-    """Adds the graph of a SavedModel to that of a session, with the variables' values.
+    """Adds the graph of a SavedModel to a session's graph, with the variables' values.
 
     Args:
       sess: the session.

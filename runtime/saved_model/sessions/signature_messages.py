@@ -1,4 +1,4 @@
-"""Signatures of a graph as messages: which tensors are given and fetched, by name."""
+"""Signatures of a graph as messages: its fed and fetched tensors, by name."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def build_tensor_info(tensor: Any) -> Any:
 def get_tensor_from_tensor_info(
     tensor_info: Any, graph: Any = None, import_scope: str | None = None
 ) -> Any:
-    """The tensor of a graph that a message names, by default of that in progress.
+    """The tensor that a message names, by default in the current graph.
 
     Raises:
       KeyError: if the graph has none of that name.

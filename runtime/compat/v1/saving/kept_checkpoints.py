@@ -43,7 +43,7 @@ class KeptCheckpoints:
         self._kept = list(kept)
 
     def add(self, path: str) -> str | None:
-        """Notes a new one; the one to delete for it, if there is."""
+        """Adds a checkpoint; returns an old one to delete, if the limit is reached."""
         if not self._most:
             return None
         self._kept = [each for each in self._kept if each[0] != path]
@@ -75,7 +75,7 @@ def remove_checkpoint(
 
 
 def get_checkpoint_mtimes(checkpoint_prefixes: Sequence[str]) -> list[float]:
-    """When each of these checkpoints was written; those that there are not left out."""
+    """The modification times of checkpoints; missing files are left out."""
     found = []
     for each in checkpoint_prefixes:
         for path in [index_path(each), *earlier_files(each)]:

@@ -45,7 +45,7 @@ def export_meta_graph(
     clear_devices: bool = False,
     **kwargs: Any,
 ) -> Any:
-    """A graph with its collections as a `MetaGraphDef`, by default the one in progress.
+    """A graph with its collections as a `MetaGraphDef`, by default the current one.
 
     It is also written, if a file is named.
 

@@ -43,7 +43,7 @@ _OTHER = "a mismatch between the current graph and the graph from the checkpoint
 
 
 class Saver:
-    """Saves and restores variables by name, those of a graph or eager ones.
+    """Saves and restores variables by name, in graphs or eagerly.
 
     Args:
       var_list: variables, or a dict of them by the names in the checkpoint; of a graph

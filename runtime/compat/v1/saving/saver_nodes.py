@@ -22,7 +22,7 @@ V1, V2 = 1, 2
 
 @dataclass(frozen=True)
 class SaverSettings:
-    """How a saver writes: what of it a `SaverDef` says."""
+    """The settings of a saver, as a `SaverDef` stores them."""
 
     max_to_keep: int = 5
     keep_hours: float = 10_000.0
