@@ -16,6 +16,21 @@ _POLICY: Final = (
 _SERVED: Final = f"{_POLICY}; connect-src 'self'"
 """A served page asks its server whether there is a newer one."""
 
+_SCRIPTS: Final = (
+    "relations",
+    "graphs",
+    "panes",
+    "texts",
+    "layout",
+    "drawing",
+    "changes",
+    "selection",
+    "details",
+    "events",
+)
+"""Files of the page's one script, in order: a file uses names of those before it, its
+functions use all."""
+
 
 def page_of(model: dict[str, Any], is_served: bool = False) -> str:
     """A whole page for the data of a model.
@@ -35,9 +50,15 @@ def page_of(model: dict[str, Any], is_served: bool = False) -> str:
             f"<style>{_file('explorer.css')}</style></head><body>",
             f'<script type="application/json" id="model">{data}</script>',
             f"<script>/* dagre\n{_file('dagre.LICENSE')}*/\n{_file('dagre.min.js')}",
-            f"</script><script>{_file('explorer.js')}</script></body></html>\n",
+            f"</script><script>{_script()}</script></body></html>\n",
         ]
     )
+
+
+def _script() -> str:
+    """The script of the page: one file for each part of it, joined in one scope."""
+    parts = [_file(f"scripts/{name}.js") for name in _SCRIPTS]
+    return "\n".join(["'use strict';", *parts])
 
 
 def json_text(data: Any) -> str:

@@ -14,9 +14,10 @@ from pathlib import Path
 from typing import Final
 
 from .exemptions import SIZES
-from .tree import SourceFile, report, source_files
+from .tree import PACKAGE_FOLDERS, SourceFile, report, source_files
 
 FILE_LINES: Final = 600
+SCRIPT_LINES: Final = 400
 FUNCTION_LINES: Final = 70
 PUBLIC_METHODS: Final = 12
 PUBLIC_NAMES: Final = 14
@@ -36,6 +37,17 @@ def problems(root: Path) -> Iterator[str]:
             )
             if not any(exempt):
                 yield f"{file.relative}:{line}: {message}"
+    yield from _long_scripts(root)
+
+
+def _long_scripts(root: Path) -> Iterator[str]:
+    """The scripts of pages that are too long; those of others are minified."""
+    for folder in PACKAGE_FOLDERS.values():
+        for path in sorted((root / folder).rglob("*.js")):
+            count = len(path.read_text(encoding="utf-8").splitlines())
+            if count > SCRIPT_LINES and not path.name.endswith(".min.js"):
+                relative = path.relative_to(root).as_posix()
+                yield f"{relative}:1: {count} lines, at most {SCRIPT_LINES}: split"
 
 
 Excess = tuple[str, int, str]

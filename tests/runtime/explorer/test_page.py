@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from html.parser import HTMLParser
+from importlib import resources
 
 from runtime.explorer.page import page_of
 from tests.runtime.explorer.examples import HOSTILE, hostile_model, model_of_loop
@@ -58,3 +59,11 @@ def test_a_page_asks_for_nothing():
 
 def test_the_licence_of_what_is_bundled_is_in_the_page():
     assert "Copyright (c) 2012-2014 Chris Pettitt" in page_of(model_of_loop())
+
+
+def test_every_script_file_is_in_the_page():
+    folder = resources.files("runtime.explorer").joinpath("scripts")
+    page = page_of(model_of_loop())
+    texts = {each.name: each.read_text("utf-8") for each in folder.iterdir()}
+    assert len(texts) > 1
+    assert [name for name, text in texts.items() if text not in page] == []

@@ -86,3 +86,16 @@ def test_report_names_packages_and_largest_files(
 @pytest.mark.parametrize("reason", size.SIZES.values())
 def test_exemption_has_a_reason(reason: str) -> None:
     assert len(reason.split()) > 3
+
+
+def test_script_of_a_page(write_tree: WriteTree) -> None:
+    root = write_tree(
+        {
+            "runtime/page/long.js": "x\n" * 401,
+            "runtime/page/short.js": "x\n" * 400,
+            "runtime/page/others.min.js": "x\n" * 500,
+        }
+    )
+    assert list(size.problems(root)) == [
+        "runtime/page/long.js:1: 401 lines, at most 400: split"
+    ]
