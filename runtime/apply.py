@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from itertools import count
-from typing import Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from graphir.attributes import attrs_key
 from graphir.dtypes import DType
@@ -69,6 +69,21 @@ def apply_op(
     if composite is not None:
         return composite.apply(op, inputs, attrs or NO_ATTRS, name)
     return ambient.trace.apply(op, inputs, attrs or NO_ATTRS, name, ambient.tapes)
+
+
+if TYPE_CHECKING:
+
+    def apply_single(
+        op: str,
+        inputs: Sequence[Any],
+        attrs: Mapping[str, Any] | None = None,
+        name: str | None = None,
+    ) -> Tensor:
+        """``apply_op`` of an op with one result, to dense tensors."""
+        ...
+
+else:
+    apply_single = apply_op
 
 
 class BoundAttrs(dict[str, Any]):

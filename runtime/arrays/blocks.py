@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.tensors.arguments import text_attr
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.likes import TensorLike
@@ -31,8 +31,7 @@ def space_to_depth(
         "block_size": block_size,
         "data_format": text_attr(data_format, "data_format"),
     }
-    moved: Tensor = apply_op("SpaceToDepth", [input], attrs, name)
-    return moved
+    return apply_single("SpaceToDepth", [input], attrs, name)
 
 
 def depth_to_space(
@@ -53,8 +52,7 @@ def depth_to_space(
         "block_size": block_size,
         "data_format": text_attr(data_format, "data_format"),
     }
-    moved: Tensor = apply_op("DepthToSpace", [input], attrs, name)
-    return moved
+    return apply_single("DepthToSpace", [input], attrs, name)
 
 
 def space_to_batch(
@@ -68,10 +66,7 @@ def space_to_batch(
     Raises:
       InvalidArgumentError: if the padded axes are no multiples (traced: ValueError).
     """
-    moved: Tensor = apply_op(
-        "SpaceToBatchND", [input, block_shape, paddings], None, name
-    )
-    return moved
+    return apply_single("SpaceToBatchND", [input, block_shape, paddings], None, name)
 
 
 def batch_to_space(
@@ -88,8 +83,7 @@ def batch_to_space(
     blocks = block_shape
     if isinstance(block_shape, int):
         blocks = np.array([block_shape] * 2, np.int32)
-    moved: Tensor = apply_op("BatchToSpaceND", [input, blocks, crops], None, name)
-    return moved
+    return apply_single("BatchToSpaceND", [input, blocks, crops], None, name)
 
 
 def required_space_to_batch_paddings(

@@ -10,7 +10,7 @@ import numpy as np
 from graphir import dtypes
 from graphir.dtypes import DType, as_dtype
 from graphir.shapes import Shape
-from runtime.apply import apply_op, exhausted
+from runtime.apply import apply_op, apply_single, exhausted
 from runtime.context import executing_eagerly, op_scope
 from runtime.tensors.composites import CompositeTensor
 from runtime.tensors.conversion import constant_of, convert_to_tensor
@@ -74,8 +74,7 @@ def _filled(
         dims = shape_vector(shape, "shape_as_tensor", dtypes.int32)
         if dims.shape.rank == 0:
             dims = apply_op("Reshape", [dims, [-1]])
-        filled: Tensor = apply_op("Fill", [dims, _constant(value, dtype)], None, scope)
-        return filled
+        return apply_single("Fill", [dims, _constant(value, dtype)], None, scope)
 
 
 def _element(dtype: DType, number: int) -> Any:
@@ -161,10 +160,9 @@ def fill(
         return rows
     with op_scope(name, "Fill") as scope:
         sizes = shape_vector(dims, "dims", dtypes.int32)
-        filled: Tensor = apply_op(
+        return apply_single(
             "Fill", [sizes, convert_to_tensor(value, name="value")], None, scope
         )
-        return filled
 
 
 def zeros_like(
@@ -207,12 +205,10 @@ def _like(
         if tensor.shape.is_fully_defined():
             return _filled(tensor.shape, wanted, number, scope, default)
         if not number and wanted is tensor.dtype:
-            same: Tensor = apply_op("ZerosLike", [tensor], None, scope)
-            return same
+            return apply_single("ZerosLike", [tensor], None, scope)
         dims = apply_op("Shape", [tensor], {"out_type": dtypes.int32}, "Shape")
         value = _constant(_element(wanted, number), wanted)
-        filled: Tensor = apply_op("Fill", [dims, value], None, scope)
-        return filled
+        return apply_single("Fill", [dims, value], None, scope)
 
 
 def eye(

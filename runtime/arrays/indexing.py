@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from graphir import dtypes
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.context import op_scope
 from runtime.tensors.arguments import text_attr
 from runtime.tensors.composites import CompositeTensor
@@ -44,8 +44,7 @@ def gather(
         picks = convert_to_tensor(indices, name="indices")
         position = convert_to_tensor(batch_dims if axis is None else axis, name="axis")
         attrs = {"batch_dims": batch_dims}
-        gathered: Tensor = apply_op("GatherV2", [values, picks, position], attrs, scope)
-        return gathered
+        return apply_single("GatherV2", [values, picks, position], attrs, scope)
 
 
 def _is_first(axis: Any) -> bool:
@@ -79,8 +78,7 @@ def gather_nd(
         attrs = {
             "bad_indices_policy": text_attr(bad_indices_policy, "bad_indices_policy")
         }
-        gathered: Tensor = apply_op("GatherNd", [values, picks], attrs, scope)
-        return gathered
+        return apply_single("GatherNd", [values, picks], attrs, scope)
 
 
 def _with_batch_indices(indices: Tensor, batch_dims: int) -> Tensor:
@@ -92,8 +90,7 @@ def _with_batch_indices(indices: Tensor, batch_dims: int) -> Tensor:
     grid = grid.reshape(*grid.shape, *[1] * (len(sizes) - 1 - batch_dims))
     spread = np.broadcast_to(grid, (batch_dims, *sizes[:-1]))
     batch = convert_to_tensor(np.moveaxis(spread, 0, -1))
-    joined: Tensor = apply_op("ConcatV2", [[batch, indices], -1])
-    return joined
+    return apply_single("ConcatV2", [[batch, indices], -1])
 
 
 def _with_staged_batch_indices(indices: Tensor, batch_dims: int) -> Tensor:
@@ -111,8 +108,7 @@ def _with_staged_batch_indices(indices: Tensor, batch_dims: int) -> Tensor:
         upright = apply_op("Reshape", [places, [-1, *[1] * (rank - 1 - axis)]])
         whole = apply_op("BroadcastTo", [upright, spread])
         parts.append(apply_op("Cast", [whole], {"DstT": dtype}))
-    joined: Tensor = apply_op("ConcatV2", [[*parts, indices], -1])
-    return joined
+    return apply_single("ConcatV2", [[*parts, indices], -1])
 
 
 def slice(
@@ -129,8 +125,7 @@ def slice(
     with op_scope(name, "Slice") as scope:
         tensor = convert_to_tensor(input_, name="input")
         bounds = _of_one_index_type(begin=begin, size=size)
-        sliced: Tensor = apply_op("Slice", [tensor, *bounds], None, scope)
-        return sliced
+        return apply_single("Slice", [tensor, *bounds], None, scope)
 
 
 def _of_one_index_type(**vectors: Any) -> list[Tensor]:
@@ -174,8 +169,7 @@ def strided_slice(
             "new_axis_mask": new_axis_mask,
             "shrink_axis_mask": shrink_axis_mask,
         }
-        sliced: Tensor = apply_op("StridedSlice", [tensor, *bounds], attrs, scope)
-        return sliced
+        return apply_single("StridedSlice", [tensor, *bounds], attrs, scope)
 
 
 def where(
@@ -198,8 +192,7 @@ def where(
     if x is None and y is None:
         with op_scope(name, "Where") as scope:
             mask = convert_to_tensor(condition, name="condition")
-            found: Tensor = apply_op("Where", [mask], None, scope)
-            return found
+            return apply_single("Where", [mask], None, scope)
     if x is None or y is None:
         raise ValueError("x and y must both be non-None or both be None.")
     with op_scope(name, "SelectV2") as scope:
@@ -207,8 +200,7 @@ def where(
         known = next((each.dtype for each in (x, y) if isinstance(each, Tensor)), None)
         t = convert_to_tensor(x, dtype_hint=known, name="t")
         e = convert_to_tensor(y, dtype_hint=t.dtype, name="e")
-        chosen: Tensor = apply_op("SelectV2", [mask, t, e], None, scope)
-        return chosen
+        return apply_single("SelectV2", [mask, t, e], None, scope)
 
 
 def boolean_mask(

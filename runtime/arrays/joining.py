@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from graphir import dtypes
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.context import op_scope
 from runtime.tensors.composites import CompositeTensor
 from runtime.tensors.conversion import convert_argument, convert_to_tensor
@@ -34,10 +34,8 @@ def concat(values: Any, axis: Any, name: str = "concat") -> Tensor:
         position = convert_argument(axis, dtypes.int32, name="axis")
         if len(tensors) == 1:
             convert_to_tensor(axis, dtypes.int32, name="concat_dim")  # what it must be
-            only: Tensor = apply_op("Identity", tensors, None, scope)
-            return only
-        joined: Tensor = apply_op("ConcatV2", [tensors, position], None, scope)
-        return joined
+            return apply_single("Identity", tensors, None, scope)
+        return apply_single("ConcatV2", [tensors, position], None, scope)
 
 
 def _of_one_dtype(values: Sequence[Any], label: str) -> list[Tensor]:
@@ -81,8 +79,7 @@ def stack(values: Any, axis: int = 0, name: str = "stack") -> Tensor:
             raise ValueError(
                 f"Argument `axis` = {axis} not in range [{-rank - 1}, {rank + 1})"
             )
-        packed: Tensor = apply_op("Pack", [tensors], {"axis": axis}, scope)
-        return packed
+        return apply_single("Pack", [tensors], {"axis": axis}, scope)
 
 
 def _holds_tensors(values: Any) -> bool:
@@ -102,8 +99,7 @@ def _with_first_axis_at(rows: Tensor, axis: int, name: str) -> Tensor:
     order = list(range(1, rank))
     order.insert(axis % rank, 0)
     with op_scope(name, "stack") as scope:
-        moved: Tensor = apply_op("Transpose", [rows, order], None, scope)
-        return moved
+        return apply_single("Transpose", [rows, order], None, scope)
 
 
 def _joined_rows(rows: Tensor, axis: Any, name: str) -> Tensor:
@@ -119,8 +115,7 @@ def _joined_rows(rows: Tensor, axis: Any, name: str) -> Tensor:
         moved = _with_first_axis_at(rows, axis, "stack")
         sizes = apply_op("Shape", [moved], {"out_type": dtypes.int32})
         kept = apply_op("ConcatV2", [[sizes[:axis], [-1], sizes[axis + 2 :]], 0])
-        joined: Tensor = apply_op("Reshape", [moved, kept], None, scope)
-        return joined
+        return apply_single("Reshape", [moved, kept], None, scope)
 
 
 def unstack(

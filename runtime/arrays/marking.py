@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from graphir import dtypes
 from graphir.dtypes import DType, as_dtype
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.arrays.ranges import range
 from runtime.context import op_scope
 from runtime.tensors.conversion import convert_to_tensor
@@ -51,8 +51,7 @@ def one_hot(
         )
         picks = convert_to_tensor(indices, None, dtypes.int64, "indices")
         attrs = {"axis": -1 if axis is None else axis}
-        marked: Tensor = apply_op("OneHot", [picks, depth, on, off], attrs, scope)
-        return marked
+        return apply_single("OneHot", [picks, depth, on, off], attrs, scope)
 
 
 def _one_hot_dtype(on_value: Any, off_value: Any, dtype: Any) -> DType:
@@ -110,5 +109,4 @@ def sequence_mask(
         wanted = as_dtype(dtype)
         if wanted is dtypes.bool_:
             return mask
-        cast: Tensor = apply_op("Cast", [mask], {"DstT": wanted})
-        return cast
+        return apply_single("Cast", [mask], {"DstT": wanted})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.context import current_trace, op_scope
 from runtime.tensors.arguments import text_attr
 from runtime.tensors.conversion import convert_to_tensor
@@ -41,10 +41,7 @@ def dynamic_stitch(
     Raises:
       InvalidArgumentError: for a negative index, or shapes that do not fit.
     """
-    stitched: Tensor = apply_op(
-        "DynamicStitch", [list(indices), list(data)], None, name
-    )
-    return stitched
+    return apply_single("DynamicStitch", [list(indices), list(data)], None, name)
 
 
 def edit_distance(
@@ -66,8 +63,7 @@ def edit_distance(
         for part in (each.indices, each.values, each.dense_shape)
     ]
     attrs = {"normalize": normalize}
-    distance: Tensor = apply_op("EditDistance", inputs, attrs, name)
-    return distance
+    return apply_single("EditDistance", inputs, attrs, name)
 
 
 def parallel_stack(values: Sequence[Any], name: str = "parallel_stack") -> Tensor:
@@ -86,8 +82,7 @@ def parallel_stack(values: Sequence[Any], name: str = "parallel_stack") -> Tenso
         )
     with op_scope(name, "parallel_stack") as scope:
         tensors = [convert_to_tensor(each) for each in values]
-        stacked: Tensor = apply_op("Pack", [tensors], {"axis": 0}, scope)
-        return stacked
+        return apply_single("Pack", [tensors], {"axis": 0}, scope)
 
 
 def extract_volume_patches(
@@ -108,8 +103,7 @@ def extract_volume_patches(
         "strides": list(strides),
         "padding": text_attr(padding, "padding"),
     }
-    patches: Tensor = apply_op("ExtractVolumePatches", [input], attrs, name)
-    return patches
+    return apply_single("ExtractVolumePatches", [input], attrs, name)
 
 
 def guarantee_const(input: TensorLike, name: str | None = None) -> Tensor:
@@ -118,5 +112,4 @@ def guarantee_const(input: TensorLike, name: str | None = None) -> Tensor:
     >>> tf.guarantee_const(3).numpy()
     np.int32(3)
     """
-    constant: Tensor = apply_op("GuaranteeConst", [input], None, name)
-    return constant
+    return apply_single("GuaranteeConst", [input], None, name)

@@ -9,7 +9,7 @@ import numpy as np
 from graphir import dtypes
 from graphir.dtypes import DType, as_dtype
 from graphir.errors import InvalidArgumentError
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.context import op_scope
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.likes import DTypeLike, TensorLike
@@ -48,8 +48,7 @@ def range(
         if wanted is None:
             wanted = _range_dtype([value for _, value in bounds])
         tensors = [_bound(value, wanted, label) for label, value in bounds]
-        counted: Tensor = apply_op("Range", tensors, None, scope)
-        return counted
+        return apply_single("Range", tensors, None, scope)
 
 
 def _as_tensor_if_it_is_one(value: Any) -> Any:
@@ -84,8 +83,7 @@ def _bound(value: Any, dtype: DType, label: str) -> Tensor:
     if isinstance(value, Tensor):
         if value.dtype is dtype:
             return value
-        cast: Tensor = apply_op("Cast", [value], {"DstT": dtype}, "Cast")
-        return cast
+        return apply_single("Cast", [value], {"DstT": dtype}, "Cast")
     return convert_to_tensor(np.asarray(value).astype(dtype.numpy_dtype), name=label)
 
 
@@ -129,8 +127,7 @@ def linspace(
                 None, None, f"Tried to expand dim index {axis} for tensor with 0 dims"
             )
         if is_plain and first.shape.rank == 0 and last.shape.rank == 0:
-            spread: Tensor = apply_op("LinSpace", [first, last, count], None, scope)
-            return spread
+            return apply_single("LinSpace", [first, last, count], None, scope)
         if first.shape.rank is None or first.shape != last.shape:
             sizes = [apply_op("Shape", [each]) for each in (first, last)]
             common = apply_op("BroadcastArgs", sizes)
@@ -180,5 +177,4 @@ def _spread_along(
     inner = apply_op("AddV2", [start, apply_op("Mul", [step, counted])])
     # the last of several is exact, whatever the steps add up to
     is_last = apply_op("Equal", [counted, steps])
-    result: Tensor = apply_op("SelectV2", [is_last, stop, inner], None, scope)
-    return result
+    return apply_single("SelectV2", [is_last, stop, inner], None, scope)

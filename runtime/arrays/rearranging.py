@@ -6,7 +6,7 @@ from typing import Any
 
 from graphir import dtypes
 from graphir.errors import InvalidArgumentError
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.context import op_scope
 from runtime.tensors.arguments import text_of
 from runtime.tensors.composites import convert_to_tensor as dense_tensor
@@ -29,8 +29,7 @@ def reverse(tensor: TensorLike, axis: TensorLike, name: str | None = None) -> Te
     with op_scope(name, "ReverseV2") as scope:
         values = convert_to_tensor(tensor, name="tensor")
         axes = convert_to_tensor(axis, None, dtypes.int32, "axis")
-        backwards: Tensor = apply_op("ReverseV2", [values, axes], None, scope)
-        return backwards
+        return apply_single("ReverseV2", [values, axes], None, scope)
 
 
 def reverse_sequence(
@@ -54,8 +53,7 @@ def reverse_sequence(
     with op_scope(name, "ReverseSequence") as scope:
         values = convert_to_tensor(input, name="input")
         lengths = convert_to_tensor(seq_lengths, name="seq_lengths")
-        result: Tensor = apply_op("ReverseSequence", [values, lengths], attrs, scope)
-        return result
+        return apply_single("ReverseSequence", [values, lengths], attrs, scope)
 
 
 def roll(
@@ -73,8 +71,7 @@ def roll(
         values = convert_to_tensor(input, name="input")
         steps = convert_to_tensor(shift, name="shift")
         axes = convert_to_tensor(axis, name="axis")
-        rolled: Tensor = apply_op("Roll", [values, steps, axes], None, scope)
-        return rolled
+        return apply_single("Roll", [values, steps, axes], None, scope)
 
 
 def pad(
@@ -121,8 +118,7 @@ def pad(
             inputs.append(
                 convert_to_tensor(constant_values, dtype, name="constant_values")
             )
-        padded: Tensor = apply_op(op, inputs, attrs, scope)
-        return padded
+        return apply_single(op, inputs, attrs, scope)
 
 
 def argsort(
@@ -189,8 +185,7 @@ def _sorted(values: Any, axis: int, direction: str, result: int) -> Tensor:
     found = _top(moved, direction == "ASCENDING", result)
     if axis % rank == rank - 1:
         return found
-    back: Tensor = apply_op("Transpose", [found, order])
-    return back
+    return apply_single("Transpose", [found, order])
 
 
 def _top(tensor: Tensor, is_ascending: bool, result: int) -> Tensor:
@@ -210,12 +205,10 @@ def _top(tensor: Tensor, is_ascending: bool, result: int) -> Tensor:
 def _mirrored(tensor: Tensor) -> Tensor:
     dtype = tensor.dtype
     if not dtype.is_integer:
-        negated: Tensor = apply_op("Neg", [tensor])
-        return negated
+        return apply_single("Neg", [tensor])
     # -1 - x turns the order around without overflow, max - x for unsigned
     top = convert_to_tensor(dtype.max if dtype.is_unsigned else -1, dtype)
-    flipped: Tensor = apply_op("Sub", [top, tensor])
-    return flipped
+    return apply_single("Sub", [top, tensor])
 
 
 def identity(input: TensorLike, name: str | None = None) -> Any:
@@ -265,5 +258,4 @@ def bitcast(input: TensorLike, type: Any, name: str | None = None) -> Tensor:
     """
     attrs = {"type": dtypes.as_dtype(type)}
     label = name or "Bitcast"
-    read: Tensor = apply_op("Bitcast", [convert_to_tensor(input)], attrs, label)
-    return read
+    return apply_single("Bitcast", [convert_to_tensor(input)], attrs, label)

@@ -8,7 +8,7 @@ import numpy as np
 
 from graphir import dtypes
 from graphir.dtypes import as_dtype
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.arrays.filling import shape_vector
 from runtime.context import op_scope
 from runtime.tensors.composites import convert_to_tensor as dense_tensor
@@ -31,8 +31,7 @@ def shape(
         if tensor.shape.is_fully_defined():
             sizes = np.array(tensor.shape.as_ints(), wanted.numpy_dtype)
             return constant_of(sizes, wanted, scope)
-        found: Tensor = apply_op("Shape", [tensor], {"out_type": wanted}, scope)
-        return found
+        return apply_single("Shape", [tensor], {"out_type": wanted}, scope)
 
 
 def shape_n(
@@ -61,8 +60,7 @@ def rank(input: TensorLike, name: str | None = None) -> Tensor:
             return constant_of(
                 np.array(tensor.shape.rank, np.int32), dtypes.int32, scope
             )
-        found: Tensor = apply_op("Rank", [tensor], None, scope)
-        return found
+        return apply_single("Rank", [tensor], None, scope)
 
 
 def size(
@@ -79,8 +77,7 @@ def size(
         count = tensor.shape.num_elements()
         if count is not None:
             return constant_of(np.array(count, wanted.numpy_dtype), wanted, scope)
-        found: Tensor = apply_op("Size", [tensor], {"out_type": wanted}, scope)
-        return found
+        return apply_single("Size", [tensor], {"out_type": wanted}, scope)
 
 
 def reshape(tensor: TensorLike, shape: Any, name: str | None = None) -> Tensor:
@@ -98,8 +95,7 @@ def reshape(tensor: TensorLike, shape: Any, name: str | None = None) -> Tensor:
     with op_scope(name, "Reshape") as scope:
         values = convert_to_tensor(tensor, name="tensor")
         sizes = shape_vector(shape, dtype_hint=dtypes.int32)
-        reshaped: Tensor = apply_op("Reshape", [values, sizes], None, scope)
-        return reshaped
+        return apply_single("Reshape", [values, sizes], None, scope)
 
 
 def expand_dims(input: TensorLike, axis: TensorLike, name: str | None = None) -> Tensor:
@@ -114,8 +110,7 @@ def expand_dims(input: TensorLike, axis: TensorLike, name: str | None = None) ->
     with op_scope(name, "ExpandDims") as scope:
         tensor = convert_to_tensor(input, name="input")
         dim = convert_to_tensor(axis, None, dtypes.int32, "dim")
-        expanded: Tensor = apply_op("ExpandDims", [tensor, dim], None, scope)
-        return expanded
+        return apply_single("ExpandDims", [tensor, dim], None, scope)
 
 
 def squeeze(input: TensorLike, axis: Any = None, name: str | None = None) -> Tensor:
@@ -130,10 +125,9 @@ def squeeze(input: TensorLike, axis: Any = None, name: str | None = None) -> Ten
     if isinstance(axis, Tensor):
         raise TypeError(f"Expected list for 'axis' argument to 'squeeze', not {axis}.")
     axes = [] if axis is None else [int(each) for each in np.ravel(axis)]
-    squeezed: Tensor = apply_op(
+    return apply_single(
         "Squeeze", [convert_to_tensor(input)], {"squeeze_dims": axes}, name or "Squeeze"
     )
-    return squeezed
 
 
 def ensure_shape(x: TensorLike, shape: ShapeLike, name: str | None = None) -> Tensor:
@@ -148,10 +142,9 @@ def ensure_shape(x: TensorLike, shape: ShapeLike, name: str | None = None) -> Te
     from graphir.shapes import as_shape
 
     tensor = convert_to_tensor(x)
-    checked: Tensor = apply_op(
+    return apply_single(
         "EnsureShape", [tensor], {"shape": as_shape(shape)}, name or "EnsureShape"
     )
-    return checked
 
 
 def transpose(
@@ -176,8 +169,7 @@ def transpose(
         op = "Transpose"
         if conjugate and tensor.dtype.is_complex:
             op = "ConjugateTranspose"
-        transposed: Tensor = apply_op(op, [tensor, order], None, scope)
-        return transposed
+        return apply_single(op, [tensor, order], None, scope)
 
 
 def _reversed_axes(tensor: Tensor) -> Any:
@@ -200,8 +192,7 @@ def tile(input: TensorLike, multiples: TensorLike, name: str | None = None) -> T
     """
     with op_scope(name, "Tile") as scope:
         tensor = convert_to_tensor(input, name="input")
-        tiled: Tensor = apply_op("Tile", [tensor, multiples], None, scope)
-        return tiled
+        return apply_single("Tile", [tensor, multiples], None, scope)
 
 
 def repeat(
@@ -253,8 +244,7 @@ def repeat(
         if rank is not None:
             # counted from the end, for a gradient that is a tensor and no slices
             axis = axis % rank - rank
-        repeated: Tensor = apply_op("GatherV2", [tensor, flat, axis])
-        return repeated
+        return apply_single("GatherV2", [tensor, flat, axis])
 
 
 def _repeats(repeats: Any) -> Any:
@@ -271,8 +261,7 @@ def _repeats(repeats: Any) -> Any:
 
 def _size_along(tensor: Tensor, axis: int, dtype: Any) -> Tensor:
     sizes = shape(tensor, out_type=dtype)
-    picked: Tensor = apply_op("GatherV2", [sizes, axis % (tensor.shape.rank or 1), 0])
-    return picked
+    return apply_single("GatherV2", [sizes, axis % (tensor.shape.rank or 1), 0])
 
 
 def broadcast_to(input: TensorLike, shape: Any, name: str | None = None) -> Tensor:
@@ -290,8 +279,7 @@ def broadcast_to(input: TensorLike, shape: Any, name: str | None = None) -> Tens
     with op_scope(name, "BroadcastTo") as scope:
         tensor = convert_to_tensor(input, name="input")
         sizes = shape_vector(shape, dtype_hint=dtypes.int32)
-        spread: Tensor = apply_op("BroadcastTo", [tensor, sizes], None, scope)
-        return spread
+        return apply_single("BroadcastTo", [tensor, sizes], None, scope)
 
 
 def broadcast_static_shape(shape_x: Any, shape_y: Any) -> Any:
@@ -318,5 +306,4 @@ def broadcast_dynamic_shape(shape_x: Any, shape_y: Any) -> Any:
         if hasattr(one, "broadcast_with"):
             return one.broadcast_with(other)
     vectors = [shape_vector(shape_x), shape_vector(shape_y)]
-    result: Tensor = apply_op("BroadcastArgs", vectors)
-    return result
+    return apply_single("BroadcastArgs", vectors)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from graphir.shapes import Shape
-from runtime.apply import apply_op
+from runtime.apply import apply_single
 from runtime.context import op_scope
 from runtime.tensors.arguments import text_attr
 from runtime.tensors.conversion import convert_argument, convert_to_tensor
@@ -38,8 +38,7 @@ def scatter_nd(
         attrs = {
             "bad_indices_policy": text_attr(bad_indices_policy, "bad_indices_policy")
         }
-        scattered: Tensor = apply_op("ScatterNd", [picks, values, sizes], attrs, scope)
-        return scattered
+        return apply_single("ScatterNd", [picks, values, sizes], attrs, scope)
 
 
 def _sizes_like(shape: Any, picks: Tensor) -> Tensor:
@@ -57,8 +56,7 @@ def _tensor_scatter(
         picks = convert_to_tensor(indices, name="indices")
         new = convert_to_tensor(updates, None, values.dtype, name="updates")
         attrs = {"bad_indices_policy": text_attr(policy, "bad_indices_policy")}
-        scattered: Tensor = apply_op(op, [values, picks, new], attrs, scope)
-        return scattered
+        return apply_single(op, [values, picks, new], attrs, scope)
 
 
 def tensor_scatter_nd_update(

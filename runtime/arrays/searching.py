@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from graphir import dtypes
 from graphir.dtypes import as_dtype
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.context import op_scope
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.likes import DTypeLike, TensorLike
@@ -117,5 +117,4 @@ def unravel_index(indices: TensorLike, dims: Any, name: str | None = None) -> Te
     with op_scope(name, "UnravelIndex") as scope:
         flat = convert_to_tensor(indices, name="indices")
         sizes = convert_to_tensor(dims, flat.dtype, name="dims")
-        found: Tensor = apply_op("UnravelIndex", [flat, sizes], None, scope)
-        return found
+        return apply_single("UnravelIndex", [flat, sizes], None, scope)

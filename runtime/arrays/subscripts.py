@@ -9,7 +9,7 @@ import numpy as np
 
 from graphir import dtypes
 from graphir.dtypes import DType
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.arrays.indexing import boolean_mask
 from runtime.context import CURRENT, op_scope
 from runtime.tensors.conversion import constant_of, convert_to_tensor
@@ -89,10 +89,7 @@ def get_item(tensor: Any, key: Any) -> Tensor:
     bounds = _bounds_of(key)
     with op_scope(None, "strided_slice") as scope:
         vectors = bounds.vectors()
-        sliced: Tensor = apply_op(
-            "StridedSlice", [tensor, *vectors], bounds.attrs(), scope
-        )
-        return sliced
+        return apply_single("StridedSlice", [tensor, *vectors], bounds.attrs(), scope)
 
 
 def assign_item(handle: Tensor, dtype: DType, key: Any, value: Any) -> Any:
@@ -200,8 +197,7 @@ def _index(value: Any) -> Any:
 def _of_index_type(tensor: Tensor) -> Tensor:
     if tensor.dtype in (dtypes.int32, dtypes.int64):
         return tensor
-    cast: Tensor = apply_op("Cast", [tensor], {"DstT": dtypes.int32})
-    return cast
+    return apply_single("Cast", [tensor], {"DstT": dtypes.int32})
 
 
 def _refuse(value: Any) -> NoReturn:

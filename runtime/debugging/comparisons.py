@@ -9,7 +9,7 @@ import numpy as np
 
 from graphir.errors import InvalidArgumentError
 from graphir.shapes import Shape
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.context import op_scope
 from runtime.control_flow.conditionals import Assert, no_op
 from runtime.math.reductions import reduction_axes
@@ -161,8 +161,7 @@ def _operand(value: Any, name: str, like: Tensor | None = None) -> Tensor:
 
 
 def _everywhere(mask: Tensor) -> Tensor:
-    whole: Tensor = apply_op("All", [mask, reduction_axes(mask, None)])
-    return whole
+    return apply_single("All", [mask, reduction_axes(mask, None)])
 
 
 def _assert(

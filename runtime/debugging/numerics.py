@@ -12,7 +12,7 @@ from graphir.errors import InvalidArgumentError
 from graphir.graph import Graph
 from graphir.node import Node, Value
 from graphir.ops.contract.registry import lookup
-from runtime.apply import apply_op
+from runtime.apply import apply_single
 from runtime.context import CURRENT, Ambient
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.tensor import EagerTensor, Tensor
@@ -29,8 +29,7 @@ def check_numerics(tensor: Any, message: Any, name: str | None = None) -> Tensor
       InvalidArgumentError: for NaN, infinities, or another dtype.
     """
     text = message if isinstance(message, bytes) else str(message).encode()
-    checked: Tensor = apply_op("CheckNumerics", [tensor], {"message": text}, name)
-    return checked
+    return apply_single("CheckNumerics", [tensor], {"message": text}, name)
 
 
 def assert_all_finite(x: Any, message: Any, name: str | None = None) -> Tensor:

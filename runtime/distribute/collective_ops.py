@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.arrays.reshaping import shape as shape_of
 from runtime.arrays.reshaping import transpose
 from runtime.context import TraceRecord, current_trace
@@ -45,8 +45,7 @@ def all_reduce(way: ReduceOp, value: Any, size: int) -> Any:
         # as TensorFlow divides integers: to float64
         return all_reduce(ReduceOp.SUM, value, size) / size
     attrs = {"merge_op": b"Add", "final_op": b"Id" if way is ReduceOp.SUM else b"Div"}
-    found: Tensor = apply_op("CollectiveReduceV2", [value, *_keys(size), []], attrs)
-    return found
+    return apply_single("CollectiveReduceV2", [value, *_keys(size), []], attrs)
 
 
 def _reduced_slices(way: ReduceOp, value: IndexedSlices, size: int) -> IndexedSlices:
@@ -58,8 +57,7 @@ def _reduced_slices(way: ReduceOp, value: IndexedSlices, size: int) -> IndexedSl
 
 def gathered(value: Any, size: int) -> Tensor:
     """The values of all replicas, joined along the first axis; without gradient."""
-    found: Tensor = apply_op("CollectiveGatherV2", [value, *_keys(size), []])
-    return found
+    return apply_single("CollectiveGatherV2", [value, *_keys(size), []])
 
 
 def all_gather(value: Any, axis: int, rank: int, size: int) -> Any:

@@ -7,7 +7,7 @@ from functools import update_wrapper
 from itertools import count
 from typing import Any, Final
 
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.context import CURRENT, Ambient, enter_tape, entered
 from runtime.gradients.backward.rules import RULES_BY_NAME, Backward
 from runtime.tensors.conversion import convert_to_tensor
@@ -172,8 +172,7 @@ def _recorded(
 
 
 def _fresh(tensor: Any) -> Tensor:
-    copy: Tensor = apply_op("Identity", [tensor])
-    return copy
+    return apply_single("Identity", [tensor])
 
 
 def _named(

@@ -7,7 +7,7 @@ from typing import Any, Final
 import numpy as np
 
 from graphir import dtypes
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.context import op_scope
 from runtime.control_flow.conditionals import Assert
 from runtime.image.colors import convert_image_dtype
@@ -51,8 +51,7 @@ def _cast(value: Any, dtype: Any) -> Tensor:
     tensor = convert_to_tensor(value)
     if tensor.dtype is dtype:
         return tensor
-    cast: Tensor = apply_op("Cast", [tensor], {"DstT": dtype})
-    return cast
+    return apply_single("Cast", [tensor], {"DstT": dtype})
 
 
 def adjust_contrast(images: TensorLike, contrast_factor: Any) -> Tensor:
@@ -148,8 +147,7 @@ def per_image_standardization(image: TensorLike) -> Tensor:
         deviation = reduce_std(flat, axes, keepdims=True)
         least = apply_op("Rsqrt", [count])
         spread = apply_op("Maximum", [deviation, least])
-        result: Tensor = apply_op("RealDiv", [apply_op("Sub", [flat, mean]), spread])
-        return result
+        return apply_single("RealDiv", [apply_op("Sub", [flat, mean]), spread])
 
 
 # --- by chance

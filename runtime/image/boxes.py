@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from graphir import dtypes
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.arrays.joining import stack, unstack
 from runtime.tensors.arguments import text_attr
 from runtime.tensors.conversion import convert_to_tensor
@@ -39,8 +39,7 @@ def non_max_suppression(
     """
     limits = [max_output_size, iou_threshold, score_threshold]
     inputs = [_floats(boxes), _floats(scores), *limits]
-    chosen: Tensor = apply_op("NonMaxSuppressionV3", inputs, None, name)
-    return chosen
+    return apply_single("NonMaxSuppressionV3", inputs, None, name)
 
 
 def non_max_suppression_with_scores(
@@ -140,8 +139,7 @@ def non_max_suppression_overlaps(
       InvalidArgumentError: for shapes that do not fit.
     """
     inputs = [overlaps, scores, max_output_size, overlap_threshold, score_threshold]
-    chosen: Tensor = apply_op("NonMaxSuppressionWithOverlaps", inputs, None, name)
-    return chosen
+    return apply_single("NonMaxSuppressionWithOverlaps", inputs, None, name)
 
 
 class CombinedNonMaxSuppression(NamedTuple):
@@ -232,5 +230,4 @@ def extract_patches(
         "rates": list(rates),
         "padding": text_attr(padding, "padding"),
     }
-    patches: Tensor = apply_op("ExtractImagePatches", [images], attrs, name)
-    return patches
+    return apply_single("ExtractImagePatches", [images], attrs, name)

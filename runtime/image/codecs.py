@@ -12,7 +12,7 @@ import numpy as np
 
 from graphir import dtypes
 from graphir.dtypes import as_dtype
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.context import op_scope
 from runtime.errors import UnimplementedError
 from runtime.image.colors import convert_image_dtype
@@ -37,8 +37,7 @@ def is_jpeg(contents: TensorLike, name: str | None = None) -> Tensor:
     with op_scope(name, "is_jpeg"):
         text = convert_to_tensor(contents, name="contents")
         start = apply_op("Substr", [text, 0, 3])
-        is_alike: Tensor = apply_op("Equal", [start, b"\xff\xd8\xff"])
-        return is_alike
+        return apply_single("Equal", [start, b"\xff\xd8\xff"])
 
 
 def decode_image(
@@ -98,8 +97,7 @@ def decode_png(
       InvalidArgumentError: for damaged data, or another number of channels.
     """
     attrs = {"channels": channels, "dtype": as_dtype(dtype)}
-    image: Tensor = apply_op("DecodePng", [_file(contents)], attrs, name)
-    return image
+    return apply_single("DecodePng", [_file(contents)], attrs, name)
 
 
 def decode_jpeg(
@@ -135,8 +133,7 @@ def decode_jpeg(
         "dct_method": text_attr(dct_method, "dct_method"),
     }
     texts = [convert_strictly(contents, dtypes.string, name="contents")]
-    image: Tensor = apply_op("DecodeJpeg", texts, attrs, name)
-    return image
+    return apply_single("DecodeJpeg", texts, attrs, name)
 
 
 def decode_and_crop_jpeg(
@@ -169,8 +166,7 @@ def decode_and_crop_jpeg(
         "dct_method": text_attr(dct_method, "dct_method"),
     }
     inputs = [_file(contents), convert_to_tensor(crop_window, dtypes.int32)]
-    image: Tensor = apply_op("DecodeAndCropJpeg", inputs, attrs, name)
-    return image
+    return apply_single("DecodeAndCropJpeg", inputs, attrs, name)
 
 
 def decode_bmp(
@@ -188,8 +184,7 @@ def decode_bmp(
       InvalidArgumentError: for damaged data, or another format.
     """
     attrs = {"channels": channels}
-    image: Tensor = apply_op("DecodeBmp", [_file(contents)], attrs, name)
-    return image
+    return apply_single("DecodeBmp", [_file(contents)], attrs, name)
 
 
 def decode_gif(contents: TensorLike, name: str | None = None) -> Tensor:
@@ -203,8 +198,7 @@ def decode_gif(contents: TensorLike, name: str | None = None) -> Tensor:
       InvalidArgumentError: for damaged data.
       UnimplementedError: if Pillow is not installed.
     """
-    frames: Tensor = apply_op("DecodeGif", [_file(contents)], None, name)
-    return frames
+    return apply_single("DecodeGif", [_file(contents)], None, name)
 
 
 def decode_webp(
@@ -224,8 +218,7 @@ def decode_webp(
       UnimplementedError: if Pillow is not installed.
     """
     attrs = {"channels": channels, "dtype": as_dtype(dtype)}
-    image: Tensor = apply_op("DecodeWebP", [_file(contents)], attrs, name)
-    return image
+    return apply_single("DecodeWebP", [_file(contents)], attrs, name)
 
 
 def decode_jxl(
@@ -265,8 +258,7 @@ def extract_jpeg_shape(
       UnimplementedError: if Pillow is not installed.
     """
     attrs = {"output_type": as_dtype(output_type)}
-    sizes: Tensor = apply_op("ExtractJpegShape", [_file(contents)], attrs, name)
-    return sizes
+    return apply_single("ExtractJpegShape", [_file(contents)], attrs, name)
 
 
 def encode_png(
@@ -285,8 +277,7 @@ def encode_png(
     attrs = {"compression": compression}
     with op_scope(name, "EncodePng") as scope:
         pixels = convert_to_tensor(image, name="image")
-        file: Tensor = apply_op("EncodePng", [pixels], attrs, scope)
-        return file
+        return apply_single("EncodePng", [pixels], attrs, scope)
 
 
 def encode_jpeg(
@@ -322,8 +313,7 @@ def encode_jpeg(
         "y_density": y_density,
         "xmp_metadata": text_attr(xmp_metadata, "xmp_metadata"),
     }
-    file: Tensor = apply_op("EncodeJpeg", [image], attrs, name)
-    return file
+    return apply_single("EncodeJpeg", [image], attrs, name)
 
 
 def adjust_jpeg_quality(

@@ -8,7 +8,7 @@ import numpy as np
 
 from graphir import dtypes
 from graphir.dtypes import as_dtype
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.arrays.rearranging import identity
 from runtime.arrays.reshaping import expand_dims, tile
 from runtime.context import op_scope
@@ -71,8 +71,7 @@ def convert_image_dtype(
             return _cast(tensor, wanted)
         if given.is_integer:
             scale = np.asarray(1.0 / given.max).astype(wanted.numpy_dtype)
-            scaled: Tensor = apply_op("Mul", [_cast(tensor, wanted), scale])
-            return scaled
+            return apply_single("Mul", [_cast(tensor, wanted), scale])
         scale = np.asarray(wanted.max + 0.5).astype(given.numpy_dtype)
         scaled = apply_op("Mul", [tensor, scale])
         return _cast(scaled, wanted, saturate)
@@ -90,8 +89,7 @@ def _between_integers(tensor: Tensor, wanted: Any, saturate: bool) -> Tensor:
         factor = (most + 1) // (new_most + 1)
         return _cast(apply_op("FloorDiv", [tensor, factor]), wanted, saturate)
     factor = (new_most + 1) // (most + 1)
-    scaled: Tensor = apply_op("Mul", [_cast(tensor, wanted, saturate), factor])
-    return scaled
+    return apply_single("Mul", [_cast(tensor, wanted, saturate), factor])
 
 
 def rgb_to_grayscale(images: TensorLike, name: str | None = None) -> Tensor:
@@ -159,8 +157,7 @@ def rgb_to_hsv(images: TensorLike, name: str | None = None) -> Tensor:
       InvalidArgumentError: for another dtype.
       FailedPreconditionError: if the last axis has not size 3 (traced: ValueError).
     """
-    result: Tensor = apply_op("RGBToHSV", [_floats(images)], None, name)
-    return result
+    return apply_single("RGBToHSV", [_floats(images)], None, name)
 
 
 def hsv_to_rgb(images: TensorLike, name: str | None = None) -> Tensor:
@@ -175,8 +172,7 @@ def hsv_to_rgb(images: TensorLike, name: str | None = None) -> Tensor:
       InvalidArgumentError: for another dtype.
       FailedPreconditionError: if the last axis has not size 3 (traced: ValueError).
     """
-    result: Tensor = apply_op("HSVToRGB", [_floats(images)], None, name)
-    return result
+    return apply_single("HSVToRGB", [_floats(images)], None, name)
 
 
 def rgb_to_yiq(images: TensorLike) -> Tensor:
@@ -247,5 +243,4 @@ def _mixed(tensor: Tensor, weights: Any) -> Tensor:
             {"begin_mask": 1},
         )
         sizes = apply_op("ConcatV2", [[leading, [columns]], 0])
-    mixed: Tensor = apply_op("Reshape", [product, sizes])
-    return mixed
+    return apply_single("Reshape", [product, sizes])

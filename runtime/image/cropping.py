@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from graphir import dtypes
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.arrays.indexing import slice as slice_of
 from runtime.arrays.rearranging import pad
 from runtime.arrays.reshaping import shape as shape_of
@@ -202,8 +202,7 @@ def crop_and_resize(
         "extrapolation_value": extrapolation_value,
     }
     inputs = [image, boxes, box_indices, crop_size]
-    crops: Tensor = apply_op("CropAndResize", inputs, attrs, name)
-    return crops
+    return apply_single("CropAndResize", inputs, attrs, name)
 
 
 def random_crop(

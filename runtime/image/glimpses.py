@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from graphir import dtypes
-from runtime.apply import apply_op
+from runtime.apply import apply_single
 from runtime.context import op_scope
 from runtime.tensors.arguments import text_attr
 from runtime.tensors.conversion import convert_to_tensor
@@ -47,5 +47,4 @@ def extract_glimpse(
             convert_to_tensor(size, dtypes.int32, name="size"),
             convert_to_tensor(offsets, dtypes.float32, name="offsets"),
         ]
-        window: Tensor = apply_op("ExtractGlimpseV2", inputs, attrs, scope)
-        return window
+        return apply_single("ExtractGlimpseV2", inputs, attrs, scope)

@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 
 from graphir import dtypes
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.arrays.joining import stack
 from runtime.arrays.rearranging import pad
 from runtime.arrays.reshaping import ensure_shape
@@ -51,8 +51,7 @@ def total_variation(images: TensorLike, name: str | None = None) -> Tensor:
                 _differences(tensor, rank - 2),
             )
         ]
-        result: Tensor = apply_op("AddV2", total)
-        return result
+        return apply_single("AddV2", total)
 
 
 def _differences(tensor: Tensor, axis: int) -> Tensor:
@@ -106,8 +105,7 @@ def sobel_edges(image: TensorLike) -> Tensor:
     edges = depthwise_conv2d(padded, kernel, [1, 1, 1, 1], "VALID")
     sizes = [*sizes_of(tensor), 2]
     packed = apply_op("Pack", [sizes])
-    result: Tensor = apply_op("Reshape", [edges, packed])
-    return result
+    return apply_single("Reshape", [edges, packed])
 
 
 def psnr(a: TensorLike, b: TensorLike, max_val: Any, name: str | None = None) -> Tensor:
@@ -129,8 +127,7 @@ def psnr(a: TensorLike, b: TensorLike, max_val: Any, name: str | None = None) ->
         peak = 20 * apply_op("Log", [most]) / ten
         noise = np.float32(10 / math.log(10)) * apply_op("Log", [error])
         _check_shapes(left, right)
-        ratio: Tensor = apply_op("Sub", [peak, noise])
-        return ratio
+        return apply_single("Sub", [peak, noise])
 
 
 def _as_floats(a: Any, b: Any, max_val: Any) -> tuple[Tensor, Tensor, Tensor]:
@@ -185,8 +182,7 @@ class _Similarity:
         kernel = self.window(channels)
         found = depthwise_conv2d(flat, kernel, [1, 1, 1, 1], "VALID")
         whole = apply_op("Pack", [[*sizes[:-3], *sizes_of(found)[1:]]])
-        blurred: Tensor = apply_op("Reshape", [found, whole])
-        return blurred
+        return apply_single("Reshape", [found, whole])
 
     def maps(self, left: Tensor, right: Tensor) -> tuple[Tensor, Tensor]:
         """Likeness in luminance and structure, and in structure alone, per window."""
@@ -296,5 +292,4 @@ def _halved(images: Tensor) -> Tensor:
         flat = ensure_shape(padded, [None, None, None, images.shape[-1]])
     pooled = avg_pool2d(flat, 2, 2, "VALID")
     whole = apply_op("Pack", [[*sizes[:-3], *sizes_of(pooled)[1:]]])
-    halved: Tensor = apply_op("Reshape", [pooled, whole])
-    return halved
+    return apply_single("Reshape", [pooled, whole])

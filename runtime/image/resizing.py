@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 
 from graphir import dtypes
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.arrays.reshaping import shape as shape_of
 from runtime.context import op_scope
 from runtime.image.cropping import pad_to_bounding_box
@@ -112,8 +112,7 @@ def _fitting(size: Tensor, current: list[Any]) -> Tensor:
     factors = apply_op("RealDiv", [new_size, old_size])
     factor = apply_op("Min", [factors, np.array([0], np.int32)])
     scaled = apply_op("Round", [apply_op("Mul", [factor, old_size])])
-    fitting: Tensor = apply_op("Cast", [scaled], {"DstT": dtypes.int32})
-    return fitting
+    return apply_single("Cast", [scaled], {"DstT": dtypes.int32})
 
 
 def _resizer(method: Any, antialias: bool) -> Callable[[Tensor, Tensor], Tensor]:
@@ -140,8 +139,7 @@ def _with_kernel(
     scale = apply_op("RealDiv", sizes)
     inputs = [images, size, scale, np.zeros(2, np.float32)]
     attrs = {"kernel_type": kernel, "antialias": antialias}
-    resized: Tensor = apply_op("ScaleAndTranslate", inputs, attrs)
-    return resized
+    return apply_single("ScaleAndTranslate", inputs, attrs)
 
 
 def resize_with_pad(

@@ -9,7 +9,7 @@ import numpy as np
 
 from graphir import dtypes
 from graphir.dtypes import as_dtype
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.context import op_scope
 from runtime.tensors.arguments import text_attr
 from runtime.tensors.conversion import (
@@ -30,10 +30,7 @@ def encode_base64(
     b'aGVsbG8'
     """
     texts = convert_argument(input, dtypes.string)
-    encoded: Tensor = apply_op(
-        "EncodeBase64", [texts], {"pad": pad}, name or "EncodeBase64"
-    )
-    return encoded
+    return apply_single("EncodeBase64", [texts], {"pad": pad}, name or "EncodeBase64")
 
 
 def decode_base64(input: TensorLike, name: str | None = None) -> Tensor:
@@ -46,8 +43,7 @@ def decode_base64(input: TensorLike, name: str | None = None) -> Tensor:
       InvalidArgumentError: for a character outside of the alphabet.
     """
     texts = convert_argument(input, dtypes.string)
-    decoded: Tensor = apply_op("DecodeBase64", [texts], None, name or "DecodeBase64")
-    return decoded
+    return apply_single("DecodeBase64", [texts], None, name or "DecodeBase64")
 
 
 def decode_json_example(json_examples: Any, name: str | None = None) -> Tensor:
@@ -63,8 +59,7 @@ def decode_json_example(json_examples: Any, name: str | None = None) -> Tensor:
       InvalidArgumentError: for text that is no such message.
     """
     texts = convert_argument(json_examples, dtypes.string)
-    encoded: Tensor = apply_op("DecodeJSONExample", [texts], None, name)
-    return encoded
+    return apply_single("DecodeJSONExample", [texts], None, name)
 
 
 def decode_raw(
@@ -88,8 +83,7 @@ def decode_raw(
         inputs = [convert_argument(input_bytes, dtypes.string)]
         if fixed_length is not None:
             inputs.append(convert_to_tensor(fixed_length, dtypes.int32))
-        numbers: Tensor = apply_op(op, inputs, attrs, scope)
-        return numbers
+        return apply_single(op, inputs, attrs, scope)
 
 
 def decode_csv(
@@ -150,10 +144,9 @@ def serialize_tensor(tensor: TensorLike, name: str | None = None) -> Tensor:
     [1, 2]
     """
     with op_scope(name, "SerializeTensor") as scope:
-        serialized: Tensor = apply_op(
+        return apply_single(
             "SerializeTensor", [convert_to_tensor(tensor, name="tensor")], None, scope
         )
-        return serialized
 
 
 def parse_tensor(
@@ -170,8 +163,7 @@ def parse_tensor(
     attrs = {"out_type": as_dtype(out_type)}
     with op_scope(name, "ParseTensor") as scope:
         data = convert_argument(serialized, dtypes.string, name="serialized")
-        parsed: Tensor = apply_op("ParseTensor", [data], attrs, scope)
-        return parsed
+        return apply_single("ParseTensor", [data], attrs, scope)
 
 
 def decode_compressed(
@@ -190,8 +182,7 @@ def decode_compressed(
     attrs = {"compression_type": text_attr(compression_type, "compression_type")}
     with op_scope(name, "DecodeCompressed") as scope:
         data = convert_argument(bytes, dtypes.string, name="bytes")
-        unpacked: Tensor = apply_op("DecodeCompressed", [data], attrs, scope)
-        return unpacked
+        return apply_single("DecodeCompressed", [data], attrs, scope)
 
 
 def serialize_sparse(
@@ -228,8 +219,7 @@ def _serialized(op: str, sp_input: Any, out_type: Any, name: str | None) -> Tens
 
     components = sparse_tensor(sp_input).components()
     attrs = {"out_type": as_dtype(out_type)}
-    serialized: Tensor = apply_op(op, components, attrs, name)
-    return serialized
+    return apply_single(op, components, attrs, name)
 
 
 def deserialize_many_sparse(

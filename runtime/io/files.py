@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from graphir import dtypes
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.tensors.conversion import (
     convert_argument,
     convert_strictly,
@@ -27,8 +27,7 @@ def read_file(filename: Any, name: str | None = None) -> Tensor:
       PermissionDeniedError, FailedPreconditionError: if it cannot be read.
     """
     path = convert_argument(filename, dtypes.string, name="filename")
-    contents: Tensor = apply_op("ReadFile", [path], None, name)
-    return contents
+    return apply_single("ReadFile", [path], None, name)
 
 
 def write_file(filename: Any, contents: TensorLike, name: str | None = None) -> Any:
@@ -54,8 +53,7 @@ def matching_files(pattern: TensorLike, name: str | None = None) -> Tensor:
     TensorShape([0])
     """
     patterns = convert_argument(pattern, dtypes.string, name="pattern")
-    names: Tensor = apply_op("MatchingFiles", [patterns], None, name)
-    return names
+    return apply_single("MatchingFiles", [patterns], None, name)
 
 
 def match_filenames_once(pattern: Any, name: str | None = None) -> Any:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from graphir.dtypes import as_dtype
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.tensor import Tensor
 
@@ -85,5 +85,4 @@ def encode_proto(
         "descriptor_source": descriptor_source,
     }
     tensors = [convert_to_tensor(each) for each in values]
-    made: Tensor = apply_op("EncodeProto", [sizes, tensors], attrs, name)
-    return made
+    return apply_single("EncodeProto", [sizes, tensors], attrs, name)

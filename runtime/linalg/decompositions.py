@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from graphir import dtypes
 from graphir.dtypes import as_dtype
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.context import op_scope
 from runtime.linalg.transposes import diag, diag_part
 from runtime.math.reductions import reduce_sum
@@ -24,8 +24,7 @@ def cholesky(input: TensorLike, name: str | None = None) -> Tensor:
     Raises:
       InvalidArgumentError: for matrices that are not square.
     """
-    result: Tensor = apply_op("Cholesky", [input], None, name)
-    return result
+    return apply_single("Cholesky", [input], None, name)
 
 
 class Qr(NamedTuple):
@@ -96,8 +95,7 @@ def svd(
 def _real(value: Tensor) -> Tensor:
     if not value.dtype.is_complex:
         return value
-    real: Tensor = apply_op("Real", [value], {"Tout": value.dtype.real_dtype})
-    return real
+    return apply_single("Real", [value], {"Tout": value.dtype.real_dtype})
 
 
 def eigh(tensor: TensorLike, name: str | None = None) -> tuple[Tensor, Tensor]:
@@ -223,8 +221,7 @@ def det(input: TensorLike, name: str | None = None) -> Tensor:
     Raises:
       InvalidArgumentError: for matrices that are not square.
     """
-    result: Tensor = apply_op("MatrixDeterminant", [input], None, name)
-    return result
+    return apply_single("MatrixDeterminant", [input], None, name)
 
 
 class LogMatrixDeterminant(NamedTuple):
@@ -259,8 +256,7 @@ def logdet(matrix: TensorLike, name: str | None = None) -> Tensor:
     with op_scope(name, "logdet"):
         entries = _real(diag_part(cholesky(matrix)))
         total = reduce_sum(apply_op("Log", [entries]), [-1])
-        result: Tensor = apply_op("Mul", [2.0, total])
-        return result
+        return apply_single("Mul", [2.0, total])
 
 
 def inv(input: TensorLike, adjoint: bool = False, name: str | None = None) -> Tensor:
@@ -272,8 +268,7 @@ def inv(input: TensorLike, adjoint: bool = False, name: str | None = None) -> Te
     Raises:
       InvalidArgumentError: for matrices that are singular or not square.
     """
-    result: Tensor = apply_op("MatrixInverse", [input], {"adjoint": adjoint}, name)
-    return result
+    return apply_single("MatrixInverse", [input], {"adjoint": adjoint}, name)
 
 
 def sqrtm(input: TensorLike, name: str | None = None) -> Tensor:
@@ -285,8 +280,7 @@ def sqrtm(input: TensorLike, name: str | None = None) -> Tensor:
     Raises:
       InvalidArgumentError: for matrices that are not square.
     """
-    result: Tensor = apply_op("MatrixSquareRoot", [input], None, name)
-    return result
+    return apply_single("MatrixSquareRoot", [input], None, name)
 
 
 def logm(input: TensorLike, name: str | None = None) -> Tensor:
@@ -298,5 +292,4 @@ def logm(input: TensorLike, name: str | None = None) -> Tensor:
     Raises:
       InvalidArgumentError: for matrices that are not complex or not square.
     """
-    result: Tensor = apply_op("MatrixLogarithm", [input], None, name)
-    return result
+    return apply_single("MatrixLogarithm", [input], None, name)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.arrays.reshaping import reshape, shape, transpose
 from runtime.context import op_scope
 from runtime.linalg.products import matmul
@@ -98,8 +98,7 @@ def _contracted(operands: list[str], result: str, tensors: list[Tensor]) -> Tens
 
 def _einsum_op(operands: list[str], result: str, tensors: list[Tensor]) -> Tensor:
     equation = f"{','.join(operands)}->{result}".encode()
-    product: Tensor = apply_op("Einsum", [tensors], {"equation": equation}, "Einsum")
-    return product
+    return apply_single("Einsum", [tensors], {"equation": equation}, "Einsum")
 
 
 def tensordot(

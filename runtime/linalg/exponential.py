@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from graphir import dtypes
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.arrays.filling import eye
 from runtime.context import op_scope
 from runtime.control_flow.conditionals import while_loop
@@ -88,8 +88,7 @@ def _halvings(matrix: Tensor, reach: float) -> Tensor:
     norms = reduce_max(reduce_sum(apply_op("Abs", [size]), -2), -1)
     ratio = apply_op("RealDiv", [norms, reach])
     log2 = apply_op("RealDiv", [apply_op("Log", [ratio]), 0.6931471805599453])
-    halvings: Tensor = apply_op("Maximum", [0.0, apply_op("Ceil", [log2])])
-    return halvings
+    return apply_single("Maximum", [0.0, apply_op("Ceil", [log2])])
 
 
 def _quotient(matrix: Tensor, coefficients: tuple[float, ...]) -> Tensor:
@@ -106,11 +105,10 @@ def _quotient(matrix: Tensor, coefficients: tuple[float, ...]) -> Tensor:
         term = apply_op("Mul", [power, coefficients[place + 1]])
         odd = apply_op("AddV2", [odd, term])
     odd = matmul(matrix, odd)
-    result: Tensor = apply_op(
+    return apply_single(
         "MatrixSolve",
         [apply_op("Sub", [even, odd]), apply_op("AddV2", [even, odd])],
     )
-    return result
 
 
 def _squared(matrix: Tensor, halvings: Tensor) -> Tensor:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from graphir import dtypes
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.context import op_scope
 from runtime.linalg.decompositions import svd
 from runtime.linalg.products import matmul
@@ -61,8 +61,7 @@ def norm(
             total: Tensor = reduce_sum(size, axis, keepdims)
             return total
         powers = reduce_sum(apply_op("Pow", [size, float(ord)]), axis, keepdims)
-        root: Tensor = apply_op("Pow", [powers, 1.0 / ord])
-        return root
+        return apply_single("Pow", [powers, 1.0 / ord])
 
 
 def _is_matrix_norm(axis: Any) -> bool:
@@ -90,10 +89,8 @@ def _check_order(ord: Any, is_matrix: bool) -> None:
 def _absolute(value: Tensor) -> Tensor:
     if value.dtype.is_complex:
         attrs = {"Tout": value.dtype.real_dtype}
-        size: Tensor = apply_op("ComplexAbs", [value], attrs)
-        return size
-    plain: Tensor = apply_op("Abs", [value])
-    return plain
+        return apply_single("ComplexAbs", [value], attrs)
+    return apply_single("Abs", [value])
 
 
 def _euclidean(value: Tensor, axis: Any, keepdims: bool) -> Tensor:
@@ -102,11 +99,9 @@ def _euclidean(value: Tensor, axis: Any, keepdims: bool) -> Tensor:
         squares = apply_op("Mul", [value, conjugate])
         total = reduce_sum(squares, axis, keepdims)
         # as in TensorFlow the norm keeps the complex dtype here
-        root: Tensor = apply_op("Sqrt", [total])
-        return root
+        return apply_single("Sqrt", [total])
     squares = apply_op("Mul", [value, value])
-    result: Tensor = apply_op("Sqrt", [reduce_sum(squares, axis, keepdims)])
-    return result
+    return apply_single("Sqrt", [reduce_sum(squares, axis, keepdims)])
 
 
 def _matrix_norm(value: Tensor, ord: Any, axis: Any, keepdims: bool) -> Tensor:
@@ -122,8 +117,7 @@ def _matrix_norm(value: Tensor, ord: Any, axis: Any, keepdims: bool) -> Tensor:
     if keepdims:
         return found
     attrs = {"squeeze_dims": sorted((rows, columns))}
-    squeezed: Tensor = apply_op("Squeeze", [found], attrs)
-    return squeezed
+    return apply_single("Squeeze", [found], attrs)
 
 
 def _largest_singular_value(
@@ -209,8 +203,7 @@ def _cutoff_share(matrix: Tensor, rcond: Any) -> Tensor:
         epsilon = np.finfo(real.numpy_dtype).eps
         rcond = 10.0 * max(sizes, default=1) * epsilon
     share = convert_to_tensor(rcond, real, name="rcond")
-    column: Tensor = apply_op("ExpandDims", [share, -1])
-    return column
+    return apply_single("ExpandDims", [share, -1])
 
 
 def matrix_rank(

@@ -8,7 +8,7 @@ import numpy as np
 
 from graphir import dtypes
 from graphir.dtypes import as_dtype
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.context import CURRENT, op_scope
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.likes import DTypeLike, TensorLike
@@ -72,8 +72,7 @@ def matmul(
             }
             left = _conjugated(left) if adjoint_a else left
             right = _conjugated(right) if adjoint_b else right
-            product: Tensor = apply_op("MatMul", [left, right], attrs, scope)
-            return product
+            return apply_single("MatMul", [left, right], attrs, scope)
         return _batched(
             left, right, (transpose_a, adjoint_a), (transpose_b, adjoint_b), scope
         )
@@ -116,8 +115,7 @@ def _refuse_both(transpose: bool, adjoint: bool, which: str) -> None:
 def _conjugated(tensor: Tensor) -> Tensor:
     if not tensor.dtype.is_complex:
         return tensor
-    conjugate: Tensor = apply_op("Conj", [tensor])
-    return conjugate
+    return apply_single("Conj", [tensor])
 
 
 def _batched(
@@ -131,8 +129,7 @@ def _batched(
     left = _conjugated(left) if flags_a[0] else left
     right = _conjugated(right) if flags_b[0] else right
     attrs = {"adj_x": any(flags_a), "adj_y": any(flags_b)}
-    product: Tensor = apply_op("BatchMatMulV2", [left, right], attrs, scope)
-    return product
+    return apply_single("BatchMatMulV2", [left, right], attrs, scope)
 
 
 def matvec(
@@ -156,5 +153,4 @@ def matvec(
         vector = convert_to_tensor(b, dtype_hint=getattr(a, "dtype", None), name="b")
         column = apply_op("ExpandDims", [vector, -1])
         product = matmul(a, column, transpose_a, False, adjoint_a)
-        flat: Tensor = apply_op("Squeeze", [product], {"squeeze_dims": [-1]})
-        return flat
+        return apply_single("Squeeze", [product], {"squeeze_dims": [-1]})

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from graphir import dtypes
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.arrays.filling import eye
 from runtime.context import op_scope
 from runtime.linalg.products import matmul
@@ -28,8 +28,7 @@ def solve(
     Raises:
       InvalidArgumentError: for a singular matrix, or shapes that do not fit.
     """
-    result: Tensor = apply_op("MatrixSolve", [matrix, rhs], {"adjoint": adjoint}, name)
-    return result
+    return apply_single("MatrixSolve", [matrix, rhs], {"adjoint": adjoint}, name)
 
 
 def triangular_solve(
@@ -50,8 +49,7 @@ def triangular_solve(
     """
     attrs = {"lower": lower, "adjoint": adjoint}
     with op_scope(name, "triangular_solve") as scope:
-        result: Tensor = apply_op("MatrixTriangularSolve", [matrix, rhs], attrs, scope)
-        return result
+        return apply_single("MatrixTriangularSolve", [matrix, rhs], attrs, scope)
 
 
 def banded_triangular_solve(
@@ -70,8 +68,7 @@ def banded_triangular_solve(
       InvalidArgumentError: for shapes that do not fit.
     """
     attrs = {"lower": lower, "adjoint": adjoint}
-    result: Tensor = apply_op("BandedTriangularSolve", [bands, rhs], attrs, name)
-    return result
+    return apply_single("BandedTriangularSolve", [bands, rhs], attrs, name)
 
 
 def cholesky_solve(chol: Any, rhs: TensorLike, name: str | None = None) -> Tensor:
@@ -108,10 +105,7 @@ def lstsq(
     with op_scope(name, "matrix_solve_ls") as scope:
         price = convert_to_tensor(l2_regularizer, dtypes.float64)
         left = convert_to_tensor(matrix, name="matrix")
-        result: Tensor = apply_op(
-            "MatrixSolveLs", [left, rhs, price], {"fast": fast}, scope
-        )
-        return result
+        return apply_single("MatrixSolveLs", [left, rhs, price], {"fast": fast}, scope)
 
 
 def tridiagonal_solve(
@@ -149,8 +143,7 @@ def tridiagonal_solve(
                 right = apply_op("Conj", [right])
             column = apply_op("ExpandDims", [right, -1])
             found = apply_op("TridiagonalSolve", [bands, column], attrs)
-            flat: Tensor = apply_op("Squeeze", [found], {"squeeze_dims": [-1]})
-            return flat
+            return apply_single("Squeeze", [found], {"squeeze_dims": [-1]})
         if transpose_rhs:
             right = _swapped(right)
         if conjugate_rhs:
@@ -162,8 +155,7 @@ def tridiagonal_solve(
 def _swapped(value: Tensor) -> Tensor:
     rank = value.shape.rank or 2
     order = np.array([*range(rank - 2), rank - 1, rank - 2], np.int32)
-    swapped: Tensor = apply_op("Transpose", [value, order])
-    return swapped
+    return apply_single("Transpose", [value, order])
 
 
 def _compact(diagonals: Any, form: str) -> Tensor:
@@ -178,14 +170,12 @@ def _compact(diagonals: Any, form: str) -> Tensor:
         upper, main, lower = (convert_to_tensor(each) for each in diagonals)
         side = main.shape[-1]
         upper, lower = _padded(upper, side, (0, 1)), _padded(lower, side, (1, 0))
-        stacked: Tensor = apply_op("Pack", [[upper, main, lower]], {"axis": -2})
-        return stacked
+        return apply_single("Pack", [[upper, main, lower]], {"axis": -2})
     if form == "matrix":
         matrix = convert_to_tensor(diagonals)
         zero = convert_to_tensor(0, matrix.dtype)
         attrs = {"align": b"LEFT_RIGHT"}
-        found: Tensor = apply_op("MatrixDiagPartV3", [matrix, [-1, 1], zero], attrs)
-        return found
+        return apply_single("MatrixDiagPartV3", [matrix, [-1, 1], zero], attrs)
     raise ValueError(
         f"Unrecognized diagonals_format: {form}. It is 'compact', 'sequence' or "
         "'matrix'."
@@ -196,8 +186,7 @@ def _padded(row: Tensor, side: int | None, widths: tuple[int, int]) -> Tensor:
     if row.shape[-1] == side:
         return row
     pads = [[0, 0]] * ((row.shape.rank or 1) - 1) + [list(widths)]
-    padded: Tensor = apply_op("Pad", [row, np.array(pads, np.int32)])
-    return padded
+    return apply_single("Pad", [row, np.array(pads, np.int32)])
 
 
 def tridiagonal_matmul(
@@ -218,8 +207,7 @@ def tridiagonal_matmul(
     with op_scope(name, "tridiagonal_matmul"):
         bands = _compact(diagonals, diagonals_format)
         rows = apply_op("Split", [-2, bands], {"num_split": 3})
-        result: Tensor = apply_op("TridiagonalMatMul", [*rows, rhs])
-        return result
+        return apply_single("TridiagonalMatMul", [*rows, rhs])
 
 
 # --- from an LU decomposition
@@ -297,7 +285,4 @@ def lu_reconstruct(
             [apply_op("Neg", [order]), order.shape[-1]],
             {"sorted": True},
         )
-        found: Tensor = apply_op(
-            "GatherV2", [product, back, batch], {"batch_dims": batch}
-        )
-        return found
+        return apply_single("GatherV2", [product, back, batch], {"batch_dims": batch})

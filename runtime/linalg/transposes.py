@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.arrays.reshaping import transpose
 from runtime.context import op_scope
 from runtime.math.reductions import reduce_sum
@@ -74,8 +74,7 @@ def band_part(
     with op_scope(name, "MatrixBandPart") as scope:
         counts = [convert_to_tensor(each) for each in (num_lower, num_upper)]
         inputs = [convert_to_tensor(input, name="input"), *counts]
-        result: Tensor = apply_op("MatrixBandPart", inputs, None, scope)
-        return result
+        return apply_single("MatrixBandPart", inputs, None, scope)
 
 
 def diag(
@@ -99,10 +98,9 @@ def diag(
         entries = convert_to_tensor(diagonal, name="diagonal")
         filler = _padding(padding_value, entries)
         inputs = [entries, k, num_rows, num_cols, filler]
-        result: Tensor = apply_op(
+        return apply_single(
             "MatrixDiagV3", inputs, {"align": text_attr(align, "align")}, scope
         )
-        return result
 
 
 def _padding(value: Any, like: Tensor) -> Tensor:
@@ -131,13 +129,12 @@ def diag_part(
     with op_scope(name, "diag_part") as scope:
         matrix = convert_to_tensor(input, name="input")
         filler = _padding(padding_value, matrix)
-        result: Tensor = apply_op(
+        return apply_single(
             "MatrixDiagPartV3",
             [matrix, k, filler],
             {"align": text_attr(align, "align")},
             scope,
         )
-        return result
 
 
 def set_diag(
@@ -158,13 +155,12 @@ def set_diag(
     with op_scope(name, "set_diag") as scope:
         matrix = convert_to_tensor(input, name="input")
         entries = convert_to_tensor(diagonal, None, matrix.dtype, name="diagonal")
-        result: Tensor = apply_op(
+        return apply_single(
             "MatrixSetDiagV3",
             [matrix, entries, k],
             {"align": text_attr(align, "align")},
             scope,
         )
-        return result
 
 
 def tensor_diag(diagonal: TensorLike, name: str | None = None) -> Tensor:
@@ -177,8 +173,7 @@ def tensor_diag(diagonal: TensorLike, name: str | None = None) -> Tensor:
       InvalidArgumentError: for a scalar.
     """
     entries = convert_to_tensor(diagonal, name="diagonal")
-    result: Tensor = apply_op("Diag", [entries], None, name)
-    return result
+    return apply_single("Diag", [entries], None, name)
 
 
 def tensor_diag_part(input: TensorLike, name: str | None = None) -> Tensor:
@@ -191,8 +186,7 @@ def tensor_diag_part(input: TensorLike, name: str | None = None) -> Tensor:
       InvalidArgumentError: if the halves of the shape differ.
     """
     value = convert_to_tensor(input, name="input")
-    result: Tensor = apply_op("DiagPart", [value], None, name)
-    return result
+    return apply_single("DiagPart", [value], None, name)
 
 
 def trace(x: TensorLike, name: str | None = None) -> Tensor:
@@ -218,5 +212,4 @@ def cross(a: TensorLike, b: TensorLike, name: str | None = None) -> Tensor:
     Raises:
       InvalidArgumentError: if the shapes differ.
     """
-    result: Tensor = apply_op("Cross", [a, b], None, name)
-    return result
+    return apply_single("Cross", [a, b], None, name)

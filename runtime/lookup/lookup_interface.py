@@ -6,7 +6,7 @@ from typing import Any
 
 from graphir import dtypes
 from graphir.dtypes import DType
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.context import name_scope
 from runtime.ragged.ragged_tensor import RaggedTensor
 from runtime.sparse.sparse_tensor import SparseTensor
@@ -71,8 +71,7 @@ class LookupInterface(TrackableResource):
 
     def _find(self, keys: Tensor, default: Any) -> Tensor:
         inputs = [self.resource_handle, keys, default]
-        values: Tensor = apply_op("LookupTableFindV2", inputs)
-        return values
+        return apply_single("LookupTableFindV2", inputs)
 
     def _exported(self) -> tuple[Tensor, Tensor]:
         attrs = {"Tkeys": self.key_dtype, "Tvalues": self.value_dtype}

@@ -6,7 +6,7 @@ from typing import Any
 
 from graphir import dtypes
 from graphir.dtypes import DType, as_dtype
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.context import name_scope
 from runtime.lookup.lookup_interface import LookupInterface
 from runtime.lookup.static_tables import StaticHashTable
@@ -94,16 +94,14 @@ class StaticVocabularyTable(LookupInterface):
         is_known = apply_op(
             "NotEqual", [known, convert_to_tensor(_MISSING, dtypes.int64)]
         )
-        numbers: Tensor = apply_op("SelectV2", [is_known, known, first])
-        return numbers
+        return apply_single("SelectV2", [is_known, known, first])
 
     def _bucket(self, words: Tensor) -> Tensor:
         text = words
         if words.dtype is not dtypes.string:
             text = apply_op("AsString", [words])
         attrs = {"num_buckets": self._num_oov_buckets}
-        bucket: Tensor = apply_op("StringToHashBucketFast", [text], attrs)
-        return bucket
+        return apply_single("StringToHashBucketFast", [text], attrs)
 
 
 def _check_dtypes(initializer: Any) -> None:
@@ -129,8 +127,7 @@ def _key_dtype(asked: Any, initializer: Any) -> DType:
 def _cast(words: Tensor, dtype: DType) -> Tensor:
     if words.dtype is dtype:
         return words
-    cast: Tensor = apply_op("Cast", [words], {"DstT": dtype})
-    return cast
+    return apply_single("Cast", [words], {"DstT": dtype})
 
 
 __all__ = ["StaticVocabularyTable"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.apply import apply_op
+from runtime.apply import apply_single
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
@@ -20,5 +20,4 @@ def fingerprint(
       InvalidArgumentError: for a scalar, or another method.
     """
     values = convert_to_tensor(data, name="data")
-    hashes: Tensor = apply_op("Fingerprint", [values, method], None, name)
-    return hashes
+    return apply_single("Fingerprint", [values, method], None, name)

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from graphir import dtypes
 from graphir.dtypes import as_dtype
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.tensors.arguments import text_attr
 from runtime.tensors.conversion import convert_strictly, convert_to_tensor
 from runtime.tensors.likes import DTypeLike, TensorLike
@@ -33,8 +33,7 @@ def fake_quant_with_min_max_args(
     """
     attrs = _attrs(num_bits, narrow_range, min=float(min), max=float(max))
     values = convert_strictly(inputs, dtypes.float32, name="inputs")
-    result: Tensor = apply_op("FakeQuantWithMinMaxArgs", [values], attrs, name)
-    return result
+    return apply_single("FakeQuantWithMinMaxArgs", [values], attrs, name)
 
 
 def _attrs(num_bits: int, narrow_range: bool, **more: Any) -> dict[str, Any]:
@@ -58,8 +57,7 @@ def fake_quant_with_min_max_args_gradient(
     """
     attrs = _attrs(num_bits, narrow_range, min=float(min), max=float(max))
     op = "FakeQuantWithMinMaxArgsGradient"
-    result: Tensor = apply_op(op, [gradients, inputs], attrs, name)
-    return result
+    return apply_single(op, [gradients, inputs], attrs, name)
 
 
 def fake_quant_with_min_max_vars(
@@ -81,8 +79,7 @@ def fake_quant_with_min_max_vars(
     """
     attrs = _attrs(num_bits, narrow_range)
     op = "FakeQuantWithMinMaxVars"
-    result: Tensor = apply_op(op, [inputs, min, max], attrs, name)
-    return result
+    return apply_single(op, [inputs, min, max], attrs, name)
 
 
 def fake_quant_with_min_max_vars_gradient(
@@ -124,8 +121,7 @@ def fake_quant_with_min_max_vars_per_channel(
     """
     attrs = _attrs(num_bits, narrow_range)
     op = "FakeQuantWithMinMaxVarsPerChannel"
-    result: Tensor = apply_op(op, [inputs, min, max], attrs, name)
-    return result
+    return apply_single(op, [inputs, min, max], attrs, name)
 
 
 def fake_quant_with_min_max_vars_per_channel_gradient(
@@ -180,8 +176,7 @@ def quantize_and_dequantize_v2(
         "axis": -1 if axis is None else axis % (value.shape.rank or 1),
     }
     op = "QuantizeAndDequantizeV4"
-    result: Tensor = apply_op(op, [value, *limits], attrs, name)
-    return result
+    return apply_single(op, [value, *limits], attrs, name)
 
 
 def quantize_and_dequantize(
@@ -213,8 +208,7 @@ def quantize_and_dequantize(
         "axis": -1 if axis is None else axis % (value.shape.rank or 1),
     }
     op = "QuantizeAndDequantizeV2"
-    result: Tensor = apply_op(op, [value, *limits], attrs, name)
-    return result
+    return apply_single(op, [value, *limits], attrs, name)
 
 
 def quantize(
@@ -292,8 +286,7 @@ def dequantize(
     limits = [
         convert_to_tensor(each, dtypes.float32) for each in (min_range, max_range)
     ]
-    result: Tensor = apply_op("Dequantize", [input, *limits], attrs, name)
-    return result
+    return apply_single("Dequantize", [input, *limits], attrs, name)
 
 
 def quantized_concat(

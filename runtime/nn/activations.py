@@ -8,7 +8,7 @@ import numpy as np
 
 from graphir import dtypes
 from graphir.errors import InvalidArgumentError
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.context import op_scope
 from runtime.math.applying import applied
 from runtime.tensors.conversion import convert_to_tensor
@@ -93,8 +93,7 @@ def log_sigmoid(x: TensorLike, name: str | None = None) -> Tensor:
     with op_scope(name, "LogSigmoid") as scope:
         value = convert_to_tensor(x, name="x")
         opposite = apply_op("Softplus", [apply_op("Neg", [value])])
-        result: Tensor = apply_op("Neg", [opposite], None, scope)
-        return result
+        return apply_single("Neg", [opposite], None, scope)
 
 
 def softsign(features: TensorLike, name: str | None = None) -> Tensor:
@@ -126,8 +125,7 @@ def leaky_relu(
         if value.dtype.is_integer:
             value = apply_op("Cast", [value], {"DstT": dtypes.float32})
         slope = float(np.asarray(alpha.numpy() if hasattr(alpha, "numpy") else alpha))
-        result: Tensor = apply_op("LeakyRelu", [value], {"alpha": slope}, scope)
-        return result
+        return apply_single("LeakyRelu", [value], {"alpha": slope}, scope)
 
 
 def crelu(features: TensorLike, axis: int = -1, name: str | None = None) -> Tensor:
@@ -142,8 +140,7 @@ def crelu(features: TensorLike, axis: int = -1, name: str | None = None) -> Tens
     with op_scope(name, "CRelu") as scope:
         value = convert_to_tensor(features, name="features")
         both = apply_op("ConcatV2", [[value, apply_op("Neg", [value])], axis])
-        result: Tensor = apply_op("Relu", [both], None, scope)
-        return result
+        return apply_single("Relu", [both], None, scope)
 
 
 def silu(features: TensorLike, beta: Any = 1.0) -> Tensor:
@@ -160,8 +157,7 @@ def silu(features: TensorLike, beta: Any = 1.0) -> Tensor:
     if value.dtype.is_complex:
         return _silu_of_complex(value, scale)
     gate = apply_op("Sigmoid", [apply_op("Mul", [scale, value])])
-    result: Tensor = apply_op("Mul", [value, gate])
-    return result
+    return apply_single("Mul", [value, gate])
 
 
 swish = silu
@@ -211,8 +207,7 @@ def gelu(
         else:
             gate = apply_op("Erf", [apply_op("RealDiv", [x, 1.4142135623730951])])
         half = apply_op("Mul", [0.5, x])
-        result: Tensor = apply_op("Mul", [half, apply_op("AddV2", [1.0, gate])])
-        return result
+        return apply_single("Mul", [half, apply_op("AddV2", [1.0, gate])])
 
 
 def softmax(
@@ -252,8 +247,7 @@ def along_last(op: str, logits: TensorLike, axis: int, name: str | None) -> Tens
     value = convert_to_tensor(logits, name="logits")
     rank = value.shape.rank
     if axis == -1 or (rank is not None and axis == rank - 1):
-        plain: Tensor = apply_op(op, [value], None, name)
-        return plain
+        return apply_single(op, [value], None, name)
     if rank is None:
         raise ValueError(f"The rank of the logits must be known for axis={axis}.")
     if not -rank <= axis < rank:
@@ -267,7 +261,4 @@ def along_last(op: str, logits: TensorLike, axis: int, name: str | None) -> Tens
         order = np.arange(rank, dtype=np.int32)
         order[axis], order[-1] = order[-1], order[axis]
         swapped = apply_op("Transpose", [value, order])
-        result: Tensor = apply_op(
-            "Transpose", [apply_op(op, [swapped]), order], None, scope
-        )
-        return result
+        return apply_single("Transpose", [apply_op(op, [swapped]), order], None, scope)

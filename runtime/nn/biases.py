@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.apply import apply_op
+from runtime.apply import apply_single
 from runtime.context import op_scope
 from runtime.tensors.arguments import text_of
 from runtime.tensors.conversion import convert_to_tensor
@@ -39,5 +39,4 @@ def bias_add(
         given = convert_to_tensor(value, name="input")
         vector = convert_to_tensor(bias, None, given.dtype, name="bias")
         attrs = {"data_format": b"NCHW" if is_first else b"NHWC"}
-        result: Tensor = apply_op("BiasAdd", [given, vector], attrs, scope)
-        return result
+        return apply_single("BiasAdd", [given, vector], attrs, scope)

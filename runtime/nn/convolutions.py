@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.context import op_scope
 from runtime.nn.windows import (
     channels_first,
@@ -307,8 +307,7 @@ def _transposed(
         value = convert_to_tensor(input, name="value")
         kernel = convert_to_tensor(filters, value.dtype, name="filter")
         sizes = convert_to_tensor(output_shape, name="output_shape")
-        result: Tensor = apply_op(op, [sizes, kernel, value], attrs, scope)
-        return result
+        return apply_single(op, [sizes, kernel, value], attrs, scope)
 
 
 def conv_transpose(

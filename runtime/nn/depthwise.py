@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.context import op_scope
 from runtime.nn.convolutions import conv2d
 from runtime.nn.windows import format_of, padding_attrs, per_axis
@@ -49,8 +49,7 @@ def depthwise_conv2d(
         value = convert_to_tensor(input, name="tensor_in")
         kernel = convert_to_tensor(filter, None, value.dtype, name="filter_in")
         attrs = _attrs(strides, padding, data_format, dilations)
-        found: Tensor = apply_op("DepthwiseConv2dNative", [value, kernel], attrs, scope)
-        return found
+        return apply_single("DepthwiseConv2dNative", [value, kernel], attrs, scope)
 
 
 def separable_conv2d(
@@ -107,8 +106,7 @@ def depthwise_conv2d_backprop_input(
     """
     attrs = _attrs(strides, padding, data_format, dilations)
     inputs = [input_sizes, filter, out_backprop]
-    found: Tensor = apply_op("DepthwiseConv2dNativeBackpropInput", inputs, attrs, name)
-    return found
+    return apply_single("DepthwiseConv2dNativeBackpropInput", inputs, attrs, name)
 
 
 def depthwise_conv2d_backprop_filter(
@@ -130,8 +128,7 @@ def depthwise_conv2d_backprop_filter(
     """
     attrs = _attrs(strides, padding, data_format, dilations)
     inputs = [input, filter_sizes, out_backprop]
-    found: Tensor = apply_op("DepthwiseConv2dNativeBackpropFilter", inputs, attrs, name)
-    return found
+    return apply_single("DepthwiseConv2dNativeBackpropFilter", inputs, attrs, name)
 
 
 def dilation2d(
@@ -162,8 +159,7 @@ def dilation2d(
         "rates": list(dilations),
         **padding_attrs(padding),
     }
-    found: Tensor = apply_op("Dilation2D", [input, filters], attrs, name)
-    return found
+    return apply_single("Dilation2D", [input, filters], attrs, name)
 
 
 def erosion2d(
@@ -188,5 +184,4 @@ def erosion2d(
         negative = apply_op("Neg", [convert_to_tensor(value)])
         mirrored = apply_op("ReverseV2", [convert_to_tensor(filters), [0, 1]])
         found = dilation2d(negative, mirrored, strides, padding, data_format, dilations)
-        eroded: Tensor = apply_op("Neg", [found], None, scope)
-        return eroded
+        return apply_single("Neg", [found], None, scope)

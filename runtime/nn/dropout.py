@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.arrays.reshaping import shape
 from runtime.context import op_scope
 from runtime.random.sampling import uniform
@@ -100,8 +100,7 @@ def general_dropout(
         keeps = apply_op("GreaterEqual", [drawn, share])
         scale = apply_op("RealDiv", [1.0, apply_op("Sub", [1.0, share])])
         scaled = apply_op("Mul", [value, scale])
-        kept: Tensor = apply_op("SelectV2", [keeps, scaled, 0.0], None, scope)
-        return kept
+        return apply_single("SelectV2", [keeps, scaled, 0.0], None, scope)
 
 
 def _noise_sizes(value: Tensor, noise_shape: Any) -> Any:

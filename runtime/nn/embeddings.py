@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from graphir import dtypes
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.arrays.indexing import gather
 from runtime.arrays.reshaping import reshape, shape
 from runtime.context import op_scope
@@ -48,8 +48,7 @@ def embedding_lookup(
         else:
             rows = _dealt_rows(list(params), numbers)
         clipped = _clipped(rows, numbers, max_norm)
-        result: Tensor = apply_op("Identity", [clipped])
-        return result
+        return apply_single("Identity", [clipped])
 
 
 def _dealt_rows(tables: list[Any], ids: Tensor) -> Tensor:
@@ -171,8 +170,7 @@ def _combined_plain(
         "sqrtn": "SparseSegmentSqrtN",
         "sum": "SparseSegmentSum",
     }[combiner]
-    result: Tensor = apply_op(op, [embeddings, places, rows], None, scope)
-    return result
+    return apply_single(op, [embeddings, places, rows], None, scope)
 
 
 def _combined(
@@ -186,14 +184,12 @@ def _combined(
     rows = apply_op("Cast", [segments], {"DstT": dtypes.int32})
     total: Tensor = apply_op("SegmentSum", [apply_op("Mul", [embeddings, wide]), rows])
     if combiner == "sum":
-        identity: Tensor = apply_op("Identity", [total], None, scope)
-        return identity
+        return apply_single("Identity", [total], None, scope)
     size = wide if combiner == "mean" else apply_op("Square", [wide])
     sums = apply_op("SegmentSum", [size, rows])
     if combiner == "sqrtn":
         sums = apply_op("Sqrt", [sums])
-    divided: Tensor = apply_op("DivNoNan", [total, sums], None, scope)
-    return divided
+    return apply_single("DivNoNan", [total, sums], None, scope)
 
 
 def safe_embedding_lookup_sparse(

@@ -9,7 +9,7 @@ import numpy as np
 
 from graphir import dtypes
 from graphir.errors import InvalidArgumentError
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.arrays.reshaping import reshape, shape
 from runtime.context import op_scope
 from runtime.math.applying import applied
@@ -65,15 +65,13 @@ def softmax_cross_entropy_with_logits(
 def _widened(scores: Tensor) -> Tensor:
     if scores.dtype not in _NARROW:
         return scores
-    wide: Tensor = apply_op("Cast", [scores], {"DstT": dtypes.float32})
-    return wide
+    return apply_single("Cast", [scores], {"DstT": dtypes.float32})
 
 
 def _narrowed(loss: Tensor, scores: Tensor) -> Tensor:
     if scores.dtype not in _NARROW:
         return loss
-    narrow: Tensor = apply_op("Cast", [loss], {"DstT": scores.dtype})
-    return narrow
+    return apply_single("Cast", [loss], {"DstT": scores.dtype})
 
 
 def _last_axis(value: Tensor, axis: int) -> Tensor:
@@ -86,8 +84,7 @@ def _last_axis(value: Tensor, axis: int) -> Tensor:
     if axis % rank == rank - 1:
         return value
     order = [each for each in range(rank) if each != axis % rank] + [axis % rank]
-    moved: Tensor = apply_op("Transpose", [value, np.array(order, np.int32)])
-    return moved
+    return apply_single("Transpose", [value, np.array(order, np.int32)])
 
 
 def _as_rows(value: Tensor) -> Tensor:
@@ -171,8 +168,7 @@ def sigmoid_cross_entropy_with_logits(
         negative = apply_op("SelectV2", [is_positive, apply_op("Neg", [x]), x])
         linear = apply_op("Sub", [positive, apply_op("Mul", [x, z])])
         rest = apply_op("Log1p", [apply_op("Exp", [negative])])
-        loss: Tensor = apply_op("AddV2", [linear, rest], None, scope)
-        return loss
+        return apply_single("AddV2", [linear, rest], None, scope)
 
 
 def _require_same_shape(labels: Tensor, logits: Tensor) -> None:
@@ -207,8 +203,7 @@ def weighted_cross_entropy_with_logits(
             "AddV2", [apply_op("Log1p", [fall]), apply_op("Relu", [opposite])]
         )
         weighted = apply_op("Mul", [weight, rest])
-        loss: Tensor = apply_op("AddV2", [lost, weighted], None, scope)
-        return loss
+        return apply_single("AddV2", [lost, weighted], None, scope)
 
 
 def log_poisson_loss(
@@ -249,8 +244,7 @@ def _stirling(z: Tensor) -> Tensor:
         "LogicalAnd",
         [apply_op("GreaterEqual", [z, zeros]), apply_op("LessEqual", [z, ones])],
     )
-    term: Tensor = apply_op("SelectV2", [is_small, zeros, whole])
-    return term
+    return apply_single("SelectV2", [is_small, zeros, whole])
 
 
 def compute_average_loss(
@@ -275,8 +269,7 @@ def compute_average_loss(
     size = convert_to_tensor(global_batch_size)
     if size.dtype is not total.dtype:
         size = apply_op("Cast", [size], {"DstT": total.dtype})
-    average: Tensor = apply_op("RealDiv", [total, size])
-    return average
+    return apply_single("RealDiv", [total, size])
 
 
 def scale_regularization_loss(regularization_loss: Any) -> Tensor:

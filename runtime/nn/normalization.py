@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from graphir import dtypes
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.arrays.reshaping import shape
 from runtime.context import op_scope
 from runtime.math.applying import applied
@@ -25,8 +25,7 @@ _NARROW = (dtypes.float16, dtypes.bfloat16)
 def _cast(value: Tensor, dtype: Any) -> Tensor:
     if value.dtype is dtype:
         return value
-    cast: Tensor = apply_op("Cast", [value], {"DstT": dtype})
-    return cast
+    return apply_single("Cast", [value], {"DstT": dtype})
 
 
 def _squeezed(value: Tensor, axes: Any) -> Tensor:
@@ -35,8 +34,7 @@ def _squeezed(value: Tensor, axes: Any) -> Tensor:
     places = sorted({int(each) % rank for each in given} if rank else set())
     if not places:
         return value
-    squeezed: Tensor = apply_op("Squeeze", [value], {"squeeze_dims": places})
-    return squeezed
+    return apply_single("Squeeze", [value], {"squeeze_dims": places})
 
 
 def moments(
@@ -198,8 +196,7 @@ def batch_normalization(
         stretched = apply_op("Mul", [value, _cast(inverse, value.dtype)])
         drift = mean * inverse
         moved = -drift if offset is None else offset - drift
-        result: Tensor = apply_op("AddV2", [stretched, _cast(moved, value.dtype)])
-        return result
+        return apply_single("AddV2", [stretched, _cast(moved, value.dtype)])
 
 
 def batch_norm_with_global_normalization(
@@ -305,10 +302,7 @@ def l2_normalize(
             size = apply_op("ComplexAbs", [value], {"Tout": value.dtype.real_dtype})
         total = reduce_sum(apply_op("Square", [size]), axes, keepdims=True)
         inverse = apply_op("Rsqrt", [apply_op("Maximum", [total, epsilon])])
-        result: Tensor = apply_op(
-            "Mul", [value, _cast(inverse, value.dtype)], None, scope
-        )
-        return result
+        return apply_single("Mul", [value, _cast(inverse, value.dtype)], None, scope)
 
 
 def local_response_normalization(

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from graphir import dtypes
 from graphir.dtypes import as_dtype
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.arrays.blocks import (
     batch_to_space,
     required_space_to_batch_paddings,
@@ -40,8 +40,7 @@ def _pooled(
         "data_format": text_attr(form, "data_format"),
         **padding_attrs(padding),
     }
-    pooled: Tensor = apply_op(op, [convert_to_tensor(input)], attrs, name)
-    return pooled
+    return apply_single(op, [convert_to_tensor(input)], attrs, name)
 
 
 def _pooled_1d(

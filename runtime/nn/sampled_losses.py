@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from graphir import dtypes
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.arrays.reshaping import reshape, shape
 from runtime.context import op_scope
 from runtime.linalg.products import matmul
@@ -77,8 +77,7 @@ def nce_loss(
             None,
         )
         losses = sigmoid_cross_entropy_with_logits(targets, logits)
-        total: Tensor = apply_op("Sum", [losses, [1]])
-        return total
+        return apply_single("Sum", [losses, [1]])
 
 
 def sampled_softmax_loss(
@@ -185,11 +184,9 @@ def _without_hits(
     if weights.dtype is not logits.dtype:
         weights = apply_op("Cast", [weights], {"DstT": logits.dtype})
     hits = apply_op("ScatterNd", [index, weights, shape(logits)])
-    removed: Tensor = apply_op("AddV2", [logits, hits])
-    return removed
+    return apply_single("AddV2", [logits, hits])
 
 
 def _less_log(logits: Tensor, expected: Tensor) -> Tensor:
     logs = apply_op("Log", [expected])
-    less: Tensor = apply_op("Sub", [logits, logs])
-    return less
+    return apply_single("Sub", [logits, logs])

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.arrays.reshaping import reshape, shape
 from runtime.tensors.arguments import text_attr, text_of
 from runtime.tensors.conversion import convert_to_tensor
@@ -126,11 +126,9 @@ def with_flat_batch(value: Tensor, inner_rank: int, function: Any) -> Tensor:
 
 def with_extra_axis(value: Any, axis: int) -> Tensor:
     """The tensor with an axis of size 1 put in."""
-    tensor: Tensor = apply_op("ExpandDims", [convert_to_tensor(value), axis])
-    return tensor
+    return apply_single("ExpandDims", [convert_to_tensor(value), axis])
 
 
 def without_axis(value: Tensor, axis: int) -> Tensor:
     """The tensor without an axis of size 1."""
-    squeezed: Tensor = apply_op("Squeeze", [value], {"squeeze_dims": [axis]})
-    return squeezed
+    return apply_single("Squeeze", [value], {"squeeze_dims": [axis]})

@@ -9,7 +9,7 @@ import numpy as np
 
 from graphir import dtypes
 from graphir.dtypes import as_dtype
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.arrays.filling import shape_vector
 from runtime.arrays.reshaping import shape as shape_of
 from runtime.context import op_scope
@@ -46,8 +46,7 @@ def create_rng_state(seed: Any, alg: Any) -> Tensor:
     entries = convert_to_tensor(_signed(seed), dtypes.int64)
     kept = apply_op("Reshape", [entries, [-1]])[:size]
     zeros = apply_op("Fill", [size - shape_of(kept), np.int64(0)])
-    state: Tensor = apply_op("ConcatV2", [[zeros, kept], 0])
-    return state
+    return apply_single("ConcatV2", [[zeros, kept], 0])
 
 
 def _signed(seed: Any) -> Any:
@@ -218,8 +217,7 @@ class Generator(Trackable):
             deviation = convert_to_tensor(stddev, kind, name="stddev")
             drawn = self._drawn(op, shape, dtype=kind)
             wide = apply_op("Mul", [drawn, deviation])
-            result: Tensor = apply_op("AddV2", [wide, centre], None, scope)
-            return result
+            return apply_single("AddV2", [wide, centre], None, scope)
 
     def uniform(
         self,
@@ -281,15 +279,13 @@ class Generator(Trackable):
                 chances,
             ]
             attrs = {"dtype": as_dtype(dtype)}
-            drawn: Tensor = apply_op("StatefulRandomBinomial", inputs, attrs)
-            return drawn
+            return apply_single("StatefulRandomBinomial", inputs, attrs)
 
     def make_seeds(self, count: int = 1) -> Tensor:
         """Seeds for stateless functions: int64 [2, count], a column each."""
         words = self.uniform_full_int([count], dtypes.int64)
         zeros = apply_op("ZerosLike", [words])
-        seeds: Tensor = apply_op("Pack", [[words, zeros]])
-        return seeds
+        return apply_single("Pack", [[words, zeros]])
 
     def split(self, count: int = 1) -> list[Generator]:
         """New generators, each with a key of its own."""
@@ -308,8 +304,7 @@ def _number(alg: Any) -> int:
 def _joined(key: Any, counter: Any) -> Tensor:
     words = convert_to_tensor(counter, dtypes.int64)
     last = apply_op("Reshape", [convert_to_tensor(key, dtypes.int64), [1]])
-    state: Tensor = apply_op("ConcatV2", [[words, last], 0])
-    return state
+    return apply_single("ConcatV2", [[words, last], 0])
 
 
 class _Global:

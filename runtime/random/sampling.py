@@ -8,7 +8,7 @@ import numpy as np
 
 from graphir import dtypes
 from graphir.dtypes import DType, as_dtype
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.arrays.filling import shape_vector
 from runtime.context import op_scope
 from runtime.random.seeds import op_seeds
@@ -60,15 +60,11 @@ def uniform(
         sizes = shape_vector(shape)
         if is_plain and not kind.is_integer:
             attrs = {**op_seeds(seed), "dtype": kind}
-            drawn: Tensor = apply_op("RandomUniform", [sizes], attrs)
-            return drawn
+            return apply_single("RandomUniform", [sizes], attrs)
         low, high = _limits(minval, maxval, kind)
         if kind.is_integer:
             inputs = [sizes, low, high]
-            integers: Tensor = apply_op(
-                "RandomUniformInt", inputs, op_seeds(seed), scope
-            )
-            return integers
+            return apply_single("RandomUniformInt", inputs, op_seeds(seed), scope)
         numbers = apply_op("RandomUniform", [sizes], {**op_seeds(seed), "dtype": kind})
         return scaled(numbers, low, high, scope)
 
@@ -84,8 +80,7 @@ def scaled(numbers: Tensor, low: Tensor, high: Tensor, scope: str) -> Tensor:
     """Numbers in [0, 1) spread over [low, high)."""
     span = apply_op("Sub", [high, low], None, "sub")
     spread = apply_op("Mul", [numbers, span], None, "mul")
-    result: Tensor = apply_op("AddV2", [spread, low], None, scope)
-    return result
+    return apply_single("AddV2", [spread, low], None, scope)
 
 
 def normal(
@@ -141,8 +136,7 @@ def _moved(
     stddev = convert_to_tensor(moments[1], dtype, name="stddev")
     drawn = apply_op(op, [sizes], attrs)
     wide = apply_op("Mul", [drawn, stddev], None, "mul")
-    result: Tensor = apply_op("AddV2", [wide, mean], None, scope)
-    return result
+    return apply_single("AddV2", [wide, mean], None, scope)
 
 
 def gamma(
@@ -174,8 +168,7 @@ def gamma(
 def at_least_tiny(numbers: Tensor, scope: str) -> Tensor:
     """The numbers, but none of them 0."""
     tiny = np.finfo(numbers.dtype.numpy_dtype).tiny
-    positive: Tensor = apply_op("Maximum", [tiny, numbers], None, scope)
-    return positive
+    return apply_single("Maximum", [tiny, numbers], None, scope)
 
 
 def poisson(
@@ -197,8 +190,7 @@ def poisson(
         sizes = shape_vector(shape)
         rates = convert_to_tensor(lam, name="lam")
         attrs = {**op_seeds(seed), "dtype": as_dtype(dtype)}
-        drawn: Tensor = apply_op("RandomPoissonV2", [sizes, rates], attrs, scope)
-        return drawn
+        return apply_single("RandomPoissonV2", [sizes, rates], attrs, scope)
 
 
 def categorical(
@@ -221,8 +213,7 @@ def categorical(
         count = convert_to_tensor(num_samples, name="num_samples")
         output_dtype = dtypes.int64 if dtype is None else as_dtype(dtype)
         attrs = {**op_seeds(seed), "output_dtype": output_dtype}
-        drawn: Tensor = apply_op("Multinomial", [rows, count], attrs)
-        return drawn
+        return apply_single("Multinomial", [rows, count], attrs)
 
 
 def shuffle(value: TensorLike, seed: Any = None, name: str | None = None) -> Tensor:
@@ -232,5 +223,4 @@ def shuffle(value: TensorLike, seed: Any = None, name: str | None = None) -> Ten
     >>> tf.random.shuffle(tf.range(10), seed=3).numpy().tolist()
     [7, 5, 9, 8, 0, 3, 1, 4, 6, 2]
     """
-    moved: Tensor = apply_op("RandomShuffle", [value], op_seeds(seed), name)
-    return moved
+    return apply_single("RandomShuffle", [value], op_seeds(seed), name)

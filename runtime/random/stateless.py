@@ -8,7 +8,7 @@ import numpy as np
 
 from graphir import dtypes
 from graphir.dtypes import DType, as_dtype
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.arrays.filling import shape_vector
 from runtime.arrays.reshaping import broadcast_to
 from runtime.arrays.reshaping import shape as shape_of
@@ -197,8 +197,7 @@ def _moved(drawn: Tensor, mean: Any, stddev: Any, scope: str) -> Tensor:
     centre = convert_to_tensor(mean, drawn.dtype, name="mean")
     deviation = convert_to_tensor(stddev, drawn.dtype, name="stddev")
     wide = apply_op("Mul", [drawn, deviation])
-    result: Tensor = apply_op("AddV2", [wide, centre], None, scope)
-    return result
+    return apply_single("AddV2", [wide, centre], None, scope)
 
 
 def stateless_parameterized_truncated_normal(
@@ -232,8 +231,7 @@ def stateless_parameterized_truncated_normal(
             )
         ]
         op = "StatelessParameterizedTruncatedNormal"
-        drawn: Tensor = apply_op(op, [shape_vector(shape), seed, *inputs], None, scope)
-        return drawn
+        return apply_single(op, [shape_vector(shape), seed, *inputs], None, scope)
 
 
 def stateless_gamma(
@@ -283,10 +281,9 @@ def stateless_poisson(
         rates = convert_to_tensor(lam, name="lam")
         common = shape_vector(shape)
         attrs = {"dtype": as_dtype(dtype)}
-        drawn: Tensor = apply_op(
+        return apply_single(
             "StatelessRandomPoisson", [common, seed, rates], attrs, scope
         )
-        return drawn
 
 
 def stateless_binomial(
@@ -310,8 +307,7 @@ def stateless_binomial(
         trials = convert_to_tensor(counts, chances.dtype, name="counts")
         attrs = {"dtype": as_dtype(output_dtype)}
         inputs = [shape_vector(shape), seed, trials, chances]
-        drawn: Tensor = apply_op("StatelessRandomBinomial", inputs, attrs, scope)
-        return drawn
+        return apply_single("StatelessRandomBinomial", inputs, attrs, scope)
 
 
 def stateless_categorical(
@@ -332,10 +328,7 @@ def stateless_categorical(
     with op_scope(name, "stateless_categorical"):
         rows = convert_to_tensor(logits, name="logits")
         attrs = {"output_dtype": as_dtype(dtype)}
-        drawn: Tensor = apply_op(
-            "StatelessMultinomial", [rows, num_samples, seed], attrs
-        )
-        return drawn
+        return apply_single("StatelessMultinomial", [rows, num_samples, seed], attrs)
 
 
 def split(seed: Any, num: int = 2, alg: Any = "auto_select") -> Tensor:
@@ -362,8 +355,7 @@ def fold_in(seed: Any, data: TensorLike, alg: Any = "auto_select") -> Tensor:
     """
     number = convert_to_tensor(data)
     mixed = stateless_uniform([], seed, None, None, number.dtype, alg=alg)
-    folded: Tensor = apply_op("Pack", [[mixed, number]])
-    return folded
+    return apply_single("Pack", [[mixed, number]])
 
 
 def stateless_shuffle(
@@ -379,8 +371,7 @@ def stateless_shuffle(
     """
     with op_scope(name, "stateless_shuffle") as scope:
         inputs = [convert_to_tensor(value), *_key_and_counter(seed, alg)]
-        moved: Tensor = apply_op("StatelessShuffle", inputs, None, scope)
-        return moved
+        return apply_single("StatelessShuffle", inputs, None, scope)
 
 
 _FIRST_SEED = 498247692
@@ -404,5 +395,4 @@ def index_shuffle(index: Any, seed: Any, max_index: Any) -> Tensor:
     paddings = [[1, 0], *[[0, 0]] * ((pair.shape.rank or 1) - 1)]
     first = pair.dtype.numpy_dtype.type(_FIRST_SEED)
     words = apply_op("PadV2", [pair, paddings, first])
-    place: Tensor = apply_op("RandomIndexShuffle", [index, words, max_index])
-    return place
+    return apply_single("RandomIndexShuffle", [index, words, max_index])

@@ -9,7 +9,7 @@ import numpy as np
 
 from graphir import dtypes
 from graphir.dtypes import DType
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.arrays.joining import concat, split
 from runtime.arrays.rearranging import pad, reverse
 from runtime.context import op_scope
@@ -91,8 +91,7 @@ def _of_length(tensor: Tensor, length: int) -> Tensor:
 def _times(tensor: Tensor, weights: Any) -> Tensor:
     dtype = tensor.dtype
     factors = constant_of(np.asarray(weights).astype(dtype.numpy_dtype), dtype)
-    product: Tensor = apply_op("Mul", [tensor, factors])
-    return product
+    return apply_single("Mul", [tensor, factors])
 
 
 def _complex_type(dtype: DType) -> DType:
@@ -100,8 +99,7 @@ def _complex_type(dtype: DType) -> DType:
 
 
 def _real(tensor: Tensor, dtype: DType) -> Tensor:
-    part: Tensor = apply_op("Real", [tensor], {"Tout": dtype})
-    return part
+    return apply_single("Real", [tensor], {"Tout": dtype})
 
 
 def _type_1(tensor: Tensor, size: int, ortho: bool) -> Tensor:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from graphir import dtypes
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.arrays.rearranging import pad
 from runtime.arrays.reshaping import reshape, shape
 from runtime.context import op_scope
@@ -64,10 +64,9 @@ def frame(
         else:
             count = max(0, 1 + (size - length) // step)
         picks = np.arange(count)[:, None] * step + np.arange(length)
-        framed: Tensor = apply_op(
+        return apply_single(
             "GatherV2", [tensor, picks.astype(np.int32), np.int32(position)]
         )
-        return framed
 
 
 def _framed_when_run(
@@ -87,8 +86,7 @@ def _framed_when_run(
         tensor = pad(tensor, apply_op("Pack", [rows]), constant_values=padded[1])
     starts: Any = apply_op("Range", [0, count, 1])
     picks = starts[:, None] * step + np.arange(length, dtype=np.int32)
-    framed: Tensor = apply_op("GatherV2", [tensor, picks, np.int32(position)])
-    return framed
+    return apply_single("GatherV2", [tensor, picks, np.int32(position)])
 
 
 def _known(value: Any) -> int:
@@ -194,8 +192,7 @@ def _power_of_two(length: int) -> int:
 def _windowed(frames: Tensor, length: int, window_fn: Window | None) -> Tensor:
     if window_fn is None:
         return frames
-    weighted: Tensor = apply_op("Mul", [frames, window_fn(length, dtype=frames.dtype)])
-    return weighted
+    return apply_single("Mul", [frames, window_fn(length, dtype=frames.dtype)])
 
 
 def inverse_stft(

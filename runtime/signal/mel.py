@@ -10,7 +10,7 @@ import numpy as np
 from graphir import dtypes
 from graphir.dtypes import as_dtype
 from graphir.errors import InvalidArgumentError
-from runtime.apply import apply_op
+from runtime.apply import apply_single
 from runtime.context import op_scope
 from runtime.signal.cosine_transforms import dct
 from runtime.tensors.conversion import constant_of, convert_to_tensor
@@ -96,5 +96,4 @@ def mfccs_from_log_mel_spectrograms(
         if not bands:
             raise ValueError(f"num_mel_bins must be positive. Got: {tensor.shape}")
         scale = convert_to_tensor(1 / math.sqrt(2 * bands), tensor.dtype)
-        scaled: Tensor = apply_op("Mul", [dct(tensor), scale])
-        return scaled
+        return apply_single("Mul", [dct(tensor), scale])

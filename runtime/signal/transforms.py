@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from graphir import dtypes
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.arrays.rearranging import roll
 from runtime.arrays.reshaping import shape
 from runtime.context import op_scope
@@ -197,8 +197,7 @@ def irfft3d(
 def _complex_transform(op: str, input: Any, name: str | None) -> Tensor:
     with op_scope(name, op) as scope:
         tensor = convert_to_tensor(input, dtype_hint=dtypes.complex64, name="input")
-        result: Tensor = apply_op(op, [tensor], None, scope)
-        return result
+        return apply_single(op, [tensor], None, scope)
 
 
 def _from_real(
@@ -214,8 +213,7 @@ def _from_real(
         tensor = _filled(tensor, lengths)
         kind = dtypes.complex128 if tensor.dtype is dtypes.float64 else dtypes.complex64
         vector = np.array(lengths, np.int32)
-        result: Tensor = apply_op(op, [tensor, vector], {"Tcomplex": kind}, scope)
-        return result
+        return apply_single(op, [tensor, vector], {"Tcomplex": kind}, scope)
 
 
 def _to_real(
@@ -233,8 +231,7 @@ def _to_real(
         tensor = _filled(tensor, [*lengths[:-1], lengths[-1] // 2 + 1])
         kind = dtypes.float64 if tensor.dtype is dtypes.complex128 else dtypes.float32
         vector = np.array(lengths, np.int32)
-        result: Tensor = apply_op(op, [tensor, vector], {"Treal": kind}, scope)
-        return result
+        return apply_single(op, [tensor, vector], {"Treal": kind}, scope)
 
 
 def _lengths(tensor: Tensor, fft_length: Any, axis_count: int) -> list[int]:
@@ -271,8 +268,7 @@ def _filled(tensor: Tensor, lengths: list[int]) -> Tensor:
     if not any(missing):
         return tensor
     paddings = [[0, 0]] * (rank - len(lengths)) + [[0, count] for count in missing]
-    padded: Tensor = apply_op("Pad", [tensor, np.array(paddings, np.int32)])
-    return padded
+    return apply_single("Pad", [tensor, np.array(paddings, np.int32)])
 
 
 def fftshift(

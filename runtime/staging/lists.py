@@ -10,7 +10,7 @@ from autograph.operators.staging_context import STAGING, staging
 from autograph.operators.variables import Undefined
 from graphir import dtypes
 from graphir.shapes import Shape
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.context import TraceRecord
 from runtime.staging.flattening import DifferentTypesError
 from runtime.staging.row_methods import EXACT, TO_COUNT, RowMethods, joined
@@ -120,8 +120,7 @@ class StagedList(RowMethods):
 
     def length(self) -> Tensor:
         """The number of items, an int32 tensor."""
-        made: Tensor = apply_op("TensorListLength", [self.handle])
-        return made
+        return apply_single("TensorListLength", [self.handle])
 
     def snapshot(self) -> ListVersion:
         """A snapshot of the list, independent of later appends."""
@@ -137,8 +136,7 @@ class StagedList(RowMethods):
     def stacked(self, handle: Any) -> Tensor:
         """The items that it had when that was its handle."""
         attrs = {"element_dtype": self.dtype, "num_elements": -1}
-        made: Tensor = apply_op("TensorListStack", [handle, self._shape()], attrs)
-        return made
+        return apply_single("TensorListStack", [handle, self._shape()], attrs)
 
     def __getitem__(self, index: Any) -> Any:
         if not STAGING.get().items_are_variables:

@@ -16,7 +16,7 @@ from typing import Any, Final
 from autograph import logs
 from graphir import dtypes
 from graphir.attachments import calling_frame
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.staging.printing import string_format
 from runtime.tensors.conversion import TEXTS, constant_of
 from runtime.tensors.python_values import to_array
@@ -141,8 +141,7 @@ def text_tensor(text: str, name: str | None = None) -> Tensor:
         _value_text(each) if isinstance(each, StagedText) else _constant(each)
         for each in parts
     ]
-    joined: Tensor = apply_op("StringJoin", [made], {"separator": b""}, name)
-    return joined
+    return apply_single("StringJoin", [made], {"separator": b""}, name)
 
 
 def _constant(text: str) -> Tensor:

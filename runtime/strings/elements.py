@@ -6,7 +6,7 @@ from typing import Any
 
 from graphir import dtypes
 from graphir.dtypes import as_dtype
-from runtime.apply import apply_op
+from runtime.apply import apply_single
 from runtime.context import op_scope
 from runtime.tensors.arguments import text_attr
 from runtime.tensors.conversion import (
@@ -57,8 +57,7 @@ def length(input: TensorLike, unit: str = "BYTE", name: str | None = None) -> Te
 def _unary(op: str, input: Any, name: str | None, **attrs: Any) -> Tensor:
     with op_scope(name, op) as scope:
         texts = convert_argument(input, dtypes.string, name="input")
-        result: Tensor = apply_op(op, [texts], attrs, scope)
-        return result
+        return apply_single(op, [texts], attrs, scope)
 
 
 def substr(
@@ -77,8 +76,7 @@ def substr(
         start = convert_to_tensor(pos, name="pos")
         count = convert_argument(len, start.dtype, name="len")
         attrs = {"unit": text_attr(unit, "unit")}
-        part: Tensor = apply_op("Substr", [texts, start, count], attrs, scope)
-        return part
+        return apply_single("Substr", [texts, start, count], attrs, scope)
 
 
 def join(inputs: TensorLike, separator: str = "", name: str | None = None) -> Tensor:
@@ -96,8 +94,7 @@ def join(inputs: TensorLike, separator: str = "", name: str | None = None) -> Te
     with op_scope(name, "StringJoin") as scope:
         texts = [convert_argument(each, dtypes.string) for each in inputs]
         attrs = {"separator": text_attr(separator, "separator")}
-        joined: Tensor = apply_op("StringJoin", [texts], attrs, scope)
-        return joined
+        return apply_single("StringJoin", [texts], attrs, scope)
 
 
 def reduce_join(
@@ -124,8 +121,7 @@ def reduce_join(
             "keep_dims": bool(keepdims),
             "separator": text_attr(separator, "separator"),
         }
-        joined: Tensor = apply_op("ReduceJoin", [texts, axes], attrs, scope)
-        return joined
+        return apply_single("ReduceJoin", [texts, axes], attrs, scope)
 
 
 def regex_full_match(
@@ -144,8 +140,7 @@ def regex_full_match(
         return _unary("StaticRegexFullMatch", input, name, pattern=static)
     with op_scope(name, "RegexFullMatch") as scope:
         texts = convert_argument(input, dtypes.string, name="input")
-        matched: Tensor = apply_op("RegexFullMatch", [texts, pattern], None, scope)
-        return matched
+        return apply_single("RegexFullMatch", [texts, pattern], None, scope)
 
 
 def regex_replace(
@@ -178,10 +173,7 @@ def regex_replace(
         attrs = {"replace_global": replace_global}
         patterns = convert_strictly(pattern, dtypes.string, name="pattern")
         rewrites = convert_strictly(rewrite, dtypes.string, name="rewrite")
-        replaced: Tensor = apply_op(
-            "RegexReplace", [texts, patterns, rewrites], attrs, scope
-        )
-        return replaced
+        return apply_single("RegexReplace", [texts, patterns, rewrites], attrs, scope)
 
 
 def _as_bytes(text: str | bytes) -> bytes:
@@ -230,8 +222,7 @@ def as_string(
             "width": width,
             "fill": text_attr(fill, "fill"),
         }
-        text: Tensor = apply_op("AsString", [values], attrs, scope)
-        return text
+        return apply_single("AsString", [values], attrs, scope)
 
 
 def to_hash_bucket_fast(

@@ -13,7 +13,7 @@ import numpy as np
 from graphir import dtypes
 from graphir.errors import InvalidArgumentError, OutOfRangeError
 from graphir.shapes import UNKNOWN, Shape
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.context import name_scope, op_scope
 from runtime.tensor_arrays.tensor_array_state import ArrayState, shape_vector_of
 from runtime.tensors.composites import convert_to_tensor
@@ -64,8 +64,7 @@ class TensorArray(ArrayState):
             with op_scope(name, "TensorArrayV2Read"):
                 inputs = [self._flow, index, shape_vector_of(self._element_shape)]
                 attrs = {"element_dtype": self._dtype}
-                found: Tensor = apply_op("TensorListGetItem", inputs, attrs)
-                return found
+                return apply_single("TensorListGetItem", inputs, attrs)
         place = int(index)
         if place < 0:
             raise OutOfRangeError(
@@ -202,8 +201,7 @@ class TensorArray(ArrayState):
         if self._items is None:
             attrs = {"element_dtype": self._dtype}
             inputs = [self._flow, indices, shape_vector_of(self._element_shape)]
-            gathered: Tensor = apply_op("TensorListGather", inputs, attrs, name)
-            return gathered
+            return apply_single("TensorListGather", inputs, attrs, name)
         places = np.ravel(convert_to_tensor(indices).constant_value()).tolist()
         for place in places:
             if not 0 <= place < len(self._items):
@@ -218,8 +216,7 @@ class TensorArray(ArrayState):
     def _packed(self, places: Any, name: str | None) -> Tensor:
         elements = [self._element(place) for place in places]
         if elements:
-            packed: Tensor = apply_op("Pack", [elements], {"axis": 0}, name)
-            return packed
+            return apply_single("Pack", [elements], {"axis": 0}, name)
         sizes = [
             0,
             *(self._element_shape.as_list() if self._element_shape.rank else []),
@@ -246,8 +243,7 @@ class TensorArray(ArrayState):
         elements = [self._element(place) for place in range(len(self._items))]
         if len(elements) == 1:
             return elements[0]
-        whole: Tensor = apply_op("ConcatV2", [elements, 0], None, name)
-        return whole
+        return apply_single("ConcatV2", [elements, 0], None, name)
 
     def unstack(self, value: TensorLike, name: str | None = None) -> TensorArray:
         """An array of the slices of a tensor along its first axis.

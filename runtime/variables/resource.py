@@ -14,7 +14,7 @@ from graphir import dtypes
 from graphir.dtypes import DType, as_dtype
 from graphir.errors import OpError
 from graphir.shapes import Shape, as_shape
-from runtime.apply import BoundAttrs, apply_op
+from runtime.apply import BoundAttrs, apply_op, apply_single
 from runtime.context import CURRENT, Ambient, entered, name_scope
 from runtime.devices.places import current_place
 from runtime.signatures.trace_types import VariableSpec
@@ -203,8 +203,7 @@ class ResourceVariable(
 
     def is_initialized(self, name: str | None = None) -> Tensor:
         """Whether there is a value, as a bool tensor."""
-        answer: Tensor = apply_op("VarIsInitializedOp", [self.handle], None, name)
-        return answer
+        return apply_single("VarIsInitializedOp", [self.handle], None, name)
 
     def ref(self) -> Reference:
         """A hashable reference to this very variable."""
@@ -281,8 +280,7 @@ class ResourceVariable(
             return self.value()
         with name_scope("Read"):
             value = self.value()
-        copy: Tensor = apply_op("Identity", [value])
-        return copy
+        return apply_single("Identity", [value])
 
     read_value_no_copy = value
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from graphir.dtypes import DType
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.context import op_scope
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.indexed_slices import IndexedSlices
@@ -176,8 +176,7 @@ class VariableUpdates(RowUpdates):
           InvalidArgumentError: for an index outside of the variable.
         """
         part = self._read_part("ResourceGatherNd", "GatherNd", indices, name)
-        found: Tensor = apply_op("Identity", [part])
-        return found
+        return apply_single("Identity", [part])
 
     def _read_part(self, op: str, scope: str, indices: Any, name: str | None) -> Tensor:
         attrs = {"dtype": self._value_dtype()}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from graphir import dtypes
-from runtime.apply import apply_op
+from runtime.apply import apply_single
 from runtime.arrays import filling, indexing, rearranging, reshaping
 from runtime.linalg import norms
 from runtime.math import casting, division, statistics
@@ -94,8 +94,7 @@ def where(
         return indexing.where(condition, name=name)
     if x is None or y is None:
         raise ValueError("x and y must both be non-None or both be None.")
-    chosen: Tensor = apply_op("Select", [condition, x, y], name=name)
-    return chosen
+    return apply_single("Select", [condition, x, y], name=name)
 
 
 def expand_dims(

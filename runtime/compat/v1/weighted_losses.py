@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from graphir import dtypes
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.context import op_scope
 from runtime.names.finder import find_name
 from runtime.tensors.conversion import convert_to_tensor
@@ -72,8 +72,7 @@ def compute_weighted_loss(
             result = weighted
         else:
             result = _reduced(weighted, factors, each, reduction)
-        cast: Tensor = apply_op("Cast", [result], {"DstT": given.dtype})
-        return cast
+        return apply_single("Cast", [result], {"DstT": given.dtype})
 
 
 def _reduced(weighted: Tensor, factors: Tensor, each: Tensor, reduction: str) -> Tensor:
@@ -89,8 +88,7 @@ def _reduced(weighted: Tensor, factors: Tensor, each: Tensor, reduction: str) ->
         ),
         Reduction.SUM_OVER_BATCH_SIZE: lambda: total(find_name("ones_like")(weighted)),
     }
-    quotient: Tensor = apply_op("DivNoNan", [loss, counts[reduction]()])
-    return quotient
+    return apply_single("DivNoNan", [loss, counts[reduction]()])
 
 
 def sparse_softmax_cross_entropy(
