@@ -36,7 +36,7 @@ def test_names_of_ours_can_be_copied() -> None:
     ],
 )
 def test_a_generator_is_told_by_its_own_yields(text: str) -> None:
-    whole = f"def around():\n {text}".replace("\n", "\n ")
+    whole = "def around():\n " + text.replace("\n", "\n ")
     around = compile(whole, "made", "exec").co_consts[0]
     codes = [each for each in around.co_consts if isinstance(each, CodeType)]
     flags = next(each.co_flags for each in codes if each.co_name == "f")
