@@ -584,3 +584,18 @@ def case_yield_in_decorators_and_defaults():
             return x
 
     return found, list(only_in_defaults())
+
+
+def case_guards_that_assign_what_the_pattern_captured():
+    def taken(a):
+        b = 5
+        match a:
+            case [b, *_] if (b := b - 1):
+                return "first", b
+            case 1 | 2 as b if (b := b - 1) and b:
+                return "second", b
+            case {"k": b} if (b := not b):
+                return "third", b
+        return "none", a, b
+
+    return [taken(a) for a in ([1, 2], [3], 1, 2, {"k": 0}, {"k": 1}, 3)]
