@@ -224,7 +224,9 @@ class Liveness:
         inside = self._backward_block(node.body, live, unwound)
         inside |= self._backward_block(node.orelse, live, unwound)
         head = self._activity.head_of(node)
-        return self._record(node, inside & head.keeps | head.needs, live)
+        # what the test assigns, the branches may need
+        needed = self._record(node, inside | head.needs, live)
+        return needed & head.keeps | head.needs | self._captured.get(id(node), 0)
 
     def _backward_loop(self, node: Node, live: int, unwound: int) -> int:
         activity = self._activity

@@ -17,7 +17,7 @@ from autograph.converters.base import (
 from autograph.errors import UnsupportedSyntaxError
 from autograph.options import ConversionOptions
 from autograph.syntax.jumps import runs_as_it_is
-from autograph.syntax.nodes import CHILD_BLOCKS, Block, Node, place, walk
+from autograph.syntax.nodes import CHILD_BLOCKS, Block, Node, is_generator, place
 from autograph.syntax.templates import Template
 
 __all__ = ["Functions", "forget_defaults", "split_docstring"]
@@ -58,7 +58,7 @@ class Functions(Converter):
             self._fields = CHILD_BLOCKS
 
     def visit_FunctionDef(self, node: Node) -> Any:
-        if _is_generator(node):
+        if is_generator(node):
             if node is self._root:
                 raise UnsupportedSyntaxError("generators are not supported")
             IS_LEFT_ALONE.set(node, True)
@@ -135,10 +135,3 @@ def split_docstring(body: Block) -> tuple[Block, Block]:
     if is_text and isinstance(first.value.value, str):
         return body[:1], body[1:]
     return [], body
-
-
-def _is_generator(node: Node) -> bool:
-    return any(
-        isinstance(found, (gast.Yield, gast.YieldFrom))
-        for found in walk(node, into_scopes=False)
-    )

@@ -8,7 +8,15 @@ import gast
 
 from autograph.converters.base import Conversion, Converter, constant, name_of
 from autograph.converters.patterns import Pattern
-from autograph.syntax.nodes import CHILD_BLOCKS, Block, Node, OwnName, place
+from autograph.syntax.nodes import (
+    CHILD_BLOCKS,
+    Block,
+    Node,
+    OwnName,
+    copy_tree,
+    place,
+    walk,
+)
 from autograph.syntax.templates import Template
 
 __all__ = ["MatchStatements"]
@@ -106,12 +114,12 @@ class MatchStatements(
         """The whole subject under a name, where nothing or a guard decides."""
         before = self._bindings(case, dict.fromkeys(pattern.captures, self._subject))
         if test is not None:
-            guard = pattern.with_parts(case.guard, self._subject)
+            guard, again = self._guarded(case, pattern, before)
             taken = _IF.expand(case.pattern, test=test, body=before)
             whole = _all(test, guard) if guard is not None else test
             return [
                 *(taken if guard is not None else []),
-                self._branch(case, whole, [*before, *case.body], rest),
+                self._branch(case, whole, [*again, *case.body], rest),
             ]
         if case.guard is None:
             return [*before, *case.body]
@@ -125,12 +133,29 @@ class MatchStatements(
             tests.append(self._taken_apart(case, each, result))
         test = tests[0] if len(tests) == 1 else gast.BoolOp(gast.Or(), tests)
         bindings = self._bindings(case, pattern.captures)
+        guard, again = self._guarded(case, pattern, bindings)
         if case.guard is not None:
             if bindings:
                 result += _IF.expand(case.pattern, test=test, body=bindings)
-            test = _all(test, pattern.with_parts(case.guard))
-        body = [*self._bindings(case, pattern.captures), *case.body]
-        return [*result, self._branch(case, test, body, rest)]
+            test = _all(test, guard)
+        return [*result, self._branch(case, test, [*again, *case.body], rest)]
+
+    def _guarded(
+        self, case: Node, pattern: Pattern, bindings: Block
+    ) -> tuple[Any, Block]:
+        """The guard, and the bindings that the body begins with.
+
+        Both use our names, which have a value where a stage decides the pattern; but
+        what the guard itself assigns is the user's variable from there on.
+        """
+        if case.guard is not None and any(
+            isinstance(found, gast.NamedExpr) and found.target.id in pattern.captures
+            for found in walk(case.guard)
+        ):
+            return case.guard, []
+        guard = pattern.with_parts(case.guard, self._subject)
+        again = [copy_tree(each) for each in bindings]
+        return guard, again
 
     def _taken_apart(self, case: Node, pattern: Pattern, result: Block) -> Node:
         """The test for a pattern; Python's `match`, if it needs one, joins `result`."""

@@ -26,7 +26,7 @@ from autograph.syntax.annotations import Annotation
 from autograph.syntax.jumps import leaves_loop, runs_as_it_is, walk_block
 from autograph.syntax.loading import load_function
 from autograph.syntax.names import names_mentioned
-from autograph.syntax.nodes import Node, place, walk
+from autograph.syntax.nodes import Node, is_generator, place, walk
 from autograph.syntax.private_names import class_around, mangle_private_names
 from autograph.syntax.source import guard_against_depth, parse_function
 from autograph.syntax.visitor import Transformer
@@ -232,10 +232,8 @@ class _Calls(Transformer):
         node.decorator_list = self.visit_all(node.decorator_list)
         node.args = self.visit(node.args)
         outer = self._hands_over
-        self._hands_over = isinstance(node, gast.FunctionDef) and not any(
-            isinstance(found, (gast.Yield, gast.YieldFrom))
-            for found in walk(node, into_scopes=False)
-        )
+        is_plain = isinstance(node, gast.FunctionDef)
+        self._hands_over = is_plain and not is_generator(node)
         node.body = self.visit_all(node.body)
         self._hands_over = outer
         return node

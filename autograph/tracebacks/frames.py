@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from functools import partial
-from inspect import CO_VARARGS, CO_VARKEYWORDS
+from inspect import CO_GENERATOR, CO_VARARGS, CO_VARKEYWORDS
 from types import CodeType, FrameType, TracebackType
 from typing import NamedTuple
 from weakref import ref
@@ -106,9 +106,9 @@ def _as_written(made: CodeType, lambdas: list[CodeType]) -> CodeType | None:
     """The user's lambda behind `made`; None if the converter put `made` there.
 
     What the converter makes of an operand has no parameters, so that a lambda of the
-    user's without parameters is not told from it.
+    user's without parameters is not told from it, unless it yields.
     """
-    if not _parameters(made):
+    if not _parameters(made) and not made.co_flags & CO_GENERATOR:
         return None
     same = [each for each in lambdas if _parameters(each) == _parameters(made)]
     return min(same, key=partial(_distance, made), default=None)

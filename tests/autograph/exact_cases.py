@@ -544,3 +544,58 @@ def case_annotations():
         return z
 
     return f.__annotations__, f(1)
+
+
+def case_walrus_in_the_test_of_a_branch_that_assigns_it():
+    log = []
+    if x := 1:
+        log.append(x)
+        x = 2
+        log.append(x)
+    if not (y := 0):
+        y += 1
+        log.append(y)
+    return log
+
+
+def case_yield_in_decorators_and_defaults():
+    def values():
+        @(yield 1)
+        def inner(x=(yield 2)):
+            return [x for _ in range(2)]
+
+        def other(x=(yield 3), *, y=(yield 4)):
+            return x
+
+        @(yield 5)
+        class Local:
+            x = 1
+
+        if inner():
+            yield inner(), other(), Local, (lambda x=(yield 6): x)()
+
+    running, found = values(), []
+    found.append(next(running))
+    for sent in (lambda f: f, 20, 30, None, lambda f: f.x, 60):
+        found.append(running.send(sent))
+
+    def only_in_defaults():
+        def inner(x=(yield 1)):
+            return x
+
+    return found, list(only_in_defaults())
+
+
+def case_guards_that_assign_what_the_pattern_captured():
+    def taken(a):
+        b = 5
+        match a:
+            case [b, *_] if (b := b - 1):
+                return "first", b
+            case 1 | 2 as b if (b := b - 1) and b:
+                return "second", b
+            case {"k": b} if (b := not b):
+                return "third", b
+        return "none", a, b
+
+    return [taken(a) for a in ([1, 2], [3], 1, 2, {"k": 0}, {"k": 1}, 3)]

@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import platform
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import cache
 from typing import Any, Final
 
@@ -71,29 +71,34 @@ class _Engine:
         Raises:
           Unsupported: if LLVM finds the text, or what became of it, not well-formed.
         """
-        code: bytes = self.machine.emit_object(self._optimized(text))
+        with self._optimized(text) as module:
+            code: bytes = self.machine.emit_object(module)
         return code
 
     def shown(self, text: str, stage: str) -> str:
         """A module's text as it is at a stage: one of ``STAGES``."""
         if stage == "llvm":
             return text
-        module = self._optimized(text)
-        is_ir = stage == "optimized_llvm"
-        return str(module) if is_ir else str(self.machine.emit_assembly(module))
+        with self._optimized(text) as module:
+            is_ir = stage == "optimized_llvm"
+            return str(module) if is_ir else str(self.machine.emit_assembly(module))
 
-    def _optimized(self, text: str) -> Any:
-        llvm = self.llvm
-        with _as_refusal():
-            module = llvm.parse_assembly(self._header() + text)
-            module.verify()
-            passes, builder = self._passes(len(text))
-            try:
-                passes.run(module, builder)
-            finally:
-                self._dispose(passes)
-            module.verify()
-        return module
+    @contextmanager
+    def _optimized(self, text: str) -> Iterator[Any]:
+        # the context owns constants and types: one of all modules would keep each
+        with self.llvm.create_context() as context, ExitStack() as freed:
+            with _as_refusal():
+                header = self._header()
+                module = self.llvm.parse_assembly(header + text, context)
+                freed.enter_context(module)
+                module.verify()
+                passes, builder = self._passes(len(text))
+                try:
+                    passes.run(module, builder)
+                finally:
+                    self._dispose(passes)
+                module.verify()
+            yield module
 
     def _dispose(self, passes: Any) -> None:
         """Frees a pass manager: llvmlite 0.50 and earlier do not by themselves."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import os
 from pathlib import Path
@@ -123,6 +124,62 @@ def test_compiling_leaves_nothing_behind(fresh: None) -> None:
     assert compile_some(1000) - before < 2 << 20
 
 
+def bytes_in_use() -> int:
+    """What the C library has given out; to the byte, unlike pages."""
+    gc.collect()
+    mallinfo = ctypes.CDLL(None).mallinfo2
+    mallinfo.restype = _Mallinfo
+    return int(mallinfo().uordblks)
+
+
+class _Mallinfo(ctypes.Structure):
+    _fields_ = [
+        (name, ctypes.c_size_t)
+        for name in (
+            *("arena", "ordblks", "smblks", "hblks", "hblkhd"),
+            *("usmblks", "fsmblks", "uordblks", "fordblks", "keepcost"),
+        )
+    ]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(
+    not hasattr(ctypes.pythonapi, "gnu_get_libc_version")
+    or not hasattr(ctypes.pythonapi, "mallinfo2"),
+    reason="the C library does not tell its memory",
+)
+def test_what_a_compilation_leaves_is_llvmlites_pass_builder(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(engine, "_LINKED", CodeCache(kept_bytes=0))
+    made = engine.engine()
+
+    def make_builders(count: int) -> None:
+        for _ in range(count):
+            made._dispose(made._passes(0)[0])
+
+    def compile_some(first: int, count: int) -> None:
+        for number in range(first, first + count):
+
+            def distinct(x: Any, number: int = number) -> Any:
+                return tf.exp(x) * float(number) + tf.sin(x + float(number))
+
+            tf.function(distinct, jit_compile=True)(tf.constant([1.0, 2.0]))
+
+    count = 2 * engine._PER_LINKER
+    compile_some(0, count)
+    make_builders(10)
+    before = bytes_in_use()
+    make_builders(count)
+    of_builders = bytes_in_use() - before
+    before = bytes_in_use()
+    compile_some(10_000, count)
+    of_ours = bytes_in_use() - before - of_builders
+    # 1,488 are llvmlite 0.50's; a context for all modules would keep 300 more
+    assert of_builders <= 2048 * count
+    assert of_ours <= 128 * count
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(
     not Path("/proc/self/statm").exists(), reason="memory is not told here"
@@ -144,5 +201,5 @@ def test_functions_compiled_and_dropped_leave_little_behind(
         return int(pages) * os.sysconf("SC_PAGE_SIZE")
 
     before = compile_some(0, 48)
-    # 184 KB for each would be 12 MB; 2 to 4 KB are left of LLVM's
+    # 184 KB for each would be 12 MB; 1.5 KB are left, by llvmlite
     assert compile_some(1000, 64) - before < 2 << 20
