@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, Final
 
 from graphir.errors import (
@@ -13,8 +14,9 @@ from graphir.errors import (
     ParseError,
     PermissionDeniedError,
 )
+from graphir.graph import Graph
 from graphir.wire import messages, text
-from graphir.wire.validation import validate_graph_def
+from graphir.wire.validation import validate_graph_def, validated_graph
 from runtime.saved_model.constants import ASSETS_KEY
 from runtime.stateful_kernels.files import refused
 
@@ -76,6 +78,37 @@ def choose_meta_graph(model: Any, tags: Iterable[str] | None, folder: str) -> An
       ValueError: if there are several, and no tags are given.
       DataLossError: for a graph that is not valid.
     """
+    meta = find_meta_graph(model, tags, folder)
+    with _naming(folder):
+        validate_graph_def(meta.graph_def, allow_unknown_ops=True)
+    return meta
+
+
+def graph_of(meta: Any, folder: str) -> Graph:
+    """The graph that a meta graph of the model in a folder describes.
+
+    Raises:
+      DataLossError, InvalidGraphError: for a graph that is not valid.
+    """
+    with _naming(folder):
+        return validated_graph(meta.graph_def, allow_unknown_ops=True)
+
+
+@contextmanager
+def _naming(folder: str) -> Iterator[None]:
+    """Errors of a graph name the folder."""
+    try:
+        yield
+    except GraphirError as error:
+        raise type(error)(f"{folder}: {error}") from error
+
+
+def find_meta_graph(model: Any, tags: Iterable[str] | None, folder: str) -> Any:
+    """As ``choose_meta_graph``; the graph is not looked at.
+
+    Raises:
+      RuntimeError, ValueError, DataLossError: as ``choose_meta_graph``.
+    """
     found = list(model.meta_graphs)
     if not found:
         raise DataLossError(None, None, f"{folder}: the SavedModel has no graph.")
@@ -98,10 +131,6 @@ def choose_meta_graph(model: Any, tags: Iterable[str] | None, folder: str) -> An
                 f"found in SavedModel, with available tags '{every}'. To inspect "
                 "available tag-sets in the SavedModel, please use `autograph model`."
             )
-    try:
-        validate_graph_def(found[0].graph_def, allow_unknown_ops=True)
-    except GraphirError as error:
-        raise type(error)(f"{folder}: {error}") from error
     return found[0]
 
 
@@ -155,6 +184,8 @@ __all__ = [
     "choose_meta_graph",
     "contains_saved_model",
     "file_within",
+    "find_meta_graph",
+    "graph_of",
     "is_within",
     "read_saved_model",
 ]
