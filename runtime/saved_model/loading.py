@@ -37,6 +37,7 @@ from runtime.saved_model.model_files import (
     find_meta_graph,
     graph_of,
     read_saved_model,
+    read_unchanged,
 )
 from runtime.saved_model.options import LoadOptions
 from runtime.stateful_kernels.confinement import check_grants, confine
@@ -72,6 +73,15 @@ def load(
     """
     folder = os.fsdecode(os.fspath(export_dir))
     granted = check_grants(allow)
+    return read_unchanged(folder, lambda: _load(folder, tags, options, granted))
+
+
+def _load(
+    folder: str,
+    tags: Iterable[str] | None,
+    options: LoadOptions | None,
+    granted: frozenset[str],
+) -> Any:
     model = read_saved_model(folder)
     meta = find_meta_graph(model, tags, folder)
     if not meta.HasField("object_graph_def"):

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from graphir.errors import (
     DataLossError,
     GraphirError,
     NotFoundError,
+    OpError,
     ParseError,
     PermissionDeniedError,
 )
@@ -23,6 +24,9 @@ from runtime.stateful_kernels.files import refused
 BINARY: Final = "saved_model.pb"
 TEXT: Final = "saved_model.pbtxt"
 ASSETS: Final = "assets"
+_T = TypeVar("_T")
+_MOST_TIMES: Final = 20
+"""How often a model is read again while others replace it."""
 VARIABLES: Final = os.path.join("variables", "variables")
 
 
@@ -151,6 +155,35 @@ def asset_files(meta: Any, folder: str) -> list[Any]:
         raise DataLossError(None, None, f"{folder}: {error}") from None
 
 
+def read_unchanged(folder: str, read: Callable[[], _T]) -> _T:
+    """What reads a model, once more where another one took its place meanwhile.
+
+    Graph and variables are of one model then, also while others save it.
+
+    Raises:
+      OpError and others: of the reading, where the folder stayed what it was.
+    """
+    for _ in range(_MOST_TIMES):
+        before = _identity(folder)
+        try:
+            found = read()
+        except (OSError, OpError, GraphirError, ValueError):
+            if _identity(folder) == before:
+                raise
+        else:
+            if _identity(folder) == before:
+                return found
+    return read()
+
+
+def _identity(folder: str) -> tuple[int, int]:
+    try:
+        found = os.stat(folder)
+    except OSError:
+        return 0, 0
+    return found.st_dev, found.st_ino
+
+
 def file_within(folder: str, parts: Sequence[str], may_leave: bool) -> str:
     """The path of a file of a model, which lies in its folder, whatever links say.
 
@@ -188,4 +221,5 @@ __all__ = [
     "graph_of",
     "is_within",
     "read_saved_model",
+    "read_unchanged",
 ]
