@@ -3,7 +3,8 @@
     python benchmarks/state.py [--tensorflow PYTHON] [--rounds N] [--megabytes N]
 
 Each side runs in a process of its own, one after the other in turns; figures are
-medians. Writes are followed by a sync of the files.
+medians, of the clock's time and of the processor's. Writes are followed by a sync of
+the files.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
-from time import perf_counter
+from importlib.util import find_spec
+from time import perf_counter, process_time
 from typing import Any
 
 import numpy as np
@@ -57,10 +59,12 @@ def workloads(tf: Any, folder: str, megabytes: int) -> dict[str, Run]:
         small.write(paths["small"])
         synced(os.path.dirname(paths["small"]))
 
+    scalar = scalar_of(tf)
+
     def summarize() -> None:
         with writer.as_default():
             for step in range(1000):
-                tf.summary.scalar("loss", 0.5, step=step)
+                scalar("loss", 0.5, step=step)
 
     return {
         f"write of {megabytes} MB in {LARGE} variables": write_large,
@@ -70,6 +74,28 @@ def workloads(tf: Any, folder: str, megabytes: int) -> dict[str, Run]:
         f"load of a SavedModel of {NODES:,} nodes": lambda: tf.saved_model.load(model),
         "1,000 scalar summaries": summarize,
     }
+
+
+def scalar_of(tf: Any) -> Callable[..., object]:
+    """What writes a scalar; TensorFlow has its own only where TensorBoard is."""
+    if tf.__name__ == "tensorflow" and find_spec("tensorboard") is None:
+        return write_scalar(tf)
+    written: Callable[..., object] = tf.summary.scalar
+    return written
+
+
+def write_scalar(tf: Any) -> Callable[..., object]:
+    """The op that `tf.summary.scalar` comes down to, with the same metadata."""
+    metadata = tf.compat.v1.SummaryMetadata(
+        plugin_data=tf.compat.v1.SummaryMetadata.PluginData(plugin_name="scalars")
+    )
+
+    def write(tag: str, value: float, step: int) -> object:
+        return tf.summary.write(
+            tag, tf.constant(value, tf.float32), step, metadata=metadata
+        )
+
+    return write
 
 
 def parts(size: int) -> list[Any]:
@@ -117,9 +143,9 @@ def serve(module: str, megabytes: int) -> None:
         runs["plain write"] = plain_write(folder, megabytes)
         print(json.dumps(list(runs)), flush=True)
         for line in sys.stdin:
-            begun = perf_counter()
+            begun, busy = perf_counter(), process_time()
             runs[line.strip()]()
-            print(perf_counter() - begun, flush=True)
+            print(perf_counter() - begun, process_time() - busy, flush=True)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -142,16 +168,34 @@ class Side:
             raise RuntimeError("The process that is timed has ended.")
         return line
 
-    def seconds(self, name: str) -> float:
-        """The time of one run."""
+    def seconds(self, name: str) -> tuple[float, float]:
+        """The time of one run, and that of the processor."""
         assert self._process.stdin is not None
         self._process.stdin.write(name + "\n")
         self._process.stdin.flush()
-        return float(self._line())
+        elapsed, busy = map(float, self._line().split())
+        return elapsed, busy
 
     def end(self) -> None:
         """Ends the process, which removes its files."""
         self._process.communicate()
+
+
+def medians(times: list[tuple[float, float]]) -> tuple[float, float]:
+    """In milliseconds."""
+    elapsed, busy = (1e3 * statistics.median(each) for each in zip(*times))
+    return elapsed, busy
+
+
+def row(name: str, times: list[tuple[float, float]]) -> str:
+    """A line of the table: both times of each side, with ratios."""
+    cells = [name]
+    for mine, *others in zip(*times):
+        cells.append(f"{mine:.1f}")
+        cells += (
+            [f"{others[0]:.1f}", f"{others[0] / mine:.2f}"] if others else ["-"] * 2
+        )
+    return f"| {' | '.join(cells)} |"
 
 
 def main() -> None:
@@ -168,16 +212,17 @@ def main() -> None:
     sides = [Side(sys.executable, "runtime", asked.megabytes)]
     if asked.tensorflow:
         sides.append(Side(asked.tensorflow, "tensorflow", asked.megabytes))
-    print("| work | here, ms | TensorFlow, ms | ratio |\n| --- | --- | --- | --- |")
+    print(
+        "| work | here, ms | there, ms | ratio | CPU here | CPU there | ratio |\n"
+        "| --- | --- | --- | --- | --- | --- | --- |"
+    )
     for name in sides[0].names:
-        times: list[list[float]] = [[] for _ in sides]
+        times: list[list[tuple[float, float]]] = [[] for _ in sides]
         for _ in range(asked.rounds + 1):
             for found, side in zip(times, sides):
                 found.append(side.seconds(name))
         # the first round is for imports and caches
-        mine, *others = (1e3 * statistics.median(found[1:]) for found in times)
-        rest = f"{others[0]:.1f} | {others[0] / mine:.2f}" if others else "- | -"
-        print(f"| {name} | {mine:.1f} | {rest} |", flush=True)
+        print(row(name, [medians(found[1:]) for found in times]), flush=True)
     for side in sides:
         side.end()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from graphir.errors import InvalidGraphError
@@ -18,7 +18,7 @@ from graphir.wire.function_reading import FunctionReader
 from graphir.wire.function_writing import fill_function_def
 from graphir.wire.garbage import collection_paused
 from graphir.wire.node_building import add_nodes
-from graphir.wire.node_reading import copy_fields, read_nodes
+from graphir.wire.node_reading import ReadNode, copy_fields, read_nodes
 from graphir.wire.node_writing import fill_node_def
 from graphir.wire.signatures import OpTable, signature_of_function
 
@@ -95,22 +95,33 @@ def from_graph_def(graph_def: Message, fetches: Sequence[str] | None = None) -> 
     with collection_paused():
         graph = _read_graph(message)
     if fetches is None:
-        _fetch_unread(graph)
+        fetch_unread(graph)
     else:
         _fetch(graph, fetches)
     return graph
 
 
 def _read_graph(message: Message) -> Graph:
-    graph = Graph()
-    graph.producer = message.versions.producer
-    graph.min_consumer = message.versions.min_consumer
-    graph.unmodelled = _kept_bytes(message)
     table = op_table(message)
+    graph = begin_graph(message)
     read_library(message, table, graph)
     nodes = read_nodes(message.node, table)
     positions = positions_by_name(nodes)
     link_nodes(nodes, positions, graph_resolver(positions))
+    return end_graph(graph, nodes)
+
+
+def begin_graph(message: Message) -> Graph:
+    """A graph with what the message says of it beside nodes and functions."""
+    graph = Graph()
+    graph.producer = message.versions.producer
+    graph.min_consumer = message.versions.min_consumer
+    graph.unmodelled = _kept_bytes(message)
+    return graph
+
+
+def end_graph(graph: Graph, nodes: Sequence[ReadNode]) -> Graph:
+    """The graph with its nodes, which were read and linked; it has its functions."""
     add_nodes(graph, nodes)
     graph.inputs = [node.output for node in graph if node.op == "Placeholder"]
     return graph
@@ -133,8 +144,15 @@ def op_table(graph_def: Message) -> OpTable:
     return OpTable(signatures)
 
 
-def read_library(graph_def: Message, table: OpTable, graph: Graph) -> None:
+def read_library(
+    graph_def: Message,
+    table: OpTable,
+    graph: Graph,
+    readers: Mapping[str, FunctionReader] | None = None,
+) -> None:
     """Reads the functions of a message into the graph's library.
+
+    Those that ``readers`` has by name are not read again.
 
     Raises:
       InvalidGraphError: naming the function and what is wrong in it; for functions
@@ -142,7 +160,9 @@ def read_library(graph_def: Message, table: OpTable, graph: Graph) -> None:
     """
     library = graph.functions
     for function_def in graph_def.library.function:
-        reader = FunctionReader(function_def, table)
+        reader = (readers or {}).get(function_def.signature.name)
+        if reader is None:
+            reader = FunctionReader(function_def, table)
         library.add(reader.function(library, graph))
     check_no_recursion(
         {each.name: called_functions(each.body, library) for each in library.values()}
@@ -178,7 +198,8 @@ def _fetch(graph: Graph, fetches: Sequence[str]) -> None:
             graph.outputs.append(graph.value(name))
 
 
-def _fetch_unread(graph: Graph) -> None:
+def fetch_unread(graph: Graph) -> None:
+    """Makes outputs of everything that nothing reads."""
     for node in graph:
         if any(value.is_used for value in node.outputs):
             continue

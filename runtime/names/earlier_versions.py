@@ -245,6 +245,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
                 "export_meta_graph import_meta_graph"
             ),
             "runtime.compat.v1.saving.saver": "Saver SaverDef",
+            "runtime.summary.event_reading": "summary_iterator",
             "runtime.train": "*",
         },
     ),

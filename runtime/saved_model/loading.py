@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from graphir.dtypes import as_dtype
 from graphir.errors import DataLossError, NotFoundError
 from graphir.graph import Graph
-from graphir.wire.graphdef import from_graph_def
+from graphir.wire.garbage import collection_paused
 from graphir.wire.shapes import from_shape_proto
 from runtime.bundles.bundle_reader import BundleReader, data_path, index_path
 from runtime.checkpoints.load_status import CheckpointLoadStatus
@@ -34,7 +34,10 @@ from runtime.saved_model.model_files import (
     VARIABLES,
     choose_meta_graph,
     file_within,
+    find_meta_graph,
+    graph_of,
     read_saved_model,
+    read_unchanged,
 )
 from runtime.saved_model.options import LoadOptions
 from runtime.stateful_kernels.confinement import check_grants, confine
@@ -70,12 +73,22 @@ def load(
     """
     folder = os.fsdecode(os.fspath(export_dir))
     granted = check_grants(allow)
-    meta = choose_meta_graph(read_saved_model(folder), tags, folder)
+    return read_unchanged(folder, lambda: _load(folder, tags, options, granted))
+
+
+def _load(
+    folder: str,
+    tags: Iterable[str] | None,
+    options: LoadOptions | None,
+    granted: frozenset[str],
+) -> Any:
+    model = read_saved_model(folder)
+    meta = find_meta_graph(model, tags, folder)
     if not meta.HasField("object_graph_def"):
         from runtime.saved_model.earlier_models import load_earlier
 
-        return load_earlier(meta, folder, granted)
-    with init_scope():
+        return load_earlier(choose_meta_graph(model, tags, folder), folder, granted)
+    with init_scope(), collection_paused():
         return Loader(meta, folder, options or LoadOptions(), granted).load()
 
 
@@ -95,15 +108,17 @@ class Loader:
         options: LoadOptions,
         allow: frozenset[str],
         given: Mapping[int, Given] | None = None,
+        wanted: frozenset[int] | None = None,
     ) -> None:
         self._given = given or {}
+        self._wanted = wanted
         self._meta = meta
         self._folder = folder
         self._options = options
         self._may_leave = "files" in allow
         self._nodes = meta.object_graph_def.nodes
         self._concrete = meta.object_graph_def.concrete_functions
-        self._graph: Graph = from_graph_def(meta.graph_def)
+        self._graph: Graph = graph_of(meta, folder)
         confine(self._graph, folder, allow)
         self._library, self._names = with_fresh_names(self._graph.functions)
         self._objects: dict[int, Any] = {
@@ -120,7 +135,7 @@ class Loader:
         for number in self._order():
             self._object(number)
         self._connect()
-        root = self._objects[_ROOT]
+        root = self._objects.get(_ROOT)
         self._restore_variables(root)
         self._initialize()
         info = self._meta.meta_info_def
@@ -182,11 +197,15 @@ class Loader:
                     self._specs.setdefault(bare.concrete_function_name, spec)
 
     def _order(self) -> Iterable[int]:
-        """All objects; functions last, since they capture the others."""
+        """The objects to load; functions last, since they capture the others."""
         of_functions = ("function", "bare_concrete_function")
-        every = range(len(self._nodes))
+        every = self._numbers()
         later = [n for n in every if self._kind(n) in of_functions]
         return [*(n for n in every if self._kind(n) not in of_functions), *later]
+
+    def _numbers(self) -> Sequence[int]:
+        """The objects to load, in the order of the file."""
+        return range(len(self._nodes)) if self._wanted is None else sorted(self._wanted)
 
     def _kind(self, number: int) -> str:
         kind: str | None = self._nodes[number].WhichOneof("kind")
@@ -313,7 +332,8 @@ class Loader:
         return None
 
     def _connect(self) -> None:
-        for number, node in enumerate(self._nodes):
+        for number in self._numbers():
+            node = self._nodes[number]
             owner = self._objects[number]
             if number in self._given:
                 self._connect_given(number, node)
@@ -339,14 +359,13 @@ class Loader:
     def _restore_variables(self, root: Any) -> None:
         if self._options.experimental_skip_checkpoint:
             return
-        has_state = any(self._kind(n) == "variable" for n in range(len(self._nodes)))
-        has_state |= any(node.saveable_objects for node in self._nodes)
+        stateful = [*filter(self._has_state, self._numbers())]
         prefix = os.path.join(self._folder, VARIABLES)
         parts = VARIABLES.split(os.sep)
         for path in (index_path(parts[-1]), data_path(parts[-1], 0, 1)):
             file_within(self._folder, [*parts[:-1], path], self._may_leave)
         if not os.path.exists(index_path(prefix)):
-            if has_state:
+            if stateful:
                 raise NotFoundError(
                     None,
                     None,
@@ -357,30 +376,36 @@ class Loader:
         reader = BundleReader(prefix)
         restoration = Restoration(reader)
         restoration.expect_partial()
-        for number, node in enumerate(self._nodes):
-            if node.saveable_objects:
+        for number in stateful:
+            saved = self._nodes[number].saveable_objects
+            if saved and number not in self._given:
                 self._objects[number]._saveable_functions = {
                     name: (
                         self._objects[each.save_function],
                         self._objects[each.restore_function],
                     )
-                    for name, each in node.saveable_objects.items()
+                    for name, each in saved.items()
                 }
-        if self._given:
+        if self._given or self._wanted is not None:
             # objects that are given hold others by names of their own
-            for number in range(len(self._nodes)):
-                if self._kind(number) == "variable":
-                    restoration.bind(number, self._objects[number])
+            places = paired_nodes(self._nodes, restoration.graph.nodes)
+            for number in stateful:
+                if number in places:
+                    restoration.bind(places[number], self._objects[number])
             return
         restoration.bind(_ROOT, root)
         if not self._options.allow_partial_checkpoint:
             status = CheckpointLoadStatus(restoration, ObjectGraphView(root))
             status.assert_existing_objects_matched()
 
+    def _has_state(self, number: int) -> bool:
+        is_variable = self._kind(number) == "variable"
+        return is_variable or bool(self._nodes[number].saveable_objects)
+
     def _initialize(self) -> None:
         """Fills the tables, in order."""
-        for number in range(len(self._nodes)):
-            if self._kind(number) != "resource":
+        for number in self._numbers():
+            if self._kind(number) != "resource" or number in self._given:
                 continue
             resource = self._objects[number]
             self._make_creator(number, resource)
@@ -394,6 +419,22 @@ class Loader:
             self._objects[initializer]()
 
 
+def paired_nodes(nodes: Sequence[Any], others: Sequence[Any]) -> dict[int, int]:
+    """The numbers of objects in one graph -> those of the same paths in another."""
+    found = {_ROOT: _ROOT}
+    waiting = [_ROOT]
+    while waiting:
+        number = waiting.pop()
+        names = {
+            each.local_name: each.node_id for each in others[found[number]].children
+        }
+        for each in nodes[number].children:
+            if each.node_id not in found and each.local_name in names:
+                found[each.node_id] = names[each.local_name]
+                waiting.append(each.node_id)
+    return found
+
+
 _USER_OBJECTS: Final[dict[str, Callable[[], Any]]] = {
     "signature_map": SignatureMap,
     "trackable_list_wrapper": ListWrapper,
@@ -401,4 +442,4 @@ _USER_OBJECTS: Final[dict[str, Callable[[], Any]]] = {
     "trackable_tuple_wrapper": ListWrapper,
 }
 
-__all__ = ["Loader", "load"]
+__all__ = ["Given", "Loader", "load", "paired_nodes"]

@@ -6,7 +6,6 @@ and restore.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -22,7 +21,7 @@ from runtime.apply import apply_op
 from runtime.functions.concrete_function import ConcreteFunction
 from runtime.saved_model.loaded_objects import SignatureMap
 from runtime.saved_model.resource_functions import is_resource
-from runtime.saved_model.saved_objects import ObjectWriter, SavedConstant
+from runtime.saved_model.saved_objects import ObjectWriter, SavedConstant, asset_names
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tracing.graph_trace import GraphTrace
 from runtime.tracing.graphs import control_dependencies
@@ -40,6 +39,7 @@ class MainGraph:
         self.trace = GraphTrace("main")
         self._tensors: dict[int, Any] = {}
         """By the number of an object, the tensor that functions capture."""
+        self._asset_names = asset_names(writer.assets)
         self._bring_functions()
 
     def fill(
@@ -88,16 +88,18 @@ class MainGraph:
                 each.node_name = tensor.value.node.name
                 self._tensors[number] = tensor
             elif isinstance(each, Asset):
-                self._tensors[number] = self._asset(meta, each)
+                self._tensors[number] = self._asset(meta)
         for number, each in enumerate(self._writer.objects):
             if is_resource(each):
                 create = self._function_of(each, "_create_resource")
                 self._tensors[number] = self._call(create, [])[0]
 
-    def _asset(self, meta: Any, asset: Asset) -> Any:
+    def _asset(self, meta: Any) -> Any:
         name = "asset_path_initializer"
         placeholder = self.trace.placeholder(name, dtypes.string, SCALAR)
-        part = meta.asset_file_def.add(filename=os.path.basename(asset.path))
+        # objects and the writer's assets come in the same order
+        place = len(meta.asset_file_def)
+        part = meta.asset_file_def.add(filename=self._asset_names[place])
         part.tensor_info.name = placeholder.name
         part.tensor_info.dtype = dtypes.string.number
         part.tensor_info.tensor_shape.SetInParent()

@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Final, TypeVar
 
 from graphir.errors import (
     DataLossError,
     GraphirError,
     NotFoundError,
+    OpError,
     ParseError,
     PermissionDeniedError,
 )
+from graphir.graph import Graph
 from graphir.wire import messages, text
-from graphir.wire.validation import validate_graph_def
+from graphir.wire.validation import validate_graph_def, validated_graph
 from runtime.saved_model.constants import ASSETS_KEY
 from runtime.stateful_kernels.files import refused
 
 BINARY: Final = "saved_model.pb"
 TEXT: Final = "saved_model.pbtxt"
 ASSETS: Final = "assets"
+_T = TypeVar("_T")
+_MOST_TIMES: Final = 20
+"""How often a model is read again while others replace it."""
 VARIABLES: Final = os.path.join("variables", "variables")
 
 
@@ -76,6 +82,37 @@ def choose_meta_graph(model: Any, tags: Iterable[str] | None, folder: str) -> An
       ValueError: if there are several, and no tags are given.
       DataLossError: for a graph that is not valid.
     """
+    meta = find_meta_graph(model, tags, folder)
+    with _naming(folder):
+        validate_graph_def(meta.graph_def, allow_unknown_ops=True)
+    return meta
+
+
+def graph_of(meta: Any, folder: str) -> Graph:
+    """The graph that a meta graph of the model in a folder describes.
+
+    Raises:
+      DataLossError, InvalidGraphError: for a graph that is not valid.
+    """
+    with _naming(folder):
+        return validated_graph(meta.graph_def, allow_unknown_ops=True)
+
+
+@contextmanager
+def _naming(folder: str) -> Iterator[None]:
+    """Errors of a graph name the folder."""
+    try:
+        yield
+    except GraphirError as error:
+        raise type(error)(f"{folder}: {error}") from error
+
+
+def find_meta_graph(model: Any, tags: Iterable[str] | None, folder: str) -> Any:
+    """As ``choose_meta_graph``; the graph is not looked at.
+
+    Raises:
+      RuntimeError, ValueError, DataLossError: as ``choose_meta_graph``.
+    """
     found = list(model.meta_graphs)
     if not found:
         raise DataLossError(None, None, f"{folder}: the SavedModel has no graph.")
@@ -98,10 +135,6 @@ def choose_meta_graph(model: Any, tags: Iterable[str] | None, folder: str) -> An
                 f"found in SavedModel, with available tags '{every}'. To inspect "
                 "available tag-sets in the SavedModel, please use `autograph model`."
             )
-    try:
-        validate_graph_def(found[0].graph_def, allow_unknown_ops=True)
-    except GraphirError as error:
-        raise type(error)(f"{folder}: {error}") from error
     return found[0]
 
 
@@ -120,6 +153,35 @@ def asset_files(meta: Any, folder: str) -> list[Any]:
         return [messages.parse("AssetFileDef", each.value) for each in held]
     except ParseError as error:
         raise DataLossError(None, None, f"{folder}: {error}") from None
+
+
+def read_unchanged(folder: str, read: Callable[[], _T]) -> _T:
+    """What reads a model, once more where another one took its place meanwhile.
+
+    Graph and variables are of one model then, also while others save it.
+
+    Raises:
+      OpError and others: of the reading, where the folder stayed what it was.
+    """
+    for _ in range(_MOST_TIMES):
+        before = _identity(folder)
+        try:
+            found = read()
+        except (OSError, OpError, GraphirError, ValueError):
+            if _identity(folder) == before:
+                raise
+        else:
+            if _identity(folder) == before:
+                return found
+    return read()
+
+
+def _identity(folder: str) -> tuple[int, int]:
+    try:
+        found = os.stat(folder)
+    except OSError:
+        return 0, 0
+    return found.st_dev, found.st_ino
 
 
 def file_within(folder: str, parts: Sequence[str], may_leave: bool) -> str:
@@ -155,6 +217,9 @@ __all__ = [
     "choose_meta_graph",
     "contains_saved_model",
     "file_within",
+    "find_meta_graph",
+    "graph_of",
     "is_within",
     "read_saved_model",
+    "read_unchanged",
 ]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import inspect
+import os
+from collections.abc import Sequence
 from typing import Any
 
 from graphir import dtypes
@@ -409,9 +411,35 @@ def _output_specs(structured: Any) -> Any:
     return found
 
 
+def asset_names(assets: Sequence[Asset]) -> list[str]:
+    """What the files are called in a model: other files of one name get numbers.
+
+    >>> words = tf.saved_model.Asset("one/words.txt")
+    >>> asset_names([words, words, tf.saved_model.Asset("two/words.txt")])
+    ['words.txt', 'words.txt', 'words.txt_1']
+    """
+    sources: dict[str, str] = {}
+    found = []
+    for asset in assets:
+        source = os.path.realpath(asset.path)
+        name = base = os.path.basename(asset.path)
+        number = 0
+        while sources.setdefault(name, source) != source:
+            number += 1
+            name = f"{base}_{number}"
+        found.append(name)
+    return found
+
+
 def new_object_graph() -> Message:
     """An empty message for objects."""
     return messages.get("SavedObjectGraph")()
 
 
-__all__ = ["ObjectView", "ObjectWriter", "SavedConstant", "new_object_graph"]
+__all__ = [
+    "ObjectView",
+    "ObjectWriter",
+    "SavedConstant",
+    "asset_names",
+    "new_object_graph",
+]

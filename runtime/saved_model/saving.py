@@ -5,9 +5,12 @@ from __future__ import annotations
 import os
 import shutil
 import uuid
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, Final
 
 from graphir.compute.hashing import fingerprint64
+from graphir.disk.folder_swaps import folder_to_fill
 from graphir.disk.fresh_files import FreshFile, write_whole
 from graphir.wire import messages
 from runtime.bundles.bundle_writer import make_folder
@@ -17,9 +20,18 @@ from runtime.context import current_trace, init_scope
 from runtime.messages.logs import get_logger
 from runtime.namespaces.version import VERSION
 from runtime.saved_model.main_graph import MainGraph, new_meta_graph
-from runtime.saved_model.model_files import ASSETS, BINARY, VARIABLES
+from runtime.saved_model.model_files import (
+    ASSETS,
+    BINARY,
+    VARIABLES,
+    contains_saved_model,
+)
 from runtime.saved_model.options import SaveOptions
-from runtime.saved_model.saved_objects import ObjectView, ObjectWriter
+from runtime.saved_model.saved_objects import (
+    ObjectView,
+    ObjectWriter,
+    asset_names,
+)
 from runtime.saved_model.signatures import signature_map
 from runtime.stateful_kernels.files import refused
 from runtime.trackable.base import Trackable, descendants
@@ -126,15 +138,38 @@ def _save(
     model = messages.get("SavedModel")(saved_model_schema_version=_SCHEMA)
     model.meta_graphs.append(meta)
     content = model.SerializeToString(deterministic=True)
-    prefix = os.path.join(folder, VARIABLES)
-    make_folder(prefix)
-    write_state(prefix, state)
-    _copy_assets(writer, folder)
-    _write(os.path.join(folder, _FINGERPRINT), _fingerprint(content))
-    # last: a folder without this file is no model
-    _write(os.path.join(folder, BINARY), content)
+    with _place_of(folder) as place:
+        prefix = os.path.join(place, VARIABLES)
+        make_folder(prefix)
+        write_state(prefix, state)
+        _copy_assets(writer, place)
+        _write(os.path.join(place, _FINGERPRINT), _fingerprint(content))
+        # last: a folder without this file is no model
+        _write(os.path.join(place, BINARY), content)
     get_logger().info("Assets written to: %s", os.path.join(folder, ASSETS))
     return found
+
+
+@contextmanager
+def _place_of(folder: str) -> Iterator[str]:
+    """Where the files of a model are written.
+
+    Graph and variables of two models are never read together: where one is already,
+    that is another folder, which takes its place at the end.
+    """
+    is_there = contains_saved_model(folder)
+    try:
+        with folder_to_fill(folder, is_there, last=BINARY) as place:
+            yield place
+    except OSError as error:
+        raise refused(error, folder) from None
+
+
+def _said(action: Callable[[], object], path: str) -> None:
+    try:
+        action()
+    except OSError as error:
+        raise refused(error, path) from None
 
 
 class _CheckpointView(ObjectGraphView):
@@ -174,15 +209,7 @@ def _traces_of(function: Any) -> list[Any]:
 def _copy_assets(writer: ObjectWriter, folder: str) -> None:
     target = os.path.join(folder, ASSETS)
     make_folder(os.path.join(target, "x"))
-    sources: dict[str, str] = {}
-    for asset in writer.assets:
-        name = os.path.basename(asset.path)
-        known = sources.setdefault(name, asset.path)
-        if os.path.realpath(known) != os.path.realpath(asset.path):
-            raise ValueError(
-                f"Two assets are called {name!r}, {known!r} and {asset.path!r}: a "
-                "SavedModel keeps them in one folder. Rename one."
-            )
+    for asset, name in zip(writer.assets, asset_names(writer.assets)):
         _copy(asset.path, os.path.join(target, name))
 
 
@@ -197,10 +224,7 @@ def _copy(source: str, target: str) -> None:
 
 
 def _write(path: str, content: bytes) -> None:
-    try:
-        write_whole(path, content)
-    except OSError as error:
-        raise refused(error, path) from None
+    _said(lambda: write_whole(path, content), path)
 
 
 def _fingerprint(content: bytes) -> bytes:

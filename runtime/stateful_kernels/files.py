@@ -16,6 +16,7 @@ from graphir.errors import (
     InvalidArgumentError,
     NotFoundError,
     OpError,
+    OutOfRangeError,
     PermissionDeniedError,
     ResourceExhaustedError,
     UnknownError,
@@ -33,6 +34,8 @@ _KINDS: Final[dict[int | None, type[OpError]]] = {
     errno.ENOTDIR: FailedPreconditionError,
     errno.ENOTEMPTY: FailedPreconditionError,
     errno.ENOSPC: ResourceExhaustedError,
+    errno.EDQUOT: ResourceExhaustedError,
+    errno.EFBIG: OutOfRangeError,
     errno.EINVAL: InvalidArgumentError,
 }
 """What an error of the system becomes."""

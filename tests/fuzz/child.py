@@ -50,6 +50,8 @@ def main() -> None:
     chosen = kind(sys.argv[1])
     with tempfile.TemporaryDirectory() as folder:
         os.environ["TMPDIR"] = tempfile.tempdir = folder
+        if chosen.prepare is not None:
+            chosen.prepare(Path(folder))
         answers.write("ready\n")
         answers.flush()
         limit_memory(chosen.memory)

@@ -32,6 +32,8 @@ class Kind:
     """How long a case may take."""
     memory: int = 2 << 30
     """How many bytes it may ask for beyond those in use before it."""
+    prepare: Callable[[Path], None] | None = None
+    """What each child does once, in an empty folder, outside of any case's time."""
 
 
 def kind(name: str) -> Kind:

@@ -10,6 +10,7 @@ import json
 import os
 from typing import Any, NamedTuple
 
+from graphir.disk.folder_swaps import folder_to_fill
 from graphir.disk.fresh_files import write_whole
 from graphir.dtypes import as_dtype
 from graphir.errors import DataLossError, NotFoundError
@@ -30,12 +31,25 @@ from runtime.data.stages.element_files import (
     compression_of,
 )
 from runtime.signatures.trace_types import TensorSpec
+from runtime.stateful_kernels.files import refused
 
 METADATA = "metadata.json"
 
 
 def save_elements(dataset: Any, path: str, compression: Any, shard_func: Any) -> None:
-    """Writes every element to the file of its shard."""
+    """Writes every element to the file of its shard.
+
+    A dataset that is there already can be read until the new one is whole.
+    """
+    is_there = os.path.exists(os.path.join(path, METADATA))
+    try:
+        with folder_to_fill(path, is_there, last=METADATA) as place:
+            _write_elements(dataset, place, compression, shard_func)
+    except OSError as error:
+        raise refused(error, path) from None
+
+
+def _write_elements(dataset: Any, path: str, compression: Any, shard_func: Any) -> None:
     spec = dataset.element_spec
     types = [dtype for dtype, _ in flat_components(spec)]
     kind = compression_of(compression)

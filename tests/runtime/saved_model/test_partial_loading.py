@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import runtime as tf
+from runtime.bundles.bundle_reader import BundleReader
 from runtime.internal.keras_two import exports
 from runtime.saved_model.saving import save_and_return_nodes
 
@@ -88,3 +89,75 @@ def test_names_of_version_1_have_a_prefix_of_their_own() -> None:
     found = exports.get_symbol_from_name
     assert found("keras.things.Some") is New
     assert found("compat.v1.keras.things.Some") is Old
+
+
+def test_only_what_is_asked_for_is_loaded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tf.saved_model.save(Pair(), tmp_path)
+    read: list[str] = []
+    plain = BundleReader.read
+
+    def noting(self: BundleReader, key: str, *rest: Any) -> Any:
+        read.append(key)
+        return plain(self, key, *rest)
+
+    monkeypatch.setattr(BundleReader, "read", noting)
+    loaded = load_partial(tmp_path, ["root.second"])
+    assert [key for key in read if "VARIABLE" in key] == [
+        "second/factor/.ATTRIBUTES/VARIABLE_VALUE"
+    ]
+    second = loaded["root.second"]
+    assert second.apply(tf.constant([1.0])).numpy().tolist() == [3.0]
+
+
+class Tables(tf.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        pairs = tf.lookup.KeyValueTensorInitializer(["a"], [7])
+        self.fixed = tf.lookup.StaticHashTable(pairs, -1)
+        self.counts = tf.lookup.experimental.MutableHashTable(tf.string, tf.int64, -1)
+        self.counts.insert(["x"], tf.constant([5], tf.int64))
+
+    @tf.function(input_signature=[tf.TensorSpec([None], tf.string)])
+    def look(self, keys: Any) -> Any:
+        return self.fixed.lookup(keys), self.counts.lookup(keys)
+
+
+def test_tables_of_a_part_are_filled_and_restored(tmp_path: Path) -> None:
+    owner = tf.Module()
+    owner.unused = Scale(1.0)
+    owner.part = Tables()
+    tf.saved_model.save(owner, tmp_path)
+    part = load_partial(tmp_path, ["root.part"])["root.part"]
+    fixed, counts = part.look(tf.constant(["a", "x"]))
+    assert (fixed.numpy().tolist(), counts.numpy().tolist()) == ([7, -1], [-1, 5])
+
+
+def test_function_needs_what_it_captures(tmp_path: Path) -> None:
+    tf.saved_model.save(Pair(), tmp_path)
+    with pytest.raises(ValueError, match=r"needs 'root\.first\.factor', which is not"):
+        load_partial(tmp_path, ["root.first.apply"])
+    both = load_partial(tmp_path, ["root.first.apply", "root.first.factor"])
+    both["root.first.factor"].assign(5.0)
+    assert both["root.first.apply"](tf.constant([1.0])).numpy().tolist() == [5.0]
+
+
+def test_what_a_given_object_holds_is_given_too(tmp_path: Path) -> None:
+    tf.saved_model.save(Pair(), tmp_path)
+    mine = Scale(0.0)
+    own = mine.factor
+    load_partial(tmp_path, {"root.second": mine})
+    assert mine.factor is own
+    assert own.numpy() == 3.0
+
+
+@pytest.mark.parametrize(
+    ("filters", "error"), [(["second"], ValueError), ({"root.second": 3}, TypeError)]
+)
+def test_filters_that_cannot_be_are_refused(
+    tmp_path: Path, filters: Any, error: type[Exception]
+) -> None:
+    tf.saved_model.save(Pair(), tmp_path)
+    with pytest.raises(error, match="root"):
+        load_partial(tmp_path, filters)

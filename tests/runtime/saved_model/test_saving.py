@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from pathlib import Path
 
 import numpy as np
@@ -281,3 +282,48 @@ def test_what_a_function_takes_is_written_as_its_input_signature_says(
     assert set(counts) == {1}
     loaded = tf.saved_model.load(tmp_path)
     assert loaded.first(tf.constant(2.0)).numpy() == 2.0
+
+
+class Words(tf.Module):
+    def __init__(self, *paths):
+        super().__init__()
+        self.files = [tf.saved_model.Asset(str(path)) for path in paths]
+
+    @tf.function(input_signature=[])
+    def texts(self):
+        return [tf.io.read_file(each.asset_path) for each in self.files]
+
+
+def test_assets_of_one_name_are_kept_apart(tmp_path: Path) -> None:
+    paths = [tmp_path / name / "words" for name in ("one", "two")]
+    for path in paths:
+        path.parent.mkdir()
+        path.write_text(path.parent.name)
+    loaded = tf.saved_model.load(saved(tmp_path, Words(*paths, paths[0])))
+    texts = [each.numpy() for each in loaded.texts()]
+    assert texts == [b"one", b"two", b"one"]
+
+
+def test_a_reader_sees_whole_models_while_others_are_saved(tmp_path: Path) -> None:
+    def model(number: int) -> tf.Module:
+        made = Adder()
+        made.v = tf.Variable(tf.fill([number + 1], float(number)))
+        return made
+
+    path = saved(tmp_path, model(0))
+    stop = threading.Event()
+
+    def replace() -> None:
+        for number in range(12):
+            tf.saved_model.save(model(number % 3), path)
+        stop.set()
+
+    writer = threading.Thread(target=replace)
+    writer.start()
+    try:
+        while not stop.is_set():
+            found = tf.saved_model.load(path).v.numpy()
+            assert (found == len(found) - 1).all()
+    finally:
+        writer.join()
+    assert [each.name for each in tmp_path.iterdir()] == ["model"]

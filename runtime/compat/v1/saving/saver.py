@@ -208,11 +208,12 @@ class Saver:
         written = self._write(sess, self._with_step(sess, path, global_step))
         if written is None:
             return None
-        if write_state:
-            self._note(written, folder, latest_filename, meta_graph_suffix)
         if write_meta_graph and not self._is_eager:
             with sess.graph.as_default():
                 self.export_meta_graph(f"{written}.{meta_graph_suffix}")
+        # last: what the state file names has all its files
+        if write_state:
+            self._note(written, folder, latest_filename, meta_graph_suffix)
         return written
 
     def _with_step(self, session: Any, path: str, step: Any) -> str:

@@ -25,6 +25,7 @@ from runtime.compat.v1.saving.saver import SaverDef as SaverDef
 from runtime.distribute.clusters import ClusterSpec as ClusterSpec
 from runtime.io.graph_files import write_graph as write_graph
 from runtime.queues.coordinator import Coordinator as Coordinator
+from runtime.summary.event_reading import summary_iterator as summary_iterator
 BytesList: Any
 ClusterDef: Any
 Example: Any
