@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from runtime.data.indexed import stages as indexed
+from runtime.data.raw_stages import batches, checks, models, one_shot, records
 from runtime.data.stages import (
     batching,
     buffering,
@@ -20,13 +22,19 @@ from runtime.data.stages import (
 )
 
 __all__ = [
+    "batches",
     "batching",
     "buffering",
+    "checks",
     "files",
+    "indexed",
     "interleaving",
     "mapping",
+    "models",
+    "one_shot",
     "ordering",
     "pipeline_graphs",
+    "records",
     "resources",
     "selection",
     "settings",

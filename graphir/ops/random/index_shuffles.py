@@ -9,6 +9,7 @@ ciphers" (2013).
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -86,13 +87,29 @@ class RandomIndexShuffle(
             raise self.invalid(f"index must be >= 0 but was {index}")
         if max_index < index:
             raise self.invalid(f"max_index must be >= index, but {max_index} < {index}")
-        half = _half_block(max_index)
         require_between(self.rounds, 0, _MOST_ROUNDS, "rounds")
-        keys = _round_keys(seed, self.rounds, half)
+        return index_permutation(seed, max_index, self.rounds)(index)
+
+
+def index_permutation(
+    seed: Sequence[int], max_index: int, rounds: int
+) -> Callable[[int], int]:
+    """The function that gives the place of each index of 0 ... max_index.
+
+    >>> place = index_permutation([1, 2, 3], max_index=4, rounds=8)
+    >>> sorted(map(place, range(5)))
+    [0, 1, 2, 3, 4]
+    """
+    half = _half_block(max_index)
+    keys = _round_keys(seed, rounds, half)
+
+    def place_of(index: int) -> int:
         place = _encrypted(index, keys, half)
         while place > max_index:
             place = _encrypted(place, keys, half)
         return place
+
+    return place_of
 
 
 def _half_block(max_index: int) -> int:
@@ -106,7 +123,7 @@ def _rotated(word: int, left: int, width: int) -> int:
     return (word << left | word >> (width - left)) & ((1 << width) - 1)
 
 
-def _round_keys(seed: list[int], rounds: int, width: int) -> list[int]:
+def _round_keys(seed: Sequence[int], rounds: int, width: int) -> list[int]:
     mask = (1 << width) - 1
     bits = _BITS & mask
     keys = [each & 0xFFFFFFFF & mask for each in seed]

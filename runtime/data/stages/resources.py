@@ -64,6 +64,22 @@ class IteratorResource:
         self.close()
         self.stage = stage
 
+    def required_stage(self) -> Stage:
+        """The dataset.
+
+        Raises:
+          FailedPreconditionError: if there is none yet.
+        """
+        if self.stage is None:
+            raise FailedPreconditionError(
+                None,
+                None,
+                "GetNext() failed because the iterator has not been initialized. "
+                "Ensure that you have run the initializer operation for this "
+                "iterator before getting the next element.",
+            )
+        return self.stage
+
     @property
     def iterator(self) -> StageIterator:
         """The position.
@@ -72,16 +88,8 @@ class IteratorResource:
           FailedPreconditionError: if there is no dataset yet.
         """
         if self._begun is None:
-            if self.stage is None:
-                raise FailedPreconditionError(
-                    None,
-                    None,
-                    "GetNext() failed because the iterator has not been initialized. "
-                    "Ensure that you have run the initializer operation for this "
-                    "iterator before getting the next element.",
-                )
-            settings = settings_of(self.stage)
-            self._begun = rewritten(self.stage).iterate(settings)
+            stage = self.required_stage()
+            self._begun = rewritten(stage).iterate(settings_of(stage))
         return self._begun
 
     def next(self) -> Element:
