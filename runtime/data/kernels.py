@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from runtime.data.indexed import stages as indexed
 from runtime.data.raw_stages import batches, checks, models, one_shot, records
+from runtime.data.snapshots import reading, writing
 from runtime.data.stages import (
     batching,
     buffering,
@@ -34,6 +35,7 @@ __all__ = [
     "one_shot",
     "ordering",
     "pipeline_graphs",
+    "reading",
     "records",
     "resources",
     "selection",
@@ -42,4 +44,5 @@ __all__ = [
     "statistics",
     "table_filling",
     "windows",
+    "writing",
 ]

@@ -46,6 +46,7 @@ from runtime.data.stages.stage import Stage
 from runtime.data.stages.windows import GroupByWindowStage, WindowStage
 from runtime.stateful_kernels.attaching import kernel
 
+
 class _Described(NamedTuple):
     """How many elements of its inputs a stage reads for one of its own."""
 

@@ -285,8 +285,13 @@ def _cardinality(dataset: Stage) -> Any:
 
 @kernel(queries.DatasetFingerprint)
 def _fingerprint(dataset: Stage) -> Any:
+    return np.uint64(fingerprint_of(dataset))
+
+
+def fingerprint_of(dataset: Stage) -> int:
+    """A number of 64 bits that is the same for equal pipelines."""
     digest = hashlib.blake2b(_described(dataset).encode(), digest_size=8).digest()
-    return np.uint64(int.from_bytes(digest, "little"))
+    return int.from_bytes(digest, "little")
 
 
 def _described(value: Any) -> str:
@@ -401,4 +406,4 @@ def kept_results(function: StageFunction, size: int) -> list[int] | None:
     return found
 
 
-__all__ = ["IteratorResource", "OptionalValue", "kept_results"]
+__all__ = ["IteratorResource", "OptionalValue", "fingerprint_of", "kept_results"]

@@ -14,7 +14,9 @@ SCALARS = {"output_types": [tf.int64], "output_shapes": [[]]}
 
 
 def dataset_of(variant: Any, spec: Any = None) -> Any:
-    return tf.data.experimental.from_variant(variant, spec or tf.TensorSpec([], "int64"))
+    return tf.data.experimental.from_variant(
+        variant, spec or tf.TensorSpec([], "int64")
+    )
 
 
 def globally_shuffled(dataset: Any, seed: int = 11, **attrs: Any) -> Any:
@@ -60,9 +62,7 @@ SOURCES = {
     "cache": lambda d: d.range(6).cache(),
     "prefetch": lambda d: d.range(6).prefetch(2),
     "list": lambda d: tf.data.experimental.from_list([4, 5, 6, 7, 8, 9]),
-    "again": lambda d: globally_shuffled(
-        d.range(6), 5, reshuffle_each_iteration=False
-    ),
+    "again": lambda d: globally_shuffled(d.range(6), 5, reshuffle_each_iteration=False),
 }
 
 
@@ -137,9 +137,13 @@ def test_weighted_datasets_give_what_tensorflow_gives(
 def test_weights_are_checked() -> None:
     inputs = [Dataset.range(10)._variant_tensor] * 2
     make = tf.raw_ops.WeightedFlatMapDataset
-    with pytest.raises(tf.errors.InvalidArgumentError, match="Input 0 has a weight of 0"):
+    with pytest.raises(
+        tf.errors.InvalidArgumentError, match="Input 0 has a weight of 0"
+    ):
         make(input_datasets=inputs, weights=[0.0, 1.0], **SCALARS)
-    with pytest.raises(tf.errors.InvalidArgumentError, match="2 datasets and 3 weights"):
+    with pytest.raises(
+        tf.errors.InvalidArgumentError, match="2 datasets and 3 weights"
+    ):
         make(input_datasets=inputs, weights=[0.5, 0.2, 0.3], **SCALARS)
     endless = [Dataset.range(3).repeat()._variant_tensor, inputs[0]]
     with pytest.raises(tf.errors.InvalidArgumentError, match="INFINITE cardinality"):
