@@ -14,7 +14,7 @@ from graphir.errors import (
 )
 from graphir.ops.datasets import indexed as ops
 from graphir.ops.random.index_shuffles import index_permutation
-from runtime.data.indexed.readers import Reader, one_after_the_other, reader_of
+from runtime.data.indexed.readers import Reader, reader_of
 from runtime.data.stages.functions import StageFunction
 from runtime.data.stages.mapping import map_failure
 from runtime.data.stages.seeds import SeedGenerator, as_generator

@@ -1,7 +1,8 @@
 """Folders of saved elements: where the files are, and the metadata about them.
 
 A folder has a file ``snapshot.metadata`` and a folder for each run that wrote elements,
-with one for each shard. The metadata names the run that is complete; it is written last.
+with one for each shard. The metadata names the run that is complete, and is written
+last.
 """
 
 from __future__ import annotations

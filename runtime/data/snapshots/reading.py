@@ -192,7 +192,7 @@ class LoadStage(Stage):
 
 @stage_of("ListSnapshotChunksDataset")
 class ChunksStage(Stage):
-    """The files of the chunks of a folder that several processes write, until all are."""
+    """The files of the chunks that several processes write, until all are there."""
 
     def prepare(self) -> None:
         self.folder = text_of(self.inputs["snapshot_path"])

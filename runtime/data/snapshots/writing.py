@@ -1,11 +1,10 @@
-"""Stages that write their elements to folders, and snapshots, which read them again."""
+"""Stages that write their elements to folders; snapshots, which read them again."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
 from typing import Any
-
 
 from graphir import dtypes
 from graphir.errors import InvalidArgumentError
