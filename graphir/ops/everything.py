@@ -24,6 +24,7 @@ from graphir.ops.arrays import (
 from graphir.ops.datasets import (
     batching,
     buffering,
+    indexed,
     interleaving,
     iterators,
     mapping,

@@ -63,22 +63,8 @@ def _class(spec: Any) -> Any:
     return SparseTensor if isinstance(spec, SparseTensorSpec) else spec
 
 
-def make_one_shot_iterator(dataset: Any) -> Any:
-    """An iterator at the first element.
-
-    >>> iterator = tf.compat.v1.data.make_one_shot_iterator(tf.data.Dataset.range(3))
-    >>> iterator.get_next().numpy()
-    np.int64(0)
-
-    Raises:
-      RuntimeError: in a graph that is no function's.
-    """
-    return iter(dataset)
-
-
 __all__ = [
     "get_output_classes",
     "get_output_shapes",
     "get_output_types",
-    "make_one_shot_iterator",
 ]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from runtime.data.indexed import stages as indexed
+from runtime.data.raw_stages import batches, checks, models, one_shot, records
+from runtime.data.snapshots import reading, writing
 from runtime.data.stages import (
     batching,
     buffering,
@@ -20,13 +23,20 @@ from runtime.data.stages import (
 )
 
 __all__ = [
+    "batches",
     "batching",
     "buffering",
+    "checks",
     "files",
+    "indexed",
     "interleaving",
     "mapping",
+    "models",
+    "one_shot",
     "ordering",
     "pipeline_graphs",
+    "reading",
+    "records",
     "resources",
     "selection",
     "settings",
@@ -34,4 +44,5 @@ __all__ = [
     "statistics",
     "table_filling",
     "windows",
+    "writing",
 ]

@@ -13,6 +13,7 @@ from typing import IO, Any, Final
 from graphir.errors import DataLossError
 from runtime.bundles.checksums import masked_crc32c
 from runtime.io.records import TFRecordOptions
+from runtime.io.snappy_files import SnappyReader
 from runtime.messages.logs import get_logger
 from runtime.stateful_kernels.files import refused
 
@@ -69,6 +70,8 @@ def opened(path: str, compression: str) -> Any:
     if compression == "GZIP":
         return gzip.open(path, "rb")
     file = open(path, "rb")  # noqa: SIM115 - the caller closes it
+    if compression == "SNAPPY":
+        return SnappyReader(file, path)
     return _Inflated(file) if compression == "ZLIB" else file
 
 

@@ -287,6 +287,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
             "runtime.data.initializable_iterators": "*",
             "runtime.data": "*",
             "runtime.data.earlier_versions": "*",
+            "runtime.data.one_shot_iterators": "*",
         },
     ),
     "compat.v1.nn": (

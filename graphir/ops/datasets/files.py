@@ -179,3 +179,42 @@ class SnapshotDatasetReader(
     """The elements of a shard of written elements."""
 
     path_argument = "shard_dir"
+
+
+class SnapshotNestedDatasetReader(
+    MakesDataset,
+    signature="""
+        SnapshotNestedDatasetReader(inputs: N*variant) -> (handle: variant)
+        | output_types: list(type) >= 1; output_shapes: list(shape) >= 1;
+          N: int >= 1
+    """,
+):
+    """Datasets as the elements of a dataset."""
+
+
+class SnapshotChunkDataset(
+    MakesDataset,
+    signature="""
+        SnapshotChunkDataset(chunk_file: string) -> (handle: variant)
+        | output_types: list(type) >= 1; output_shapes: list(shape) >= 1;
+          compression: string = ''
+    """,
+    traits="reads_files",
+):
+    """The elements of a chunk that one of several processes wrote."""
+
+    path_argument = "chunk_file"
+
+
+class ListSnapshotChunksDataset(
+    MakesDataset,
+    signature="""
+        ListSnapshotChunksDataset(snapshot_path: string) -> (handle: variant)
+        | output_types: list(type) >= 1; output_shapes: list(shape) >= 1
+        | stateful
+    """,
+    traits="reads_files",
+):
+    """The files of the chunks that several processes write."""
+
+    path_argument = "snapshot_path"

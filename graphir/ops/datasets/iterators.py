@@ -72,6 +72,7 @@ class OneShotIterator(
           list(shape) >= 1; container: string = ''; shared_name: string = ''
         | stateful
     """,
+    traits="shared_by_name",
 ):
     """An iterator of the dataset that a function makes."""
 
@@ -208,3 +209,14 @@ class DeserializeIterator(
     handles="iterator iterator_state",
 ):
     """Sets an iterator to a state."""
+
+
+class IteratorGetModelProto(
+    OfScalars,
+    signature="""
+        IteratorGetModelProto(iterator: resource) -> (model_proto: string)
+        | stateful
+    """,
+    handles="iterator",
+):
+    """The message about the stages that an iterator reads, serialized."""

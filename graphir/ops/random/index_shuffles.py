@@ -9,6 +9,7 @@ ciphers" (2013).
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -20,6 +21,9 @@ from graphir.shapes import UNKNOWN, Shape
 
 _SMALLEST_BLOCK: Final = 16
 _MOST_ROUNDS: Final = 1 << 12
+_FEW: Final = 1 << 10
+"""Indices of which so few are shuffled that a table of the block is worth its time."""
+
 _CONSTANT: Final = 0xFFFFFFFC
 _BITS: Final = 0x7369F885192C0EF5
 
@@ -86,13 +90,41 @@ class RandomIndexShuffle(
             raise self.invalid(f"index must be >= 0 but was {index}")
         if max_index < index:
             raise self.invalid(f"max_index must be >= index, but {max_index} < {index}")
-        half = _half_block(max_index)
         require_between(self.rounds, 0, _MOST_ROUNDS, "rounds")
-        keys = _round_keys(seed, self.rounds, half)
-        place = _encrypted(index, keys, half)
+        return index_permutation(seed, max_index, self.rounds)(index)
+
+
+def index_permutation(
+    seed: Sequence[int], max_index: int, rounds: int
+) -> Callable[[int], int]:
+    """The function that gives the place of each index of 0 ... max_index.
+
+    >>> place = index_permutation([1, 2, 3], max_index=4, rounds=8)
+    >>> sorted(map(place, range(5)))
+    [0, 1, 2, 3, 4]
+    """
+    half = _half_block(max_index)
+    keys = _round_keys(seed, rounds, half)
+    if max_index < _FEW:
+        # most of a block is beyond the greatest index: it is encrypted once
+        table: list[int] = _encrypted(np.arange(1 << 2 * half), keys, half).tolist()
+        return lambda index: _within(table, index, max_index)
+
+    def place_of(index: int) -> int:
+        place: int = _encrypted(index, keys, half)
         while place > max_index:
             place = _encrypted(place, keys, half)
         return place
+
+    return place_of
+
+
+def _within(table: list[int], index: int, max_index: int) -> int:
+    """The first number after an index that is none beyond the greatest."""
+    place = table[index]
+    while place > max_index:
+        place = table[place]
+    return place
 
 
 def _half_block(max_index: int) -> int:
@@ -101,12 +133,12 @@ def _half_block(max_index: int) -> int:
     return max(bits + bits % 2, _SMALLEST_BLOCK) // 2
 
 
-def _rotated(word: int, left: int, width: int) -> int:
+def _rotated(word: Any, left: int, width: int) -> Any:
     left %= width
     return (word << left | word >> (width - left)) & ((1 << width) - 1)
 
 
-def _round_keys(seed: list[int], rounds: int, width: int) -> list[int]:
+def _round_keys(seed: Sequence[int], rounds: int, width: int) -> list[int]:
     mask = (1 << width) - 1
     bits = _BITS & mask
     keys = [each & 0xFFFFFFFF & mask for each in seed]
@@ -117,12 +149,12 @@ def _round_keys(seed: list[int], rounds: int, width: int) -> list[int]:
     return keys
 
 
-def _mixed(word: int, width: int) -> int:
+def _mixed(word: Any, width: int) -> Any:
     both = _rotated(word, 1, width) & _rotated(word, 8, width)
     return both ^ _rotated(word, 2, width)
 
 
-def _encrypted(value: int, keys: list[int], width: int) -> int:
+def _encrypted(value: Any, keys: list[int], width: int) -> Any:
     left, right = value >> width & ((1 << width) - 1), value & ((1 << width) - 1)
     for first, second in zip(keys[::2], [*keys, 0][1::2]):
         left ^= _mixed(right, width) ^ first

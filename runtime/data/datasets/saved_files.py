@@ -1,47 +1,50 @@
-"""Saving and loading the elements of a dataset, in a file format of our own.
+"""Saving and loading the elements of a dataset, in TensorFlow's format.
 
-``metadata.json`` says what the elements are; it is written last, so a folder without it
-is incomplete, and made anew.
+A folder has the spec of the elements, the metadata, and files for each shard; the
+metadata is written last, so a folder without it is incomplete, and made anew.
 """
 
 from __future__ import annotations
 
-import json
 import os
-from typing import Any, NamedTuple
+from typing import Any, Final
 
 from graphir.disk.folder_swaps import folder_to_fill
 from graphir.disk.fresh_files import write_whole
-from graphir.dtypes import as_dtype
-from graphir.errors import DataLossError, NotFoundError
-from graphir.shapes import Shape
+from graphir.dtypes import as_dtype, int64
+from graphir.errors import DataLossError, NotFoundError, ParseError
+from graphir.shapes import SCALAR, Shape
+from graphir.wire import messages
+from runtime.apply import apply_op
+from runtime.context import executing_eagerly
 from runtime.data.datasets.base import dataset_of
-from runtime.data.datasets.sources import Sources
-from runtime.data.datasets.variants import dataset_variant, int64, text
+from runtime.data.datasets.variants import dataset_variant, list_attrs, text
+from runtime.data.elements.specs import DatasetSpec
 from runtime.data.elements.structures import (
     component_attrs,
-    flat_components,
     is_structure,
     parts_of,
-    to_tensors,
 )
-from runtime.data.stages.element_files import (
-    COMPRESSIONS,
-    ElementWriter,
-    compression_of,
-)
+from runtime.data.functions.staged_function import StagedFunction, unpacked
+from runtime.data.snapshots.layout import METADATA
+from runtime.saved_model.structures import read_structure, written_structure
 from runtime.signatures.trace_types import TensorSpec
 from runtime.stateful_kernels.files import refused
 
-METADATA = "metadata.json"
+SPEC: Final = "dataset_spec.pb"
 
 
 def save_elements(dataset: Any, path: str, compression: Any, shard_func: Any) -> None:
     """Writes every element to the file of its shard.
 
-    A dataset that is there already can be read until the new one is whole.
+    A dataset that is there already can be read until the new one is whole. In a
+    function the elements are written when it runs.
+
+    Raises:
+      InvalidArgumentError: if the function gives no scalar int64.
+      UnimplementedError: for elements that no file holds.
     """
-    is_there = os.path.exists(os.path.join(path, METADATA))
+    is_there = executing_eagerly() and os.path.exists(os.path.join(path, METADATA))
     try:
         with folder_to_fill(path, is_there, last=METADATA) as place:
             _write_elements(dataset, place, compression, shard_func)
@@ -51,37 +54,30 @@ def save_elements(dataset: Any, path: str, compression: Any, shard_func: Any) ->
 
 def _write_elements(dataset: Any, path: str, compression: Any, shard_func: Any) -> None:
     spec = dataset.element_spec
-    types = [dtype for dtype, _ in flat_components(spec)]
-    kind = compression_of(compression)
-    writers: dict[int, ElementWriter] = {}
-    try:
-        for element in dataset:
-            shard = 0 if shard_func is None else int(_called(shard_func, element))
-            if shard not in writers:
-                writers[shard] = ElementWriter(_shard_path(path, shard), types, kind)
-            arrays = tuple(each._array for each in to_tensors(spec, element))
-            writers[shard].write(arrays)
-    except BaseException:
-        for each in writers.values():
-            each.give_up()
-        raise
-    for each in writers.values():
-        each.finish()
-    _write_metadata(path, spec, kind, sorted(writers))
-
-
-def _called(function: Any, element: Any) -> Any:
-    return function(*element) if type(element) is tuple else function(element)
-
-
-def _shard_path(path: str, shard: int) -> str:
-    return os.path.join(path, f"shard_{shard:05d}.elements")
-
-
-def _write_metadata(path: str, spec: Any, kind: str, shards: list[int]) -> None:
+    message = written_structure(spec)
+    function = StagedFunction(
+        shard_func or _first_shard, "Dataset.save", unpacked(spec)
+    )
+    inputs = [dataset.variant, text(path, "path"), function.captured]
+    attrs = {
+        "compression": _encoded(compression),
+        "shard_func": function.attribute(),
+        "use_shard_func": shard_func is not None,
+        **list_attrs("SaveDataset", inputs),
+    }
     os.makedirs(path, exist_ok=True)
-    found = {"spec": plain_spec(spec), "compression": kind, "shards": shards}
-    write_whole(os.path.join(path, METADATA), json.dumps(found).encode())
+    write_whole(os.path.join(path, SPEC), message.SerializeToString())
+    apply_op("SaveDataset", inputs, attrs)
+
+
+def _first_shard(*_: Any) -> Any:
+    import numpy as np
+
+    return np.int64(0)
+
+
+def _encoded(compression: Any) -> bytes:
+    return str(compression or "").encode()
 
 
 def plain_spec(spec: Any) -> Any:
@@ -112,89 +108,92 @@ def spec_of_plain(plain: Any) -> Any:
     return dict(zip(plain["keys"], parts)) if "keys" in plain else tuple(parts)
 
 
-class SavedElements(NamedTuple):
-    """What the metadata of a folder of elements says."""
-
-    spec: Any
-    compression: str
-    """Of the record files: empty or "GZIP"."""
-    shards: list[int]
-    """The numbers of the files."""
-
-
-def read_metadata(path: str) -> SavedElements:
-    """The metadata of a folder of elements.
+def load_elements(path: str, spec: Any, compression: Any, reader_func: Any) -> Any:
+    """The elements in a folder, as a function of the dataset of shards reads them.
 
     Raises:
-      DataLossError: if it is damaged.
-      NotFoundError: if there is none, or it is incomplete.
+      NotFoundError: if there are none, or they are incomplete.
     """
+    if spec is None:
+        spec = _read_spec(path)
+    function = _reader(reader_func, spec, "Dataset.load")
+    attrs = {
+        **component_attrs(spec),
+        "compression": _encoded(compression),
+        "reader_func": function.attribute(),
+    }
+    inputs = [text(path, "path"), function.captured]
+    variant = dataset_variant("LoadDataset", inputs, attrs)
+    return dataset_of(spec, variant, "_LoadDataset")
+
+
+def _read_spec(path: str) -> Any:
+    name = os.path.join(path, SPEC)
     try:
-        with open(os.path.join(path, METADATA), "rb") as file:
+        with open(name, "rb") as file:
             data = file.read()
     except FileNotFoundError:
         raise NotFoundError(
-            None, None, f"{path} holds no saved dataset, or one that is incomplete."
+            None, None, f"tf.data snapshot element_spec file not found: {name}."
         ) from None
     try:
-        found = json.loads(data)
-        spec, compression = spec_of_plain(found["spec"]), found["compression"]
-        shards = [int(each) for each in found["shards"]]
-    except (ValueError, LookupError, TypeError, RecursionError) as error:
-        raise _damaged(path, str(error)) from error
-    if compression not in COMPRESSIONS.values():
-        raise _damaged(path, f"no compression {compression!r} is known")
-    return SavedElements(spec, compression, shards)
+        return read_structure(messages.parse("StructuredValue", data))
+    except (ParseError, ValueError, NotImplementedError) as error:
+        raise DataLossError(None, None, f"{name} is damaged: {error}") from None
 
 
-def _damaged(path: str, why: str) -> DataLossError:
-    name = os.path.join(path, METADATA)
-    return DataLossError(None, None, f"{name} is damaged: {why}")
+def _reader(reader_func: Any, spec: Any, role: str) -> StagedFunction:
+    """The function that makes one dataset of those of the shards."""
+    inner = DatasetSpec(spec)
+    return StagedFunction(reader_func or _in_turns, role, [DatasetSpec(inner)])
 
 
-def load_elements(path: str, spec: Any, compression: Any, reader_func: Any) -> Any:
-    """The elements in a folder, shard after shard unless a function says otherwise."""
-    found = read_metadata(path)
-    if spec is None:
-        spec = found.spec
-
-    def read(name: Any) -> Any:
-        attrs = {
-            **component_attrs(spec),
-            "compression": found.compression.encode(),
-            "version": 2,
-        }
-        return dataset_of(
-            spec,
-            dataset_variant(
-                "SnapshotDatasetReader", [name, int64(0, "start_index")], attrs
-            ),
-        )
-
-    names = [_shard_path(path, shard) for shard in found.shards]
-    if not names:
-        return dataset_of(spec, read(text("", "name")).variant, "_LoadDataset")
-    files = Sources.from_tensor_slices(names)
-    if reader_func is not None:
-        return reader_func(files.map(read))
-    whole = files.flat_map(read)
-    return dataset_of(spec, whole.variant, "_LoadDataset")
+def _in_turns(shards: Any) -> Any:
+    """An element of each shard at a time."""
+    return shards.interleave(
+        lambda shard: shard, cycle_length=os.cpu_count() or 1, num_parallel_calls=-1
+    )
 
 
 def snapshot_of(
     dataset: Any, path: str, compression: Any, reader_func: Any, shard_func: Any
 ) -> Any:
-    """The elements, kept in a file of the folder when they were read once.
+    """The elements, kept in files of a folder when they were read once.
 
     Raises:
-      NotImplementedError: for functions that shard or read: use ``save`` and ``load``.
+      TypeError: if ``shard_func`` gives no scalar integer.
     """
-    if reader_func is not None or shard_func is not None:
-        raise NotImplementedError(
-            "snapshot takes no reader_func and shard_func here: use Dataset.save and "
-            "Dataset.load, which do."
-        )
-    from runtime.data.datasets.order_methods import OrderMethods
+    given = dataset if shard_func is not None else dataset.enumerate()
+    spec = given.element_spec
+    shard = StagedFunction(
+        shard_func or _shard_of_number, "Dataset.snapshot", unpacked(spec)
+    )
+    _check_shard(shard.output_spec)
+    reader = _reader(reader_func, spec, "Dataset.snapshot")
+    attrs = {
+        **component_attrs(spec),
+        "compression": _encoded(compression),
+        "reader_func": reader.attribute(),
+        "shard_func": shard.attribute(),
+    }
+    inputs = [given.variant, text(path, "path"), reader.captured, shard.captured]
+    variant = dataset_variant("SnapshotDatasetV2", inputs, attrs)
+    made = dataset_of(spec, variant, "_SnapshotDataset")
+    return made if shard_func is not None else made.map(_without_number)
 
-    kept = OrderMethods.cache(dataset, os.path.join(path, "snapshot"))
-    return dataset_of(dataset.element_spec, kept.variant, "_MapDataset")
+
+def _shard_of_number(number: Any, _: Any) -> Any:
+    return number % (os.cpu_count() or 1)
+
+
+def _without_number(_: Any, element: Any) -> Any:
+    return element
+
+
+def _check_shard(spec: Any) -> None:
+    if spec in (TensorSpec(SCALAR, int64), TensorSpec(SCALAR, as_dtype("int32"))):
+        return
+    raise TypeError(
+        "Invalid `shard_func`. `shard_func` must return `tf.int64` scalar tensor but "
+        f"its return type is {spec}."
+    )

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from graphir.errors import OutOfRangeError
+from graphir.wire import messages
+from runtime.apply import apply_op
+from runtime.context import current_trace
 from runtime.data.datasets.base import dataset_of
+from runtime.data.datasets.variants import int64
+from runtime.data.elements.structures import component_attrs, from_tensors
+from runtime.data.iterators.owned_iterator import OwnedIterator
 
 
 def cardinality(dataset: Any) -> Any:
@@ -26,10 +31,10 @@ def at(dataset: Any, index: Any) -> Any:
     Raises:
       OutOfRangeError: for an index that there is not.
     """
-    number = int(index)
-    for element in dataset.skip(number).take(1) if number >= 0 else ():
-        return element
-    raise OutOfRangeError(None, None, f"Index out of range: {number}")
+    given = [dataset.variant, int64(index, "index")]
+    attrs = component_attrs(dataset.element_spec)
+    found = apply_op("GetElementAtIndex", given, attrs)
+    return from_tensors(dataset.element_spec, found)
 
 
 def get_single_element(dataset: Any) -> Any:
@@ -40,6 +45,25 @@ def get_single_element(dataset: Any) -> Any:
 def get_next_as_optional(iterator: Any) -> Any:
     """The next element or nothing: ``Iterator.get_next_as_optional``."""
     return iterator.get_next_as_optional()
+
+
+def get_model_proto(iterator: Any) -> Any:
+    """The message about the stages that an iterator reads, a ``ModelProto``.
+
+    >>> iterator = iter(tf.data.Dataset.range(4).batch(2))
+    >>> model = tf.data.experimental.get_model_proto(iterator)
+    >>> [model.nodes[number].name for number in sorted(model.nodes)]
+    ['Root', 'BatchV2', 'Range']
+
+    Raises:
+      ValueError: in a function, and for anything but an iterator.
+    """
+    if not isinstance(iterator, OwnedIterator):
+        raise ValueError("Only supports `tf.data.Iterator`-typed `iterator`.")
+    if current_trace() is not None:
+        raise ValueError("get_model_proto is not supported in graph mode.")
+    found = apply_op("IteratorGetModelProto", [iterator._iterator_resource])
+    return messages.parse("ModelProto", found.numpy())
 
 
 def get_structure(dataset_or_iterator: Any) -> Any:

@@ -89,7 +89,7 @@ class StagedFunction:
             if self.name not in library:
                 library.add(self._function)
             return LinkedFunction(FunctionRef(self.name), library)
-        _bring(trace.graph.functions, library, self._function)
+        bring(trace.graph.functions, library, self._function)
         return FunctionRef(self.name)
 
     # --- tracing
@@ -163,7 +163,8 @@ def _as_tuple(result: Any) -> Any:
     return tuple(result) if type(result) is list else result
 
 
-def _bring(target: FunctionLibrary, library: FunctionLibrary, function: Any) -> None:
+def bring(target: FunctionLibrary, library: FunctionLibrary, function: Any) -> None:
+    """Adds a function, and those of its library, to a graph's."""
     if function.name in target:
         return
     target.add(function)
@@ -185,4 +186,4 @@ def unpacked(spec: Any) -> list[Any]:
     return list(spec) if type(spec) is tuple else [spec]
 
 
-__all__ = ["StagedFunction", "flatten", "name_of", "unpacked"]
+__all__ = ["StagedFunction", "bring", "flatten", "name_of", "unpacked"]

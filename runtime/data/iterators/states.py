@@ -15,6 +15,7 @@ import numpy as np
 from graphir.dtypes import as_dtype
 from graphir.errors import DataLossError, UnimplementedError
 from graphir.shapes import Shape
+from runtime.data.snapshots.reading import SavedElementsStage, reader_of_shard
 from runtime.data.stages.windows import WindowContents
 
 _LENGTH: Final = struct.Struct("<Q")
@@ -53,16 +54,22 @@ def _plain(value: Any, arrays: list[bytes]) -> Any:
         return {"objects": [list(value.shape), items]}
     if isinstance(value, WindowContents):
         types = [dtype.name for dtype in value.element_types]
-        sizes = [
-            shape.as_list() if shape.rank is not None else None
-            for shape in value.element_shapes
-        ]
+        sizes = [_sizes(shape) for shape in value.element_shapes]
         return {"window": _plain([value.elements, types, sizes], arrays)}
+    if isinstance(value, SavedElementsStage):
+        types = [dtype.name for dtype in value.element_types]
+        sizes = [_sizes(shape) for shape in value.element_shapes]
+        parts = [value.files[0], types, sizes, value.compression]
+        return {"saved": _plain(parts, arrays)}
     raise UnimplementedError(
         None,
         None,
         f"The state of an iterator cannot be saved while it holds {value!r}.",
     )
+
+
+def _sizes(shape: Shape) -> list[int | None] | None:
+    return None if shape.rank is None else shape.as_list()
 
 
 def unpacked_state(data: bytes) -> Any:
@@ -102,6 +109,13 @@ def _value(plain: Any, parts: list[bytes]) -> Any:
         return WindowContents(
             elements, list(map(as_dtype, types)), list(map(Shape, sizes))
         )
+    if kind == "saved":
+        path, types, sizes, compression = _value(inside, parts)
+        attrs = {
+            "output_types": list(map(as_dtype, types)),
+            "output_shapes": list(map(Shape, sizes)),
+        }
+        return reader_of_shard(path, attrs, compression)
     if kind == "bytes":
         return parts[inside]
     if kind == "objects":

@@ -1,4 +1,4 @@
-"""Files of elements: TFRecord files whose records are the components as TensorProtos.
+"""Files of elements: TFRecord files with a record for each component, a TensorProto.
 
 A file that is being written has another name; it gets its own when it is complete.
 """
@@ -6,8 +6,8 @@ A file that is being written has another name; it gets its own when it is comple
 from __future__ import annotations
 
 import os
-import struct
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Any, Final
 from uuid import uuid4
 
@@ -19,16 +19,20 @@ from graphir.ops.strings.serialized_tensors import ParseTensor, message_bytes
 from runtime.data.stages.stage import Element
 from runtime.io.record_reading import records_of
 from runtime.io.records import TFRecordWriter
+from runtime.io.snappy_files import SnappyRecordWriter
 
-_LENGTH: Final = struct.Struct("<Q")
-COMPRESSIONS: Final = {"AUTO": "GZIP", "SNAPPY": "GZIP", "GZIP": "GZIP", "NONE": ""}
+_COMPRESSIONS: Final = {"AUTO": "SNAPPY", "SNAPPY": "SNAPPY", "GZIP": "GZIP"}
 """What files are compressed with, by the name that users give."""
 
 
 def compression_of(name: Any) -> str:
-    """The compression of record files for the name that users give."""
-    text = name.decode() if isinstance(name, bytes) else str(name or "NONE")
-    return COMPRESSIONS.get(text or "NONE", "")
+    """The compression of record files for the name that users give.
+
+    >>> compression_of("AUTO"), compression_of(None), compression_of(b"GZIP")
+    ('SNAPPY', '', 'GZIP')
+    """
+    text = name.decode() if isinstance(name, bytes) else str(name or "")
+    return _COMPRESSIONS.get(text, "")
 
 
 class ElementWriter:
@@ -49,17 +53,18 @@ class ElementWriter:
         self._types = list(types)
         self._partial = f"{path}.{uuid4().hex}.partial"
         os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
-        self._writer: TFRecordWriter | None = TFRecordWriter(self._partial, compression)
+        self._writer: TFRecordWriter | None = (
+            SnappyRecordWriter(self._partial)
+            if compression == "SNAPPY"
+            else TFRecordWriter(self._partial, compression)
+        )
         self.count = 0
 
     def write(self, element: Element) -> None:
         """Adds an element."""
         assert self._writer is not None
-        messages = [
-            message_bytes(part, dtype) for part, dtype in zip(element, self._types)
-        ]
-        record = b"".join(_LENGTH.pack(len(each)) + each for each in messages)
-        self._writer.write(record)
+        for part, dtype in zip(element, self._types):
+            self._writer.write(message_bytes(part, dtype))
         self.count += 1
 
     def finish(self) -> None:
@@ -86,30 +91,12 @@ def elements_in(
       DataLossError: for a file that is damaged, or holds elements of other dtypes.
     """
     parsers = [ParseTensor.bind({"out_type": dtype}) for dtype in types]
-    for record in records_of(path, compression):
-        parts = [_as_text(each) for each in _parts_of(record, path)]
+    records = records_of(path, compression)
+    for first in records:
+        parts = [first, *islice(records, len(types) - 1)]
         if len(parts) != len(types):
-            raise DataLossError(
-                None, None, f"{path} holds elements of {len(parts)} components"
-            )
-        yield tuple([parse(part) for parse, part in zip(parsers, parts)])
-
-
-def _parts_of(record: bytes, path: str) -> Iterator[bytes]:
-    place = 0
-    while place < len(record):
-        begin = place + _LENGTH.size
-        if begin > len(record):
-            raise _ends_early(path)
-        (length,) = _LENGTH.unpack_from(record, place)
-        place = begin + length
-        if place > len(record):
-            raise _ends_early(path)
-        yield record[begin:place]
-
-
-def _ends_early(path: str) -> DataLossError:
-    return DataLossError(None, None, f"{path} holds an element that ends early")
+            raise DataLossError(None, None, f"{path} holds an element that ends early")
+        yield tuple([parse(_as_text(part)) for parse, part in zip(parsers, parts)])
 
 
 def _as_text(data: bytes) -> Any:
@@ -118,4 +105,4 @@ def _as_text(data: bytes) -> Any:
     return scalar
 
 
-__all__ = ["COMPRESSIONS", "ElementWriter", "compression_of", "elements_in"]
+__all__ = ["ElementWriter", "compression_of", "elements_in"]

@@ -23,7 +23,6 @@ from graphir.errors import (
 )
 from graphir.ops.strings.separated_values import DecodeCSV
 from graphir.shapes import SCALAR, Shape
-from runtime.data.stages.element_files import elements_in
 from runtime.data.stages.stage import (
     Element,
     IterationSettings,
@@ -372,24 +371,6 @@ class MatchingFilesStage(_StringsStage):
 
         for name in sorted(glob.glob(path)):
             yield os.fsencode(name)
-
-    def iterate(self, settings: IterationSettings) -> StageIterator:
-        return FilesIterator(self)
-
-
-@stage_of("SnapshotDatasetReader")
-class SavedElementsStage(Stage):
-    """The elements of a file that ``Dataset.save`` wrote."""
-
-    def prepare(self) -> None:
-        self.files = [each for each in texts_of(self.inputs["shard_dir"]) if each]
-        self.start = int(self.inputs["start_index"])
-        self.compression = text_of(self.attrs.get("compression", b""))
-
-    def parts_of(self, path: str) -> Iterator[Any]:
-        """The elements, from the first one that is asked for."""
-        found = elements_in(path, self.element_types, self.compression)
-        return islice(found, self.start, None)
 
     def iterate(self, settings: IterationSettings) -> StageIterator:
         return FilesIterator(self)

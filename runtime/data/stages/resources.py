@@ -64,6 +64,22 @@ class IteratorResource:
         self.close()
         self.stage = stage
 
+    def required_stage(self) -> Stage:
+        """The dataset.
+
+        Raises:
+          FailedPreconditionError: if there is none yet.
+        """
+        if self.stage is None:
+            raise FailedPreconditionError(
+                None,
+                None,
+                "GetNext() failed because the iterator has not been initialized. "
+                "Ensure that you have run the initializer operation for this "
+                "iterator before getting the next element.",
+            )
+        return self.stage
+
     @property
     def iterator(self) -> StageIterator:
         """The position.
@@ -72,16 +88,8 @@ class IteratorResource:
           FailedPreconditionError: if there is no dataset yet.
         """
         if self._begun is None:
-            if self.stage is None:
-                raise FailedPreconditionError(
-                    None,
-                    None,
-                    "GetNext() failed because the iterator has not been initialized. "
-                    "Ensure that you have run the initializer operation for this "
-                    "iterator before getting the next element.",
-                )
-            settings = settings_of(self.stage)
-            self._begun = rewritten(self.stage).iterate(settings)
+            stage = self.required_stage()
+            self._begun = rewritten(stage).iterate(settings_of(stage))
         return self._begun
 
     def next(self) -> Element:
@@ -277,8 +285,13 @@ def _cardinality(dataset: Stage) -> Any:
 
 @kernel(queries.DatasetFingerprint)
 def _fingerprint(dataset: Stage) -> Any:
+    return np.uint64(fingerprint_of(dataset))
+
+
+def fingerprint_of(dataset: Stage) -> int:
+    """A number of 64 bits that is the same for equal pipelines."""
     digest = hashlib.blake2b(_described(dataset).encode(), digest_size=8).digest()
-    return np.uint64(int.from_bytes(digest, "little"))
+    return int.from_bytes(digest, "little")
 
 
 def _described(value: Any) -> str:
@@ -393,4 +406,4 @@ def kept_results(function: StageFunction, size: int) -> list[int] | None:
     return found
 
 
-__all__ = ["IteratorResource", "OptionalValue", "kept_results"]
+__all__ = ["IteratorResource", "OptionalValue", "fingerprint_of", "kept_results"]

@@ -53,15 +53,15 @@ class ListStage(Stage):
 
     def prepare(self) -> None:
         flat, size = self.inputs["tensors"], len(self.attrs["output_types"])
-        self._elements = [
+        self.elements = [
             tuple(flat[start : start + size]) for start in range(0, len(flat), size)
         ]
 
     def cardinality(self) -> int:
-        return len(self._elements)
+        return len(self.elements)
 
     def iterate(self, settings: IterationSettings) -> StageIterator:
-        return _Listed(self._elements)
+        return _Listed(self.elements)
 
 
 class _Listed(StageIterator):

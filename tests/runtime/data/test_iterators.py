@@ -163,7 +163,7 @@ def test_saved_elements_are_loaded(tmp_path: Path) -> None:
     """Structures, strings, and a compression."""
     dataset = Dataset.from_tensor_slices({"a": [1, 2], "b": ["x", "y"]})
     dataset.save(str(tmp_path / "saved"), compression="GZIP")
-    found = Dataset.load(str(tmp_path / "saved"))
+    found = Dataset.load(str(tmp_path / "saved"), compression="GZIP")
     assert found.element_spec == dataset.element_spec
     assert [(int(x["a"]), x["b"].numpy()) for x in found] == [(1, b"x"), (2, b"y")]
     with pytest.raises(tf.errors.NotFoundError):

@@ -16,5 +16,5 @@ from runtime.data import experimental as experimental
 from runtime.data.earlier_versions import get_output_classes as get_output_classes
 from runtime.data.earlier_versions import get_output_shapes as get_output_shapes
 from runtime.data.earlier_versions import get_output_types as get_output_types
-from runtime.data.earlier_versions import make_one_shot_iterator as make_one_shot_iterator
 from runtime.data.initializable_iterators import make_initializable_iterator as make_initializable_iterator
+from runtime.data.one_shot_iterators import make_one_shot_iterator as make_one_shot_iterator

@@ -1,0 +1,121 @@
+"""Files in Snappy blocks: each is its length (4 bytes, big-endian) and the block.
+
+What is written is copied, not compressed: a block of literals is valid, and compressing
+in Python would take longer than the disk.
+"""
+
+from __future__ import annotations
+
+import struct
+from types import TracebackType
+from typing import IO, Any, Final
+
+from graphir.errors import DataLossError
+from runtime.bundles.snappy import BadSnappyError, decompressed
+from runtime.bundles.varints import varint
+from runtime.io.records import TFRecordWriter
+
+_LENGTH: Final = struct.Struct(">I")
+_LITERAL: Final = 1 << 16
+"""Bytes of a literal, whose length two bytes tell."""
+
+_BLOCK: Final = 1 << 17
+"""Bytes of a block; TensorFlow's reader takes no more than 1 << 18."""
+
+_MOST: Final = 1 << 31
+"""Bytes that a block may have."""
+
+
+class SnappyCompressor:
+    """Makes blocks of what it is given, with the methods of ``zlib.compressobj``.
+
+    >>> compressor = SnappyCompressor()
+    >>> compressor.compress(b"abc") + compressor.flush()
+    b'\\x00\\x00\\x00\\x07\\x03\\xf4\\x02\\x00abc'
+    """
+
+    def __init__(self) -> None:
+        self._waiting: list[bytes] = []
+        self._size = 0
+
+    def compress(self, data: bytes) -> bytes:
+        """Takes bytes; gives a block when there is enough for one."""
+        self._waiting.append(data)
+        self._size += len(data)
+        return self.flush() if self._size >= _BLOCK else b""
+
+    def flush(self, mode: int = 0) -> bytes:
+        """What is left, as a block."""
+        data = b"".join(self._waiting)
+        self._waiting, self._size = [], 0
+        starts = range(0, len(data), _BLOCK)
+        return b"".join([_block(data[start : start + _BLOCK]) for start in starts])
+
+
+def _block(data: bytes) -> bytes:
+    parts = [varint(len(data))]
+    for start in range(0, len(data), _LITERAL):
+        part = data[start : start + _LITERAL]
+        parts.append(b"\xf4" + struct.pack("<H", len(part) - 1) + part)
+    block = b"".join(parts)
+    return _LENGTH.pack(len(block)) + block
+
+
+class SnappyRecordWriter(TFRecordWriter):
+    """Writes a record file in Snappy blocks."""
+
+    def __init__(self, path: Any) -> None:
+        super().__init__(path)
+        self._compressor: Any = SnappyCompressor()
+
+
+class SnappyReader:
+    """Reads a file in Snappy blocks."""
+
+    def __init__(self, file: IO[bytes], path: str) -> None:
+        self._file = file
+        self._path = path
+        self._ready = b""
+
+    def read(self, count: int) -> bytes:
+        """So many bytes, fewer at the end.
+
+        Raises:
+          DataLossError: for a block that is cut off or damaged.
+        """
+        parts, missing = [self._ready], count - len(self._ready)
+        while missing > 0 and (data := self._block()):
+            parts.append(data)
+            missing -= len(data)
+        found = b"".join(parts)
+        self._ready = found[count:]
+        return found[:count]
+
+    def _block(self) -> bytes:
+        head = self._file.read(_LENGTH.size)
+        if not head:
+            return b""
+        if len(head) < _LENGTH.size:
+            raise self._damaged("a block has no length")
+        (length,) = _LENGTH.unpack(head)
+        data = self._file.read(length)
+        if len(data) < length:
+            raise self._damaged("a block is cut off")
+        try:
+            return decompressed(data, _MOST)
+        except BadSnappyError as error:
+            raise self._damaged(str(error)) from None
+
+    def _damaged(self, why: str) -> DataLossError:
+        return DataLossError(None, None, f"{self._path}: {why}")
+
+    def __enter__(self) -> SnappyReader:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._file.close()
