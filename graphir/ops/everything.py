@@ -134,6 +134,7 @@ from graphir.ops.reductions import (
     segments,
     unsorted_segments,
 )
+from graphir.ops.references import variables as reference_variables
 from graphir.ops.sparse import (
     crossed_features,
     edit_distance,

@@ -109,6 +109,7 @@ FREE = [
     each.__name__
     for each in OPS
     if ANY in each.handles.split()
+    and not each.declared().reference
     and all(arg.is_handle for arg in each.declared().inputs)
 ]
 
