@@ -169,6 +169,15 @@ from graphir.ops.state import (
     training_steps,
     variable_updates,
 )
+from graphir.ops.stores import (
+    accumulators,
+    barriers,
+    readers,
+    sparse_tensors_maps,
+    stacks,
+    staging_areas,
+    tensor_maps,
+)
 from graphir.ops.strings import (
     earlier_example_parsing,
     encoded_messages,

@@ -34,7 +34,7 @@ class Effect(Op):
     input_gradients = not_differentiable
 
     def infer_shape(self) -> list[Shape]:
-        return [self._inputs[0].shape] * len(self.declared().outputs)
+        return [self._inputs[0].shape] if self.declared().outputs else []
 
     @classmethod
     def _bound(cls, attrs: Mapping[str, Attr]) -> Kernel:

@@ -6,7 +6,7 @@ variable has when that op runs. The reads are nodes of a copy, made before plann
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from graphir.graph import Graph
 from graphir.node import Node, Value
@@ -34,28 +34,32 @@ def with_reads(
     """
     copy = graph.copy_sharing(graph.functions)
     fed = [_twin(copy, each) for each in inputs]
+    wanted = [_fetched(copy, _twin(copy, each), fed) for each in outputs]
     for node in copy.nodes:
-        _read_inputs(copy, node, set(fed))
-    wanted = [_twin(copy, each) for each in outputs]
-    read = [_read(copy, each) if _is_read(each, fed) else each for each in wanted]
-    return copy, fed, read, [copy.node(each.name) for each in control_outputs]
+        if node.op != _READ:
+            _read_inputs(copy, node, fed)
+    return copy, fed, wanted, [copy.node(each.name) for each in control_outputs]
+
+
+def _fetched(copy: Graph, value: Value, fed: Collection[Value]) -> Value:
+    source = _seen(value, fed)
+    if source is None:
+        return value
+    read = _read(copy, source)
+    read.node.add_control_input(value.node)
+    return read
 
 
 def _twin(copy: Graph, value: Value) -> Value:
     return copy.node(value.node.name).outputs[value.index]
 
 
-def _is_read(value: Value, fed: Sequence[Value] | set[Value]) -> bool:
-    return value.dtype.is_ref and value.dtype.base_dtype.has_numpy and value not in fed
-
-
-def _read_inputs(copy: Graph, node: Node, fed: set[Value]) -> None:
+def _read_inputs(copy: Graph, node: Node, fed: Collection[Value]) -> None:
     """Gives the arguments that are no references values instead."""
-    if not any(_is_read(each, fed) for each in node.inputs):
-        return
     for place, takes_reference in enumerate(_takes_references(node)):
-        source = node.inputs[place]
-        if takes_reference or not _is_read(source, fed):
+        given = node.inputs[place]
+        source = _seen(given, fed)
+        if source is None or (takes_reference and given.dtype.is_ref):
             continue
         read = _read(copy, source)
         if node.op not in _ANY_INPUT_RUNS:
@@ -63,6 +67,18 @@ def _read_inputs(copy: Graph, node: Node, fed: set[Value]) -> None:
             for each in (*node.control_inputs, *_other_sources(node)):
                 read.node.add_control_input(each)
         node.replace_input(place, read)
+
+
+def _seen(value: Value, fed: Collection[Value]) -> Value | None:
+    """The reference whose variable a value shows; None if it shows none.
+
+    What an Identity makes of a reference has the memory of the variable, so it shows
+    each change of it; programs rely on this.
+    """
+    while value not in fed and not value.dtype.is_ref and value.node.op == "Identity":
+        value = value.node.inputs[0]
+    is_variable = value.dtype.is_ref
+    return value if is_variable and value not in fed else None
 
 
 def _other_sources(node: Node) -> list[Node]:
