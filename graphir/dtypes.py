@@ -54,6 +54,15 @@ class DType:
         return self._base is not None
 
     @property
+    def reference(self) -> DType:
+        """This type with the reference mark.
+
+        >>> float32.reference
+        tf.float32_ref
+        """
+        return self if self.is_ref else _BY_NUMBER[self.number + REFERENCE_OFFSET]
+
+    @property
     def has_numpy(self) -> bool:
         """Whether a NumPy array can hold values of this type."""
         return self._numpy is not None

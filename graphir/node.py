@@ -198,8 +198,13 @@ class Node:
 
     @property
     def is_stateful(self) -> bool:
-        """Whether running the op can be observed, or depends on state."""
-        return self.has_trait("stateful")
+        """Whether running the op can be observed, or depends on state.
+
+        What reads or changes a reference does, whatever the op is.
+        """
+        return self.has_trait("stateful") or any(
+            value.dtype.is_ref for value in self._inputs
+        )
 
     def replace_input(self, index: int, value: Value) -> None:
         """Reads another value at that input.

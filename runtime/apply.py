@@ -117,6 +117,11 @@ class BoundCall:
     ) -> None:
         self.op = declaration.__name__
         self.signature: Signature = declaration.declared()
+        if self.signature.reference:
+            raise RuntimeError(
+                f"{self.signature.python_name} op does not support eager execution. "
+                f"Arg '{self.signature.reference}' is a ref."
+            )
         self.attrs = BoundAttrs(complete_attrs(self.signature, inputs, attrs))
         self.dtypes: list[DType] = output_dtypes(self.signature, self.attrs)
         if not declaration.has_kernel():

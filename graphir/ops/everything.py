@@ -135,6 +135,7 @@ from graphir.ops.reductions import (
     segments,
     unsorted_segments,
 )
+from graphir.ops.references import variables as reference_variables
 from graphir.ops.sparse import (
     crossed_features,
     edit_distance,
@@ -168,6 +169,15 @@ from graphir.ops.state import (
     tensor_lists,
     training_steps,
     variable_updates,
+)
+from graphir.ops.stores import (
+    accumulators,
+    barriers,
+    readers,
+    sparse_tensors_maps,
+    stacks,
+    staging_areas,
+    tensor_maps,
 )
 from graphir.ops.strings import (
     earlier_example_parsing,

@@ -18,6 +18,7 @@ from runtime.executor.kernels.failures import SITES_NAME, explained
 from runtime.executor.planning.dataflow import DataflowProgram, has_dataflow
 from runtime.executor.planning.names import identifier
 from runtime.executor.planning.plan import Plan, make_plan, plan_of_node
+from runtime.executor.planning.references import has_references, with_reads
 from runtime.executor.profiles import Profile, timed_function
 from runtime.executor.program_texts import keep_text
 from runtime.executor.source import control_flow_source, loop_source, replica_source
@@ -151,6 +152,10 @@ def compile_graph(
       InvalidGraphError: for a cycle or a call of a function that is not there.
       MissingKernelError: if a node that runs in every call has no kernel here.
     """
+    if has_references(graph):
+        graph, inputs, outputs, control_outputs = with_reads(
+            graph, inputs, outputs, control_outputs
+        )
     if has_dataflow(graph):
         dataflow = DataflowProgram(
             graph, inputs, outputs, control_outputs, compile_node

@@ -76,7 +76,8 @@ class QueueStorage:
     def _stacked(self, column: Sequence[Any], dtype: Any) -> Any:
         whole = np.empty((len(column), *np.shape(column[0])), dtype)
         for place, each in enumerate(column):
-            whole[place] = each
+            # a scalar of strings would be kept as the array that it is in
+            whole[place] = np.asarray(each)[()]
         return whole
 
     # --- what all do
@@ -336,7 +337,9 @@ def _dequeue_many(queue: QueueStorage, number: Any) -> list[Any]:
 @kernel(ops.QueueDequeueUpToV2)
 def _dequeue_up_to(queue: QueueStorage, number: Any) -> list[Any]:
     queue.stacked([])
-    return queue.stacked(queue.take(_checked_number(queue, number), True))
+    # of a closed queue there may be fewer, so more than it can hold may be asked for
+    wanted = int(number) if queue.is_closed else _checked_number(queue, number)
+    return queue.stacked(queue.take(wanted, True))
 
 
 def _checked_number(queue: QueueStorage, number: Any) -> int:

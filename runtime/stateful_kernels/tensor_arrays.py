@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 import numpy as np
@@ -102,6 +102,16 @@ class TensorArrayStorage:
         zero: Any = b"" if self.dtype.name == "string" else 0
         return np.full(self.element_shape.as_ints(), zero, self.dtype.numpy_dtype)
 
+    def gradient(self, source: bytes, front: list[int]) -> TensorArrayStorage:
+        """The array of gradients for a source, whose elements have axes in front."""
+        found = self.gradients.get(source)
+        if found is None:
+            shape = Shape(front).concatenate(self.element_shape)
+            found = TensorArrayStorage(self.dtype, shape, len(self.elements), False)
+            found.is_sum = True
+            self.gradients[source] = found
+        return found
+
 
 @kernel_factory(ops.TensorArrayV3)
 def _make(attrs: Mapping[str, Attr]) -> Kernel:
@@ -133,18 +143,39 @@ def _gather(attrs: Mapping[str, Attr]) -> Kernel:
     asked = attrs["element_shape"]
 
     def gather(handle: Any, indices: Any, flow_in: Any) -> Any:
-        elements = [handle.read(index) for index in np.ravel(indices).tolist()]
-        if elements:
-            return np.stack(elements)
-        shape = handle.element_shape.merge_with(asked)
-        if not shape.is_fully_defined():
-            raise InvalidArgumentError(
-                "TensorArray has size zero, but element shape "
-                f"{shape} is not fully defined."
-            )
-        return np.zeros((0, *shape.as_ints()), handle.dtype.numpy_dtype)
+        return _stacked(handle, np.ravel(indices).tolist(), asked)
 
     return gather
+
+
+@kernel_factory(ops.TensorArrayPack)
+def _pack(attrs: Mapping[str, Attr]) -> Kernel:
+    asked = attrs["element_shape"]
+
+    def pack(handle: Any, flow_in: Any) -> Any:
+        return _stacked(handle, range(len(handle.elements)), asked)
+
+    return pack
+
+
+def _stacked(handle: Any, places: Iterable[int], asked: Shape) -> Any:
+    elements = [handle.read(index) for index in places]
+    if elements:
+        return np.stack(elements)
+    shape = handle.element_shape.merge_with(asked)
+    if not shape.is_fully_defined():
+        raise InvalidArgumentError(
+            "TensorArray has size zero, but element shape "
+            f"{shape} is not fully defined."
+        )
+    return np.zeros((0, *shape.as_ints()), handle.dtype.numpy_dtype)
+
+
+@kernel(ops.TensorArrayUnpack)
+def _unpack(handle: Any, value: Any, flow_in: Any) -> Any:
+    for index, row in enumerate(value):
+        handle.write(index, row)
+    return flow_in
 
 
 @kernel(ops.TensorArrayScatterV3)
@@ -190,14 +221,14 @@ def _close(handle: Any) -> None:
 def _gradient(attrs: Mapping[str, Attr]) -> Kernel:
     source = attrs["source"]
 
-    def gradient(handle: Any, flow_in: Any) -> Any:
-        found = handle.gradients.get(source)
-        if found is None:
-            found = TensorArrayStorage(
-                handle.dtype, handle.element_shape, len(handle.elements), False
-            )
-            found.is_sum = True
-            handle.gradients[source] = found
-        return found, flow_in
+    return lambda handle, flow_in: (handle.gradient(source, []), flow_in)
+
+
+@kernel_factory(ops.TensorArrayGradWithShape)
+def _gradient_with_shape(attrs: Mapping[str, Attr]) -> Kernel:
+    source = attrs["source"]
+
+    def gradient(handle: Any, flow_in: Any, shape_to_prepend: Any) -> Any:
+        return handle.gradient(source, np.ravel(shape_to_prepend).tolist()), flow_in
 
     return gradient

@@ -17,6 +17,8 @@ from graphir.dtypes import DType
 from graphir.errors import FailedPreconditionError, InvalidArgumentError
 from graphir.ops.contract.declaration import Kernel
 from graphir.ops.contract.handles import handle_class
+from graphir.ops.contract.ranks import integer_of
+from graphir.ops.references import variables as by_reference
 from graphir.ops.state import state
 from graphir.shapes import UNKNOWN, Shape
 from runtime.stateful_kernels.attaching import kernel, kernel_factory
@@ -176,6 +178,8 @@ def resource_scope(scope: ResourceScope | None = None) -> Iterator[None]:
         _CURRENT.scope = outer
 
 
+@kernel_factory(by_reference.Variable)
+@kernel_factory(by_reference.VariableV2)
 @kernel_factory(state.VarHandleOp)
 def _handle(attrs: Mapping[str, Attr]) -> Kernel:
     dtype, shape = attrs["dtype"], attrs["shape"]
@@ -202,9 +206,66 @@ def _read(resource: VariableStorage) -> Any:
     return resource.read() if value is None else value
 
 
+@kernel_factory(by_reference.TemporaryVariable)
+def _temporary(attrs: Mapping[str, Attr]) -> Kernel:
+    dtype, shape = attrs["dtype"], attrs["shape"]
+    name = attrs["var_name"].decode() or "TemporaryVariable"
+
+    def make() -> VariableStorage:
+        made = VariableStorage(dtype, shape, name)
+        zero: Any = b"" if dtype.name == "string" else 0
+        made.value = np.full(shape.as_ints(), zero, dtype.numpy_dtype)
+        return made
+
+    return make
+
+
+@kernel(by_reference.DestroyTemporaryVariable)
+def _destroy_temporary(reference: VariableStorage) -> Any:
+    value, reference.value = reference.read(), None
+    return value
+
+
+@kernel(by_reference._ReadReference)
+def _read_reference(reference: VariableStorage) -> Any:
+    value = reference.value
+    if value is None:
+        raise FailedPreconditionError(
+            f"Attempting to use uninitialized value {reference.name}"
+        )
+    return value
+
+
+@kernel(by_reference.RefIdentity)
+def _same_reference(reference: Any) -> Any:
+    return reference
+
+
+@kernel(by_reference.RefSelect)
+def _selected_reference(index: Any, *references: Any) -> Any:
+    place = integer_of(index, "index")
+    if not 0 <= place < len(references):
+        raise InvalidArgumentError(
+            f"Index must be in the range [0, {len(references)}) but got {place}"
+        )
+    return references[place]
+
+
 @kernel(state.AssignVariableOp)
 def _assign(resource: VariableStorage, value: Any) -> None:
     resource.assign(value)
+
+
+@kernel_factory(by_reference.Assign)
+def _assign_reference(attrs: Mapping[str, Attr]) -> Kernel:
+    if attrs["validate_shape"]:
+        return _assign
+
+    def assign(reference: VariableStorage, value: Any) -> None:
+        reference.variable_shape = Shape(np.shape(value))
+        reference.assign(value)
+
+    return assign
 
 
 @kernel(state.AssignAddVariableOp)

@@ -117,8 +117,8 @@ class Op:
         cls._all_traits = None
         cls.label = label
         register(cls)
-        if earlier_name:
-            register_earlier_name(earlier_name, cls)
+        for name in earlier_name.split():
+            register_earlier_name(name, cls)
 
     @classmethod
     def under_earlier_name(cls, name: str, signature: str) -> type[Op]:

@@ -29,6 +29,11 @@ KINDS: Final = {
     "seeds": "a seed generator",
     "cache": "a memory cache",
     "threads": "a thread pool",
+    "stack": "a stack",
+    "reader": "a reader",
+    "accumulator": "an accumulator",
+    "barrier": "a barrier",
+    "map": "a tensor map",
 }
 """Kind -> what a message calls it."""
 

@@ -158,6 +158,8 @@ def output_dtypes(signature: Signature, attrs: Mapping[str, Attr]) -> list[DType
             result += attrs[arg.type_name]
             continue
         dtype = arg.dtype or attrs[arg.type_name]
+        if arg.is_ref:
+            dtype = dtype.reference
         count = attrs[arg.number_attr] if arg.number_attr else 1
         if count > MOST_RESULTS:
             raise ValueError(

@@ -69,8 +69,14 @@ class Arg:
 
     @property
     def is_handle(self) -> bool:
-        """Whether it is a resource or a variant, or several of them."""
-        return self.dtype is dtypes.resource or self.dtype is dtypes.variant
+        """Whether it is a resource or a variant, or several of them, or a reference.
+
+        Before there were resources, handles of queues and the like were references of
+        strings, and those of tensor arrays plain ones.
+        """
+        if self.dtype is dtypes.string:
+            return self.is_ref or self.name == "handle"
+        return self.is_ref or self.dtype in (dtypes.resource, dtypes.variant)
 
     def __str__(self) -> str:
         text = (
@@ -138,6 +144,22 @@ class Signature:
     def takes_handles(self) -> bool:
         """Whether an argument is a resource or a variant."""
         return any(arg.is_handle for arg in self.inputs)
+
+    @property
+    def python_name(self) -> str:
+        """The op as Python functions are named.
+
+        >>> parse_signature("FIFOQueueV2() -> ()").python_name
+        'fifo_queue_v2'
+        """
+        apart = re.sub(r"(.)([A-Z][a-z0-9]+)", r"\1_\2", self.name)
+        return re.sub(r"([a-z0-9])([A-Z])", r"\1_\2", apart).lower()
+
+    @forkable_property
+    def reference(self) -> str:
+        """The last argument or result that is a reference; empty if there is none."""
+        named = [each.name for each in (*self.inputs, *self.outputs) if each.is_ref]
+        return named[-1] if named else ""
 
     @forkable_property
     def inferred_attrs(self) -> frozenset[str]:

@@ -62,6 +62,7 @@ class ResourceApplyAdam(
         "beta1_power beta2_power lr beta1 beta2 epsilon grad",
         NESTEROV,
     ),
+    earlier_name="ApplyAdam",
 ):
     """A step along the mean gradient over the root of the mean square."""
 
@@ -86,6 +87,7 @@ class ResourceApplyAdaMax(
     signature=dense(
         "ResourceApplyAdaMax", "m v", "beta1_power lr beta1 beta2 epsilon grad"
     ),
+    earlier_name="ApplyAdaMax",
 ):
     """A step along the mean gradient over the largest one, which is forgotten."""
 
@@ -107,6 +109,7 @@ def _root_mean_square(now: Arrays, given: Arrays, attrs: Mapping[str, Any]) -> A
 class ResourceApplyRMSProp(
     TrainingStep,
     signature=dense("ResourceApplyRMSProp", "ms mom", "lr rho momentum epsilon grad"),
+    earlier_name="ApplyRMSProp",
 ):
     """A step over the root of the mean squared gradient, with momentum."""
 
@@ -118,6 +121,7 @@ class ResourceApplyCenteredRMSProp(
     signature=dense(
         "ResourceApplyCenteredRMSProp", "mg ms mom", "lr rho momentum epsilon grad"
     ),
+    earlier_name="ApplyCenteredRMSProp",
 ):
     """A step over the deviation of the gradient, with momentum."""
 
@@ -129,6 +133,7 @@ class ResourceSparseApplyRMSProp(
     signature=rows(
         "ResourceSparseApplyRMSProp", "ms mom", "lr rho momentum epsilon grad indices"
     ),
+    earlier_name="SparseApplyRMSProp",
 ):
     """The step of ``ResourceApplyRMSProp`` on rows."""
 
@@ -143,6 +148,7 @@ class ResourceSparseApplyCenteredRMSProp(
         "mg ms mom",
         "lr rho momentum epsilon grad indices",
     ),
+    earlier_name="SparseApplyCenteredRMSProp",
 ):
     """The step of ``ResourceApplyCenteredRMSProp`` on rows."""
 
@@ -176,6 +182,7 @@ class ResourceApplyFtrl(
     signature=dense(
         "ResourceApplyFtrl", "accum linear", "grad lr l1 l2 lr_power", _SCALED
     ),
+    earlier_name="ApplyFtrl",
 ):
     """The value that minimizes all gradients so far and the penalties."""
 
@@ -190,6 +197,7 @@ class ResourceApplyFtrlV2(
         "grad lr l1 l2 l2_shrinkage lr_power",
         _SCALED,
     ),
+    earlier_name="ApplyFtrlV2",
 ):
     """The step of ``ResourceApplyFtrl``, with shrinkage in the gradient."""
 
@@ -204,6 +212,7 @@ class ResourceSparseApplyFtrl(
         "grad indices lr l1 l2 lr_power",
         _SCALED,
     ),
+    earlier_name="SparseApplyFtrl",
 ):
     """The step of ``ResourceApplyFtrl`` on rows."""
 
@@ -219,6 +228,7 @@ class ResourceSparseApplyFtrlV2(
         "grad indices lr l1 l2 l2_shrinkage lr_power",
         _SCALED,
     ),
+    earlier_name="SparseApplyFtrlV2",
 ):
     """The step of ``ResourceApplyFtrlV2`` on rows."""
 

@@ -28,6 +28,7 @@ class FIFOQueueV2(
         | stateful
     """,
     traits="shared_by_name",
+    earlier_name="FIFOQueue",
 ):
     """A first-in, first-out queue."""
 
@@ -41,6 +42,7 @@ class PaddingFIFOQueueV2(
         | stateful
     """,
     traits="shared_by_name",
+    earlier_name="PaddingFIFOQueue",
 ):
     """The same for elements of several sizes, which are padded with zeros."""
 
@@ -54,6 +56,7 @@ class PriorityQueueV2(
         | stateful
     """,
     traits="shared_by_name",
+    earlier_name="PriorityQueue",
 ):
     """A queue that returns the element with the smallest priority first."""
 
@@ -68,6 +71,7 @@ class RandomShuffleQueueV2(
         | stateful
     """,
     traits="shared_by_name",
+    earlier_name="RandomShuffleQueue",
 ):
     """A queue that gives its elements in random order."""
 
@@ -80,6 +84,7 @@ class QueueEnqueueV2(
         | stateful
     """,
     handles="queue",
+    earlier_name="QueueEnqueue",
 ):
     """Puts one element in; waits while the queue is full."""
 
@@ -92,6 +97,7 @@ class QueueEnqueueManyV2(
         | stateful
     """,
     handles="queue",
+    earlier_name="QueueEnqueueMany",
 ):
     """Puts in the slices along the first axis; waits while the queue is full."""
 
@@ -104,6 +110,7 @@ class QueueDequeueV2(
         | stateful
     """,
     handles="queue",
+    earlier_name="QueueDequeue",
 ):
     """Takes one element; waits while there is none."""
 
@@ -117,6 +124,7 @@ class QueueDequeueManyV2(
         | stateful
     """,
     handles="queue",
+    earlier_name="QueueDequeueMany",
 ):
     """Takes so many elements, stacked; waits while there are fewer."""
 
@@ -130,6 +138,7 @@ class QueueDequeueUpToV2(
         | stateful
     """,
     handles="queue",
+    earlier_name="QueueDequeueUpTo",
 ):
     """The same, but fewer of a closed queue if there are no more."""
 
@@ -142,6 +151,7 @@ class QueueCloseV2(
         | stateful
     """,
     handles="queue",
+    earlier_name="QueueClose",
 ):
     """Says that nothing more is put in."""
 
@@ -150,6 +160,7 @@ class QueueSizeV2(
     Handle,
     signature="QueueSizeV2(handle: resource) -> (size: int32) | stateful",
     handles="queue",
+    earlier_name="QueueSize",
 ):
     """How many elements there are."""
 
@@ -158,5 +169,6 @@ class QueueIsClosedV2(
     Handle,
     signature="QueueIsClosedV2(handle: resource) -> (is_closed: bool) | stateful",
     handles="queue",
+    earlier_name="QueueIsClosed",
 ):
     """Whether nothing more can be put in."""

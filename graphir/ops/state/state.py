@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
-from graphir.ops.contract.declaration import Op, needs_runtime, not_differentiable
+from graphir.attributes import Attr
+from graphir.ops.contract.declaration import (
+    Kernel,
+    Op,
+    needs_runtime,
+    not_differentiable,
+)
 from graphir.shapes import UNKNOWN, Shape
 
 SCALAR = Shape([])
@@ -17,13 +24,30 @@ def _behind(handle: Any) -> Shape:
 
 
 class Effect(Op):
-    """An op without results."""
+    """An op without results; on a reference, it gives that reference.
+
+    TensorFlow 1 has most ops that change a variable twice: on its resource, and under
+    an earlier name on a reference of it, which is handed on.
+    """
 
     compute = needs_runtime
     input_gradients = not_differentiable
 
     def infer_shape(self) -> list[Shape]:
-        return []
+        return [self._inputs[0].shape] if self.declared().outputs else []
+
+    @classmethod
+    def _bound(cls, attrs: Mapping[str, Attr]) -> Kernel:
+        kernel = super()._bound(attrs)
+        return _handing_on(kernel) if cls.declared().outputs else kernel
+
+
+def _handing_on(kernel: Kernel) -> Kernel:
+    def run(reference: Any, *others: Any) -> Any:
+        kernel(reference, *others)
+        return reference
+
+    return run
 
 
 class Handle(Op):
@@ -88,6 +112,7 @@ class AssignAddVariableOp(
         | stateful
     """,
     handles="variable",
+    earlier_name="AssignAdd",
 ):
     """Adds to the value of a variable."""
 
@@ -100,6 +125,7 @@ class AssignSubVariableOp(
         | stateful
     """,
     handles="variable",
+    earlier_name="AssignSub",
 ):
     """Subtracts from the value of a variable."""
 
@@ -111,6 +137,7 @@ class VarIsInitializedOp(
     """,
     traits="reads_resource reads_pass",
     handles="any",
+    earlier_name="IsVariableInitialized",
 ):
     """Whether a variable has a value."""
 
@@ -209,6 +236,7 @@ class ResourceCountUpTo(
         | stateful
     """,
     handles="variable",
+    earlier_name="CountUpTo",
 ):
     """The value of a variable, which is one more afterwards; an error at the limit."""
 

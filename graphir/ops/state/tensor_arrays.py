@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
-from graphir.ops.contract.declaration import Op, needs_runtime
+from graphir.attributes import Attr
+from graphir.ops.contract.declaration import Kernel, Op, needs_runtime
 from graphir.shapes import UNKNOWN, Shape
 
 SCALAR = Shape([])
@@ -25,8 +27,22 @@ class ArrayOp(Op, handles="array"):
         )
 
 
+class _New(ArrayOp):
+    """An op that gives an array and a flow; the earlier ones give the array alone."""
+
+    def infer_shape(self) -> Any:
+        return [Shape([2]), SCALAR][: len(self.declared().outputs)]
+
+    @classmethod
+    def _bound(cls, attrs: Mapping[str, Attr]) -> Kernel:
+        kernel = super()._bound(attrs)
+        if len(cls.declared().outputs) == 2:
+            return kernel
+        return lambda *arguments: kernel(*arguments)[0]
+
+
 class TensorArrayV3(
-    ArrayOp,
+    _New,
     signature="""
         TensorArrayV3(size: int32) -> (handle: resource, flow: float)
         | dtype: type; element_shape: shape = unknown_rank; dynamic_size: bool = False;
@@ -34,11 +50,9 @@ class TensorArrayV3(
           tensor_array_name: string = ''
         | stateful
     """,
+    earlier_name="TensorArrayV2 TensorArray",
 ):
     """A new array of that size."""
-
-    def infer_shape(self) -> Any:
-        return [Shape([2]), SCALAR]
 
 
 class TensorArrayWriteV3(
@@ -48,6 +62,7 @@ class TensorArrayWriteV3(
         -> (flow_out: float) | T: type
         | stateful
     """,
+    earlier_name="TensorArrayWriteV2 TensorArrayWrite",
 ):
     """Writes one element."""
 
@@ -59,6 +74,7 @@ class TensorArrayReadV3(
         -> (value: dtype) | dtype: type
         | stateful
     """,
+    earlier_name="TensorArrayReadV2 TensorArrayRead",
 ):
     """One element."""
 
@@ -73,6 +89,7 @@ class TensorArrayGatherV3(
         -> (value: dtype) | dtype: type; element_shape: shape = unknown_rank
         | stateful
     """,
+    earlier_name="TensorArrayGatherV2 TensorArrayGather",
 ):
     """The elements at the indices as the rows of one tensor."""
 
@@ -88,6 +105,7 @@ class TensorArrayScatterV3(
         -> (flow_out: float) | T: type
         | stateful
     """,
+    earlier_name="TensorArrayScatterV2 TensorArrayScatter",
 ):
     """Writes the rows of a tensor at the indices."""
 
@@ -100,6 +118,7 @@ class TensorArrayConcatV3(
         | dtype: type; element_shape_except0: shape = unknown_rank
         | stateful
     """,
+    earlier_name="TensorArrayConcatV2 TensorArrayConcat",
 ):
     """The elements one after another along their first axis, and their lengths."""
 
@@ -115,6 +134,7 @@ class TensorArraySplitV3(
         -> (flow_out: float) | T: type
         | stateful
     """,
+    earlier_name="TensorArraySplitV2 TensorArraySplit",
 ):
     """Writes pieces of a tensor, cut along its first axis."""
 
@@ -124,12 +144,15 @@ class TensorArraySizeV3(
     signature="""
         TensorArraySizeV3(handle: resource, flow_in: float) -> (size: int32) | stateful
     """,
+    earlier_name="TensorArraySizeV2 TensorArraySize",
 ):
     """How many elements there are."""
 
 
 class TensorArrayCloseV3(
-    ArrayOp, signature="TensorArrayCloseV3(handle: resource) -> () | stateful"
+    ArrayOp,
+    signature="TensorArrayCloseV3(handle: resource) -> () | stateful",
+    earlier_name="TensorArrayCloseV2 TensorArrayClose",
 ):
     """Forgets the elements."""
 
@@ -138,14 +161,48 @@ class TensorArrayCloseV3(
 
 
 class TensorArrayGradV3(
-    ArrayOp,
+    _New,
     signature="""
         TensorArrayGradV3(handle: resource, flow_in: float)
         -> (grad_handle: resource, flow_out: float) | source: string
         | stateful
     """,
+    earlier_name="TensorArrayGradV2 TensorArrayGrad",
 ):
     """The array that collects the gradients of this one's elements."""
 
+
+class TensorArrayGradWithShape(
+    _New,
+    signature="""
+        TensorArrayGradWithShape(handle: resource, flow_in: float,
+        shape_to_prepend: int32) -> (grad_handle: resource, flow_out: float)
+        | source: string
+        | stateful
+    """,
+):
+    """The same for gradients of elements that have more axes in front."""
+
+
+class TensorArrayPack(
+    ArrayOp,
+    signature="""
+        TensorArrayPack(handle: ref string, flow_in: float) -> (value: dtype)
+        | dtype: type; element_shape: shape = unknown_rank
+    """,
+):
+    """All elements as the rows of one tensor."""
+
     def infer_shape(self) -> Any:
-        return [Shape([2]), SCALAR]
+        shape: Shape = self.element_shape
+        return Shape([None]).concatenate(shape)
+
+
+class TensorArrayUnpack(
+    ArrayOp,
+    signature="""
+        TensorArrayUnpack(handle: ref string, value: T, flow_in: float)
+        -> (flow_out: float) | T: type
+    """,
+):
+    """Writes the rows of a tensor as the elements."""

@@ -44,11 +44,7 @@ class TrainingStep(Effect, handles="variable"):
     def variables(cls) -> list[str]:
         """The arguments that are variables."""
         signature: Signature = cls.declared()
-        return [
-            each.name
-            for each in signature.inputs
-            if each.dtype is not None and each.dtype.name == "resource"
-        ]
+        return [each.name for each in signature.inputs if each.is_handle]
 
     @staticmethod
     def step(now: Arrays, given: Arrays, attrs: Mapping[str, Any]) -> Arrays:
@@ -61,7 +57,9 @@ def _descended(now: Arrays, given: Arrays, attrs: Mapping[str, Any]) -> Arrays:
 
 
 class ResourceApplyGradientDescent(
-    TrainingStep, signature=dense("ResourceApplyGradientDescent", "", "alpha delta")
+    TrainingStep,
+    signature=dense("ResourceApplyGradientDescent", "", "alpha delta"),
+    earlier_name="ApplyGradientDescent",
 ):
     """var - alpha delta."""
 
@@ -83,6 +81,7 @@ def _proximal(now: Arrays, given: Arrays, attrs: Mapping[str, Any]) -> Arrays:
 class ResourceApplyProximalGradientDescent(
     TrainingStep,
     signature=dense("ResourceApplyProximalGradientDescent", "", "alpha l1 l2 delta"),
+    earlier_name="ApplyProximalGradientDescent",
 ):
     """A step down the gradient, then shrunk by penalties on size and square."""
 
@@ -94,6 +93,7 @@ class ResourceSparseApplyProximalGradientDescent(
     signature=rows(
         "ResourceSparseApplyProximalGradientDescent", "", "alpha l1 l2 grad indices"
     ),
+    earlier_name="SparseApplyProximalGradientDescent",
 ):
     """The step of rows down the gradient, shrunk by penalties."""
 
@@ -114,7 +114,9 @@ _UPDATES: Final = "; update_slots: bool = True"
 
 
 class ResourceApplyAdagrad(
-    TrainingStep, signature=dense("ResourceApplyAdagrad", "accum", "lr grad", _UPDATES)
+    TrainingStep,
+    signature=dense("ResourceApplyAdagrad", "accum", "lr grad", _UPDATES),
+    earlier_name="ApplyAdagrad",
 ):
     """A step over the root of the sum of squared gradients so far."""
 
@@ -124,6 +126,7 @@ class ResourceApplyAdagrad(
 class ResourceApplyAdagradV2(
     TrainingStep,
     signature=dense("ResourceApplyAdagradV2", "accum", "lr epsilon grad", _UPDATES),
+    earlier_name="ApplyAdagradV2",
 ):
     """A step over the root of the sum of squared gradients, and epsilon."""
 
@@ -133,6 +136,7 @@ class ResourceApplyAdagradV2(
 class ResourceSparseApplyAdagrad(
     TrainingStep,
     signature=rows("ResourceSparseApplyAdagrad", "accum", "lr grad indices", _UPDATES),
+    earlier_name="SparseApplyAdagrad",
 ):
     """The step of ``ResourceApplyAdagrad`` on rows."""
 
@@ -145,6 +149,7 @@ class ResourceSparseApplyAdagradV2(
     signature=rows(
         "ResourceSparseApplyAdagradV2", "accum", "lr epsilon grad indices", _UPDATES
     ),
+    earlier_name="SparseApplyAdagradV2",
 ):
     """The step of ``ResourceApplyAdagradV2`` on rows."""
 
@@ -163,6 +168,7 @@ def _proximal_adagrad(now: Arrays, given: Arrays, attrs: Mapping[str, Any]) -> A
 class ResourceApplyProximalAdagrad(
     TrainingStep,
     signature=dense("ResourceApplyProximalAdagrad", "accum", "lr l1 l2 grad"),
+    earlier_name="ApplyProximalAdagrad",
 ):
     """The step of Adagrad, then shrunk by penalties on size and square."""
 
@@ -174,6 +180,7 @@ class ResourceSparseApplyProximalAdagrad(
     signature=rows(
         "ResourceSparseApplyProximalAdagrad", "accum", "lr l1 l2 grad indices"
     ),
+    earlier_name="SparseApplyProximalAdagrad",
 ):
     """The step of ``ResourceApplyProximalAdagrad`` on rows."""
 
@@ -204,6 +211,7 @@ _SUMS: Final = "gradient_accumulator gradient_squared_accumulator"
 class ResourceApplyAdagradDA(
     TrainingStep,
     signature=dense("ResourceApplyAdagradDA", _SUMS, "grad lr l1 l2 global_step:int64"),
+    earlier_name="ApplyAdagradDA",
 ):
     """The value that the sums of gradients and their squares lead to."""
 
@@ -215,6 +223,7 @@ class ResourceSparseApplyAdagradDA(
     signature=rows(
         "ResourceSparseApplyAdagradDA", _SUMS, "grad indices lr l1 l2 global_step:int64"
     ),
+    earlier_name="SparseApplyAdagradDA",
 ):
     """The step of ``ResourceApplyAdagradDA`` on rows."""
 
@@ -239,6 +248,7 @@ class ResourceApplyAdadelta(
     signature=dense(
         "ResourceApplyAdadelta", "accum accum_update", "lr rho epsilon grad"
     ),
+    earlier_name="ApplyAdadelta",
 ):
     """A step in proportion to earlier steps over the sizes of gradients."""
 
@@ -252,6 +262,7 @@ class ResourceSparseApplyAdadelta(
         "accum accum_update",
         "lr rho epsilon grad indices",
     ),
+    earlier_name="SparseApplyAdadelta",
 ):
     """The step of ``ResourceApplyAdadelta`` on rows."""
 
@@ -279,6 +290,7 @@ NESTEROV: Final = "; use_nesterov: bool = False"
 class ResourceApplyMomentum(
     TrainingStep,
     signature=dense("ResourceApplyMomentum", "accum", "lr grad momentum", NESTEROV),
+    earlier_name="ApplyMomentum",
 ):
     """A step along a sum of gradients that forgets."""
 
@@ -290,6 +302,7 @@ class ResourceSparseApplyMomentum(
     signature=rows(
         "ResourceSparseApplyMomentum", "accum", "lr grad indices momentum", NESTEROV
     ),
+    earlier_name="SparseApplyMomentum",
 ):
     """The step of ``ResourceApplyMomentum`` on rows."""
 
@@ -345,6 +358,7 @@ def _power_sign(now: Arrays, given: Arrays, attrs: Mapping[str, Any]) -> Arrays:
 class ResourceApplyAddSign(
     TrainingStep,
     signature=dense("ResourceApplyAddSign", "m", "lr alpha sign_decay beta grad"),
+    earlier_name="ApplyAddSign",
 ):
     """A longer step where the gradient agrees in sign with its mean."""
 
@@ -354,6 +368,7 @@ class ResourceApplyAddSign(
 class ResourceApplyPowerSign(
     TrainingStep,
     signature=dense("ResourceApplyPowerSign", "m", "lr logbase sign_decay beta grad"),
+    earlier_name="ApplyPowerSign",
 ):
     """A step longer by a factor where the gradient agrees with its mean."""
 

@@ -22,37 +22,55 @@ _ELEMENTS: Final = """(ref: resource, indices: Tindices, updates: T) -> ()
 
 
 class ResourceScatterAdd(
-    Effect, signature="ResourceScatterAdd" + _ROWS, handles="variable"
+    Effect,
+    signature="ResourceScatterAdd" + _ROWS,
+    handles="variable",
+    earlier_name="ScatterAdd",
 ):
     """Adds to rows; a row named twice gets both."""
 
 
 class ResourceScatterSub(
-    Effect, signature="ResourceScatterSub" + _ROWS, handles="variable"
+    Effect,
+    signature="ResourceScatterSub" + _ROWS,
+    handles="variable",
+    earlier_name="ScatterSub",
 ):
     """Subtracts from rows."""
 
 
 class ResourceScatterMul(
-    Effect, signature="ResourceScatterMul" + _ROWS, handles="variable"
+    Effect,
+    signature="ResourceScatterMul" + _ROWS,
+    handles="variable",
+    earlier_name="ScatterMul",
 ):
     """Multiplies rows."""
 
 
 class ResourceScatterDiv(
-    Effect, signature="ResourceScatterDiv" + _ROWS, handles="variable"
+    Effect,
+    signature="ResourceScatterDiv" + _ROWS,
+    handles="variable",
+    earlier_name="ScatterDiv",
 ):
     """Divides rows."""
 
 
 class ResourceScatterMax(
-    Effect, signature="ResourceScatterMax" + _ROWS, handles="variable"
+    Effect,
+    signature="ResourceScatterMax" + _ROWS,
+    handles="variable",
+    earlier_name="ScatterMax",
 ):
     """Keeps the larger of rows and values."""
 
 
 class ResourceScatterMin(
-    Effect, signature="ResourceScatterMin" + _ROWS, handles="variable"
+    Effect,
+    signature="ResourceScatterMin" + _ROWS,
+    handles="variable",
+    earlier_name="ScatterMin",
 ):
     """Keeps the smaller of rows and values."""
 
@@ -64,36 +82,52 @@ class ResourceScatterUpdate(
         -> () | dtype: type; Tindices: type in [int32,int64] | stateful
     """,
     handles="variable",
+    earlier_name="ScatterUpdate",
 ):
     """Replaces rows."""
 
 
 class ResourceScatterNdAdd(
-    Effect, signature="ResourceScatterNdAdd" + _ELEMENTS, handles="variable"
+    Effect,
+    signature="ResourceScatterNdAdd" + _ELEMENTS,
+    handles="variable",
+    earlier_name="ScatterNdAdd",
 ):
     """Adds to the elements or slices that index vectors name."""
 
 
 class ResourceScatterNdSub(
-    Effect, signature="ResourceScatterNdSub" + _ELEMENTS, handles="variable"
+    Effect,
+    signature="ResourceScatterNdSub" + _ELEMENTS,
+    handles="variable",
+    earlier_name="ScatterNdSub",
 ):
     """Subtracts from elements or slices."""
 
 
 class ResourceScatterNdMax(
-    Effect, signature="ResourceScatterNdMax" + _ELEMENTS, handles="variable"
+    Effect,
+    signature="ResourceScatterNdMax" + _ELEMENTS,
+    handles="variable",
+    earlier_name="ScatterNdMax",
 ):
     """Keeps the larger of elements and values."""
 
 
 class ResourceScatterNdMin(
-    Effect, signature="ResourceScatterNdMin" + _ELEMENTS, handles="variable"
+    Effect,
+    signature="ResourceScatterNdMin" + _ELEMENTS,
+    handles="variable",
+    earlier_name="ScatterNdMin",
 ):
     """Keeps the smaller of elements and values."""
 
 
 class ResourceScatterNdUpdate(
-    Effect, signature="ResourceScatterNdUpdate" + _ELEMENTS, handles="variable"
+    Effect,
+    signature="ResourceScatterNdUpdate" + _ELEMENTS,
+    handles="variable",
+    earlier_name="ScatterNdUpdate",
 ):
     """Replaces elements or slices."""
 
@@ -108,5 +142,6 @@ class ResourceStridedSliceAssign(
         | stateful
     """,
     handles="variable",
+    earlier_name="StridedSliceAssign",
 ):
     """Assigns to a slice of a variable."""

@@ -17,6 +17,8 @@ from graphir.ops.contract.registry import declared, lookup
 from graphir.ops.contract.signature import AttrSpec
 from graphir.shapes import UNKNOWN
 from runtime.apply import apply_op
+from runtime.stateful_kernels.stores.barriers import BarrierStorage
+from runtime.tensors.tensor import wrap
 
 RAW = tf.raw_ops
 
@@ -43,6 +45,11 @@ def handles() -> dict[str, Any]:
         "seeds": RAW.AnonymousSeedGenerator(seed=1, seed2=2, reshuffle=True).handle,
         "cache": RAW.AnonymousMemoryCache().handle,
         "threads": RAW.ThreadPoolHandle(num_threads=1, display_name="x"),
+        "stack": RAW.StackV2(max_size=1, elem_type=tf.float32),
+        "reader": RAW.IdentityReaderV2(),
+        "accumulator": RAW.ResourceConditionalAccumulator(dtype=tf.float32, shape=[]),
+        "barrier": wrap(BarrierStorage([tf.float32], [], "b"), tf.resource),
+        "map": RAW.EmptyTensorMap(),
     }
 
 
@@ -109,6 +116,7 @@ FREE = [
     each.__name__
     for each in OPS
     if ANY in each.handles.split()
+    and not each.declared().reference
     and all(arg.is_handle for arg in each.declared().inputs)
 ]
 
