@@ -114,6 +114,8 @@ CURRENT: Final[ContextVar[Ambient | None]] = ContextVar("current", default=None)
 
 _EAGER_SCOPE: Final[ContextVar[str]] = ContextVar("eager_scope", default="")
 
+_LEFT: Final[ContextVar[Trace | None]] = ContextVar("left trace", default=None)
+
 
 class entered:
     """A context manager that makes this ambient the current one."""
@@ -161,6 +163,11 @@ def current_trace() -> Trace | None:
     return None if ambient is None else ambient.trace
 
 
+def enclosing_trace() -> Trace | None:
+    """The current trace, or the one that an `init_scope` around this has left."""
+    return current_trace() or _LEFT.get()
+
+
 def executing_eagerly() -> bool:
     """Whether ops run at once, and are not recorded in a graph.
 
@@ -171,15 +178,16 @@ def executing_eagerly() -> bool:
 
 
 class _InitScope(entered):
-    """Leaves every trace and tape, but keeps the name scope."""
+    """Leaves every trace and tape, but keeps the name scope and what it has left."""
 
-    __slots__ = ("_restore",)
+    __slots__ = ("_restore", "_restore_left")
 
     def __init__(self) -> None:
         super().__init__(None)
 
     def __enter__(self) -> Ambient | None:
         self._restore = _EAGER_SCOPE.set(current_name_scope())
+        self._restore_left = _LEFT.set(enclosing_trace())
         return super().__enter__()
 
     def __exit__(
@@ -189,6 +197,7 @@ class _InitScope(entered):
         traceback: TracebackType | None,
     ) -> None:
         super().__exit__(kind, error, traceback)
+        _LEFT.reset(self._restore_left)
         _EAGER_SCOPE.reset(self._restore)
 
 

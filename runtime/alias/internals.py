@@ -28,6 +28,7 @@ TABLE: Final[dict[str, str]] = {
     ),
     "tensorflow.python.eager.context": (
         "context=runtime.internal.eager_context:context "
+        "_reset_context=runtime.devices.logical_devices:forget_logical_devices "
         "executing_eagerly=runtime.context:executing_eagerly "
         "async_wait=runtime.internal.eager_context:async_wait "
         "eager_mode=runtime.internal.eager_context:eager_mode"
@@ -35,7 +36,12 @@ TABLE: Final[dict[str, str]] = {
     "tensorflow.python.framework.config": (
         "is_op_determinism_enabled="
         "runtime.devices.device_settings:is_op_determinism_enabled "
+        "disable_op_determinism="
+        "runtime.devices.device_settings:disable_op_determinism "
         "enable_op_determinism=runtime.devices.device_settings:enable_op_determinism"
+    ),
+    "tensorflow.python.lib.io.tf_record": (
+        "tf_record_iterator=runtime.io.record_reading:tf_record_iterator"
     ),
     "tensorflow.python.framework.tensor_util": (
         "constant_value=runtime.namespaces.inspection:get_static_value "

@@ -137,6 +137,11 @@ def enable_op_determinism() -> None:
     _SETTINGS.deterministic = True
 
 
+def disable_op_determinism() -> None:
+    """Takes the wish back."""
+    _SETTINGS.deterministic = False
+
+
 def is_op_determinism_enabled() -> bool:
     """Whether deterministic ops were requested."""
     return _SETTINGS.deterministic

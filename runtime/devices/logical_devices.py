@@ -86,6 +86,14 @@ def set_logical_device_configuration(
     _Settings.configuration = wanted
 
 
+def forget_logical_devices() -> None:
+    """Lets the number of devices be said anew, as in a process that has just begun.
+
+    Variables and functions that live on several devices must be gone.
+    """
+    _Settings.configuration, _Settings.is_in_use = None, False
+
+
 def logical_device_count() -> int:
     """The number of logical devices; if there are several, they are now fixed."""
     count = len(_Settings.configuration or ("one",))

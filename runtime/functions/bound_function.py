@@ -98,6 +98,9 @@ class BoundFunction:  # noqa: D101 - its docstring is a descriptor
         return partial(self._function.python_function, self.__self__)
 
     def __getattr__(self, name: str) -> Any:
+        if name == "__dict__":
+            # who wraps this copies it: the state of the function is its own
+            raise AttributeError(name)
         return getattr(self._function, name)
 
     def __repr__(self) -> str:

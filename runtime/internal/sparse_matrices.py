@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from graphir.dtypes import int64
 from runtime.arrays.indexing import gather_nd, where
+from runtime.arrays.reshaping import shape
 from runtime.linalg.products import matmul
 from runtime.math.casting import cast
 from runtime.sparse.construction import to_dense
@@ -38,7 +40,7 @@ def sparse_matrix_sparse_mat_mul(
     product = matmul(to_dense(a, validate_indices=False), to_dense(b))
     places = matmul(_marked(a), _marked(b))
     indices = where(places > 0)
-    return SparseTensor(indices, gather_nd(product, indices), product.shape)
+    return SparseTensor(indices, gather_nd(product, indices), shape(product, int64))
 
 
 def _marked(matrix: SparseTensor) -> Any:

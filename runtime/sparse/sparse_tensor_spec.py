@@ -53,7 +53,9 @@ class SparseTensorSpec(CompositeSpec):
         """The value of these tensors; this spec, if they are specs themselves."""
         if isinstance(components[0], TensorSpec):
             return self
-        return SparseTensor(*components)
+        made = SparseTensor(*components)
+        made.set_shape(self.shape)
+        return made
 
     def _batch(self, size: int | None) -> SparseTensorSpec:
         """The spec of so many values stacked, None for any number."""

@@ -40,7 +40,7 @@ from runtime.variables.replicas import (
 )
 from runtime.variables.stage import VariableStage
 from runtime.variables.updates import VariableUpdates
-from runtime.variables.variable_creation import creation_of
+from runtime.variables.variable_creation import creation_of, note_lifted_creation
 
 _NUMBERS: Final = count()
 _UPDATES: Final = {
@@ -130,7 +130,11 @@ class ResourceVariable(
         self.synchronization = synchronization
         self.aggregation = aggregation
         trace = current_trace()
-        creation = None if trace is None else creation_of(trace)
+        creation = None
+        if trace is None:
+            note_lifted_creation()
+        else:
+            creation = creation_of(trace)
         with name_scope(name or "Variable") as scope:
             initial = _initial_tensor(initial_value, dtype)
         self._become(initial.dtype, _allowed_shape(initial, shape), scope[:-1])

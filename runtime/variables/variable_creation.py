@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from graphir.node import Value
-from runtime.context import TraceRecord
+from runtime.context import TraceRecord, enclosing_trace
 from runtime.tensors.symbolic_tensor import SymbolicTensor
 from runtime.tensors.tensor import EagerTensor
 from runtime.tracing.graph_trace import GraphTrace, current_trace
@@ -33,15 +33,22 @@ class VariableCreation:
     def __init__(self, refusal: str = "") -> None:
         self.refusal = refusal
         self._created: list[tuple[weakref.ref[Any], SymbolicTensor]] = []
-
-    @property
-    def has_any(self) -> bool:
+        self.has_any = False
         """Whether a variable was made."""
-        return bool(self._created)
 
     def add(self, variable: Any, initial_value: SymbolicTensor) -> None:
         """Notes a variable that gets its value when the trace is finished."""
         self._created.append((weakref.ref(variable), initial_value))
+
+    def note(self) -> None:
+        """Notes that a variable was made, with a value of its own or not.
+
+        Raises:
+          ValueError: if none may be made now.
+        """
+        if self.refusal:
+            raise ValueError(self.refusal)
+        self.has_any = True
 
     def initialize(self, trace: GraphTrace, arguments: Sequence[Any]) -> None:
         """Gives each variable that still lives its first value.
@@ -99,7 +106,7 @@ def makes_a_graph_by_hand() -> bool:
 
 
 def creation_of(trace: GraphTrace) -> VariableCreation:
-    """The record of the function that is traced.
+    """The record of the function that is traced, told of one variable more.
 
     Raises:
       ValueError: if it may make no variables now.
@@ -111,9 +118,20 @@ def creation_of(trace: GraphTrace) -> VariableCreation:
             f"A variable cannot be made in {trace.traced_graph!r}: make it before, or "
             "in a tf.function."
         )
-    if creation.refusal:
-        raise ValueError(creation.refusal)
+    creation.note()
     return creation
+
+
+def note_lifted_creation() -> None:
+    """Tells the function that an `init_scope` has left of a variable made in it.
+
+    Raises:
+      ValueError: if the function may make no variables now.
+    """
+    trace = enclosing_trace()
+    creation = None if trace is None else CREATION.of(trace)
+    if creation is not None:
+        creation.note()
 
 
 __all__ = [
@@ -123,4 +141,5 @@ __all__ = [
     "VariableCreation",
     "creation_of",
     "makes_a_graph_by_hand",
+    "note_lifted_creation",
 ]

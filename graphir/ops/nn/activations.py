@@ -40,29 +40,6 @@ class Relu(
         return (self.op.ReluGrad(d_activations, self.activations),)
 
 
-_BITS: Final = {"f4": np.int32, "f8": np.int64}
-
-
-def where_true(mask: Any, values: Any) -> Any:
-    """The values where the mask, of the same shape, is true; else 0.
-
-    A choice costs a mispredicted jump for every other element, and a product would
-    make NaN of infinities: the bits are masked instead.
-
-    >>> where_true(np.array([True, False]), np.array([2.0, np.inf]))
-    array([2., 0.])
-    """
-    dtype = values.dtype
-    bits = _BITS.get(dtype.str[1:]) if dtype.isnative else None
-    if bits is None or mask.shape != values.shape:
-        return np.where(mask, values, dtype.type(0))
-    kept = mask.astype(bits)
-    if not kept.shape:
-        return values if kept else dtype.type(0)
-    np.negative(kept, out=kept)
-    return np.bitwise_and(kept, values.view(bits), out=kept).view(dtype)
-
-
 def _flat(call: Any) -> Any:
     """The slope of a slope that is constant between kinks: zeros, if asked for."""
     return call.op.ZerosLike(call.features) if call.wants("features") else None
@@ -75,10 +52,11 @@ class ReluGrad(
     """,
     traits="precision_neutral blockwise",
 ):
-    """The gradient where the feature is positive, else 0."""
+    """The gradient times 1 where the feature is positive, else times 0."""
 
     def compute(self, gradients: Any, features: Any) -> Any:
-        return where_true(features > 0, gradients)
+        # a product: what is not finite is seen in the gradient, as TensorFlow shows it
+        return gradients * (features > 0).astype(gradients.dtype)
 
     def input_gradients(self, d_backprops: Any) -> Any:
         return self.op.ReluGrad(d_backprops, self.features), _flat(self)
@@ -106,11 +84,11 @@ class Relu6Grad(
     """,
     traits="precision_neutral",
 ):
-    """The gradient where the feature lies inside (0, 6), else 0."""
+    """The gradient times 1 where the feature lies inside (0, 6), else times 0."""
 
     def compute(self, gradients: Any, features: Any) -> Any:
         inside = (features > 0) & (features < 6)
-        return np.where(inside, gradients, gradients.dtype.type(0))
+        return gradients * inside.astype(gradients.dtype)
 
     def input_gradients(self, d_backprops: Any) -> Any:
         return self.op.Relu6Grad(d_backprops, self.features), _flat(self)

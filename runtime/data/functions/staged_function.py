@@ -32,7 +32,11 @@ from runtime.tensors.tensor import Tensor
 from runtime.tracing.dependencies import order_effects
 from runtime.tracing.function_graphs import to_function
 from runtime.tracing.graph_trace import GraphTrace, next_number
-from runtime.variables.variable_creation import CREATION, LATER, VariableCreation
+from runtime.variables.variable_creation import (
+    CREATION,
+    SINGLETON,
+    VariableCreation,
+)
 
 _OPTIONS = ConversionOptions(recursive=True, user_requested=True)
 
@@ -95,10 +99,21 @@ class StagedFunction:
     # --- tracing
 
     def _trace(self, call: Callable[[list[Any]], Any]) -> GraphTrace:
+        """The trace; where it creates variables, the one after they have values."""
+        creation = VariableCreation()
+        trace = self._traced_once(call, creation)
+        if not creation.has_any:
+            return trace
+        creation.initialize(trace, ())
+        return self._traced_once(call, VariableCreation(SINGLETON))
+
+    def _traced_once(
+        self, call: Callable[[list[Any]], Any], creation: VariableCreation
+    ) -> GraphTrace:
         outer: Any = current_trace()
         trace = GraphTrace(self._role, outer, is_function=True)
-        trace.defaults.boundary = StagedFunction._trace.__code__
-        CREATION.set(trace, VariableCreation(LATER))
+        trace.defaults.boundary = StagedFunction._traced_once.__code__
+        CREATION.set(trace, creation)
         with trace.recording(), refusals_of(trace):
             values = [
                 self._placeholders(trace, spec, place)

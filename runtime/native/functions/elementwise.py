@@ -186,7 +186,7 @@ def _relu6(e: Emitter, x: Register) -> Register:
 @operation("ReluGrad", kinds=NUMBERS, cost=2)
 def _where_positive(e: Emitter, d: Register, x: Register) -> Register:
     zero = _constant(e, x, 0)
-    return e.select(e.compare("gt", x, zero), d, zero)
+    return e.mul(d, _one_where(e, e.compare("gt", x, zero), zero))
 
 
 @operation("Relu6Grad", kinds=NUMBERS, cost=4)
@@ -194,7 +194,11 @@ def _where_inside(e: Emitter, d: Register, x: Register) -> Register:
     zero = _constant(e, x, 0)
     above = e.compare("gt", x, zero)
     below = e.compare("lt", x, _constant(e, x, 6))
-    return e.select(e.logical("and", above, below), d, zero)
+    return e.mul(d, _one_where(e, e.logical("and", above, below), zero))
+
+
+def _one_where(e: Emitter, mask: Register, zero: Register) -> Register:
+    return e.select(mask, _constant(e, zero, 1), zero)
 
 
 @operation("Elu", cost=50)

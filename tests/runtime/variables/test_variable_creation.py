@@ -111,18 +111,53 @@ def test_failed_first_call_may_be_repeated() -> None:
     assert layer(1.0).numpy() == 2.0
 
 
-def test_init_scope_makes_variables_in_every_call() -> None:
-    made = []
+def test_variable_made_in_init_scope_is_one_of_the_function() -> None:
+    made, traces = [], []
 
     @tf.function
     def layer(n):
+        traces.append(n)
+        if not made:
+            with tf.init_scope():
+                made.append(tf.Variable(n))
+        return made[0] * n
+
+    assert layer(2).numpy() == 4
+    assert len(traces) == 2
+    layer(3)
+    assert len(traces) == 3
+    assert [each.numpy() for each in made] == [2]
+
+
+def test_init_scope_makes_no_variable_after_the_first_trace() -> None:
+    @tf.function
+    def layer(n):
         with tf.init_scope():
-            made.append(tf.Variable(n))
+            tf.Variable(n)
         return n
 
-    layer(1)
-    layer(2)
-    assert [each.numpy() for each in made] == [1, 2]
+    with pytest.raises(ValueError, match="only supports singleton tf.Variables"):
+        layer(1)
+
+
+def test_function_called_in_init_scope_makes_variables_of_its_own() -> None:
+    made, traces = [], []
+
+    @tf.function
+    def inner(n):
+        if not made:
+            made.append(tf.Variable(n))
+        return made[0] + n
+
+    @tf.function
+    def outer(n):
+        traces.append(n)
+        with tf.init_scope():
+            inner(1)
+        return n
+
+    outer(1)
+    assert len(traces) == 1
 
 
 def test_variable_in_a_plain_graph_is_of_that_graph() -> None:
