@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from runtime.native.functions.operations import COSTLY
+from runtime.native.functions.shared_functions import emit_costly
 from runtime.native.llvm.element_types import BOOL, I64, Element
 from runtime.native.llvm.emitter import Register
 from runtime.native.llvm.engine import vector_bytes
@@ -246,7 +247,9 @@ class Nest:
             return term.emit(self.e, operands)
         # the polynomials of functions rely on how each step rounds
         with self.e.exactly():
-            return term.emit(self.e, operands)
+            if term.operation is None:
+                return term.emit(self.e, operands)
+            return emit_costly(self.e, term.operation, operands)
 
     def _picked(self, term: Picked, places: Places, at: Position) -> Register:
         """Elements at computed indices; one that is out of range leaves the code."""

@@ -153,8 +153,13 @@ def applied(op: str, operation: Operation, inputs: Sequence[Term]) -> Term:
         raise Unsupported(f"{op} of {inputs[0].element.name} is not covered")
     element = element_of_node_bool() if operation.gives_truth else inputs[0].element
     emit = operation.emit
-    return apply(
-        lambda e, registers: emit(e, *registers), element, inputs, operation.cost
+    return Apply(
+        element,
+        broadcast([each.shape for each in inputs]),
+        emit=lambda e, registers: emit(e, *registers),
+        operands=tuple(inputs),
+        cost=operation.cost,
+        operation=emit,
     )
 
 
