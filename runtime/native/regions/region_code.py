@@ -139,9 +139,7 @@ def _lowered(region: Region, inputs: Sequence[Argument]) -> _Lowered:
     """The terms of the arguments and of the results."""
     lowering = Lowering(FailureSites())
     held = [Held(each.element, each.shape) for each in inputs]
-    body = Body(
-        Bodies(lowering, region.graph.functions), Scope(Emitter(new_module()))
-    )
+    body = Body(Bodies(lowering, region.graph.functions), Scope(Emitter(new_module())))
     return _Lowered(lowering, held, _taken(body, region, held))
 
 
