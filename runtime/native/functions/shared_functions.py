@@ -13,7 +13,7 @@ from typing import Final
 from runtime.native.functions.operations import Emit
 from runtime.native.llvm.emitter import Emitter, Register
 
-MOST_WRITTEN_OUT: Final = 8
+MOST_WRITTEN_OUT: Final = 4
 """So often one operation stands in a module as instructions; after that it is called:
 only where it is rare are its registers better used among its neighbours'."""
 
