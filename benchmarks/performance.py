@@ -95,6 +95,8 @@ class Side:
         here = Path(__file__).parent
         environment = dict(os.environ)
         environment["PYTHONPATH"] = str(here)
+        # first calls compile, in every round
+        environment["AUTOGRAPH_JIT_CACHE"] = "0"
         self.process = subprocess.Popen(
             [python, str(here / "serve.py"), name],
             stdin=subprocess.PIPE,

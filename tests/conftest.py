@@ -14,6 +14,9 @@ from autograph_tools.pytest_plugin import check_golden
 from tests.real.converting import put_converted
 from tests.tensorflow_process import TensorFlowProcess
 
+# Code of another run must not be what is tested, and no test writes to the user's home.
+os.environ["AUTOGRAPH_JIT_CACHE"] = "0"
+
 # Golden inputs are read by tests, not collected.
 collect_ignore_glob = ["*/cases/*"]
 

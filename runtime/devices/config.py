@@ -48,7 +48,8 @@ class _Settings:
     def __init__(self) -> None:
         self.functions_run_eagerly = False
         self.optimizer_options: dict[str, Any] = {}
-        self.jit = ""
+        self.jit: str | None = None
+        """What ``set_jit`` was given; None before it is called."""
 
 
 SETTINGS: Final = _Settings()
@@ -117,25 +118,31 @@ def _get_experimental_options() -> dict[str, Any]:
 def _set_jit(enabled: bool | str) -> None:
     """Makes native code, or no more, of functions that do not say ``jit_compile``.
 
-    It counts for graphs traced from now on. True stands for ``"autoclustering"``.
+    It counts for graphs traced from now on. True stands for ``"autoclustering"``: all
+    that can be native code is. ``"auto"`` makes it of those regions that gain by it, by
+    a fixed table of costs.
 
     >>> tf.config.optimizer.set_jit(False)
 
     Raises:
       ValueError: for another kind of compiling.
     """
-    if enabled not in (True, False, "autoclustering", ""):
-        raise ValueError(f"set_jit takes a bool or 'autoclustering', not {enabled!r}.")
-    SETTINGS.jit = "autoclustering" if enabled else ""
+    if enabled not in (True, False, "autoclustering", "auto", ""):
+        raise ValueError(
+            f"set_jit takes a bool, 'autoclustering' or 'auto', not {enabled!r}."
+        )
+    chosen = enabled if isinstance(enabled, str) else "autoclustering"
+    SETTINGS.jit = chosen if enabled else ""
 
 
 def _get_jit() -> str:
-    """``"autoclustering"`` if functions are compiled by themselves, else ``""``.
+    """``"autoclustering"`` or ``"auto"`` if functions are compiled by themselves, else
+    ``""``.
 
     >>> tf.config.optimizer.get_jit()
     ''
     """
-    return SETTINGS.jit
+    return SETTINGS.jit or ""
 
 
 class LogicalDevice(NamedTuple):

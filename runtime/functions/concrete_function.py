@@ -70,7 +70,7 @@ class ConcreteFunction(Trackable):
         name: str,
         signature: CallSignature,
         structured_outputs: Any,
-        jit_compile: bool | None = None,
+        jit_compile: bool | str | None = None,
     ) -> None:
         self.trace = trace
         self.name = name

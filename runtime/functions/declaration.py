@@ -11,6 +11,7 @@ import autograph
 from autograph.options import ConversionOptions
 from runtime.autograph_operators import install
 from runtime.devices.config import SETTINGS
+from runtime.native.calls.options import asked_for
 from runtime.signatures.call_signature import Binder
 
 
@@ -45,10 +46,10 @@ class Declaration:
         install()
         return autograph.converted(self.python_function, self.options)
 
-    def compiles(self) -> bool | None:
-        """Whether regions of a trace made now become native code; None: as it pays."""
-        if self.jit_compile is None and SETTINGS.jit:
-            return True
+    def compiles(self) -> bool | str | None:
+        """Whether regions of a trace made now become native code; "auto": which pay."""
+        if self.jit_compile is None:
+            return asked_for(SETTINGS.jit)
         return self.jit_compile
 
 

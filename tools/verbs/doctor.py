@@ -67,6 +67,7 @@ def run(args: argparse.Namespace) -> int:
         rows.append((name, found or "-", "ok" if found else f"optional; {purpose}"))
     rows.append(("processors", str(available_cores()), "ok"))
     rows += [(library, threads, "ok") for library, threads in _blas_threads()]
+    rows += _native_code()
     table = Table(("what", "version", "state"), tuple(rows))
     if args.json:
         show_json(args, table.as_data())
@@ -88,6 +89,26 @@ def _examine(args: argparse.Namespace, path: Path) -> int:
     else:
         show(args, table)
     return DIFFERENT if any(each.state != PRESENT for each in used) else DONE
+
+
+def _native_code() -> list[tuple[str, str, str]]:
+    """What becomes native code by itself, and where compiled code is kept."""
+    if _version("llvmlite") is None:
+        return []
+    from runtime.native.calls.options import asked_for
+    from runtime.native.llvm import disk_cache
+
+    words = {True: "all that can be", "auto": "what gains by it"}
+    chosen = words.get(asked_for(None) or "", "where a function asks for it")
+    rows = [("native code", chosen, "ok")]
+    place = disk_cache.folder()
+    if place is None:
+        return [*rows, ("cache of native code", "off", "ok")]
+    count, size = disk_cache.size(place)
+    reason = disk_cache.refusal(place)
+    state = f"not used: {reason}" if reason else f"ok; {place}"
+    text = f"{count} files, {size / 1e6:.1f} MB"
+    return [*rows, ("cache of native code", text, state)]
 
 
 def _blas_threads() -> list[tuple[str, str]]:

@@ -105,14 +105,16 @@ def _run_function(args: argparse.Namespace, arguments: Arguments) -> int:
             profile = traced.concrete.profile(*arguments.positional, **arguments.named)
         result = call() if profile is None else profile.result
         median = median_microseconds(args, call)
+    is_native = args.profile and traced.concrete.program.report is not None
+    native = traced.concrete.jit_report() if is_native else ""
     if not args.compare:
-        return _report(args, {"result": result}, profile, median)
+        return _report(args, {"result": result}, profile, median, native)
     _seed(args)
     with failing_with(FAILED, f"running {args.target} as plain Python"):
         plain = traced.python_function(*arguments.positional, **arguments.named)
     agree = results_agree(result, plain)
     shown = {"result": result, "plain Python": plain, "agree": agree}
-    _report(args, shown, profile, median)
+    _report(args, shown, profile, median, native)
     return DONE if agree else DIFFERENT
 
 
@@ -174,8 +176,9 @@ def _report(
     results: dict[str, Any],
     profile: Any,
     median: float | None,
+    native: str = "",
 ) -> int:
-    """Shows the results, and the requested times below them."""
+    """Shows the results, and the requested times, and what is native, below them."""
     if args.trace_file is not None:
         try:
             write_chrome_trace(profile, args.trace_file)
@@ -186,6 +189,7 @@ def _report(
     if args.json:
         data = {name: _data(value) for name, value in results.items()}
         data |= {} if table is None else {"profile": table.as_data()}
+        data |= {"native_code": native.splitlines()} if native else {}
         data |= {} if median is None else {"median_us": median}
         show_json(args, data)
         return DONE
@@ -196,6 +200,7 @@ def _report(
         return DONE
     parts: list[str | Part] = [_text(args, results)]
     parts += [] if table is None else [table]
+    parts += [f"native code: {native}"] if native else []
     parts += [] if median is None else [f"median of {args.repeat}: {median:.1f} µs"]
     show(args, *parts)
     return DONE

@@ -11,6 +11,8 @@ from typing import Final
 
 LOG: Final = logging.getLogger("runtime")
 FORCED: Final = "AUTOGRAPH_JIT"
+AUTO: Final = "auto"
+"""Regions become native code where a fixed table of costs says that it pays."""
 FAST_MATH: Final = "AUTOGRAPH_JIT_FAST_MATH"
 
 
@@ -22,21 +24,46 @@ class NativeOptions:
     """
 
     fast_math: bool = False
+    chooses: bool = False
+    """Whether only regions that gain by it become native code."""
+
+
+def asked_for(setting: str | None) -> bool | str | None:
+    """What a function that says nothing has for ``jit_compile``.
+
+    Args:
+      setting: what ``set_jit`` was given: None if it was not called.
+
+    >>> asked_for("autoclustering"), asked_for("auto")
+    (True, 'auto')
+    """
+    if setting:
+        return True if setting == "autoclustering" else setting
+    named = os.environ.get(FORCED)
+    if named == "1":
+        return True
+    if setting is not None:
+        return False
+    return AUTO if named == AUTO else None
 
 
 def options_for(
-    jit_compile: bool | None, is_fast: bool = False
+    jit_compile: bool | str | None, is_fast: bool = False
 ) -> NativeOptions | None:
     """The options for a function, or None if it runs on the default executor.
 
-    ``is_fast`` is whether the optimizer's ``numerics`` are. The environment variable
-    AUTOGRAPH_JIT=1 is as ``jit_compile=True`` wherever nothing is said.
+    ``is_fast`` is whether the optimizer's ``numerics`` are. ``"auto"`` chooses regions
+    by what they gain. The environment variable AUTOGRAPH_JIT is for all that say
+    nothing: ``1`` as ``jit_compile=True``, ``auto`` as ``"auto"``.
     """
     if jit_compile is None:
-        jit_compile = os.environ.get(FORCED) == "1"
-    if not jit_compile or not is_available():
+        jit_compile = asked_for(None)
+    if not jit_compile or (jit_compile == AUTO and find_spec("llvmlite") is None):
+        return None  # nobody asked, so nobody is told what is missing
+    if not is_available():
         return None
-    return NativeOptions(is_fast or os.environ.get(FAST_MATH) == "1")
+    fast_math = is_fast or os.environ.get(FAST_MATH) == "1"
+    return NativeOptions(fast_math, chooses=jit_compile == AUTO)
 
 
 @cache

@@ -15,6 +15,9 @@ class RegionReport:
     name: str
     nodes: list[str]
     where: str
+    choice: str = ""
+    """Why it was chosen, or not, where nobody asked for native code."""
+    is_chosen: bool = True
     runs: dict[str, str] = field(default_factory=dict)
     """Shapes of the arguments, and ``native`` or why not."""
 
@@ -25,6 +28,9 @@ class RegionReport:
         """The region in words."""
         inside = f" in {self.where}" if self.where else ""
         found = [f"region{inside} of {len(self.nodes)} nodes: {', '.join(self.nodes)}"]
+        if self.choice:
+            verb = "chosen" if self.is_chosen else "not chosen"
+            found.append(f"  {verb}: {self.choice}")
         for shapes, how in self.runs.items():
             found.append(f"  {shapes or 'numbers'}: {how}")
         return found
@@ -46,11 +52,12 @@ class NativeReport:
         """
         if stage not in STAGES:
             raise ValueError(f"stage is one of {', '.join(STAGES)}, not {stage!r}.")
-        return "\n".join([region.code(stage) for region in self.regions])
+        chosen = [region for region in self.regions if region.is_chosen]
+        return "\n".join([region.code(stage) for region in chosen])
 
     def __str__(self) -> str:
         lines = [line for region in self.regions for line in region.lines()]
-        if not self.regions:
+        if not any(region.is_chosen for region in self.regions):
             lines.append("no region is native")
         if self.refused:
             lines.append("on the default executor:")

@@ -369,6 +369,10 @@ class Module:
         self._definitions: list[str] = []
         self.known: dict[Any, str] = {}
         """Functions that are written once, by what they do."""
+        self.uses: dict[Any, int] = {}
+        """How often costly operations are used, by the operation and its types."""
+        self.functions: dict[Any, tuple[str, Register]] = {}
+        """Those that are functions by now: the name, and a result of the type."""
 
     def declare(self, text: str) -> None:
         """Notes a function or intrinsic that is used."""

@@ -10,6 +10,7 @@ import platform
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import cache
+from importlib import metadata
 from typing import Any, Final
 
 from graphir.compute.forks import forkable_lock
@@ -22,7 +23,7 @@ from runtime.native.llvm.failures import Unsupported
 _LOCK: Final = forkable_lock()
 _LINKED: Final = CodeCache()
 """Compiled modules by the digest of their text, for all regions."""
-LARGE: Final = 500_000
+LARGE: Final = 150_000
 """Characters of a module's text from which on fewer passes are run."""
 _PER_LINKER: Final = 64
 """Modules that one linker takes: it keeps 9 KB for each until all of them are gone."""
@@ -55,6 +56,7 @@ class _Engine:
         self._linker: Any = None
         self.identity = "|".join(
             [
+                _own_version(),
                 llvmlite.__version__,
                 platform.machine(),
                 processor,
@@ -145,6 +147,14 @@ class _Engine:
             tracker = builder.link(self._linker, f"native_{self.count}")
         addresses = {name: tracker[name] for name in names}
         return Code(addresses, tracker, len(code))
+
+
+def _own_version() -> str:
+    """This project's version, whose passes make the code; of a bare checkout none."""
+    try:
+        return metadata.version("autograph-toolkit")
+    except metadata.PackageNotFoundError:
+        return ""
 
 
 @contextmanager

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from runtime.native.functions.operations import COSTLY
+from runtime.native.functions.shared_functions import MOST_WRITTEN_OUT, emit_costly
 from runtime.native.llvm.element_types import BOOL, I64, Element
 from runtime.native.llvm.emitter import Register
 from runtime.native.llvm.engine import vector_bytes
@@ -64,8 +65,17 @@ class Footprint:
 
     @property
     def cost(self) -> int:
-        """Instructions of a turn."""
-        return sum(term.cost for term in self._computed)
+        """Instructions of a turn, without those of functions that are called."""
+        found = sum(term.cost for term in self._computed if term.operation is None)
+        terms: dict[object, list[int]] = {}
+        for term in self._computed:
+            if term.operation is not None:
+                terms.setdefault(term.operation, []).append(term.cost)
+        for costs in terms.values():
+            is_called = costs[0] >= COSTLY
+            written = costs[:MOST_WRITTEN_OUT] if is_called else costs
+            found += sum(written) + len(costs) - len(written)
+        return found
 
     def _trace(self, target: Term) -> None:
         places = stage_places(self.stage, target)
@@ -246,7 +256,9 @@ class Nest:
             return term.emit(self.e, operands)
         # the polynomials of functions rely on how each step rounds
         with self.e.exactly():
-            return term.emit(self.e, operands)
+            if term.operation is None:
+                return term.emit(self.e, operands)
+            return emit_costly(self.e, term.operation, operands)
 
     def _picked(self, term: Picked, places: Places, at: Position) -> Register:
         """Elements at computed indices; one that is out of range leaves the code."""

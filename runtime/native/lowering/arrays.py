@@ -205,12 +205,14 @@ def _pack(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term]:
     return [joined([reshaped(each, expanded) for each in inputs], axis)]
 
 
-@lowers("MatMul")
+@lowers("MatMul", is_product=True)
 def _product(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term]:
     return [product_of(context, node, inputs[0], inputs[1])]
 
 
-@lowers("BatchMatMul", "BatchMatMulV2", "BatchMatMulV3", is_costly=True)
+@lowers(
+    "BatchMatMul", "BatchMatMulV2", "BatchMatMulV3", is_costly=True, is_product=True
+)
 def _products(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term]:
     a, b = inputs
     flips = bool(node.attrs.get("adj_x")), bool(node.attrs.get("adj_y"))
@@ -235,7 +237,7 @@ def _last_matrix(term: Term) -> Term:
     return Held(term.element, term.shape[-2:])
 
 
-@lowers("_FusedMatMul")
+@lowers("_FusedMatMul", is_product=True)
 def _layer(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term]:
     product = product_of(context, node, inputs[0], inputs[1])
     return [followed(node, product, inputs[2:])]

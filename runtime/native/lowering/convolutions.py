@@ -27,7 +27,7 @@ from runtime.native.terms.terms import (
 )
 
 
-@lowers("Conv2D", "_FusedConv2D", is_costly=True)
+@lowers("Conv2D", "_FusedConv2D", is_costly=True, is_product=True)
 def _convolution(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term]:
     images, kernel, *arguments = inputs
     windows = _windows(node, images.shape, kernel.shape)
@@ -35,7 +35,7 @@ def _convolution(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[
     return [followed(node, found, arguments) if node.op[0] == "_" else found]
 
 
-@lowers("Conv2DBackpropInput", is_costly=True)
+@lowers("Conv2DBackpropInput", is_costly=True, is_product=True)
 def _input_gradient(
     context: Lowering, node: Node, inputs: Sequence[Term]
 ) -> list[Term]:
@@ -78,7 +78,7 @@ def _turned(places: Places, sizes: tuple[int, int]) -> Places:
     return y.moved(-1, sizes[0] - 1), x.moved(-1, sizes[1] - 1), channel, out
 
 
-@lowers("Conv2DBackpropFilter", is_costly=True)
+@lowers("Conv2DBackpropFilter", is_costly=True, is_product=True)
 def _filter_gradient(
     context: Lowering, node: Node, inputs: Sequence[Term]
 ) -> list[Term]:

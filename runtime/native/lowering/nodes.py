@@ -66,6 +66,8 @@ class Rule:
     """It computes nothing of its elements, so that of 16 bits none is rounded."""
     is_costly: bool
     """It alone is worth native code."""
+    is_product: bool
+    """It is made of products of matrices, which a BLAS library computes."""
 
 
 LOWERINGS: Final[dict[str, Rule]] = {}
@@ -73,7 +75,11 @@ LOWERINGS: Final[dict[str, Rule]] = {}
 
 
 def lowers(
-    *ops: str, moves: bool = False, keeps_halves: bool = False, is_costly: bool = False
+    *ops: str,
+    moves: bool = False,
+    keeps_halves: bool = False,
+    is_costly: bool = False,
+    is_product: bool = False,
 ) -> Callable[[Lower], Lower]:
     """Registers the rule of some ops, none of which has one so far."""
 
@@ -81,7 +87,7 @@ def lowers(
         for op in ops:
             if op in LOWERINGS:
                 raise TypeError(f"Op {op} has two rules in native code.")
-            LOWERINGS[op] = Rule(lower, moves, keeps_halves, is_costly)
+            LOWERINGS[op] = Rule(lower, moves, keeps_halves, is_costly, is_product)
         return lower
 
     return register
@@ -153,8 +159,13 @@ def applied(op: str, operation: Operation, inputs: Sequence[Term]) -> Term:
         raise Unsupported(f"{op} of {inputs[0].element.name} is not covered")
     element = element_of_node_bool() if operation.gives_truth else inputs[0].element
     emit = operation.emit
-    return apply(
-        lambda e, registers: emit(e, *registers), element, inputs, operation.cost
+    return Apply(
+        element,
+        broadcast([each.shape for each in inputs]),
+        emit=lambda e, registers: emit(e, *registers),
+        operands=tuple(inputs),
+        cost=operation.cost,
+        operation=emit,
     )
 
 

@@ -14,6 +14,7 @@ import runtime.native.bodies.list_nodes
 import runtime.native.lowering.everything  # noqa: F401
 from graphir.compute.array_pool import LEAST_BYTES, new_array
 from graphir.compute.blas import ALONE, OneThread
+from graphir.wire.garbage import collection_paused
 from runtime.native.bodies.bodies import CONTROL_FLOW, Bodies, Body, is_written
 from runtime.native.calls.entries import (
     Argument,
@@ -98,12 +99,15 @@ def code_text(region: Region, shapes: ShapeKey, stage: str) -> str:
 
 def _written(region: Region, shapes: ShapeKey) -> _Written:
     inputs = _arguments(region, shapes)
-    if not any(is_written(node.op) for node in region.nodes):
-        lowering = Lowering(FailureSites())
-        work = share(*_lowered(region, inputs, lowering))
+    # the collector's walks over terms, all of which stay, would take a third of it
+    with collection_paused():
+        if any(is_written(node.op) for node in region.nodes):
+            return _written_plainly(region, inputs)
+        lowered = _lowered(region, inputs)
+        work = share(lowered.inputs, lowered.results)
         if work is not None:
-            return _written_as_shared(region, inputs, work, lowering)
-    return _written_plainly(region, inputs)
+            return _written_as_shared(region, inputs, work, lowered.lowering)
+        return _written_plainly(region, inputs, lowered)
 
 
 def require_supported(region: Region, shapes: ShapeKey) -> None:
@@ -122,24 +126,38 @@ def _arguments(region: Region, shapes: ShapeKey) -> list[Argument]:
     ]
 
 
-def _lowered(
-    region: Region, inputs: Sequence[Argument], lowering: Lowering
-) -> tuple[list[Term], list[Term]]:
+@dataclass(slots=True)
+class _Lowered:
+    """A region without control flow as terms, before any code."""
+
+    lowering: Lowering
+    inputs: list[Held]
+    results: list[Term]
+
+
+def _lowered(region: Region, inputs: Sequence[Argument]) -> _Lowered:
     """The terms of the arguments and of the results."""
-    shared = Bodies(lowering, region.graph.functions)
-    body = Body(shared, Scope(Emitter(new_module())))
+    lowering = Lowering(FailureSites())
+    held = [Held(each.element, each.shape) for each in inputs]
+    body = Body(Bodies(lowering, region.graph.functions), Scope(Emitter(new_module())))
+    return _Lowered(lowering, held, _taken(body, region, held))
+
+
+def _taken(body: Body, region: Region, held: Sequence[Held]) -> list[Term]:
+    """The terms of a region's results, given those of its arguments."""
     body.roots = dict(region.roots)
-    held: list[Term] = [Held(each.element, each.shape) for each in inputs]
     body.terms.update(zip(region.inputs, held, strict=True))
     body.take(region.nodes)
-    return held, [body.term(value) for value in region.outputs]
+    return [body.term(value) for value in region.outputs]
 
 
-def _written_plainly(region: Region, inputs: list[Argument]) -> _Written:
+def _written_plainly(
+    region: Region, inputs: list[Argument], lowered: _Lowered | None = None
+) -> _Written:
     """Code that one thread runs from its beginning to its end."""
-    module, sites = new_module(), FailureSites()
+    module = new_module()
     e = Emitter(module, region.fast_math)
-    shared, results = _write_run(e, region, inputs, sites)
+    shared, results = _write_run(e, region, inputs, lowered)
     module.define("define internal i64 @run(ptr noalias %table)", e)
     scratch = [Argument(U8, (shared.scratch_bytes + ALIGNMENT,), False)]
     temporaries = scratch if shared.scratch_bytes else []
@@ -226,21 +244,27 @@ def _maker(argument: Argument) -> Callable[[], Any]:
 
 
 def _write_run(
-    e: Emitter, region: Region, inputs: Sequence[Argument], sites: FailureSites
+    e: Emitter, region: Region, inputs: Sequence[Argument], lowered: _Lowered | None
 ) -> tuple[Bodies, list[Argument]]:
     """Writes the body of ``run``; gives the results' types and shapes."""
     e.start_status()
     place = len(inputs) + len(region.outputs)
     has_flow = any(node.op in CONTROL_FLOW for node in region.nodes)
-    lowering = Lowering(sites, single_threaded=has_flow)
+    lowering = (
+        Lowering(FailureSites(), single_threaded=has_flow)
+        if lowered is None
+        else lowered.lowering
+    )
     shared = Bodies(lowering, region.graph.functions, "%scratch")
     scope = Scope(e)
     body = Body(shared, scope)
-    for index, (value, argument) in enumerate(zip(region.inputs, inputs, strict=True)):
-        body.terms[value] = take_argument(scope, argument, index)
-    body.roots = dict(region.roots)
-    body.take(region.nodes)
-    terms = [body.term(value) for value in region.outputs]
+    if lowered is None:
+        held = [Held(each.element, each.shape) for each in inputs]
+        _place_arguments(scope, held)
+        terms = _taken(body, region, held)
+    else:
+        _place_arguments(scope, lowered.inputs)
+        terms = lowered.results
     wanted, results = [], []
     for number, term in enumerate(terms):
         pointer = pointer_in_table(e, "%table", len(inputs) + number)
@@ -279,14 +303,13 @@ def _scratch_lines(place: int) -> list[str]:
     ]
 
 
-def take_argument(scope: Scope, argument: Argument, index: int) -> Term:
-    """An argument as a term: a number in a register, or an array in memory."""
-    held = Held(argument.element, argument.shape)
-    pointer = pointer_in_table(scope.e, "%table", index)
-    if argument.shape:
-        strides = contiguous_strides(argument.shape)
-        scope.memories[held] = Memory(pointer, strides, is_constant=True)
-    else:
-        number = number_in_memory(scope.e, pointer, argument.element)
-        scope.numbers[held] = number
-    return held
+def _place_arguments(scope: Scope, arguments: Sequence[Held]) -> None:
+    """Tells where arguments lie: numbers in registers, arrays in memory."""
+    for index, held in enumerate(arguments):
+        pointer = pointer_in_table(scope.e, "%table", index)
+        if held.shape:
+            strides = contiguous_strides(held.shape)
+            scope.memories[held] = Memory(pointer, strides, is_constant=True)
+        else:
+            number = number_in_memory(scope.e, pointer, held.element)
+            scope.numbers[held] = number

@@ -20,7 +20,6 @@ from runtime.native.bodies.bodies import (
     place_tables,
     place_views,
 )
-from runtime.native.calls.entries import number_in_memory, pointer_in_table
 from runtime.native.llvm.element_types import I64
 from runtime.native.llvm.emitter import Emitter, Module, Register
 from runtime.native.llvm.engine import engine
@@ -31,6 +30,13 @@ from runtime.native.loops.stage_code import (
     parallel_extent,
 )
 from runtime.native.products.products import turning_axis
+from runtime.native.regions.stage_functions import (
+    Number,
+    StageFunction,
+    array_name,
+    defined_stage,
+    read_number,
+)
 from runtime.native.regions.threads import thread_count
 from runtime.native.terms.memory import Memory, contiguous_strides
 from runtime.native.terms.scopes import Scope
@@ -131,8 +137,10 @@ def write_shared(module: Module, work: SharedWork, fast_math: bool) -> None:
     for number, stage in enumerate(work.plan.stages):
         if stage.kind == "none" or stage in taken_along:
             continue
-        turns = _write_stage(module, work, number, after.get(stage, []), fast_math)
-        _claim_iterations(e, number, turns, work_of(stage))
+        function, turns = _write_stage(
+            module, work, number, after.get(stage, []), fast_math
+        )
+        _claim_iterations(e, number, turns, work_of(stage), (function, work))
     status = e.load_index("%table", 0)
     assert e.status is not None
     e.set(e.status, status)
@@ -146,15 +154,15 @@ def _write_stage(
     number: int,
     after: Sequence[Stage],
     fast_math: bool,
-) -> tuple[int, int]:
-    """Adds a stage's function; returns its iterations, and the size of their groups.
+) -> tuple[StageFunction, tuple[int, int]]:
+    """Adds a stage's function; its iterations, and the size of their groups.
 
     Each turn ends with those elements of the stages after it that it has made.
     """
     e = Emitter(module, fast_math)
     e.start_status()
     stage = work.plan.stages[number]
-    scope = _scope(e, work, number)
+    scope, numbers = _scope(e, work, number)
     nest = Nest(scope, stage)
     extent, together = parallel_extent(nest, thread_count())
     bounds = (Register("%low", I64), Register("%high", I64)) if extent > 1 else None
@@ -162,36 +170,41 @@ def _write_stage(
     for each in after:
         emit_part(Nest(scope, each, (1,)), turning_axis(stage.targets[0]), bounds)
     e.end_with_status()
-    head = f"define internal i64 @stage{number}(ptr %table, i64 %low, i64 %high)"
-    module.define(head, e)
-    return extent, together
+    return defined_stage(module, e, numbers), (extent, together)
 
 
-def _scope(e: Emitter, work: SharedWork, number: int) -> Scope:
-    """A scope with the addresses in the table and the known numbers."""
-    scope = Scope(e)
+def _scope(
+    e: Emitter, work: SharedWork, number: int
+) -> tuple[Scope, dict[int, Number]]:
+    """A scope with the names of arrays, and of numbers with how they are read."""
+    scope, numbers = Scope(e), {}
     before = {t for stage in work.plan.stages[:number] for t in stage.targets}
     place_tables(scope, work.results)
     for index, term in enumerate(work.arrays):
-        pointer = pointer_in_table(e, "%table", work.first_array + index)
         is_input = isinstance(term, Held)
         strides = contiguous_strides(term.shape)
         if not term.shape and (is_input or term in before):
-            scope.numbers[term] = number_in_memory(e, pointer, term.element)
+            numbers[index] = read_number(e.module, index, term.element)
+            scope.numbers[term] = numbers[index].register
         else:
-            scope.memories[term] = Memory(pointer, strides, is_constant=is_input)
+            name = array_name(index)
+            scope.memories[term] = Memory(name, strides, is_constant=is_input)
     for product, term in work.replaced.items():
         scope.memories[product] = scope.memories[term]
     place_views(work.plan, scope)
-    return scope
+    return scope, numbers
 
 
 def _claim_iterations(
-    e: Emitter, number: int, turns: tuple[int, int], work: int
+    e: Emitter,
+    number: int,
+    turns: tuple[int, int],
+    size: int,
+    called: tuple[StageFunction, SharedWork],
 ) -> None:
     """Takes parts of a stage until there are none, and waits until all are done."""
     extent, together = turns
-    chunk = _chunk(extent, together, work)
+    chunk = _chunk(extent, together, size)
     taken, done = (_place(e, 1 + 2 * number + each) for each in (0, 1))
     head, inside, wait, pause, after = map(
         e.label, ("take", "work", "wait", "pause", "next")
@@ -205,7 +218,7 @@ def _claim_iterations(
     e.start_block(inside)
     end = e.add(begin, e.constant(I64, chunk))
     end = e.select(e.compare("lt", end, limit), end, limit)
-    _work(e, number, begin, end)
+    _work(e, called, begin, end)
     count = e.sub(end, begin)
     e.line(f"{e.name()} = atomicrmw add ptr {done}, i64 {count.text} release")
     e.jump(head)
@@ -224,12 +237,14 @@ def _claim_iterations(
     e.start_block(after)
 
 
-def _work(e: Emitter, number: int, begin: Register, end: Register) -> None:
-    status = e.name()
-    e.line(
-        f"{status} = call i64 @stage{number}(ptr %table, i64 {begin.text}, "
-        f"i64 {end.text})"
-    )
+def _work(
+    e: Emitter,
+    called: tuple[StageFunction, SharedWork],
+    begin: Register,
+    end: Register,
+) -> None:
+    function, work = called
+    status = function.write_call(e, work.first_array, (begin, end))
     failed = e.compare("ne", Register(status, I64), e.constant(I64, 0))
     with e.when(failed):
         e.line(f"store atomic i64 {status}, ptr %table monotonic, align 8")

@@ -17,6 +17,7 @@ from runtime.native.calls.options import NativeOptions
 from runtime.native.calls.report import NativeReport, RegionReport
 from runtime.native.regions.kernel import RegionKernel, RunByDefault
 from runtime.native.regions.region import Region
+from runtime.native.selection.costs import choice_of, is_product
 from runtime.native.selection.coverage import (
     LARGE,
     Coverage,
@@ -132,9 +133,11 @@ class _Maker:
         """Finds the regions of one body, and puts their nodes into its copy."""
         grouping, regions = self._regions(graph, plan, where)
         self.report.refused.update(grouping.refused)
+        self.report.regions += grouping.not_chosen
         for region in regions:
             nodes = [each for each in region.nodes if each.op != "Const"]
             report = RegionReport(region.name, [n.name for n in nodes], where)
+            report.choice = grouping.chosen.get(nodes[0], "")
             self.report.regions.append(report)
             kernel = RegionKernel(region, report, self.run_by_default)
             report.code = kernel.code
@@ -147,7 +150,9 @@ class _Maker:
         apart: dict[Node, str] = {}
         most = LARGE
         while True:
-            grouping = _Grouping(plan, self.coverage, where, (apart, most))
+            grouping = _Grouping(
+                plan, self.coverage, where, (apart, most), self.options.chooses
+            )
             regions = [
                 _region_of(graph, plan, nodes, self.options)
                 for nodes in grouping.worthwhile()
@@ -210,8 +215,14 @@ class _Grouping:
         coverage: Coverage,
         where: str,
         limits: tuple[Mapping[Node, str], int],
+        chooses: bool,
     ) -> None:
         apart, self.most = limits
+        self.chooses = chooses
+        self.functions = coverage.functions
+        self.chosen: dict[Node, str] = {}
+        """The first nodes of groups, and why those were chosen, where that is asked."""
+        self.not_chosen: list[RegionReport] = []
         self.plan = plan
         self.where = where
         self.groups = Groups()
@@ -224,6 +235,8 @@ class _Grouping:
             if node.op == "Const":
                 continue
             reason = apart.get(node) or coverage.refusal(node)
+            if not reason and chooses and is_product(node):
+                reason = "products are as quick by default"
             if not reason and any(value in given for value in node.outputs):
                 reason = "a value of it is fed"
             if reason:
@@ -314,11 +327,31 @@ class _Grouping:
         found = []
         for nodes in self.groups.members.values():
             if _is_worthwhile(nodes):
-                found.append(sorted(nodes, key=order.__getitem__))
+                ordered = sorted(nodes, key=order.__getitem__)
+                if not self.chooses or self._is_chosen(ordered):
+                    found.append(ordered)
             else:
                 for node in nodes:
                     self._refuse(node, "as quick on its own")
         return sorted(found, key=lambda nodes: order[nodes[0]])
+
+    def _is_chosen(self, nodes: list[Node]) -> bool:
+        """Whether a group gains by native code; notes why, or why not."""
+        choice = choice_of(nodes, self.functions)
+        if choice.is_chosen:
+            self.chosen[nodes[0]] = choice.why
+            return True
+        first, last = nodes[0].name, nodes[-1].name
+        self.not_chosen.append(
+            RegionReport(
+                first if first == last else f"{first} ... {last}",
+                [node.name for node in nodes],
+                self.where,
+                choice.why,
+                is_chosen=False,
+            )
+        )
+        return False
 
     def _refuse(self, node: Node, reason: str) -> None:
         name = f"{self.where}/{node.name}" if self.where else node.name

@@ -29,8 +29,10 @@ def compile_natively(
         ).run
         return run
 
-    ends = with_inner_updates(graph, inputs, outputs, control_outputs)
-    found = partition(*ends, options, run_by_default)
+    ends = graph, inputs, outputs, control_outputs
+    # updates are differences inside of regions, which are not known yet where chosen
+    given = ends if options.chooses else with_inner_updates(*ends)
+    found = partition(*given, options, run_by_default)
     program = compile_graph(
         found.graph, found.inputs, found.outputs, found.control_outputs
     )

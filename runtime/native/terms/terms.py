@@ -94,6 +94,8 @@ class Apply(Term):
     operands: tuple[Term, ...] = field(kw_only=True)
     cost: int = field(kw_only=True)
     """About how many instructions."""
+    operation: Callable[..., Register] | None = field(kw_only=True, default=None)
+    """What ``emit`` calls with the registers, where that depends on nothing else."""
 
     def sources(self) -> Sequence[Term]:
         return self.operands
@@ -340,6 +342,9 @@ def broadcast(shapes: Sequence[Dims]) -> Dims:
     Raises:
       Unsupported: if they do not fit.
     """
+    first, *others = shapes
+    if all(shape == first or not shape for shape in others):
+        return first  # by far the most frequent
     rank = max(map(len, shapes))
     result = []
     for axis in range(-rank, 0):
@@ -352,6 +357,8 @@ def broadcast(shapes: Sequence[Dims]) -> Dims:
 
 def places_of_operand(operand: Term, places: Places) -> Places:
     """Where an operand is read for a result at these places."""
+    if len(places) == len(operand.shape) and 1 not in operand.shape:
+        return places
     shift = len(places) - len(operand.shape)
     return tuple(
         FIXED if size == 1 else places[axis + shift]

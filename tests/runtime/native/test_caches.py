@@ -5,6 +5,9 @@ from __future__ import annotations
 import ctypes
 import gc
 import os
+import subprocess
+import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +17,7 @@ import pytest
 pytest.importorskip("llvmlite")
 
 import runtime as tf
-from runtime.native.llvm import engine
+from runtime.native.llvm import disk_cache, engine
 from runtime.native.llvm.code_cache import Code, CodeCache
 from tests.runtime.native.regions import code_of, graph_of
 
@@ -77,6 +80,102 @@ def test_a_folder_that_cannot_be_written_is_passed_over(
     file.write_text("")
     monkeypatch.setenv("AUTOGRAPH_JIT_CACHE", str(file / "folder"))
     np.testing.assert_allclose(result_of("Exp"), np.exp(X), rtol=1e-6)
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="files have no modes here")
+@pytest.mark.parametrize("what", ["folder", "file"])
+def test_what_others_may_write_to_is_not_loaded(
+    fresh: None,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    what: str,
+) -> None:
+    folder = tmp_path / "cache"
+    monkeypatch.setenv("AUTOGRAPH_JIT_CACHE", str(folder))
+    result_of("Tanh")
+    (file,) = folder.glob("*.o")
+    assert disk_cache.read_object(file.stem) is not None
+    (folder if what == "folder" else file).chmod(0o777)
+    assert disk_cache.read_object(file.stem) is None
+    assert ("others may write to it" in caplog.text) == (what == "folder")
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="files have no owners here")
+def test_a_folder_of_another_user_is_not_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: os.stat(tmp_path).st_uid + 1)
+    assert disk_cache.refusal(tmp_path) == "another user owns it"
+    assert disk_cache.refusal(tmp_path / "missing") == ""
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="files have no modes here")
+def test_the_cache_is_the_users_own(
+    fresh: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("AUTOGRAPH_JIT_CACHE")
+    monkeypatch.setattr("sys.platform", "linux")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    before = os.umask(0)
+    try:
+        result_of("Tanh")
+    finally:
+        os.umask(before)
+    place = disk_cache.folder()
+    assert place == tmp_path / "autograph-toolkit" / "native"
+    (file,) = place.iterdir()
+    assert (place.stat().st_mode & 0o777, file.stat().st_mode & 0o777) == (0o700, 0o600)
+
+
+@pytest.mark.parametrize("value", ["", "0"])
+def test_the_variable_turns_the_cache_off(
+    monkeypatch: pytest.MonkeyPatch, value: str
+) -> None:
+    monkeypatch.setenv("AUTOGRAPH_JIT_CACHE", value)
+    assert disk_cache.folder() is None
+
+
+def test_the_oldest_code_makes_room(tmp_path: Path) -> None:
+    now = time.time()
+    names = [f"{number:064x}.o" for number in range(8)]
+    abandoned, working = f".{0:064x}.o.{0:012x}", f".{0:064x}.o.{1:012x}"
+    for age, name in enumerate([*names, abandoned, working, "of the user.o"]):
+        (tmp_path / name).write_bytes(bytes(100))
+        seconds = 7200 if name == abandoned else age
+        os.utime(tmp_path / name, (now - seconds, now - seconds))
+    disk_cache.prune(tmp_path, most_bytes=800)
+    kept = {path.name for path in tmp_path.iterdir()}
+    assert kept == {*names, working, "of the user.o"}
+    disk_cache.prune(tmp_path, most_bytes=400)
+    kept = {path.name for path in tmp_path.iterdir()}
+    assert kept == {*names[:3], working, "of the user.o"}
+    assert disk_cache.size(tmp_path) == (3, 300)
+
+
+def test_a_second_process_compiles_nothing(tmp_path: Path) -> None:
+    program = """
+import sys
+import runtime as tf
+from runtime.native.llvm import disk_cache, engine
+if sys.argv[1] == "again":
+    engine._Engine.object_code = None
+compiled = tf.function(lambda x: tf.tanh(x) * 2.0 + tf.exp(x), jit_compile=True)
+print(compiled(tf.constant([1.0, 2.0])))
+"""
+    environment = {**os.environ, "AUTOGRAPH_JIT_CACHE": str(tmp_path)}
+    results = [
+        subprocess.run(
+            [sys.executable, "-c", program, turn],
+            env=environment,
+            check=True,
+            capture_output=True,
+            text=True,
+        ).stdout
+        for turn in ("once", "again")
+    ]
+    assert results[0] == results[1]
+    assert list(tmp_path.glob("*.o"))
 
 
 def test_code_is_freed_with_its_functions(

@@ -1,0 +1,92 @@
+"""Functions of stages: equal ones, as of equal layers of a network, are written once.
+
+A stage is written with a name for each array of its region. The arrays that it uses
+then become the parameters of its function, in the order of their use: two stages that
+do the same with different arrays have the same text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from runtime.native.calls.entries import number_in_memory, pointer_in_table
+from runtime.native.llvm.element_types import Element
+from runtime.native.llvm.emitter import Emitter, Module, Register
+
+_NAMES: Final = re.compile(r"%(array|number)\.(\d+)")
+
+
+def array_name(index: int) -> str:
+    """The name in a stage's text of the address of an array."""
+    return f"%array.{index}"
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """An array's one element in a register, and the code that puts it there."""
+
+    lines: list[str]
+    register: Register
+
+
+def read_number(module: Module, index: int, element: Element) -> Number:
+    """Code that reads the one element of an array; it stands where that is used."""
+    e = Emitter(module)
+    found = number_in_memory(e, array_name(index), element)
+    own = rf"%number.{index}.\1"
+    lines = [re.sub(r"%(?!array)(\w+)", own, line) for line in e.lines]
+    return Number(lines, replace(found, text=own.replace(r"\1", found.text[1:])))
+
+
+@dataclass(frozen=True, slots=True)
+class StageFunction:
+    """A function that does the iterations of a stage between two bounds."""
+
+    name: str
+    arrays: tuple[int, ...]
+    """The arrays, by their place in the region, whose addresses it is given."""
+
+    def write_call(self, e: Emitter, first: int, bounds: Sequence[Register]) -> str:
+        """Calls it on arrays in the table from some place on; the status."""
+        found = [pointer_in_table(e, "%table", first + each) for each in self.arrays]
+        given = [f"ptr {each}" for each in found]
+        given += [f"i64 {each.text}" for each in bounds]
+        status = e.name()
+        e.line(f"{status} = call i64 {self.name}({', '.join(given)})")
+        return status
+
+
+def defined_stage(
+    module: Module, e: Emitter, numbers: Mapping[int, Number]
+) -> StageFunction:
+    """Makes a function of a stage's code, or finds the one that is equal.
+
+    Args:
+      numbers: how the elements are read that the code may use, by their place.
+    """
+    read = {int(each[2]) for each in _NAMES.finditer(e.body()) if each[1] == "number"}
+    e.lines[:0] = [line for each in sorted(read) for line in numbers[each].lines]
+    text = e.body()
+    places: dict[str, int] = {}
+    for each in _NAMES.finditer(text):
+        places.setdefault(each[2], len(places))
+    text = _NAMES.sub(lambda each: f"%{each[1]}.{places[each[2]]}", text)
+    name = module.known.get(text)
+    if name is None:
+        name = module.known[text] = f"@stage{len(module.known)}"
+        given = [f"ptr {array_name(place)}" for place in range(len(places))]
+        parameters = ", ".join([*given, "i64 %low", "i64 %high"])
+        module.add_text(f"define internal i64 {name}({parameters}) {{\n{text}\n}}")
+    return StageFunction(name, tuple(map(int, places)))
+
+
+__all__ = [
+    "Number",
+    "StageFunction",
+    "array_name",
+    "defined_stage",
+    "read_number",
+]
