@@ -118,7 +118,7 @@ def split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list[Any]:
     tensor = as_strong(as_tensor(ary))
     if isinstance(indices_or_sections, (int, np.integer)):
         return list(joining.split(tensor, int(indices_or_sections), axis))
-    size = tensor.shape.as_list()[axis]
+    size: Any = tensor.shape.as_list()[axis]
     ends = [*_positions(indices_or_sections, size), size]
     parts, start = [], 0
     for end in ends:

@@ -72,9 +72,7 @@ def select(condlist: Any, choicelist: Any, default: Any = 0) -> Any:
     return found
 
 
-def compress(
-    condition: TensorLike, a: TensorLike, axis: TensorLike | None = None
-) -> Any:
+def compress(condition: TensorLike, a: TensorLike, axis: int | None = None) -> Any:
     """The elements, or slices along an axis, with a true condition.
 
     >>> tf.experimental.numpy.compress([True, False, True], [1, 2, 3]).numpy()

@@ -450,6 +450,7 @@ def size(x: TensorLike, axis: TensorLike | None = None) -> Any:
             "axis argument is not supported in the current `np.size` implementation"
         )
     tensor = as_tensor(x)
-    if tensor.shape.is_fully_defined():
-        return np.int64(np.prod(tensor.shape.as_list(), dtype=np.int64))
+    count = tensor.shape.num_elements()
+    if count is not None:
+        return np.int64(count)
     return reshaping.size(as_strong(tensor))

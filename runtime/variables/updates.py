@@ -197,7 +197,7 @@ class VariableUpdates(RowUpdates):
     def __getitem__(self, key: Any) -> Any:
         from runtime.arrays.subscripts import assign_item
 
-        part = self.value()[key]
+        part: Any = self.value()[key]  # a new tensor, to which `assign` is added
         taken = part.value.node if isinstance(part, SymbolicTensor) else None
 
         def assign(value: Any, name: str | None = None) -> Any:
