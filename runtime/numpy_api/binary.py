@@ -386,7 +386,7 @@ def promote_types(type1: Any, type2: Any) -> Any:
 
 
 def _required(dtype: Any) -> DType:
-    found = as_dtype_or_none(dtype)
+    found: DType | None = as_dtype_or_none(dtype)
     if found is None:
         raise TypeError("A dtype is needed, not None.")
     return found

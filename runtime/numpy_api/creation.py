@@ -284,7 +284,7 @@ def linspace(
     """
     if num < 0:
         raise ValueError(f"Argument `num` {num} must be non-negative.")
-    wanted = as_dtype_or_none(dtype)
+    wanted: DType | None = as_dtype_or_none(dtype)
     ends = [as_strong(as_float(each)) for each in promoted(start, stop)]
     if SETTINGS.prefer_float32 and _is_number(start) and _is_number(stop):
         ends = [cast(each, dtypes.float32) for each in ends]
