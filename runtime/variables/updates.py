@@ -10,6 +10,7 @@ from runtime.apply import apply_op, apply_single
 from runtime.context import op_scope
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.indexed_slices import IndexedSlices
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.symbolic_tensor import SymbolicTensor
 from runtime.tensors.tensor import EagerTensor, Tensor
 from runtime.tracing.graph_trace import current_trace
@@ -161,7 +162,7 @@ class VariableUpdates(RowUpdates):
             "ResourceScatterNdUpdate", vectors, sparse_delta.values, name
         )
 
-    def sparse_read(self, indices: Any, name: str | None = None) -> Tensor:
+    def sparse_read(self, indices: TensorLike, name: str | None = None) -> Tensor:
         """Rows of the value, by index.
 
         Raises:

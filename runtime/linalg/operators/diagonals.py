@@ -20,6 +20,7 @@ from runtime.math.exponentials import log, sqrt
 from runtime.math.ranking import invert_permutation
 from runtime.math.reductions import reduce_max, reduce_min, reduce_prod, reduce_sum
 from runtime.tensors.composites import convert_to_tensor
+from runtime.tensors.likes import DTypeLike, ShapeLike, TensorLike
 from runtime.tensors.tensor import Tensor
 
 
@@ -39,7 +40,7 @@ class LinearOperatorDiag(LinearOperator):
 
     def __init__(
         self,
-        diag: Any,
+        diag: TensorLike,
         is_non_singular: bool | None = None,
         is_self_adjoint: bool | None = None,
         is_positive_definite: bool | None = None,
@@ -200,9 +201,9 @@ class LinearOperatorIdentity(_OfSize):
 
     def __init__(
         self,
-        num_rows: Any,
-        batch_shape: Any = None,
-        dtype: Any = None,
+        num_rows: TensorLike,
+        batch_shape: ShapeLike | None = None,
+        dtype: DTypeLike | None = None,
         is_non_singular: bool | None = True,
         is_self_adjoint: bool | None = True,
         is_positive_definite: bool | None = True,
@@ -291,8 +292,8 @@ class LinearOperatorScaledIdentity(_OfSize):
 
     def __init__(
         self,
-        num_rows: Any,
-        multiplier: Any,
+        num_rows: TensorLike,
+        multiplier: TensorLike,
         is_non_singular: bool | None = None,
         is_self_adjoint: bool | None = None,
         is_positive_definite: bool | None = None,
@@ -322,9 +323,10 @@ class LinearOperatorScaledIdentity(_OfSize):
         """The factor of the identity."""
         return self._multiplier
 
-    def _factor(self, adjoint: bool) -> Any:
+    def _factor(self, adjoint: bool) -> Tensor:
         factor: Any = conj(self._multiplier) if adjoint else self._multiplier
-        return factor[..., None, None]
+        result: Tensor = factor[..., None, None]
+        return result
 
     def _to_dense(self) -> Tensor:
         units: Any = eye(self._rows, dtype=self.dtype)
@@ -407,10 +409,10 @@ class LinearOperatorZeros(_OfSize):
 
     def __init__(
         self,
-        num_rows: Any,
-        num_columns: Any = None,
-        batch_shape: Any = None,
-        dtype: Any = None,
+        num_rows: TensorLike,
+        num_columns: TensorLike | None = None,
+        batch_shape: ShapeLike | None = None,
+        dtype: DTypeLike | None = None,
         is_non_singular: bool | None = False,
         is_self_adjoint: bool | None = True,
         is_positive_definite: bool | None = False,
@@ -480,8 +482,8 @@ class LinearOperatorPermutation(LinearOperator):
 
     def __init__(
         self,
-        perm: Any,
-        dtype: Any = dtypes.float32,
+        perm: TensorLike,
+        dtype: DTypeLike = dtypes.float32,
         is_non_singular: bool | None = None,
         is_self_adjoint: bool | None = None,
         is_positive_definite: bool | None = None,

@@ -13,6 +13,7 @@ from runtime.linalg.operators.linear_operator import LinearOperator, numeric
 from runtime.linalg.operators.matrices import LinearOperatorFullMatrix
 from runtime.linalg.operators.operator_lists import product_of, sum_of
 from runtime.linalg.products import matmul
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 
@@ -35,9 +36,9 @@ class LinearOperatorLowRankUpdate(LinearOperator):
     def __init__(
         self,
         base_operator: LinearOperator,
-        u: Any,
+        u: TensorLike,
         diag_update: Any = None,
-        v: Any = None,
+        v: TensorLike | None = None,
         is_diag_update_positive: bool | None = None,
         is_non_singular: bool | None = None,
         is_self_adjoint: bool | None = None,
