@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from graphir.shapes import Shape, broadcast_shapes
-from runtime.linalg.operators.diagonals import (
-    LinearOperatorDiag,
-    LinearOperatorIdentity,
-)
+from runtime.linalg.operators.diagonals import LinearOperatorDiag
+from runtime.linalg.operators.identities import LinearOperatorIdentity
 from runtime.linalg.operators.linear_operator import LinearOperator, numeric
 from runtime.linalg.operators.matrices import LinearOperatorFullMatrix
 from runtime.linalg.operators.operator_lists import product_of, sum_of
