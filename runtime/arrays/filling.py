@@ -14,7 +14,7 @@ from runtime.apply import apply_op, apply_single, exhausted
 from runtime.context import executing_eagerly, op_scope
 from runtime.tensors.composites import CompositeTensor
 from runtime.tensors.conversion import constant_of, convert_to_tensor
-from runtime.tensors.likes import DTypeLike, TensorLike
+from runtime.tensors.likes import DTypeLike, ShapeLike, TensorLike
 from runtime.tensors.tensor import EagerTensor, Tensor
 
 LARGEST_EAGER: Final = 1 << 31
@@ -123,7 +123,9 @@ def _is_negative(shape: Any) -> bool:
     return is_list and any(isinstance(size, int) and size < 0 for size in shape)
 
 
-def shape_vector(shape: Any, name: str = "shape", dtype_hint: Any = None) -> Tensor:
+def shape_vector(
+    shape: ShapeLike, name: str = "shape", dtype_hint: DTypeLike | None = None
+) -> Tensor:
     """A shape as a vector of int32 (int64 if it was so), for ops that take one.
 
     A scalar, or a tensor of what are no integers, stays: the op refuses it. With a

@@ -20,7 +20,7 @@ def gather(
     params: TensorLike,
     indices: Any,
     validate_indices: None = None,
-    axis: Any = None,
+    axis: TensorLike | None = None,
     batch_dims: int = 0,
     name: str | None = None,
 ) -> Tensor:
@@ -112,7 +112,7 @@ def _with_staged_batch_indices(indices: Tensor, batch_dims: int) -> Tensor:
 
 
 def slice(
-    input_: Any, begin: TensorLike, size: TensorLike, name: str | None = None
+    input_: TensorLike, begin: TensorLike, size: TensorLike, name: str | None = None
 ) -> Tensor:
     """``size`` elements of each axis from ``begin`` on; -1 is all the rest.
 

@@ -16,7 +16,7 @@ from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 
-def concat(values: Any, axis: Any, name: str = "concat") -> Tensor:
+def concat(values: Any, axis: TensorLike, name: str = "concat") -> Tensor:
     """Tensors joined along an axis they have.
 
     >>> tf.concat([[1, 2], [3]], 0)

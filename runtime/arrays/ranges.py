@@ -89,7 +89,7 @@ def _bound(value: Any, dtype: DType, label: str) -> Tensor:
 
 def linspace(
     start: TensorLike,
-    stop: Any,
+    stop: TensorLike,
     num: TensorLike,
     name: str | None = None,
     axis: int = 0,

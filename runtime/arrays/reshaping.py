@@ -35,7 +35,7 @@ def shape(
 
 
 def shape_n(
-    input: Any, out_type: Any = dtypes.int32, name: str | None = None
+    input: Any, out_type: DTypeLike = dtypes.int32, name: str | None = None
 ) -> list[Tensor]:
     """The shape of each of several tensors of one dtype.
 

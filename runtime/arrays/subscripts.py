@@ -13,6 +13,7 @@ from runtime.apply import apply_op, apply_single
 from runtime.arrays.indexing import boolean_mask
 from runtime.context import CURRENT, op_scope
 from runtime.tensors.conversion import constant_of, convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import EagerTensor, Tensor, wrap
 
 newaxis: Final = None
@@ -67,7 +68,7 @@ class _Bounds:
         return dtypes.int64 if dtypes.int64 in found or bits > 31 else dtypes.int32
 
 
-def get_item(tensor: Any, key: Any) -> Tensor:
+def get_item(tensor: TensorLike, key: Any) -> Tensor:
     """The part of the tensor that the subscript names, as NumPy's basic indexing.
 
     A boolean tensor or array is a mask; scalar integer tensors stand for integers.

@@ -15,6 +15,7 @@ from runtime.context import name_scope
 from runtime.control_flow.branches import build_case, build_cond
 from runtime.control_flow.loops import Loop, build_while
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.structure import (
     assert_same_structure,
     flatten,
@@ -31,7 +32,7 @@ Branch = Callable[[], Any]
 
 
 def cond(
-    pred: Any,
+    pred: TensorLike,
     true_fn: Branch | None = None,
     false_fn: Branch | None = None,
     name: str | None = None,
@@ -74,7 +75,7 @@ def cond(
 
 
 def switch_case(
-    branch_index: Any,
+    branch_index: TensorLike,
     branch_fns: Any,
     default: Branch | None = None,
     name: str = "switch_case",
@@ -250,7 +251,7 @@ def while_loop(
     parallel_iterations: int = 10,
     back_prop: bool = True,
     swap_memory: bool = False,
-    maximum_iterations: Any = None,
+    maximum_iterations: TensorLike | None = None,
     name: str | None = None,
 ) -> Any:
     """Applies ``body`` to the loop variables as long as ``cond`` of them holds.
@@ -380,7 +381,7 @@ def group(*inputs: Any, name: str | None = None) -> Any:
 
 
 def Assert(
-    condition: Any,
+    condition: TensorLike,
     data: Sequence[Any],
     summarize: int | None = None,
     name: str | None = None,

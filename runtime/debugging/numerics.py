@@ -15,10 +15,11 @@ from graphir.ops.contract.registry import lookup
 from runtime.apply import apply_single
 from runtime.context import CURRENT, Ambient
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import EagerTensor, Tensor
 
 
-def check_numerics(tensor: Any, message: Any, name: str | None = None) -> Tensor:
+def check_numerics(tensor: TensorLike, message: Any, name: str | None = None) -> Tensor:
     """The tensor, if all of its floats are finite.
 
     >>> tf.debugging.check_numerics([1.0, float("nan")], "loss")

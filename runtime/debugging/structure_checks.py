@@ -15,7 +15,7 @@ from runtime.context import op_scope
 from runtime.control_flow.conditionals import Assert, no_op
 from runtime.debugging.comparisons import Failure
 from runtime.tensors.composites import convert_to_tensor
-from runtime.tensors.likes import TensorLike
+from runtime.tensors.likes import DTypeLike, TensorLike
 from runtime.tensors.symbolic_tensor import SymbolicTensor
 from runtime.tensors.tensor import Tensor
 from runtime.tracing.graphs import Operation
@@ -157,7 +157,9 @@ def assert_rank_in(
     return RANK_IN.check(x, list(ranks), Failure(message), name)
 
 
-def assert_scalar(tensor: Any, message: Any = None, name: str | None = None) -> None:
+def assert_scalar(
+    tensor: TensorLike, message: Any = None, name: str | None = None
+) -> None:
     """Fails unless the tensor is a scalar.
 
     >>> tf.debugging.assert_scalar(1)
@@ -173,7 +175,7 @@ def assert_scalar(tensor: Any, message: Any = None, name: str | None = None) -> 
             )
 
 
-def assert_integer(x: Any, message: Any = None, name: str | None = None) -> None:
+def assert_integer(x: TensorLike, message: Any = None, name: str | None = None) -> None:
     """Fails unless the tensor holds integers.
 
     >>> tf.debugging.assert_integer([1, 2])
@@ -191,7 +193,7 @@ def assert_integer(x: Any, message: Any = None, name: str | None = None) -> None
 
 
 def assert_type(
-    tensor: Any, tf_type: Any, message: Any = None, name: str | None = None
+    tensor: TensorLike, tf_type: Any, message: Any = None, name: str | None = None
 ) -> None:
     """Fails unless the tensor has that dtype.
 
@@ -232,7 +234,9 @@ def assert_proper_iterable(values: Any) -> None:
         )
 
 
-def assert_same_float_dtype(tensors: Any = None, dtype: Any = None) -> DType:
+def assert_same_float_dtype(
+    tensors: Any = None, dtype: DTypeLike | None = None
+) -> DType:
     """The common floating dtype of the tensors; float32 without tensors.
 
     >>> tf.debugging.assert_same_float_dtype([tf.constant(1.0, tf.float64)])
@@ -286,7 +290,7 @@ class _Known:
 def assert_shapes(
     shapes: Any,
     data: Any = None,
-    summarize: Any = None,
+    summarize: int | None = None,
     message: Any = None,
     name: str | None = None,
 ) -> None:

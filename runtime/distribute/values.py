@@ -7,6 +7,7 @@ from operator import is_
 from typing import Any, ClassVar
 
 from runtime.data.elements.structures import spec_of
+from runtime.tensors.likes import DTypeLike
 from runtime.tensors.structure import children, is_nested, rebuild
 from runtime.tensors.tensor import Tensor
 from runtime.tensors.type_spec import TraceType
@@ -115,7 +116,9 @@ class Mirrored(DistributedValues):
 
     __is_tensor__ = True
 
-    def __tf_tensor__(self, dtype: Any = None, name: str | None = None) -> Any:
+    def __tf_tensor__(
+        self, dtype: DTypeLike | None = None, name: str | None = None
+    ) -> Any:
         return self._primary
 
     @property

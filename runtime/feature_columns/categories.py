@@ -28,6 +28,7 @@ from runtime.math.comparison import greater_equal, less, logical_or
 from runtime.sparse.sparse_tensor import SparseTensor
 from runtime.strings.elements import as_string, to_hash_bucket_fast
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import DTypeLike, TensorLike
 
 
 class KeyedColumn(CategoricalColumn):
@@ -104,7 +105,7 @@ class KeyedColumn(CategoricalColumn):
             )
 
 
-def with_values(sparse: SparseTensor, values: Any) -> SparseTensor:
+def with_values(sparse: SparseTensor, values: TensorLike) -> SparseTensor:
     """A sparse tensor with other values at the same places."""
     return SparseTensor(sparse.indices, values, sparse.dense_shape)
 
@@ -133,7 +134,7 @@ class HashedCategoricalColumn(KeyedColumn, _Hashed):
 
 
 def categorical_column_with_hash_bucket(
-    key: str, hash_bucket_size: int, dtype: Any = dtypes.string
+    key: str, hash_bucket_size: int, dtype: DTypeLike = dtypes.string
 ) -> HashedCategoricalColumn:
     """A column of strings or integers, each with the id of its hash.
 
@@ -301,7 +302,7 @@ class WeightedCategoricalColumn(CategoricalColumn, _Weighted):
 
 
 def weighted_categorical_column(
-    categorical_column: Any, weight_feature_key: str, dtype: Any = dtypes.float32
+    categorical_column: Any, weight_feature_key: str, dtype: DTypeLike = dtypes.float32
 ) -> WeightedCategoricalColumn:
     """A categorical column whose ids have weights, held by another feature.
 

@@ -28,6 +28,8 @@ from runtime.feature_columns.indicators import (
 from runtime.feature_columns.sequences import sequence_length
 from runtime.nn.embeddings import embedding_lookup_sparse, safe_embedding_lookup_sparse
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
+from runtime.tensors.tensor import Tensor
 
 _TABLE: Final = "embedding_weights"
 
@@ -104,7 +106,7 @@ class EmbeddingColumn(DenseColumn, SequenceDenseColumn, _Embedding):
 
         return from_checkpoint
 
-    def vectors(self, table: Any, cache: Any, state_manager: Any) -> Any:
+    def vectors(self, table: Any, cache: Any, state_manager: Any) -> Tensor:
         """The combined vectors of each example's categories."""
         ids, weights = cache.get(self, state_manager)
         return combined_vectors(self, table, ids, weights)
@@ -156,7 +158,9 @@ class EmbeddingColumn(DenseColumn, SequenceDenseColumn, _Embedding):
         return cls(**given)
 
 
-def combined_vectors(column: Any, table: Any, ids: Any, weights: Any) -> Any:
+def combined_vectors(
+    column: Any, table: Any, ids: Any, weights: TensorLike | None
+) -> Tensor:
     """The vectors of a batch's ids, combined as the column says."""
     lookup = (
         safe_embedding_lookup_sparse

@@ -27,6 +27,7 @@ from runtime.math.comparison import greater_equal
 from runtime.math.reductions import reduce_sum
 from runtime.sparse.construction import to_dense
 from runtime.tensors.conversion import constant
+from runtime.tensors.tensor import Tensor
 
 
 class _Indicator(NamedTuple):
@@ -59,7 +60,9 @@ class IndicatorColumn(DenseColumn, SequenceDenseColumn, _Indicator):
         """An element for each category."""
         return as_shape([1, self.categorical_column.num_buckets])
 
-    def transform_feature(self, transformation_cache: Any, state_manager: Any) -> Any:
+    def transform_feature(
+        self, transformation_cache: Any, state_manager: Any
+    ) -> Tensor:
         """Counts, or sums of weights, of categories."""
         ids, weights = self.categorical_column.get_sparse_tensors(
             transformation_cache, state_manager
@@ -68,7 +71,8 @@ class IndicatorColumn(DenseColumn, SequenceDenseColumn, _Indicator):
         if weights is not None:
             return _sums(ids, weights, depth)
         marks = one_hot(to_dense(ids, -1), depth, 1.0, 0.0)
-        return reduce_sum(marks, axis=[-2])
+        result: Tensor = reduce_sum(marks, axis=[-2])
+        return result
 
     def get_dense_tensor(self, transformation_cache: Any, state_manager: Any) -> Any:
         """Counts for each example.
@@ -115,7 +119,7 @@ class IndicatorColumn(DenseColumn, SequenceDenseColumn, _Indicator):
         return cls(**given)
 
 
-def _sums(ids: Any, weights: Any, depth: int) -> Any:
+def _sums(ids: Any, weights: Any, depth: int) -> Tensor:
     """The weights of each id, summed over the last axis of places; -1 is no id."""
     is_id = where(greater_equal(ids.values, constant(0, ids.dtype)))
     numbers = cast(gather_nd(ids.values, is_id), dtypes.int64)

@@ -11,7 +11,7 @@ import numpy as np
 from graphir import dtypes
 from graphir.dtypes import as_dtype
 from graphir.shapes import Shape, as_shape
-from runtime.apply import apply_op
+from runtime.apply import apply_single
 from runtime.arrays.joining import stack
 from runtime.arrays.marking import one_hot
 from runtime.arrays.ranges import range as counted
@@ -32,6 +32,8 @@ from runtime.feature_columns.configurations import (
 from runtime.io.example_features import FixedLenFeature
 from runtime.math.casting import cast
 from runtime.sparse.sparse_tensor import SparseTensor
+from runtime.tensors.likes import DTypeLike
+from runtime.tensors.tensor import Tensor
 
 
 class _Numeric(NamedTuple):
@@ -108,7 +110,7 @@ def numeric_column(
     key: str,
     shape: Any = (1,),
     default_value: Any = None,
-    dtype: Any = dtypes.float32,
+    dtype: DTypeLike = dtypes.float32,
     normalizer_fn: Callable[[Any], Any] | None = None,
 ) -> NumericColumn:
     """A column of numbers.
@@ -221,12 +223,16 @@ class BucketizedColumn(DenseColumn, CategoricalColumn, _Bucketized):
         """The buckets of all elements of one example."""
         return (len(self.boundaries) + 1) * self.source_column.shape[0]
 
-    def transform_feature(self, transformation_cache: Any, state_manager: Any) -> Any:
+    def transform_feature(
+        self, transformation_cache: Any, state_manager: Any
+    ) -> Tensor:
         """The number of the bucket of each element."""
         source = transformation_cache.get(self.source_column, state_manager)
-        return apply_op("Bucketize", [source], {"boundaries": list(self.boundaries)})
+        return apply_single(
+            "Bucketize", [source], {"boundaries": list(self.boundaries)}
+        )
 
-    def get_dense_tensor(self, transformation_cache: Any, state_manager: Any) -> Any:
+    def get_dense_tensor(self, transformation_cache: Any, state_manager: Any) -> Tensor:
         """1 at the bucket of each element, else 0."""
         found = transformation_cache.get(self, state_manager)
         return one_hot(cast(found, dtypes.int64), len(self.boundaries) + 1, 1.0, 0.0)

@@ -26,6 +26,7 @@ from runtime.math.arithmetic import add_n
 from runtime.nn.biases import bias_add
 from runtime.nn.embeddings import safe_embedding_lookup_sparse
 from runtime.sparse.rearranging import reshape as sparse_reshape
+from runtime.tensors.tensor import Tensor
 
 
 class _ScopedState(StateManager):
@@ -100,7 +101,7 @@ def _sorted_columns(feature_columns: Any) -> list[Any]:
     return sorted(feature_columns, key=lambda column: str(column.name))
 
 
-def _flat(tensor: Any, width: int) -> Any:
+def _flat(tensor: Any, width: int) -> Tensor:
     """A row for each example."""
     return reshape(tensor, stack([shape_of(tensor)[0], width]))
 
@@ -219,7 +220,7 @@ def linear_model(
 
 def _weighted(
     column: Any, cache: Any, state: _ScopedState, units: int, combiner: str
-) -> Any:
+) -> Tensor:
     """The weighted sum of one column, whose weights are made here."""
     is_categorical = isinstance(column, CategoricalColumn)
     if is_categorical:

@@ -40,6 +40,8 @@ from runtime.math.segments import segment_max
 from runtime.sparse.construction import to_dense
 from runtime.sparse.rearranging import reshape as sparse_reshape
 from runtime.sparse.sparse_tensor import SparseTensor
+from runtime.tensors.likes import DTypeLike, ShapeLike
+from runtime.tensors.tensor import Tensor
 
 
 class _Sequence(NamedTuple):
@@ -113,7 +115,7 @@ class SequenceCategoricalColumn(CategoricalColumn, _Sequence):
         return cls(**given)
 
 
-def sequence_length(ids: SparseTensor, elements: int = 1) -> Any:
+def sequence_length(ids: SparseTensor, elements: int = 1) -> Tensor:
     """The number of steps of each example, up to its last element.
 
     Args:
@@ -203,9 +205,9 @@ class SequenceNumericColumn(SequenceDenseColumn, _NumericSequence):
 
 def sequence_numeric_column(
     key: str,
-    shape: Any = (1,),
+    shape: ShapeLike = (1,),
     default_value: float = 0.0,
-    dtype: Any = dtypes.float32,
+    dtype: DTypeLike = dtypes.float32,
     normalizer_fn: Callable[[Any], Any] | None = None,
 ) -> SequenceNumericColumn:
     """A column of steps of numbers.
@@ -246,7 +248,7 @@ def sequence_categorical_column_with_identity(
 
 
 def sequence_categorical_column_with_hash_bucket(
-    key: str, hash_bucket_size: int, dtype: Any = dtypes.string
+    key: str, hash_bucket_size: int, dtype: DTypeLike = dtypes.string
 ) -> SequenceCategoricalColumn:
     """Steps of strings or integers, each with the id of its hash.
 
@@ -267,7 +269,7 @@ def sequence_categorical_column_with_vocabulary_file(
     vocabulary_size: int | None = None,
     num_oov_buckets: int = 0,
     default_value: int | None = None,
-    dtype: Any = dtypes.string,
+    dtype: DTypeLike = dtypes.string,
 ) -> SequenceCategoricalColumn:
     """Steps of words from a file with a word a line.
 
@@ -288,7 +290,7 @@ def sequence_categorical_column_with_vocabulary_file(
 def sequence_categorical_column_with_vocabulary_list(
     key: str,
     vocabulary_list: Any,
-    dtype: Any = None,
+    dtype: DTypeLike | None = None,
     default_value: int = -1,
     num_oov_buckets: int = 0,
 ) -> SequenceCategoricalColumn:

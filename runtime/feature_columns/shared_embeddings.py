@@ -31,6 +31,7 @@ from runtime.feature_columns.indicators import (
 )
 from runtime.feature_columns.sequences import sequence_length
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.tensor import Tensor
 from runtime.tracing.graphs import default_graph
 from runtime.trackable.base import Trackable
 
@@ -147,12 +148,12 @@ class SharedEmbeddingColumn(DenseColumn, SequenceDenseColumn, _Shared):
             transformation_cache, state_manager
         )
 
-    def _vectors(self, cache: Any, state_manager: Any) -> Any:
+    def _vectors(self, cache: Any, state_manager: Any) -> Tensor:
         ids, weights = cache.get(self, state_manager)
         table = self.shared_embedding_column_creator.embedding_weights
         return combined_vectors(self, table, ids, weights)
 
-    def get_dense_tensor(self, transformation_cache: Any, state_manager: Any) -> Any:
+    def get_dense_tensor(self, transformation_cache: Any, state_manager: Any) -> Tensor:
         """A vector for each example: the combined vectors of its categories.
 
         Raises:

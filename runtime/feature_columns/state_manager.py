@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import Any
 
+from runtime.tensors.likes import DTypeLike, ShapeLike
 from runtime.trackable.base import Trackable
 
 
@@ -29,8 +30,8 @@ class StateManager:
         self,
         feature_column: Any,
         name: str,
-        shape: Any,
-        dtype: Any = None,
+        shape: ShapeLike,
+        dtype: DTypeLike | None = None,
         trainable: bool = True,
         use_resource: bool = True,
         initializer: Any = None,

@@ -24,6 +24,7 @@ from runtime.lookup.vocabulary_tables import StaticVocabularyTable
 from runtime.math.casting import cast
 from runtime.sparse.sparse_tensor import SparseTensor
 from runtime.tensors.conversion import constant
+from runtime.tensors.likes import DTypeLike
 
 _COMPRESSED_RECORDS: Final = "tfrecord_gzip"
 
@@ -95,7 +96,7 @@ class VocabularyListCategoricalColumn(_VocabularyColumn, _OfList):
 def categorical_column_with_vocabulary_list(
     key: str,
     vocabulary_list: Any,
-    dtype: Any = None,
+    dtype: DTypeLike | None = None,
     default_value: int = -1,
     num_oov_buckets: int = 0,
 ) -> VocabularyListCategoricalColumn:
@@ -201,7 +202,7 @@ def categorical_column_with_vocabulary_file(
     key: str,
     vocabulary_file: str,
     vocabulary_size: int | None = None,
-    dtype: Any = dtypes.string,
+    dtype: DTypeLike = dtypes.string,
     default_value: int | None = None,
     num_oov_buckets: int = 0,
     file_format: str | None = None,
@@ -261,7 +262,7 @@ def vocabulary_file_column_v1(
     vocabulary_size: int | None = None,
     num_oov_buckets: int = 0,
     default_value: int | None = None,
-    dtype: Any = dtypes.string,
+    dtype: DTypeLike = dtypes.string,
 ) -> VocabularyFileCategoricalColumn:
     """The column of a vocabulary file, with arguments in the order of version 1."""
     return categorical_column_with_vocabulary_file(

@@ -54,7 +54,7 @@ def _cast(value: Any, dtype: Any) -> Tensor:
     return apply_single("Cast", [tensor], {"DstT": dtype})
 
 
-def adjust_contrast(images: TensorLike, contrast_factor: Any) -> Tensor:
+def adjust_contrast(images: TensorLike, contrast_factor: TensorLike) -> Tensor:
     """Scales each channel's distance from its mean by a factor.
 
     >>> tf.image.adjust_contrast([[[1.0], [3.0]]], 2.0).numpy().ravel().tolist()
@@ -69,7 +69,7 @@ def adjust_contrast(images: TensorLike, contrast_factor: Any) -> Tensor:
         return convert_image_dtype(adjusted, dtype, saturate=True)
 
 
-def adjust_gamma(image: TensorLike, gamma: Any = 1, gain: Any = 1) -> Tensor:
+def adjust_gamma(image: TensorLike, gamma: Any = 1, gain: TensorLike = 1) -> Tensor:
     """``gain * image ** gamma``, as if the image were floats from 0 to 1.
 
     >>> tf.image.adjust_gamma([[[0.5]]], 2.0).numpy().tolist()
@@ -109,7 +109,7 @@ def adjust_hue(image: TensorLike, delta: Any, name: str | None = None) -> Tensor
 
 
 def adjust_saturation(
-    image: TensorLike, saturation_factor: Any, name: str | None = None
+    image: TensorLike, saturation_factor: TensorLike, name: str | None = None
 ) -> Tensor:
     """The saturation of colors times a factor.
 

@@ -317,7 +317,10 @@ def encode_jpeg(
 
 
 def adjust_jpeg_quality(
-    image: TensorLike, jpeg_quality: Any, dct_method: str = "", name: str | None = None
+    image: TensorLike,
+    jpeg_quality: TensorLike,
+    dct_method: str = "",
+    name: str | None = None,
 ) -> Tensor:
     """The image after it was written as a JPEG file of a quality, 0 to 100.
 

@@ -208,8 +208,8 @@ class _Similarity:
 
 
 def ssim(
-    img1: Any,
-    img2: Any,
+    img1: TensorLike,
+    img2: TensorLike,
     max_val: Any,
     filter_size: int = 11,
     filter_sigma: float = 1.5,
@@ -242,8 +242,8 @@ def ssim(
 
 
 def ssim_multiscale(
-    img1: Any,
-    img2: Any,
+    img1: TensorLike,
+    img2: TensorLike,
     max_val: Any,
     power_factors: Any = _SCALE_WEIGHTS,
     filter_size: int = 11,

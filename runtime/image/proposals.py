@@ -119,9 +119,9 @@ def _crop_inputs(image_size: Any, boxes: Any, covered: Any) -> list[Tensor]:
 
 def generate_bounding_box_proposals(
     scores: TensorLike,
-    bbox_deltas: Any,
-    image_info: Any,
-    anchors: Any,
+    bbox_deltas: TensorLike,
+    image_info: TensorLike,
+    anchors: TensorLike,
     nms_threshold: float = 0.7,
     pre_nms_topn: int = 6000,
     min_size: int = 16,

@@ -9,10 +9,11 @@ from runtime.arrays.reshaping import expand_dims, squeeze
 from runtime.arrays.reshaping import shape as shape_of
 from runtime.control_flow.conditionals import Assert
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import EagerTensor, Tensor
 
 
-def require(condition: Any, message: str) -> None:
+def require(condition: TensorLike, message: str) -> None:
     """Refuses sizes known to be wrong; checks a tensor when it has a value.
 
     Raises:
@@ -25,7 +26,7 @@ def require(condition: Any, message: str) -> None:
         raise ValueError(message)
 
 
-def at_least_3d(image: Any) -> Tensor:
+def at_least_3d(image: TensorLike) -> Tensor:
     """The image as a tensor with rows, columns and channels, none of them empty.
 
     Raises:
@@ -42,7 +43,7 @@ def at_least_3d(image: Any) -> Tensor:
     return tensor
 
 
-def one_or_many(image: Any) -> tuple[Tensor, bool]:
+def one_or_many(image: TensorLike) -> tuple[Tensor, bool]:
     """[batch, height, width, channels], and whether there was no batch.
 
     Raises:
@@ -87,7 +88,7 @@ def at_most(value: Any, other: Any) -> Any:
     return min(value, other)
 
 
-def number_of(value: Any) -> Any:
+def number_of(value: TensorLike) -> Any:
     """A tensor that has its value already as a Python number; else as it is."""
     if isinstance(value, EagerTensor):
         return value._array.item() if value.shape.rank == 0 else value

@@ -13,11 +13,12 @@ from typing import Any, Final
 
 from runtime.arrays.subscripts import get_item
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.symbolic_tensor import SymbolicTensor
 from runtime.tensors.tensor import EagerTensor, Tensor
 
 
-def add(x: Any, y: Any, name: str | None = None) -> Any:
+def add(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
     """``x + y``.
 
     >>> tf.__operators__.add(1, tf.constant(2)).numpy()
@@ -39,7 +40,7 @@ def ne(x: Any, y: Any, name: str | None = None) -> Any:
     return _public("math", "not_equal")(x, y, name=name)
 
 
-def getitem(tensor: Any, slice_spec: Any) -> Any:
+def getitem(tensor: TensorLike, slice_spec: Any) -> Any:
     """``tensor[slice_spec]``.
 
     >>> tf.__operators__.getitem(tf.constant([1, 2]), 1).numpy()

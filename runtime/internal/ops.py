@@ -7,6 +7,8 @@ from typing import Any
 from runtime.apply import apply_op
 from runtime.arrays.reshaping import broadcast_to
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
+from runtime.tensors.tensor import Tensor
 from runtime.variables.resource import ResourceVariable
 
 
@@ -20,7 +22,7 @@ def is_resource_variable(var: Any) -> bool:
     return isinstance(var, ResourceVariable) or bool(acts)
 
 
-def broadcast_weights(weights: Any, values: Any) -> Any:
+def broadcast_weights(weights: Any, values: TensorLike) -> Tensor:
     """The weights in the shape of the values.
 
     >>> tf.__internal__.ops.broadcast_weights([[1.0], [2.0]], tf.ones([2, 2])).numpy()

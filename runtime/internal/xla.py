@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from runtime.apply import apply_op
+from runtime.apply import apply_single
 from runtime.arrays.filling import zeros_like
 from runtime.arrays.reshaping import shape
 from runtime.math.arithmetic import add, maximum, minimum, subtract
 from runtime.math.casting import cast
 from runtime.tensors.composites import convert_to_tensor
+from runtime.tensors.tensor import Tensor
 
 
-def dynamic_update_slice(x: Any, update: Any, indices: Any) -> Any:
+def dynamic_update_slice(x: Any, update: Any, indices: Any) -> Tensor:
     """The tensor with a block replaced; a block that would stick out is moved in.
 
     >>> from runtime.internal.xla import dynamic_update_slice
@@ -30,4 +31,4 @@ def dynamic_update_slice(x: Any, update: Any, indices: Any) -> Any:
     begin = maximum(minimum(starts, last), zeros_like(starts))
     strides = zeros_like(starts) + 1
     inputs = [whole, begin, add(begin, sizes), strides, block]
-    return apply_op("TensorStridedSliceUpdate", inputs)
+    return apply_single("TensorStridedSliceUpdate", inputs)

@@ -63,7 +63,7 @@ def decode_json_example(json_examples: Any, name: str | None = None) -> Tensor:
 
 
 def decode_raw(
-    input_bytes: Any,
+    input_bytes: TensorLike,
     out_type: DTypeLike,
     little_endian: bool = True,
     fixed_length: Any = None,
@@ -150,7 +150,7 @@ def serialize_tensor(tensor: TensorLike, name: str | None = None) -> Tensor:
 
 
 def parse_tensor(
-    serialized: Any, out_type: DTypeLike, name: str | None = None
+    serialized: TensorLike, out_type: DTypeLike, name: str | None = None
 ) -> Tensor:
     """The tensor in the bytes of its message.
 
@@ -223,7 +223,7 @@ def _serialized(op: str, sp_input: Any, out_type: Any, name: str | None) -> Tens
 
 
 def deserialize_many_sparse(
-    serialized_sparse: Any,
+    serialized_sparse: TensorLike,
     dtype: DTypeLike,
     rank: int | None = None,
     name: str | None = None,

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from graphir import dtypes
+from runtime.tensors.likes import DTypeLike
 
 
 class FixedLenFeature(NamedTuple):
@@ -124,10 +125,10 @@ class RaggedFeature(_RaggedFeature):
 
     def __new__(
         cls,
-        dtype: Any,
+        dtype: DTypeLike,
         value_key: str | None = None,
         partitions: Sequence[Any] = (),
-        row_splits_dtype: Any = dtypes.int32,
+        row_splits_dtype: DTypeLike = dtypes.int32,
         validate: bool = False,
     ) -> RaggedFeature:
         """A feature with as many partitions as axes of rows within an example."""

@@ -20,6 +20,7 @@ from runtime.io.feature_tensors import assembled
 from runtime.ragged.ragged_tensor import RaggedTensor
 from runtime.sparse.sparse_tensor import SparseTensor
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 _KINDS = (
@@ -32,7 +33,7 @@ _KINDS = (
 
 
 def parse_example(
-    serialized: Any,
+    serialized: TensorLike,
     features: Mapping[str, Any] | None,
     example_names: Any = None,
     name: str | None = None,
@@ -68,7 +69,7 @@ def parse_example(
 
 
 def parse_single_example(
-    serialized: Any,
+    serialized: TensorLike,
     features: Mapping[str, Any] | None,
     example_names: Any = None,
     name: str | None = None,

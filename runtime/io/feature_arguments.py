@@ -11,7 +11,7 @@ import numpy as np
 from graphir import dtypes
 from graphir.dtypes import DType, as_dtype
 from graphir.shapes import Shape
-from runtime.apply import apply_op
+from runtime.apply import apply_single
 from runtime.io.example_features import (
     FixedLenFeature,
     FixedLenSequenceFeature,
@@ -21,6 +21,8 @@ from runtime.io.example_features import (
     VarLenFeature,
 )
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import DTypeLike
+from runtime.tensors.tensor import Tensor
 
 
 @dataclass
@@ -76,11 +78,11 @@ class FeatureArguments:
                     f"{shared}."
                 )
 
-    def add_sparse(self, key: str, dtype: Any) -> None:
+    def add_sparse(self, key: str, dtype: DTypeLike) -> None:
         """A feature of any length."""
         _set(self.sparse, key, as_dtype(dtype))
 
-    def add_ragged(self, key: str, dtype: Any, splits: Any) -> None:
+    def add_ragged(self, key: str, dtype: DTypeLike, splits: Any) -> None:
         """A feature of any length, for a ragged tensor."""
         _set(self.ragged, key, as_dtype(dtype))
         _set(self.splits, key, as_dtype(splits))
@@ -109,7 +111,7 @@ def _set(known: dict[str, DType], key: str, dtype: DType) -> None:
         )
 
 
-def _default(default: Any, dtype: DType, shape: Shape) -> Any:
+def _default(default: Any, dtype: DType, shape: Shape) -> Tensor:
     if default is None:
         # an empty default says that there is none; padding of sequences needs a value
         is_open = bool(shape.rank) and shape[0] is None
@@ -118,7 +120,7 @@ def _default(default: Any, dtype: DType, shape: Shape) -> Any:
     given = convert_to_tensor(default, dtype)
     if not shape.is_fully_defined():
         return given
-    return apply_op("Reshape", [given, shape.as_ints()])
+    return apply_single("Reshape", [given, shape.as_ints()])
 
 
 def _checked_type(key: str, feature: Any) -> DType:

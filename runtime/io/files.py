@@ -15,7 +15,7 @@ from runtime.tensors.tensor import Tensor
 from runtime.variables.resource import ResourceVariable
 
 
-def read_file(filename: Any, name: str | None = None) -> Tensor:
+def read_file(filename: TensorLike, name: str | None = None) -> Tensor:
     """All bytes of a file, a scalar string.
 
     >>> tf.io.read_file("no such file")

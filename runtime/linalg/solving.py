@@ -71,7 +71,9 @@ def banded_triangular_solve(
     return apply_single("BandedTriangularSolve", [bands, rhs], attrs, name)
 
 
-def cholesky_solve(chol: Any, rhs: TensorLike, name: str | None = None) -> Tensor:
+def cholesky_solve(
+    chol: TensorLike, rhs: TensorLike, name: str | None = None
+) -> Tensor:
     """x with A x = rhs, where ``chol`` is the Cholesky factor of A.
 
     >>> tf.linalg.cholesky_solve([[2.0, 0.0], [0.0, 1.0]], [[4.0], [1.0]]).numpy()
@@ -109,7 +111,7 @@ def lstsq(
 
 
 def tridiagonal_solve(
-    diagonals: Any,
+    diagonals: TensorLike,
     rhs: TensorLike,
     diagonals_format: str = "compact",
     transpose_rhs: bool = False,
@@ -190,7 +192,7 @@ def _padded(row: Tensor, side: int | None, widths: tuple[int, int]) -> Tensor:
 
 
 def tridiagonal_matmul(
-    diagonals: Any,
+    diagonals: TensorLike,
     rhs: TensorLike,
     diagonals_format: str = "compact",
     name: str | None = None,
@@ -214,7 +216,7 @@ def tridiagonal_matmul(
 
 
 def lu_solve(
-    lower_upper: Any,
+    lower_upper: TensorLike,
     perm: TensorLike,
     rhs: TensorLike,
     validate_args: bool = False,
@@ -238,7 +240,7 @@ def lu_solve(
 
 
 def lu_matrix_inverse(
-    lower_upper: Any,
+    lower_upper: TensorLike,
     perm: TensorLike,
     validate_args: bool = False,
     name: str | None = None,
@@ -262,7 +264,7 @@ def lu_matrix_inverse(
 
 
 def lu_reconstruct(
-    lower_upper: Any,
+    lower_upper: TensorLike,
     perm: TensorLike,
     validate_args: bool = False,
     name: str | None = None,

@@ -9,6 +9,7 @@ from graphir.dtypes import DType, as_dtype
 from runtime.apply import apply_op
 from runtime.context import init_scope
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import DTypeLike, TensorLike
 from runtime.tensors.tensor import EagerTensor, Tensor
 from runtime.trackable.assets import Asset
 from runtime.trackable.base import Trackable
@@ -36,10 +37,10 @@ class KeyValueTensorInitializer(Trackable):
 
     def __init__(
         self,
-        keys: Any,
-        values: Any,
-        key_dtype: Any = None,
-        value_dtype: Any = None,
+        keys: TensorLike,
+        values: TensorLike,
+        key_dtype: DTypeLike | None = None,
+        value_dtype: DTypeLike | None = None,
         name: str | None = None,
     ) -> None:
         # tables outlive the function that makes them
@@ -81,9 +82,9 @@ class TextFileInitializer(Trackable):
     def __init__(
         self,
         filename: Any,
-        key_dtype: Any,
+        key_dtype: DTypeLike,
         key_index: int,
-        value_dtype: Any,
+        value_dtype: DTypeLike,
         value_index: int,
         vocab_size: int | None = None,
         delimiter: str = "\t",

@@ -16,6 +16,7 @@ from runtime.lookup.bucket_layout import (
 )
 from runtime.lookup.lookup_interface import LookupInterface, make_handle
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import DTypeLike
 from runtime.tensors.tensor import Tensor, wrap
 
 _KEYS: Final = "table-keys"
@@ -118,8 +119,8 @@ class MutableHashTable(_ChangeableTable):
 
     def __init__(
         self,
-        key_dtype: Any,
-        value_dtype: Any,
+        key_dtype: DTypeLike,
+        value_dtype: DTypeLike,
         default_value: Any,
         name: str | None = None,
         checkpoint: bool = True,
@@ -156,8 +157,8 @@ class DenseHashTable(_ChangeableTable):
 
     def __init__(
         self,
-        key_dtype: Any,
-        value_dtype: Any,
+        key_dtype: DTypeLike,
+        value_dtype: DTypeLike,
         default_value: Any,
         empty_key: Any,
         deleted_key: Any,

@@ -7,6 +7,7 @@ from typing import Any
 from runtime.context import init_scope, name_scope
 from runtime.lookup.lookup_interface import LookupInterface, make_handle
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 
@@ -48,7 +49,7 @@ class StaticHashTable(LookupInterface):
             self.resource_handle = make_handle("AnonymousHashTable", [], attrs)
             initializer.initialize(self)
 
-    def lookup(self, keys: Any, name: str | None = None) -> Any:
+    def lookup(self, keys: TensorLike, name: str | None = None) -> Any:
         """The values of keys: a tensor, ragged or sparse tensor as the keys are.
 
         Raises:

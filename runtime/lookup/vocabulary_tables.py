@@ -11,6 +11,7 @@ from runtime.context import name_scope
 from runtime.lookup.lookup_interface import LookupInterface
 from runtime.lookup.static_tables import StaticHashTable
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 _MISSING = -1
@@ -76,7 +77,7 @@ class StaticVocabularyTable(LookupInterface):
             )
             return total
 
-    def lookup(self, keys: Any, name: str | None = None) -> Any:
+    def lookup(self, keys: TensorLike, name: str | None = None) -> Any:
         """The numbers of words, as int64.
 
         Raises:

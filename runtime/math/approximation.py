@@ -10,6 +10,7 @@ from runtime.apply import apply_op
 from runtime.arrays.reshaping import transpose
 from runtime.math.ranking import top_k
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 
@@ -21,7 +22,7 @@ class ApproxTopK(NamedTuple):
 
 
 def approx_max_k(
-    operand: Any,
+    operand: TensorLike,
     k: int,
     reduction_dimension: int = -1,
     recall_target: float = 0.95,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 
@@ -11,10 +11,19 @@ from runtime.apply import apply_op
 from runtime.context import op_scope
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.indexed_slices import IndexedSlices
-from runtime.tensors.likes import TensorLike
+from runtime.tensors.likes import DTypeLike, TensorLike
+from runtime.tensors.tensor import Tensor
 
 
-def cast(x: TensorLike, dtype: Any, name: str | None = None) -> Any:
+@overload
+def cast(x: Tensor, dtype: DTypeLike, name: str | None = None) -> Tensor: ...
+
+
+@overload
+def cast(x: TensorLike, dtype: DTypeLike, name: str | None = None) -> Any: ...
+
+
+def cast(x: TensorLike, dtype: DTypeLike, name: str | None = None) -> Any:
     """x with its elements converted to another dtype.
 
     Takes numbers and bool. Floats are cut towards zero, integers wrap around; of

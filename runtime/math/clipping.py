@@ -15,7 +15,7 @@ from runtime.tensors.likes import TensorLike
 
 
 def clip_by_value(
-    t: Any, clip_value_min: Any, clip_value_max: Any, name: str | None = None
+    t: Any, clip_value_min: Any, clip_value_max: TensorLike, name: str | None = None
 ) -> Any:
     """t, but no less than the minimum and no greater than the maximum.
 
@@ -42,7 +42,10 @@ def clip_by_value(
 
 
 def clip_by_norm(
-    t: Any, clip_norm: Any, axes: TensorLike | None = None, name: str | None = None
+    t: Any,
+    clip_norm: TensorLike,
+    axes: TensorLike | None = None,
+    name: str | None = None,
 ) -> Any:
     """t, scaled down where needed so that its L2 norm is at most ``clip_norm``.
 
@@ -138,7 +141,7 @@ def _like(given: Any, entries: Any) -> Any:
     return entries
 
 
-def cast_like(value: Any, like: Any) -> Any:
+def cast_like(value: Any, like: TensorLike) -> Any:
     """The value in the dtype of another tensor.
 
     >>> from runtime.math.clipping import cast_like

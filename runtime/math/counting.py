@@ -18,10 +18,10 @@ from runtime.tensors.likes import DTypeLike, TensorLike
 
 
 def bincount(
-    arr: Any,
+    arr: TensorLike,
     weights: TensorLike | None = None,
-    minlength: Any = None,
-    maxlength: Any = None,
+    minlength: TensorLike | None = None,
+    maxlength: TensorLike | None = None,
     dtype: DTypeLike = dtypes.int32,
     name: str | None = None,
     axis: TensorLike | None = None,
@@ -84,7 +84,7 @@ def confusion_matrix(
     predictions: Any,
     num_classes: Any = None,
     weights: Any = None,
-    dtype: Any = dtypes.int32,
+    dtype: DTypeLike = dtypes.int32,
     name: str | None = None,
 ) -> Any:
     """The number of predictions of each class (column) for each label (row).

@@ -23,7 +23,7 @@ _TRUE_QUOTIENTS: Final[dict[DType, DType]] = {
 }
 
 
-def truediv(x: Any, y: Any, name: str | None = None) -> Any:
+def truediv(x: Any, y: TensorLike, name: str | None = None) -> Any:
     """x / y, element by element, never truncated.
 
     Takes two numbers of one dtype; shapes are broadcast together. Integers are divided
@@ -94,7 +94,7 @@ def realdiv(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
     return applied("RealDiv", x, y, name=name)
 
 
-def divide_no_nan(x: Any, y: Any, name: str | None = None) -> Any:
+def divide_no_nan(x: Any, y: TensorLike, name: str | None = None) -> Any:
     """x / y, element by element, and 0 where y is 0.
 
     Takes numbers of one dtype, integers as floats; shapes are broadcast together.

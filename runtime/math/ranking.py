@@ -9,6 +9,7 @@ from graphir.dtypes import as_dtype
 from runtime.math.applying import applied
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.likes import DTypeLike, TensorLike
+from runtime.tensors.tensor import Tensor
 
 
 class TopKV2(NamedTuple):
@@ -42,7 +43,7 @@ def top_k(
 
 def in_top_k(
     targets: TensorLike, predictions: TensorLike, k: TensorLike, name: str | None = None
-) -> Any:
+) -> Tensor:
     """Whether each target's prediction is among the k greatest of its row.
 
     ``targets`` is a vector of class numbers, ``predictions`` a float32 matrix with a
@@ -58,10 +59,13 @@ def in_top_k(
     predictions = convert_to_tensor(
         predictions, dtype_hint=dtypes.float32, name="predictions"
     )
-    return applied("InTopKV2", predictions, targets, k, name=name, default="in_top_k")
+    result: Tensor = applied(
+        "InTopKV2", predictions, targets, k, name=name, default="in_top_k"
+    )
+    return result
 
 
-def invert_permutation(x: TensorLike, name: str | None = None) -> Any:
+def invert_permutation(x: TensorLike, name: str | None = None) -> Tensor:
     """The inverse of the permutation x.
 
     Takes a vector of int32 or int64.
@@ -72,7 +76,8 @@ def invert_permutation(x: TensorLike, name: str | None = None) -> Any:
     Raises:
       InvalidArgumentError: if x is no permutation of 0, 1, 2, ...
     """
-    return applied("InvertPermutation", x, name=name)
+    result: Tensor = applied("InvertPermutation", x, name=name)
+    return result
 
 
 def sobol_sample(
@@ -81,7 +86,7 @@ def sobol_sample(
     skip: Any = 0,
     dtype: DTypeLike = dtypes.float32,
     name: str | None = None,
-) -> Any:
+) -> Tensor:
     """Points of the Sobol sequence in the unit cube, one a row.
 
     The origin is left out, and ``skip`` more. At most 40 dimensions.
@@ -97,6 +102,7 @@ def sobol_sample(
     """
     attrs = {"dtype": as_dtype(dtype)}
     inputs = dim, num_results, skip
-    return applied(
+    result: Tensor = applied(
         "SobolSample", *inputs, name=name, default="sobol_sample", attrs=attrs
     )
+    return result

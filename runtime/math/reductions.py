@@ -19,7 +19,7 @@ _EAGER_AXES: Final[dict[Any, Tensor]] = {}
 """Axes that were asked for before: one for each rank, and for small integers."""
 
 
-def reduction_axes(x: Tensor, axis: Any) -> Any:
+def reduction_axes(x: Tensor, axis: TensorLike | None) -> Any:
     """The axes to reduce, as an argument of an op: all of them for None.
 
     >>> from runtime.math.reductions import reduction_axes
@@ -58,7 +58,11 @@ def _eager_axes(x: Tensor, axis: int | None) -> Tensor | None:
 
 
 def reduce(
-    op: str, input_tensor: TensorLike, axis: Any, keepdims: Any, name: str | None
+    op: str,
+    input_tensor: TensorLike,
+    axis: TensorLike | None,
+    keepdims: bool | None,
+    name: str | None,
 ) -> Any:
     """Applies one reduction op over axes; shared by the functions below.
 
@@ -88,7 +92,7 @@ def _make_scalar(result: Any) -> None:
 def reduce_sum(
     input_tensor: TensorLike,
     axis: TensorLike | None = None,
-    keepdims: Any = False,
+    keepdims: bool | None = False,
     name: str | None = None,
 ) -> Any:
     """The sum over axes.
@@ -109,7 +113,7 @@ def reduce_sum(
 def reduce_mean(
     input_tensor: TensorLike,
     axis: TensorLike | None = None,
-    keepdims: Any = False,
+    keepdims: bool = False,
     name: str | None = None,
 ) -> Any:
     """The mean over axes.
@@ -130,7 +134,7 @@ def reduce_mean(
 def reduce_prod(
     input_tensor: TensorLike,
     axis: TensorLike | None = None,
-    keepdims: Any = False,
+    keepdims: bool = False,
     name: str | None = None,
 ) -> Any:
     """The product over axes.
@@ -151,7 +155,7 @@ def reduce_prod(
 def reduce_max(
     input_tensor: TensorLike,
     axis: TensorLike | None = None,
-    keepdims: Any = False,
+    keepdims: bool = False,
     name: str | None = None,
 ) -> Any:
     """The greatest element over axes.
@@ -172,7 +176,7 @@ def reduce_max(
 def reduce_min(
     input_tensor: TensorLike,
     axis: TensorLike | None = None,
-    keepdims: Any = False,
+    keepdims: bool = False,
     name: str | None = None,
 ) -> Any:
     """The least element over axes.
@@ -193,7 +197,7 @@ def reduce_min(
 def reduce_all(
     input_tensor: TensorLike,
     axis: TensorLike | None = None,
-    keepdims: Any = False,
+    keepdims: bool = False,
     name: str | None = None,
 ) -> Any:
     """Whether all elements hold, over axes.
@@ -214,7 +218,7 @@ def reduce_all(
 def reduce_any(
     input_tensor: TensorLike,
     axis: TensorLike | None = None,
-    keepdims: Any = False,
+    keepdims: bool = False,
     name: str | None = None,
 ) -> Any:
     """Whether some element holds, over axes.
@@ -235,7 +239,7 @@ def reduce_any(
 def reduce_euclidean_norm(
     input_tensor: TensorLike,
     axis: TensorLike | None = None,
-    keepdims: Any = False,
+    keepdims: bool = False,
     name: str | None = None,
 ) -> Any:
     """The square root of the sum of squares over axes.

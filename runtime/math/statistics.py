@@ -19,7 +19,7 @@ from runtime.tensors.likes import DTypeLike, TensorLike
 def reduce_variance(
     input_tensor: TensorLike,
     axis: TensorLike | None = None,
-    keepdims: Any = False,
+    keepdims: bool = False,
     name: str | None = None,
 ) -> Any:
     """The mean squared distance from the mean, over axes.
@@ -54,7 +54,7 @@ def reduce_variance(
 def reduce_std(
     input_tensor: TensorLike,
     axis: TensorLike | None = None,
-    keepdims: Any = False,
+    keepdims: bool = False,
     name: str | None = None,
 ) -> Any:
     """The standard deviation over axes: the square root of the variance.
@@ -76,7 +76,7 @@ def reduce_std(
 def reduce_logsumexp(
     input_tensor: TensorLike,
     axis: TensorLike | None = None,
-    keepdims: Any = False,
+    keepdims: bool = False,
     name: str | None = None,
 ) -> Any:
     """The logarithm of the sum of exponentials over axes, without overflow.
@@ -108,7 +108,7 @@ def reduce_logsumexp(
 def count_nonzero(
     input: TensorLike,
     axis: TensorLike | None = None,
-    keepdims: Any = None,
+    keepdims: bool | None = None,
     dtype: DTypeLike = dtypes.int64,
     name: str | None = None,
 ) -> Any:

@@ -87,9 +87,10 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
                 "LinearOperatorAdjoint LinearOperatorComposition "
                 "LinearOperatorInversion"
             ),
-            "runtime.linalg.operators.diagonals": (
-                "LinearOperatorDiag LinearOperatorIdentity LinearOperatorPermutation "
-                "LinearOperatorScaledIdentity LinearOperatorZeros"
+            "runtime.linalg.operators.diagonals": "LinearOperatorDiag",
+            "runtime.linalg.operators.identities": (
+                "LinearOperatorIdentity LinearOperatorScaledIdentity "
+                "LinearOperatorZeros"
             ),
             "runtime.linalg.operators.linear_operator": "LinearOperator",
             "runtime.linalg.operators.matrices": (
@@ -97,6 +98,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
                 "LinearOperatorLowerTriangular LinearOperatorToeplitz "
                 "LinearOperatorTridiag"
             ),
+            "runtime.linalg.operators.permutations": "LinearOperatorPermutation",
             "runtime.linalg.operators.updates": "LinearOperatorLowRankUpdate",
             "runtime.linalg.products": "matmul matvec",
             "runtime.linalg.solving": (

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from graphir import dtypes
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.likes import TensorLike
+from runtime.tensors.tensor import Tensor
 
 
 class DecodeWav(NamedTuple):
@@ -41,7 +42,7 @@ def decode_wav(
     return DecodeWav(*apply_op("DecodeWav", [text], attrs, name))
 
 
-def encode_wav(audio: TensorLike, sample_rate: Any, name: str | None = None) -> Any:
+def encode_wav(audio: TensorLike, sample_rate: Any, name: str | None = None) -> Tensor:
     """A 16-bit WAV file of samples: float32 of shape [samples, channels], -1 to 1.
 
     >>> tf.audio.encode_wav([[0.0]], 8000).numpy()[:4]
@@ -52,4 +53,4 @@ def encode_wav(audio: TensorLike, sample_rate: Any, name: str | None = None) -> 
     """
     samples = convert_to_tensor(audio, dtypes.float32)
     rate = convert_to_tensor(sample_rate, dtypes.int32)
-    return apply_op("EncodeWav", [samples, rate], None, name)
+    return apply_single("EncodeWav", [samples, rate], None, name)

@@ -10,6 +10,7 @@ from runtime.arrays.filling import ones, zeros
 from runtime.random.sampling import normal, uniform
 from runtime.random.stateless import stateless_normal, stateless_uniform
 from runtime.tensors.conversion import constant
+from runtime.tensors.likes import DTypeLike, ShapeLike, TensorLike
 from runtime.tensors.tensor import Tensor
 
 
@@ -60,7 +61,9 @@ class Zeros(_Initializer):
       ValueError: when called for a dtype without numbers.
     """
 
-    def __call__(self, shape: Any, dtype: Any = dtypes.float32, **kwargs: Any) -> Any:
+    def __call__(
+        self, shape: ShapeLike, dtype: DTypeLike = dtypes.float32, **kwargs: Any
+    ) -> Tensor:
         return zeros(shape, _plain(dtype))
 
 
@@ -74,7 +77,9 @@ class Ones(_Initializer):
       ValueError: when called for a dtype without numbers.
     """
 
-    def __call__(self, shape: Any, dtype: Any = dtypes.float32, **kwargs: Any) -> Any:
+    def __call__(
+        self, shape: ShapeLike, dtype: DTypeLike = dtypes.float32, **kwargs: Any
+    ) -> Tensor:
         return ones(shape, _plain(dtype))
 
 
@@ -88,11 +93,13 @@ class Constant(_Initializer):
       TypeError: when called for a shape that the elements do not fill.
     """
 
-    def __init__(self, value: Any = 0, support_partition: bool = False) -> None:
+    def __init__(self, value: TensorLike = 0, support_partition: bool = False) -> None:
         self.value = value
         self.support_partition = support_partition
 
-    def __call__(self, shape: Any, dtype: Any = None, **kwargs: Any) -> Tensor:
+    def __call__(
+        self, shape: ShapeLike, dtype: DTypeLike | None = None, **kwargs: Any
+    ) -> Tensor:
         return constant(self.value, dtype, shape)
 
     def get_config(self) -> dict[str, Any]:
@@ -111,11 +118,13 @@ class RandomNormal(_Initializer):
     """
 
     def __init__(
-        self, mean: Any = 0.0, stddev: Any = 0.05, seed: int | None = None
+        self, mean: TensorLike = 0.0, stddev: TensorLike = 0.05, seed: int | None = None
     ) -> None:
         self.mean, self.stddev, self.seed = mean, stddev, seed
 
-    def __call__(self, shape: Any, dtype: Any = dtypes.float32, **kwargs: Any) -> Any:
+    def __call__(
+        self, shape: ShapeLike, dtype: DTypeLike = dtypes.float32, **kwargs: Any
+    ) -> Tensor:
         limits = self.mean, self.stddev, _floating(dtype)
         if self.seed is None:
             return normal(shape, *limits)
@@ -137,11 +146,16 @@ class RandomUniform(_Initializer):
     """
 
     def __init__(
-        self, minval: Any = -0.05, maxval: Any = 0.05, seed: int | None = None
+        self,
+        minval: TensorLike = -0.05,
+        maxval: TensorLike = 0.05,
+        seed: int | None = None,
     ) -> None:
         self.minval, self.maxval, self.seed = minval, maxval, seed
 
-    def __call__(self, shape: Any, dtype: Any = dtypes.float32, **kwargs: Any) -> Any:
+    def __call__(
+        self, shape: ShapeLike, dtype: DTypeLike = dtypes.float32, **kwargs: Any
+    ) -> Tensor:
         kind = as_dtype(dtype)
         if not (kind.is_floating or kind.is_integer):
             raise ValueError(

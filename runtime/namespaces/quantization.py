@@ -15,7 +15,7 @@ from runtime.tensors.tensor import Tensor
 
 
 def fake_quant_with_min_max_args(
-    inputs: Any,
+    inputs: TensorLike,
     min: float = -6,
     max: float = 6,
     num_bits: int = 8,
@@ -215,7 +215,7 @@ def quantize(
     input: TensorLike,
     min_range: Any,
     max_range: Any,
-    T: Any,
+    T: DTypeLike,
     mode: str = "MIN_COMBINED",
     round_mode: str = "HALF_AWAY_FROM_ZERO",
     name: str | None = None,

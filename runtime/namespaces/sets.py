@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any, Final
 
 from graphir import dtypes
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.sparse.sparse_tensor import SparseTensor
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.likes import TensorLike
+from runtime.tensors.tensor import Tensor
 
 _ALLOWED: Final = frozenset(
     (
@@ -23,7 +24,7 @@ _ALLOWED: Final = frozenset(
 )
 
 
-def size(a: TensorLike, validate_indices: bool = True) -> Any:
+def size(a: TensorLike, validate_indices: bool = True) -> Tensor:
     """The number of distinct values in each row of a sparse tensor.
 
     >>> rows = tf.SparseTensor([[0, 0], [0, 1], [1, 0]], [1, 1, 2], [2, 2])
@@ -36,7 +37,7 @@ def size(a: TensorLike, validate_indices: bool = True) -> Any:
     if not isinstance(a, SparseTensor):
         raise TypeError(f"Expected `SparseTensor`, got {a}.")
     attrs = {"validate_indices": validate_indices}
-    return apply_op("SetSize", a.components(), attrs)
+    return apply_single("SetSize", a.components(), attrs)
 
 
 def union(a: TensorLike, b: TensorLike, validate_indices: bool = True) -> SparseTensor:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from runtime.apply import apply_op
+from runtime.apply import apply_single
 from runtime.sparse.sparse_tensor import SparseTensor, SparseTensorValue, sparse_tensor
+from runtime.tensors.tensor import Tensor
 
 
 def edit_distance(
     hypothesis: Any, truth: Any, normalize: bool = True, name: str = "edit_distance"
-) -> Any:
+) -> Tensor:
     """Insertions, deletions and substitutions between sequences.
 
     Both are sparse, a sequence along the last axis; normalized, by the length of the
@@ -32,4 +33,4 @@ def edit_distance(
         *sparse_tensor(hypothesis).components(),
         *sparse_tensor(truth).components(),
     ]
-    return apply_op("EditDistance", inputs, {"normalize": normalize}, name)
+    return apply_single("EditDistance", inputs, {"normalize": normalize}, name)

@@ -110,7 +110,7 @@ def softsign(features: TensorLike, name: str | None = None) -> Tensor:
 
 
 def leaky_relu(
-    features: TensorLike, alpha: Any = 0.2, name: str | None = None
+    features: TensorLike, alpha: TensorLike = 0.2, name: str | None = None
 ) -> Tensor:
     """features where positive, else alpha times features; integers become float32.
 
@@ -143,7 +143,7 @@ def crelu(features: TensorLike, axis: int = -1, name: str | None = None) -> Tens
         return apply_single("Relu", [both], None, scope)
 
 
-def silu(features: TensorLike, beta: Any = 1.0) -> Tensor:
+def silu(features: TensorLike, beta: TensorLike = 1.0) -> Tensor:
     """features * sigmoid(beta * features), for floats of any shape.
 
     >>> tf.nn.silu([0.0, 1.0]).numpy().round(4)

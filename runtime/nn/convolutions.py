@@ -207,7 +207,7 @@ def atrous_conv2d(
 def conv1d_transpose(
     input: TensorLike,
     filters: TensorLike,
-    output_shape: Any,
+    output_shape: ShapeLike,
     strides: Any,
     padding: str = "SAME",
     data_format: str | None = "NWC",
@@ -248,7 +248,7 @@ def conv1d_transpose(
 def conv2d_transpose(
     input: TensorLike,
     filters: TensorLike,
-    output_shape: Any,
+    output_shape: ShapeLike,
     strides: Any,
     padding: Any = "SAME",
     data_format: str | None = "NHWC",

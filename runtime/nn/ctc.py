@@ -18,7 +18,7 @@ from runtime.tensors.tensor import Tensor
 
 def ctc_loss(
     labels: Any,
-    logits: Any,
+    logits: TensorLike,
     label_length: Any,
     logit_length: Any,
     logits_time_major: bool = True,

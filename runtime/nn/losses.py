@@ -34,7 +34,7 @@ def l2_loss(t: TensorLike, name: str | None = None) -> Tensor:
 
 
 def softmax_cross_entropy_with_logits(
-    labels: Any, logits: Any, axis: int = -1, name: str | None = None
+    labels: Any, logits: TensorLike, axis: int = -1, name: str | None = None
 ) -> Tensor:
     """The cross-entropy of class probabilities and softmax(logits) along an axis.
 

@@ -231,8 +231,8 @@ class FusedBatchNorm(NamedTuple):
 
 def fused_batch_norm(
     x: TensorLike,
-    scale: Any,
-    offset: Any,
+    scale: TensorLike,
+    offset: TensorLike,
     mean: TensorLike | None = None,
     variance: TensorLike | None = None,
     epsilon: float = 0.001,

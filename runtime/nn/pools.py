@@ -86,7 +86,7 @@ def max_pool1d(
 
 def max_pool2d(
     input: TensorLike,
-    ksize: Any,
+    ksize: TensorLike,
     strides: TensorLike,
     padding: Any,
     data_format: str | None = "NHWC",
@@ -106,7 +106,7 @@ def max_pool2d(
 
 def max_pool3d(
     input: TensorLike,
-    ksize: Any,
+    ksize: TensorLike,
     strides: TensorLike,
     padding: str,
     data_format: str | None = "NDHWC",
@@ -145,7 +145,7 @@ def avg_pool1d(
 
 def avg_pool2d(
     input: TensorLike,
-    ksize: Any,
+    ksize: TensorLike,
     strides: TensorLike,
     padding: str,
     data_format: str | None = "NHWC",

@@ -10,6 +10,7 @@ from runtime.apply import apply_op, apply_single
 from runtime.arrays.reshaping import reshape, shape
 from runtime.tensors.arguments import text_attr, text_of
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 _FORMATS = {
@@ -124,7 +125,7 @@ def with_flat_batch(value: Tensor, inner_rank: int, function: Any) -> Tensor:
     return reshape(found, apply_op("ConcatV2", [[batch, found_inner], 0]))
 
 
-def with_extra_axis(value: Any, axis: int) -> Tensor:
+def with_extra_axis(value: TensorLike, axis: int) -> Tensor:
     """The tensor with an axis of size 1 put in."""
     return apply_single("ExpandDims", [convert_to_tensor(value), axis])
 

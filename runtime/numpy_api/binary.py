@@ -8,7 +8,7 @@ from typing import Any
 
 from graphir import dtypes
 from graphir.dtypes import DType
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.control_flow.conditionals import while_loop
 from runtime.math.casting import cast
 from runtime.math.division import truediv
@@ -24,6 +24,7 @@ from runtime.numpy_api.promotion import numpy_result_type, result_kind
 from runtime.numpy_api.settings import SETTINGS
 from runtime.numpy_api.weak_tensors import as_strong
 from runtime.tensors.likes import TensorLike
+from runtime.tensors.tensor import Tensor
 
 Function = Callable[[Any, Any], Any]
 
@@ -76,8 +77,8 @@ nextafter = _named(
 )
 
 
-def _exclusive(x: Any, y: Any) -> Any:
-    return apply_op("NotEqual", [x, y])
+def _exclusive(x: Any, y: Any) -> Tensor:
+    return apply_single("NotEqual", [x, y])
 
 
 bitwise_and = _named("bitwise_and", "Bits of both", _op("BitwiseAnd", "LogicalAnd"))
@@ -142,17 +143,17 @@ def _as_arrays(*values: Any) -> list[Any]:
     return [as_tensor(each) for each in values]
 
 
-def hypot(x1: TensorLike, x2: TensorLike) -> Any:
+def hypot(x1: TensorLike, x2: TensorLike) -> Tensor:
     """The square root of x1 squared and x2 squared, element by element.
 
     >>> tf.experimental.numpy.hypot(3.0, 4.0).numpy()
     np.float64(5.0)
     """
     x, y = _promoted_floats(*_as_arrays(x1, x2))
-    return apply_op("Sqrt", [x * x + y * y])
+    return apply_single("Sqrt", [x * x + y * y])
 
 
-def heaviside(x1: TensorLike, x2: TensorLike) -> Any:
+def heaviside(x1: TensorLike, x2: TensorLike) -> Tensor:
     """0 below zero, 1 above it, and x2 at zero, element by element.
 
     >>> tf.experimental.numpy.heaviside([-1.5, 0.0, 2.0], 0.5).numpy()
@@ -161,10 +162,10 @@ def heaviside(x1: TensorLike, x2: TensorLike) -> Any:
     x, at_zero = _promoted_floats(x1, x2)
     zero, one = number(0, x.dtype), number(1, x.dtype)
     above = apply_op("SelectV2", [x > zero, one, at_zero])
-    return apply_op("SelectV2", [x < zero, zero, above])
+    return apply_single("SelectV2", [x < zero, zero, above])
 
 
-def logaddexp(x1: TensorLike, x2: TensorLike) -> Any:
+def logaddexp(x1: TensorLike, x2: TensorLike) -> Tensor:
     """log(exp(x1) + exp(x2)), element by element, without overflow.
 
     >>> tf.experimental.numpy.logaddexp(1000.0, 1000.0).numpy().round(4)
@@ -174,7 +175,7 @@ def logaddexp(x1: TensorLike, x2: TensorLike) -> Any:
     return _log_of_sum(x, y, apply_op("Exp", [-_distance(x, y)]), 1.0)
 
 
-def logaddexp2(x1: TensorLike, x2: TensorLike) -> Any:
+def logaddexp2(x1: TensorLike, x2: TensorLike) -> Tensor:
     """log2(2**x1 + 2**x2), element by element, without overflow.
 
     >>> tf.experimental.numpy.logaddexp2(3.0, 3.0).numpy()
@@ -186,20 +187,20 @@ def logaddexp2(x1: TensorLike, x2: TensorLike) -> Any:
     return _log_of_sum(x, y, smaller, math.log(2))
 
 
-def _distance(x: Any, y: Any) -> Any:
-    return apply_op("Abs", [x - y])
+def _distance(x: Any, y: Any) -> Tensor:
+    return apply_single("Abs", [x - y])
 
 
-def _log_of_sum(x: Any, y: Any, smaller: Any, unit: float) -> Any:
+def _log_of_sum(x: Any, y: Any, smaller: Any, unit: float) -> Tensor:
     largest = apply_op("Maximum", [x, y])
     found = largest + apply_op("Log1p", [smaller]) / number(unit, x.dtype)
     # the distance of equal infinities is no number
     is_same = apply_op("LogicalAnd", [apply_op("Equal", [x, y]), _is_infinite(x)])
-    return apply_op("SelectV2", [is_same, largest, found])
+    return apply_single("SelectV2", [is_same, largest, found])
 
 
-def _is_infinite(x: Any) -> Any:
-    return apply_op("IsInf", [x])
+def _is_infinite(x: Any) -> Tensor:
+    return apply_single("IsInf", [x])
 
 
 def _integers(name: str, x1: Any, x2: Any) -> list[Any]:
@@ -209,7 +210,7 @@ def _integers(name: str, x1: Any, x2: Any) -> list[Any]:
     return pair
 
 
-def gcd(x1: TensorLike, x2: TensorLike) -> Any:
+def gcd(x1: TensorLike, x2: TensorLike) -> Tensor:
     """The greatest common divisor, element by element; of 0 and 0 it is 0.
 
     >>> tf.experimental.numpy.gcd([4, 9], 6).numpy()
@@ -221,7 +222,7 @@ def gcd(x1: TensorLike, x2: TensorLike) -> Any:
     return _common_divisor(*_integers("gcd", x1, x2))
 
 
-def _common_divisor(x: Any, y: Any) -> Any:
+def _common_divisor(x: Any, y: Any) -> Tensor:
     dtype: DType = x.dtype
     zero = number(0, dtype)
     shape = apply_op("BroadcastArgs", [apply_op("Shape", [x]), apply_op("Shape", [y])])
@@ -240,14 +241,16 @@ def _common_divisor(x: Any, y: Any) -> Any:
             apply_op("SelectV2", [is_done, zero, left]),
         ]
 
-    return while_loop(goes_on, step, pair)[0]
+    result: Tensor = while_loop(goes_on, step, pair)[0]
+    return result
 
 
-def _magnitude(x: Any) -> Any:
-    return x if x.dtype.is_unsigned else apply_op("Abs", [x])
+def _magnitude(x: Any) -> Tensor:
+    result: Tensor = x if x.dtype.is_unsigned else apply_op("Abs", [x])
+    return result
 
 
-def lcm(x1: TensorLike, x2: TensorLike) -> Any:
+def lcm(x1: TensorLike, x2: TensorLike) -> Tensor:
     """The least common multiple, element by element; 0 where one is 0.
 
     >>> tf.experimental.numpy.lcm([4, 0], 6).numpy()
@@ -262,7 +265,7 @@ def lcm(x1: TensorLike, x2: TensorLike) -> Any:
     is_zero = apply_op("Equal", [divisor, number(0, divisor.dtype)])
     safe = apply_op("SelectV2", [is_zero, one, divisor])
     parts = apply_op("FloorDiv", [_magnitude(x), safe])
-    return apply_op("Mul", [parts, _magnitude(y)])
+    return apply_single("Mul", [parts, _magnitude(y)])
 
 
 def isclose(
@@ -271,7 +274,7 @@ def isclose(
     rtol: float = 1e-05,
     atol: float = 1e-08,
     equal_nan: bool = False,
-) -> Any:
+) -> Tensor:
     """Whether |a - b| <= atol + rtol |b|, element by element.
 
     >>> tf.experimental.numpy.isclose([1.0, 2.0], [1.0, 2.1]).numpy()
@@ -279,7 +282,7 @@ def isclose(
     """
     x, y = map(as_strong, promoted(a, b))
     if not (x.dtype.is_floating or x.dtype.is_complex):
-        return apply_op("Equal", [x, y])
+        return apply_single("Equal", [x, y])
     real = x.dtype.real_dtype
     bound = number(atol, real) + number(rtol, real) * _size(y)
     close = _size(x - y) <= bound
@@ -287,15 +290,16 @@ def isclose(
     is_finite = apply_op("LogicalNot", [_is_infinite(_size(y))])
     found = apply_op("LogicalOr", [same, apply_op("LogicalAnd", [close, is_finite])])
     if not equal_nan:
-        return found
+        result: Tensor = found
+        return result
     both = apply_op("LogicalAnd", [apply_op("IsNan", [_size(each)]) for each in (x, y)])
-    return apply_op("LogicalOr", [found, both])
+    return apply_single("LogicalOr", [found, both])
 
 
-def _size(x: Any) -> Any:
+def _size(x: Any) -> Tensor:
     if x.dtype.is_complex:
-        return apply_op("ComplexAbs", [x], {"Tout": x.dtype.real_dtype})
-    return apply_op("Abs", [x])
+        return apply_single("ComplexAbs", [x], {"Tout": x.dtype.real_dtype})
+    return apply_single("Abs", [x])
 
 
 def allclose(
@@ -304,7 +308,7 @@ def allclose(
     rtol: float = 1e-05,
     atol: float = 1e-08,
     equal_nan: bool = False,
-) -> Any:
+) -> Tensor:
     """Whether all elements of two arrays are close; see ``isclose``.
 
     >>> bool(tf.experimental.numpy.allclose([1.0], [1.0 + 1e-9]))
@@ -313,12 +317,12 @@ def allclose(
     return _all_of(isclose(a, b, rtol, atol, equal_nan))
 
 
-def _all_of(values: Any) -> Any:
+def _all_of(values: Any) -> Tensor:
     axes = apply_op("Range", [0, apply_op("Rank", [values]), 1])
-    return apply_op("All", [values, axes])
+    return apply_single("All", [values, axes])
 
 
-def array_equal(a1: Any, a2: Any) -> Any:
+def array_equal(a1: TensorLike, a2: TensorLike) -> Tensor:
     """Whether two arrays have one shape and the same elements.
 
     >>> bool(tf.experimental.numpy.array_equal([1, 2], [1, 2, 3]))
@@ -331,7 +335,7 @@ def array_equal(a1: Any, a2: Any) -> Any:
     return _all_of(apply_op("Equal", [x, y], attrs))
 
 
-def clip(a: TensorLike, a_min: Any, a_max: Any) -> Any:
+def clip(a: TensorLike, a_min: Any, a_max: Any) -> Tensor:
     """The elements limited to a range; one end may be None.
 
     >>> tf.experimental.numpy.clip([1, 5, 9], 2, 6).numpy()
@@ -386,7 +390,7 @@ def promote_types(type1: Any, type2: Any) -> Any:
 
 
 def _required(dtype: Any) -> DType:
-    found = as_dtype_or_none(dtype)
+    found: DType | None = as_dtype_or_none(dtype)
     if found is None:
         raise TypeError("A dtype is needed, not None.")
     return found

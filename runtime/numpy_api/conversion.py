@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 
@@ -18,7 +18,16 @@ from runtime.numpy_api.promotion import (
 from runtime.numpy_api.settings import SETTINGS
 from runtime.numpy_api.weak_tensors import as_strong, as_weak, is_weak
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import DTypeLike, TensorLike
 from runtime.tensors.tensor import Tensor
+
+
+@overload
+def as_dtype_or_none(dtype: None) -> None: ...
+
+
+@overload
+def as_dtype_or_none(dtype: DTypeLike) -> DType: ...
 
 
 def as_dtype_or_none(dtype: Any) -> DType | None:
@@ -44,7 +53,7 @@ def as_dtype_or_none(dtype: Any) -> DType | None:
         return as_dtype(dtype)  # names that are TensorFlow's alone
 
 
-def as_tensor(value: Any, dtype: Any = None) -> Any:
+def as_tensor(value: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
     """The value as a tensor; Python's integers are int64, its floats float64.
 
     >>> from runtime.numpy_api.conversion import as_tensor
@@ -58,7 +67,7 @@ def as_tensor(value: Any, dtype: Any = None) -> Any:
     if isinstance(value, Tensor):
         return value if wanted is None else as_strong(cast(value, wanted))
     if hasattr(value, "dtype") or hasattr(value, "__tf_tensor__"):
-        tensor: Any = convert_to_tensor(value)
+        tensor = convert_to_tensor(value)
         return tensor if wanted is None else cast(tensor, wanted)
     kind = Kind(wanted) if wanted is not None else _own_kind(value)
     made = _converted(value, kind.dtype)
@@ -71,7 +80,7 @@ def _own_kind(value: Any) -> Kind:
     return Kind(numpy_result_type([value]))
 
 
-def _converted(value: Any, dtype: DType) -> Any:
+def _converted(value: Any, dtype: DType) -> Tensor:
     """Numbers, and lists of numbers, arrays and tensors, as one tensor."""
     if dtype is dtypes.string:
         return convert_to_tensor(value)
@@ -82,7 +91,7 @@ def _converted(value: Any, dtype: DType) -> Any:
     return convert_to_tensor(_numbers(value, dtype), dtype)
 
 
-def _numbers(value: Any, dtype: DType) -> Any:
+def _numbers(value: Any, dtype: DType) -> np.ndarray[Any, Any]:
     """Python numbers as an array; integers too large for the dtype wrap around."""
     try:
         array = np.array(value)
@@ -96,14 +105,15 @@ def _numbers(value: Any, dtype: DType) -> Any:
         limits = np.iinfo(np.int32)
         if array.size and (array.max() > limits.max or array.min() < limits.min):
             raise OverflowError(f"Python int {value!r} too large to convert to int32")
-    return array.astype(dtype.numpy_dtype)
+    converted: np.ndarray[Any, Any] = array.astype(dtype.numpy_dtype)
+    return converted
 
 
 def _is_number(value: Any) -> bool:
     return isinstance(value, (bool, int, float, complex))
 
 
-def number(value: Any, dtype: DType) -> Any:
+def number(value: complex, dtype: DType) -> Tensor:
     """A Python number as a tensor of a dtype, in full precision.
 
     >>> from runtime.numpy_api.conversion import number
@@ -113,7 +123,7 @@ def number(value: Any, dtype: DType) -> Any:
     return convert_to_tensor(np.asarray(value).astype(dtype.numpy_dtype), dtype)
 
 
-def promoted(*values: Any) -> list[Any]:
+def promoted(*values: TensorLike) -> list[Tensor]:
     """The values as tensors of the dtype that they have together by the mode set.
 
     Raises:
@@ -123,7 +133,7 @@ def promoted(*values: Any) -> list[Any]:
     return [as_tensor(value, kind.dtype) for value in values]
 
 
-def promoted_as_arrays(*values: Any) -> list[Any]:
+def promoted_as_arrays(*values: TensorLike) -> list[Tensor]:
     """The values as tensors of NumPy's common dtype, in every mode of promotion.
 
     >>> from runtime.numpy_api.conversion import promoted_as_arrays
@@ -134,7 +144,7 @@ def promoted_as_arrays(*values: Any) -> list[Any]:
     return [as_tensor(value, dtype) for value in values]
 
 
-def as_float(value: Any) -> Any:
+def as_float(value: TensorLike) -> Tensor:
     """The value as a tensor of floats or complex numbers."""
     tensor = as_tensor(value)
     if tensor.dtype.is_floating or tensor.dtype.is_complex:

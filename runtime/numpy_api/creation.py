@@ -9,7 +9,7 @@ import numpy as np
 
 from graphir import dtypes
 from graphir.dtypes import DType
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.arrays import filling
 from runtime.arrays.joining import meshgrid as grids
 from runtime.math.casting import cast
@@ -25,10 +25,11 @@ from runtime.numpy_api.settings import SETTINGS
 from runtime.numpy_api.shaping import moveaxis
 from runtime.numpy_api.weak_tensors import as_strong, as_weak, is_weak, weak_like
 from runtime.tensors.likes import DTypeLike, ShapeLike, TensorLike
+from runtime.tensors.tensor import Tensor
 
 
 def array(
-    val: Any, dtype: DTypeLike | None = None, copy: bool = True, ndmin: int = 0
+    val: TensorLike, dtype: DTypeLike | None = None, copy: bool = True, ndmin: int = 0
 ) -> Any:
     """A tensor of a value; Python's integers are int64, its floats float64.
 
@@ -49,7 +50,7 @@ def array(
     return weak_like(apply_op("Reshape", [as_strong(tensor), sizes]), [tensor])
 
 
-def asarray(a: TensorLike, dtype: DTypeLike | None = None) -> Any:
+def asarray(a: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
     """A tensor of a value; a tensor of the same dtype is returned unchanged.
 
     >>> tf.experimental.numpy.asarray([1, 2]).dtype
@@ -76,20 +77,21 @@ def ascontiguousarray(a: TensorLike, dtype: DTypeLike | None = None) -> Any:
     return array(a, dtype, ndmin=1)
 
 
-def copy(a: TensorLike) -> Any:
+def copy(a: TensorLike) -> Tensor:
     """A copy of an array.
 
     >>> tf.experimental.numpy.copy([1, 2]).numpy()
     array([1, 2])
     """
-    return array(a, copy=True)
+    result: Tensor = array(a, copy=True)
+    return result
 
 
 def _chosen(dtype: Any) -> DType:
     return as_dtype_or_none(dtype) or SETTINGS.default_float
 
 
-def zeros(shape: Any, dtype: Any = float) -> Any:
+def zeros(shape: ShapeLike, dtype: DTypeLike = float) -> Tensor:
     """Zeros of a shape; float64 unless given.
 
     >>> tf.experimental.numpy.zeros(2).numpy()
@@ -98,7 +100,7 @@ def zeros(shape: Any, dtype: Any = float) -> Any:
     return filling.zeros(_sizes(shape), _chosen(dtype))
 
 
-def ones(shape: Any, dtype: Any = float) -> Any:
+def ones(shape: ShapeLike, dtype: DTypeLike = float) -> Any:
     """Ones of a shape; float64 unless given.
 
     >>> tf.experimental.numpy.ones(2).numpy()
@@ -127,25 +129,27 @@ def _like(function: Any, a: Any, dtype: Any) -> Any:
     return weak_like(function(as_strong(tensor)), [tensor])
 
 
-def zeros_like(a: TensorLike, dtype: DTypeLike | None = None) -> Any:
+def zeros_like(a: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
     """Zeros of the shape and dtype of an array.
 
     >>> tf.experimental.numpy.zeros_like([1.5, 2]).numpy()
     array([0., 0.])
     """
-    return _like(filling.zeros_like, a, dtype)
+    result: Tensor = _like(filling.zeros_like, a, dtype)
+    return result
 
 
-def ones_like(a: TensorLike, dtype: DTypeLike | None = None) -> Any:
+def ones_like(a: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
     """Ones of the shape and dtype of an array.
 
     >>> tf.experimental.numpy.ones_like([1.5, 2]).numpy()
     array([1., 1.])
     """
-    return _like(filling.ones_like, a, dtype)
+    result: Tensor = _like(filling.ones_like, a, dtype)
+    return result
 
 
-def empty_like(a: TensorLike, dtype: DTypeLike | None = None) -> Any:
+def empty_like(a: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
     """Zeros of the shape and dtype of an array.
 
     >>> tf.experimental.numpy.empty_like([7]).numpy()
@@ -154,24 +158,26 @@ def empty_like(a: TensorLike, dtype: DTypeLike | None = None) -> Any:
     return zeros_like(a, dtype)
 
 
-def full(shape: ShapeLike, fill_value: Any, dtype: DTypeLike | None = None) -> Any:
+def full(
+    shape: ShapeLike, fill_value: TensorLike, dtype: DTypeLike | None = None
+) -> Tensor:
     """A value, broadcast to a shape.
 
     >>> tf.experimental.numpy.full(2, 7).numpy()
     array([7, 7])
     """
     value = as_strong(as_tensor(fill_value, dtype))
-    return apply_op("BroadcastTo", [value, filling.shape_vector(_sizes(shape))])
+    return apply_single("BroadcastTo", [value, filling.shape_vector(_sizes(shape))])
 
 
 def full_like(
     a: TensorLike,
-    fill_value: Any,
+    fill_value: TensorLike,
     dtype: DTypeLike | None = None,
     order: str = "K",
     subok: bool = True,
     shape: ShapeLike | None = None,
-) -> Any:
+) -> Tensor:
     """A value in the shape and dtype of an array.
 
     >>> tf.experimental.numpy.full_like([1, 2], 7.5).numpy()
@@ -189,10 +195,12 @@ def full_like(
     tensor = as_strong(as_tensor(a))
     value = as_strong(as_tensor(fill_value))
     wanted = as_dtype_or_none(dtype) or tensor.dtype
-    return apply_op("BroadcastTo", [cast(value, wanted), apply_op("Shape", [tensor])])
+    return apply_single(
+        "BroadcastTo", [cast(value, wanted), apply_op("Shape", [tensor])]
+    )
 
 
-def identity(n: int, dtype: DTypeLike = float) -> Any:
+def identity(n: int, dtype: DTypeLike = float) -> Tensor:
     """The square matrix with ones on its diagonal.
 
     >>> tf.experimental.numpy.identity(2).numpy()
@@ -202,7 +210,7 @@ def identity(n: int, dtype: DTypeLike = float) -> Any:
     return eye(n, n, dtype=dtype)
 
 
-def eye(N: int, M: int | None = None, k: int = 0, dtype: DTypeLike = float) -> Any:
+def eye(N: int, M: int | None = None, k: int = 0, dtype: DTypeLike = float) -> Tensor:
     """A matrix with ones on its ``k``-th diagonal.
 
     >>> tf.experimental.numpy.eye(2, 3, 1).numpy()
@@ -267,7 +275,7 @@ def _is_number(value: Any) -> bool:
 
 def linspace(
     start: TensorLike,
-    stop: Any,
+    stop: TensorLike,
     num: int = 50,
     endpoint: bool = True,
     retstep: bool = False,
@@ -284,7 +292,7 @@ def linspace(
     """
     if num < 0:
         raise ValueError(f"Argument `num` {num} must be non-negative.")
-    wanted = as_dtype_or_none(dtype)
+    wanted: DType | None = as_dtype_or_none(dtype)
     ends = [as_strong(as_float(each)) for each in promoted(start, stop)]
     if SETTINGS.prefer_float32 and _is_number(start) and _is_number(stop):
         ends = [cast(each, dtypes.float32) for each in ends]
@@ -324,14 +332,14 @@ def _shape(tensor: Any) -> Any:
 
 
 def logspace(
-    start: Any,
-    stop: Any,
+    start: TensorLike,
+    stop: TensorLike,
     num: int = 50,
     endpoint: bool = True,
     base: Any = 10.0,
     dtype: Any = None,
     axis: int = 0,
-) -> Any:
+) -> Tensor:
     """``base`` to the power of numbers at equal distances.
 
     >>> tf.experimental.numpy.logspace(0, 2, 3).numpy()
@@ -341,17 +349,18 @@ def logspace(
     found = apply_op(
         "Pow", [as_strong(cast(as_tensor(base), exponents.dtype)), exponents]
     )
-    return found if dtype is None else cast(found, as_dtype_or_none(dtype))
+    result: Tensor = found if dtype is None else cast(found, as_dtype_or_none(dtype))
+    return result
 
 
 def geomspace(
-    start: Any,
-    stop: Any,
+    start: TensorLike,
+    stop: TensorLike,
     num: int = 50,
     endpoint: bool = True,
-    dtype: Any = None,
+    dtype: DTypeLike | None = None,
     axis: int = 0,
-) -> Any:
+) -> Tensor:
     """Numbers in geometric progression, from start to stop.
 
     >>> tf.experimental.numpy.geomspace(1, 100, 3).numpy().round(6)
@@ -370,7 +379,8 @@ def geomspace(
     found = first * apply_op("Pow", [ratio, powers])
     if axis and found.shape.rank:
         found = moveaxis(found, 0, axis)
-    return found if wanted is None else cast(found, wanted)
+    result: Tensor = found if wanted is None else cast(found, wanted)
+    return result
 
 
 def meshgrid(*xi: Any, **kwargs: Any) -> list[Any]:

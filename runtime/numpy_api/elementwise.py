@@ -8,7 +8,7 @@ from typing import Any
 
 from graphir import dtypes
 from graphir.dtypes import as_dtype
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.math.casting import cast
 from runtime.math.complex_numbers import angle as angle_of
 from runtime.math.complex_numbers import imag as imag_of
@@ -64,7 +64,7 @@ floor = _floats("floor", "Floor", "The greatest whole number that is not above x
 ceil = _floats("ceil", "Ceil", "The least whole number that is not below x")
 
 
-def _constant(x: Any, number: float) -> Any:
+def _constant(x: Any, number: float) -> Tensor:
     return as_number(number, x.dtype)
 
 
@@ -100,23 +100,24 @@ rad2deg = _named(
 )
 
 
-def _cube_root(x: Any) -> Any:
+def _cube_root(x: Any) -> Tensor:
     size = apply_op("Pow", [apply_op("Abs", [x]), _constant(x, 1 / 3)])
-    return apply_op("Sign", [x]) * size
+    result: Tensor = apply_op("Sign", [x]) * size
+    return result
 
 
-def _fixed(x: Any) -> Any:
+def _fixed(x: Any) -> Tensor:
     down, up = apply_op("Floor", [x]), apply_op("Ceil", [x])
-    return apply_op("SelectV2", [x >= _constant(x, 0), down, up])
+    return apply_single("SelectV2", [x >= _constant(x, 0), down, up])
 
 
-def _normalized_sinc(x: Any) -> Any:
+def _normalized_sinc(x: Any) -> Tensor:
     turned = x * _constant(x, math.pi)
     is_zero = apply_op("Equal", [x, _constant(x, 0)])
     ones = _constant(x, 1)
     divisor = apply_op("SelectV2", [is_zero, ones, turned])
     quotient = apply_op("Sin", [divisor]) / divisor
-    return apply_op("SelectV2", [is_zero, ones, quotient])
+    return apply_single("SelectV2", [is_zero, ones, quotient])
 
 
 cbrt = _named("cbrt", "The cube root, element by element.", _cube_root, True)
@@ -129,16 +130,18 @@ sinc = _named(
 )
 
 
-def _absolute(x: Any) -> Any:
+def _absolute(x: Any) -> Tensor:
     if x.dtype.is_bool or x.dtype.is_unsigned:
-        return x
+        result: Tensor = x
+        return result
     if x.dtype.is_complex:
-        return apply_op("ComplexAbs", [x], {"Tout": x.dtype.real_dtype})
-    return apply_op("Abs", [x])
+        return apply_single("ComplexAbs", [x], {"Tout": x.dtype.real_dtype})
+    return apply_single("Abs", [x])
 
 
-def _conjugated(x: Any) -> Any:
-    return apply_op("Conj", [x]) if x.dtype.is_complex else x
+def _conjugated(x: Any) -> Tensor:
+    result: Tensor = apply_op("Conj", [x]) if x.dtype.is_complex else x
+    return result
 
 
 abs = absolute = _named("abs", "|x|, element by element.", _absolute, False)
@@ -169,7 +172,7 @@ signbit = _named(
 )
 
 
-def sign(x: TensorLike, out: Any = None, where: Any = None, **kwargs: Any) -> Any:
+def sign(x: TensorLike, out: Any = None, where: Any = None, **kwargs: Any) -> Tensor:
     """-1, 0 or 1 for each element, in the dtype of x.
 
     >>> tf.experimental.numpy.sign(-2.5).numpy()
@@ -202,12 +205,12 @@ isinf = _tests("isinf", "IsInf", "infinite")
 isfinite = _tests("isfinite", "IsFinite", "finite")
 
 
-def _is_this_infinity(x: Any, limit: float) -> Any:
+def _is_this_infinity(x: Any, limit: float) -> Tensor:
     tensor = as_float(x)
-    return apply_op("Equal", [as_strong(tensor), _constant(tensor, limit)])
+    return apply_single("Equal", [as_strong(tensor), _constant(tensor, limit)])
 
 
-def isposinf(x: TensorLike) -> Any:
+def isposinf(x: TensorLike) -> Tensor:
     """Whether x is positive infinity, element by element.
 
     >>> tf.experimental.numpy.isposinf(tf.constant([1.0, float("inf")])).numpy()
@@ -216,7 +219,7 @@ def isposinf(x: TensorLike) -> Any:
     return _is_this_infinity(x, math.inf)
 
 
-def isneginf(x: TensorLike) -> Any:
+def isneginf(x: TensorLike) -> Tensor:
     """Whether x is negative infinity, element by element.
 
     >>> tf.experimental.numpy.isneginf(tf.constant([1.0, -float("inf")])).numpy()
@@ -225,7 +228,7 @@ def isneginf(x: TensorLike) -> Any:
     return _is_this_infinity(x, -math.inf)
 
 
-def around(a: TensorLike, decimals: int = 0) -> Any:
+def around(a: TensorLike, decimals: int = 0) -> Tensor:
     """Rounded to so many decimals, halves to even; in the dtype of ``a``.
 
     >>> tf.experimental.numpy.around([1.256, 2.5], 1).numpy()
@@ -238,7 +241,8 @@ def around(a: TensorLike, decimals: int = 0) -> Any:
         floats = cast(plain, dtypes.float64)
     factor = _constant(floats, 10.0**decimals)
     rounded = apply_op("Round", [floats * factor]) / factor
-    return weak_like(cast(rounded, plain.dtype), [tensor])
+    result: Tensor = weak_like(cast(rounded, plain.dtype), [tensor])
+    return result
 
 
 round = around
@@ -248,7 +252,7 @@ def _is_inexact(tensor: Any) -> bool:
     return bool(tensor.dtype.is_floating or tensor.dtype.is_complex)
 
 
-def angle(z: Any, deg: bool = False) -> Any:
+def angle(z: TensorLike, deg: bool = False) -> Tensor:
     """The angle of complex numbers, in radians, or degrees if ``deg``.
 
     >>> tf.experimental.numpy.angle(1j, deg=True).numpy()
@@ -258,14 +262,15 @@ def angle(z: Any, deg: bool = False) -> Any:
     if not tensor.dtype.is_complex:
         tensor = cast(tensor, _real_for(tensor))
     found = angle_of(tensor)
-    return found * _constant(found, 180.0 / math.pi) if deg else found
+    result: Tensor = found * _constant(found, 180.0 / math.pi) if deg else found
+    return result
 
 
 def _real_for(tensor: Any) -> Any:
     return tensor.dtype if tensor.dtype.is_floating else dtypes.float32
 
 
-def real(val: Any) -> Any:
+def real(val: TensorLike) -> Tensor:
     """The real part of each element; real numbers stay.
 
     >>> tf.experimental.numpy.real([1 + 2j]).numpy()
@@ -275,7 +280,7 @@ def real(val: Any) -> Any:
     return real_of(as_strong(tensor)) if tensor.dtype.is_complex else tensor
 
 
-def imag(val: Any) -> Any:
+def imag(val: TensorLike) -> Tensor:
     """The imaginary part of each element; zeros for real numbers.
 
     >>> tf.experimental.numpy.imag([1 + 2j]).numpy()
@@ -283,27 +288,28 @@ def imag(val: Any) -> Any:
     """
     tensor = as_strong(as_tensor(val))
     if tensor.dtype.is_complex:
-        return imag_of(tensor)
-    return apply_op("ZerosLike", [tensor])
+        result: Tensor = imag_of(tensor)
+        return result
+    return apply_single("ZerosLike", [tensor])
 
 
-def iscomplex(x: TensorLike) -> Any:
+def iscomplex(x: TensorLike) -> Tensor:
     """Whether the imaginary part is not zero, element by element.
 
     >>> tf.experimental.numpy.iscomplex([1 + 1j, 1 + 0j]).numpy()
     array([ True, False])
     """
     part = imag(x)
-    return apply_op("NotEqual", [part, _constant(part, 0)])
+    return apply_single("NotEqual", [part, _constant(part, 0)])
 
 
-def isreal(x: TensorLike) -> Any:
+def isreal(x: TensorLike) -> Tensor:
     """Whether the imaginary part is zero, element by element.
 
     >>> tf.experimental.numpy.isreal([1 + 1j, 1 + 0j]).numpy()
     array([False,  True])
     """
-    return apply_op("LogicalNot", [iscomplex(x)])
+    return apply_single("LogicalNot", [iscomplex(x)])
 
 
 def iscomplexobj(x: TensorLike) -> bool:
@@ -338,10 +344,10 @@ def isscalar(num: Any) -> bool:
     return found is not None and as_dtype(found) is not None and num.ndim == 0
 
 
-def logical_not(x: Any) -> Any:
+def logical_not(x: TensorLike) -> Tensor:
     """The opposite of each truth value; numbers but zero are true.
 
     >>> tf.experimental.numpy.logical_not([0, 2]).numpy()
     array([ True, False])
     """
-    return apply_op("LogicalNot", [cast(as_strong(as_tensor(x)), dtypes.bool_)])
+    return apply_single("LogicalNot", [cast(as_strong(as_tensor(x)), dtypes.bool_)])

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.apply import apply_op
+from runtime.apply import apply_single
 from runtime.arrays import joining
 from runtime.numpy_api.conversion import as_tensor, promoted
 from runtime.numpy_api.shaping import (
@@ -18,6 +18,8 @@ from runtime.numpy_api.shaping import (
     ravel,
 )
 from runtime.numpy_api.weak_tensors import as_strong
+from runtime.tensors.likes import TensorLike
+from runtime.tensors.tensor import Tensor
 
 
 def _listed(arrays: Any) -> list[Any]:
@@ -28,7 +30,7 @@ def _strong(arrays: Any) -> list[Any]:
     return [as_strong(each) for each in promoted(*_listed(arrays))]
 
 
-def concatenate(arys: Any, axis: int = 0) -> Any:
+def concatenate(arys: Any, axis: int = 0) -> Tensor:
     """Arrays one behind the other along an axis.
 
     >>> tf.experimental.numpy.concatenate([[1], [2.5]]).numpy()
@@ -65,7 +67,7 @@ def _rows(tup: Any, at_least: Any) -> list[Any]:
     return [at_least(each) for each in _strong(_as_arrays(_listed(tup)))]
 
 
-def vstack(tup: Any) -> Any:
+def vstack(tup: Any) -> Tensor:
     """Arrays below one another.
 
     >>> tf.experimental.numpy.vstack([[1, 2], [3, 4]]).numpy().tolist()
@@ -74,7 +76,7 @@ def vstack(tup: Any) -> Any:
     return joining.concat(_rows(tup, atleast_2d), 0)
 
 
-def hstack(tup: Any) -> Any:
+def hstack(tup: Any) -> Tensor:
     """Arrays beside one another.
 
     >>> tf.experimental.numpy.hstack([[1, 2], [3]]).numpy()
@@ -84,7 +86,7 @@ def hstack(tup: Any) -> Any:
     return joining.concat(rows, 0 if rows[0].shape.rank == 1 else 1)
 
 
-def dstack(tup: Any) -> Any:
+def dstack(tup: Any) -> Tensor:
     """Arrays behind one another, along the third axis.
 
     >>> tf.experimental.numpy.dstack([[1, 2], [3, 4]]).shape
@@ -118,7 +120,7 @@ def split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list[Any]:
     tensor = as_strong(as_tensor(ary))
     if isinstance(indices_or_sections, (int, np.integer)):
         return list(joining.split(tensor, int(indices_or_sections), axis))
-    size = tensor.shape.as_list()[axis]
+    size: Any = tensor.shape.as_list()[axis]
     ends = [*_positions(indices_or_sections, size), size]
     parts, start = [], 0
     for end in ends:
@@ -131,15 +133,15 @@ def _positions(indices: Sequence[Any], size: int) -> list[int]:
     return [min(max(each + size if each < 0 else each, 0), size) for each in indices]
 
 
-def _part(tensor: Any, start: int, end: int, axis: int) -> Any:
+def _part(tensor: Any, start: int, end: int, axis: int) -> Tensor:
     rank = tensor.shape.rank
     begin = [0] * rank
     sizes = [-1] * rank
     begin[axis], sizes[axis] = start, end - start
-    return apply_op("Slice", [tensor, begin, sizes])
+    return apply_single("Slice", [tensor, begin, sizes])
 
 
-def vsplit(ary: Any, indices_or_sections: Any) -> list[Any]:
+def vsplit(ary: TensorLike, indices_or_sections: Any) -> list[Any]:
     """Parts along the first axis.
 
     >>> len(tf.experimental.numpy.vsplit([[1], [2]], 2))
@@ -148,7 +150,7 @@ def vsplit(ary: Any, indices_or_sections: Any) -> list[Any]:
     return split(ary, indices_or_sections, 0)
 
 
-def hsplit(ary: Any, indices_or_sections: Any) -> list[Any]:
+def hsplit(ary: TensorLike, indices_or_sections: Any) -> list[Any]:
     """Parts along the second axis; of a vector along its only one.
 
     >>> len(tf.experimental.numpy.hsplit([1, 2], 2))
@@ -158,7 +160,7 @@ def hsplit(ary: Any, indices_or_sections: Any) -> list[Any]:
     return split(tensor, indices_or_sections, 0 if tensor.shape.rank == 1 else 1)
 
 
-def dsplit(ary: Any, indices_or_sections: Any) -> list[Any]:
+def dsplit(ary: TensorLike, indices_or_sections: Any) -> list[Any]:
     """Parts along the third axis.
 
     >>> len(tf.experimental.numpy.dsplit([[[1, 2]]], 2))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.linalg.einsum import einsum as sum_of_products
 from runtime.linalg.einsum import tensordot as product_over_axes
 from runtime.linalg.products import matmul as product_of_matrices
@@ -15,13 +15,14 @@ from runtime.numpy_api.reductions import sum as total
 from runtime.numpy_api.shaping import moveaxis, ravel
 from runtime.numpy_api.weak_tensors import as_strong
 from runtime.tensors.likes import TensorLike
+from runtime.tensors.tensor import Tensor
 
 
 def _pair(a: Any, b: Any) -> list[Any]:
     return [as_strong(each) for each in promoted_as_arrays(a, b)]
 
 
-def matmul(x1: TensorLike, x2: TensorLike) -> Any:
+def matmul(x1: TensorLike, x2: TensorLike) -> Tensor:
     """The matrix product; vectors are rows on the left and columns on the right.
 
     >>> tf.experimental.numpy.matmul([[1, 2], [3, 4]], [1, 1]).numpy()
@@ -43,11 +44,11 @@ def matmul(x1: TensorLike, x2: TensorLike) -> Any:
     return product_of_matrices(x, y)
 
 
-def _without_axis(tensor: Any, axis: int) -> Any:
-    return apply_op("Squeeze", [tensor], {"axis": [axis]})
+def _without_axis(tensor: Any, axis: int) -> Tensor:
+    return apply_single("Squeeze", [tensor], {"axis": [axis]})
 
 
-def dot(a: TensorLike, b: TensorLike) -> Any:
+def dot(a: TensorLike, b: TensorLike) -> Tensor:
     """The sum of products over the last axis of ``a`` and the last but one of ``b``.
 
     >>> tf.experimental.numpy.dot([1, 2], [3, 4]).numpy()
@@ -55,11 +56,12 @@ def dot(a: TensorLike, b: TensorLike) -> Any:
     """
     x, y = _pair(a, b)
     if 0 in (x.shape.rank, y.shape.rank):
-        return multiply(x, y)
+        result: Tensor = multiply(x, y)
+        return result
     return product_over_axes(x, y, [[-1], [-2 if y.shape.rank > 1 else -1]])
 
 
-def inner(a: TensorLike, b: TensorLike) -> Any:
+def inner(a: TensorLike, b: TensorLike) -> Tensor:
     """The sum of products over the last axes.
 
     >>> tf.experimental.numpy.inner([1, 2], [3, 4]).numpy()
@@ -67,21 +69,25 @@ def inner(a: TensorLike, b: TensorLike) -> Any:
     """
     x, y = _pair(a, b)
     if 0 in (x.shape.rank, y.shape.rank):
-        return multiply(x, y)
+        result: Tensor = multiply(x, y)
+        return result
     return product_over_axes(x, y, [[-1], [-1]])
 
 
-def outer(a: TensorLike, b: TensorLike) -> Any:
+def outer(a: TensorLike, b: TensorLike) -> Tensor:
     """The products of each element of one with each of the other.
 
     >>> tf.experimental.numpy.outer([1, 2], [3, 4]).numpy().tolist()
     [[3, 4], [6, 8]]
     """
     x, y = map(ravel, _pair(a, b))
-    return multiply(apply_op("ExpandDims", [x, 1]), apply_op("ExpandDims", [y, 0]))
+    result: Tensor = multiply(
+        apply_op("ExpandDims", [x, 1]), apply_op("ExpandDims", [y, 0])
+    )
+    return result
 
 
-def vdot(a: TensorLike, b: TensorLike) -> Any:
+def vdot(a: TensorLike, b: TensorLike) -> Tensor:
     """The sum of products of all elements, with ``a`` conjugated.
 
     >>> tf.experimental.numpy.vdot([1j], [1j]).numpy()
@@ -103,7 +109,7 @@ def tensordot(a: TensorLike, b: TensorLike, axes: TensorLike = 2) -> Any:
     return product_over_axes(x, y, axes)
 
 
-def einsum(subscripts: str, *operands: Any, **kwargs: Any) -> Any:
+def einsum(subscripts: str, *operands: Any, **kwargs: Any) -> Tensor:
     """Sums of products, written with a letter for each axis.
 
     >>> tf.experimental.numpy.einsum("ij,j->i", [[1, 2], [3, 4]], [1, 1]).numpy()
@@ -125,7 +131,7 @@ def einsum(subscripts: str, *operands: Any, **kwargs: Any) -> Any:
     )
 
 
-def kron(a: TensorLike, b: TensorLike) -> Any:
+def kron(a: TensorLike, b: TensorLike) -> Tensor:
     """The Kronecker product: elements of ``a`` times the whole of ``b``, side by side.
 
     >>> tf.experimental.numpy.kron([1, 10], [1, 2]).numpy()
@@ -138,20 +144,22 @@ def kron(a: TensorLike, b: TensorLike) -> Any:
     right = _interleaved(short, 1)
     made = multiply(left, right)
     sizes = apply_op("Shape", [tall]) * apply_op("Shape", [short])
-    return apply_op("Reshape", [made, sizes])
+    return apply_single("Reshape", [made, sizes])
 
 
-def _padded(tensor: Any, rank: int) -> Any:
+def _padded(tensor: Any, rank: int) -> Tensor:
     for _ in range(rank - tensor.shape.rank):
         tensor = apply_op("ExpandDims", [tensor, 0])
-    return tensor
+    result: Tensor = tensor
+    return result
 
 
-def _interleaved(tensor: Any, first: int) -> Any:
+def _interleaved(tensor: Any, first: int) -> Tensor:
     """The tensor with an axis of size one behind (or before) each axis."""
     for axis in range(tensor.shape.rank):
         tensor = apply_op("ExpandDims", [tensor, 2 * axis + 1 - first])
-    return tensor
+    result: Tensor = tensor
+    return result
 
 
 def cross(

@@ -171,7 +171,7 @@ def _keeping(function: Any) -> Any:
 
     def kept(*args: Any, **kwargs: Any) -> Any:
         named = dict(kwargs)
-        value = args[0] if args else named.get(first)
+        value: Any = args[0] if args else named.get(first)
         if _is_weakly_made(value):
             value = as_tensor(value)
         if not is_weak(value):
@@ -190,7 +190,7 @@ def _of_two(function: Any, is_strong: bool = False) -> Any:
 
     def promoted(*args: Any, **kwargs: Any) -> Any:
         pair = {**dict(zip(names, args)), **kwargs}
-        values = [pair.get(name) for name in names]
+        values: list[Any] = [pair.get(name) for name in names]
         if not all(map(is_promotable, values)):
             return function(*args, **kwargs)
         kind = result_kind(values)

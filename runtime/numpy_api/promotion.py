@@ -16,6 +16,7 @@ from graphir import dtypes
 from graphir.dtypes import DType, as_dtype
 from runtime.numpy_api.settings import SETTINGS
 from runtime.numpy_api.weak_tensors import is_weak
+from runtime.tensors.likes import TensorLike
 
 
 class Kind(NamedTuple):
@@ -32,7 +33,7 @@ _WEAK: Final = {int: dtypes.int32, float: dtypes.float32, complex: dtypes.comple
 _ORDER: Final = "buifc"
 
 
-def leaves(value: Any) -> Iterator[Any]:
+def leaves(value: TensorLike) -> Iterator[Any]:
     """The tensors, arrays and numbers of nested lists.
 
     >>> from runtime.numpy_api.promotion import leaves
@@ -71,7 +72,7 @@ def _for_numpy(leaf: Any) -> Any:
     return dtype_of(leaf).numpy_dtype
 
 
-def dtype_of(leaf: Any) -> DType:
+def dtype_of(leaf: TensorLike) -> DType:
     """The dtype of a tensor, an array, a string or a Python number.
 
     >>> from runtime.numpy_api.promotion import dtype_of

@@ -13,6 +13,7 @@ from runtime.numpy_api.conversion import as_dtype_or_none, as_tensor
 from runtime.numpy_api.settings import SETTINGS
 from runtime.random import sampling, seeds
 from runtime.tensors.likes import DTypeLike, TensorLike
+from runtime.tensors.tensor import Tensor
 
 
 def seed(s: Any) -> None:
@@ -38,7 +39,7 @@ def _shape(size: Any) -> Any:
     return [size] if isinstance(size, (int, np.integer)) else list(size)
 
 
-def randn(*args: Any) -> Any:
+def randn(*args: Any) -> Tensor:
     """Normal numbers of mean 0 and deviation 1; the arguments are sizes.
 
     >>> tf.experimental.numpy.random.randn(2, 3).shape
@@ -47,7 +48,7 @@ def randn(*args: Any) -> Any:
     return standard_normal(size=args)
 
 
-def standard_normal(size: TensorLike | None = None) -> Any:
+def standard_normal(size: TensorLike | None = None) -> Tensor:
     """Normal numbers of mean 0 and deviation 1.
 
     >>> tf.experimental.numpy.random.standard_normal(2).shape
@@ -56,7 +57,9 @@ def standard_normal(size: TensorLike | None = None) -> Any:
     return sampling.normal(_shape(size), dtype=SETTINGS.default_float)
 
 
-def uniform(low: Any = 0.0, high: Any = 1.0, size: TensorLike | None = None) -> Any:
+def uniform(
+    low: TensorLike = 0.0, high: TensorLike = 1.0, size: TensorLike | None = None
+) -> Tensor:
     """Numbers spread evenly from ``low`` to ``high`` without it.
 
     >>> tf.experimental.numpy.random.uniform(size=2).shape
@@ -67,7 +70,10 @@ def uniform(low: Any = 0.0, high: Any = 1.0, size: TensorLike | None = None) -> 
     shape: Any = _shape(size)
     if size is None:
         shape = apply_op("BroadcastArgs", [apply_op("Shape", [each]) for each in ends])
-    return ends[0] + (ends[1] - ends[0]) * sampling.uniform(shape, dtype=dtype)
+    result: Tensor = ends[0] + (ends[1] - ends[0]) * sampling.uniform(
+        shape, dtype=dtype
+    )
+    return result
 
 
 def random(size: TensorLike | None = None) -> Any:
@@ -79,7 +85,7 @@ def random(size: TensorLike | None = None) -> Any:
     return uniform(0.0, 1.0, size)
 
 
-def rand(*size: Any) -> Any:
+def rand(*size: Any) -> Tensor:
     """Numbers spread evenly from 0 to 1 without it; the arguments are sizes.
 
     >>> tf.experimental.numpy.random.rand(2, 3).shape
@@ -88,7 +94,7 @@ def rand(*size: Any) -> Any:
     return uniform(0.0, 1.0, size)
 
 
-def poisson(lam: TensorLike = 1.0, size: TensorLike | None = None) -> Any:
+def poisson(lam: TensorLike = 1.0, size: TensorLike | None = None) -> Tensor:
     """Counts of events of which ``lam`` are expected; int64.
 
     >>> tf.experimental.numpy.random.poisson(2.0, 3).dtype
@@ -101,11 +107,11 @@ def poisson(lam: TensorLike = 1.0, size: TensorLike | None = None) -> Any:
 
 
 def randint(
-    low: Any,
-    high: Any = None,
+    low: TensorLike,
+    high: TensorLike | None = None,
     size: TensorLike | None = None,
     dtype: DTypeLike = np.int64,
-) -> Any:
+) -> Tensor:
     """Whole numbers from ``low`` to ``high`` without it; of one number from 0.
 
     >>> tf.experimental.numpy.random.randint(1, 2, size=3).numpy()

@@ -6,7 +6,7 @@ from typing import Any
 
 from graphir import dtypes
 from graphir.dtypes import DType
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.math import reductions as reducing
 from runtime.math import scans
 from runtime.math.casting import cast
@@ -24,6 +24,7 @@ from runtime.numpy_api.elementwise import abs as absolute
 from runtime.numpy_api.settings import SETTINGS
 from runtime.numpy_api.weak_tensors import as_strong, weak_like
 from runtime.tensors.likes import DTypeLike, TensorLike
+from runtime.tensors.tensor import Tensor
 
 
 def _axes(axis: Any) -> Any:
@@ -58,14 +59,15 @@ def sum(
     a: TensorLike,
     axis: TensorLike | None = None,
     dtype: DTypeLike | None = None,
-    keepdims: Any = None,
-) -> Any:
+    keepdims: bool | None = None,
+) -> Tensor:
     """The sum along axes; small integers and booleans are summed as int64.
 
     >>> tf.experimental.numpy.sum([[1, 2], [3, 4]], axis=0).numpy()
     array([4, 6])
     """
-    return _reduced(reducing.reduce_sum, a, axis, keepdims, dtype, "int")
+    result: Tensor = _reduced(reducing.reduce_sum, a, axis, keepdims, dtype, "int")
+    return result
 
 
 def prod(
@@ -73,13 +75,14 @@ def prod(
     axis: TensorLike | None = None,
     dtype: DTypeLike | None = None,
     keepdims: Any = None,
-) -> Any:
+) -> Tensor:
     """The product along axes; small integers and booleans are multiplied as int64.
 
     >>> tf.experimental.numpy.prod([2, 3, 4]).numpy()
     np.int64(24)
     """
-    return _reduced(reducing.reduce_prod, a, axis, keepdims, dtype, "int")
+    result: Tensor = _reduced(reducing.reduce_prod, a, axis, keepdims, dtype, "int")
+    return result
 
 
 def mean(
@@ -87,7 +90,7 @@ def mean(
     axis: TensorLike | None = None,
     dtype: DTypeLike | None = None,
     out: Any = None,
-    keepdims: Any = None,
+    keepdims: bool | None = None,
 ) -> Any:
     """The mean along axes; of integers as float64.
 
@@ -107,8 +110,11 @@ def _refuse_out(out: Any) -> None:
 
 
 def amax(
-    a: TensorLike, axis: TensorLike | None = None, out: Any = None, keepdims: Any = None
-) -> Any:
+    a: TensorLike,
+    axis: TensorLike | None = None,
+    out: Any = None,
+    keepdims: bool | None = None,
+) -> Tensor:
     """The largest element along axes.
 
     >>> tf.experimental.numpy.amax([1, 3, 2]).numpy()
@@ -118,12 +124,16 @@ def amax(
       ValueError: for ``out``.
     """
     _refuse_out(out)
-    return max(a, axis, keepdims)
+    result: Tensor = max(a, axis, keepdims)
+    return result
 
 
 def amin(
-    a: TensorLike, axis: TensorLike | None = None, out: Any = None, keepdims: Any = None
-) -> Any:
+    a: TensorLike,
+    axis: TensorLike | None = None,
+    out: Any = None,
+    keepdims: bool | None = None,
+) -> Tensor:
     """The smallest element along axes.
 
     >>> tf.experimental.numpy.amin([1, 3, 2]).numpy()
@@ -136,11 +146,14 @@ def amin(
     return min(a, axis, keepdims)
 
 
-def _extremum(function: Any, for_bools: Any, a: Any, axis: Any, keepdims: Any) -> Any:
+def _extremum(
+    function: Any, for_bools: Any, a: Any, axis: Any, keepdims: Any
+) -> Tensor:
     tensor = as_tensor(a)
-    return _reduced(
+    result: Tensor = _reduced(
         for_bools if tensor.dtype.is_bool else function, tensor, axis, keepdims, None
     )
+    return result
 
 
 def max(a: TensorLike, axis: TensorLike | None = None, keepdims: Any = None) -> Any:
@@ -152,7 +165,9 @@ def max(a: TensorLike, axis: TensorLike | None = None, keepdims: Any = None) -> 
     return _extremum(reducing.reduce_max, reducing.reduce_any, a, axis, keepdims)
 
 
-def min(a: TensorLike, axis: TensorLike | None = None, keepdims: Any = None) -> Any:
+def min(
+    a: TensorLike, axis: TensorLike | None = None, keepdims: bool | None = None
+) -> Tensor:
     """The smallest element along axes.
 
     >>> tf.experimental.numpy.min([[1, 3], [5, 2]], axis=1).numpy()
@@ -161,17 +176,22 @@ def min(a: TensorLike, axis: TensorLike | None = None, keepdims: Any = None) -> 
     return _extremum(reducing.reduce_min, reducing.reduce_all, a, axis, keepdims)
 
 
-def all(a: TensorLike, axis: TensorLike | None = None, keepdims: Any = None) -> Any:
+def all(
+    a: TensorLike, axis: TensorLike | None = None, keepdims: bool | None = None
+) -> Tensor:
     """Whether every element along axes is true, or not zero.
 
     >>> bool(tf.experimental.numpy.all([1, 2, 0]))
     False
     """
     values = cast(as_strong(as_tensor(a)), dtypes.bool_)
-    return reducing.reduce_all(values, _axes(axis), bool(keepdims))
+    result: Tensor = reducing.reduce_all(values, _axes(axis), bool(keepdims))
+    return result
 
 
-def any(a: TensorLike, axis: TensorLike | None = None, keepdims: Any = None) -> Any:
+def any(
+    a: TensorLike, axis: TensorLike | None = None, keepdims: bool | None = None
+) -> Any:
     """Whether some element along axes is true, or not zero.
 
     >>> bool(tf.experimental.numpy.any([1, 2, 0]))
@@ -181,24 +201,25 @@ def any(a: TensorLike, axis: TensorLike | None = None, keepdims: Any = None) -> 
     return reducing.reduce_any(values, _axes(axis), bool(keepdims))
 
 
-def count_nonzero(a: TensorLike, axis: TensorLike | None = None) -> Any:
+def count_nonzero(a: TensorLike, axis: TensorLike | None = None) -> Tensor:
     """The number of elements along axes that are not zero; int64.
 
     >>> tf.experimental.numpy.count_nonzero([1, 0, 2]).numpy()
     np.int64(2)
     """
     values = cast(as_strong(as_tensor(a)), dtypes.bool_)
-    return reducing.reduce_sum(cast(values, dtypes.int64), _axes(axis))
+    result: Tensor = reducing.reduce_sum(cast(values, dtypes.int64), _axes(axis))
+    return result
 
 
 def var(
-    a: Any,
-    axis: Any = None,
+    a: TensorLike,
+    axis: TensorLike | None = None,
     dtype: Any = None,
     out: Any = None,
     ddof: int = 0,
-    keepdims: Any = None,
-) -> Any:
+    keepdims: bool | None = None,
+) -> Tensor:
     """The variance along axes; ``ddof`` is subtracted from the number of elements.
 
     >>> tf.experimental.numpy.var([1, 3]).numpy()
@@ -222,7 +243,8 @@ def var(
     total = reducing.reduce_sum(squares, axes, bool(keepdims))
     count = reducing.reduce_sum(apply_op("OnesLike", [squares]), axes, bool(keepdims))
     found = total / (count - number(ddof, count.dtype))
-    return found if dtype is None else cast(found, _real_of(dtype))
+    result: Tensor = found if dtype is None else cast(found, _real_of(dtype))
+    return result
 
 
 def _real_of(dtype: Any) -> DType:
@@ -230,21 +252,26 @@ def _real_of(dtype: Any) -> DType:
     return found.real_dtype if found is not None else SETTINGS.default_float
 
 
-def _squares(values: Any) -> Any:
+def _squares(values: Any) -> Tensor:
     size = as_strong(absolute(values))
-    return size * size
+    result: Tensor = size * size
+    return result
 
 
-def std(a: TensorLike, axis: TensorLike | None = None, keepdims: Any = None) -> Any:
+def std(
+    a: TensorLike, axis: TensorLike | None = None, keepdims: bool | None = None
+) -> Tensor:
     """The standard deviation along axes.
 
     >>> tf.experimental.numpy.std([1, 3]).numpy()
     np.float64(1.0)
     """
-    return apply_op("Sqrt", [var(a, axis, keepdims=keepdims)])
+    return apply_single("Sqrt", [var(a, axis, keepdims=keepdims)])
 
 
-def ptp(a: TensorLike, axis: TensorLike | None = None, keepdims: Any = None) -> Any:
+def ptp(
+    a: TensorLike, axis: TensorLike | None = None, keepdims: bool | None = None
+) -> Tensor:
     """From the smallest to the largest element along axes.
 
     >>> tf.experimental.numpy.ptp([4, 9, 6]).numpy()
@@ -252,7 +279,8 @@ def ptp(a: TensorLike, axis: TensorLike | None = None, keepdims: Any = None) -> 
     """
     tensor = as_tensor(a)
     largest, smallest = (each(tensor, axis, keepdims) for each in (max, min))
-    return weak_like(as_strong(largest) - as_strong(smallest), [tensor])
+    result: Tensor = weak_like(as_strong(largest) - as_strong(smallest), [tensor])
+    return result
 
 
 def average(
@@ -303,19 +331,19 @@ def _along(shares: Any, values: Any, axis: Any) -> Any:
     return apply_op("BroadcastTo", [row, apply_op("Shape", [values])])
 
 
-def _without_nan(a: Any, instead: int) -> Any:
+def _without_nan(a: Any, instead: int) -> Tensor:
     tensor = as_strong(as_tensor(a))
     if not (tensor.dtype.is_floating or tensor.dtype.is_complex):
         return tensor
     is_nan = apply_op("NotEqual", [tensor, tensor])
-    return apply_op("SelectV2", [is_nan, number(instead, tensor.dtype), tensor])
+    return apply_single("SelectV2", [is_nan, number(instead, tensor.dtype), tensor])
 
 
 def nansum(
     a: TensorLike,
     axis: TensorLike | None = None,
     dtype: DTypeLike | None = None,
-    keepdims: Any = False,
+    keepdims: bool | None = False,
 ) -> Any:
     """The sum along axes, ignoring NaN.
 
@@ -329,8 +357,8 @@ def nanprod(
     a: TensorLike,
     axis: TensorLike | None = None,
     dtype: DTypeLike | None = None,
-    keepdims: Any = False,
-) -> Any:
+    keepdims: bool = False,
+) -> Tensor:
     """The product along axes, ignoring NaN.
 
     >>> tf.experimental.numpy.nanprod([3.0, float("nan")]).numpy()
@@ -361,19 +389,20 @@ def nanmean(
     return total / count
 
 
-def _running(function: Any, a: Any, axis: Any, dtype: Any) -> Any:
+def _running(function: Any, a: Any, axis: Any, dtype: Any) -> Tensor:
     tensor = as_tensor(a, dtype)
     plain = as_strong(tensor)
     if dtype is None:
         plain = _widened(plain, "int")
     if axis is None:
         plain, axis = apply_op("Reshape", [plain, [-1]]), 0
-    return weak_like(function(plain, axis), [tensor])
+    result: Tensor = weak_like(function(plain, axis), [tensor])
+    return result
 
 
 def cumsum(
     a: TensorLike, axis: TensorLike | None = None, dtype: DTypeLike | None = None
-) -> Any:
+) -> Tensor:
     """The sums up to each element, along an axis or of all elements.
 
     >>> tf.experimental.numpy.cumsum([1, 2, 3]).numpy()
@@ -384,7 +413,7 @@ def cumsum(
 
 def cumprod(
     a: TensorLike, axis: TensorLike | None = None, dtype: DTypeLike | None = None
-) -> Any:
+) -> Tensor:
     """The products up to each element, along an axis or of all elements.
 
     >>> tf.experimental.numpy.cumprod([1, 2, 3]).numpy()
@@ -393,16 +422,17 @@ def cumprod(
     return _running(scans.cumprod, a, axis, dtype)
 
 
-def _position(function: Any, a: Any, axis: Any) -> Any:
+def _position(function: Any, a: Any, axis: Any) -> Tensor:
     tensor = as_strong(as_tensor(a))
     if tensor.dtype.is_bool:
         tensor = cast(tensor, dtypes.int32)
     if axis is None or tensor.shape.rank == 0:
         tensor, axis = apply_op("Reshape", [tensor, [-1]]), 0
-    return function(tensor, axis)
+    result: Tensor = function(tensor, axis)
+    return result
 
 
-def argmax(a: TensorLike, axis: TensorLike | None = None) -> Any:
+def argmax(a: TensorLike, axis: TensorLike | None = None) -> Tensor:
     """The index of the largest element, along an axis or of all; int64.
 
     >>> tf.experimental.numpy.argmax([1, 9, 3]).numpy()
@@ -411,7 +441,7 @@ def argmax(a: TensorLike, axis: TensorLike | None = None) -> Any:
     return _position(position_of_largest, a, axis)
 
 
-def argmin(a: TensorLike, axis: TensorLike | None = None) -> Any:
+def argmin(a: TensorLike, axis: TensorLike | None = None) -> Tensor:
     """The index of the smallest element, along an axis or of all; int64.
 
     >>> tf.experimental.numpy.argmin([4, 1, 3]).numpy()

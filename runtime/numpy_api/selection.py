@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from graphir import dtypes
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.arrays import indexing, rearranging
 from runtime.math.casting import cast
 from runtime.numpy_api.conversion import as_tensor, number, promoted
@@ -15,9 +15,10 @@ from runtime.numpy_api.settings import SETTINGS
 from runtime.numpy_api.shaping import ravel
 from runtime.numpy_api.weak_tensors import as_strong
 from runtime.tensors.likes import TensorLike
+from runtime.tensors.tensor import Tensor
 
 
-def _condition(value: Any) -> Any:
+def _condition(value: Any) -> Tensor:
     return cast(as_strong(as_tensor(value)), dtypes.bool_)
 
 
@@ -53,7 +54,7 @@ def nonzero(a: TensorLike) -> list[Any]:
     return list(apply_op("Unpack", [places], {"num": tensor.shape.rank, "axis": 1}))
 
 
-def select(condlist: Any, choicelist: Any, default: Any = 0) -> Any:
+def select(condlist: Any, choicelist: Any, default: Any = 0) -> Tensor:
     """The first choice with a true condition, else the default.
 
     >>> tf.experimental.numpy.select([[True, False]], [[1, 2]], 9).numpy()
@@ -72,9 +73,7 @@ def select(condlist: Any, choicelist: Any, default: Any = 0) -> Any:
     return found
 
 
-def compress(
-    condition: TensorLike, a: TensorLike, axis: TensorLike | None = None
-) -> Any:
+def compress(condition: TensorLike, a: TensorLike, axis: int | None = None) -> Any:
     """The elements, or slices along an axis, with a true condition.
 
     >>> tf.experimental.numpy.compress([True, False, True], [1, 2, 3]).numpy()
@@ -99,7 +98,7 @@ def take(
     axis: TensorLike | None = None,
     out: Any = None,
     mode: str = "clip",
-) -> Any:
+) -> Tensor:
     """The elements at indices, along an axis or of all elements.
 
     ``mode`` "clip" takes the nearest for indices out of range, "wrap" counts on.
@@ -128,7 +127,7 @@ def take(
     return indexing.gather(tensor, places, axis=axis)
 
 
-def take_along_axis(arr: Any, indices: Any, axis: Any) -> Any:
+def take_along_axis(arr: Any, indices: Any, axis: Any) -> Tensor:
     """For each place along other axes, the elements at its own indices.
 
     >>> tf.experimental.numpy.take_along_axis([[3, 1, 2]], [[1, 2]], 1).numpy()
@@ -158,7 +157,7 @@ def take_along_axis(arr: Any, indices: Any, axis: Any) -> Any:
         row = cast(apply_op("Reshape", [numbers, sizes]), dtypes.int64)
         grids.append(apply_op("BroadcastTo", [row, shape]))
     found = apply_op("Pack", [grids], {"axis": -1})
-    return apply_op("GatherNd", [tensor, found])
+    return apply_single("GatherNd", [tensor, found])
 
 
 def _broadcast_but(tensor: Any, places: Any, axis: int) -> tuple[Any, Any]:
@@ -193,7 +192,9 @@ def sort(a: Any, axis: Any = -1, kind: str = "quicksort", order: Any = None) -> 
     return rearranging.sort(tensor, axis)
 
 
-def argsort(a: Any, axis: Any = -1, kind: str = "quicksort", order: Any = None) -> Any:
+def argsort(
+    a: Any, axis: Any = -1, kind: str = "quicksort", order: Any = None
+) -> Tensor:
     """The indices that sort a tensor along an axis; with None, all of its elements.
 
     >>> tf.experimental.numpy.argsort([3, 1, 2]).numpy()
@@ -220,7 +221,7 @@ def _check_kind(kind: str, order: Any) -> None:
         raise ValueError("The 'order' argument to sort is not supported.")
 
 
-def diff(a: TensorLike, n: int = 1, axis: int = -1) -> Any:
+def diff(a: TensorLike, n: int = 1, axis: int = -1) -> Tensor:
     """The differences of neighbours along an axis, ``n`` times over.
 
     >>> tf.experimental.numpy.diff([1, 4, 9]).numpy()
@@ -243,8 +244,9 @@ def diff(a: TensorLike, n: int = 1, axis: int = -1) -> Any:
     return tensor
 
 
-def _without_one(tensor: Any, axis: int, is_last: int) -> Any:
+def _without_one(tensor: Any, axis: int, is_last: int) -> Tensor:
     entry = slice(None, -1) if is_last else slice(1, None)
     key: list[Any] = [slice(None)] * tensor.shape.rank
     key[axis] = entry
-    return tensor[tuple(key)]
+    result: Tensor = tensor[tuple(key)]
+    return result

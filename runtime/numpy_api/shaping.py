@@ -6,19 +6,21 @@ from typing import Any
 
 import numpy as np
 
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.arrays import rearranging, reshaping
 from runtime.linalg import transposes
 from runtime.numpy_api.conversion import as_tensor, number
 from runtime.numpy_api.reductions import sum as total
 from runtime.numpy_api.weak_tensors import as_strong, weak_like
-from runtime.tensors.likes import DTypeLike, TensorLike
+from runtime.tensors.likes import DTypeLike, ShapeLike, TensorLike
+from runtime.tensors.tensor import Tensor
 
 
-def _moved(function: Any, a: Any, *args: Any, **kwargs: Any) -> Any:
+def _moved(function: Any, a: Any, *args: Any, **kwargs: Any) -> Tensor:
     """What a function of tensors gives; weak if the array is."""
     tensor = as_tensor(a)
-    return weak_like(function(as_strong(tensor), *args, **kwargs), [tensor])
+    result: Tensor = weak_like(function(as_strong(tensor), *args, **kwargs), [tensor])
+    return result
 
 
 def _rank(tensor: Any) -> int:
@@ -56,7 +58,7 @@ def ravel(a: Any) -> Any:
     return _moved(reshaping.reshape, a, [-1])
 
 
-def flatten(a: TensorLike, order: str = "C") -> Any:
+def flatten(a: TensorLike, order: str = "C") -> Tensor:
     """The elements as a vector, by rows ("C") or by columns ("F").
 
     >>> tf.experimental.numpy.flatten([[1, 2], [3, 4]], "F").numpy()
@@ -67,10 +69,11 @@ def flatten(a: TensorLike, order: str = "C") -> Any:
     """
     if order not in ("C", "A", "K", "F"):
         raise ValueError(f"order not supported: {order}")
-    return ravel(transpose(a) if order == "F" else a)
+    result: Tensor = ravel(transpose(a) if order == "F" else a)
+    return result
 
 
-def transpose(a: Any, axes: Any = None) -> Any:
+def transpose(a: TensorLike, axes: Any = None) -> Any:
     """Reorders the axes; reverses them by default.
 
     >>> tf.experimental.numpy.transpose([[1, 2]]).shape
@@ -80,7 +83,7 @@ def transpose(a: Any, axes: Any = None) -> Any:
     return _moved(reshaping.transpose, a, order)
 
 
-def expand_dims(a: Any, axis: int) -> Any:
+def expand_dims(a: TensorLike, axis: int) -> Tensor:
     """A new axis of size one.
 
     >>> tf.experimental.numpy.expand_dims([1, 2], 0).shape
@@ -89,7 +92,7 @@ def expand_dims(a: Any, axis: int) -> Any:
     return _moved(reshaping.expand_dims, a, axis)
 
 
-def squeeze(a: TensorLike, axis: TensorLike | None = None) -> Any:
+def squeeze(a: TensorLike, axis: TensorLike | None = None) -> Tensor:
     """Without axes of size one: all, or those given.
 
     >>> tf.experimental.numpy.squeeze([[1, 2]]).shape
@@ -121,7 +124,7 @@ def moveaxis(a: TensorLike, source: Any, destination: Any) -> Any:
     return transpose(tensor, order)
 
 
-def swapaxes(a: Any, axis1: int, axis2: int) -> Any:
+def swapaxes(a: TensorLike, axis1: int, axis2: int) -> Tensor:
     """Two axes in each other's place.
 
     >>> tf.experimental.numpy.swapaxes(tf.zeros([2, 3, 4]), 0, 2).shape
@@ -130,14 +133,15 @@ def swapaxes(a: Any, axis1: int, axis2: int) -> Any:
     tensor = as_tensor(a)
     order = list(range(_rank(tensor)))
     order[axis1], order[axis2] = order[axis2], order[axis1]
-    return transpose(tensor, order)
+    result: Tensor = transpose(tensor, order)
+    return result
 
 
-def _flipped(tensor: Any, axes: list[int]) -> Any:
+def _flipped(tensor: Any, axes: list[int]) -> Tensor:
     return rearranging.reverse(tensor, axes)
 
 
-def flip(m: Any, axis: Any = None) -> Any:
+def flip(m: TensorLike, axis: Any = None) -> Tensor:
     """The elements backwards along an axis, or all of them.
 
     >>> tf.experimental.numpy.flip([1, 2, 3]).numpy()
@@ -148,7 +152,7 @@ def flip(m: Any, axis: Any = None) -> Any:
     return _moved(_flipped, tensor, axes)
 
 
-def flipud(m: Any) -> Any:
+def flipud(m: TensorLike) -> Tensor:
     """The rows backwards.
 
     >>> tf.experimental.numpy.flipud([[1], [2]]).numpy().tolist()
@@ -157,7 +161,7 @@ def flipud(m: Any) -> Any:
     return flip(m, 0)
 
 
-def fliplr(m: TensorLike) -> Any:
+def fliplr(m: TensorLike) -> Tensor:
     """The columns backwards.
 
     >>> tf.experimental.numpy.fliplr([[1, 2]]).numpy().tolist()
@@ -166,7 +170,7 @@ def fliplr(m: TensorLike) -> Any:
     return flip(m, 1)
 
 
-def roll(a: TensorLike, shift: TensorLike, axis: TensorLike | None = None) -> Any:
+def roll(a: TensorLike, shift: TensorLike, axis: TensorLike | None = None) -> Tensor:
     """The elements moved along, those at the end to the front.
 
     >>> tf.experimental.numpy.roll([1, 2, 3], 1).numpy()
@@ -175,14 +179,17 @@ def roll(a: TensorLike, shift: TensorLike, axis: TensorLike | None = None) -> An
     tensor = as_tensor(a)
     if axis is not None:
         return _moved(rearranging.roll, tensor, shift, axis)
-    return reshape(_moved(rearranging.roll, ravel(tensor), shift, 0), _shape_of(tensor))
+    result: Tensor = reshape(
+        _moved(rearranging.roll, ravel(tensor), shift, 0), _shape_of(tensor)
+    )
+    return result
 
 
-def _shape_of(tensor: Any) -> Any:
-    return apply_op("Shape", [as_strong(tensor)])
+def _shape_of(tensor: Any) -> Tensor:
+    return apply_single("Shape", [as_strong(tensor)])
 
 
-def rot90(m: Any, k: int = 1, axes: Any = (0, 1)) -> Any:
+def rot90(m: TensorLike, k: int = 1, axes: Any = (0, 1)) -> Tensor:
     """Turned by 90 degrees ``k`` times, from the first axis to the second.
 
     >>> tf.experimental.numpy.rot90([[1, 2], [3, 4]]).numpy().tolist()
@@ -204,7 +211,7 @@ def rot90(m: Any, k: int = 1, axes: Any = (0, 1)) -> Any:
     return flip(swapaxes(m, first, second), second)
 
 
-def broadcast_to(array: Any, shape: Any) -> Any:
+def broadcast_to(array: Any, shape: ShapeLike) -> Tensor:
     """The elements repeated to a shape.
 
     >>> tf.experimental.numpy.broadcast_to([1, 2], (2, 2)).numpy().tolist()
@@ -235,7 +242,7 @@ def broadcast_arrays(*args: Any, **kwargs: Any) -> list[Any]:
     return [apply_op("BroadcastTo", [each, shape]) for each in tensors]
 
 
-def tile(a: TensorLike, reps: Any) -> Any:
+def tile(a: TensorLike, reps: Any) -> Tensor:
     """The array repeated side by side, so often along each axis.
 
     >>> tf.experimental.numpy.tile([1, 2], 2).numpy()
@@ -249,10 +256,10 @@ def tile(a: TensorLike, reps: Any) -> Any:
             "ConcatV2", [[[1] * (len(counts) - rank), _shape_of(tensor)], 0]
         )
         tensor = apply_op("Reshape", [tensor, axes])
-    return apply_op("Tile", [tensor, [1] * (rank - len(counts)) + counts])
+    return apply_single("Tile", [tensor, [1] * (rank - len(counts)) + counts])
 
 
-def repeat(a: Any, repeats: Any, axis: Any = None) -> Any:
+def repeat(a: Any, repeats: Any, axis: Any = None) -> Tensor:
     """Repeats elements, along an axis or of all elements.
 
     >>> tf.experimental.numpy.repeat([1, 2], 2).numpy()
@@ -261,31 +268,34 @@ def repeat(a: Any, repeats: Any, axis: Any = None) -> Any:
     return reshaping.repeat(as_strong(as_tensor(a)), repeats, axis)
 
 
-def atleast_1d(*arys: Any) -> Any:
+def atleast_1d(*arys: Any) -> Tensor:
     """Arrays of at least one axis; one array alone is no list.
 
     >>> tf.experimental.numpy.atleast_1d(1).shape
     TensorShape([1])
     """
-    return _at_least(1, arys)
+    result: Tensor = _at_least(1, arys)
+    return result
 
 
-def atleast_2d(*arys: Any) -> Any:
+def atleast_2d(*arys: Any) -> Tensor:
     """Arrays of at least two axes, new ones in front.
 
     >>> tf.experimental.numpy.atleast_2d([1, 2]).shape
     TensorShape([1, 2])
     """
-    return _at_least(2, arys)
+    result: Tensor = _at_least(2, arys)
+    return result
 
 
-def atleast_3d(*arys: Any) -> Any:
+def atleast_3d(*arys: Any) -> Tensor:
     """Arrays of at least three axes; a matrix gets its third behind.
 
     >>> tf.experimental.numpy.atleast_3d([1, 2]).shape
     TensorShape([1, 2, 1])
     """
-    return _at_least(3, arys)
+    result: Tensor = _at_least(3, arys)
+    return result
 
 
 def _at_least(rank: int, arrays: Any) -> Any:
@@ -300,7 +310,7 @@ def _at_least(rank: int, arrays: Any) -> Any:
     return found[0] if len(found) == 1 else found
 
 
-def diag(v: TensorLike, k: int = 0) -> Any:
+def diag(v: TensorLike, k: int = 0) -> Tensor:
     """A vector on the ``k``-th diagonal of a matrix, or that diagonal of one.
 
     >>> tf.experimental.numpy.diag([1, 2]).numpy().tolist()
@@ -314,10 +324,11 @@ def diag(v: TensorLike, k: int = 0) -> Any:
         return transposes.diag(tensor, k=k)
     if _rank(tensor) != 2:
         raise ValueError(f"Input must be 1- or 2-d, not of rank {tensor.shape.rank}.")
-    return diagonal(tensor, k)
+    result: Tensor = diagonal(tensor, k)
+    return result
 
 
-def diagflat(v: TensorLike, k: int = 0) -> Any:
+def diagflat(v: TensorLike, k: int = 0) -> Tensor:
     """All elements on the ``k``-th diagonal of a matrix.
 
     >>> tf.experimental.numpy.diagflat([[1], [2]]).numpy().tolist()
@@ -348,7 +359,7 @@ def trace(
     axis1: int = 0,
     axis2: int = 1,
     dtype: DTypeLike | None = None,
-) -> Any:
+) -> Tensor:
     """The sum of the diagonal of two axes.
 
     >>> tf.experimental.numpy.trace([[1, 2], [3, 4]]).numpy()
@@ -360,7 +371,7 @@ def trace(
     return _moved(transposes.trace, tensor)  # in the dtype that it has
 
 
-def tril(m: TensorLike, k: int = 0) -> Any:
+def tril(m: TensorLike, k: int = 0) -> Tensor:
     """The lower triangle, with zeros above the ``k``-th diagonal.
 
     >>> tf.experimental.numpy.tril([[1, 2], [3, 4]]).numpy().tolist()
@@ -372,7 +383,7 @@ def tril(m: TensorLike, k: int = 0) -> Any:
     return _triangle(m, k, True)
 
 
-def triu(m: TensorLike, k: int = 0) -> Any:
+def triu(m: TensorLike, k: int = 0) -> Tensor:
     """The upper triangle, with zeros below the ``k``-th diagonal.
 
     >>> tf.experimental.numpy.triu([[1, 2], [3, 4]]).numpy().tolist()
@@ -384,7 +395,7 @@ def triu(m: TensorLike, k: int = 0) -> Any:
     return _triangle(m, k, False)
 
 
-def _triangle(m: Any, k: int, is_lower: bool) -> Any:
+def _triangle(m: Any, k: int, is_lower: bool) -> Tensor:
     tensor = as_strong(as_tensor(m))
     if _rank(tensor) < 2:
         raise ValueError("Argument to a triangle must have rank at least 2.")
@@ -393,13 +404,13 @@ def _triangle(m: Any, k: int, is_lower: bool) -> Any:
     columns = apply_op("Range", [0, shape[-1], 1])
     places = apply_op("ExpandDims", [columns, 0]) - apply_op("ExpandDims", [rows, 1])
     is_kept = places <= k if is_lower else places >= k
-    return apply_op("SelectV2", [is_kept, tensor, apply_op("ZerosLike", [tensor])])
+    return apply_single("SelectV2", [is_kept, tensor, apply_op("ZerosLike", [tensor])])
 
 
 _MODES = {"constant": "CONSTANT", "reflect": "REFLECT", "symmetric": "SYMMETRIC"}
 
 
-def pad(array: Any, pad_width: Any, mode: str, **kwargs: Any) -> Any:
+def pad(array: TensorLike, pad_width: Any, mode: str, **kwargs: Any) -> Any:
     """More elements before and behind each axis: constant, or those mirrored.
 
     ``pad_width`` is one number, a pair, or a pair for each axis.
@@ -418,7 +429,7 @@ def pad(array: Any, pad_width: Any, mode: str, **kwargs: Any) -> Any:
     return rearranging.pad(tensor, widths, _MODES[mode], value)
 
 
-def shape(a: Any) -> Any:
+def shape(a: TensorLike) -> Any:
     """The shape of an array.
 
     >>> tf.experimental.numpy.shape([[1, 2]])
@@ -450,6 +461,7 @@ def size(x: TensorLike, axis: TensorLike | None = None) -> Any:
             "axis argument is not supported in the current `np.size` implementation"
         )
     tensor = as_tensor(x)
-    if tensor.shape.is_fully_defined():
-        return np.int64(np.prod(tensor.shape.as_list(), dtype=np.int64))
+    count = tensor.shape.num_elements()
+    if count is not None:
+        return np.int64(count)
     return reshaping.size(as_strong(tensor))

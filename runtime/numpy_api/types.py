@@ -6,6 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from graphir.dtypes import DType
 from runtime.numpy_api.conversion import as_dtype_or_none
 from runtime.tensors.likes import DTypeLike
 from runtime.tensors.tensor import Tensor as ndarray
@@ -45,7 +46,7 @@ def finfo(dtype: DTypeLike) -> Any:
     Raises:
       ValueError: for other than NumPy's floats.
     """
-    wanted = as_dtype_or_none(dtype)
+    wanted: DType | None = as_dtype_or_none(dtype)
     return np.finfo(float if wanted is None else wanted.as_numpy_dtype)
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from runtime.apply import apply_op
 from runtime.tensors.symbolic_tensor import SymbolicTensor
 from runtime.tensors.tensor import EagerTensor, Tensor
+
+Value = TypeVar("Value")
 
 
 class EagerWeakTensor(EagerTensor):
@@ -31,26 +33,28 @@ class GraphWeakTensor(SymbolicTensor):
     __slots__ = ()
 
 
-def is_weak(value: Any) -> bool:
+def is_weak(value: object) -> bool:
     """Whether this is a tensor of a weak dtype."""
     return isinstance(value, (EagerWeakTensor, GraphWeakTensor))
 
 
-def as_weak(value: Any) -> Any:
+def as_weak(value: Value) -> Value:
     """The tensor with its dtype weak; truth values and other objects stay."""
-    if type(value) in _WEAK and not value.dtype.is_bool:
-        return _copied(value, _WEAK[type(value)])
+    if isinstance(value, Tensor) and type(value) in _WEAK and not value.dtype.is_bool:
+        weak: Value = _copied(value, _WEAK[type(value)])
+        return weak
     return value
 
 
-def as_strong(value: Any) -> Any:
+def as_strong(value: Value) -> Value:
     """The tensor with its dtype as it is for others; other objects stay."""
     if is_weak(value):
-        return _copied(value, type(value).__base__)
+        strong: Value = _copied(value, type(value).__base__)
+        return strong
     return value
 
 
-def _copied(tensor: Any, kind: Any) -> Any:
+def _copied(tensor: Any, kind: type | None) -> Any:
     """Another tensor of the same value, which tapes know to be made of it."""
     made = apply_op("Identity", [tensor])
     made.__class__ = kind
@@ -60,7 +64,7 @@ def _copied(tensor: Any, kind: Any) -> Any:
 _WEAK: Final = {EagerTensor: EagerWeakTensor, SymbolicTensor: GraphWeakTensor}
 
 
-def weak_like(result: Any, values: Iterable[Any]) -> Any:
+def weak_like(result: Value, values: Iterable[object]) -> Value:
     """The result, weak if all the tensors it was made of are."""
     sources = list(values)
     if sources and all(map(is_weak, sources)) and isinstance(result, Tensor):

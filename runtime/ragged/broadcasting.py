@@ -15,7 +15,7 @@ from graphir import dtypes
 from graphir.errors import InvalidArgumentError
 from graphir.ops.contract.registry import lookup
 from graphir.shapes import Shape
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.debugging.comparisons import assert_equal
 from runtime.ragged.ragged_tensor import RaggedTensor
 from runtime.ragged.rows import (
@@ -30,6 +30,7 @@ from runtime.ragged.rows import (
     take,
 )
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.tensor import Tensor
 
 Function = Callable[..., Any]
 
@@ -313,6 +314,6 @@ class _Spread:
         return [take(operand.flat, places) for operand, places in pairs]
 
 
-def _repeated(size: Any, places: Any) -> Any:
+def _repeated(size: Any, places: Any) -> Tensor:
     is_one = apply_op("Equal", [size, 1])
-    return apply_op("SelectV2", [is_one, apply_op("ZerosLike", [places]), places])
+    return apply_single("SelectV2", [is_one, apply_op("ZerosLike", [places]), places])

@@ -30,7 +30,7 @@ def constant(
     ragged_rank: int | None = None,
     inner_shape: Any = None,
     name: str | None = None,
-    row_splits_dtype: Any = dtypes.int64,
+    row_splits_dtype: DTypeLike = dtypes.int64,
 ) -> Any:
     """A ragged tensor of nested lists; without nesting, a tensor.
 

@@ -23,6 +23,7 @@ from runtime.ragged.rows import (
     take,
 )
 from runtime.tensors.conversion import constant_of, convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 
@@ -98,7 +99,12 @@ def _is_right_ragged(places: Any) -> bool:
 
 
 def from_tensor(
-    cls: Any, tensor: Any, lengths: Any, padding: Any, ragged_rank: int, dtype: DType
+    cls: Any,
+    tensor: TensorLike,
+    lengths: Any,
+    padding: Any,
+    ragged_rank: int,
+    dtype: DType,
 ) -> Any:
     """The rows of a tensor; cut to lengths, or without padding at their ends.
 

@@ -9,6 +9,7 @@ from graphir import dtypes
 from graphir.dtypes import as_dtype
 from graphir.shapes import Shape, as_shape
 from runtime.ragged.row_partition_spec import RowPartitionSpec
+from runtime.tensors.likes import DTypeLike
 from runtime.tensors.tensor_spec import TensorSpec
 from runtime.tensors.type_spec import CompositeSpec
 
@@ -32,7 +33,7 @@ class DynamicRaggedShapeSpec(CompositeSpec):
         self,
         row_partitions: Sequence[RowPartitionSpec],
         static_inner_shape: Any,
-        dtype: Any = dtypes.int64,
+        dtype: DTypeLike = dtypes.int64,
     ) -> None:
         self._row_partitions = tuple(row_partitions)
         self._static_inner_shape: Shape = as_shape(static_inner_shape)
@@ -64,7 +65,7 @@ class DynamicRaggedShapeSpec(CompositeSpec):
         inner = self.inner_rank
         return None if inner is None else inner + self.num_row_partitions
 
-    def with_dtype(self, dtype: Any) -> DynamicRaggedShapeSpec:
+    def with_dtype(self, dtype: DTypeLike) -> DynamicRaggedShapeSpec:
         """The same with sizes of another dtype."""
         specs = [each.with_dtype(dtype) for each in self._row_partitions]
         return DynamicRaggedShapeSpec(specs, self._static_inner_shape, dtype)

@@ -70,8 +70,8 @@ class DynamicRaggedShape:
     def __init__(
         self,
         row_partitions: Iterable[RowPartition],
-        inner_shape: Any,
-        dtype: Any = None,
+        inner_shape: TensorLike,
+        dtype: DTypeLike | None = None,
         validate: bool = False,
     ) -> None:
         given = tuple(row_partitions)
@@ -113,7 +113,7 @@ class DynamicRaggedShape:
         cls,
         lengths: Any,
         num_row_partitions: int | None = None,
-        dtype: Any = dtypes.int64,
+        dtype: DTypeLike = dtypes.int64,
     ) -> DynamicRaggedShape:
         """A shape by the size of each axis: a number, or the lengths of its rows.
 

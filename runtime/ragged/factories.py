@@ -24,6 +24,8 @@ from runtime.ragged.rows import (
 from runtime.ragged.staged_checks import check_row_numbers_later, check_splits_later
 from runtime.tensors.composites import CompositeTensor
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
+from runtime.tensors.tensor import Tensor
 
 _INVALID = "Arguments to {} do not form a valid RaggedTensor"
 
@@ -33,7 +35,7 @@ def refuse(what: str, method: str) -> InvalidArgumentError:
     return InvalidArgumentError(None, None, f"{_INVALID.format(method)}: {what}")
 
 
-def ragged_values(values: Any, name: str = "values") -> Any:
+def ragged_values(values: TensorLike, name: str = "values") -> Any:
     """The values to divide into rows: a tensor, or a ragged one.
 
     Raises:
@@ -102,8 +104,8 @@ class RaggedFactories:
     @classmethod
     def from_row_lengths(
         cls,
-        values: Any,
-        row_lengths: Any,
+        values: TensorLike,
+        row_lengths: TensorLike,
         name: str | None = None,
         validate: bool = True,
     ) -> Any:
@@ -128,8 +130,8 @@ class RaggedFactories:
     @classmethod
     def from_row_limits(
         cls,
-        values: Any,
-        row_limits: Any,
+        values: TensorLike,
+        row_limits: TensorLike,
         name: str | None = None,
         validate: bool = True,
     ) -> Any:
@@ -150,8 +152,8 @@ class RaggedFactories:
     @classmethod
     def from_row_starts(
         cls,
-        values: Any,
-        row_starts: Any,
+        values: TensorLike,
+        row_starts: TensorLike,
         name: str | None = None,
         validate: bool = True,
     ) -> Any:
@@ -175,9 +177,9 @@ class RaggedFactories:
     @classmethod
     def from_value_rowids(
         cls,
-        values: Any,
-        value_rowids: Any,
-        nrows: Any = None,
+        values: TensorLike,
+        value_rowids: TensorLike,
+        nrows: TensorLike | None = None,
         name: str | None = None,
         validate: bool = True,
     ) -> Any:
@@ -210,9 +212,9 @@ class RaggedFactories:
     @classmethod
     def from_uniform_row_length(
         cls,
-        values: Any,
-        uniform_row_length: Any,
-        nrows: Any = None,
+        values: TensorLike,
+        uniform_row_length: TensorLike,
+        nrows: TensorLike | None = None,
         validate: bool = True,
         name: str | None = None,
     ) -> Any:
@@ -247,7 +249,7 @@ class RaggedFactories:
     @classmethod
     def from_nested_row_splits(
         cls,
-        flat_values: Any,
+        flat_values: TensorLike,
         nested_row_splits: Sequence[Any],
         name: str | None = None,
         validate: bool = True,
@@ -331,17 +333,19 @@ def _require_vector(partition: Any) -> None:
         raise ValueError(f"Shape {partition.shape} must have rank 1")
 
 
-def _row_count(values: Any, dtype: Any) -> Any:
+def _row_count(values: Any, dtype: Any) -> Tensor:
     if isinstance(values, CompositeTensor):
         inner: Any = values
-        return inner.nrows(out_type=dtype)
+        result: Tensor = inner.nrows(out_type=dtype)
+        return result
     return size_of(values, 0, dtype)
 
 
-def _next_row(rows: Any, array: Any) -> Any:
+def _next_row(rows: Any, array: Any) -> Tensor:
     if array is not None:
         return number(int(array[-1]) + 1 if len(array) else 0, rows.dtype)
-    return apply_op("Max", [apply_op("Maximum", [rows, -1]), 0]) + 1
+    result: Tensor = apply_op("Max", [apply_op("Maximum", [rows, -1]), 0]) + 1
+    return result
 
 
 def _check_splits(splits: Any, value_count: int | None, method: str) -> None:

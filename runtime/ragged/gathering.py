@@ -18,7 +18,7 @@ from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.likes import TensorLike
 
 
-def gather(params: Any, indices: Any, name: str | None = None) -> Any:
+def gather(params: TensorLike, indices: TensorLike, name: str | None = None) -> Any:
     """The rows of ``params`` at the indices; either may be ragged."""
     if isinstance(indices, RaggedTensor):
         return indices.with_values(gather(params, indices.values))

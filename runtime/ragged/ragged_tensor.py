@@ -20,6 +20,7 @@ from runtime.ragged.printing import as_text, rows_of
 from runtime.ragged.rows import cast, known, lengths_of, number, row_numbers, size_of
 from runtime.tensors.composites import CompositeTensor
 from runtime.tensors.likes import DTypeLike, ShapeLike, TensorLike
+from runtime.tensors.tensor import Tensor
 
 _TEXT: Attached[Any] = Attached("text of a ragged tensor")
 _APPLY: Attached[Any] = Attached("op on ragged tensors")
@@ -180,9 +181,10 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
         dtype = self._splits.dtype if out_type is None else as_dtype(out_type)
         return cast(self._splits[-1], dtype)
 
-    def row_starts(self, name: str | None = None) -> Any:
+    def row_starts(self, name: str | None = None) -> Tensor:
         """The start of each row."""
-        return self._splits[:-1]
+        result: Tensor = self._splits[:-1]
+        return result
 
     def row_limits(self, name: str | None = None) -> Any:
         """The end of each row."""
@@ -231,7 +233,7 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
         """The row lengths of every ragged axis, from the outermost in."""
         return tuple(lengths_of(each) for each in self.nested_row_splits)
 
-    def value_rowids(self, name: str | None = None) -> Any:
+    def value_rowids(self, name: str | None = None) -> Tensor:
         """The number of the row of each value."""
         return row_numbers(self._splits)
 
@@ -265,7 +267,7 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
 
     # --- the like of it
 
-    def with_values(self, new_values: Any) -> RaggedTensor:
+    def with_values(self, new_values: TensorLike) -> RaggedTensor:
         """A ragged tensor with the same rows and other values.
 
         Raises:
@@ -279,7 +281,7 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
             raise ValueError(f"Shapes {mine} and {theirs} are incompatible")
         return self._make(values, self._splits, self._uniform)
 
-    def with_flat_values(self, new_values: Any) -> Any:
+    def with_flat_values(self, new_values: TensorLike) -> Any:
         """A ragged tensor with the same rows and other innermost values."""
         if isinstance(self._values, RaggedTensor):
             return self.with_values(self._values.with_flat_values(new_values))
@@ -320,7 +322,7 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
         padding: Any = None,
         ragged_rank: int = 1,
         name: str | None = None,
-        row_splits_dtype: Any = dtypes.int64,
+        row_splits_dtype: DTypeLike = dtypes.int64,
     ) -> Any:
         """The rows of a tensor; cut to lengths, or without padding at their ends.
 

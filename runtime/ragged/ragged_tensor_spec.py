@@ -9,6 +9,7 @@ from graphir.dtypes import as_dtype
 from graphir.shapes import Shape, as_shape
 from runtime.ragged.ragged_tensor import RaggedTensor
 from runtime.signatures.trace_types import Container, TensorSpec
+from runtime.tensors.likes import DTypeLike, ShapeLike
 from runtime.tensors.tensor import Tensor
 from runtime.tensors.type_spec import CompositeSpec, tail_of
 
@@ -33,10 +34,10 @@ class RaggedTensorSpec(CompositeSpec):
 
     def __init__(
         self,
-        shape: Any = None,
-        dtype: Any = dtypes.float32,
+        shape: ShapeLike | None = None,
+        dtype: DTypeLike = dtypes.float32,
         ragged_rank: int | None = None,
-        row_splits_dtype: Any = dtypes.int64,
+        row_splits_dtype: DTypeLike = dtypes.int64,
         flat_values_spec: Any = None,
     ) -> None:
         self.shape: Shape = as_shape(shape)

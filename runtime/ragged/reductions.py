@@ -9,6 +9,7 @@ from runtime.apply import apply_op
 from runtime.ragged.ragged_tensor import RaggedTensor
 from runtime.ragged.reshaping import expand_dims
 from runtime.ragged.rows import cast, count_up, lengths_of, row_numbers, splits_of, take
+from runtime.tensors.likes import TensorLike
 
 
 def reduce(value: Any, op: str, axes: list[int], keep_dims: bool, attrs: Any) -> Any:
@@ -94,7 +95,9 @@ def _over_axis(value: Any, op: str, axis: int, attrs: Any) -> Any:
     return by_segment(value.values, op, columns, count, attrs)
 
 
-def by_segment(data: Any, op: str, segments: Any, count: Any, attrs: Any) -> Any:
+def by_segment(
+    data: TensorLike, op: str, segments: TensorLike, count: TensorLike, attrs: Any
+) -> Any:
     """Combines items of the same segment, position by position."""
     if isinstance(segments, RaggedTensor):
         raise ValueError(

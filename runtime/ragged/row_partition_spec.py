@@ -8,6 +8,7 @@ from typing import Any
 from graphir import dtypes
 from graphir.dtypes import as_dtype
 from graphir.shapes import Shape, as_shape
+from runtime.tensors.likes import DTypeLike
 from runtime.tensors.tensor_spec import TensorSpec
 from runtime.tensors.type_spec import CompositeSpec
 
@@ -28,7 +29,7 @@ class RowPartitionSpec(CompositeSpec):
         nrows: int | None = None,
         nvals: int | None = None,
         uniform_row_length: int | None = None,
-        dtype: Any = dtypes.int64,
+        dtype: DTypeLike = dtypes.int64,
     ) -> None:
         self.nrows = nrows
         self.nvals = nvals
@@ -50,7 +51,7 @@ class RowPartitionSpec(CompositeSpec):
             value.dtype,
         )
 
-    def with_dtype(self, dtype: Any) -> RowPartitionSpec:
+    def with_dtype(self, dtype: DTypeLike) -> RowPartitionSpec:
         """The same with numbers of another dtype."""
         return RowPartitionSpec(self.nrows, self.nvals, self.uniform_row_length, dtype)
 

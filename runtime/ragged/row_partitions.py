@@ -128,7 +128,7 @@ class RowPartition:
     def from_value_rowids(
         cls,
         value_rowids: Any,
-        nrows: Any = None,
+        nrows: TensorLike | None = None,
         validate: bool = True,
         dtype: DTypeLike | None = None,
         dtype_hint: DTypeLike | None = None,
@@ -144,7 +144,7 @@ class RowPartition:
         cls,
         uniform_row_length: Any,
         nvals: Any = None,
-        nrows: Any = None,
+        nrows: TensorLike | None = None,
         validate: bool = True,
         dtype: DTypeLike | None = None,
         dtype_hint: DTypeLike | None = None,
@@ -266,17 +266,19 @@ class RowPartition:
         return f"tf.RowPartition(row_splits={'?' if splits is None else splits})"
 
 
-def _numbers(value: Any, dtype: Any, dtype_hint: Any) -> Any:
+def _numbers(value: Any, dtype: Any, dtype_hint: Any) -> Tensor:
     """int64, unless the value or the caller says int32; a hint counts after these."""
     if dtype is not None:
-        return cast(convert_to_tensor(value), as_dtype(dtype))
+        result: Tensor = cast(convert_to_tensor(value), as_dtype(dtype))
+        return result
     found = convert_to_tensor(value, None, dtype_hint or dtypes.int64)
     return found if found.dtype is dtypes.int32 else cast(found, dtypes.int64)
 
 
-def _counted(count: Any) -> Any:
+def _counted(count: Any) -> Tensor:
     """As many values as that: what they are does not count."""
-    return count_up(convert_to_tensor(count))
+    result: Tensor = count_up(convert_to_tensor(count))
+    return result
 
 
 RowPartitionSpec.value_type = RowPartition

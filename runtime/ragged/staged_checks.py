@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.ragged.rows import cast, number
+from runtime.tensors.tensor import Tensor
 
 _INVALID = "Arguments to {} do not form a valid RaggedTensor: {}"
 
@@ -37,8 +38,8 @@ def _check_ascending(numbers: Any, what: str, method: str) -> None:
     _check(_all(ascends), what, numbers, method)
 
 
-def _all(conditions: Any) -> Any:
-    return apply_op("All", [conditions, 0])
+def _all(conditions: Any) -> Tensor:
+    return apply_single("All", [conditions, 0])
 
 
 def _check(condition: Any, what: str, values: Any, method: str) -> None:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from runtime.apply import apply_op
 from runtime.random.seeds import op_seeds
 from runtime.tensors.arguments import text_attr
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.named_results import named_after
 from runtime.tensors.tensor import Tensor
 
@@ -60,7 +61,7 @@ def uniform_candidate_sampler(
 
 
 def log_uniform_candidate_sampler(
-    true_classes: Any,
+    true_classes: TensorLike,
     num_true: int,
     num_sampled: int,
     unique: bool,

@@ -78,7 +78,10 @@ class Generator(Trackable):
     """
 
     def __init__(
-        self, copy_from: Generator | None = None, state: Any = None, alg: Any = None
+        self,
+        copy_from: Generator | None = None,
+        state: TensorLike | None = None,
+        alg: Any = None,
     ) -> None:
         if copy_from is not None:
             state, alg = copy_from.state.read_value(), copy_from.algorithm
@@ -115,7 +118,7 @@ class Generator(Trackable):
         return cls(state=words, alg=alg)
 
     @classmethod
-    def from_key_counter(cls, key: Any, counter: Any, alg: Any) -> Generator:
+    def from_key_counter(cls, key: TensorLike, counter: Any, alg: Any) -> Generator:
         """A generator with this key (a number) and counter (two numbers, for ThreeFry
         one)."""
         return cls(state=_joined(key, counter), alg=alg)
@@ -158,17 +161,18 @@ class Generator(Trackable):
         before: Tensor = befores[0]
         return before
 
-    def _own_key(self, key: Any) -> Any:
+    def _own_key(self, key: Any) -> Tensor:
         """The key; where replicas have copies of the state, one for each replica."""
         ask: Any = getattr(self._state, "replica_number", None)
         replica = ask() if ask else None
         if replica is None:
-            return key
+            result: Tensor = key
+            return result
         number = apply_op("Cast", [replica], {"DstT": dtypes.uint64})
         counter = apply_op("Pack", [[number, np.uint64(0)]])
         inputs = [[1], key, counter, np.int32(self._algorithm)]
         attrs = {"dtype": dtypes.uint64}
-        return apply_op("StatelessRandomUniformFullIntV2", inputs, attrs)
+        return apply_single("StatelessRandomUniformFullIntV2", inputs, attrs)
 
     def _drawn(self, op: str, shape: Any, *limits: Any, **attrs: Any) -> Any:
         sizes = shape_vector(shape)

@@ -141,7 +141,7 @@ def _moved(
 
 def gamma(
     shape: ShapeLike,
-    alpha: Any,
+    alpha: TensorLike,
     beta: Any = None,
     dtype: DTypeLike = dtypes.float32,
     seed: Any = None,

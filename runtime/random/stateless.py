@@ -94,10 +94,10 @@ def _drawn(op: str, shape: Any, seed: Any, alg: Any, *limits: Any, **attrs: Any)
 
 
 def stateless_uniform(
-    shape: Any,
-    seed: Any,
-    minval: Any = 0,
-    maxval: Any = None,
+    shape: ShapeLike,
+    seed: TensorLike,
+    minval: TensorLike | None = 0,
+    maxval: TensorLike | None = None,
     dtype: DTypeLike = dtypes.float32,
     name: str | None = None,
     alg: Any = "auto_select",
@@ -149,7 +149,7 @@ def _uniform_integers(
 
 def stateless_normal(
     shape: ShapeLike,
-    seed: Any,
+    seed: TensorLike,
     mean: TensorLike = 0.0,
     stddev: TensorLike = 1.0,
     dtype: DTypeLike = dtypes.float32,
@@ -237,7 +237,7 @@ def stateless_parameterized_truncated_normal(
 def stateless_gamma(
     shape: ShapeLike,
     seed: Any,
-    alpha: Any,
+    alpha: TensorLike,
     beta: Any = None,
     dtype: DTypeLike = dtypes.float32,
     name: str | None = None,
@@ -290,7 +290,7 @@ def stateless_binomial(
     shape: ShapeLike,
     seed: Any,
     counts: TensorLike,
-    probs: Any,
+    probs: TensorLike,
     output_dtype: DTypeLike = dtypes.int32,
     name: str | None = None,
 ) -> Tensor:
@@ -331,7 +331,7 @@ def stateless_categorical(
         return apply_single("StatelessMultinomial", [rows, num_samples, seed], attrs)
 
 
-def split(seed: Any, num: int = 2, alg: Any = "auto_select") -> Tensor:
+def split(seed: TensorLike, num: int = 2, alg: Any = "auto_select") -> Tensor:
     """New seeds from one: a matrix of ``num`` rows.
 
     >>> tf.random.split([1, 2], 2).numpy().tolist()
@@ -377,7 +377,7 @@ def stateless_shuffle(
 _FIRST_SEED = 498247692
 
 
-def index_shuffle(index: Any, seed: Any, max_index: Any) -> Tensor:
+def index_shuffle(index: TensorLike, seed: Any, max_index: Any) -> Tensor:
     """The position of an index in a random order of 0 ... ``max_index``, inclusive.
 
     The order is never made as a whole, so it may be of any length. ``index`` and

@@ -197,7 +197,7 @@ def mdct(
 
 
 def inverse_mdct(
-    mdcts: Any,
+    mdcts: TensorLike,
     window_fn: Window | None = vorbis_window,
     norm: str | None = None,
     name: str | None = None,

@@ -107,7 +107,7 @@ def _axis_size(tensor: Tensor, axis: int) -> tuple[int, int]:
 
 
 def overlap_and_add(
-    signal: TensorLike, frame_step: Any, name: str | None = None
+    signal: TensorLike, frame_step: TensorLike, name: str | None = None
 ) -> Tensor:
     """The sum of overlapping frames, ``frame_step`` apart.
 

@@ -13,6 +13,7 @@ from runtime.arrays.rearranging import pad
 from runtime.context import op_scope
 from runtime.tensors.composites import convert_to_tensor
 from runtime.tensors.likes import TensorLike
+from runtime.tensors.tensor import Tensor
 
 
 def fftnd(
@@ -61,7 +62,7 @@ def rfftnd(
     axes: TensorLike | None = None,
     norm: str | None = None,
     name: str | None = None,
-) -> Any:
+) -> Tensor:
     """The Fourier transform of real numbers over axes: half of the last one.
 
     >>> tf.signal.rfftnd([[1.0, 0.0]]).numpy().tolist()
@@ -70,7 +71,8 @@ def rfftnd(
     Raises:
       ValueError: for another norm; lengths and axes of different numbers.
     """
-    return _transformed("RFFTND", input_tensor, fft_length, axes, norm, name)
+    result: Tensor = _transformed("RFFTND", input_tensor, fft_length, axes, norm, name)
+    return result
 
 
 def irfftnd(
@@ -150,7 +152,7 @@ def _lengths(op: str, tensor: Any, fft_length: Any, places: list[int]) -> list[i
     return found
 
 
-def _filled(op: str, tensor: Any, lengths: list[int], places: list[int]) -> Any:
+def _filled(op: str, tensor: Any, lengths: list[int], places: list[int]) -> Tensor:
     """The tensor with zeros behind axes that are shorter than their lengths."""
     sizes = tensor.shape.as_list()
     missing = [[0, 0] for _ in sizes]

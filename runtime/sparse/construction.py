@@ -8,11 +8,12 @@ import numpy as np
 
 from graphir import dtypes
 from graphir.dtypes import as_dtype
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.sparse.sparse_tensor import SparseTensor, sparse_tensor
 from runtime.tensors.conversion import constant_of, convert_to_tensor
 from runtime.tensors.indexed_slices import IndexedSlices
 from runtime.tensors.likes import DTypeLike, TensorLike
+from runtime.tensors.tensor import Tensor
 
 
 def from_dense(tensor: TensorLike, name: str | None = None) -> SparseTensor:
@@ -34,7 +35,7 @@ def to_dense(
     default_value: Any = None,
     validate_indices: bool = True,
     name: str | None = None,
-) -> Any:
+) -> Tensor:
     """A dense tensor, ``default_value`` (0, or empty) where there is no entry.
 
     >>> tf.sparse.to_dense(tf.SparseTensor([[1]], [7], [3])).numpy().tolist()
@@ -51,7 +52,7 @@ def to_dense(
     default = convert_to_tensor(default_value, entries.dtype)
     inputs = [entries.indices, entries.dense_shape, entries.values, default]
     attrs = {"validate_indices": validate_indices}
-    return apply_op("SparseToDense", inputs, attrs, name or "SparseToDense")
+    return apply_single("SparseToDense", inputs, attrs, name or "SparseToDense")
 
 
 def to_indicator(sp_input: Any, vocab_size: Any, name: str | None = None) -> Any:

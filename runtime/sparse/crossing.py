@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from graphir import dtypes
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.sparse.sparse_tensor import SparseTensor
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.likes import TensorLike
@@ -86,7 +86,8 @@ def _columns(inputs: Any) -> tuple[list[Any], dict[str, Any]]:
     return columns, attrs
 
 
-def _feature(values: Any) -> Any:
+def _feature(values: Any) -> Tensor:
     if values.dtype is dtypes.string:
-        return values
-    return apply_op("Cast", [values], {"DstT": dtypes.int64})
+        result: Tensor = values
+        return result
+    return apply_single("Cast", [values], {"DstT": dtypes.int64})

@@ -8,12 +8,14 @@ import numpy as np
 
 from graphir import dtypes
 from graphir.errors import InvalidArgumentError
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.signatures.trace_types import TensorSpec
 from runtime.sparse.sparse_tensor import SparseTensor
 from runtime.sparse.sparse_tensor_spec import SparseTensorSpec
 from runtime.tensor_arrays.tensor_array import TensorArray
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
+from runtime.tensors.tensor import Tensor
 
 
 class SparseRows:
@@ -41,9 +43,10 @@ class SparseRows:
         starts = apply_op("LowerBound", pair, {"out_type": dtypes.int64})
         self._starts, self._limits = starts[0], limits[0]
 
-    def nrows(self) -> Any:
+    def nrows(self) -> Tensor:
         """The number of rows."""
-        return self._whole.dense_shape[0]
+        result: Tensor = self._whole.dense_shape[0]
+        return result
 
     def __getitem__(self, index: Any) -> SparseTensor:
         start, limit = self._starts[index], self._limits[index]
@@ -98,11 +101,11 @@ class SparseColumn:
             places, np.empty(0, self.dtype.numpy_dtype), np.array([0, *sizes])
         )
 
-    def arrays(self, count: Any) -> TensorArray:
+    def arrays(self, count: TensorLike) -> TensorArray:
         """Tensor arrays for the results of a loop: of messages, since sizes differ."""
         return TensorArray(dtypes.string, size=count, element_shape=[3])
 
-    def written(self, array: Any, index: Any, result: Any) -> Any:
+    def written(self, array: Any, index: TensorLike, result: Any) -> Any:
         """The arrays with one more result."""
         message = apply_op("SerializeSparse", result.components())
         return array.write(index, message)
@@ -116,12 +119,12 @@ class SparseColumn:
         return whole
 
 
-def _numbered(row: SparseTensor, place: int) -> Any:
+def _numbered(row: SparseTensor, place: int) -> Tensor:
     """The indices with the number of the row before them."""
     count = apply_op("Shape", [row.values])
     sizes = apply_op("ConcatV2", [[count, [1]], 0])
     numbers = apply_op("Fill", [sizes, np.int64(place)])
-    return apply_op("ConcatV2", [[numbers, row.indices], 1])
+    return apply_single("ConcatV2", [[numbers, row.indices], 1])
 
 
 def _described(result: Any) -> Any:

@@ -78,7 +78,7 @@ def reset_shape(sp_input: Any, new_shape: Any = None) -> SparseTensor:
     return SparseTensor(entries.indices, entries.values, shape)
 
 
-def retain(sp_input: Any, to_retain: Any) -> SparseTensor:
+def retain(sp_input: Any, to_retain: TensorLike) -> SparseTensor:
     """The entries marked in a vector.
 
     >>> tf.sparse.retain(tf.sparse.eye(2), [False, True]).indices.numpy().tolist()
@@ -115,7 +115,7 @@ def slice(
 def split(
     sp_input: Any = None,
     num_split: int | None = None,
-    axis: Any = None,
+    axis: TensorLike | None = None,
     name: str | None = None,
 ) -> list[SparseTensor]:
     """Parts along an axis; the first are longer if they cannot be equal.

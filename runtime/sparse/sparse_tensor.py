@@ -12,7 +12,7 @@ from runtime.apply import apply_op
 from runtime.context import executing_eagerly
 from runtime.tensors.composites import CompositeTensor, refusal
 from runtime.tensors.conversion import convert_to_tensor
-from runtime.tensors.likes import ShapeLike
+from runtime.tensors.likes import ShapeLike, TensorLike
 
 
 class SparseTensorValue(NamedTuple):
@@ -36,7 +36,9 @@ class SparseTensor(CompositeTensor):
       ValueError: for parts whose sizes do not fit.
     """
 
-    def __init__(self, indices: Any, values: Any, dense_shape: Any) -> None:
+    def __init__(
+        self, indices: TensorLike, values: TensorLike, dense_shape: Any
+    ) -> None:
         self._indices: Any = convert_to_tensor(indices, dtypes.int64, name="indices")
         self._values: Any = convert_to_tensor(values, name="values")
         self._dense_shape: Any = convert_to_tensor(
@@ -115,7 +117,7 @@ class SparseTensor(CompositeTensor):
         """The number of axes."""
         return self.shape.rank
 
-    def with_values(self, new_values: Any) -> SparseTensor:
+    def with_values(self, new_values: TensorLike) -> SparseTensor:
         """A sparse tensor with the same indices and other values."""
         return SparseTensor(self._indices, new_values, self._dense_shape)
 
@@ -208,7 +210,7 @@ class SparseTensor(CompositeTensor):
         parts = tuple(str(each) for each in self.components())
         return "SparseTensor(indices={}, values={}, dense_shape={})".format(*parts)
 
-    def __mul__(self, other: Any) -> SparseTensor:
+    def __mul__(self, other: TensorLike) -> SparseTensor:
         return self._with_dense("SparseDenseCwiseMul", other)
 
     def __truediv__(self, other: Any) -> SparseTensor:
@@ -229,7 +231,7 @@ class SparseTensor(CompositeTensor):
         return self.with_values(apply_op(op, [*self.components(), dense]))
 
 
-def sparse_tensor(value: Any) -> SparseTensor:
+def sparse_tensor(value: TensorLike) -> SparseTensor:
     """The value if it is a sparse tensor.
 
     Raises:

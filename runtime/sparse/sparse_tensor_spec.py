@@ -9,6 +9,7 @@ from graphir.dtypes import as_dtype
 from graphir.shapes import Shape, as_shape
 from runtime.signatures.trace_types import Container, TensorSpec
 from runtime.sparse.sparse_tensor import SparseTensor
+from runtime.tensors.likes import DTypeLike, ShapeLike
 from runtime.tensors.type_spec import CompositeSpec, tail_of
 
 
@@ -21,7 +22,9 @@ class SparseTensorSpec(CompositeSpec):
 
     __slots__ = ("dtype", "shape")
 
-    def __init__(self, shape: Any = None, dtype: Any = dtypes.float32) -> None:
+    def __init__(
+        self, shape: ShapeLike | None = None, dtype: DTypeLike = dtypes.float32
+    ) -> None:
         self.shape: Shape = as_shape(shape)
         self.dtype = as_dtype(dtype)
 

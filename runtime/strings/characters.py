@@ -15,6 +15,7 @@ from runtime.strings.splitting import in_rows
 from runtime.tensors.arguments import text_attr
 from runtime.tensors.conversion import convert_argument
 from runtime.tensors.likes import TensorLike
+from runtime.tensors.tensor import Tensor
 
 
 def _decoding(
@@ -53,7 +54,7 @@ def unicode_decode(
     return in_rows(lambda vector: _decoded(vector, attrs, name), _texts(input))
 
 
-def _texts(value: Any) -> Any:
+def _texts(value: Any) -> Tensor:
     return convert_argument(value, dtypes.string, name="input")
 
 

@@ -61,7 +61,11 @@ def _unary(op: str, input: Any, name: str | None, **attrs: Any) -> Tensor:
 
 
 def substr(
-    input: TensorLike, pos: Any, len: Any, unit: str = "BYTE", name: str | None = None
+    input: TensorLike,
+    pos: Any,
+    len: TensorLike,
+    unit: str = "BYTE",
+    name: str | None = None,
 ) -> Tensor:
     """``len`` units from ``pos`` on; a negative position counts from the end.
 

@@ -40,7 +40,7 @@ def in_rows(function: Callable[[Any], Any], value: Any) -> Any:
 
 
 def split(
-    input: TensorLike, sep: Any = None, maxsplit: int = -1, name: Any = None
+    input: TensorLike, sep: Any = None, maxsplit: int = -1, name: str | None = None
 ) -> Any:
     """The parts of each string between separators; without one, between white space.
 

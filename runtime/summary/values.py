@@ -27,6 +27,7 @@ from runtime.strings.elements import as_string
 from runtime.summary.encoding import plugin_metadata
 from runtime.summary.writing import summary_scope, write, written_at_once
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import EagerTensor, Tensor
 
 _BUCKETS: Final = 30
@@ -45,7 +46,10 @@ def _metadata(plugin: str, description: Any, content: bytes = b"") -> bytes:
 
 
 def scalar(
-    name: str, data: Any, step: Any = None, description: str | None = None
+    name: str,
+    data: TensorLike,
+    step: TensorLike | None = None,
+    description: str | None = None,
 ) -> Tensor:
     """Writes a number, as float32, to the default writer.
 
@@ -145,7 +149,7 @@ def _rows_of_buckets(data: Any, buckets: Any) -> Tensor:
 
 def image(
     name: str,
-    data: Any,
+    data: TensorLike,
     step: Any = None,
     max_outputs: Any = 3,
     description: str | None = None,
@@ -180,7 +184,7 @@ def image(
 
 def audio(
     name: str,
-    data: Any,
+    data: TensorLike,
     sample_rate: Any,
     step: Any = None,
     max_outputs: Any = 3,

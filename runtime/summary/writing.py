@@ -14,6 +14,7 @@ from runtime.control_flow.conditionals import cond
 from runtime.summary.state import STATE, current_step, is_recording, step_tensor
 from runtime.summary.writers import FileWriter
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import EagerTensor, Tensor
 from runtime.tracing.graphs import control_dependencies
 
@@ -25,7 +26,11 @@ _NOT_OF_SCOPES: Final = re.compile(r"[^A-Za-z0-9_.\\/>-]")
 
 
 def write(
-    tag: Any, tensor: Any, step: Any = None, metadata: Any = None, name: Any = None
+    tag: Any,
+    tensor: Any,
+    step: Any = None,
+    metadata: Any = None,
+    name: str | None = None,
 ) -> Tensor:
     """Writes a tensor to the default writer, for the plugin named in its metadata.
 
@@ -151,7 +156,7 @@ def summary_scope(
 
 
 def written_at_once(
-    name: str, number: bytes, step: Any, metadata: bytes
+    name: str, number: bytes, step: TensorLike | None, metadata: bytes
 ) -> Tensor | None:
     """Writes a float32, as its bytes, outside of every trace; None if it cannot.
 

@@ -100,7 +100,9 @@ class TensorArray(ArrayState):
         element: Tensor = self._items[place]
         return element
 
-    def write(self, index: Any, value: Any, name: str | None = None) -> TensorArray:
+    def write(
+        self, index: Any, value: TensorLike, name: str | None = None
+    ) -> TensorArray:
         """Returns the array with one element replaced; use the returned array.
 
         Raises:

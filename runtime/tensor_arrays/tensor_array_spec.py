@@ -9,6 +9,7 @@ from graphir.dtypes import DType, as_dtype
 from graphir.shapes import Shape, as_shape
 from runtime.context import current_trace
 from runtime.tensor_arrays.tensor_array import TensorArray
+from runtime.tensors.likes import DTypeLike
 from runtime.tensors.tensor_spec import TensorSpec
 from runtime.tensors.type_spec import TypeSpec
 
@@ -25,7 +26,7 @@ class TensorArraySpec(TypeSpec):
     def __init__(
         self,
         element_shape: Any = None,
-        dtype: Any = dtypes.float32,
+        dtype: DTypeLike = dtypes.float32,
         dynamic_size: bool = False,
         infer_shape: bool = True,
     ) -> None:

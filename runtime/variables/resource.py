@@ -21,7 +21,7 @@ from runtime.signatures.trace_types import VariableSpec
 from runtime.stateful_kernels.variables import VariableStorage
 from runtime.tensors.composites import convert_to_tensor as dense_tensor
 from runtime.tensors.conversion import convert_to_tensor
-from runtime.tensors.likes import ShapeLike, TensorLike
+from runtime.tensors.likes import DTypeLike, ShapeLike, TensorLike
 from runtime.tensors.quiet import run_quietly
 from runtime.tensors.references import Reference
 from runtime.tensors.symbolic_tensor import SymbolicTensor
@@ -109,7 +109,7 @@ class ResourceVariable(
         caching_device: Any = None,
         name: str | None = None,
         variable_def: Any = None,
-        dtype: Any = None,
+        dtype: DTypeLike | None = None,
         import_scope: str | None = None,
         constraint: Callable[[Any], Any] | None = None,
         synchronization: VariableSynchronization = VariableSynchronization.AUTO,
@@ -305,10 +305,14 @@ class ResourceVariable(
             )
         return wrap(self.storage.read(), self.dtype).numpy()
 
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+    def __array__(
+        self, dtype: DTypeLike | None = None, copy: bool | None = None
+    ) -> Any:
         return self.value().__array__(dtype, copy)  # type: ignore[attr-defined]
 
-    def __tf_tensor__(self, dtype: Any = None, name: str | None = None) -> Tensor:
+    def __tf_tensor__(
+        self, dtype: DTypeLike | None = None, name: str | None = None
+    ) -> Tensor:
         if dtype is not None and as_dtype(dtype).base_dtype is not self.dtype:
             raise ValueError(
                 f"Incompatible type conversion requested to type "

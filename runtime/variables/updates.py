@@ -10,6 +10,7 @@ from runtime.apply import apply_op, apply_single
 from runtime.context import op_scope
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.indexed_slices import IndexedSlices
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.symbolic_tensor import SymbolicTensor
 from runtime.tensors.tensor import EagerTensor, Tensor
 from runtime.tracing.graph_trace import current_trace
@@ -161,7 +162,7 @@ class VariableUpdates(RowUpdates):
             "ResourceScatterNdUpdate", vectors, sparse_delta.values, name
         )
 
-    def sparse_read(self, indices: Any, name: str | None = None) -> Tensor:
+    def sparse_read(self, indices: TensorLike, name: str | None = None) -> Tensor:
         """Rows of the value, by index.
 
         Raises:
@@ -197,7 +198,7 @@ class VariableUpdates(RowUpdates):
     def __getitem__(self, key: Any) -> Any:
         from runtime.arrays.subscripts import assign_item
 
-        part = self.value()[key]
+        part: Any = self.value()[key]  # a new tensor, to which `assign` is added
         taken = part.value.node if isinstance(part, SymbolicTensor) else None
 
         def assign(value: Any, name: str | None = None) -> Any:

@@ -54,6 +54,17 @@ class Rooms:
         """Whether a lazy import of a higher room is exempt."""
         return (module, f"{higher.top}.{higher.name}") in self._upward
 
+    def sizes(self, files: Iterable[SourceFile]) -> Iterator[str]:
+        """The files at the root of each package, and in its largest room."""
+        ours = [file for file in files if file.module.partition(".")[0] in self._tops]
+        sizes = Counter(_folder(file) for file in ours if not file.is_init)
+        for root in sorted({folder.partition("/")[0] for folder in sizes}):
+            inner = {
+                name: n for name, n in sizes.items() if name.startswith(f"{root}/")
+            }
+            largest = max(inner, key=inner.__getitem__, default=root)
+            yield f"{root}: {sizes[root]} files, {largest}: {sizes[largest]} files"
+
     def problems(self, files: list[SourceFile]) -> Iterator[str]:
         """Modules in no room, rooms that are not there, too large or not described."""
         modules = {file.module for file in files}

@@ -140,7 +140,9 @@ def transpose(
     return reshaping.transpose(a, perm, conjugate, name)
 
 
-def shape(input: Any, name: str | None = None, out_type: Any = None) -> Tensor:
+def shape(
+    input: Any, name: str | None = None, out_type: DTypeLike | None = None
+) -> Tensor:
     """The shape as a tensor.
 
     >>> tf.compat.v1.shape([[1, 2]]).numpy()
@@ -202,11 +204,11 @@ def count_nonzero(
 
 
 def convert_to_tensor(
-    value: Any,
-    dtype: Any = None,
+    value: TensorLike,
+    dtype: DTypeLike | None = None,
     name: str | None = None,
     preferred_dtype: Any = None,
-    dtype_hint: Any = None,
+    dtype_hint: DTypeLike | None = None,
 ) -> Tensor:
     """The value as a tensor.
 

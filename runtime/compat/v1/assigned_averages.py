@@ -11,13 +11,14 @@ from runtime.apply import apply_op
 from runtime.compat.v1.graph_variables import graph_variable
 from runtime.context import init_scope, name_scope
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.variables.resource import ResourceVariable
 from runtime.variables.variable_creation import makes_a_graph_by_hand
 
 
 def assign_moving_average(
     variable: Any,
-    value: Any,
+    value: TensorLike,
     decay: Any,
     zero_debias: bool = True,
     name: str | None = None,

@@ -15,7 +15,7 @@ from runtime.tensors.structure import is_nested
 
 
 def cond(
-    pred: Any,
+    pred: TensorLike,
     true_fn: Callable[[], Any] | None = None,
     false_fn: Callable[[], Any] | None = None,
     strict: bool = False,

@@ -11,6 +11,7 @@ from runtime.apply import apply_op
 from runtime.context import name_scope
 from runtime.control_flow.conditionals import group
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import DTypeLike
 from runtime.tracing.graph_trace import current_trace
 from runtime.tracing.graphs import default_graph
 from runtime.variables.replicas import VariableAggregation, VariableSynchronization
@@ -54,7 +55,7 @@ class GraphVariable(ResourceVariable):
         initial_value: Any,
         trainable: bool,
         name: str,
-        dtype: Any,
+        dtype: DTypeLike | None,
         shape: Any,
     ) -> None:
         self._set_up(trainable)
@@ -119,7 +120,7 @@ def graph_variable(
     trainable: bool | None,
     collections: Sequence[str] | None,
     name: str | None,
-    dtype: Any,
+    dtype: DTypeLike | None,
     shape: Any,
 ) -> GraphVariable:
     """A variable of the graph in progress, in its collections.
@@ -207,7 +208,7 @@ def tables_initializer(name: str = "init_all_tables") -> Any:
     return group(name=name)
 
 
-def typed(dtype: Any) -> DType:
+def typed(dtype: DTypeLike | None) -> DType:
     """A dtype, by default float32."""
     return as_dtype("float32" if dtype is None else dtype)
 

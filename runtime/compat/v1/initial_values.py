@@ -7,6 +7,8 @@ from typing import Any
 from graphir import dtypes
 from graphir.dtypes import DType, as_dtype
 from runtime.namespaces import initializers
+from runtime.tensors.likes import DTypeLike, TensorLike
+from runtime.tensors.tensor import Tensor
 
 
 class _WithDtype(initializers._Initializer):
@@ -14,9 +16,10 @@ class _WithDtype(initializers._Initializer):
 
     dtype: DType
 
-    def __call__(self, shape: Any, dtype: Any = None, **kwargs: Any) -> Any:
+    def __call__(self, shape: Any, dtype: Any = None, **kwargs: Any) -> Tensor:
         kept: Any = super()
-        return kept.__call__(shape, dtype=dtype or self.dtype)
+        result: Tensor = kept.__call__(shape, dtype=dtype or self.dtype)
+        return result
 
     def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "dtype": self.dtype.name}
@@ -31,10 +34,10 @@ class random_normal_initializer(_WithDtype, initializers.RandomNormal):
 
     def __init__(
         self,
-        mean: Any = 0.0,
-        stddev: Any = 1.0,
+        mean: TensorLike = 0.0,
+        stddev: TensorLike = 1.0,
         seed: int | None = None,
-        dtype: Any = dtypes.float32,
+        dtype: DTypeLike = dtypes.float32,
     ) -> None:
         super().__init__(mean, stddev, seed)
         self.dtype = as_dtype(dtype)
@@ -49,10 +52,10 @@ class random_uniform_initializer(_WithDtype, initializers.RandomUniform):
 
     def __init__(
         self,
-        minval: Any = 0.0,
-        maxval: Any = None,
+        minval: TensorLike = 0.0,
+        maxval: TensorLike | None = None,
         seed: int | None = None,
-        dtype: Any = dtypes.float32,
+        dtype: DTypeLike = dtypes.float32,
     ) -> None:
         super().__init__(minval, 1.0 if maxval is None else maxval, seed)
         self.dtype = as_dtype(dtype)
@@ -65,7 +68,7 @@ class zeros_initializer(_WithDtype, initializers.Zeros):
     array([0.], dtype=float32)
     """
 
-    def __init__(self, dtype: Any = dtypes.float32) -> None:
+    def __init__(self, dtype: DTypeLike = dtypes.float32) -> None:
         self.dtype = as_dtype(dtype)
 
 
@@ -76,5 +79,5 @@ class ones_initializer(_WithDtype, initializers.Ones):
     array([1.], dtype=float32)
     """
 
-    def __init__(self, dtype: Any = dtypes.float32) -> None:
+    def __init__(self, dtype: DTypeLike = dtypes.float32) -> None:
         self.dtype = as_dtype(dtype)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from graphir import dtypes
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.compat.v1.graph_variables import (
     GraphKeys,
     GraphVariable,
@@ -18,6 +18,7 @@ from runtime.compat.v1.graph_variables import (
 from runtime.context import current_trace, init_scope, name_scope
 from runtime.control_flow.conditionals import group
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.tensor import Tensor
 from runtime.variables.resource import ResourceVariable
 from runtime.variables.variable_creation import makes_a_graph_by_hand
 
@@ -112,14 +113,14 @@ class ExponentialMovingAverage:
             first = apply_op("ZerosLike", [value])
         return graph_variable(first, False, None, name, None, None)
 
-    def _weight(self) -> Any:
+    def _weight(self) -> Tensor:
         decay = convert_to_tensor(self._decay, dtypes.float32, name="decay")
         if self._num_updates is None:
             return decay
         count = apply_op(
             "Cast", [convert_to_tensor(self._num_updates)], {"DstT": dtypes.float32}
         )
-        return apply_op("Minimum", [decay, (count + 1.0) / (count + 10.0)])
+        return apply_single("Minimum", [decay, (count + 1.0) / (count + 10.0)])
 
     def _change(self, value: Any, decay: Any) -> Any:
         average = self._averages[id(value)][1]

@@ -8,6 +8,7 @@ from typing import Any, Final
 from graphir import dtypes
 from runtime.math import reductions, statistics
 from runtime.tensors.likes import DTypeLike, TensorLike
+from runtime.tensors.tensor import Tensor
 
 _NOT_GIVEN: Final = object()
 
@@ -62,7 +63,7 @@ def argmax(
     name: str | None = None,
     dimension: Any = None,
     output_type: DTypeLike = dtypes.int64,
-) -> Any:
+) -> Tensor:
     """`tf.argmax`; `dimension` is the old name of `axis`.
 
     >>> tf.compat.v1.argmax([[1, 3], [2, 0]], dimension=1).numpy()
@@ -72,7 +73,10 @@ def argmax(
       ValueError: if both are given.
     """
     axis = _either(axis, dimension, ("axis", "dimension"))
-    return statistics.argmax(input, 0 if axis is None else axis, output_type, name)
+    result: Tensor = statistics.argmax(
+        input, 0 if axis is None else axis, output_type, name
+    )
+    return result
 
 
 def argmin(
@@ -81,7 +85,7 @@ def argmin(
     name: str | None = None,
     dimension: Any = None,
     output_type: DTypeLike = dtypes.int64,
-) -> Any:
+) -> Tensor:
     """`tf.argmin`; `dimension` is the old name of `axis`.
 
     >>> tf.compat.v1.argmin([[1, 3], [2, 0]], dimension=1).numpy()
@@ -91,4 +95,7 @@ def argmin(
       ValueError: if both are given.
     """
     axis = _either(axis, dimension, ("axis", "dimension"))
-    return statistics.argmin(input, 0 if axis is None else axis, output_type, name)
+    result: Tensor = statistics.argmin(
+        input, 0 if axis is None else axis, output_type, name
+    )
+    return result

@@ -13,6 +13,7 @@ from runtime.compat.v1.initial_values import _WithDtype
 from runtime.namespaces import initializers
 from runtime.random import sampling
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import DTypeLike, ShapeLike, TensorLike
 from runtime.tensors.tensor import Tensor
 
 _TRUNCATED_DEVIATION = 0.87962566103423978
@@ -27,7 +28,10 @@ class constant_initializer(_WithDtype, initializers.Constant):
     """
 
     def __init__(
-        self, value: Any = 0, dtype: Any = dtypes.float32, verify_shape: bool = False
+        self,
+        value: TensorLike = 0,
+        dtype: DTypeLike = dtypes.float32,
+        verify_shape: bool = False,
     ) -> None:
         super().__init__(value)
         self.dtype = as_dtype(dtype)
@@ -42,15 +46,17 @@ class truncated_normal_initializer(_WithDtype, initializers._Initializer):
 
     def __init__(
         self,
-        mean: Any = 0.0,
-        stddev: Any = 1.0,
+        mean: TensorLike = 0.0,
+        stddev: TensorLike = 1.0,
         seed: int | None = None,
-        dtype: Any = dtypes.float32,
+        dtype: DTypeLike = dtypes.float32,
     ) -> None:
         self.mean, self.stddev, self.seed = mean, stddev, seed
         self.dtype = as_dtype(dtype)
 
-    def __call__(self, shape: Any, dtype: Any = None, **kwargs: Any) -> Any:
+    def __call__(
+        self, shape: ShapeLike, dtype: DTypeLike | None = None, **kwargs: Any
+    ) -> Tensor:
         wanted = as_dtype(dtype or self.dtype)
         return sampling.truncated_normal(
             shape, self.mean, self.stddev, wanted, self.seed
@@ -77,7 +83,7 @@ class variance_scaling_initializer(_WithDtype, initializers._Initializer):
         mode: str = "fan_in",
         distribution: str = "truncated_normal",
         seed: int | None = None,
-        dtype: Any = dtypes.float32,
+        dtype: DTypeLike = dtypes.float32,
     ) -> None:
         if scale <= 0.0:
             raise ValueError("Argument `scale` must be a positive float. Received: 0.0")
@@ -96,7 +102,9 @@ class variance_scaling_initializer(_WithDtype, initializers._Initializer):
         self.distribution = distribution.lower()
         self.dtype = as_dtype(dtype)
 
-    def __call__(self, shape: Any, dtype: Any = None, **kwargs: Any) -> Any:
+    def __call__(
+        self, shape: ShapeLike, dtype: DTypeLike | None = None, **kwargs: Any
+    ) -> Tensor:
         wanted = as_dtype(dtype or self.dtype)
         inputs, outputs = _fans(shape)
         fan = {"fan_in": inputs, "fan_out": outputs}.get(
@@ -134,7 +142,9 @@ def _fans(shape: Any) -> tuple[float, float]:
 class glorot_uniform_initializer(variance_scaling_initializer):
     """Uniform numbers whose variance is one over the mean of inputs and outputs."""
 
-    def __init__(self, seed: int | None = None, dtype: Any = dtypes.float32) -> None:
+    def __init__(
+        self, seed: int | None = None, dtype: DTypeLike = dtypes.float32
+    ) -> None:
         super().__init__(1.0, "fan_avg", "uniform", seed, dtype)
 
     def get_config(self) -> dict[str, Any]:
@@ -144,7 +154,9 @@ class glorot_uniform_initializer(variance_scaling_initializer):
 class glorot_normal_initializer(variance_scaling_initializer):
     """Normal numbers whose variance is one over the mean of inputs and outputs."""
 
-    def __init__(self, seed: int | None = None, dtype: Any = dtypes.float32) -> None:
+    def __init__(
+        self, seed: int | None = None, dtype: DTypeLike = dtypes.float32
+    ) -> None:
         super().__init__(1.0, "fan_avg", "truncated_normal", seed, dtype)
 
     def get_config(self) -> dict[str, Any]:
@@ -159,12 +171,17 @@ class orthogonal_initializer(_WithDtype, initializers._Initializer):
     """
 
     def __init__(
-        self, gain: float = 1.0, seed: int | None = None, dtype: Any = dtypes.float32
+        self,
+        gain: float = 1.0,
+        seed: int | None = None,
+        dtype: DTypeLike = dtypes.float32,
     ) -> None:
         self.gain, self.seed = gain, seed
         self.dtype = as_dtype(dtype)
 
-    def __call__(self, shape: Any, dtype: Any = None, **kwargs: Any) -> Any:
+    def __call__(
+        self, shape: Any, dtype: DTypeLike | None = None, **kwargs: Any
+    ) -> Any:
         wanted = as_dtype(dtype or self.dtype)
         sizes = [int(size) for size in shape]
         if len(sizes) < 2:
@@ -196,11 +213,11 @@ class identity(_WithDtype, initializers._Initializer):
       ValueError: for a shape that is not of two axes.
     """
 
-    def __init__(self, gain: float = 1.0, dtype: Any = dtypes.float32) -> None:
+    def __init__(self, gain: float = 1.0, dtype: DTypeLike = dtypes.float32) -> None:
         self.gain = gain
         self.dtype = as_dtype(dtype)
 
-    def __call__(self, shape: Any, dtype: Any = None, **kwargs: Any) -> Any:
+    def __call__(self, shape: Any, dtype: Any = None, **kwargs: Any) -> Tensor:
         if len(shape) != 2:
             raise ValueError(
                 "The tensor to initialize, specified by argument `shape` must be at "
@@ -208,7 +225,8 @@ class identity(_WithDtype, initializers._Initializer):
             )
         wanted = as_dtype(dtype or self.dtype)
         ones: Tensor = eye(shape[0], shape[1], dtype=wanted)
-        return ones * convert_to_tensor(self.gain, wanted)
+        result: Tensor = ones * convert_to_tensor(self.gain, wanted)
+        return result
 
     def get_config(self) -> dict[str, Any]:
         return {"gain": self.gain, "dtype": self.dtype.name}

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from runtime.compat.v1.graph_variables import GraphVariable, graph_variable
+from runtime.tensors.likes import DTypeLike
 from runtime.variables.replicas import VariableAggregation, VariableSynchronization
 from runtime.variables.resource import MISSING_VALUE, ResourceVariable
 from runtime.variables.variable_creation import makes_a_graph_by_hand
@@ -43,7 +44,7 @@ class Variable(metaclass=_VariableClass):
         caching_device: Any = None,
         name: str | None = None,
         variable_def: Any = None,
-        dtype: Any = None,
+        dtype: DTypeLike | None = None,
         expected_shape: Any = None,
         import_scope: str | None = None,
         constraint: Callable[[Any], Any] | None = None,
@@ -85,7 +86,7 @@ def variable_of_graph(
     caching_device: Any = None,
     name: str | None = None,
     variable_def: Any = None,
-    dtype: Any = None,
+    dtype: DTypeLike | None = None,
     import_scope: str | None = None,
     constraint: Callable[[Any], Any] | None = None,
     synchronization: VariableSynchronization = VariableSynchronization.AUTO,

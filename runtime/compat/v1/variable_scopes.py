@@ -250,7 +250,7 @@ def _initial_value(
     return lambda: chosen(sizes, dtype=wanted)
 
 
-def _glorot_uniform(shape: Sequence[int], dtype: Any) -> Any:
+def _glorot_uniform(shape: Sequence[int], dtype: Any) -> Tensor:
     """Uniform numbers whose variance is that of Glorot for weights of this shape."""
     field = math.prod(shape[:-2])
     ends = (1, 1) if not shape else (shape[0], shape[0])

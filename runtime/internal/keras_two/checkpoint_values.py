@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from runtime.checkpoints.load_status import LoadStatus
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import DTypeLike
 from runtime.trackable.base import Trackable, has_own_state
 from runtime.trackable.python_state import PythonState
 
@@ -41,7 +42,9 @@ class CheckpointInitialValue:
             self.wrapped_value.set_shape(shape)
         self._checkpoint_position = checkpoint_position
 
-    def __tf_tensor__(self, dtype: Any = None, name: str | None = None) -> Any:
+    def __tf_tensor__(
+        self, dtype: DTypeLike | None = None, name: str | None = None
+    ) -> Any:
         return convert_to_tensor(self.wrapped_value, dtype, name=name)
 
     @property
@@ -72,7 +75,7 @@ class CheckpointInitialValueCallable:
         return uid
 
     def __call__(
-        self, shape: Any = None, dtype: Any = None, shard_info: Any = None
+        self, shape: Any = None, dtype: DTypeLike | None = None, shard_info: Any = None
     ) -> CheckpointInitialValue:
         """The value; ``dtype`` is that of the checkpoint."""
         return CheckpointInitialValue(self._checkpoint_position, shape, shard_info)

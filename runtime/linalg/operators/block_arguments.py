@@ -7,6 +7,7 @@ from typing import Any
 from runtime.arrays.joining import concat, split
 from runtime.linalg.operators.linear_operator import LinearOperator
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 
@@ -38,7 +39,7 @@ class BlockOperator(LinearOperator):
         product = super().matmul(joined, adjoint, adjoint_arg, name)
         return split(product, self._block_sizes(not adjoint), axis=-2)
 
-    def matvec(self, x: Any, adjoint: bool = False, name: str = "matvec") -> Any:
+    def matvec(self, x: TensorLike, adjoint: bool = False, name: str = "matvec") -> Any:
         """The product with a vector [..., columns], or a list of its parts.
 
         Raises:
@@ -52,7 +53,7 @@ class BlockOperator(LinearOperator):
 
     def solve(
         self,
-        rhs: Any,
+        rhs: TensorLike,
         adjoint: bool = False,
         adjoint_arg: bool = False,
         name: str = "solve",

@@ -84,5 +84,6 @@ def conjugate_gradient(
     return ConjugateGradientState(*while_loop(goes_on, step, state))
 
 
-def _dot(x: Any, y: Any) -> Any:
-    return reduce_sum(conj(x) * y, -1)
+def _dot(x: Any, y: Any) -> Tensor:
+    result: Tensor = reduce_sum(conj(x) * y, -1)
+    return result

@@ -355,7 +355,9 @@ class LinearOperator(Module):
             return left.inverse()._times(right)
         return self._solve(self._argument(rhs, not adjoint, adjoint_arg), adjoint)
 
-    def solvevec(self, rhs: Any, adjoint: bool = False, name: str = "solve") -> Tensor:
+    def solvevec(
+        self, rhs: TensorLike, adjoint: bool = False, name: str = "solve"
+    ) -> Tensor:
         """The x with A x = rhs, a vector [..., rows].
 
         Raises:
@@ -557,7 +559,7 @@ def with_same_batch(matrix: Tensor, other: Tensor) -> tuple[Tensor, Tensor]:
     return spread[0], spread[1]
 
 
-def kept(value: Any, name: str) -> Tensor:
+def kept(value: TensorLike, name: str) -> Tensor:
     """The tensor of a value; a variable itself, so that it is read at each use."""
     if isinstance(value, ResourceVariable):
         variable: Any = value
@@ -566,7 +568,7 @@ def kept(value: Any, name: str) -> Tensor:
     return convert_to_tensor(value, name=name)
 
 
-def numeric(value: Any, name: str) -> Tensor:
+def numeric(value: TensorLike, name: str) -> Tensor:
     """The elements of an operator as a tensor, or the variable that has them.
 
     Raises:

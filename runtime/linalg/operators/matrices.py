@@ -24,6 +24,7 @@ from runtime.math.arithmetic import abs as absolute
 from runtime.math.complex_numbers import conj
 from runtime.math.exponentials import log
 from runtime.math.reductions import reduce_prod, reduce_sum
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 _OF_MATRICES: Final = (
@@ -50,7 +51,7 @@ class LinearOperatorFullMatrix(LinearOperator):
 
     def __init__(
         self,
-        matrix: Any,
+        matrix: TensorLike,
         is_non_singular: bool | None = None,
         is_self_adjoint: bool | None = None,
         is_positive_definite: bool | None = None,
@@ -111,7 +112,7 @@ class LinearOperatorLowerTriangular(LinearOperator):
 
     def __init__(
         self,
-        tril: Any,
+        tril: TensorLike,
         is_non_singular: bool | None = None,
         is_self_adjoint: bool | None = None,
         is_positive_definite: bool | None = None,
@@ -186,8 +187,8 @@ class LinearOperatorToeplitz(LinearOperator):
 
     def __init__(
         self,
-        col: Any,
-        row: Any,
+        col: TensorLike,
+        row: TensorLike,
         is_non_singular: bool | None = None,
         is_self_adjoint: bool | None = None,
         is_positive_definite: bool | None = None,
@@ -385,7 +386,7 @@ class LinearOperatorHouseholder(LinearOperator):
 
     def __init__(
         self,
-        reflection_axis: Any,
+        reflection_axis: TensorLike,
         is_non_singular: bool | None = None,
         is_self_adjoint: bool | None = None,
         is_positive_definite: bool | None = None,

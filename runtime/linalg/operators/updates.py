@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from graphir.shapes import Shape, broadcast_shapes
-from runtime.linalg.operators.diagonals import (
-    LinearOperatorDiag,
-    LinearOperatorIdentity,
-)
+from runtime.linalg.operators.diagonals import LinearOperatorDiag
+from runtime.linalg.operators.identities import LinearOperatorIdentity
 from runtime.linalg.operators.linear_operator import LinearOperator, numeric
 from runtime.linalg.operators.matrices import LinearOperatorFullMatrix
 from runtime.linalg.operators.operator_lists import product_of, sum_of
 from runtime.linalg.products import matmul
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 
@@ -35,9 +34,9 @@ class LinearOperatorLowRankUpdate(LinearOperator):
     def __init__(
         self,
         base_operator: LinearOperator,
-        u: Any,
+        u: TensorLike,
         diag_update: Any = None,
-        v: Any = None,
+        v: TensorLike | None = None,
         is_diag_update_positive: bool | None = None,
         is_non_singular: bool | None = None,
         is_self_adjoint: bool | None = None,
