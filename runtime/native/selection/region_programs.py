@@ -33,8 +33,11 @@ def compile_natively(
     # updates are differences inside of regions, which are not known yet where chosen
     given = ends if options.chooses else with_inner_updates(*ends)
     found = partition(*given, options, run_by_default)
-    program = compile_graph(
-        found.graph, found.inputs, found.outputs, found.control_outputs
-    )
+    if any(region.is_chosen for region in found.report.regions):
+        program = compile_graph(
+            found.graph, found.inputs, found.outputs, found.control_outputs
+        )
+    else:
+        program = compile_graph(*given)
     program.report = found.report
     return program
