@@ -96,6 +96,7 @@ JobDeviceFilters: Any
 ListValue: Any
 LogMessage: Any
 MetaGraphDef: Any
+ModelProto: Any
 NameAttrList: Any
 NamedTupleValue: Any
 NodeDef: Any
@@ -129,6 +130,7 @@ SequenceExample: Any
 ServerDef: Any
 SessionLog: Any
 SignatureDef: Any
+SnapshotMetadataRecord: Any
 SourceMetadata: Any
 StructuredValue: Any
 Summary: Any

@@ -196,6 +196,23 @@ class DatasetBase:
         return StagedFunction(function, role, arguments)
 
 
+class _NestedVariant(DatasetBase):
+    """Several datasets in one tensor, as in a batch: nothing to iterate over."""
+
+    __iter__ = None  # type: ignore[assignment]
+
+    def with_components(self, components: Sequence[Any]) -> Any:
+        return nested_variant(self._spec, components[0])
+
+
+def nested_variant(spec: Any, variant: Tensor) -> Any:
+    """The datasets of one spec that are in a tensor, which is no scalar."""
+    made = object.__new__(_NestedVariant)
+    made._variant = variant
+    made._spec = spec
+    return made
+
+
 _KINDS: Final[dict[str, type]] = {}
 
 
@@ -226,7 +243,8 @@ def value_of_variant(spec: Any, variant: Tensor) -> Any:
     """The dataset or optional of that spec that a variant holds."""
     if isinstance(spec, OptionalSpec):
         return Optional(variant, spec.element_spec)
-    return dataset_of(spec.element_spec, variant)
+    is_one = variant.shape.rank in (0, None)
+    return (dataset_of if is_one else nested_variant)(spec.element_spec, variant)
 
 
 def _tracing_type(spec: Any, context: Any) -> Container:

@@ -138,7 +138,7 @@ def _read_spec(path: str) -> Any:
         ) from None
     try:
         return read_structure(messages.parse("StructuredValue", data))
-    except (ParseError, ValueError, NotImplementedError) as error:
+    except (ParseError, TypeError, ValueError, NotImplementedError) as error:
         raise DataLossError(None, None, f"{name} is damaged: {error}") from None
 
 

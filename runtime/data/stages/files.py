@@ -203,18 +203,38 @@ class FixedLengthStage(FilesStage):
 
     def parts_of(self, path: str) -> Iterator[Any]:
         header, size, footer = self.sizes
-        data = b"".join(_chunks(path, self.compression))
-        body = len(data) - header - footer
-        if body < 0 or body % size:
-            raise InvalidArgumentError(
-                None,
-                None,
-                f"Excluding the header ({header} bytes) and footer ({footer} bytes), "
-                f'input file "{path}" has body length {body} bytes, which is not an '
-                f"exact multiple of the record length ({size} bytes).",
-            )
-        for start in range(header, header + body, size):
-            yield data[start : start + size]
+        if not self.compression:
+            self._check(path, _bytes_in(path))
+        ready, place, count = b"", header, 0
+        for data in _chunks(path, self.compression):
+            count += len(data)
+            ready, place = ready[place:] + data, max(0, place - len(ready))
+            # the footer may be next: a record is one when more than it follows
+            while place + size + footer <= len(ready):
+                yield ready[place : place + size]
+                place += size
+        self._check(path, count)
+
+    def _check(self, path: str, count: int) -> None:
+        """Refuses a file of so many bytes, of which some belong to no record."""
+        header, size, footer = self.sizes
+        body = count - header - footer
+        if body >= 0 and not body % size:
+            return
+        raise InvalidArgumentError(
+            None,
+            None,
+            f"Excluding the header ({header} bytes) and footer ({footer} bytes), "
+            f'input file "{path}" has body length {body} bytes, which is not an '
+            f"exact multiple of the record length ({size} bytes).",
+        )
+
+
+def _bytes_in(path: str) -> int:
+    try:
+        return os.path.getsize(path)
+    except OSError as error:
+        raise refused(error, path) from None
 
 
 @stage_of("CSVDataset", "CSVDatasetV2")

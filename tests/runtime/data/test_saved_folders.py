@@ -120,6 +120,26 @@ def test_a_save_that_fails_leaves_what_was_there(tmp_path: Path) -> None:
     assert not list(tmp_path.rglob("*.partial"))
 
 
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("dataset_spec.pb", b"\x8a\x02\x04\x12\x00\x18\x32"),
+        ("dataset_spec.pb", b"\xff"),
+        ("snapshot.metadata", b"\x12\x03../\xc0\x3e\x01"),
+        ("snapshot.metadata", b"\xff"),
+    ],
+    ids=["dtype", "spec", "run", "metadata"],
+)
+def test_a_damaged_folder_is_data_loss(
+    tmp_path: Path, name: str, content: bytes
+) -> None:
+    """No dtype has the number 50; a run is a number, not a path."""
+    Dataset.range(3).save(str(tmp_path))
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(tf.errors.DataLossError, match=f"{name} is damaged"):
+        Dataset.load(str(tmp_path))
+
+
 # --- snapshots
 
 
