@@ -161,6 +161,7 @@ from graphir.ops.state import (
     lowered_control_flow,
     python_calls,
     queues,
+    serialized_summaries,
     state,
     summaries,
     tensor_arrays,
