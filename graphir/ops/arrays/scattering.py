@@ -99,6 +99,11 @@ class ScatterNdNonAliasingAdd(
 ):
     """The same under its earlier name."""
 
+    @property
+    def tensor(self) -> Any:
+        """What is changed, which this op calls otherwise."""
+        return self.input
+
 
 class TensorScatterSub(TensorScatter, signature="TensorScatterSub" + _SIGNATURE):
     """Updates subtracted from the slices."""
