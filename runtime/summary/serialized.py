@@ -94,7 +94,9 @@ def whole_proto(array: Any, dtype: DType) -> bytes:
 
 @kernel(ops.MergeSummary)
 def _merged(*inputs: Any) -> bytes:
-    texts = [text for each in inputs for text in np.ravel(each).tolist()]
+    # as an array of bytes, a text would lose zeros at its end
+    arrays = [np.asarray(each, object) for each in inputs]
+    texts = [text for each in arrays for text in each.ravel().tolist()]
     seen: set[str] = set()
     for text in texts:
         try:

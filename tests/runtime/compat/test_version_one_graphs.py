@@ -102,7 +102,17 @@ def steps(graph_def: Any, runs: list[Any]) -> Iterator[Any]:
     session.close()
 
 
-@pytest.mark.parametrize("name", sorted(PROGRAMS))
+def marked(names: list[str]) -> list[Any]:
+    """The names; optimizers but two are tried with the slow tests."""
+    return [
+        pytest.param(each, marks=pytest.mark.slow)
+        if "_of_rows" in each and not each.startswith(("momentum", "adagrad_da"))
+        else each
+        for each in names
+    ]
+
+
+@pytest.mark.parametrize("name", marked(sorted(PROGRAMS)))
 def test_runs_as_with_tensorflow(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -115,10 +125,10 @@ def test_runs_as_with_tensorflow(
         assert difference(mine, other) == "", run
 
 
-TRAINING: Final = [each for each in sorted(PROGRAMS) if "train" in PROGRAMS[each]]
+TRAINING: Final = [each for each in sorted(PROGRAMS) if "_of_rows" in each]
 
 
-@pytest.mark.parametrize("name", [each for each in TRAINING if "_of_rows" in each])
+@pytest.mark.parametrize("name", marked(TRAINING))
 def test_training_goes_on_from_a_meta_graph(name: str) -> None:
     case = recorded(name)
     meta = messages.get("MetaGraphDef")()
