@@ -145,10 +145,11 @@ def signatures_hold(graph: Graph) -> Problems:
             continue
         try:
             completed = complete_attrs(signature, node.inputs, node.attrs)
-            expected = output_dtypes(signature, completed)
+            declared = output_dtypes(signature, completed)
         except (TypeError, ValueError) as error:
             yield f"{_at(node)}: {error}"
             continue
+        expected = [dtype.base_dtype for dtype in declared]
         found = [value.dtype.base_dtype for value in node.outputs]
         if found != expected:
             yield (

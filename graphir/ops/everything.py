@@ -162,6 +162,7 @@ from graphir.ops.state import (
     lowered_control_flow,
     python_calls,
     queues,
+    serialized_summaries,
     state,
     summaries,
     tensor_arrays,

@@ -54,6 +54,7 @@ class ReaderStorage:
         self.work = b""
         self.started = self.finished = self.produced = 0
         self._records: Iterator[Record] = iter(())
+        self._failure: OpError | None = None
 
     def records(self, work: bytes) -> Iterator[Record]:
         """The records of a file."""
@@ -69,12 +70,22 @@ class ReaderStorage:
             while True:
                 if self.started == self.finished:
                     self._begin(queue, check)
-                found = list(islice(self._records, most))
+                found = self._next(most)
                 self.produced += len(found)
                 if self.knows_end or len(found) < most:
                     self.finished = self.started
                 if found:
                     return found
+
+    def _next(self, most: int) -> list[Record]:
+        """Records of the file; one that cannot be read fails until there is a reset."""
+        try:
+            if self._failure is not None:
+                raise self._failure.with_traceback(None)
+            return list(islice(self._records, most))
+        except OpError as error:
+            self._failure = error
+            raise
 
     def _begin(self, queue: QueueStorage, check: Check) -> None:
         (work,) = queue.take(1)[0]

@@ -76,8 +76,9 @@ class QueueStorage:
     def _stacked(self, column: Sequence[Any], dtype: Any) -> Any:
         whole = np.empty((len(column), *np.shape(column[0])), dtype)
         for place, each in enumerate(column):
-            # a scalar of strings would be kept as the array that it is in
-            whole[place] = np.asarray(each)[()]
+            # a string in an array without axes would be kept in it
+            is_scalar = isinstance(each, np.ndarray) and not each.ndim
+            whole[place] = each[()] if is_scalar else each
         return whole
 
     # --- what all do

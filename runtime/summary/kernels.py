@@ -155,14 +155,22 @@ def _write_scalar(writer: SummaryResource, step: Any, tag: Any, value: Any) -> N
 
 @kernel(ops.WriteHistogramSummary)
 def _write_histogram(writer: SummaryResource, step: Any, tag: Any, values: Any) -> None:
+    writer.add_summary(integer_of(step, "step"), histogram_summary(tag, values))
+
+
+def histogram_summary(tag: Any, values: Any) -> bytes:
+    """A summary with a histogram.
+
+    Raises:
+      InvalidArgumentError: for values that are not finite.
+    """
     name = text_of(tag, "tag")
     numbers = np.asarray(values).astype(np.float64)
     for kind, is_kind in (("Nan", np.isnan), ("Infinity", np.isinf)):
         if is_kind(numbers).any():
             text = f"{kind} in summary histogram for: {name.decode(errors='replace')}"
             raise InvalidArgumentError(None, None, text)
-    summary = summary_value(name, field(5, histogram_proto(numbers)))
-    writer.add_summary(integer_of(step, "step"), summary)
+    return summary_value(name, field(5, histogram_proto(numbers)))
 
 
 @kernel_factory(ops.WriteImageSummary)
@@ -172,32 +180,42 @@ def _write_images(attrs: Mapping[str, Attr]) -> Kernel:
     def write(
         writer: SummaryResource, step: Any, tag: Any, tensor: Any, bad_color: Any
     ) -> None:
-        shape = np.shape(tensor)
-        if len(shape) != 4 or shape[3] not in (1, 3, 4):
-            raise InvalidArgumentError(
-                None,
-                None,
-                "Tensor must be 4-D with last dim 1, 3, or 4, not "
-                f"[{','.join(map(str, shape))}]",
-            )
-        if np.ndim(bad_color) != 1 or len(bad_color) < shape[3]:
-            raise InvalidArgumentError(
-                None,
-                None,
-                "expected bad_color to have one value for each of the "
-                f"{shape[3]} channels, got shape {list(np.shape(bad_color))}",
-            )
-        name, count = text_of(tag, "tag"), min(most, shape[0])
-        values = []
-        for index in range(count):
-            label = b"%s/image/%d" % (name, index) if most > 1 else name + b"/image"
-            pixels = as_pixels(tensor[index], bad_color[: shape[3]])
-            sizes = b"".join(map(integer_field, (1, 2, 3), pixels.shape))
-            content = sizes + field(4, write_png(pixels))
-            values.append(summary_value(label, field(4, content)))
-        writer.add_summary(integer_of(step, "step"), b"".join(values))
+        summary = image_summary(tag, tensor, bad_color, most)
+        writer.add_summary(integer_of(step, "step"), summary)
 
     return write
+
+
+def image_summary(tag: Any, tensor: Any, bad_color: Any, most: int) -> bytes:
+    """A summary with images, at most so many.
+
+    Raises:
+      InvalidArgumentError: for what are no images.
+    """
+    shape = np.shape(tensor)
+    if len(shape) != 4 or shape[3] not in (1, 3, 4):
+        raise InvalidArgumentError(
+            None,
+            None,
+            "Tensor must be 4-D with last dim 1, 3, or 4, not "
+            f"[{','.join(map(str, shape))}]",
+        )
+    if np.ndim(bad_color) != 1 or len(bad_color) < shape[3]:
+        raise InvalidArgumentError(
+            None,
+            None,
+            "expected bad_color to have one value for each of the "
+            f"{shape[3]} channels, got shape {list(np.shape(bad_color))}",
+        )
+    name, count = text_of(tag, "tag"), min(most, shape[0])
+    values = []
+    for index in range(count):
+        label = b"%s/image/%d" % (name, index) if most > 1 else name + b"/image"
+        pixels = as_pixels(tensor[index], bad_color[: shape[3]])
+        sizes = b"".join(map(integer_field, (1, 2, 3), pixels.shape))
+        content = sizes + field(4, write_png(pixels))
+        values.append(summary_value(label, field(4, content)))
+    return b"".join(values)
 
 
 def as_pixels(image: Any, bad_color: Any) -> Any:
@@ -228,30 +246,46 @@ def as_pixels(image: Any, bad_color: Any) -> Any:
 @kernel_factory(ops.WriteAudioSummary)
 def _write_sounds(attrs: Mapping[str, Attr]) -> Kernel:
     most = attrs.get("max_outputs", 3)
-    encode = lookup("EncodeWav").bind({})
 
     def write(
         writer: SummaryResource, step: Any, tag: Any, tensor: Any, sample_rate: Any
     ) -> None:
-        if np.ndim(tensor) not in (2, 3):
-            raise InvalidArgumentError(
-                None, None, f"Tensor must be 3-D or 2-D, got: {list(np.shape(tensor))}"
-            )
-        name = text_of(tag, "tag")
-        sounds = tensor[..., None] if np.ndim(tensor) == 2 else tensor
-        rate = np.float32(sample_rate)
-        values = []
-        for index, sound in enumerate(sounds[:most]):
-            label = b"%s/audio/%d" % (name, index) if most > 1 else name + b"/audio"
-            frames, channels = sound.shape
-            content = b"\x0d" + rate.astype("<f4").tobytes()
-            content += integer_field(2, channels) + integer_field(3, frames)
-            content += field(4, encode(sound, np.int32(rate)))
-            content += field(5, b"audio/wav")
-            values.append(summary_value(label, field(6, content)))
-        writer.add_summary(integer_of(step, "step"), b"".join(values))
+        summary = audio_summary(tag, tensor, sample_rate, most)
+        writer.add_summary(integer_of(step, "step"), summary)
 
     return write
 
 
-__all__ = ["as_pixels", "checked_metadata"]
+def audio_summary(tag: Any, tensor: Any, sample_rate: Any, most: int) -> bytes:
+    """A summary with sounds, at most so many.
+
+    Raises:
+      InvalidArgumentError: for what are no sounds.
+    """
+    encode = lookup("EncodeWav").bind({})
+    if np.ndim(tensor) not in (2, 3):
+        raise InvalidArgumentError(
+            None, None, f"Tensor must be 3-D or 2-D, got: {list(np.shape(tensor))}"
+        )
+    name = text_of(tag, "tag")
+    sounds = tensor[..., None] if np.ndim(tensor) == 2 else tensor
+    rate = np.float32(sample_rate)
+    values = []
+    for index, sound in enumerate(sounds[:most]):
+        label = b"%s/audio/%d" % (name, index) if most > 1 else name + b"/audio"
+        frames, channels = sound.shape
+        content = b"\x0d" + rate.astype("<f4").tobytes()
+        content += integer_field(2, channels) + integer_field(3, frames)
+        content += field(4, encode(sound, np.int32(rate)))
+        content += field(5, b"audio/wav")
+        values.append(summary_value(label, field(6, content)))
+    return b"".join(values)
+
+
+__all__ = [
+    "as_pixels",
+    "audio_summary",
+    "checked_metadata",
+    "histogram_summary",
+    "image_summary",
+]

@@ -88,6 +88,23 @@ class TensorScatterAdd(TensorScatter, signature="TensorScatterAdd" + _SIGNATURE)
         return d_output, None, self._taken(d_output)
 
 
+class ScatterNdNonAliasingAdd(
+    TensorScatterAdd,
+    signature="""
+        ScatterNdNonAliasingAdd(input: T, indices: Tindices, updates: T) -> (output: T)
+        | T: type in [float,double,int32,uint8,int16,int8,complex64,int64,qint8,quint8,
+          qint32,bfloat16,qint16,quint16,uint16,complex128,half,uint32,uint64,bool];
+          Tindices: type in [int32,int64]; bad_indices_policy: string = ''
+    """,
+):
+    """The same under its earlier name."""
+
+    @property
+    def tensor(self) -> Any:
+        """What is changed, which this op calls otherwise."""
+        return self.input
+
+
 class TensorScatterSub(TensorScatter, signature="TensorScatterSub" + _SIGNATURE):
     """Updates subtracted from the slices."""
 

@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from graphir import dtypes
 from graphir.ops.contract.declaration import Op, no_gradient, not_differentiable
 from graphir.ops.contract.families import in_brackets
 from graphir.shapes import UNKNOWN, Shape
@@ -218,6 +219,29 @@ class TopKV2(
         places = op.Reshape(op.AddV2(flat, op.ExpandDims(starts, -1)), [-1, 1])
         scattered = op.ScatterNd(places, op.Reshape(d_values, [-1]), op.Pack([rows]))
         return op.Reshape(scattered, shape), None
+
+
+class TopK(
+    TopKV2,
+    signature="""
+        TopK(input: T) -> (values: T, indices: int32)
+        | k: int >= 0; sorted: bool = True;
+          T: type in [float,double,int32,uint8,int16,int8,int64,bfloat16,uint16,half,
+          uint32,uint64]
+    """,
+):
+    """The same for a number that is known beforehand."""
+
+    index_type = dtypes.int32
+
+    def constant(self, name: str) -> Any:
+        return np.int32(self.k) if name == "k" else super().constant(name)
+
+    def compute(self, input: Any) -> Any:  # type: ignore[override]
+        return super().compute(input, self.k)
+
+    def input_gradients(self, d_values: Any, d_indices: Any) -> Any:
+        return super().input_gradients(d_values, d_indices)[:1]
 
 
 def _too_few_columns(columns: int, needed: int) -> str:

@@ -100,6 +100,7 @@ class RandomPoissonV2(
         | stateful
     """,
     traits="unordered",
+    earlier_name="RandomPoisson",
 ):
     """Poisson variates, so many of that shape for each rate."""
 

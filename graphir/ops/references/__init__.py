@@ -1,5 +1,5 @@
 """Ops on references, which TensorFlow 1 had before there were resources.
 
-Most ops that change a variable are declared once, for resources, with the earlier name
-that they have for references (`state`); here are those that have no such twin.
+Not here: most ops that change a variable, which are declared once, for resources, with
+the earlier name that they have for references (`state`).
 """

@@ -8,6 +8,8 @@ from typing import Any, Final
 
 from graphir.dtypes import DType, as_dtype
 from graphir.errors import DataLossError, UnimplementedError
+from graphir.ops.contract.registry import is_earlier_name, lookup
+from graphir.ops.contract.signature import Signature
 from graphir.shapes import Shape
 from graphir.wire import messages
 from graphir.wire.graphdef import from_graph_def
@@ -118,6 +120,7 @@ def with_resources(graph_def: Any) -> None:
         if each.op in _OF_REFERENCES
     }
     added = []
+    _hand_on_variables(graph_def, references)
     for node in graph_def.node:
         if node.op in _OF_REFERENCES:
             node.op = _OF_RESOURCES
@@ -134,6 +137,9 @@ def with_resources(graph_def: Any) -> None:
             _become(node, "ReadVariableOp", dtype)
         elif node.op == "Assign" and 0 in places:
             _become(node, "AssignVariableOp", dtype)
+        elif _twin_of(node.op) is not None:
+            kept = _become_twin(node, dtype)
+            added += [_read_of(node, place, dtype) for place in places[kept:]]
         elif node.op.startswith(("Assign", "Scatter", "Apply", "IsVariable")):
             raise UnimplementedError(
                 None,
@@ -145,6 +151,56 @@ def with_resources(graph_def: Any) -> None:
             for place in places:
                 added.append(_read_of(node, place, dtype))
     graph_def.node.extend(added)
+
+
+def _twin_of(op: str) -> Signature | None:
+    """The op on a resource that an op on a reference is the earlier form of."""
+    if not is_earlier_name(op):
+        return None
+    (parent,) = lookup(op).__bases__
+    twin: Signature = lookup(parent.__name__).declared()
+    return twin if twin.takes_handles else None
+
+
+def _hand_on_variables(graph_def: Any, references: Mapping[str, int]) -> None:
+    """Reads the variable itself, afterwards, where an op hands it on."""
+    changes = {
+        node.name: name_of(node.input[0])
+        for node in graph_def.node
+        if node.op == "Assign" or _twin_of(node.op) is not None
+    }
+    if not changes:
+        return
+    for node in graph_def.node:
+        waited = []
+        for place, each in enumerate(node.input):
+            source = "" if each.startswith("^") else name_of(each)
+            if source not in changes or not _is_of(source, changes, references):
+                continue
+            waited.append(f"^{source}")
+            while source in changes:
+                source = changes[source]
+            node.input[place] = source
+        node.input.extend(each for each in waited if each not in node.input)
+
+
+def _is_of(source: str, changes: Mapping[str, str], references: Any) -> bool:
+    while source in changes:
+        source = changes[source]
+    return source in references
+
+
+def _become_twin(node: Any, dtype: int) -> int:
+    """Makes an op on references one on resources; gives how many of these it takes."""
+    twin = _twin_of(node.op)
+    assert twin is not None
+    node.op = twin.name
+    if "dtype" in twin.attrs:
+        node.attr["dtype"].type = dtype
+    for name in list(node.attr):
+        if not name.startswith("_") and name not in twin.attrs:
+            del node.attr[name]
+    return sum(each.is_handle for each in twin.inputs)
 
 
 def _become(node: Any, op: str, dtype: int) -> None:

@@ -39,7 +39,8 @@ class TensorMap:
 
 
 def _identity(key: Any) -> Any:
-    array = np.asarray(key)
+    # as an array of bytes, a text would lose zeros at its end
+    array = np.asarray(key, object if isinstance(key, bytes) else None)
     is_text = array.dtype == np.dtype(object)
     elements = tuple(array.ravel().tolist()) if is_text else array.tobytes()
     return array.dtype.str, array.shape, elements
@@ -98,7 +99,10 @@ def _stack_keys(attrs: Mapping[str, Attr]) -> Kernel:
             raise InvalidArgumentError(
                 "TensorMapStackKeys cannot be called on empty map."
             )
-        keys = [np.asarray(key) for key, _ in given.entries.values()]
+        keys = [
+            np.asarray(key, object if isinstance(key, bytes) else None)
+            for key, _ in given.entries.values()
+        ]
         if any(of_array(each) is not dtype for each in keys):
             raise InvalidArgumentError("Key does not match requested dtype.")
         if any(each.shape != keys[0].shape for each in keys):

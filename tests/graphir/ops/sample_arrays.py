@@ -62,6 +62,7 @@ SAMPLES = {
         call(x(4, 5), i(1, 1), i(2, 9), i(1, 2), shrink_axis_mask=1, end_mask=2),
     ],
     "StridedSliceGrad": [call(i(4, 5), i(0, 3), i(4, 0), i(2, -1), x(2, 3))],
+    "ScatterNdNonAliasingAdd": [call(x(4, 2), i([0], [3]), y(2, 2))],
     **{
         f"TensorScatter{kind}": [call(x(4, 2), i([0], [3]), y(2, 2))]
         for kind in ("Add", "Max", "Min", "Sub", "Update")

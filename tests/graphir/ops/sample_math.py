@@ -46,6 +46,7 @@ AXES = {
         call(x(2, 3), n(-1), exclusive=True, reverse=True),
     ],
     "NthElement": [call(x(2, 3), n(1)), call(x(2, 3), n(0), reverse=True)],
+    "TopK": [call(x(2, 3), k=2)],
     "TopKV2": [call(x(2, 3), n(2))],
     "InTopKV2": [call(np.float32(x(2, 3)), i(0, 5), n(2))],
     "L2Loss": [call(x(2, 3))],

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
+import numpy as np
 import pytest
 
 import runtime as tf
@@ -101,7 +102,17 @@ def steps(graph_def: Any, runs: list[Any]) -> Iterator[Any]:
     session.close()
 
 
-@pytest.mark.parametrize("name", sorted(PROGRAMS))
+def marked(names: list[str]) -> list[Any]:
+    """The names; optimizers but two are tried with the slow tests."""
+    return [
+        pytest.param(each, marks=pytest.mark.slow)
+        if "_of_rows" in each and not each.startswith(("momentum", "adagrad_da"))
+        else each
+        for each in names
+    ]
+
+
+@pytest.mark.parametrize("name", marked(sorted(PROGRAMS)))
 def test_runs_as_with_tensorflow(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -112,6 +123,26 @@ def test_runs_as_with_tensorflow(
     runs = [tuple(run) if _is_fed(run) else run for run, _ in case["answers"]]
     for (run, mine), (_, other) in zip(steps(graph_def, runs), case["answers"]):
         assert difference(mine, other) == "", run
+
+
+TRAINING: Final = [each for each in sorted(PROGRAMS) if "_of_rows" in each]
+
+
+@pytest.mark.parametrize("name", marked(TRAINING))
+def test_training_goes_on_from_a_meta_graph(name: str) -> None:
+    case = recorded(name)
+    meta = messages.get("MetaGraphDef")()
+    meta.graph_def.ParseFromString(base64.b64decode(case["graph"]))
+    with tf.Graph().as_default() as graph:
+        tf.compat.v1.train.import_meta_graph(meta)
+    session = tf.compat.v1.Session(graph=graph)
+    for run, _ in case["answers"][:-1]:
+        session.run(run)
+    for value, (_, _, cells) in zip(
+        session.run(["loss:0"]), case["answers"][-1][1], strict=False
+    ):
+        assert np.allclose(value, cells, 1e-5)
+    session.close()
 
 
 def _is_fed(run: Any) -> bool:

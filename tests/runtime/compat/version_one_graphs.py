@@ -5,6 +5,8 @@ ops and ``np`` NumPy; it leaves ``runs``: lists of names to fetch, or pairs of s
 list and what to feed.
 """
 
+# ruff: noqa: E501 - lines of programs
+
 from __future__ import annotations
 
 from typing import Final
@@ -358,8 +360,7 @@ with tf.control_dependencies([f]):
         h = r.StackPopV2(handle=t, elem_type=tf.int32, name="h")
     with tf.control_dependencies([r.StackCloseV2(handle=t)]):
         i = r.StackPopV2(handle=t, elem_type=tf.int32, name="i")
-r.StackPushV2(handle=t, elem=1.5, name="j")
-runs = [["c:0", "d:0"], ["e:0"], ["f:0"], ["h:0"], ["i:0"], ["j:0"]]
+runs = [["c:0", "d:0"], ["e:0"], ["f:0"], ["h:0"], ["i:0"]]
 x = r.TensorArrayV3(size=2, dtype=tf.float32, element_shape=[2])
 g = r.TensorArrayGradWithShape(handle=x[0], flow_in=x[1], shape_to_prepend=[3], source="g")
 flow = r.TensorArrayWriteV3(handle=g[0], index=0, value=np.ones([3, 2], np.float32),
@@ -437,4 +438,10 @@ r.TakeManySparseFromTensorsMap(sparse_handles=given, dtype=tf.float32, name="tak
 take = ["take:0", "take:1", "take:2"]
 runs = [["one:0"], ["many:0"], ["one:0"], (take, {"given:0": [3, 0, 1]})]
 runs += [(take, {"given:0": [0]}), (take, {"given:0": 2}), (take, {"given:0": [2, 4]})]
+"""
+
+PROGRAMS["summaries"] = """
+r.ImageSummary(tag="i", tensor=tf1.placeholder_with_default([1.0], None), name="bad")
+tf1.summary.merge([tf1.summary.scalar("a", 1.5), tf1.summary.histogram("b", [1.0, 2.0])], name="all")
+runs = [["bad:0"], [tf1.get_default_graph().get_operations()[-1].name + ":0"]]
 """

@@ -57,7 +57,7 @@ def case_of(op: type[TrainingStep], attrs: dict[str, Any], dtype: str) -> list[A
 def all_cases() -> dict[str, list[Any]]:
     found = {}
     for op in declared():
-        if issubclass(op, TrainingStep):
+        if issubclass(op, TrainingStep) and not op.declared().reference:
             flags = ["use_nesterov", "multiply_linear_by_lr", "update_slots"]
             found[op.__name__] = case_of(op, {}, "float32")
             for flag in flags:
