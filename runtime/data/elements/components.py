@@ -95,7 +95,7 @@ def from_components(spec: Any, tensors: Sequence[Any]) -> Any:
         if rank is not None:
             parts[0].set_shape([None, rank])
             parts[2].set_shape([rank])
-        return SparseTensor(*parts)
+        return spec.with_components(parts)
     return _VALUE_OF_VARIANT(spec, tensors[0])
 
 
