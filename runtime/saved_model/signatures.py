@@ -37,7 +37,7 @@ def signature_map(held: Mapping[str, Any], signatures: Any) -> SignatureMap:
 
 
 def _default_signature(held: Mapping[str, Any]) -> Any:
-    """The one that the object names, else the only function that can be one, or None."""
+    """The one that the object names, or the only one that can be one, or None."""
     named = held.get(_OF_OBJECT)
     if _concrete(named) is not None:
         return named
