@@ -55,10 +55,10 @@ class Trace(Protocol):
         """A unique name for a scope, derived from its base name."""
 
 
-Kept = TypeVar("Kept")
+_Kept = TypeVar("_Kept")
 
 
-class TraceRecord(Generic[Kept]):
+class TraceRecord(Generic[_Kept]):
     """Per-trace state of one module, created on first use.
 
     With ``of_function``, the branches and loop bodies of a function share one.
@@ -73,22 +73,22 @@ class TraceRecord(Generic[Kept]):
 
     __slots__ = ("_make", "_of_function")
 
-    def __init__(self, make: Callable[[], Kept], *, of_function: bool = False) -> None:
+    def __init__(self, make: Callable[[], _Kept], *, of_function: bool = False) -> None:
         self._make, self._of_function = make, of_function
 
-    def of(self, trace: Trace) -> Kept:
+    def of(self, trace: Trace) -> _Kept:
         """The module's state for a trace."""
         if self._of_function:
             while trace.is_branch and trace.outer is not None:
                 trace = trace.outer
-        found: Kept
+        found: _Kept
         try:
             found = trace.records[self]
         except KeyError:
             found = trace.records[self] = self._make()
         return found
 
-    def set(self, trace: Trace, value: Kept) -> None:
+    def set(self, trace: Trace, value: _Kept) -> None:
         """Keeps another value of the trace."""
         trace.records[self] = value
 

@@ -58,6 +58,7 @@ class StrategyExtended:
 
     experimental_require_static_shapes = False
     experimental_between_graph = False
+    _global_batch_size = True  # asked by Keras 2: batches are those of all replicas
     experimental_should_init = True
     should_checkpoint = True
     should_save_summary = True

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from inspect import signature
 from typing import Any
 
 import autograph
@@ -38,6 +39,12 @@ class Declaration:
             self.is_method,
             self.follow_type_hints,
         )
+
+    def has_known_owner(self) -> bool:
+        """Whether an `input_signature` can be checked: it leaves out a `self`."""
+        if self.input_signature is None or self.is_method:
+            return False
+        return next(iter(signature(self.python_function).parameters), "") != "self"
 
     def converted(self) -> Callable[..., Any]:
         """The function as it is traced: converted, unless that is turned off."""

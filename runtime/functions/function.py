@@ -87,6 +87,8 @@ class Function(Trackable):
         self._declaration = declaration
         self._binder: Binder | None = None
         self._traces = Traces(declaration, self._repeated.forget)
+        if declaration.has_known_owner():
+            self._argument_binder()  # refuses an input_signature that cannot be
 
     # --- calling
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from runtime.tracing.graph_trace import GraphTrace
+from runtime.tracing.graph_trace import GraphTrace, current_trace
 from runtime.tracing.graphs import Graph
 
 
@@ -35,7 +35,9 @@ class FuncGraph(Graph, metaclass=_FunctionGraphs):
                 "FuncGraph(capture_by_value=True): make the values constants with "
                 "tf.constant instead."
             )
-        super().__init__(GraphTrace(name, traced_graph=self, is_function=True))
+        super().__init__(
+            GraphTrace(name, current_trace(), traced_graph=self, is_function=True)
+        )
         self.structured_outputs = structured_outputs
         if collections is not None:
             self._collections = dict(collections)

@@ -217,9 +217,10 @@ class RestoredFunction(Trackable):
     ) -> tuple[ConcreteFunction, list[Tensor]]:
         if not self._traces:
             raise ValueError("Found zero restored functions for caller function.")
-        bound = self._binder.bind(args, kwargs, fit=False)
         # first what fits as it is, then what can be made to fit
         for convert in (False, True):
+            # an array is made a tensor of the dtype that is wanted
+            bound = self._binder.bind(args, kwargs, fit=False, as_tensors=not convert)
             for each in self._traces:
                 values = _fitted(bound, each.signature, convert)
                 if values is not None:

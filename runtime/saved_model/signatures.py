@@ -14,6 +14,8 @@ from runtime.signatures.trace_types import TensorSpec
 from runtime.tensors.symbolic_tensor import SymbolicTensor
 
 DEFAULT: Final = "serving_default"
+_OF_OBJECT: Final = "_default_save_signature"
+"""The attribute by which an object says what its signature is."""
 
 
 def signature_map(held: Mapping[str, Any], signatures: Any) -> SignatureMap:
@@ -35,11 +37,15 @@ def signature_map(held: Mapping[str, Any], signatures: Any) -> SignatureMap:
 
 
 def _default_signature(held: Mapping[str, Any]) -> Any:
-    """The only function that says what it takes, or None."""
+    """The one that the object names, or the only one that can be one, or None."""
+    named = held.get(_OF_OBJECT)
+    if _concrete(named) is not None:
+        return named
     found = []
     for each in held.values():
         concrete = _concrete(each)
-        if concrete is not None and _named_outputs(concrete) is not None:
+        # one that gives nothing answers no request
+        if concrete is not None and concrete.outputs and _named_outputs(concrete):
             found.append(concrete)
     return found[0] if len(found) == 1 else None
 

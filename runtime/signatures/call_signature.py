@@ -228,9 +228,15 @@ class Binder:
             )
 
     def bind(
-        self, args: Sequence[Any], kwargs: Mapping[str, Any], fit: bool = True
+        self,
+        args: Sequence[Any],
+        kwargs: Mapping[str, Any],
+        fit: bool = True,
+        as_tensors: bool = True,
     ) -> BoundArguments:
         """Binds the arguments of a call; TensorSpecs may replace tensors.
+
+        Arrays become tensors, if ``as_tensors``.
 
         Raises:
           TypeError: if they do not fit the parameters, or (when ``fit``) the
@@ -253,7 +259,9 @@ class Binder:
         if self._tensor_names:
             values = tuple(map(self._by_hint, names, values))
         before = values[: self._start]
-        after = map(_with_tensors, values[self._start :])
+        after = values[self._start :]
+        if as_tensors:
+            after = tuple(map(_with_tensors, after))
         types = tuple(map(_type_of_self, before))
         return BoundArguments(names, kinds, (*before, *after), types)
 

@@ -119,7 +119,9 @@ class SparseTensor(CompositeTensor):
 
     def with_values(self, new_values: TensorLike) -> SparseTensor:
         """A sparse tensor with the same indices and other values."""
-        return SparseTensor(self._indices, new_values, self._dense_shape)
+        made = SparseTensor(self._indices, new_values, self._dense_shape)
+        made.set_shape(self.shape)
+        return made
 
     def components(self) -> list[Any]:
         """The indices, the values and the shape."""
@@ -152,11 +154,14 @@ class SparseTensor(CompositeTensor):
         indices, values, dense_shape = components
         if values is None:
             return None
-        return SparseTensor(
+        made = SparseTensor(
             self._indices if indices is None else indices,
             values,
             self._dense_shape if dense_shape is None else dense_shape,
         )
+        if dense_shape is None:
+            made.set_shape(self.shape)
+        return made
 
     @classmethod
     def apply(

@@ -129,3 +129,106 @@ def test_models_are_saved_with_what_stands_for_variables(tmp_path: Path) -> None
     serve = loaded.signatures["serving_default"]
     found = serve(pair=tf.constant(2.0), pair_1=tf.constant(1.0))
     assert found["output_0"].numpy() == 7.0
+
+
+def test_functions_of_pipelines_make_variables_on_their_first_trace() -> None:
+    made = []
+
+    def layer(x):
+        if not made:
+            with tf.init_scope():
+                made.append(tf.Variable(2))
+        return x + made[0]
+
+    found = tf.data.Dataset.range(3, output_type=tf.int32).map(layer)
+    assert list(found.as_numpy_iterator()) == [2, 3, 4]
+
+
+def test_sparse_elements_have_the_static_shape_of_their_spec() -> None:
+    shapes = []
+
+    def note(x):
+        shapes.append(x.shape.as_list())
+        return x
+
+    rows = tf.sparse.from_dense(np.eye(4, 3))
+    found = tf.data.Dataset.from_tensor_slices(rows).batch(2).map(note)
+    assert shapes == [[None, 3]]
+    assert found.element_spec.shape.as_list() == [None, 3]
+
+
+@pytest.mark.parametrize("op", ["ReluGrad", "Relu6Grad"])
+@pytest.mark.parametrize("dtype", ["float16", "float32"])
+def test_gradients_of_relu_show_what_is_not_finite(op: str, dtype: str) -> None:
+    gradients = tf.constant([np.inf, np.nan, np.inf, 3.0, 3.0], dtype)
+    features = tf.constant([-1.0, -1.0, 2.0, 2.0, -2.0], dtype)
+
+    def slope(d, x):
+        return getattr(tf.raw_ops, op)(gradients=d, features=x)
+
+    for call in (slope, tf.function(slope)):
+        found = call(gradients, features).numpy()
+        np.testing.assert_array_equal(found, [np.nan, np.nan, np.inf, 3.0, 0.0])
+
+
+def test_scratch_graphs_within_scratch_graphs_read_tensors_around_them() -> None:
+    graph = tf.__internal__.FuncGraph
+    with graph("outer").as_default():
+        x = tf.compat.v1.placeholder(tf.float32, [2, 3])
+        with graph("inner").as_default():
+            assert (x + 1.0).shape == [2, 3]
+
+
+def test_a_model_says_itself_what_its_signature_is(tmp_path: Path) -> None:
+    spec = tf.TensorSpec([None], tf.float32)
+
+    class Model(tf.Module):
+        @tf.function(input_signature=[spec])
+        def __call__(self, x):
+            return x
+
+        @property
+        def _default_save_signature(self):
+            return tf.function(lambda x: 2 * x, input_signature=[spec])
+
+    tf.saved_model.save(Model(), str(tmp_path))
+    loaded = tf.saved_model.load(str(tmp_path))
+    served = loaded.signatures["serving_default"](x=tf.constant([3.0]))
+    assert served["output_0"].numpy().tolist() == [6.0]
+    # arrays become tensors of the dtype that a trace wants
+    assert loaded(np.array([3.0])).dtype == tf.float32
+
+
+def test_a_function_that_gives_nothing_is_no_signature(tmp_path: Path) -> None:
+    class Model(tf.Module):
+        def __init__(self) -> None:
+            self.v = tf.Variable(1.0)
+
+        @tf.function(input_signature=[tf.TensorSpec([], tf.float32)])
+        def change(self, value):
+            self.v.assign(value)
+
+    tf.saved_model.save(Model(), str(tmp_path))
+    assert not tf.saved_model.load(str(tmp_path)).signatures
+
+
+def test_logical_devices_can_be_said_anew_and_determinism_taken_back() -> None:
+    code = """
+import tensorflow as tf
+from tensorflow.python.eager import context
+from tensorflow.python.framework.config import disable_op_determinism
+(cpu,) = tf.config.list_physical_devices("CPU")
+for count in (2, 3):
+    context._reset_context()
+    one = tf.config.LogicalDeviceConfiguration()
+    tf.config.set_logical_device_configuration(cpu, [one] * count)
+    print(len(tf.config.list_logical_devices()))
+disable_op_determinism()
+"""
+    done = subprocess.run(
+        [sys.executable, "-m", "runtime", "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.split() == ["2", "3"]

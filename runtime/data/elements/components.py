@@ -17,7 +17,6 @@ from runtime.extension_types.extension_type_spec import ExtensionTypeSpec
 from runtime.ragged.ragged_tensor import RaggedTensor
 from runtime.ragged.ragged_tensor_spec import RaggedTensorSpec
 from runtime.signatures.trace_types import TensorSpec
-from runtime.sparse.sparse_tensor import SparseTensor
 from runtime.sparse.sparse_tensor_spec import SparseTensorSpec
 from runtime.tensors.type_spec import tail_of
 
@@ -95,7 +94,7 @@ def from_components(spec: Any, tensors: Sequence[Any]) -> Any:
         if rank is not None:
             parts[0].set_shape([None, rank])
             parts[2].set_shape([rank])
-        return SparseTensor(*parts)
+        return spec.with_components(parts)
     return _VALUE_OF_VARIANT(spec, tensors[0])
 
 
