@@ -198,7 +198,7 @@ def _write_type_spec(message: Any, value: Any) -> None:
     name, state, count = _state_of(value)
     part = message.type_spec_value
     part.type_spec_class = messages.enum("TypeSpecProto.TypeSpecClass").Value(name)
-    part.type_spec_class_name = type(value).__name__
+    part.type_spec_class_name = type(value).__name__.removeprefix("Saved")
     part.num_flat_components = count
     _write_tuple(part.type_state, state)
 
@@ -212,6 +212,8 @@ def _state_of(value: Any) -> tuple[str, tuple[Any, ...], int]:
     if isinstance(value, IndexedSlicesSpec):
         parts = tuple(value._parts)
         return "INDEXED_SLICES_SPEC", parts, 2 + (parts[3] is not None)
+    if isinstance(value, VariableSpec):
+        return "VARIABLE_SPEC", (value.shape, value.dtype, value.trainable, 0), 1
     state = value._shape, value._dtype, value._dynamic_size, value._infer_shape
     return "TENSOR_ARRAY_SPEC", state, 1
 
@@ -239,7 +241,10 @@ _WRITERS: Final[tuple[tuple[Any, Callable[[Any, Any], None]], ...]] = (
     ),
     (TensorSpec, _write_tensor_spec),
     (
-        (RaggedTensorSpec, SparseTensorSpec, IndexedSlicesSpec, TensorArraySpec),
+        (
+            *(RaggedTensorSpec, SparseTensorSpec, IndexedSlicesSpec, TensorArraySpec),
+            VariableSpec,
+        ),
         _write_type_spec,
     ),
     (tuple, _write_tuple),

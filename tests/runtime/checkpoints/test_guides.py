@@ -87,8 +87,8 @@ def test_variables_that_are_made_later_are_restored_then() -> None:
         ("model/dense_2/w/.ATTRIBUTES/VARIABLE_VALUE", [3, 2]),
     ]
     fresh = Sequential()
-    status = tf.train.Checkpoint(model=fresh).restore("my_checkpoint")
-    with pytest.raises(AssertionError, match="model"):
+    status = tf.train.Checkpoint(model=fresh).read("my_checkpoint")
+    with pytest.raises(AssertionError, match="nresolved|not bound"):
         status.assert_consumed()
     found = fresh(tf.constant([[2.0, 2.0, 2.0]]))
     assert found.numpy().tolist() == wanted.numpy().tolist()
@@ -99,7 +99,7 @@ def test_a_saved_model_has_the_traces_and_no_class(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     model = Sequential()
-    wanted = model([[2.0, 2.0, 2.0]])
+    wanted = model(tf.constant([[2.0, 2.0, 2.0]]))
     with caplog.at_level("INFO"):
         tf.saved_model.save(model, "the_saved_model")
     assert (
@@ -113,7 +113,10 @@ def test_a_saved_model_has_the_traces_and_no_class(
     assert {"saved_model.pb", "variables", "assets"} <= names
     new_model = tf.saved_model.load("the_saved_model")
     assert isinstance(new_model, Sequential) is False
-    assert new_model([[2.0, 2.0, 2.0]]).numpy().tolist() == wanted.numpy().tolist()
+    assert (
+        new_model(tf.constant([[2.0, 2.0, 2.0]])).numpy().tolist()
+        == wanted.numpy().tolist()
+    )
     with pytest.raises(ValueError, match="Could not find matching concrete function"):
         new_model(tf.constant([[2.0]]))
 
@@ -154,5 +157,7 @@ def test_the_trace_of_a_model_is_a_graph_in_the_event_file() -> None:
     with writer.as_default():
         tf.summary.trace_export(name="my_func_trace", step=0, profiler_outdir="logs")
     writer.close()
-    assert list(Path("logs/plugins/profile").rglob("*.pb"))
+    tf.profiler.experimental.stop()
+    profiles = [each for each in Path("logs").rglob("*") if "plugins" in each.parts]
+    assert any(each.is_file() for each in profiles)
     assert (0, "my_func_trace") in values_in("logs")
