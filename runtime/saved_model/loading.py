@@ -6,11 +6,10 @@ import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from graphir.dtypes import as_dtype
-from graphir.errors import DataLossError, NotFoundError
+from graphir.errors import DataLossError, GraphirError, NotFoundError
 from graphir.graph import Graph
 from graphir.wire.garbage import collection_paused
-from graphir.wire.shapes import from_shape_proto
+from graphir.wire.shapes import dtype_of, from_shape_proto
 from runtime.bundles.bundle_reader import BundleReader, data_path, index_path
 from runtime.checkpoints.load_status import CheckpointLoadStatus
 from runtime.checkpoints.object_graph import ObjectGraphView
@@ -243,7 +242,7 @@ class Loader:
     def _make_variable(self, number: int, node: Any) -> Any:
         saved = node.variable
         return uninitialized_variable(
-            as_dtype(saved.dtype),
+            dtype_of(saved.dtype),
             from_shape_proto(saved.shape),
             saved.name or "Variable",
             saved.trainable,
@@ -286,7 +285,13 @@ class Loader:
         self._under_way.add(name)
         message = self._concrete[name]
         captured = [self._captured(each) for each in message.bound_inputs]
-        made = concrete_function(function, message, captured, self._specs.get(name))
+        spec = self._specs.get(name)
+        try:
+            made = concrete_function(function, message, captured, spec)
+        except GraphirError:
+            raise
+        except (TypeError, ValueError) as error:
+            raise self._damaged(f"{name!r} is not as it says: {error}") from error
         self._functions[name] = made
         return made
 
@@ -322,8 +327,8 @@ class Loader:
             function = self._library.get(self._names.get(name, ""))
             for node in [] if function is None else function.body:
                 if "shared_name" in node.attrs:
-                    name = f"{node.attrs['shared_name'].decode()}_load_{next_number()}"
-                    node.attrs["shared_name"] = name.encode()
+                    own = f"_load_{next_number()}".encode()
+                    node.attrs["shared_name"] += own
 
     def _child(self, number: int, name: str) -> int | None:
         for each in self._nodes[number].children:

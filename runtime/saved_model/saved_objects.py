@@ -21,7 +21,7 @@ from runtime.saved_model.resource_functions import (
     saveable_functions,
 )
 from runtime.saved_model.structures import written_structure
-from runtime.signatures.trace_types import TensorSpec
+from runtime.signatures.trace_types import TensorSpec, VariableSpec, input_types
 from runtime.tensors.structure import children, rebuild
 from runtime.tensors.symbolic_tensor import SymbolicTensor
 from runtime.trackable.assets import Asset
@@ -105,6 +105,9 @@ def _traces(function: Any) -> list[ConcreteFunction]:
 
 
 def _can_be_saved(concrete: ConcreteFunction) -> bool:
+    kinds = [t for each in concrete.signature.arguments for t in input_types(each.type)]
+    if len({each for each in kinds if isinstance(each, VariableSpec)}) > 1:
+        return False  # what is written does not tell several variables apart
     try:
         written_structure(concrete.structured_input_signature)
         _output_specs(concrete.structured_outputs)

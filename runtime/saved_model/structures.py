@@ -6,14 +6,14 @@ from collections import namedtuple
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
-from graphir.dtypes import DType, as_dtype
+from graphir.dtypes import DType
 from graphir.errors import InvalidArgumentError
 from graphir.shapes import Shape
 from graphir.wire import messages
-from graphir.wire.shapes import fill_shape_proto, from_shape_proto
+from graphir.wire.shapes import dtype_of, fill_shape_proto, from_shape_proto
 from graphir.wire.tensors import from_tensor_proto
 from runtime.ragged.ragged_tensor_spec import RaggedTensorSpec
-from runtime.signatures.trace_types import TensorSpec
+from runtime.signatures.trace_types import TensorSpec, VariableSpec
 from runtime.sparse.sparse_tensor_spec import SparseTensorSpec
 from runtime.tensor_arrays.tensor_array_spec import TensorArraySpec
 from runtime.tensors.indexed_slices import IndexedSlicesSpec
@@ -23,12 +23,26 @@ _MOST_NESTED: Final = 90
 """Protobuf reads no more levels than 100."""
 
 
-class SavedVariableSpec:
-    """A variable among the arguments of a saved function."""
+class SavedVariableSpec(VariableSpec):
+    """A variable among the arguments of a saved function: any of that kind fits."""
+
+    __slots__ = ("alias_id",)
 
     def __init__(self, shape: Any, dtype: Any, trainable: bool, alias_id: Any) -> None:
         self.shape, self.dtype = shape, dtype
         self.trainable, self.alias_id = trainable, alias_id
+        self._hash = hash((shape, dtype))
+
+    def __tf_tracing_type__(self, context: Any) -> SavedVariableSpec:
+        return self
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, SavedVariableSpec):
+            return False
+        return self.shape == other.shape and self.dtype is other.dtype
+
+    def __hash__(self) -> int:
+        return self._hash
 
 
 _SPECS: Final[dict[str, Callable[..., Any]]] = {
@@ -83,12 +97,17 @@ def _read_type_spec(message: Any, depth: int) -> Any:
             "which is not known here.",
         )
     state = read_structure(message.type_state, depth)
-    return make(*state)
+    try:
+        return make(*state)
+    except (TypeError, ValueError) as error:
+        raise InvalidArgumentError(
+            None, None, f"A SavedModel has a {name} that cannot be: {error}"
+        ) from error
 
 
 def _read_tensor_spec(message: Any, depth: int) -> TensorSpec:
     return TensorSpec(
-        from_shape_proto(message.shape), as_dtype(message.dtype), message.name or None
+        from_shape_proto(message.shape), dtype_of(message.dtype), message.name or None
     )
 
 
@@ -103,7 +122,7 @@ _READERS: Final[dict[str | None, Callable[[Any, int], Any]]] = {
     "string_value": lambda message, depth: message,
     "bool_value": lambda message, depth: message,
     "tensor_shape_value": lambda message, depth: from_shape_proto(message),
-    "tensor_dtype_value": lambda message, depth: as_dtype(message),
+    "tensor_dtype_value": lambda message, depth: dtype_of(message),
     "tensor_spec_value": _read_tensor_spec,
     "bounded_tensor_spec_value": _read_tensor_spec,
     "type_spec_value": _read_type_spec,
@@ -179,7 +198,7 @@ def _write_type_spec(message: Any, value: Any) -> None:
     name, state, count = _state_of(value)
     part = message.type_spec_value
     part.type_spec_class = messages.enum("TypeSpecProto.TypeSpecClass").Value(name)
-    part.type_spec_class_name = type(value).__name__
+    part.type_spec_class_name = type(value).__name__.removeprefix("Saved")
     part.num_flat_components = count
     _write_tuple(part.type_state, state)
 
@@ -193,6 +212,8 @@ def _state_of(value: Any) -> tuple[str, tuple[Any, ...], int]:
     if isinstance(value, IndexedSlicesSpec):
         parts = tuple(value._parts)
         return "INDEXED_SLICES_SPEC", parts, 2 + (parts[3] is not None)
+    if isinstance(value, VariableSpec):
+        return "VARIABLE_SPEC", (value.shape, value.dtype, value.trainable, 0), 1
     state = value._shape, value._dtype, value._dynamic_size, value._infer_shape
     return "TENSOR_ARRAY_SPEC", state, 1
 
@@ -220,7 +241,10 @@ _WRITERS: Final[tuple[tuple[Any, Callable[[Any, Any], None]], ...]] = (
     ),
     (TensorSpec, _write_tensor_spec),
     (
-        (RaggedTensorSpec, SparseTensorSpec, IndexedSlicesSpec, TensorArraySpec),
+        (
+            *(RaggedTensorSpec, SparseTensorSpec, IndexedSlicesSpec, TensorArraySpec),
+            VariableSpec,
+        ),
         _write_type_spec,
     ),
     (tuple, _write_tuple),

@@ -137,11 +137,12 @@ class TableStorage:
                 known.pop(key, None)
 
     def replace(self, keys: Any, values: Any) -> None:
-        """Replaces all contents."""
+        """Replaces all contents; keys that stand for empty places are left out."""
         if self.is_filled_once:
             self.fill(keys, values)
             return
-        pairs = dict(self._pairs(keys, values))
+        rows = self._rows(self._keys(keys), keys, values)
+        pairs = {key: value for key, value in rows if key not in self._reserved}
         with self._lock:
             self._values = pairs
 
@@ -153,13 +154,15 @@ class TableStorage:
         return self._values
 
     def _pairs(self, keys: Any, values: Any) -> list[tuple[Any, Any]]:
+        return self._rows(self._allowed(keys), keys, values)
+
+    def _rows(self, asked: list[Any], keys: Any, values: Any) -> list[tuple[Any, Any]]:
         expected = (*self._outer(keys), *self.value_shape)
         if np.shape(values) != expected:
             raise InvalidArgumentError(
                 f"Expected shape {_brackets(expected)} for value, got "
                 f"{_brackets(np.shape(values))}"
             )
-        asked = self._allowed(keys)
         rows = np.reshape(_as_array(values), (len(asked), *self.value_shape))
         return list(zip(asked, rows.tolist() if not self.value_shape else rows))
 

@@ -327,3 +327,14 @@ def test_a_reader_sees_whole_models_while_others_are_saved(tmp_path: Path) -> No
     finally:
         writer.join()
     assert [each.name for each in tmp_path.iterdir()] == ["model"]
+
+
+def test_a_loaded_function_takes_a_variable(tmp_path: Path) -> None:
+    made = tf.Module()
+    made.v = tf.Variable([1.0])
+    made.double = tf.function(lambda v: v * 2.0)
+    made.double(made.v)
+    loaded = tf.saved_model.load(saved(tmp_path, made))
+    assert loaded.double(tf.Variable([4.0])).numpy().tolist() == [8.0]
+    with pytest.raises(ValueError, match="Could not find matching concrete function"):
+        loaded.double(tf.Variable([1, 2]))
