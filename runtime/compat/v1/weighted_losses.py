@@ -6,6 +6,8 @@ from typing import Any, Final
 
 from graphir import dtypes
 from runtime.apply import apply_op
+from runtime.compat.v1.collections import add_loss
+from runtime.compat.v1.graph_variables import GraphKeys
 from runtime.context import op_scope
 from runtime.names.finder import find_name
 from runtime.tensors.conversion import convert_to_tensor
@@ -50,7 +52,7 @@ def compute_weighted_loss(
     losses: Any,
     weights: TensorLike = 1.0,
     scope: str | None = None,
-    loss_collection: Any = None,
+    loss_collection: str | None = GraphKeys.LOSSES,
     reduction: str = Reduction.SUM_BY_NONZERO_WEIGHTS,
 ) -> Tensor:
     """The losses times their weights, as one number.
@@ -73,6 +75,7 @@ def compute_weighted_loss(
         else:
             result = _reduced(weighted, factors, each, reduction)
         cast: Tensor = apply_op("Cast", [result], {"DstT": given.dtype})
+        add_loss(cast, loss_collection)
         return cast
 
 
@@ -98,7 +101,7 @@ def sparse_softmax_cross_entropy(
     logits: TensorLike,
     weights: TensorLike = 1.0,
     scope: str | None = None,
-    loss_collection: Any = None,
+    loss_collection: str | None = GraphKeys.LOSSES,
     reduction: str = Reduction.SUM_BY_NONZERO_WEIGHTS,
 ) -> Tensor:
     """The cross entropy of classes by number and scores.
