@@ -74,6 +74,7 @@ CheckpointState: Any
 ClusterDef: Any
 ClusterDeviceFilters: Any
 CollectionDef: Any
+ConfigProto: Any
 DictValue: Any
 Example: Any
 Feature: Any
@@ -86,9 +87,11 @@ FullTypeDef: Any
 FunctionDef: Any
 FunctionDefLibrary: Any
 FunctionSpec: Any
+GPUOptions: Any
 GradientDef: Any
 GraphDebugInfo: Any
 GraphDef: Any
+GraphOptions: Any
 HistogramProto: Any
 Int64List: Any
 JobDef: Any
@@ -103,10 +106,12 @@ NoneValue: Any
 OpDef: Any
 OpDeprecation: Any
 OpList: Any
+OptimizerOptions: Any
 PairValue: Any
 RegisteredGradient: Any
 RegisteredSaver: Any
 ResourceHandleProto: Any
+RunOptions: Any
 SaveSliceInfoDef: Any
 SaveableObject: Any
 SavedAsset: Any

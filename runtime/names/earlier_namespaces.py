@@ -22,7 +22,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
                 "assert_positive assert_rank assert_rank_at_least assert_rank_in "
                 "assert_scalar assert_type"
             ),
-            "runtime.compat.v1.reordered": (
+            "runtime.compat.v1.arguments.reordered": (
                 "assert_all_finite=verify_tensor_all_finite"
             ),
             "runtime.debugging": "*",
@@ -34,8 +34,10 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
             "runtime.sparse": "*",
             "runtime.sparse.arithmetic": "matmul=sparse_dense_matmul",
             "runtime.compat.v1.inputs": "placeholder=sparse_placeholder",
-            "runtime.compat.v1.rearranging": "merge=sparse_merge split=sparse_split",
-            "runtime.compat.v1.reordered": (
+            "runtime.compat.v1.arguments.rearranging": (
+                "merge=sparse_merge split=sparse_split"
+            ),
+            "runtime.compat.v1.arguments.reordered": (
                 "add=sparse_add concat=sparse_concat reduce_max=sparse_reduce_max "
                 "reduce_max_sparse=sparse_reduce_max_sparse "
                 "reduce_sum=sparse_reduce_sum "
@@ -53,10 +55,10 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
                 "resize_image_with_crop_or_pad=resize_with_crop_or_pad"
             ),
             "runtime.image.flipping": "transpose_image=transpose",
-            "runtime.compat.v1.reordered": (
+            "runtime.compat.v1.arguments.reordered": (
                 "crop_and_resize draw_bounding_boxes extract_image_patches"
             ),
-            "runtime.compat.v1.image_sizes": (
+            "runtime.compat.v1.arguments.image_sizes": (
                 "resize=resize_images resize_bicubic resize_bilinear "
                 "resize_image_with_pad resize_images resize_nearest_neighbor"
             ),
@@ -67,7 +69,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         "Files, by the names of TensorFlow 1.",
         {
             "runtime.io.gfile": "FastGFile=GFile GFile Open=GFile",
-            "runtime.compat.v1.reordered": (
+            "runtime.compat.v1.arguments.reordered": (
                 "Copy=copy DeleteRecursively=delete_recursively Exists=exists "
                 "Glob=glob IsDirectory=is_directory ListDirectory=list_directory "
                 "MakeDirs=make_dirs MkDir=make_dir Remove=remove Rename=rename "
@@ -105,7 +107,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         "Tensors moved about.",
         {
             "runtime": "reshape reverse roll scatter_nd space_to_batch_nd tile",
-            "runtime.compat.v1.reordered": "gather_nd",
+            "runtime.compat.v1.arguments.reordered": "gather_nd",
             "runtime.namespaces.op_functions": "batch_to_space_nd",
         },
     ),
@@ -140,7 +142,9 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
                 "argmax argmin reduce_all reduce_any reduce_logsumexp reduce_max "
                 "reduce_mean reduce_min reduce_prod reduce_sum"
             ),
-            "runtime.compat.v1.reordered": "bincount confusion_matrix in_top_k",
+            "runtime.compat.v1.arguments.reordered": (
+                "bincount confusion_matrix in_top_k"
+            ),
             "runtime.math": "*",
         },
     ),
@@ -155,8 +159,8 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
     "compat.v1.strings": (
         "Strings, with the arguments of version 1.",
         {
-            "runtime.compat.v1.rearranging": "split=strings_split",
-            "runtime.compat.v1.reordered": (
+            "runtime.compat.v1.arguments.rearranging": "split=strings_split",
+            "runtime.compat.v1.arguments.reordered": (
                 "length=string_length reduce_join substr "
                 "to_hash_bucket=string_to_hash_bucket to_number=string_to_number"
             ),
@@ -166,7 +170,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
     "compat.v1.random": (
         "Random numbers, with the arguments of version 1.",
         {
-            "runtime.compat.v1.reordered": (
+            "runtime.compat.v1.arguments.reordered": (
                 "multinomial poisson=random_poisson stateless_multinomial"
             ),
             "runtime.compat.v1.settings": "get_seed set_random_seed",

@@ -137,16 +137,22 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
                 "initialize_local_variables initialize_variables model_variables "
                 "moving_average_variables report_uninitialized_variables"
             ),
-            "runtime.compat.v1.scattering": (
+            "runtime.compat.v1.placing": (
+                "InteractiveSession colocate_with convert_to_tensor_or_indexed_slices "
+                "convert_to_tensor_or_sparse_tensor get_local_variable no_regularizer "
+                "op_scope"
+            ),
+            "runtime.compat.v1.fan_initializers": "uniform_unit_scaling_initializer",
+            "runtime.compat.v1.arguments.scattering": (
                 "batch_scatter_update scatter_add scatter_div scatter_max scatter_min "
                 "scatter_mul scatter_nd_add scatter_nd_sub scatter_nd_update "
                 "scatter_sub scatter_update"
             ),
-            "runtime.compat.v1.rearranging": (
+            "runtime.compat.v1.arguments.rearranging": (
                 "batch_to_space clip_by_average_norm setdiff1d space_to_batch "
                 "sparse_merge sparse_split sparse_to_dense string_split"
             ),
-            "runtime.compat.v1.reordered": (
+            "runtime.compat.v1.arguments.reordered": (
                 "bincount confusion_matrix decode_csv decode_raw depth_to_space "
                 "extract_image_patches gather_nd hessians multinomial parse_example "
                 "parse_single_example quantize_v2 random_poisson reduce_join "
@@ -170,8 +176,10 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
             "runtime.sysconfig": "CXX11_ABI_FLAG CXX_VERSION MONOLITHIC_BUILD",
             "runtime.compat.text": "dimension_at_index dimension_value",
             "runtime.compat.v1.messages": (
-                "AttrValue Event GraphDef HistogramProto LogMessage MetaGraphDef "
-                "NameAttrList NodeDef SessionLog Summary SummaryMetadata TensorInfo"
+                "AttrValue ConfigProto Event GPUOptions GraphDef GraphOptions "
+                "HistogramProto LogMessage MetaGraphDef NameAttrList NodeDef "
+                "OptimizerOptions RunOptions SessionLog Summary SummaryMetadata "
+                "TensorInfo"
             ),
             "runtime.debugging": (
                 "assert_proper_iterable assert_same_float_dtype check_numerics "
@@ -243,6 +251,15 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
     "compat.v1.initializers": (
         "What variables start with, by short names.",
         {
+            "runtime.compat.v1.graph_variables": (
+                "global_variables=global_variables_initializer "
+                "local_variables=local_variables_initializer tables_initializer "
+                "variables=variables_initializer"
+            ),
+            "runtime.compat.v1.fan_initializers": (
+                "he_normal he_uniform lecun_normal lecun_uniform "
+                "uniform_unit_scaling=uniform_unit_scaling_initializer"
+            ),
             "runtime.compat.v1.initial_values": (
                 "ones=ones_initializer random_normal=random_normal_initializer "
                 "random_uniform=random_uniform_initializer zeros=zeros_initializer"
@@ -256,14 +273,27 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
             ),
         },
     ),
+    "compat.v1.errors": (
+        "Errors, by class and by code.",
+        {
+            "runtime.compat.v1.arguments.error_codes": (
+                "error_code_from_exception_type exception_type_from_error_code"
+            ),
+            "runtime.errors": "*",
+        },
+    ),
+    "compat.v1.nn.experimental": (
+        "Parts of neural networks that may change.",
+        {"runtime.nn.dropout": "general_dropout stateless_dropout"},
+    ),
     "compat.v1.losses": (
         "Weighted losses.",
         {
-            "runtime.compat.v1.weighted_losses": (
+            "runtime.compat.v1.training.weighted_losses": (
                 "Reduction compute_weighted_loss sparse_softmax_cross_entropy"
             ),
             "runtime.compat.v1.collections": "add_loss",
-            "runtime.compat.v1.element_losses": (
+            "runtime.compat.v1.training.element_losses": (
                 "absolute_difference cosine_distance get_losses "
                 "get_regularization_loss get_regularization_losses get_total_loss "
                 "hinge_loss huber_loss log_loss mean_pairwise_squared_error "
@@ -324,8 +354,9 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         "The logger's functions.",
         {
             "runtime.internal.keras_two.logs": (
-                "DEBUG ERROR FATAL INFO WARN debug error fatal get_verbosity info log "
-                "log_every_n log_first_n set_verbosity vlog warn warning"
+                "DEBUG ERROR FATAL INFO TaskLevelStatusMessage WARN debug error fatal "
+                "flush get_verbosity info log log_every_n log_first_n log_if "
+                "set_verbosity vlog warn warning"
             )
         },
     ),
@@ -411,8 +442,10 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
                 "fractional_avg_pool fractional_max_pool max_pool_with_argmax pool"
             ),
             "runtime.namespaces.op_functions": (
-                "conv3d_backprop_filter conv3d_backprop_filter_v2=conv3d_backprop_filter "
-                "quantized_avg_pool quantized_conv2d quantized_max_pool quantized_relu_x"
+                "conv3d_backprop_filter "
+                "conv3d_backprop_filter_v2=conv3d_backprop_filter "
+                "quantized_avg_pool quantized_conv2d quantized_max_pool "
+                "quantized_relu_x"
             ),
             "runtime.nn.depthwise": (
                 "depthwise_conv2d_native_backprop_filter"

@@ -6,9 +6,24 @@ from typing import Any, Final
 
 from graphir.wire import messages
 
-_NAMES: Final = frozenset(
-    "AttrValue Event GraphDef HistogramProto LogMessage MetaGraphDef NameAttrList "
-    "NodeDef SessionLog Summary SummaryMetadata TensorInfo".split()
+_NAMES: Final = (
+    "AttrValue",
+    "ConfigProto",
+    "Event",
+    "GPUOptions",
+    "GraphDef",
+    "GraphOptions",
+    "HistogramProto",
+    "LogMessage",
+    "MetaGraphDef",
+    "NameAttrList",
+    "NodeDef",
+    "OptimizerOptions",
+    "RunOptions",
+    "SessionLog",
+    "Summary",
+    "SummaryMetadata",
+    "TensorInfo",
 )
 
 

@@ -6,8 +6,7 @@ from functools import cache
 from typing import Any
 
 from runtime import context
-from runtime.random.seeds import op_seeds
-from runtime.random.seeds import set_seed
+from runtime.random.seeds import op_seeds, set_seed
 from runtime.tracing.graph_trace import current_trace
 from runtime.tracing.graphs import Graph, default_graph
 

@@ -37,7 +37,8 @@ def max_pool_with_argmax(
     """
     if data_format != "NHWC":
         raise ValueError(
-            f"`data_format` values other than 'NHWC' are not supported. Got {data_format}"
+            "`data_format` values other than 'NHWC' are not supported. "
+            f"Got {data_format}"
         )
     places = either(output_dtype=output_dtype, Targmax=Targmax) or dtypes.int64
     return pools.max_pool_with_argmax(

@@ -1,4 +1,4 @@
-"""Optimizers of TensorFlow 1 that add up squares: Adagrad and its kin, proximal steps."""
+"""Optimizers of TensorFlow 1 that add up squares, and proximal steps."""
 
 from __future__ import annotations
 
@@ -250,7 +250,8 @@ class FtrlOptimizer(_OneOp):
                 raise ValueError(f"{label} {value} needs to be positive or zero")
         if learning_rate_power > 0.0:
             raise ValueError(
-                f"learning_rate_power {learning_rate_power} needs to be negative or zero"
+                f"learning_rate_power {learning_rate_power} needs to be negative or "
+                "zero"
             )
         self._learning_rate = learning_rate
         self._learning_rate_power = learning_rate_power

@@ -292,8 +292,8 @@ def piecewise_constant(
 ) -> Any:
     """The value of the interval that the step is in; a boundary belongs to its left.
 
-    >>> rate = tf.compat.v1.train.piecewise_constant(tf.constant(7), [5, 9], [1.0, 0.5, 0.1])
-    >>> rate().numpy()
+    >>> rate = tf.compat.v1.train.piecewise_constant
+    >>> rate(tf.constant(7), [5, 9], [1.0, 0.5, 0.1])().numpy()
     np.float32(0.5)
 
     Raises:

@@ -1,4 +1,4 @@
-"""`tf.compat.v1.train.Optimizer`: gradients of a loss, and variables changed by them."""
+"""`tf.compat.v1.train.Optimizer`: variables changed by the gradients of a loss."""
 
 from __future__ import annotations
 
@@ -106,8 +106,8 @@ class Optimizer:
             )
         if gate_gradients not in (self.GATE_NONE, self.GATE_OP, self.GATE_GRAPH):
             raise ValueError(
-                "gate_gradients must be one of: Optimizer.GATE_NONE, Optimizer.GATE_OP, "
-                f"Optimizer.GATE_GRAPH. Not {gate_gradients}"
+                "gate_gradients must be one of: Optimizer.GATE_NONE, "
+                f"Optimizer.GATE_OP, Optimizer.GATE_GRAPH. Not {gate_gradients}"
             )
         variables = trainable_variables() if var_list is None else flatten(var_list)
         if not variables:

@@ -9,7 +9,7 @@ from runtime.apply import apply_op
 from runtime.compat.v1.collections import add_loss
 from runtime.compat.v1.graph_variables import GraphKeys, get_collection
 from runtime.compat.v1.neural.given import required
-from runtime.compat.v1.weighted_losses import Reduction, compute_weighted_loss
+from runtime.compat.v1.training.weighted_losses import Reduction, compute_weighted_loss
 from runtime.context import op_scope
 from runtime.math import reductions
 from runtime.nn import losses
@@ -238,7 +238,8 @@ def mean_pairwise_squared_error(
 ) -> Tensor:
     """How far differences of pairs of elements, in each item, are from the true ones.
 
-    >>> tf.compat.v1.losses.mean_pairwise_squared_error([[0.0, 0.0]], [[1.0, 3.0]]).numpy()
+    >>> loss = tf.compat.v1.losses.mean_pairwise_squared_error
+    >>> loss([[0.0, 0.0]], [[1.0, 3.0]]).numpy()
     np.float32(4.0)
 
     Raises:
@@ -246,7 +247,7 @@ def mean_pairwise_squared_error(
     """
     with op_scope(scope, "mean_pairwise_squared_error"):
         guesses, truth = _pair(labels, predictions)
-        factors = _float32(weights)
+        factors: Any = _float32(weights)
         differences = apply_op("Sub", [guesses, truth])
         axes = apply_op("Range", [1, apply_op("Rank", [differences]), 1])
         spread = apply_op("Mul", [factors, apply_op("OnesLike", [differences])])

@@ -6,16 +6,18 @@ A line is a function, the earlier order of its arguments, and which are earlier 
 from __future__ import annotations
 
 from runtime.arrays import blocks, indexing, rearranging
-from runtime.compat.v1.old_arguments import with_old_arguments as earlier
+from runtime.compat.v1.arguments.old_arguments import with_old_arguments as earlier
 from runtime.control_flow import grouping
 from runtime.debugging import numerics
 from runtime.gradients import second_derivatives
 from runtime.image import boxes, cropping
-from runtime.io import encoded, example_parsing, gfile
+from runtime.io import encoded, example_parsing
+from runtime.io import file_operations as gfile
 from runtime.math import counting, ranking
 from runtime.namespaces import quantization
 from runtime.random import sampling, stateless
-from runtime.sparse import arithmetic, rearranging as sparse_rearranging, reductions
+from runtime.sparse import arithmetic, reductions
+from runtime.sparse import rearranging as sparse_rearranging
 from runtime.strings import elements
 
 depth_to_space = earlier(blocks.depth_to_space, "input block_size name data_format")

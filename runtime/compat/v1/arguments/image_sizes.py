@@ -12,16 +12,20 @@ from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
-_OPS: Final = {
-    0: "ResizeBilinear",
-    1: "ResizeNearestNeighbor",
-    2: "ResizeBicubic",
-    3: "ResizeArea",
-    "bilinear": "ResizeBilinear",
-    "nearest": "ResizeNearestNeighbor",
-    "bicubic": "ResizeBicubic",
-    "area": "ResizeArea",
-}
+_METHODS: Final = ("bilinear", "nearest", "bicubic", "area")
+"""By their numbers."""
+
+
+def _op_of(method: Any) -> str:
+    """The op that resizes.
+
+    Raises:
+      ValueError: for a method that is none.
+    """
+    name = _METHODS[method] if method in range(len(_METHODS)) else method
+    if name not in _METHODS:
+        raise ValueError("Resize method is not implemented.")
+    return "ResizeNearestNeighbor" if name == "nearest" else f"Resize{name.title()}"
 
 
 def _resized(
@@ -102,17 +106,16 @@ def resize_images(
     """
 
     def shrink(batch: Tensor, wanted: Tensor) -> Tensor:
-        if method not in _OPS:
-            raise ValueError("Resize method is not implemented.")
-        return _resized(_OPS[method], batch, wanted, None, align_corners=align_corners)
+        return _resized(
+            _op_of(method), batch, wanted, None, align_corners=align_corners
+        )
 
     with op_scope(name, "resize"):
         given = convert_to_tensor(images, name="images")
         fixed = get_static_value(size)
         known = given.shape[-3:-1].as_list() if given.shape.rank in (3, 4) else None
-        if known is not None and fixed is not None:
-            if known == list(fixed):
-                return given
+        if known is not None and fixed is not None and known == list(fixed):
+            return given
         return resizing.resize(given, size, shrink, preserve_aspect_ratio)
 
 
@@ -134,9 +137,9 @@ def resize_image_with_pad(
     """
 
     def shrink(batch: Tensor, wanted: Tensor) -> Tensor:
-        if method not in _OPS:
-            raise ValueError("Resize method is not implemented.")
-        return _resized(_OPS[method], batch, wanted, None, align_corners=align_corners)
+        return _resized(
+            _op_of(method), batch, wanted, None, align_corners=align_corners
+        )
 
     return resizing.resize_with_pad(image, target_height, target_width, shrink)
 

@@ -45,7 +45,7 @@ def _of_parts(name: str, what: str) -> Callable[..., Any]:
 def _named(change: Callable[..., Any], name: str, what: str) -> Callable[..., Any]:
     change.__name__ = change.__qualname__ = name
     change.__doc__ = (
-        f"Parts of a variable, by their indices, {what}; gives the variable's value.\n\n"
+        f"Parts of a variable, by their indices, {what}; gives its value.\n\n"
         "    Raises:\n      InvalidArgumentError: for an index that is not there.\n    "
     )
     return change

@@ -49,7 +49,8 @@ def with_old_arguments(
 
     call.__name__ = call.__qualname__ = function.__name__
     call.__doc__ = (
-        f"`{function.__name__}` with the arguments of version 1: {', '.join(names)}.\n\n"
+        f"`{function.__name__}` with the arguments of version 1: "
+        f"{', '.join(names)}.\n\n"
         "    Raises:\n      ValueError: if two names of one argument are given.\n    "
     )
     call.__signature__ = signature  # type: ignore[attr-defined]  # read by inspect
@@ -66,9 +67,9 @@ def _parameters(
     all_given = True
     for name, target in zip(names, targets):
         default = known[target].default
-        if default is _REQUIRED and (targets.count(target) > 1 or not all_given):
-            default = None
-        elif target != name and default is not _REQUIRED:
+        if (default is _REQUIRED and (targets.count(target) > 1 or not all_given)) or (
+            target != name and default is not _REQUIRED
+        ):
             default = None
         all_given = all_given and default is _REQUIRED
         kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
