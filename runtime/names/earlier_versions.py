@@ -398,7 +398,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
                 "log_uniform_candidate_sampler uniform_candidate_sampler"
             ),
             "runtime.compat.v1.networks": (
-                "avg_pool avg_pool2d=avg_pool conv2d conv2d_transpose convolution "
+                "avg_pool avg_pool2d conv2d conv2d_transpose convolution "
                 "ctc_beam_search_decoder dropout log_softmax max_pool moments "
                 "sigmoid_cross_entropy_with_logits softmax "
                 "softmax_cross_entropy_with_logits_v2 "

@@ -2,8 +2,8 @@
 from runtime.arrays.blocks import depth_to_space as depth_to_space
 from runtime.arrays.blocks import space_to_batch as space_to_batch
 from runtime.arrays.blocks import space_to_depth as space_to_depth
-from runtime.compat.v1.networks import avg_pool as _avg_pool
 from runtime.compat.v1.networks import avg_pool as avg_pool
+from runtime.compat.v1.networks import avg_pool2d as avg_pool2d
 from runtime.compat.v1.networks import conv2d as conv2d
 from runtime.compat.v1.networks import conv2d_transpose as conv2d_transpose
 from runtime.compat.v1.networks import convolution as convolution
@@ -106,7 +106,6 @@ from runtime.random.candidates import learned_unigram_candidate_sampler as learn
 from runtime.random.candidates import log_uniform_candidate_sampler as log_uniform_candidate_sampler
 from runtime.random.candidates import uniform_candidate_sampler as uniform_candidate_sampler
 from runtime.stubs.compat.v1.nn import experimental as experimental
-avg_pool2d = _avg_pool
 avg_pool_v2 = _avg_pool
 conv3d_backprop_filter_v2 = _conv3d_backprop_filter
 ctc_beam_search_decoder_v2 = _ctc_beam_search_decoder
