@@ -65,6 +65,7 @@ from graphir.wire.graphdef import from_graph_def as from_graph_def
 from graphir.wire.graphdef import to_graph_def as to_graph_def
 AssetFileDef: Any
 AttrValue: Any
+AutoParallelOptions: Any
 BoundedTensorSpecProto: Any
 BundleEntryProto: Any
 BundleHeaderProto: Any
@@ -75,6 +76,10 @@ ClusterDef: Any
 ClusterDeviceFilters: Any
 CollectionDef: Any
 ConfigProto: Any
+CoordinatedJob: Any
+CoordinationServiceConfig: Any
+DebugOptions: Any
+DebugTensorWatch: Any
 DictValue: Any
 Example: Any
 Feature: Any
@@ -108,9 +113,11 @@ OpDeprecation: Any
 OpList: Any
 OptimizerOptions: Any
 PairValue: Any
+RPCOptions: Any
 RegisteredGradient: Any
 RegisteredSaver: Any
 ResourceHandleProto: Any
+RewriterConfig: Any
 RunOptions: Any
 SaveSliceInfoDef: Any
 SaveableObject: Any
@@ -130,9 +137,11 @@ SavedTensorSlices: Any
 SavedUserObject: Any
 SavedVariable: Any
 SaverDef: Any
+ScopedAllocatorOptions: Any
 SequenceExample: Any
 ServerDef: Any
 SessionLog: Any
+SessionMetadata: Any
 SignatureDef: Any
 SourceMetadata: Any
 StructuredValue: Any
@@ -145,9 +154,11 @@ TensorProto: Any
 TensorShapeProto: Any
 TensorSliceProto: Any
 TensorSpecProto: Any
+ThreadPoolOptionProto: Any
 TrackableObjectGraph: Any
 TupleValue: Any
 TypeSpecProto: Any
 VariableDef: Any
 VariantTensorDataProto: Any
+VerifierConfig: Any
 VersionDef: Any

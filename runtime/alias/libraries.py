@@ -43,14 +43,6 @@ TABLE: Final[dict[str, str]] = {
         "Dimension=runtime.compat.v1.dimensions:Dimension "
         "TensorShape=graphir.shapes:Shape"
     ),
-    "tensorflow.python.ops.array_ops": (
-        "matrix_diag_part_v2=runtime.linalg:diag_part "
-        "prevent_gradient=runtime.internal.libraries.single_ops:prevent_gradient"
-    ),
-    "tensorflow.python.ops.random_ops": (
-        "parameterized_truncated_normal="
-        "runtime.internal.libraries.single_ops:parameterized_truncated_normal"
-    ),
     "tensorflow.python.util.variable_utils": (
         "convert_variables_to_tensors="
         "runtime.internal.libraries.variable_values:convert_variables_to_tensors"
