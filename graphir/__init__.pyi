@@ -65,6 +65,7 @@ from graphir.wire.graphdef import from_graph_def as from_graph_def
 from graphir.wire.graphdef import to_graph_def as to_graph_def
 AssetFileDef: Any
 AttrValue: Any
+AutoParallelOptions: Any
 BoundedTensorSpecProto: Any
 BundleEntryProto: Any
 BundleHeaderProto: Any
@@ -74,6 +75,11 @@ CheckpointState: Any
 ClusterDef: Any
 ClusterDeviceFilters: Any
 CollectionDef: Any
+ConfigProto: Any
+CoordinatedJob: Any
+CoordinationServiceConfig: Any
+DebugOptions: Any
+DebugTensorWatch: Any
 DictValue: Any
 Example: Any
 Feature: Any
@@ -86,9 +92,11 @@ FullTypeDef: Any
 FunctionDef: Any
 FunctionDefLibrary: Any
 FunctionSpec: Any
+GPUOptions: Any
 GradientDef: Any
 GraphDebugInfo: Any
 GraphDef: Any
+GraphOptions: Any
 HistogramProto: Any
 Int64List: Any
 JobDef: Any
@@ -104,10 +112,14 @@ NoneValue: Any
 OpDef: Any
 OpDeprecation: Any
 OpList: Any
+OptimizerOptions: Any
 PairValue: Any
+RPCOptions: Any
 RegisteredGradient: Any
 RegisteredSaver: Any
 ResourceHandleProto: Any
+RewriterConfig: Any
+RunOptions: Any
 SaveSliceInfoDef: Any
 SaveableObject: Any
 SavedAsset: Any
@@ -126,9 +138,11 @@ SavedTensorSlices: Any
 SavedUserObject: Any
 SavedVariable: Any
 SaverDef: Any
+ScopedAllocatorOptions: Any
 SequenceExample: Any
 ServerDef: Any
 SessionLog: Any
+SessionMetadata: Any
 SignatureDef: Any
 SnapshotMetadataRecord: Any
 SourceMetadata: Any
@@ -142,9 +156,11 @@ TensorProto: Any
 TensorShapeProto: Any
 TensorSliceProto: Any
 TensorSpecProto: Any
+ThreadPoolOptionProto: Any
 TrackableObjectGraph: Any
 TupleValue: Any
 TypeSpecProto: Any
 VariableDef: Any
 VariantTensorDataProto: Any
+VerifierConfig: Any
 VersionDef: Any

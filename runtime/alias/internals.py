@@ -10,7 +10,7 @@ import functools
 from importlib import import_module
 from typing import Any, Final
 
-from runtime.alias import keras_two, names
+from runtime.alias import keras_two, libraries, names
 from runtime.alias.class_places import classes_by_place
 
 TOPS: Final = frozenset(
@@ -80,10 +80,11 @@ _PUBLIC: Final = ("", "math", "nn", "linalg", "strings", "image", "io", "random"
 def _places() -> dict[str, dict[str, str]]:
     """TensorFlow's module -> name -> where it is here."""
     found = {key: dict(value) for key, value in classes_by_place().items()}
-    for module, ours in keras_two.WHOLE.items():
+    for module, ours in (*keras_two.WHOLE.items(), *libraries.WHOLE.items()):
         public = import_module(ours).__all__
         found[module] = {name: f"{ours}:{name}" for name in public}
-    for module, line in (*TABLE.items(), *keras_two.TABLE.items()):
+    tables = (TABLE, keras_two.TABLE, libraries.TABLE)
+    for module, line in (row for table in tables for row in table.items()):
         pairs = (each.partition("=") for each in line.split())
         found.setdefault(module, {}).update((name, place) for name, _, place in pairs)
     return found

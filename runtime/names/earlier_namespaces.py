@@ -22,6 +22,9 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
                 "assert_positive assert_rank assert_rank_at_least assert_rank_in "
                 "assert_scalar assert_type"
             ),
+            "runtime.compat.v1.arguments.reordered": (
+                "assert_all_finite=verify_tensor_all_finite"
+            ),
             "runtime.debugging": "*",
         },
     ),
@@ -30,6 +33,18 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         {
             "runtime.sparse": "*",
             "runtime.sparse.arithmetic": "matmul=sparse_dense_matmul",
+            "runtime.compat.v1.inputs": "placeholder=sparse_placeholder",
+            "runtime.compat.v1.arguments.rearranging": (
+                "merge=sparse_merge split=sparse_split"
+            ),
+            "runtime.compat.v1.arguments.reordered": (
+                "add=sparse_add concat=sparse_concat reduce_max=sparse_reduce_max "
+                "reduce_max_sparse=sparse_reduce_max_sparse "
+                "reduce_sum=sparse_reduce_sum "
+                "reduce_sum_sparse=sparse_reduce_sum_sparse "
+                "segment_mean=sparse_segment_mean "
+                "segment_sqrt_n=sparse_segment_sqrt_n segment_sum=sparse_segment_sum"
+            ),
         },
     ),
     "compat.v1.image": (
@@ -40,15 +55,24 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
                 "resize_image_with_crop_or_pad=resize_with_crop_or_pad"
             ),
             "runtime.image.flipping": "transpose_image=transpose",
+            "runtime.compat.v1.arguments.reordered": (
+                "crop_and_resize draw_bounding_boxes extract_image_patches"
+            ),
+            "runtime.compat.v1.arguments.image_sizes": (
+                "resize=resize_images resize_bicubic resize_bilinear "
+                "resize_image_with_pad resize_images resize_nearest_neighbor"
+            ),
+            "runtime.namespaces.op_functions": "resize_area",
         },
     ),
     "compat.v1.gfile": (
         "Files, by the names of TensorFlow 1.",
         {
-            "runtime.io.gfile": (
-                "Copy=copy DeleteRecursively=rmtree Exists=exists FastGFile=GFile "
-                "GFile Glob=glob IsDirectory=isdir ListDirectory=listdir "
-                "MakeDirs=makedirs MkDir=mkdir Open=GFile Remove=remove Rename=rename "
+            "runtime.io.gfile": "FastGFile=GFile GFile Open=GFile",
+            "runtime.compat.v1.arguments.reordered": (
+                "Copy=copy DeleteRecursively=delete_recursively Exists=exists "
+                "Glob=glob IsDirectory=is_directory ListDirectory=list_directory "
+                "MakeDirs=make_dirs MkDir=make_dir Remove=remove Rename=rename "
                 "Stat=stat Walk=walk"
             ),
         },
@@ -82,7 +106,9 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
     "compat.v1.manip": (
         "Tensors moved about.",
         {
-            "runtime": "reverse roll scatter_nd space_to_batch_nd tile",
+            "runtime": "reshape reverse roll scatter_nd space_to_batch_nd tile",
+            "runtime.compat.v1.arguments.reordered": "gather_nd",
+            "runtime.namespaces.op_functions": "batch_to_space_nd",
         },
     ),
     "compat.v1.spectral": (
@@ -105,6 +131,50 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         {
             "runtime": "as_string",
             "runtime.dtypes": "*",
+        },
+    ),
+    "compat.v1.math": (
+        "Mathematics, with the arguments of version 1.",
+        {
+            "runtime.compat.v1.arrays": "count_nonzero",
+            "runtime.compat.v1.networks": "log_softmax softmax",
+            "runtime.compat.v1.reductions": (
+                "argmax argmin reduce_all reduce_any reduce_logsumexp reduce_max "
+                "reduce_mean reduce_min reduce_prod reduce_sum"
+            ),
+            "runtime.compat.v1.arguments.reordered": (
+                "bincount confusion_matrix in_top_k"
+            ),
+            "runtime.math": "*",
+        },
+    ),
+    "compat.v1.linalg": (
+        "Linear algebra, with the arguments of version 1.",
+        {
+            "runtime.compat.v1.arrays": "norm",
+            "runtime.linalg.transposes": "transpose=matrix_transpose",
+            "runtime.linalg": "*",
+        },
+    ),
+    "compat.v1.strings": (
+        "Strings, with the arguments of version 1.",
+        {
+            "runtime.compat.v1.arguments.rearranging": "split=strings_split",
+            "runtime.compat.v1.arguments.reordered": (
+                "length=string_length reduce_join substr "
+                "to_hash_bucket=string_to_hash_bucket to_number=string_to_number"
+            ),
+            "runtime.strings": "*",
+        },
+    ),
+    "compat.v1.random": (
+        "Random numbers, with the arguments of version 1.",
+        {
+            "runtime.compat.v1.arguments.reordered": (
+                "multinomial poisson=random_poisson stateless_multinomial"
+            ),
+            "runtime.compat.v1.settings": "get_seed set_random_seed",
+            "runtime.random": "*",
         },
     ),
 }

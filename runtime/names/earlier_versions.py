@@ -54,7 +54,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
                 "divide double dtypes dynamic_partition dynamic_stitch "
                 "edit_distance einsum ensure_shape equal errors exp experimental "
                 "extract_volume_patches eye fill fingerprint float16 float32 "
-                "float64 floor foldl foldr function gather_nd get_logger "
+                "float64 floor foldl foldr function get_logger "
                 "get_static_value grad_pass_through greater greater_equal group "
                 "guarantee_const half histogram_fixed_width "
                 "histogram_fixed_width_bins identity identity_n image init_scope "
@@ -112,13 +112,13 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
             ),
             "runtime.compat.v1.sessions": "Session get_default_session",
             "runtime.compat.v1.settings": (
-                "GraphDef SummaryMetadata "
                 "control_flow_v2_enabled disable_eager_execution disable_v2_behavior "
                 "enable_control_flow_v2 enable_eager_execution "
                 "enable_resource_variables enable_tensor_equality "
                 "enable_v2_behavior enable_v2_tensorshape executing_eagerly "
                 "executing_eagerly_outside_functions get_default_graph "
-                "reset_default_graph resource_variables_enabled set_random_seed"
+                "get_seed reset_default_graph resource_variables_enabled "
+                "set_random_seed"
             ),
             "runtime.compat.v1.graph_variables": (
                 "GraphKeys add_to_collection get_collection global_variables "
@@ -131,6 +131,56 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
                 "variable_scope"
             ),
             "runtime.compat.v1.wrapping": "wrap_function",
+            "runtime.compat.v1.collections": (
+                "add_to_collections all_variables assert_variables_initialized "
+                "get_collection_ref initialize_all_variables "
+                "initialize_local_variables initialize_variables model_variables "
+                "moving_average_variables report_uninitialized_variables"
+            ),
+            "runtime.compat.v1.placing": (
+                "InteractiveSession colocate_with convert_to_tensor_or_indexed_slices "
+                "convert_to_tensor_or_sparse_tensor get_local_variable no_regularizer "
+                "op_scope"
+            ),
+            "runtime.compat.v1.fan_initializers": "uniform_unit_scaling_initializer",
+            "runtime.compat.v1.arguments.scattering": (
+                "batch_scatter_update scatter_add scatter_div scatter_max scatter_min "
+                "scatter_mul scatter_nd_add scatter_nd_sub scatter_nd_update "
+                "scatter_sub scatter_update"
+            ),
+            "runtime.compat.v1.arguments.rearranging": (
+                "batch_to_space clip_by_average_norm setdiff1d space_to_batch "
+                "sparse_merge sparse_split sparse_to_dense string_split"
+            ),
+            "runtime.compat.v1.arguments.reordered": (
+                "bincount confusion_matrix decode_csv decode_raw depth_to_space "
+                "extract_image_patches gather_nd hessians multinomial parse_example "
+                "parse_single_example quantize_v2 random_poisson reduce_join "
+                "reverse_sequence serialize_many_sparse serialize_sparse "
+                "space_to_depth sparse_add sparse_concat sparse_reduce_max "
+                "sparse_reduce_max_sparse sparse_reduce_sum sparse_reduce_sum_sparse "
+                "sparse_segment_mean sparse_segment_sqrt_n sparse_segment_sum "
+                "string_to_number substr tuple=group_tuple verify_tensor_all_finite"
+            ),
+            "runtime.control_flow.conditionals": "case",
+            "runtime.namespaces.op_functions": (
+                "arg_max arg_min batch_to_space_nd floor_div sparse_matmul "
+                "string_to_hash_bucket"
+            ),
+            "runtime.functions.python_functions": "py_func=numpy_function",
+            "runtime.math.arithmetic": "scalar_mul",
+            "runtime.version": (
+                "COMPILER_VERSION GIT_VERSION GRAPH_DEF_VERSION "
+                "GRAPH_DEF_VERSION_MIN_CONSUMER GRAPH_DEF_VERSION_MIN_PRODUCER VERSION"
+            ),
+            "runtime.sysconfig": "CXX11_ABI_FLAG CXX_VERSION MONOLITHIC_BUILD",
+            "runtime.compat.text": "dimension_at_index dimension_value",
+            "runtime.compat.v1.messages": (
+                "AttrValue ConfigProto Event GPUOptions GraphDef GraphOptions "
+                "HistogramProto LogMessage MetaGraphDef NameAttrList NodeDef "
+                "OptimizerOptions RunOptions SessionLog Summary SummaryMetadata "
+                "TensorInfo"
+            ),
             "runtime.debugging": (
                 "assert_proper_iterable assert_same_float_dtype check_numerics "
                 "is_numeric_tensor"
@@ -180,7 +230,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
             ),
             "runtime.signal": "fft fft2d fft3d ifft ifft2d ifft3d",
             "runtime.sparse": (
-                "sparse_concat=concat sparse_fill_empty_rows=fill_empty_rows "
+                "sparse_fill_empty_rows=fill_empty_rows "
                 "sparse_mask=mask "
                 "sparse_maximum=maximum sparse_minimum=minimum sparse_reorder=reorder "
                 "sparse_reset_shape=reset_shape sparse_reshape=reshape "
@@ -201,6 +251,15 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
     "compat.v1.initializers": (
         "What variables start with, by short names.",
         {
+            "runtime.compat.v1.graph_variables": (
+                "global_variables=global_variables_initializer "
+                "local_variables=local_variables_initializer tables_initializer "
+                "variables=variables_initializer"
+            ),
+            "runtime.compat.v1.fan_initializers": (
+                "he_normal he_uniform lecun_normal lecun_uniform "
+                "uniform_unit_scaling=uniform_unit_scaling_initializer"
+            ),
             "runtime.compat.v1.initial_values": (
                 "ones=ones_initializer random_normal=random_normal_initializer "
                 "random_uniform=random_uniform_initializer zeros=zeros_initializer"
@@ -214,12 +273,33 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
             ),
         },
     ),
+    "compat.v1.errors": (
+        "Errors, by class and by code.",
+        {
+            "runtime.compat.v1.arguments.error_codes": (
+                "error_code_from_exception_type exception_type_from_error_code"
+            ),
+            "runtime.errors": "*",
+        },
+    ),
+    "compat.v1.nn.experimental": (
+        "Parts of neural networks that may change.",
+        {"runtime.nn.dropout": "general_dropout stateless_dropout"},
+    ),
     "compat.v1.losses": (
         "Weighted losses.",
         {
-            "runtime.compat.v1.weighted_losses": (
+            "runtime.compat.v1.training.weighted_losses": (
                 "Reduction compute_weighted_loss sparse_softmax_cross_entropy"
-            )
+            ),
+            "runtime.compat.v1.collections": "add_loss",
+            "runtime.compat.v1.training.element_losses": (
+                "absolute_difference cosine_distance get_losses "
+                "get_regularization_loss get_regularization_losses get_total_loss "
+                "hinge_loss huber_loss log_loss mean_pairwise_squared_error "
+                "mean_squared_error "
+                "sigmoid_cross_entropy softmax_cross_entropy"
+            ),
         },
     ),
     "compat.v1.ragged": (
@@ -235,9 +315,31 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
             "runtime.io": "write_graph",
             "runtime.checkpoints.reader": "NewCheckpointReader=CheckpointReader",
             "runtime.checkpoints.state_file": (
-                "checkpoint_exists generate_checkpoint_state_proto=checkpoint_state"
+                "checkpoint_exists generate_checkpoint_state_proto=checkpoint_state "
+                "update_checkpoint_state"
             ),
-            "runtime.compat.v1.optimizers": "Optimizer",
+            "runtime.compat.v1.training.optimizer": "Optimizer",
+            "runtime.compat.v1.training.optimizers": (
+                "AdamOptimizer GradientDescentOptimizer MomentumOptimizer "
+                "RMSPropOptimizer"
+            ),
+            "runtime.compat.v1.training.accumulating_optimizers": (
+                "AdadeltaOptimizer AdagradDAOptimizer AdagradOptimizer FtrlOptimizer "
+                "ProximalAdagradOptimizer ProximalGradientDescentOptimizer"
+            ),
+            "runtime.compat.v1.training.decays": (
+                "cosine_decay cosine_decay_restarts exponential_decay "
+                "inverse_time_decay linear_cosine_decay natural_exp_decay "
+                "noisy_linear_cosine_decay piecewise_constant "
+                "piecewise_constant_decay polynomial_decay"
+            ),
+            "runtime.compat.v1.training.global_steps": (
+                "assert_global_step create_global_step get_global_step "
+                "get_or_create_global_step global_step"
+            ),
+            "runtime.namespaces.op_functions": (
+                "sdca_fprint sdca_optimizer sdca_shrink_l1"
+            ),
             "runtime.compat.v1.saving.kept_checkpoints": (
                 "get_checkpoint_mtimes remove_checkpoint"
             ),
@@ -253,8 +355,9 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         "The logger's functions.",
         {
             "runtime.internal.keras_two.logs": (
-                "DEBUG ERROR FATAL INFO WARN debug error fatal get_verbosity info log "
-                "log_every_n log_first_n set_verbosity vlog warn warning"
+                "DEBUG ERROR FATAL INFO TaskLevelStatusMessage WARN debug error fatal "
+                "flush get_verbosity info log log_every_n log_first_n log_if "
+                "set_verbosity vlog warn warning"
             )
         },
     ),
@@ -297,7 +400,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
                 "log_uniform_candidate_sampler uniform_candidate_sampler"
             ),
             "runtime.compat.v1.networks": (
-                "avg_pool conv2d conv2d_transpose convolution "
+                "avg_pool avg_pool2d conv2d conv2d_transpose convolution "
                 "ctc_beam_search_decoder dropout log_softmax max_pool moments "
                 "sigmoid_cross_entropy_with_logits softmax "
                 "softmax_cross_entropy_with_logits_v2 "
@@ -308,12 +411,13 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
                 "atrous_conv2d_transpose avg_pool1d avg_pool3d avg_pool_v2=avg_pool "
                 "compute_average_loss conv_transpose "
                 "ctc_beam_search_decoder_v2=ctc_beam_search_decoder "
+                "ctc_loss_v2=ctc_loss "
                 "depthwise_conv2d_backprop_filter depthwise_conv2d_backprop_input "
                 "learned_unigram_candidate_sampler "
                 "local_response_normalization=lrn lrn max_pool3d "
                 "max_pool_v2=max_pool normalize_moments "
                 "atrous_conv2d batch_normalization bias_add collapse_repeated "
-                "compute_accidental_hits conv1d_transpose conv3d conv3d_transpose "
+                "compute_accidental_hits conv1d_transpose "
                 "ctc_greedy_decoder ctc_unique_labels depth_to_space elu "
                 "fixed_unigram_candidate_sampler gelu in_top_k l2_loss l2_normalize "
                 "leaky_relu log_poisson_loss "
@@ -321,6 +425,29 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
                 "scale_regularization_loss selu sigmoid silu softplus softsign "
                 "space_to_batch space_to_depth swish tanh top_k with_space_to_batch "
                 "zero_fraction"
+            ),
+            "runtime.compat.v1.neural.convolutions": (
+                "conv1d conv2d_backprop_filter conv2d_backprop_input conv3d "
+                "conv3d_transpose depthwise_conv2d depthwise_conv2d_native dilation2d "
+                "erosion2d separable_conv2d"
+            ),
+            "runtime.compat.v1.neural.lookups": (
+                "embedding_lookup embedding_lookup_sparse nce_loss "
+                "safe_embedding_lookup_sparse sampled_softmax_loss"
+            ),
+            "runtime.compat.v1.neural.measures": (
+                "batch_norm_with_global_normalization crelu ctc_loss relu_layer "
+                "softmax_cross_entropy_with_logits sufficient_statistics "
+                "weighted_cross_entropy_with_logits weighted_moments xw_plus_b"
+            ),
+            "runtime.compat.v1.neural.pooling": (
+                "fractional_avg_pool fractional_max_pool max_pool_with_argmax pool"
+            ),
+            "runtime.namespaces.op_functions": (
+                "conv3d_backprop_filter "
+                "conv3d_backprop_filter_v2=conv3d_backprop_filter "
+                "quantized_avg_pool quantized_conv2d quantized_max_pool "
+                "quantized_relu_x"
             ),
             "runtime.nn.depthwise": (
                 "depthwise_conv2d_native_backprop_filter"

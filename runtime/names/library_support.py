@@ -50,7 +50,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
             ),
             "runtime.distribute.workers.options": (
                 "CollectiveCommunication CollectiveHints CommunicationImplementation "
-                "CommunicationOptions"
+                "CommunicationOptions TerminationConfig"
             ),
             "runtime.distribute.strategies": "CentralStorageStrategy",
             "runtime.distribute.coordinator.parameter_servers": (

@@ -174,6 +174,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         "A TestCase that knows tensors, and numeric gradients to compare with.",
         {
             "runtime.namespaces.refused": "create_local_cluster",
+            "runtime.testing.benchmarks": "Benchmark benchmark_config",
             "runtime.testing.tensor_test_case": "TestCase",
             "runtime.testing.test": (
                 "assert_equal_graph_def compute_gradient disable_with_predicate "

@@ -19,29 +19,29 @@ class FractionalPooling(NamedTuple):
     col_pooling_sequence: Tensor
 
 
-def _ratios(pooling_ratio: Any) -> list[float]:
+def ratios(pooling_ratio: Any) -> list[float]:
     """Four ratios: of batch, rows, columns and channels.
 
     Raises:
       ValueError: for ratios below 1, or others than 1 for batch and channels.
     """
     if isinstance(pooling_ratio, (int, float)):
-        ratios = [1.0, float(pooling_ratio), float(pooling_ratio), 1.0]
+        found = [1.0, float(pooling_ratio), float(pooling_ratio), 1.0]
     else:
-        ratios = [float(each) for each in pooling_ratio]
-    if len(ratios) == 1:
-        ratios = [1.0, ratios[0], ratios[0], 1.0]
-    if any(each < 1 for each in ratios):
+        found = [float(each) for each in pooling_ratio]
+    if len(found) == 1:
+        found = [1.0, found[0], found[0], 1.0]
+    if any(each < 1 for each in found):
         raise ValueError(
             "`pooling_ratio` elements should be >= 1.0. Received: "
             f"pooling_ratio={pooling_ratio}"
         )
-    if len(ratios) != 4 or ratios[0] != 1 or ratios[-1] != 1:
+    if len(found) != 4 or found[0] != 1 or found[-1] != 1:
         raise ValueError(
             "`pooling_ratio` should have first and last elements with value 1.0. "
             f"Received: pooling_ratio={pooling_ratio}"
         )
-    return ratios
+    return found
 
 
 def _pooled(
@@ -79,7 +79,7 @@ def fractional_max_pool(
       ValueError: for ratios below 1, or others than 1 for batch and channels.
     """
     flags = pseudo_random, overlapping
-    return _pooled("FractionalMaxPool", value, _ratios(pooling_ratio), flags, seed)
+    return _pooled("FractionalMaxPool", value, ratios(pooling_ratio), flags, seed)
 
 
 def fractional_avg_pool(
@@ -109,4 +109,4 @@ def fractional_avg_pool(
             f"not {pooling_ratio}."
         )
     flags = pseudo_random, overlapping
-    return _pooled("FractionalAvgPool", value, _ratios(pooling_ratio), flags, seed)
+    return _pooled("FractionalAvgPool", value, ratios(pooling_ratio), flags, seed)

@@ -1,5 +1,7 @@
 # Made by `python -m tools.stubs` of the tables of names.
 from runtime.namespaces.refused import create_local_cluster as create_local_cluster
+from runtime.testing.benchmarks import Benchmark as Benchmark
+from runtime.testing.benchmarks import benchmark_config as benchmark_config
 from runtime.testing.tensor_test_case import TestCase as TestCase
 from runtime.testing.test import assert_equal_graph_def as assert_equal_graph_def
 from runtime.testing.test import compute_gradient as compute_gradient

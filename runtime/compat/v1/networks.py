@@ -38,6 +38,9 @@ def avg_pool(
     return pools.avg_pool(images, ksize, strides, padding, data_format, name)
 
 
+avg_pool2d = avg_pool
+
+
 def conv2d(
     input: Any,
     filter: Any = None,

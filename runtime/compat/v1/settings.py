@@ -5,20 +5,10 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from graphir.wire import messages
 from runtime import context
-from runtime.random.seeds import set_seed
+from runtime.random.seeds import op_seeds, set_seed
 from runtime.tracing.graph_trace import current_trace
 from runtime.tracing.graphs import Graph, default_graph
-
-
-def GraphDef(**fields: Any) -> Any:
-    """An empty GraphDef message, or one of given fields.
-
-    >>> len(tf.compat.v1.GraphDef().node)
-    0
-    """
-    return messages.get("GraphDef")(**fields)
 
 
 def executing_eagerly() -> bool:
@@ -93,6 +83,19 @@ def get_default_graph() -> Graph:
     return _outermost_graph()
 
 
+def get_seed(op_seed: int | None) -> tuple[int | None, int | None]:
+    """The two seeds of a random op, None where nothing is to determine it.
+
+    >>> tf.compat.v1.set_random_seed(3)
+    >>> tf.compat.v1.get_seed(5)
+    (3, 5)
+    """
+    pair = op_seeds(op_seed)
+    if not any(pair.values()):
+        return None, None
+    return pair["seed"], pair["seed2"]
+
+
 def set_random_seed(seed: int) -> None:
     """`tf.random.set_seed`.
 
@@ -115,11 +118,6 @@ def reset_default_graph() -> None:
             "cleared graph, exit the nesting and create a new graph."
         )
     _outermost_graph.cache_clear()
-
-
-def SummaryMetadata(**fields: Any) -> Any:
-    """An empty SummaryMetadata message, or one of given fields."""
-    return messages.get("SummaryMetadata")(**fields)
 
 
 def disable_v2_behavior() -> None:

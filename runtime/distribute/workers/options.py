@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
@@ -69,6 +70,29 @@ class CommunicationOptions:
 @dataclass(frozen=True)
 class CollectiveHints(CommunicationOptions):
     """An earlier name of `CommunicationOptions`, without an implementation."""
+
+
+class TerminationConfig:
+    """What a program does when its machine is to be taken away.
+
+    ``termination_watcher_fn`` says whether it is, ``exit_fn`` ends the program,
+    ``save_fn`` saves, and ``grace_period`` is in seconds; None is the handler's choice.
+
+    >>> tf.distribute.experimental.TerminationConfig(grace_period=30).grace_period
+    30
+    """
+
+    def __init__(
+        self,
+        termination_watcher_fn: Callable[[], bool] | None = None,
+        exit_fn: Callable[[], None] | None = None,
+        grace_period: float | None = None,
+        save_fn: Callable[[], None] | None = None,
+    ) -> None:
+        self.termination_watcher_fn = termination_watcher_fn
+        self.exit_fn = exit_fn
+        self.grace_period = grace_period
+        self.save_fn = save_fn
 
 
 __all__ = [

@@ -86,22 +86,42 @@ def set_verbosity(v: int | str) -> None:
     get_logger().setLevel(v)
 
 
+def log_if(level: int, msg: str, condition: Any, *args: Any) -> None:
+    """Logs where a condition holds."""
+    if condition:
+        get_logger().log(level, msg, *args, stacklevel=_HERE)
+
+
+def flush() -> None:
+    """Writes what the logger's handlers hold back."""
+    for handler in get_logger().handlers:
+        handler.flush()
+
+
+def TaskLevelStatusMessage(msg: str) -> None:
+    """Logs at level ERROR, as TensorFlow does what concerns a task as a whole."""
+    error(msg)
+
+
 __all__ = [
     "DEBUG",
     "ERROR",
     "FATAL",
     "INFO",
     "WARN",
+    "TaskLevelStatusMessage",
     "debug",
     "error",
     "exception",
     "fatal",
+    "flush",
     "get_logger",
     "get_verbosity",
     "info",
     "log",
     "log_every_n",
     "log_first_n",
+    "log_if",
     "set_verbosity",
     "vlog",
     "warn",

@@ -9,7 +9,6 @@ from runtime.arrays.filling import eye as eye
 from runtime.arrays.filling import fill as fill
 from runtime.arrays.filling import ones as ones
 from runtime.arrays.filling import zeros as zeros
-from runtime.arrays.indexing import gather_nd as gather_nd
 from runtime.arrays.indexing import slice as slice
 from runtime.arrays.indexing import strided_slice as strided_slice
 from runtime.arrays.indexing import where as _where
@@ -59,6 +58,58 @@ from runtime.arrays.searching import searchsorted as searchsorted
 from runtime.arrays.searching import unique as unique
 from runtime.arrays.searching import unique_with_counts as unique_with_counts
 from runtime.arrays.searching import unravel_index as unravel_index
+from runtime.compat.text import dimension_at_index as dimension_at_index
+from runtime.compat.text import dimension_value as dimension_value
+from runtime.compat.v1.arguments.rearranging import batch_to_space as batch_to_space
+from runtime.compat.v1.arguments.rearranging import clip_by_average_norm as clip_by_average_norm
+from runtime.compat.v1.arguments.rearranging import setdiff1d as setdiff1d
+from runtime.compat.v1.arguments.rearranging import space_to_batch as space_to_batch
+from runtime.compat.v1.arguments.rearranging import sparse_merge as sparse_merge
+from runtime.compat.v1.arguments.rearranging import sparse_split as sparse_split
+from runtime.compat.v1.arguments.rearranging import sparse_to_dense as sparse_to_dense
+from runtime.compat.v1.arguments.rearranging import string_split as string_split
+from runtime.compat.v1.arguments.reordered import bincount as bincount
+from runtime.compat.v1.arguments.reordered import confusion_matrix as confusion_matrix
+from runtime.compat.v1.arguments.reordered import decode_csv as decode_csv
+from runtime.compat.v1.arguments.reordered import decode_raw as decode_raw
+from runtime.compat.v1.arguments.reordered import depth_to_space as depth_to_space
+from runtime.compat.v1.arguments.reordered import extract_image_patches as extract_image_patches
+from runtime.compat.v1.arguments.reordered import gather_nd as gather_nd
+from runtime.compat.v1.arguments.reordered import group_tuple as _group_tuple
+from runtime.compat.v1.arguments.reordered import hessians as hessians
+from runtime.compat.v1.arguments.reordered import multinomial as multinomial
+from runtime.compat.v1.arguments.reordered import parse_example as parse_example
+from runtime.compat.v1.arguments.reordered import parse_single_example as parse_single_example
+from runtime.compat.v1.arguments.reordered import quantize_v2 as quantize_v2
+from runtime.compat.v1.arguments.reordered import random_poisson as random_poisson
+from runtime.compat.v1.arguments.reordered import reduce_join as reduce_join
+from runtime.compat.v1.arguments.reordered import reverse_sequence as reverse_sequence
+from runtime.compat.v1.arguments.reordered import serialize_many_sparse as serialize_many_sparse
+from runtime.compat.v1.arguments.reordered import serialize_sparse as serialize_sparse
+from runtime.compat.v1.arguments.reordered import space_to_depth as space_to_depth
+from runtime.compat.v1.arguments.reordered import sparse_add as sparse_add
+from runtime.compat.v1.arguments.reordered import sparse_concat as sparse_concat
+from runtime.compat.v1.arguments.reordered import sparse_reduce_max as sparse_reduce_max
+from runtime.compat.v1.arguments.reordered import sparse_reduce_max_sparse as sparse_reduce_max_sparse
+from runtime.compat.v1.arguments.reordered import sparse_reduce_sum as sparse_reduce_sum
+from runtime.compat.v1.arguments.reordered import sparse_reduce_sum_sparse as sparse_reduce_sum_sparse
+from runtime.compat.v1.arguments.reordered import sparse_segment_mean as sparse_segment_mean
+from runtime.compat.v1.arguments.reordered import sparse_segment_sqrt_n as sparse_segment_sqrt_n
+from runtime.compat.v1.arguments.reordered import sparse_segment_sum as sparse_segment_sum
+from runtime.compat.v1.arguments.reordered import string_to_number as string_to_number
+from runtime.compat.v1.arguments.reordered import substr as substr
+from runtime.compat.v1.arguments.reordered import verify_tensor_all_finite as verify_tensor_all_finite
+from runtime.compat.v1.arguments.scattering import batch_scatter_update as batch_scatter_update
+from runtime.compat.v1.arguments.scattering import scatter_add as scatter_add
+from runtime.compat.v1.arguments.scattering import scatter_div as scatter_div
+from runtime.compat.v1.arguments.scattering import scatter_max as scatter_max
+from runtime.compat.v1.arguments.scattering import scatter_min as scatter_min
+from runtime.compat.v1.arguments.scattering import scatter_mul as scatter_mul
+from runtime.compat.v1.arguments.scattering import scatter_nd_add as scatter_nd_add
+from runtime.compat.v1.arguments.scattering import scatter_nd_sub as scatter_nd_sub
+from runtime.compat.v1.arguments.scattering import scatter_nd_update as scatter_nd_update
+from runtime.compat.v1.arguments.scattering import scatter_sub as scatter_sub
+from runtime.compat.v1.arguments.scattering import scatter_update as scatter_update
 from runtime.compat.v1.arrays import batch_gather as batch_gather
 from runtime.compat.v1.arrays import boolean_mask as boolean_mask
 from runtime.compat.v1.arrays import convert_to_tensor as convert_to_tensor
@@ -99,11 +150,22 @@ from runtime.compat.v1.assertions import assert_rank_at_least as assert_rank_at_
 from runtime.compat.v1.assertions import assert_rank_in as assert_rank_in
 from runtime.compat.v1.assertions import assert_scalar as assert_scalar
 from runtime.compat.v1.assertions import assert_type as assert_type
+from runtime.compat.v1.collections import add_to_collections as add_to_collections
+from runtime.compat.v1.collections import all_variables as all_variables
+from runtime.compat.v1.collections import assert_variables_initialized as assert_variables_initialized
+from runtime.compat.v1.collections import get_collection_ref as get_collection_ref
+from runtime.compat.v1.collections import initialize_all_variables as initialize_all_variables
+from runtime.compat.v1.collections import initialize_local_variables as initialize_local_variables
+from runtime.compat.v1.collections import initialize_variables as initialize_variables
+from runtime.compat.v1.collections import model_variables as model_variables
+from runtime.compat.v1.collections import moving_average_variables as moving_average_variables
+from runtime.compat.v1.collections import report_uninitialized_variables as report_uninitialized_variables
 from runtime.compat.v1.control import cond as cond
 from runtime.compat.v1.control import gradients as gradients
 from runtime.compat.v1.control import name_scope as name_scope
 from runtime.compat.v1.control import while_loop as while_loop
 from runtime.compat.v1.dimensions import Dimension as Dimension
+from runtime.compat.v1.fan_initializers import uniform_unit_scaling_initializer as uniform_unit_scaling_initializer
 from runtime.compat.v1.graph_variables import GraphKeys as GraphKeys
 from runtime.compat.v1.graph_variables import add_to_collection as add_to_collection
 from runtime.compat.v1.graph_variables import get_collection as get_collection
@@ -120,6 +182,13 @@ from runtime.compat.v1.initial_values import random_uniform_initializer as rando
 from runtime.compat.v1.initial_values import zeros_initializer as zeros_initializer
 from runtime.compat.v1.inputs import placeholder as placeholder
 from runtime.compat.v1.inputs import sparse_placeholder as sparse_placeholder
+from runtime.compat.v1.placing import InteractiveSession as InteractiveSession
+from runtime.compat.v1.placing import colocate_with as colocate_with
+from runtime.compat.v1.placing import convert_to_tensor_or_indexed_slices as convert_to_tensor_or_indexed_slices
+from runtime.compat.v1.placing import convert_to_tensor_or_sparse_tensor as convert_to_tensor_or_sparse_tensor
+from runtime.compat.v1.placing import get_local_variable as get_local_variable
+from runtime.compat.v1.placing import no_regularizer as no_regularizer
+from runtime.compat.v1.placing import op_scope as op_scope
 from runtime.compat.v1.reductions import argmax as argmax
 from runtime.compat.v1.reductions import argmin as argmin
 from runtime.compat.v1.reductions import reduce_all as reduce_all
@@ -138,8 +207,6 @@ from runtime.compat.v1.scaled_values import truncated_normal_initializer as trun
 from runtime.compat.v1.scaled_values import variance_scaling_initializer as variance_scaling_initializer
 from runtime.compat.v1.sessions import Session as Session
 from runtime.compat.v1.sessions import get_default_session as get_default_session
-from runtime.compat.v1.settings import GraphDef as GraphDef
-from runtime.compat.v1.settings import SummaryMetadata as SummaryMetadata
 from runtime.compat.v1.settings import control_flow_v2_enabled as control_flow_v2_enabled
 from runtime.compat.v1.settings import disable_eager_execution as disable_eager_execution
 from runtime.compat.v1.settings import disable_v2_behavior as disable_v2_behavior
@@ -152,6 +219,7 @@ from runtime.compat.v1.settings import enable_v2_tensorshape as enable_v2_tensor
 from runtime.compat.v1.settings import executing_eagerly as executing_eagerly
 from runtime.compat.v1.settings import executing_eagerly_outside_functions as executing_eagerly_outside_functions
 from runtime.compat.v1.settings import get_default_graph as get_default_graph
+from runtime.compat.v1.settings import get_seed as get_seed
 from runtime.compat.v1.settings import reset_default_graph as reset_default_graph
 from runtime.compat.v1.settings import resource_variables_enabled as resource_variables_enabled
 from runtime.compat.v1.settings import set_random_seed as set_random_seed
@@ -168,6 +236,7 @@ from runtime.compat.v1.variables import is_variable_initialized as is_variable_i
 from runtime.compat.v1.wrapping import wrap_function as wrap_function
 from runtime.context import init_scope as init_scope
 from runtime.control_flow.conditionals import Assert as Assert
+from runtime.control_flow.conditionals import case as case
 from runtime.control_flow.conditionals import group as group
 from runtime.control_flow.conditionals import no_op as no_op
 from runtime.control_flow.conditionals import switch_case as switch_case
@@ -182,6 +251,7 @@ from runtime.devices.placement import device as device
 from runtime.errors import OpError as OpError
 from runtime.functions.decorator import function as function
 from runtime.functions.graph_import import import_graph_def as import_graph_def
+from runtime.functions.python_functions import numpy_function as _numpy_function
 from runtime.functions.python_functions import numpy_function as numpy_function
 from runtime.functions.python_functions import py_function as py_function
 from runtime.gradients.backward.requests import UnconnectedGradients as UnconnectedGradients
@@ -246,6 +316,7 @@ from runtime.math.arithmetic import maximum as maximum
 from runtime.math.arithmetic import minimum as minimum
 from runtime.math.arithmetic import multiply as multiply
 from runtime.math.arithmetic import negative as negative
+from runtime.math.arithmetic import scalar_mul as scalar_mul
 from runtime.math.arithmetic import sign as sign
 from runtime.math.arithmetic import square as square
 from runtime.math.arithmetic import squared_difference as squared_difference
@@ -349,17 +420,23 @@ from runtime.namespaces.inspection import register_tensor_conversion_function as
 from runtime.namespaces.inspection import timestamp as timestamp
 from runtime.namespaces.inspection import type_spec_from_value as type_spec_from_value
 from runtime.namespaces.op_functions import approx_top_k as approx_top_k
+from runtime.namespaces.op_functions import arg_max as arg_max
+from runtime.namespaces.op_functions import arg_min as arg_min
+from runtime.namespaces.op_functions import batch_to_space_nd as batch_to_space_nd
 from runtime.namespaces.op_functions import check_pinned as check_pinned
 from runtime.namespaces.op_functions import conv as conv
 from runtime.namespaces.op_functions import conv2d_backprop_filter_v2 as conv2d_backprop_filter_v2
 from runtime.namespaces.op_functions import conv2d_backprop_input_v2 as conv2d_backprop_input_v2
 from runtime.namespaces.op_functions import fftnd as fftnd
+from runtime.namespaces.op_functions import floor_div as floor_div
 from runtime.namespaces.op_functions import ifftnd as ifftnd
 from runtime.namespaces.op_functions import irfftnd as irfftnd
 from runtime.namespaces.op_functions import ragged_fill_empty_rows as ragged_fill_empty_rows
 from runtime.namespaces.op_functions import ragged_fill_empty_rows_grad as ragged_fill_empty_rows_grad
 from runtime.namespaces.op_functions import random_index_shuffle as random_index_shuffle
 from runtime.namespaces.op_functions import rfftnd as rfftnd
+from runtime.namespaces.op_functions import sparse_matmul as sparse_matmul
+from runtime.namespaces.op_functions import string_to_hash_bucket as string_to_hash_bucket
 from runtime.namespaces.quantization import dequantize as dequantize
 from runtime.namespaces.quantization import fake_quant_with_min_max_args as fake_quant_with_min_max_args
 from runtime.namespaces.quantization import fake_quant_with_min_max_args_gradient as fake_quant_with_min_max_args_gradient
@@ -398,7 +475,6 @@ from runtime.sparse.construction import fill_empty_rows as _fill_empty_rows
 from runtime.sparse.construction import mask as _mask
 from runtime.sparse.construction import to_dense as _to_dense
 from runtime.sparse.construction import to_indicator as _to_indicator
-from runtime.sparse.rearranging import concat as _concat
 from runtime.sparse.rearranging import reorder as _reorder
 from runtime.sparse.rearranging import reset_shape as _reset_shape
 from runtime.sparse.rearranging import reshape as _reshape
@@ -419,22 +495,27 @@ from runtime.stubs.compat.v1 import audio as audio
 from runtime.stubs.compat.v1 import data as data
 from runtime.stubs.compat.v1 import debugging as debugging
 from runtime.stubs.compat.v1 import dtypes as dtypes
+from runtime.stubs.compat.v1 import errors as errors
 from runtime.stubs.compat.v1 import feature_column as feature_column
 from runtime.stubs.compat.v1 import gfile as gfile
 from runtime.stubs.compat.v1 import image as image
 from runtime.stubs.compat.v1 import initializers as initializers
 from runtime.stubs.compat.v1 import io as io
+from runtime.stubs.compat.v1 import linalg as linalg
 from runtime.stubs.compat.v1 import logging as logging
 from runtime.stubs.compat.v1 import losses as losses
 from runtime.stubs.compat.v1 import manip as manip
+from runtime.stubs.compat.v1 import math as math
 from runtime.stubs.compat.v1 import nn as nn
 from runtime.stubs.compat.v1 import python_io as python_io
 from runtime.stubs.compat.v1 import queue as queue
 from runtime.stubs.compat.v1 import ragged as ragged
+from runtime.stubs.compat.v1 import random as random
 from runtime.stubs.compat.v1 import saved_model as saved_model
 from runtime.stubs.compat.v1 import sets as sets
 from runtime.stubs.compat.v1 import sparse as sparse
 from runtime.stubs.compat.v1 import spectral as spectral
+from runtime.stubs.compat.v1 import strings as strings
 from runtime.stubs.compat.v1 import train as train
 from runtime.tensor_arrays.tensor_array import TensorArray as TensorArray
 from runtime.tensor_arrays.tensor_array_spec import TensorArraySpec as TensorArraySpec
@@ -451,9 +532,35 @@ from runtime.tracing.graphs import control_dependencies as control_dependencies
 from runtime.variables.module import Module as Module
 from runtime.variables.replicas import VariableAggregation as VariableAggregation
 from runtime.variables.replicas import VariableSynchronization as VariableSynchronization
+AttrValue: Any
+COMPILER_VERSION: Any
+CXX11_ABI_FLAG: Any
+CXX_VERSION: Any
+ConfigProto: Any
+Event: Any
+GIT_VERSION: Any
+GPUOptions: Any
+GRAPH_DEF_VERSION: Any
+GRAPH_DEF_VERSION_MIN_CONSUMER: Any
+GRAPH_DEF_VERSION_MIN_PRODUCER: Any
+GraphDef: Any
+GraphOptions: Any
+HistogramProto: Any
+LogMessage: Any
+MONOLITHIC_BUILD: Any
+MetaGraphDef: Any
+NameAttrList: Any
 NoGradient = _no_gradient
+NodeDef: Any
 NotDifferentiable = _no_gradient
+OptimizerOptions: Any
 QUANTIZED_DTYPES: Any
+RunOptions: Any
+SessionLog: Any
+Summary: Any
+SummaryMetadata: Any
+TensorInfo: Any
+VERSION: Any
 autograph: Any
 bfloat16: Any
 bitwise: Any
@@ -466,7 +573,6 @@ diag_part = _tensor_diag_part
 distribute: Any
 div_no_nan = _divide_no_nan
 double: Any
-errors: Any
 experimental: Any
 float16: Any
 float32: Any
@@ -477,9 +583,7 @@ int32: Any
 int64: Any
 int8: Any
 lin_space = _linspace
-linalg: Any
 lookup: Any
-math: Any
 matrix_band_part = _band_part
 matrix_determinant = _det
 matrix_diag = _diag
@@ -493,13 +597,13 @@ matrix_triangular_solve = _triangular_solve
 mod = _floormod
 nest: Any
 newaxis: Any
+py_func = _numpy_function
 qint16: Any
 qint32: Any
 qint8: Any
 quantization: Any
 quint16: Any
 quint8: Any
-random: Any
 random_gamma = _gamma
 random_normal = _normal
 random_shuffle = _shuffle
@@ -511,7 +615,6 @@ self_adjoint_eig = _eigh
 self_adjoint_eigvals = _eigvalsh
 signal: Any
 space_to_batch_nd = _space_to_batch
-sparse_concat = _concat
 sparse_fill_empty_rows = _fill_empty_rows
 sparse_mask = _mask
 sparse_maximum = _maximum
@@ -531,12 +634,12 @@ string_join = _join
 string_strip = _strip
 string_to_hash_bucket_fast = _to_hash_bucket_fast
 string_to_hash_bucket_strong = _to_hash_bucket_strong
-strings: Any
 sysconfig: Any
 tensor_scatter_add = _tensor_scatter_nd_add
 tensor_scatter_sub = _tensor_scatter_nd_sub
 tensor_scatter_update = _tensor_scatter_nd_update
 test: Any
+tuple = _group_tuple
 types: Any
 uint16: Any
 uint32: Any

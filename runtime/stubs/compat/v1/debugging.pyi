@@ -1,5 +1,6 @@
 # Made by `python -m tools.stubs` of the tables of names.
 from typing import Any
+from runtime.compat.v1.arguments.reordered import verify_tensor_all_finite as _verify_tensor_all_finite
 from runtime.compat.v1.assertions import assert_equal as assert_equal
 from runtime.compat.v1.assertions import assert_greater as assert_greater
 from runtime.compat.v1.assertions import assert_greater_equal as assert_greater_equal
@@ -18,7 +19,6 @@ from runtime.compat.v1.assertions import assert_rank_in as assert_rank_in
 from runtime.compat.v1.assertions import assert_scalar as assert_scalar
 from runtime.compat.v1.assertions import assert_type as assert_type
 from runtime.control_flow.conditionals import Assert as Assert
-from runtime.debugging.numerics import assert_all_finite as assert_all_finite
 from runtime.debugging.numerics import check_numerics as check_numerics
 from runtime.debugging.numerics import disable_check_numerics as disable_check_numerics
 from runtime.debugging.numerics import enable_check_numerics as enable_check_numerics
@@ -37,4 +37,5 @@ from runtime.math.comparison import is_inf as is_inf
 from runtime.math.comparison import is_nan as is_nan
 from runtime.math.statistics import is_non_decreasing as is_non_decreasing
 from runtime.math.statistics import is_strictly_increasing as is_strictly_increasing
+assert_all_finite = _verify_tensor_all_finite
 experimental: Any

@@ -1,4 +1,13 @@
 # Made by `python -m tools.stubs` of the tables of names.
+from runtime.compat.v1.arguments.image_sizes import resize_bicubic as resize_bicubic
+from runtime.compat.v1.arguments.image_sizes import resize_bilinear as resize_bilinear
+from runtime.compat.v1.arguments.image_sizes import resize_image_with_pad as resize_image_with_pad
+from runtime.compat.v1.arguments.image_sizes import resize_images as _resize_images
+from runtime.compat.v1.arguments.image_sizes import resize_images as resize_images
+from runtime.compat.v1.arguments.image_sizes import resize_nearest_neighbor as resize_nearest_neighbor
+from runtime.compat.v1.arguments.reordered import crop_and_resize as crop_and_resize
+from runtime.compat.v1.arguments.reordered import draw_bounding_boxes as draw_bounding_boxes
+from runtime.compat.v1.arguments.reordered import extract_image_patches as extract_image_patches
 from runtime.image.adjusting import adjust_brightness as adjust_brightness
 from runtime.image.adjusting import adjust_contrast as adjust_contrast
 from runtime.image.adjusting import adjust_gamma as adjust_gamma
@@ -14,7 +23,6 @@ from runtime.image.adjusting import stateless_random_contrast as stateless_rando
 from runtime.image.adjusting import stateless_random_hue as stateless_random_hue
 from runtime.image.adjusting import stateless_random_saturation as stateless_random_saturation
 from runtime.image.boxes import combined_non_max_suppression as combined_non_max_suppression
-from runtime.image.boxes import draw_bounding_boxes as draw_bounding_boxes
 from runtime.image.boxes import extract_patches as extract_patches
 from runtime.image.boxes import non_max_suppression as non_max_suppression
 from runtime.image.boxes import non_max_suppression_overlaps as non_max_suppression_overlaps
@@ -45,7 +53,6 @@ from runtime.image.colors import rgb_to_yuv as rgb_to_yuv
 from runtime.image.colors import yiq_to_rgb as yiq_to_rgb
 from runtime.image.colors import yuv_to_rgb as yuv_to_rgb
 from runtime.image.cropping import central_crop as central_crop
-from runtime.image.cropping import crop_and_resize as crop_and_resize
 from runtime.image.cropping import crop_to_bounding_box as crop_to_bounding_box
 from runtime.image.cropping import pad_to_bounding_box as pad_to_bounding_box
 from runtime.image.cropping import random_crop as random_crop
@@ -72,7 +79,8 @@ from runtime.image.proposals import generate_bounding_box_proposals as generate_
 from runtime.image.proposals import sample_distorted_bounding_box as sample_distorted_bounding_box
 from runtime.image.proposals import stateless_sample_distorted_bounding_box as stateless_sample_distorted_bounding_box
 from runtime.image.resizing import ResizeMethod as ResizeMethod
-from runtime.image.resizing import resize as resize
 from runtime.image.resizing import resize_with_pad as resize_with_pad
+from runtime.namespaces.op_functions import resize_area as resize_area
+resize = _resize_images
 resize_image_with_crop_or_pad = _resize_with_crop_or_pad
 transpose_image = _transpose

@@ -8,6 +8,7 @@ from runtime.distribute.workers.options import CollectiveCommunication as Collec
 from runtime.distribute.workers.options import CollectiveHints as CollectiveHints
 from runtime.distribute.workers.options import CommunicationImplementation as CommunicationImplementation
 from runtime.distribute.workers.options import CommunicationOptions as CommunicationOptions
+from runtime.distribute.workers.options import TerminationConfig as TerminationConfig
 from runtime.distribute.workers.refused import PreemptionCheckpointHandler as PreemptionCheckpointHandler
 from runtime.distribute.workers.refused import PreemptionWatcher as PreemptionWatcher
 from runtime.stubs.distribute.experimental import coordinator as coordinator

@@ -3,6 +3,7 @@ from runtime.arrays.blocks import depth_to_space as depth_to_space
 from runtime.arrays.blocks import space_to_batch as space_to_batch
 from runtime.arrays.blocks import space_to_depth as space_to_depth
 from runtime.compat.v1.networks import avg_pool as avg_pool
+from runtime.compat.v1.networks import avg_pool2d as avg_pool2d
 from runtime.compat.v1.networks import conv2d as conv2d
 from runtime.compat.v1.networks import conv2d_transpose as conv2d_transpose
 from runtime.compat.v1.networks import convolution as convolution
@@ -15,6 +16,34 @@ from runtime.compat.v1.networks import sigmoid_cross_entropy_with_logits as sigm
 from runtime.compat.v1.networks import softmax as softmax
 from runtime.compat.v1.networks import softmax_cross_entropy_with_logits_v2 as softmax_cross_entropy_with_logits_v2
 from runtime.compat.v1.networks import sparse_softmax_cross_entropy_with_logits as sparse_softmax_cross_entropy_with_logits
+from runtime.compat.v1.neural.convolutions import conv1d as conv1d
+from runtime.compat.v1.neural.convolutions import conv2d_backprop_filter as conv2d_backprop_filter
+from runtime.compat.v1.neural.convolutions import conv2d_backprop_input as conv2d_backprop_input
+from runtime.compat.v1.neural.convolutions import conv3d as conv3d
+from runtime.compat.v1.neural.convolutions import conv3d_transpose as conv3d_transpose
+from runtime.compat.v1.neural.convolutions import depthwise_conv2d as depthwise_conv2d
+from runtime.compat.v1.neural.convolutions import depthwise_conv2d_native as depthwise_conv2d_native
+from runtime.compat.v1.neural.convolutions import dilation2d as dilation2d
+from runtime.compat.v1.neural.convolutions import erosion2d as erosion2d
+from runtime.compat.v1.neural.convolutions import separable_conv2d as separable_conv2d
+from runtime.compat.v1.neural.lookups import embedding_lookup as embedding_lookup
+from runtime.compat.v1.neural.lookups import embedding_lookup_sparse as embedding_lookup_sparse
+from runtime.compat.v1.neural.lookups import nce_loss as nce_loss
+from runtime.compat.v1.neural.lookups import safe_embedding_lookup_sparse as safe_embedding_lookup_sparse
+from runtime.compat.v1.neural.lookups import sampled_softmax_loss as sampled_softmax_loss
+from runtime.compat.v1.neural.measures import batch_norm_with_global_normalization as batch_norm_with_global_normalization
+from runtime.compat.v1.neural.measures import crelu as crelu
+from runtime.compat.v1.neural.measures import ctc_loss as ctc_loss
+from runtime.compat.v1.neural.measures import relu_layer as relu_layer
+from runtime.compat.v1.neural.measures import softmax_cross_entropy_with_logits as softmax_cross_entropy_with_logits
+from runtime.compat.v1.neural.measures import sufficient_statistics as sufficient_statistics
+from runtime.compat.v1.neural.measures import weighted_cross_entropy_with_logits as weighted_cross_entropy_with_logits
+from runtime.compat.v1.neural.measures import weighted_moments as weighted_moments
+from runtime.compat.v1.neural.measures import xw_plus_b as xw_plus_b
+from runtime.compat.v1.neural.pooling import fractional_avg_pool as fractional_avg_pool
+from runtime.compat.v1.neural.pooling import fractional_max_pool as fractional_max_pool
+from runtime.compat.v1.neural.pooling import max_pool_with_argmax as max_pool_with_argmax
+from runtime.compat.v1.neural.pooling import pool as pool
 from runtime.math.approximation import approx_max_k as approx_max_k
 from runtime.math.approximation import approx_min_k as approx_min_k
 from runtime.math.exponentials import sigmoid as sigmoid
@@ -22,6 +51,12 @@ from runtime.math.ranking import in_top_k as in_top_k
 from runtime.math.ranking import top_k as top_k
 from runtime.math.statistics import zero_fraction as zero_fraction
 from runtime.math.trigonometry import tanh as tanh
+from runtime.namespaces.op_functions import conv3d_backprop_filter as _conv3d_backprop_filter
+from runtime.namespaces.op_functions import conv3d_backprop_filter as conv3d_backprop_filter
+from runtime.namespaces.op_functions import quantized_avg_pool as quantized_avg_pool
+from runtime.namespaces.op_functions import quantized_conv2d as quantized_conv2d
+from runtime.namespaces.op_functions import quantized_max_pool as quantized_max_pool
+from runtime.namespaces.op_functions import quantized_relu_x as quantized_relu_x
 from runtime.nn.activations import elu as elu
 from runtime.nn.activations import gelu as gelu
 from runtime.nn.activations import leaky_relu as leaky_relu
@@ -36,12 +71,11 @@ from runtime.nn.biases import bias_add as bias_add
 from runtime.nn.convolutions import atrous_conv2d as atrous_conv2d
 from runtime.nn.convolutions import atrous_conv2d_transpose as atrous_conv2d_transpose
 from runtime.nn.convolutions import conv1d_transpose as conv1d_transpose
-from runtime.nn.convolutions import conv3d as conv3d
-from runtime.nn.convolutions import conv3d_transpose as conv3d_transpose
 from runtime.nn.convolutions import conv_transpose as conv_transpose
 from runtime.nn.ctc import collapse_repeated as collapse_repeated
 from runtime.nn.ctc import ctc_beam_search_decoder as _ctc_beam_search_decoder
 from runtime.nn.ctc import ctc_greedy_decoder as ctc_greedy_decoder
+from runtime.nn.ctc import ctc_loss as _ctc_loss
 from runtime.nn.ctc import ctc_unique_labels as ctc_unique_labels
 from runtime.nn.depthwise import depthwise_conv2d_backprop_filter as _depthwise_conv2d_backprop_filter
 from runtime.nn.depthwise import depthwise_conv2d_backprop_filter as depthwise_conv2d_backprop_filter
@@ -71,8 +105,11 @@ from runtime.random.candidates import fixed_unigram_candidate_sampler as fixed_u
 from runtime.random.candidates import learned_unigram_candidate_sampler as learned_unigram_candidate_sampler
 from runtime.random.candidates import log_uniform_candidate_sampler as log_uniform_candidate_sampler
 from runtime.random.candidates import uniform_candidate_sampler as uniform_candidate_sampler
+from runtime.stubs.compat.v1.nn import experimental as experimental
 avg_pool_v2 = _avg_pool
+conv3d_backprop_filter_v2 = _conv3d_backprop_filter
 ctc_beam_search_decoder_v2 = _ctc_beam_search_decoder
+ctc_loss_v2 = _ctc_loss
 depthwise_conv2d_native_backprop_filter = _depthwise_conv2d_backprop_filter
 depthwise_conv2d_native_backprop_input = _depthwise_conv2d_backprop_input
 lrn = _local_response_normalization

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from graphir import dtypes
 from runtime.apply import apply_op, apply_single
+from runtime.compat.v1.collections import add_loss
+from runtime.compat.v1.graph_variables import GraphKeys
 from runtime.context import op_scope
 from runtime.names.finder import find_name
 from runtime.tensors.conversion import convert_to_tensor
@@ -50,7 +52,7 @@ def compute_weighted_loss(
     losses: TensorLike,
     weights: TensorLike = 1.0,
     scope: str | None = None,
-    loss_collection: Any = None,
+    loss_collection: str | None = GraphKeys.LOSSES,
     reduction: str = Reduction.SUM_BY_NONZERO_WEIGHTS,
 ) -> Tensor:
     """The losses times their weights, as one number.
@@ -72,7 +74,9 @@ def compute_weighted_loss(
             result = weighted
         else:
             result = _reduced(weighted, factors, each, reduction)
-        return apply_single("Cast", [result], {"DstT": given.dtype})
+        cast = apply_single("Cast", [result], {"DstT": given.dtype})
+        add_loss(cast, loss_collection)
+        return cast
 
 
 def _reduced(weighted: Tensor, factors: Tensor, each: Tensor, reduction: str) -> Tensor:
@@ -96,7 +100,7 @@ def sparse_softmax_cross_entropy(
     logits: TensorLike,
     weights: TensorLike = 1.0,
     scope: str | None = None,
-    loss_collection: Any = None,
+    loss_collection: str | None = GraphKeys.LOSSES,
     reduction: str = Reduction.SUM_BY_NONZERO_WEIGHTS,
 ) -> Tensor:
     """The cross entropy of classes by number and scores.

@@ -1,0 +1,130 @@
+"""`tensorflow.python.util.tf_inspect`: `inspect`, which sees what decorators wrap."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+from runtime.internal.decorator import unwrap
+
+Parameter = inspect.Parameter
+Signature = inspect.Signature
+FullArgSpec = inspect.FullArgSpec
+currentframe = inspect.currentframe
+
+
+def getfullargspec(obj: Any) -> inspect.FullArgSpec:
+    """The arguments of a function, or those that a decorator says it has.
+
+    >>> getfullargspec(lambda a, b=1: None).args
+    ['a', 'b']
+    """
+    decorators, target = unwrap(obj)
+    for each in decorators:
+        if isinstance(each.decorator_argspec, inspect.FullArgSpec):
+            return each.decorator_argspec
+    return inspect.getfullargspec(target)
+
+
+def signature(obj: Any, *, follow_wrapped: bool = True) -> inspect.Signature:
+    """The signature of a function."""
+    return inspect.signature(unwrap(obj)[1], follow_wrapped=follow_wrapped)
+
+
+def getcallargs(func: Callable[..., Any], *args: Any, **kwargs: Any) -> dict[str, Any]:
+    """The value of each argument of a call."""
+    bound = inspect.signature(unwrap(func)[1]).bind(*args, **kwargs)
+    bound.apply_defaults()
+    return dict(bound.arguments)
+
+
+def getdoc(object: Any) -> str | None:
+    """The docstring, without its indentation."""
+    return inspect.getdoc(object)
+
+
+def getfile(object: Any) -> str:
+    """The file that an object stands in."""
+    return inspect.getfile(unwrap(object)[1])
+
+
+def getmembers(object: Any, predicate: Any = None) -> list[tuple[str, Any]]:
+    """The members of an object."""
+    return inspect.getmembers(object, predicate)
+
+
+def getmodule(object: Any) -> Any:
+    """The module of an object."""
+    return inspect.getmodule(object)
+
+
+def getmro(cls: type) -> tuple[type, ...]:
+    """A class and those that it derives from."""
+    return inspect.getmro(cls)
+
+
+def getsource(object: Any) -> str:
+    """The source text of an object."""
+    return inspect.getsource(unwrap(object)[1])
+
+
+def isclass(object: Any) -> bool:
+    """Whether it is a class."""
+    return inspect.isclass(unwrap(object)[1])
+
+
+def isfunction(object: Any) -> bool:
+    """Whether it is a function."""
+    return inspect.isfunction(unwrap(object)[1])
+
+
+def ismethod(object: Any) -> bool:
+    """Whether it is a bound method."""
+    return inspect.ismethod(unwrap(object)[1])
+
+
+def isgenerator(object: Any) -> bool:
+    """Whether it is a generator."""
+    return inspect.isgenerator(unwrap(object)[1])
+
+
+def ismodule(object: Any) -> bool:
+    """Whether it is a module."""
+    return inspect.ismodule(unwrap(object)[1])
+
+
+def isbuiltin(object: Any) -> bool:
+    """Whether it is built in."""
+    return inspect.isbuiltin(unwrap(object)[1])
+
+
+def isroutine(object: Any) -> bool:
+    """Whether it is a function or a method."""
+    return inspect.isroutine(unwrap(object)[1])
+
+
+_inspect = inspect
+
+__all__ = [
+    "FullArgSpec",
+    "Parameter",
+    "Signature",
+    "currentframe",
+    "getcallargs",
+    "getdoc",
+    "getfile",
+    "getfullargspec",
+    "getmembers",
+    "getmodule",
+    "getmro",
+    "getsource",
+    "isbuiltin",
+    "isclass",
+    "isfunction",
+    "isgenerator",
+    "ismethod",
+    "ismodule",
+    "isroutine",
+    "signature",
+]

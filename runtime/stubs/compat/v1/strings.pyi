@@ -1,0 +1,31 @@
+# Made by `python -m tools.stubs` of the tables of names.
+from runtime.compat.v1.arguments.rearranging import strings_split as _strings_split
+from runtime.compat.v1.arguments.reordered import reduce_join as reduce_join
+from runtime.compat.v1.arguments.reordered import string_length as _string_length
+from runtime.compat.v1.arguments.reordered import string_to_hash_bucket as _string_to_hash_bucket
+from runtime.compat.v1.arguments.reordered import string_to_number as _string_to_number
+from runtime.compat.v1.arguments.reordered import substr as substr
+from runtime.strings.characters import unicode_decode as unicode_decode
+from runtime.strings.characters import unicode_decode_with_offsets as unicode_decode_with_offsets
+from runtime.strings.characters import unicode_encode as unicode_encode
+from runtime.strings.characters import unicode_script as unicode_script
+from runtime.strings.characters import unicode_split as unicode_split
+from runtime.strings.characters import unicode_split_with_offsets as unicode_split_with_offsets
+from runtime.strings.characters import unicode_transcode as unicode_transcode
+from runtime.strings.elements import as_string as as_string
+from runtime.strings.elements import join as join
+from runtime.strings.elements import lower as lower
+from runtime.strings.elements import regex_full_match as regex_full_match
+from runtime.strings.elements import regex_replace as regex_replace
+from runtime.strings.elements import strip as strip
+from runtime.strings.elements import to_hash_bucket_fast as to_hash_bucket_fast
+from runtime.strings.elements import to_hash_bucket_strong as to_hash_bucket_strong
+from runtime.strings.elements import upper as upper
+from runtime.strings.formatting import format as format
+from runtime.strings.splitting import bytes_split as bytes_split
+from runtime.strings.splitting import ngrams as ngrams
+from runtime.strings.splitting import unsorted_segment_join as unsorted_segment_join
+length = _string_length
+split = _strings_split
+to_hash_bucket = _string_to_hash_bucket
+to_number = _string_to_number
