@@ -224,9 +224,12 @@ class Liveness:
         inside = self._backward_block(node.body, live, unwound)
         inside |= self._backward_block(node.orelse, live, unwound)
         head = self._activity.head_of(node)
-        # what the test assigns, the branches may need
-        needed = self._record(node, inside | head.needs, live)
-        return needed & head.keeps | head.needs | self._captured.get(id(node), 0)
+        needed = inside & head.keeps | head.needs
+        # what the test assigns, and the branches read before they assign it
+        block = self._activity.block
+        writes = block(node.body).writes | block(node.orelse).writes
+        self._record(node, needed | inside & writes & ~head.keeps, live)
+        return needed | self._captured.get(id(node), 0)
 
     def _backward_loop(self, node: Node, live: int, unwound: int) -> int:
         activity = self._activity
