@@ -590,11 +590,11 @@ def case_guards_that_assign_what_the_pattern_captured():
     def taken(a):
         b = 5
         match a:
-            case [b, *_] if (b := b - 1):
+            case [b, *_] if b := b - 1:
                 return "first", b
             case 1 | 2 as b if (b := b - 1) and b:
                 return "second", b
-            case {"k": b} if (b := not b):
+            case {"k": b} if b := not b:
                 return "third", b
         return "none", a, b
 
