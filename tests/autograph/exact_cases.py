@@ -599,3 +599,69 @@ def case_guards_that_assign_what_the_pattern_captured():
         return "none", a, b
 
     return [taken(a) for a in ([1, 2], [3], 1, 2, {"k": 0}, {"k": 1}, 3)]
+
+
+def case_contexts_that_suppress_half_way():
+    def in_body(a):
+        d = 1
+        if a:
+            d = 2
+        with contextlib.suppress(ValueError):
+            int("x")
+            d = 3
+        return d
+
+    def in_second_item(a):
+        d = 1
+        if a:
+            d = 2
+        with contextlib.suppress(ValueError), contextlib.nullcontext(int("x")) as d:
+            pass
+        return d
+
+    def in_target(a):
+        d = 1
+        if a:
+            d = 2
+        with contextlib.suppress(TypeError) as (d, _):
+            pass
+        return d
+
+    def in_loop(items):
+        k, found = 0, []
+        for each in items:
+            with contextlib.suppress(KeyError):
+                {1: 1}[each]
+                k = each
+            found.append(k)
+            k += 10
+        return found
+
+    def without_value(a):
+        with contextlib.suppress(NameError), contextlib.nullcontext(d) as d:
+            pass
+        try:
+            if a:
+                return d
+        except UnboundLocalError as error:
+            return "no value"
+
+    def nested(a, b):
+        if a:
+            if b:
+                d = 2
+            with contextlib.suppress(ValueError):
+                int("x")
+                d = 3
+            while True:
+                with contextlib.suppress(ValueError):
+                    d = d + int("x" if b else "1")
+                break
+            return d
+
+    return (
+        *(f(a) for f in (in_body, in_second_item, in_target) for a in (0, 1)),
+        in_loop([1, 2, 1, 2, 2]),
+        without_value(1),
+        nested(1, 1),
+    )
