@@ -638,7 +638,7 @@ def case_contexts_that_suppress_half_way():
         return found
 
     def without_value(a):
-        with contextlib.suppress(NameError), contextlib.nullcontext(d) as d:
+        with contextlib.suppress(NameError), contextlib.nullcontext(d) as d:  # noqa: F821
             pass
         try:
             if a:
@@ -665,3 +665,20 @@ def case_contexts_that_suppress_half_way():
         without_value(1),
         nested(1, 1),
     )
+
+
+def case_namespace_of_a_class():
+    def made(a):
+        class Local:
+            x = 1
+            locals()["dynamic"] = 5
+            vars()["more"] = sorted(k for k in vars() if not k.startswith("_"))
+            y = eval("x + dynamic")
+            if a:
+                for i in range(2):
+                    locals()[f"m{i}"] = i
+            exec("z = x + y")
+
+        return Local.dynamic, Local.more, Local.y, Local.m1, Local.z
+
+    return made(1)
