@@ -172,8 +172,8 @@ class ControlFlow(Converter, lowers=(gast.If, gast.While, gast.For), needs=(Live
             **self._accessors(node, state),
             body_name=self.names.new("if_body"),
             orelse_name=self.names.new("else_body"),
-            body=self._body(node.body, state.symbols),
-            orelse=self._body(node.orelse, state.symbols) or [place(gast.Pass(), node)],
+            body=self._body(node.body, state),
+            orelse=self._body(node.orelse, state) or [place(gast.Pass(), node)],
             test=node.test,
             count=constant(state.output_count),
         )
@@ -194,7 +194,7 @@ class ControlFlow(Converter, lowers=(gast.If, gast.While, gast.For), needs=(Live
             test_declarations=accessors["declarations"]
             if self.moves_assignment(node.test)
             else [],
-            body=self._body(node.body, state.symbols),
+            body=self._body(node.body, state),
             test=node.test,
             options=_options(node),
         )
@@ -213,7 +213,7 @@ class ControlFlow(Converter, lowers=(gast.If, gast.While, gast.For), needs=(Live
             **accessors,
             body_name=self.names.new("loop_body"),
             item=item,
-            body=taken + self._body(node.body, state.symbols),
+            body=taken + self._body(node.body, state),
             extra=extra,
             extra_name=extra_name,
             iterated=node.iter,
@@ -288,10 +288,10 @@ class ControlFlow(Converter, lowers=(gast.If, gast.While, gast.For), needs=(Live
             ROLES.set(made, tuple(roles.get(item) for item in symbols))
         return made
 
-    def _body(self, statements: Block, symbols: list[str]) -> Block:
+    def _body(self, statements: Block, state: _State) -> Block:
         if gast.AnnAssign not in self.conversion.kinds:
             return statements
-        return _without_annotations(statements, symbols)
+        return _without_annotations(statements, [*state.symbols, *state.shared])
 
     def _undefined(self, node: Node, names: list[str]) -> Block:
         self.conversion.undefined.update(names)
