@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -13,8 +12,6 @@ from autograph.syntax.nodes import Node
 
 __all__ = ["from_python_ast"]
 
-_WITHOUT_TYPE_PARAMETERS = sys.version_info < (3, 12)
-_WITHOUT_DEFAULTS_OF_TYPES = sys.version_info < (3, 13)
 _SAME_FOR_ALL = (ast.expr_context, ast.operator, ast.boolop, ast.unaryop, ast.cmpop)
 """Classes of nodes that hold nothing."""
 
