@@ -24,6 +24,8 @@ class BlockFacts(NamedTuple):
     """Of the names in `defined_in`, those that need no earlier iteration."""
     summary: Summary
     function: FunctionActivity
+    live_after_break: int = 0
+    """What is needed besides where a `with` is left half way, and suppresses that."""
 
 
 class Liveness:
@@ -40,10 +42,13 @@ class Liveness:
         self._has_earlier_iterations = False
         self._captured: dict[int, int] = {}
         self._facts: dict[int, BlockFacts] = {}
+        self._live_after_break: dict[int, int] = {}
+        self._breaks_off = False
         self._without_value: dict[int, int] = {}
         for function in activity.functions:
             self._function = function
             node = function.node
+            self._has_with = False
             self._has_earlier_iterations = False
             self._forward_block(node.body, function.parameters, 0)
             self._defined_first.update(self._defined)
@@ -55,6 +60,10 @@ class Liveness:
             self._without_value[id(node)] = self._unassured & own
             at_exit = captured | function.foreign & function.total.writes
             self._backward_block(node.body, at_exit, 0)
+            if self._has_with:
+                self._breaks_off = True
+                self._backward_block(node.body, at_exit, 0)
+                self._breaks_off = False
 
     @property
     def names(self) -> NameTable:
@@ -63,7 +72,9 @@ class Liveness:
 
     def of(self, statement: Node) -> BlockFacts:
         """The facts about an `if` or a loop."""
-        return self._facts[id(statement)]
+        facts = self._facts[id(statement)]
+        broken = self._live_after_break.get(id(statement), 0)
+        return facts._replace(live_after_break=broken) if broken else facts
 
     def without_value(self, function: Node) -> int:
         """Variables of the function that it may read before they have a value."""
@@ -115,12 +126,17 @@ class Liveness:
         return assured & summary.holds | ~summary.keeps
 
     def _assure_with(self, node: Node, assured: int) -> int:
+        self._has_with = True
         head = self._activity.head_of(node)
         self._unassured |= head.reads & ~assured & ~head.gives
-        inner = assured | ~head.keeps
-        self._assure_block(node.body, inner)
-        # the context may have suppressed an exception half way
-        return inner & self._activity.block(node.body).holds
+        self._assure_block(node.body, assured | ~head.keeps)
+        # the first context may have suppressed an exception of all that follows it
+        first = node.items[0]
+        entered = assured | ~self._activity._expressions((first.context_expr,)).keeps
+        if isinstance(first.optional_vars, gast.Name):
+            entered |= self.names.bit(first.optional_vars.id)
+        holds = head.holds & self._activity.block(node.body).holds
+        return entered & holds
 
     def _assure_try(self, node: Node, assured: int) -> int:
         body = self._activity.block(node.body)
@@ -210,6 +226,9 @@ class Liveness:
 
     def _record(self, node: Node, live_in: int, live_out: int) -> int:
         live_in |= self._captured.get(id(node), 0)
+        if self._breaks_off:
+            self._live_after_break[id(node)] = live_in | live_out
+            return live_in
         self._facts[id(node)] = BlockFacts(
             live_in,
             live_out,
@@ -224,9 +243,12 @@ class Liveness:
         inside = self._backward_block(node.body, live, unwound)
         inside |= self._backward_block(node.orelse, live, unwound)
         head = self._activity.head_of(node)
-        # what the test assigns, the branches may need
-        needed = self._record(node, inside | head.needs, live)
-        return needed & head.keeps | head.needs | self._captured.get(id(node), 0)
+        needed = inside & head.keeps | head.needs
+        # what the test assigns, and the branches read before they assign it
+        block = self._activity.block
+        writes = block(node.body).writes | block(node.orelse).writes
+        self._record(node, needed | inside & writes & ~head.keeps, live)
+        return needed | self._captured.get(id(node), 0)
 
     def _backward_loop(self, node: Node, live: int, unwound: int) -> int:
         activity = self._activity
@@ -242,12 +264,17 @@ class Liveness:
         again |= self._captured.get(id(node), 0) | head.needs
         if isinstance(node, gast.While):
             again = again & head.keeps | head.needs
-        self._backward_block(node.body, again, unwound)
+        inside = self._backward_block(node.body, again, unwound)
+        if self._breaks_off:
+            again |= inside & ~given
+            self._backward_block(node.body, again, unwound)
         return self._record(node, again | head.needs, live)
 
     def _backward_with(self, node: Node, live: int, unwound: int) -> int:
-        inside = self._backward_block(node.body, live, unwound)
         head = self._activity.head_of(node)
+        if self._breaks_off:
+            return self._backward_block(node.body, live, unwound | live) | head.needs
+        inside = self._backward_block(node.body, live, unwound)
         return inside & head.keeps | head.needs
 
     def _backward_try(self, node: Node, live: int, unwound: int) -> int:

@@ -15,7 +15,7 @@ from autograph.converters.base import (
     Converter,
     constant,
 )
-from autograph.syntax.lowering import DOES_NOTHING, ROLES, WITHOUT_VALUE
+from autograph.syntax.lowering import DOES_NOTHING, ROLES, SHARED, WITHOUT_VALUE
 from autograph.syntax.nodes import CHILD_BLOCKS, Block, Node, OwnName, place, walk
 from autograph.syntax.templates import Template
 from autograph.syntax.unparse import to_text
@@ -103,6 +103,8 @@ class _State(NamedTuple):
     undefined: list[str]
     foreign: list[str]
     """Those that the function declared `global`."""
+    shared: tuple[str, ...] = ()
+    """Those that no stage needs, and Python may: they stay the function's."""
 
 
 _DECIDING = (gast.BoolOp, gast.IfExp)
@@ -170,21 +172,21 @@ class ControlFlow(Converter, lowers=(gast.If, gast.While, gast.For), needs=(Live
             **self._accessors(node, state),
             body_name=self.names.new("if_body"),
             orelse_name=self.names.new("else_body"),
-            body=self._body(node.body, state.symbols),
-            orelse=self._body(node.orelse, state.symbols) or [place(gast.Pass(), node)],
+            body=self._body(node.body, state),
+            orelse=self._body(node.orelse, state) or [place(gast.Pass(), node)],
             test=node.test,
             count=constant(state.output_count),
         )
         if not node.orelse:
             DOES_NOTHING.set(result[_ORELSE], True)
-        return result
+        return _sharing(state.shared, result)
 
     def visit_While(self, node: Node) -> Any:
         facts = self._facts.of(node)
         node.body = self.visit_block(node.body)
         state = self._state(facts, self._assigned_in(node.test))
         accessors = self._accessors(node, state)
-        return _WHILE.expand(
+        result = _WHILE.expand(
             node,
             **accessors,
             body_name=self.names.new("loop_body"),
@@ -192,10 +194,11 @@ class ControlFlow(Converter, lowers=(gast.If, gast.While, gast.For), needs=(Live
             test_declarations=accessors["declarations"]
             if self.moves_assignment(node.test)
             else [],
-            body=self._body(node.body, state.symbols),
+            body=self._body(node.body, state),
             test=node.test,
             options=_options(node),
         )
+        return _sharing(state.shared, result)
 
     def visit_For(self, node: Node) -> Any:
         facts = self._facts.of(node)
@@ -205,17 +208,18 @@ class ControlFlow(Converter, lowers=(gast.If, gast.While, gast.For), needs=(Live
         item = self.names.new("itr")
         taken = _NEXT.expand(node, target=node.target, item=item)
         extra, extra_name = self._extra_test(node, accessors["declarations"])
-        return _FOR.expand(
+        result = _FOR.expand(
             node,
             **accessors,
             body_name=self.names.new("loop_body"),
             item=item,
-            body=taken + self._body(node.body, state.symbols),
+            body=taken + self._body(node.body, state),
             extra=extra,
             extra_name=extra_name,
             iterated=node.iter,
             options=_options(node, iterate_names=to_text(node.target)),
         )
+        return _sharing(state.shared, result)
 
     def _extra_test(self, node: Node, declarations: Block) -> tuple[Block, Node]:
         test = EXTRA_TEST.get(node)
@@ -252,6 +256,7 @@ class ControlFlow(Converter, lowers=(gast.If, gast.While, gast.For), needs=(Live
             len(needed),
             names.names(changed & ~facts.defined_in & ~foreign),
             names.names(kept & facts.function.declared_global),
+            tuple(names.names(facts.live_after_break & changed & ~kept & ~foreign)),
         )
 
     def _accessors(self, node: Node, state: _State) -> dict[str, Any]:
@@ -283,10 +288,10 @@ class ControlFlow(Converter, lowers=(gast.If, gast.While, gast.For), needs=(Live
             ROLES.set(made, tuple(roles.get(item) for item in symbols))
         return made
 
-    def _body(self, statements: Block, symbols: list[str]) -> Block:
+    def _body(self, statements: Block, state: _State) -> Block:
         if gast.AnnAssign not in self.conversion.kinds:
             return statements
-        return _without_annotations(statements, symbols)
+        return _without_annotations(statements, [*state.symbols, *state.shared])
 
     def _undefined(self, node: Node, names: list[str]) -> Block:
         self.conversion.undefined.update(names)
@@ -295,6 +300,14 @@ class ControlFlow(Converter, lowers=(gast.If, gast.While, gast.For), needs=(Live
             for name in names
             for statement in _UNDEFINED.expand(node, name=name, text=constant(name))
         ]
+
+
+def _sharing(names: tuple[str, ...], result: Block) -> Block:
+    """Let the functions in `result` have `names` from the function around."""
+    for each in result if names else ():
+        if isinstance(each, gast.FunctionDef):
+            SHARED.set(each, names)
+    return result
 
 
 def _declarations(node: Node, state: _State) -> Block:

@@ -16,8 +16,8 @@ from autograph.converters.base import (
 )
 from autograph.errors import UnsupportedSyntaxError
 from autograph.options import ConversionOptions
-from autograph.syntax.jumps import runs_as_it_is
-from autograph.syntax.nodes import CHILD_BLOCKS, Block, Node, is_generator, place
+from autograph.syntax.jumps import is_generator, runs_as_it_is
+from autograph.syntax.nodes import CHILD_BLOCKS, Block, Node, place
 from autograph.syntax.templates import Template
 
 __all__ = ["Functions", "forget_defaults", "split_docstring"]

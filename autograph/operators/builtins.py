@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
+from inspect import CO_OPTIMIZED
 from itertools import chain, islice
 from types import FrameType, GeneratorType, ModuleType
 from typing import Any
@@ -183,6 +184,8 @@ def _frames_of_function(frame: FrameType) -> list[FrameType]:
 def _locals(frame: FrameType) -> dict[str, Any]:
     from autograph.operators.variables import Undefined
 
+    if not frame.f_code.co_flags & CO_OPTIMIZED:
+        return frame.f_locals  # of a class: its namespace, which may be changed
     merged: dict[str, Any] = {}
     for each in reversed(_frames_of_function(frame)):
         merged.update(each.f_locals)

@@ -23,10 +23,10 @@ import gast
 
 from autograph.converters.functions import forget_defaults, split_docstring
 from autograph.syntax.annotations import Annotation
-from autograph.syntax.jumps import leaves_loop, runs_as_it_is, walk_block
+from autograph.syntax.jumps import is_generator, leaves_loop, runs_as_it_is, walk_block
 from autograph.syntax.loading import load_function
 from autograph.syntax.names import names_mentioned
-from autograph.syntax.nodes import Node, is_generator, place, walk
+from autograph.syntax.nodes import Node, place, walk
 from autograph.syntax.private_names import class_around, mangle_private_names
 from autograph.syntax.source import guard_against_depth, parse_function
 from autograph.syntax.visitor import Transformer

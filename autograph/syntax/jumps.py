@@ -1,4 +1,4 @@
-"""The `return`, `break` and `continue` statements that leave a block."""
+"""What leaves a block: `return`, `break`, `continue`, and `yield` for a while."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import gast
 
 from autograph.syntax.nodes import (
+    FUNCTIONS,
     SCOPES,
     Block,
     Node,
@@ -15,7 +16,13 @@ from autograph.syntax.nodes import (
 )
 from autograph.syntax.statements import walk_statements
 
-__all__ = ["jumps_out_of_finally", "leaves_loop", "runs_as_it_is", "walk_block"]
+__all__ = [
+    "is_generator",
+    "jumps_out_of_finally",
+    "leaves_loop",
+    "runs_as_it_is",
+    "walk_block",
+]
 
 _GROUP_HANDLERS = (gast.TryStar,) if hasattr(gast, "TryStar") else ()
 _LOWERED = (gast.If, gast.While, gast.For, gast.Match)
@@ -83,3 +90,21 @@ def walk_block(block: Block) -> Iterator[Node]:
             yield statement
         else:
             yield from walk(statement, into_scopes=False)
+
+
+def is_generator(function: Node) -> bool:
+    """Whether the function has a `yield` of its own.
+
+    What its decorators and defaults yield is the frame's around it; what those of the
+    functions and classes in it yield is its own.
+    """
+    stack = list(function.body)
+    while stack:
+        found = stack.pop()
+        if isinstance(found, (gast.Yield, gast.YieldFrom)):
+            return True
+        if isinstance(found, (*FUNCTIONS, gast.Lambda)):
+            stack += [found.args, *getattr(found, "decorator_list", ())]
+        else:
+            stack += children(found)
+    return False

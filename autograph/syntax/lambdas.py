@@ -12,9 +12,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from types import CodeType
 
-import gast
-
 from autograph.syntax.nodes import Node
+from autograph.syntax.reading import from_python_ast
 from autograph.syntax.repeated_warnings import without_repeated_warnings
 
 __all__ = ["lambdas_of_code"]
@@ -28,7 +27,7 @@ def lambdas_of_code(text: str, code: CodeType) -> list[Node]:
     """
     # converters change trees: each gets its own
     known = _lambdas_in(text).get(code.co_firstlineno, ())
-    found = [gast.ast_to_gast(node) for node in known]
+    found = [from_python_ast(node) for node in known]
     found = [node for node in found if _has_same_arguments(node, code)]
     if len(found) > 1 and sys.version_info >= (3, 11):
         span = _span(code)

@@ -22,6 +22,7 @@ __all__ = [
     "DOES_NOTHING",
     "ITEMS_NAME",
     "ROLES",
+    "SHARED",
     "SHOWN_BARE",
     "WITHOUT_VALUE",
     "Lowering",
@@ -48,6 +49,10 @@ must have a value."""
 
 WITHOUT_VALUE = Annotation[tuple[str, ...]]("without_value", ())
 """On a function: variables that get a stand-in when it begins, which is not shown."""
+
+SHARED = Annotation[tuple[str, ...]]("shared", ())
+"""On a function that we made: variables that it has from the function around, which is
+not shown."""
 
 ROLES = Annotation[tuple[Any, ...]]("roles", ())
 """On a tuple of names of variables, which is shown as it is: the role of each."""
@@ -115,6 +120,8 @@ class Lowering:
                 return self._assigned(node, around)
             if kind is gast.FunctionDef and WITHOUT_VALUE.get(node):
                 return self._build(*_PLANS[kind], _with_stand_ins(node), around)
+            if kind is gast.FunctionDef and SHARED.get(node):
+                return self._build(*_PLANS[kind], _with_shared(node), around)
             if kind is gast.IfExp and DECIDING_TEXT.get(node):
                 return self.lower(_decided(node), around)
             if kind is gast.Assign and DELETES.get(node) is not None:
@@ -253,6 +260,16 @@ def _with_stand_ins(function: Node) -> Node:
         assigned = gast.Assign([OwnName(name, gast.Store())], value, None)
         made.append(gast.copy_location(assigned, place))
     held["body"] = [*body[:start], *made, *body[start:]]
+    result = gast.FunctionDef.__new__(gast.FunctionDef)
+    result.__dict__.update(held)
+    return result
+
+
+def _with_shared(function: Node) -> Node:
+    """`function`, beginning with `nonlocal`."""
+    held = dict(function.__dict__)
+    declared = gast.Nonlocal(list(SHARED.get(function)))
+    held["body"] = [gast.copy_location(declared, function), *held["body"]]
     result = gast.FunctionDef.__new__(gast.FunctionDef)
     result.__dict__.update(held)
     return result

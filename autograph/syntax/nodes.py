@@ -21,7 +21,6 @@ __all__ = [
     "OwnName",
     "children",
     "copy_tree",
-    "is_generator",
     "place",
     "walk",
 ]
@@ -142,24 +141,6 @@ def walk(node: Node, into_scopes: bool = True) -> Iterator[Node]:
             below = children(found)
             below.reverse()
             stack += below
-
-
-def is_generator(function: Node) -> bool:
-    """Whether the function has a `yield` of its own.
-
-    What its decorators and defaults yield is the frame's around it; what those of the
-    functions and classes in it yield is its own.
-    """
-    stack = list(function.body)
-    while stack:
-        found = stack.pop()
-        if isinstance(found, (gast.Yield, gast.YieldFrom)):
-            return True
-        if isinstance(found, (*FUNCTIONS, gast.Lambda)):
-            stack += [found.args, *getattr(found, "decorator_list", ())]
-        else:
-            stack += children(found)
-    return False
 
 
 def copy_tree(node: AnyNode) -> AnyNode:

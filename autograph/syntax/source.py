@@ -5,18 +5,18 @@ The tree carries the line and column numbers of the user's file.
 
 from __future__ import annotations
 
+import ast
 import linecache
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Lock
 from types import CodeType, FunctionType
-from typing import Final, NamedTuple
-
-import gast
+from typing import Any, Final, NamedTuple
 
 from autograph.errors import ConversionError, SourceUnavailableError
 from autograph.syntax.lambdas import lambdas_of_code
 from autograph.syntax.nodes import FUNCTIONS, Node
+from autograph.syntax.reading import from_python_ast
 from autograph.syntax.repeated_warnings import without_repeated_warnings
 
 __all__ = ["FunctionSource", "guard_against_depth", "parse_function"]
@@ -131,10 +131,10 @@ def _parse_def(code: CodeType, lines: list[str]) -> tuple[Node, int, int]:
         blank = "\n" * (start - 1) + "if 1:\n" if indent else "\n" * start
         try:
             with without_repeated_warnings():
-                module = gast.parse(blank + "".join(lines[start:end]))
+                module: Any = ast.parse(blank + "".join(lines[start:end]))
         except SyntaxError:
             continue
-        node = module.body[0].body[0] if indent else module.body[0]
+        node = from_python_ast(module.body[0].body[0] if indent else module.body[0])
         if isinstance(node, FUNCTIONS) and _is_tree_of(node, code):
             return node, start, end
         break

@@ -18,10 +18,15 @@ from unittest import mock
 import pytest
 
 from autograph import to_graph
-from tests.autograph import exact_cases
+from tests.autograph import exact_binding_cases, exact_cases
 from tests.autograph.staged_flags import staged_flags
 
-CASES = [name for name in vars(exact_cases) if name.startswith("case_")]
+CASES = [
+    pytest.param(module, name, id=name)
+    for module in (exact_cases, exact_binding_cases)
+    for name in vars(module)
+    if name.startswith("case_")
+]
 
 
 def outcome(function: Callable[[], Any]) -> tuple[Any, ...]:
@@ -31,23 +36,23 @@ def outcome(function: Callable[[], Any]) -> tuple[Any, ...]:
         return ("raised", type(error), str(error))
 
 
-def fresh() -> ModuleType:
-    return importlib.reload(exact_cases)
+def fresh(module: ModuleType, name: str) -> Any:
+    return getattr(importlib.reload(module), name)
 
 
-@pytest.mark.parametrize("name", CASES)
-def test_converted_is_as_in_python(name: str) -> None:
-    expected = outcome(getattr(fresh(), name))
-    assert outcome(to_graph(getattr(fresh(), name))) == expected
+@pytest.mark.parametrize(("module", "name"), CASES)
+def test_converted_is_as_in_python(module: ModuleType, name: str) -> None:
+    expected = outcome(fresh(module, name))
+    assert outcome(to_graph(fresh(module, name))) == expected
 
 
-@pytest.mark.parametrize("name", CASES)
-def test_staged_form_is_as_in_python(name: str) -> None:
+@pytest.mark.parametrize(("module", "name"), CASES)
+def test_staged_form_is_as_in_python(module: ModuleType, name: str) -> None:
     if name in exact_cases.PYTHON_ALONE:
         pytest.skip(exact_cases.PYTHON_ALONE[name])
-    expected = outcome(getattr(fresh(), name))
+    expected = outcome(fresh(module, name))
     with staged_flags():
-        assert outcome(to_graph(getattr(fresh(), name))) == expected
+        assert outcome(to_graph(fresh(module, name))) == expected
 
 
 calls: list[str] = []

@@ -10,36 +10,21 @@ import pytest
 import runtime as tf
 from tests.tensorflow_process import TensorFlowProcess
 
-LATER = "dtensor lite mlir profiler security tools tpu xla"
+LATER = "dtensor lite mlir security tools tpu xla"
 """Whole capabilities that are not part of what is here."""
 
-PLUGINS = "RegisterGradient no_gradient"
-"""For ops that are compiled elsewhere."""
-
-UNUSUAL = (
-    "approx_top_k check_pinned conv conv2d_backprop_filter_v2 conv2d_backprop_input_v2 "
-    "fftnd ifftnd irfftnd rfftnd nondifferentiable_batch_function "
-    "ragged_fill_empty_rows ragged_fill_empty_rows_grad random_index_shuffle"
-)
-"""Ops under the name of their raw op: tf.raw_ops has them where they are declared."""
-
 MISSING = {
-    "": f"{LATER} {PLUGINS} {UNUSUAL}",
+    "": f"{LATER} nondifferentiable_batch_function",
     "nn": "RNNCellDeviceWrapper RNNCellDropoutWrapper RNNCellResidualWrapper",
-    "dtypes.experimental": "float4_e2m1fn int2 uint2",
-    "config": "experimental_connect_to_cluster experimental_connect_to_host",
-    "config.experimental": (
-        "ClusterDeviceFilters disable_mlir_bridge enable_mlir_bridge"
-    ),
-    "test": "Benchmark benchmark_config create_local_cluster",
-    "quantization": "experimental",
-    "compat": "forward_compatibility_horizon v2",
+    "test": "Benchmark benchmark_config",
+    "compat": "v2",
 }
 
 COMPLETE = (
     "math linalg strings image random random.experimental bitwise ragged sparse "
     "sets nest "
     "debugging errors dtypes autodiff autograph autograph.experimental "
+    "dtypes.experimental config config.experimental quantization "
     "config.optimizer config.threading test.experimental version lookup "
     "lookup.experimental io.gfile audio experimental.dlpack graph_util "
     "summary summary.experimental signal sysconfig experimental.numpy "
@@ -58,6 +43,9 @@ def is_there(place: Any, name: str) -> bool:
         getattr(place, name)
     except AttributeError:
         return False
+    except ImportError as error:
+        # it is, for who installs the extra that the error names
+        return "[keras]" in str(error)
     return True
 
 

@@ -33,4 +33,18 @@ def test_answers_are_live_tensorflows(
     if update_goldens:
         lines = [f"{json.dumps(call)}: {json.dumps(answers[call])}" for call in CALLS]
         PATH.write_text("{\n" + ",\n".join(lines) + "\n}\n")
-    assert json.dumps(answers) == json.dumps(recorded())
+    known = recorded()
+    assert list(answers) == list(known)
+    found = {
+        call: difference(in_single(answers[call]), in_single(known[call]))
+        for call in CALLS
+    }
+    assert {call: each for call, each in found.items() if each} == {}
+
+
+def in_single(answer: Any) -> Any:
+    """The answer as single precision: its last digits are the machine's.
+
+    Ops of double precision have places in images in single precision.
+    """
+    return json.loads(json.dumps(answer).replace('"float64"', '"float32"'))

@@ -43,6 +43,8 @@ OWN: Final = frozenset(
         "numpy_function",
     }
 )
+LIBRARY: Final = frozenset({"keras", "initializers", "losses", "metrics", "optimizers"})
+"""Modules of Keras: none of TensorFlow's own."""
 RAW: Final = ("Conv2D", "Sum", "Cast", "Placeholder", "ConcatV2", "StridedSlice")
 
 
@@ -53,6 +55,8 @@ def names_of_functions() -> list[str]:
         for part in filter(None, space.split(".")):
             module = getattr(module, part)
         for name in dir(module):
+            if name in LIBRARY:
+                continue
             value = getattr(module, name, None)
             if not name.startswith("_") and inspect.isroutine(value):
                 found.append(f"{space}.{name}".lstrip("."))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any
 
 import pytest
@@ -115,3 +116,29 @@ def adds_without_a_value(a: Any) -> Any:
 def test_a_value_that_is_added_must_be_there() -> None:
     with pytest.raises(UnboundLocalError, match="'z' is used before assignment"):
         tf.function(adds_without_a_value)(tf.constant(1))
+
+
+def test_what_a_with_leaves_half_way_is_carried() -> None:
+    @tf.function
+    def branch(x: Any) -> Any:
+        d = x
+        if x > 0:
+            d = x * 2
+        with contextlib.suppress(ValueError):
+            int("x")
+            d = x + 1
+        return d
+
+    @tf.function
+    def loop(n: Any) -> Any:
+        k = out = tf.constant(0)
+        for i in tf.range(n):
+            with contextlib.suppress(ValueError):
+                int("x")
+                k = i
+            out += k
+            k = k + 10
+        return out
+
+    assert [int(branch(tf.constant(x))) for x in (1, -1)] == [2, -1]
+    assert int(loop(tf.constant(3))) == 30

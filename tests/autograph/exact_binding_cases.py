@@ -1,0 +1,158 @@
+"""Functions that behave converted as in Python: what gives variables their values."""
+
+# ruff: noqa: F841, RET503 - the constructs
+
+from __future__ import annotations
+
+import contextlib
+
+
+def case_walrus_in_the_test_of_a_branch_that_assigns_it():
+    log = []
+    if x := 1:
+        log.append(x)
+        x = 2
+        log.append(x)
+    if not (y := 0):
+        y += 1
+        log.append(y)
+    return log
+
+
+def case_yield_in_decorators_and_defaults():
+    def values():
+        @(yield 1)
+        def inner(x=(yield 2)):
+            return [x for _ in range(2)]
+
+        def other(x=(yield 3), *, y=(yield 4)):
+            return x
+
+        @(yield 5)
+        class Local:
+            x = 1
+
+        if inner():
+            yield inner(), other(), Local, (lambda x=(yield 6): x)()
+
+    running, found = values(), []
+    found.append(next(running))
+    for sent in (lambda f: f, 20, 30, None, lambda f: f.x, 60):
+        found.append(running.send(sent))
+
+    def only_in_defaults():
+        def inner(x=(yield 1)):
+            return x
+
+    return found, list(only_in_defaults())
+
+
+def case_guards_that_assign_what_the_pattern_captured():
+    def taken(a):
+        b = 5
+        match a:
+            case [b, *_] if b := b - 1:
+                return "first", b
+            case 1 | 2 as b if (b := b - 1) and b:
+                return "second", b
+            case {"k": b} if b := not b:
+                return "third", b
+        return "none", a, b
+
+    return [taken(a) for a in ([1, 2], [3], 1, 2, {"k": 0}, {"k": 1}, 3)]
+
+
+def case_contexts_that_suppress_half_way():
+    def in_body(a):
+        d = 1
+        if a:
+            d = 2
+        with contextlib.suppress(ValueError):
+            int("x")
+            d = 3
+        return d
+
+    def in_second_item(a):
+        d = 1
+        if a:
+            d = 2
+        with contextlib.suppress(ValueError), contextlib.nullcontext(int("x")) as d:
+            pass
+        return d
+
+    def in_target(a):
+        d = 1
+        if a:
+            d = 2
+        with contextlib.suppress(TypeError) as (d, _):
+            pass
+        return d
+
+    def in_loop(items):
+        k, found = 0, []
+        for each in items:
+            with contextlib.suppress(KeyError):
+                {1: 1}[each]
+                k = each
+            found.append(k)
+            k += 10
+        return found
+
+    def without_value(a):
+        with contextlib.suppress(NameError), contextlib.nullcontext(d) as d:  # noqa: F821
+            pass
+        try:
+            if a:
+                return d
+        except UnboundLocalError as error:
+            return "no value"
+
+    def nested(a, b):
+        if a:
+            if b:
+                d = 2
+            with contextlib.suppress(ValueError):
+                int("x")
+                d = 3
+            while True:
+                with contextlib.suppress(ValueError):
+                    d = d + int("x" if b else "1")
+                break
+            return d
+
+    return (
+        *(f(a) for f in (in_body, in_second_item, in_target) for a in (0, 1)),
+        in_loop([1, 2, 1, 2, 2]),
+        without_value(1),
+        nested(1, 1),
+    )
+
+
+def case_namespace_of_a_class():
+    def made(a):
+        class Local:
+            x = 1
+            locals()["dynamic"] = 5
+            vars()["more"] = sorted(k for k in vars() if not k.startswith("_"))
+            y = eval("x + dynamic")
+            if a:
+                for i in range(2):
+                    locals()[f"m{i}"] = i
+            exec("z = x + y")
+
+        return Local.dynamic, Local.more, Local.y, Local.m1, Local.z
+
+    return made(1)
+
+
+def case_annotated_where_a_context_suppresses():
+    def taken(a):
+        j = 1
+        if a:
+            j: int = 2
+        with contextlib.suppress(ValueError):
+            int("x")
+            j = 3
+        return j
+
+    return taken(0), taken(1)
