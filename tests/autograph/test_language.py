@@ -54,10 +54,11 @@ differences, with their reasons:
 
 While something is recorded, the form that `to_code` shows runs on plain values too, and
 there: the frames between are ours (`stacklevel`, `sys._getframe`, `inspect.stack`,
-recursion at a fourth of Python's depth); `locals()` lacks variables that are only set in a
-branch or loop; `f(*3)` and its like have other messages; an `UnboundLocalError` has our
-text after Python's; nested functions carry marks in `__dict__` and `co_freevars`; a test of `while`, and one
-made of `and`, `or` or a chain of comparisons, may ask `__bool__` twice; the flag of a
+`if_body` in tracebacks that the program reads itself, recursion at a fourth of Python's
+depth); `locals()` lacks variables that are only set in a branch or loop; `f(*3)` and its
+like have other messages; an `UnboundLocalError` has our text after Python's; nested
+functions carry marks in `__dict__` and `co_freevars`; a test of `while`, and one made of
+`and`, `or` or a chain of comparisons, may ask `__bool__` twice; the flag of a
 `break` stays set where a `finally` raises and the exception is suppressed. Generators,
 coroutines, functions where a jump leaves a `finally`, and those where a branch or loop in
 an `except*` has a bare `raise` (Python knows the group by its frames), have no staged

@@ -9,7 +9,7 @@ import numpy as np
 from graphir import dtypes
 from runtime.apply import apply_op
 from runtime.compat.v1.graph_variables import graph_variable
-from runtime.context import init_scope, name_scope
+from runtime.context import entered, name_scope
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.likes import TensorLike
 from runtime.variables.resource import ResourceVariable
@@ -82,7 +82,9 @@ def _read(variable: Any) -> Any:
 def _counter(first: Any, dtype: dtypes.DType, name: str) -> Any:
     if makes_a_graph_by_hand():
         return graph_variable(first, False, None, name, dtype, None)
-    with init_scope():
+    # each graph has counters of its own: they are none of the variables that a function
+    # makes in its first trace, as those made in an init_scope are
+    with entered(None):
         return ResourceVariable(first, trainable=False, name=name, dtype=dtype)
 
 
