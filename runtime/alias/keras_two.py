@@ -110,6 +110,9 @@ TABLE: Final[dict[str, str]] = {
     "tensorflow.python.ops.resource_variable_ops": (
         "BaseResourceVariable=runtime.variables.resource:ResourceVariable"
     ),
+    "tensorflow.python.ops.lookup_ops": (
+        "LookupInterface=runtime.lookup.lookup_interface:LookupInterface"
+    ),
     "tensorflow.python.ops.variable_scope": "",
     "tensorflow.python.pywrap_tfe": (
         "TF_ListPluggablePhysicalDevices="
@@ -123,6 +126,7 @@ TABLE: Final[dict[str, str]] = {
     ),
     "tensorflow.python.trackable.base": "",
     "tensorflow.python.trackable.resource": (
+        "RestoredResource=runtime.saved_model.loaded_objects:RestoredResource "
         "TrackableResource=runtime.trackable.resources:TrackableResource"
     ),
     "tensorflow.python.tf2": "enabled=runtime.internal.tf2:enabled",

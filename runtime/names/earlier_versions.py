@@ -98,7 +98,9 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
                 "glorot_uniform_initializer orthogonal_initializer "
                 "truncated_normal_initializer variance_scaling_initializer"
             ),
-            "runtime.compat.v1.inputs": "placeholder sparse_placeholder",
+            "runtime.compat.v1.inputs": (
+                "placeholder placeholder_with_default sparse_placeholder"
+            ),
             "runtime.compat.v1.io": "io=*",
             "runtime.compat.v1.nn": "nn=*",
             "runtime.compat.v1.dimensions": "Dimension",

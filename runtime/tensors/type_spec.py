@@ -145,6 +145,10 @@ class TypeSpec(TraceType):
             raise ValueError(f"No TypeSpec is compatible with both {self} and {other}")
         return found
 
+    def _with_tensor_ranks_only(self) -> Any:
+        """The spec of all values whose tensors have these ranks, of any sizes."""
+        return self._deserialize(_of_any_sizes(self._serialize()))
+
     def is_compatible_with(self, spec_or_value: Any) -> bool:
         """Whether a value, or a value with the given spec, may be of this spec."""
         other = spec_or_value
@@ -276,6 +280,18 @@ def _joined(first: Any, second: Any) -> Any:
     if isinstance(first, (Shape, TypeSpec)):
         return first.most_specific_common_supertype([second])
     return first
+
+
+def _of_any_sizes(part: Any) -> Any:
+    if isinstance(part, (list, tuple)):
+        return type(part)(map(_of_any_sizes, part))
+    if isinstance(part, Mapping):
+        return {key: _of_any_sizes(each) for key, each in part.items()}
+    if isinstance(part, TypeSpec):
+        return part._with_tensor_ranks_only()
+    if isinstance(part, Shape) and part.rank is not None:
+        return Shape([None] * part.rank)
+    return part
 
 
 def _is_narrower(first: Any, second: Any) -> bool:

@@ -6,9 +6,10 @@ from typing import Any
 
 from graphir.dtypes import as_dtype, int64
 from graphir.shapes import Shape
+from runtime.namespaces import raw_ops
 from runtime.sparse.sparse_tensor import SparseTensor
 from runtime.tensors.conversion import constant
-from runtime.tensors.likes import DTypeLike, ShapeLike
+from runtime.tensors.likes import DTypeLike, ShapeLike, TensorLike
 from runtime.tensors.tensor import Tensor
 from runtime.tracing.graph_trace import current_trace
 
@@ -31,6 +32,29 @@ def placeholder(
     if trace is None:
         raise RuntimeError("tf.placeholder() is not compatible with eager execution.")
     return trace.placeholder(name or "Placeholder", as_dtype(dtype), Shape(shape))
+
+
+def placeholder_with_default(
+    input: TensorLike, shape: ShapeLike, name: str | None = None
+) -> Tensor:
+    """A tensor that may be fed when the graph runs; eager, the input itself.
+
+    Args:
+      input: what it is when it is not fed.
+      shape: that of the input, or a more general one.
+
+    >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+    ...     x = tf.compat.v1.placeholder_with_default([1.0, 2.0], [None])
+    ...     [session.run(x).tolist(), session.run(x, {x: [3.0]}).tolist()]
+    [[1.0, 2.0], [3.0]]
+
+    Raises:
+      ValueError: in a graph, for an input of another shape.
+    """
+    made: Tensor = raw_ops.PlaceholderWithDefault(
+        input=input, shape=Shape(shape), name=name
+    )
+    return made
 
 
 def sparse_placeholder(

@@ -19,6 +19,7 @@ SAMPLES = {
     "DynamicStitch": [call([i(0, 2), n(1)], [x(2, 3), y(3)])],
     "Empty": [call(i(2, 3), dtype=dtypes.float32)],
     "EnsureShape": [call(x(2, 3), shape=Shape([None, 3]))],
+    "PlaceholderWithDefault": [call(x(2, 3), shape=Shape([2, 3]))],
     "Gather": [call(x(3, 2), np.int32([[0, 2], [2, 1]]))],
     "InTopK": [call(np.float32(x(2, 3)), i(0, 2), k=1)],
     "InplaceAdd": [call(x(3, 2), i(0, 2), y(2, 2))],

@@ -165,3 +165,20 @@ def test_views_and_ranges_become_lists() -> None:
 def test_what_is_no_sequence_makes_no_tensor(value: Any) -> None:
     with pytest.raises(ValueError, match="Attempt to convert a value"):
         tf.constant(value)
+
+
+@pytest.mark.parametrize(
+    ("spec", "expected"),
+    [
+        (
+            tf.TensorSpec([2, 3], tf.int32, "a"),
+            tf.TensorSpec([None, None], tf.int32, "a"),
+        ),
+        (tf.TensorSpec(None), tf.TensorSpec(None)),
+        (tf.SparseTensorSpec([2, 3]), tf.SparseTensorSpec([None, None])),
+        (tf.RaggedTensorSpec([2, None]), tf.RaggedTensorSpec([None, None])),
+    ],
+)
+def test_ranks_are_kept_and_sizes_are_not(spec: Any, expected: Any) -> None:
+    """Keras 2 asks it for the batches of generators."""
+    assert spec._with_tensor_ranks_only() == expected

@@ -181,6 +181,7 @@ from runtime.compat.v1.initial_values import random_normal_initializer as random
 from runtime.compat.v1.initial_values import random_uniform_initializer as random_uniform_initializer
 from runtime.compat.v1.initial_values import zeros_initializer as zeros_initializer
 from runtime.compat.v1.inputs import placeholder as placeholder
+from runtime.compat.v1.inputs import placeholder_with_default as placeholder_with_default
 from runtime.compat.v1.inputs import sparse_placeholder as sparse_placeholder
 from runtime.compat.v1.placing import InteractiveSession as InteractiveSession
 from runtime.compat.v1.placing import colocate_with as colocate_with
