@@ -149,7 +149,8 @@ def test_a_killed_process_ends_all_others_with_its_name(
             continue
         assert status == 0, errors
         step, kind, message, kind_after, message_after = told
-        assert step == 3
+        # the one that dies may have left the step before when others are still in it
+        assert step in (2, 3)
         assert kind == kind_after == "UnavailableError"
         assert "closed its connection" in message
         assert "ended with an earlier error" in message_after
