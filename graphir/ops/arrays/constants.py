@@ -6,7 +6,7 @@ from typing import Any
 
 from graphir.ops.contract.declaration import Op, needs_runtime, not_differentiable
 from graphir.ops.contract.families import Unary, elementwise
-from graphir.shapes import Shape, as_shape
+from graphir.shapes import Shape
 
 
 class Const(Op, signature="Const() -> (output: dtype) | value: tensor; dtype: type"):
@@ -37,28 +37,6 @@ class Placeholder(
     def infer_shape(self) -> Shape:
         shape: Shape = self.shape
         return shape
-
-
-class PlaceholderWithDefault(
-    Op,
-    signature="""
-        PlaceholderWithDefault(input: dtype) -> (output: dtype) | dtype: type;
-            shape: shape
-    """,
-    traits="alias repeatable",
-):
-    """A tensor that may be fed when the graph runs, else the input."""
-
-    def infer_shape(self) -> Shape:
-        declared = as_shape(self.shape)
-        self.input.shape.assert_is_compatible_with(declared)
-        return declared
-
-    def compute(self, input: Any) -> Any:
-        return input
-
-    def input_gradients(self, d_output: Any) -> Any:
-        return (d_output,)
 
 
 class Identity(

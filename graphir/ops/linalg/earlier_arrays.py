@@ -168,13 +168,44 @@ class EnsureShape(
         return merged
 
     def compute(self, input: Any) -> Any:
-        found, expected = Shape(np.shape(input)), as_shape(self.shape)
-        if not expected.is_compatible_with(found):
-            raise self.invalid(
-                f"Shape of tensor {found} is not compatible with expected shape "
-                f"{expected}."
-            )
-        return input
+        return _of_shape(self, input)
+
+    def input_gradients(self, d_output: Any) -> Any:
+        return (d_output,)
+
+
+def _of_shape(call: Any, array: Any) -> Any:
+    """The array, if it has the shape that the call of an op asks for."""
+    found, expected = Shape(np.shape(array)), as_shape(call.shape)
+    if not expected.is_compatible_with(found):
+        raise call.invalid(
+            f"Shape of tensor {found} is not compatible with expected shape {expected}."
+        )
+    return array
+
+
+class PlaceholderWithDefault(
+    Op,
+    signature="""
+        PlaceholderWithDefault(input: dtype) -> (output: dtype) | dtype: type;
+            shape: shape
+    """,
+    traits="alias repeatable",
+):
+    """A tensor that may be fed when the graph runs, else the input."""
+
+    @classmethod
+    def is_pure(cls) -> bool:
+        """False: what is fed counts, though the default may be a constant."""
+        return False
+
+    def infer_shape(self) -> Shape:
+        declared = as_shape(self.shape)
+        self.input.shape.assert_is_compatible_with(declared)
+        return declared
+
+    def compute(self, input: Any) -> Any:
+        return _of_shape(self, input)
 
     def input_gradients(self, d_output: Any) -> Any:
         return (d_output,)
