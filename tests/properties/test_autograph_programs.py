@@ -98,7 +98,13 @@ def check(program: Program, folder: Path) -> bool:
     return True
 
 
-@pytest.mark.parametrize("chunk", range(CHUNKS))
+def chunks() -> list[Any]:
+    """All chunks; those after the first few are slow tests."""
+    slow = [pytest.param(each, marks=pytest.mark.slow) for each in range(6, CHUNKS)]
+    return [*range(6), *slow]
+
+
+@pytest.mark.parametrize("chunk", chunks())
 def test_programs_agree(chunk: int, tmp_path: Path) -> None:
     size = PROGRAMS // CHUNKS
     for number in range(chunk * size, (chunk + 1) * size):
