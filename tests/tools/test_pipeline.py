@@ -111,3 +111,13 @@ def test_what_is_no_dataset_is_refused(
     """With what was found."""
     assert main(["pipeline", f"{module}:tf"]) != 0
     assert "is no dataset" in capsys.readouterr().err
+
+
+def test_a_name_that_is_not_there_is_told(
+    module: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With the datasets that the file has."""
+    assert main(["pipeline", f"{module}:nosuch"]) == 2
+    error = capsys.readouterr().err
+    assert "has no 'nosuch'; its datasets are " in error
+    assert "dataset" in error.rpartition("are ")[2]

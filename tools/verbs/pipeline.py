@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Sequence
 from time import perf_counter
+from types import ModuleType
 from typing import Any, Final, NamedTuple
 
 from ..failures import BAD_INPUT, DONE, FAILED, Failure, failing_with
@@ -123,7 +124,10 @@ def _dataset(target: str) -> Any:
     place, _, name = target.rpartition(":")
     if not place:
         raise Failure(f"{target!r} names no dataset: write FILE:NAME.", BAD_INPUT)
-    found = getattr(load_module(place), name, None)
+    module = load_module(place)
+    if not hasattr(module, name):
+        raise Failure(f"{place} has no {name!r}{_offered(module)}.", BAD_INPUT)
+    found = getattr(module, name)
     if callable(found) and not is_dataset(found):
         with failing_with(FAILED, f"calling {target}"):
             found = found()
@@ -131,6 +135,12 @@ def _dataset(target: str) -> Any:
         text = f"{target!r} is no dataset, and returns none: {found!r}."
         raise Failure(text, BAD_INPUT)
     return found
+
+
+def _offered(module: ModuleType) -> str:
+    """The names of a module's datasets, as the end of a sentence."""
+    names = [name for name, value in vars(module).items() if is_dataset(value)]
+    return f"; its datasets are {', '.join(names)}" if names else ""
 
 
 def _stages(stage: Any) -> Iterator[Any]:
