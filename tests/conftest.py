@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -16,6 +17,11 @@ from tests.tensorflow_process import TensorFlowProcess
 
 # Code of another run must not be what is tested, and no test writes to the user's home.
 os.environ["AUTOGRAPH_JIT_CACHE"] = "0"
+
+# A shell that runs tests in the background has interrupts ignored; the children that
+# tests start, and interrupt, would inherit that.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Golden inputs are read by tests, not collected.
 collect_ignore_glob = ["*/cases/*"]
