@@ -53,6 +53,7 @@ TRAITS: Final = {
     "looping": "runs its body until its condition is false",
     "dataflow": "TensorFlow 1's control flow, by tokens and frames",
     "decides_run": "decides if, or in which frame, the nodes after it run",
+    "any_input_runs": "runs as soon as one of its inputs has come",
     "of_frames": "belongs to a loop of TensorFlow 1",
     # what graphs of strangers may do only if allowed
     "reads_files": "reads the files that its `path_argument` names",

@@ -46,6 +46,7 @@ class _SwitchN(
         _SwitchN(data: T, output_index: int32) -> (outputs: num_outs*T)
         | num_outs: int >= 1; T: type
     """,
+    traits="dataflow decides_run",
 ):
     """Sends the data to one of several outputs, the last for an index out of range."""
 
@@ -59,7 +60,7 @@ class Merge(
         Merge(inputs: N*T) -> (output: T, value_index: int32)
         | T: type; N: int >= 1
     """,
-    traits="dataflow decides_run",
+    traits="dataflow decides_run any_input_runs",
 ):
     """The first input that is not dead, and its index."""
 

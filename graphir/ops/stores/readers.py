@@ -9,7 +9,7 @@ from graphir.ops.state.state import Effect, Handle
 from graphir.shapes import SCALAR, Shape
 
 
-class _Reader(Handle):
+class _Reader(Handle, traits="shared_by_name"):
     """A reader, found by its name."""
 
     kernel_package = "runtime.io.record_readers"
@@ -39,7 +39,6 @@ class WholeFileReaderV2(
         | container: string = ''; shared_name: string = ''
         | stateful
     """,
-    traits="shared_by_name",
     earlier_name="WholeFileReader",
 ):
     """A reader that gives files as they are, by their names."""
@@ -52,7 +51,6 @@ class TextLineReaderV2(
         | skip_header_lines: int = 0; container: string = ''; shared_name: string = ''
         | stateful
     """,
-    traits="shared_by_name",
     earlier_name="TextLineReader",
 ):
     """A reader of lines of text; keys are the file and the number of the line."""
@@ -67,7 +65,6 @@ class FixedLengthRecordReaderV2(
           = ''
         | stateful
     """,
-    traits="shared_by_name",
 ):
     """A reader of records of one size; keys are the file and the record."""
 
@@ -80,7 +77,6 @@ class FixedLengthRecordReader(
           int = 0; container: string = ''; shared_name: string = ''
         | stateful
     """,
-    traits="shared_by_name",
 ):
     """The same without compression; its handle is a reference."""
 
@@ -93,7 +89,6 @@ class TFRecordReaderV2(
           ''
         | stateful
     """,
-    traits="shared_by_name",
     earlier_name="TFRecordReader",
 ):
     """A reader of record files; keys are the file and the place of the record."""
@@ -106,7 +101,6 @@ class IdentityReaderV2(
         | container: string = ''; shared_name: string = ''
         | stateful
     """,
-    traits="shared_by_name",
     earlier_name="IdentityReader",
 ):
     """A reader that gives the names themselves."""

@@ -9,85 +9,97 @@ from graphir.ops.state.state import Effect, Handle
 from graphir.shapes import SCALAR, UNKNOWN
 
 
+class _Shared(Op, traits="shared_by_name"):
+    """An op on what all ops of its shared name, or of its own name, have together."""
+
+
+class _Changing(_Shared, Effect):
+    """Puts something in, or forgets all."""
+
+
+class _Counting(_Shared, Handle):
+    """Gives a number."""
+
+
+class _Giving(_Shared):
+    """Gives tensors that were put in, of shapes that are not known before."""
+
+    compute = needs_runtime
+    input_gradients = not_differentiable
+
+    def infer_shape(self) -> Any:
+        return [UNKNOWN] * len(self.dtypes)
+
+
+class _GivingWithKey(_Giving):
+    """Gives a key, then its tensors."""
+
+    def infer_shape(self) -> Any:
+        return [SCALAR, *super().infer_shape()]
+
+
 class Stage(
-    Effect,
+    _Changing,
     signature="""
         Stage(values: list(dtypes)) -> ()
         | capacity: int >= 0 = 0; memory_limit: int >= 0 = 0; dtypes: list(type) >= 1;
           container: string = ''; shared_name: string = ''
         | stateful
     """,
-    traits="shared_by_name",
 ):
     """Puts tensors into a staging area; waits while it is full."""
 
 
 class Unstage(
-    Op,
+    _Giving,
     signature="""
         Unstage() -> (values: list(dtypes))
         | capacity: int >= 0 = 0; memory_limit: int >= 0 = 0; dtypes: list(type) >= 1;
           container: string = ''; shared_name: string = ''
         | stateful
     """,
-    traits="shared_by_name",
 ):
     """Takes the tensors that were put in first; waits for some."""
 
-    compute = needs_runtime
-    input_gradients = not_differentiable
-
-    def infer_shape(self) -> Any:
-        return [UNKNOWN] * len(self.dtypes)
-
 
 class StagePeek(
-    Op,
+    _Giving,
     signature="""
         StagePeek(index: int32) -> (values: list(dtypes))
         | capacity: int >= 0 = 0; memory_limit: int >= 0 = 0; dtypes: list(type) >= 1;
           container: string = ''; shared_name: string = ''
         | stateful
     """,
-    traits="shared_by_name",
 ):
     """The tensors at a place, which stay; waits until there are so many."""
 
-    compute = needs_runtime
-    input_gradients = not_differentiable
-
-    def infer_shape(self) -> Any:
-        return [UNKNOWN] * len(self.dtypes)
-
 
 class StageSize(
-    Handle,
+    _Counting,
     signature="""
         StageSize() -> (size: int32)
         | capacity: int >= 0 = 0; memory_limit: int >= 0 = 0; dtypes: list(type);
           container: string = ''; shared_name: string = ''
         | stateful
     """,
-    traits="shared_by_name",
 ):
     """How often there is something to take."""
 
 
 class StageClear(
-    Effect,
+    _Changing,
     signature="""
         StageClear() -> ()
         | capacity: int >= 0 = 0; memory_limit: int >= 0 = 0; dtypes: list(type);
           container: string = ''; shared_name: string = ''
         | stateful
     """,
-    traits="shared_by_name",
 ):
     """Forgets all that is staged."""
 
 
 class MapStage(
-    Effect,
+    _Changing,
     signature="""
         MapStage(key: int64, indices: int32, values: list(fake_dtypes)) -> ()
         | capacity: int >= 0 = 0; memory_limit: int >= 0 = 0; dtypes: list(type);
@@ -95,109 +107,84 @@ class MapStage(
           ''
         | stateful
     """,
-    traits="shared_by_name",
 ):
     """Puts some of the tensors of a key into a map, in any order."""
 
 
 class MapPeek(
-    Op,
+    _Giving,
     signature="""
         MapPeek(key: int64, indices: int32) -> (values: list(dtypes))
         | capacity: int >= 0 = 0; memory_limit: int >= 0 = 0; dtypes: list(type) >= 1;
           container: string = ''; shared_name: string = ''
         | stateful
     """,
-    traits="shared_by_name",
 ):
     """Some of the tensors of a key, which stay; waits for them."""
 
-    compute = needs_runtime
-    input_gradients = not_differentiable
-
-    def infer_shape(self) -> Any:
-        return [UNKNOWN] * len(self.dtypes)
-
 
 class MapUnstage(
-    Op,
+    _Giving,
     signature="""
         MapUnstage(key: int64, indices: int32) -> (values: list(dtypes))
         | capacity: int >= 0 = 0; memory_limit: int >= 0 = 0; dtypes: list(type) >= 1;
           container: string = ''; shared_name: string = ''
         | stateful
     """,
-    traits="shared_by_name",
 ):
     """Takes some of the tensors of a key; waits for them."""
 
-    compute = needs_runtime
-    input_gradients = not_differentiable
-
-    def infer_shape(self) -> Any:
-        return [UNKNOWN] * len(self.dtypes)
-
 
 class MapUnstageNoKey(
-    Op,
+    _GivingWithKey,
     signature="""
         MapUnstageNoKey(indices: int32) -> (key: int64, values: list(dtypes))
         | capacity: int >= 0 = 0; memory_limit: int >= 0 = 0; dtypes: list(type) >= 1;
           container: string = ''; shared_name: string = ''
         | stateful
     """,
-    traits="shared_by_name",
 ):
     """Takes a key with its tensors, in any order; waits for one."""
 
-    compute = needs_runtime
-    input_gradients = not_differentiable
-
-    def infer_shape(self) -> Any:
-        return [SCALAR] + [UNKNOWN] * len(self.dtypes)
-
 
 class MapSize(
-    Handle,
+    _Counting,
     signature="""
         MapSize() -> (size: int32)
         | capacity: int >= 0 = 0; memory_limit: int >= 0 = 0; dtypes: list(type);
           container: string = ''; shared_name: string = ''
         | stateful
     """,
-    traits="shared_by_name",
 ):
     """How many keys have all their tensors."""
 
 
 class MapIncompleteSize(
-    Handle,
+    _Counting,
     signature="""
         MapIncompleteSize() -> (size: int32)
         | capacity: int >= 0 = 0; memory_limit: int >= 0 = 0; dtypes: list(type);
           container: string = ''; shared_name: string = ''
         | stateful
     """,
-    traits="shared_by_name",
 ):
     """How many keys lack some."""
 
 
 class MapClear(
-    Effect,
+    _Changing,
     signature="""
         MapClear() -> ()
         | capacity: int >= 0 = 0; memory_limit: int >= 0 = 0; dtypes: list(type);
           container: string = ''; shared_name: string = ''
         | stateful
     """,
-    traits="shared_by_name",
 ):
     """Forgets all keys."""
 
 
 class OrderedMapStage(
-    Effect,
+    _Changing,
     signature="""
         OrderedMapStage(key: int64, indices: int32, values: list(fake_dtypes)) -> ()
         | capacity: int >= 0 = 0; memory_limit: int >= 0 = 0; dtypes: list(type);
@@ -205,102 +192,77 @@ class OrderedMapStage(
           ''
         | stateful
     """,
-    traits="shared_by_name",
 ):
     """Puts some of the tensors of a key into a map, in the order of keys."""
 
 
 class OrderedMapPeek(
-    Op,
+    _Giving,
     signature="""
         OrderedMapPeek(key: int64, indices: int32) -> (values: list(dtypes))
         | capacity: int >= 0 = 0; memory_limit: int >= 0 = 0; dtypes: list(type) >= 1;
           container: string = ''; shared_name: string = ''
         | stateful
     """,
-    traits="shared_by_name",
 ):
     """Some of the tensors of a key, which stay; waits for them."""
 
-    compute = needs_runtime
-    input_gradients = not_differentiable
-
-    def infer_shape(self) -> Any:
-        return [UNKNOWN] * len(self.dtypes)
-
 
 class OrderedMapUnstage(
-    Op,
+    _Giving,
     signature="""
         OrderedMapUnstage(key: int64, indices: int32) -> (values: list(dtypes))
         | capacity: int >= 0 = 0; memory_limit: int >= 0 = 0; dtypes: list(type) >= 1;
           container: string = ''; shared_name: string = ''
         | stateful
     """,
-    traits="shared_by_name",
 ):
     """Takes some of the tensors of a key; waits for them."""
 
-    compute = needs_runtime
-    input_gradients = not_differentiable
-
-    def infer_shape(self) -> Any:
-        return [UNKNOWN] * len(self.dtypes)
-
 
 class OrderedMapUnstageNoKey(
-    Op,
+    _GivingWithKey,
     signature="""
         OrderedMapUnstageNoKey(indices: int32) -> (key: int64, values: list(dtypes))
         | capacity: int >= 0 = 0; memory_limit: int >= 0 = 0; dtypes: list(type) >= 1;
           container: string = ''; shared_name: string = ''
         | stateful
     """,
-    traits="shared_by_name",
 ):
     """Takes a key with its tensors, in the order of keys; waits for one."""
 
-    compute = needs_runtime
-    input_gradients = not_differentiable
-
-    def infer_shape(self) -> Any:
-        return [SCALAR] + [UNKNOWN] * len(self.dtypes)
-
 
 class OrderedMapSize(
-    Handle,
+    _Counting,
     signature="""
         OrderedMapSize() -> (size: int32)
         | capacity: int >= 0 = 0; memory_limit: int >= 0 = 0; dtypes: list(type);
           container: string = ''; shared_name: string = ''
         | stateful
     """,
-    traits="shared_by_name",
 ):
     """How many keys have all their tensors."""
 
 
 class OrderedMapIncompleteSize(
-    Handle,
+    _Counting,
     signature="""
         OrderedMapIncompleteSize() -> (size: int32)
         | capacity: int >= 0 = 0; memory_limit: int >= 0 = 0; dtypes: list(type);
           container: string = ''; shared_name: string = ''
         | stateful
     """,
-    traits="shared_by_name",
 ):
     """How many keys lack some."""
 
 
 class OrderedMapClear(
-    Effect,
+    _Changing,
     signature="""
         OrderedMapClear() -> ()
         | capacity: int >= 0 = 0; memory_limit: int >= 0 = 0; dtypes: list(type);
           container: string = ''; shared_name: string = ''
         | stateful
     """,
-    traits="shared_by_name",
 ):
     """Forgets all keys."""

@@ -6,13 +6,8 @@ from graphir.ops.contract.declaration import Op, needs_runtime, no_gradient
 from graphir.shapes import SCALAR, UNKNOWN, Shape
 
 
-class EmptyTensorMap(
-    Op,
-    signature="""
-        EmptyTensorMap() -> (handle: variant)
-    """,
-):
-    """A map without keys."""
+class _OfMap(Op):
+    """An op on maps; most results are scalars: a map, a number, a truth."""
 
     compute = needs_runtime
     input_gradients = no_gradient
@@ -21,8 +16,24 @@ class EmptyTensorMap(
         return SCALAR
 
 
+class _OfAnyShape(_OfMap):
+    """Gives keys or a value."""
+
+    def infer_shape(self) -> Shape:
+        return UNKNOWN
+
+
+class EmptyTensorMap(
+    _OfMap,
+    signature="""
+        EmptyTensorMap() -> (handle: variant)
+    """,
+):
+    """A map without keys."""
+
+
 class TensorMapSize(
-    Op,
+    _OfMap,
     signature="""
         TensorMapSize(input_handle: variant) -> (size: int32)
     """,
@@ -30,15 +41,9 @@ class TensorMapSize(
 ):
     """How many keys a map has."""
 
-    compute = needs_runtime
-    input_gradients = no_gradient
-
-    def infer_shape(self) -> Shape:
-        return SCALAR
-
 
 class TensorMapInsert(
-    Op,
+    _OfMap,
     signature="""
         TensorMapInsert(input_handle: variant, key: key_dtype, value: value_dtype) ->
         (output_handle: variant)
@@ -48,15 +53,9 @@ class TensorMapInsert(
 ):
     """A map in which a key has this value."""
 
-    compute = needs_runtime
-    input_gradients = no_gradient
-
-    def infer_shape(self) -> Shape:
-        return SCALAR
-
 
 class TensorMapLookup(
-    Op,
+    _OfAnyShape,
     signature="""
         TensorMapLookup(input_handle: variant, key: key_dtype) -> (value: value_dtype)
         | key_dtype: type; value_dtype: type
@@ -65,15 +64,9 @@ class TensorMapLookup(
 ):
     """The value of a key."""
 
-    compute = needs_runtime
-    input_gradients = no_gradient
-
-    def infer_shape(self) -> Shape:
-        return UNKNOWN
-
 
 class TensorMapErase(
-    Op,
+    _OfMap,
     signature="""
         TensorMapErase(input_handle: variant, key: key_dtype) -> (output_handle:
         variant)
@@ -83,15 +76,9 @@ class TensorMapErase(
 ):
     """A map without a key."""
 
-    compute = needs_runtime
-    input_gradients = no_gradient
-
-    def infer_shape(self) -> Shape:
-        return SCALAR
-
 
 class TensorMapHasKey(
-    Op,
+    _OfMap,
     signature="""
         TensorMapHasKey(input_handle: variant, key: key_dtype) -> (has_key: bool)
         | key_dtype: type
@@ -100,15 +87,9 @@ class TensorMapHasKey(
 ):
     """Whether a map has a key."""
 
-    compute = needs_runtime
-    input_gradients = no_gradient
-
-    def infer_shape(self) -> Shape:
-        return SCALAR
-
 
 class TensorMapStackKeys(
-    Op,
+    _OfAnyShape,
     signature="""
         TensorMapStackKeys(input_handle: variant) -> (keys: key_dtype)
         | key_dtype: type
@@ -116,9 +97,3 @@ class TensorMapStackKeys(
     handles="map",
 ):
     """All keys, stacked."""
-
-    compute = needs_runtime
-    input_gradients = no_gradient
-
-    def infer_shape(self) -> Shape:
-        return UNKNOWN

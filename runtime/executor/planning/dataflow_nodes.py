@@ -11,6 +11,7 @@ import numpy as np
 from graphir.errors import MissingKernelError
 from graphir.graph import Graph
 from graphir.node import Node, Value
+from graphir.ops.contract.registry import op_has
 from runtime.executor.kernels.kernels import bind_kernel, refusing, returns_sequence
 from runtime.executor.planning.call_graph import called_functions
 from runtime.executor.planning.plan import needed_nodes
@@ -65,7 +66,7 @@ class Item:
         self.number = number
         self.node = node
         self.kind = _KINDS.get(node.op, "plain")
-        self.is_merge = node.op in ("Merge", "RefMerge")
+        self.is_merge = op_has(node.op, "any_input_runs")
         self.frame: bytes = node.attrs.get("frame_name", b"")
         self.is_constant = bool(node.attrs.get("is_constant", False))
         self.input_count = len(node.inputs)
@@ -133,7 +134,7 @@ def _runner(item: Item, graph: Graph, compile_node: CompileNode) -> Runner | Non
         return partial(_switch_to, len(node.outputs))
     if node.op in _KINDS or node.op in ("LoopCond", "Identity", "IdentityN"):
         return None
-    if node.op in ("Merge", "RefMerge"):
+    if item.is_merge:
         return _merge
     if node.op == "Const":
         array = node.attrs["value"].array

@@ -11,10 +11,9 @@ from collections.abc import Collection, Sequence
 from graphir.graph import Graph
 from graphir.node import Node, Value
 from graphir.ops.contract.inference import group_inputs
-from graphir.ops.contract.registry import signature_of
+from graphir.ops.contract.registry import op_has, signature_of
 
 _READ = "_ReadReference"
-_ANY_INPUT_RUNS = ("Merge", "RefMerge")
 
 
 def has_references(graph: Graph) -> bool:
@@ -62,7 +61,7 @@ def _read_inputs(copy: Graph, node: Node, fed: Collection[Value]) -> None:
         if source is None or (takes_reference and given.dtype.is_ref):
             continue
         read = _read(copy, source)
-        if node.op not in _ANY_INPUT_RUNS:
+        if not op_has(node.op, "any_input_runs"):
             # what this node waits for may change the variable
             for each in (*node.control_inputs, *_other_sources(node)):
                 read.node.add_control_input(each)

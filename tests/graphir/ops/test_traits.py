@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from importlib import resources
+
 import pytest
 
 from graphir.ops.contract.declaration import Op
 from graphir.ops.contract.function_calls import callees, first_passed
-from graphir.ops.contract.registry import declared, op_has, traits_of
+from graphir.ops.contract.registry import declared, find, op_has, traits_of
 from graphir.ops.contract.traits import TRAITS, parse_traits
 
 
@@ -24,6 +26,13 @@ def test_trait_without_a_meaning_is_refused() -> None:
 def test_op_without_a_declaration_has_the_traits_listed_for_it() -> None:
     assert op_has("RefSwitch", "dataflow")
     assert op_has("PlaceholderWithDefault", "alias")
+
+
+def test_traits_in_the_list_are_of_ops_without_a_declaration() -> None:
+    """A declaration has the traits itself: those of the list would be lost."""
+    text = resources.files("graphir.ops").joinpath("known_traits.txt").read_text()
+    listed = [line.partition(" | ")[0] for line in text.splitlines()]
+    assert [name for name in listed if find(name) is not None] == []
 
 
 def test_op_that_nobody_knows_has_no_traits() -> None:

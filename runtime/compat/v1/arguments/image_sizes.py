@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from runtime.apply import apply_op
@@ -26,6 +27,15 @@ def _op_of(method: Any) -> str:
     if name not in _METHODS:
         raise ValueError("Resize method is not implemented.")
     return "ResizeNearestNeighbor" if name == "nearest" else f"Resize{name.title()}"
+
+
+def _resize(method: Any, align_corners: bool) -> Callable[[Tensor, Tensor], Tensor]:
+    """What resizes a batch to a size; the method is looked at when it is called."""
+
+    def resize(batch: Tensor, size: Tensor) -> Tensor:
+        return _resized(_op_of(method), batch, size, None, align_corners=align_corners)
+
+    return resize
 
 
 def _resized(
@@ -105,18 +115,15 @@ def resize_images(
       ValueError: for another method, rank or size.
     """
 
-    def shrink(batch: Tensor, wanted: Tensor) -> Tensor:
-        return _resized(
-            _op_of(method), batch, wanted, None, align_corners=align_corners
-        )
-
     with op_scope(name, "resize"):
         given = convert_to_tensor(images, name="images")
         fixed = get_static_value(size)
         known = given.shape[-3:-1].as_list() if given.shape.rank in (3, 4) else None
         if known is not None and fixed is not None and known == list(fixed):
             return given
-        return resizing.resize(given, size, shrink, preserve_aspect_ratio)
+        return resizing.resize(
+            given, size, _resize(method, align_corners), preserve_aspect_ratio
+        )
 
 
 def resize_image_with_pad(
@@ -136,12 +143,8 @@ def resize_image_with_pad(
       ValueError: for another rank than 3 or 4, or a size of 0.
     """
 
-    def shrink(batch: Tensor, wanted: Tensor) -> Tensor:
-        return _resized(
-            _op_of(method), batch, wanted, None, align_corners=align_corners
-        )
-
-    return resizing.resize_with_pad(image, target_height, target_width, shrink)
+    resize = _resize(method, align_corners)
+    return resizing.resize_with_pad(image, target_height, target_width, resize)
 
 
 __all__ = [

@@ -51,6 +51,12 @@ def _like(value: Any, first: Tensor) -> Tensor:
     return cast
 
 
+def _part(first: Tensor, step: Tensor, decay_steps: Any, staircase: bool) -> Any:
+    """How many decays are over, whole ones on a staircase."""
+    part = step / _like(decay_steps, first)
+    return _op("Floor", part) if staircase else part
+
+
 def exponential_decay(
     learning_rate: Any,
     global_step: Any,
@@ -69,8 +75,7 @@ def exponential_decay(
     """
 
     def rule(first: Any, step: Any) -> Any:
-        part = step / _like(decay_steps, first)
-        part = _op("Floor", part) if staircase else part
+        part = _part(first, step, decay_steps, staircase)
         return first * _op("Pow", _like(decay_rate, first), part)
 
     return _decayed(learning_rate, global_step, name, "ExponentialDecay", rule)
@@ -116,8 +121,7 @@ def inverse_time_decay(
     """
 
     def rule(first: Any, step: Any) -> Any:
-        part = step / _like(decay_steps, first)
-        part = _op("Floor", part) if staircase else part
+        part = _part(first, step, decay_steps, staircase)
         return first / (_like(1.0, first) + _like(decay_rate, first) * part)
 
     return _decayed(learning_rate, global_step, name, "InverseTimeDecay", rule)
@@ -160,6 +164,10 @@ def _cosine(part: Any, first: Any) -> Any:
     """One half of 1 + cos."""
     wave = _op("Cos", _like(math.pi, first) * part)
     return _like(0.5, first) * (_like(1.0, first) + wave)
+
+
+def _waves(num_periods: float, first: Any, step: Any, total: Any) -> Any:
+    return _cosine(_like(2.0 * num_periods, first) * step / total, first)
 
 
 def cosine_decay(
@@ -246,8 +254,7 @@ def linear_cosine_decay(
         total = _like(decay_steps, first)
         step = _op("Minimum", step, total)
         line = (total - step) / total
-        part = _like(2.0 * num_periods, first) * step / total
-        wave = _cosine(part, first)
+        wave = _waves(num_periods, first, step, total)
         return first * ((_like(alpha, first) + line) * wave + _like(beta, first))
 
     return _decayed(learning_rate, global_step, name, "LinearCosineDecay", rule)
@@ -280,8 +287,7 @@ def noisy_linear_cosine_decay(
             apply_op("Shape", [step]), stddev=_op("Sqrt", spread), dtype=first.dtype
         )
         line = (total - step) / total + noise
-        part = _like(2.0 * num_periods, first) * step / total
-        wave = _cosine(part, first)
+        wave = _waves(num_periods, first, step, total)
         return first * ((_like(alpha, first) + line) * wave + _like(beta, first))
 
     return _decayed(learning_rate, global_step, name, "NoisyLinearCosineDecay", rule)
