@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from runtime.data.indexed import stages as indexed
 from runtime.data.raw_stages import batches, checks, models, one_shot, records
-from runtime.data.snapshots import reading, writing
+from runtime.data.snapshots import fingerprints, reading, writing
 from runtime.data.stages import (
     batching,
     buffering,
@@ -28,6 +28,7 @@ __all__ = [
     "buffering",
     "checks",
     "files",
+    "fingerprints",
     "indexed",
     "interleaving",
     "mapping",

@@ -10,12 +10,12 @@ from graphir import dtypes
 from graphir.errors import InvalidArgumentError
 from graphir.ops.contract.declaration import Kernel
 from graphir.ops.datasets import buffering
+from runtime.data.snapshots.fingerprints import fingerprint_of
 from runtime.data.snapshots.layout import FolderWriter, read_metadata, shards_of
 from runtime.data.snapshots.reading import function_of, read_by
 from runtime.data.stages.element_files import compression_of
 from runtime.data.stages.files import text_of
 from runtime.data.stages.functions import StageFunction
-from runtime.data.stages.resources import fingerprint_of
 from runtime.data.stages.rewriting import rewritten
 from runtime.data.stages.settings import settings_of
 from runtime.data.stages.stage import (

@@ -29,7 +29,7 @@ class PythonSource:
         convert: Callable[[Any], Sequence[Any]],
     ) -> None:
         self.name = f"generator_{next(_NUMBERS)}"
-        self._function = function
+        self.function = function
         self._spec = spec
         self.convert = convert
         self._begun: dict[int, Iterator[Any]] = {}
@@ -41,7 +41,7 @@ class PythonSource:
         Raises:
           TypeError: if the function gives nothing that can be iterated over.
         """
-        made = self._function(*args)
+        made = self.function(*args)
         try:
             return iter(made)
         except TypeError:

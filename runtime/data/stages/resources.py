@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import itertools
 from collections.abc import Mapping
 from typing import Any, Final
@@ -32,7 +31,6 @@ from runtime.data.stages.stage import (
     StageIterator,
 )
 from runtime.executor.kernels.failures import explained
-from runtime.executor.kernels.kernels import LinkedFunction
 from runtime.stateful_kernels.attaching import (
     kernel,
     kernel_factory,
@@ -283,38 +281,6 @@ def _cardinality(dataset: Stage) -> Any:
     return np.int64(dataset.cardinality())
 
 
-@kernel(queries.DatasetFingerprint)
-def _fingerprint(dataset: Stage) -> Any:
-    return np.uint64(fingerprint_of(dataset))
-
-
-def fingerprint_of(dataset: Stage) -> int:
-    """A number of 64 bits that is the same for equal pipelines."""
-    digest = hashlib.blake2b(_described(dataset).encode(), digest_size=8).digest()
-    return int.from_bytes(digest, "little")
-
-
-def _described(value: Any) -> str:
-    """The pipeline in words that are the same for equal ones."""
-    if isinstance(value, Stage):
-        attrs = {key: each for key, each in value.attrs.items() if key != "metadata"}
-        parts = [_described(each) for each in (*attrs.values(), *value.inputs.values())]
-        return f"{value.op}({', '.join([*attrs, *value.inputs, *parts])})"
-    if isinstance(value, (list, tuple)):
-        return f"[{', '.join(map(_described, value))}]"
-    if isinstance(value, LinkedFunction):
-        body = value.function.body
-        nodes = [f"{node.op}{sorted(node.attrs)}" for node in body]
-        consts = [n.attrs["value"].content_key() for n in body if n.op == "Const"]
-        return f"function{nodes}{consts}"
-    if isinstance(value, np.ndarray) and value.dtype != object:
-        return (
-            f"{value.dtype}{value.shape}{hashlib.blake2b(value.tobytes()).hexdigest()}"
-        )
-    is_plain = isinstance(value, (int, float, str, bytes, bool, np.generic, np.ndarray))
-    return repr(value) if is_plain else type(value).__name__
-
-
 @kernel(queries.DatasetToSingleElement)
 def _single(dataset: Stage) -> Element:
     iterator = IteratorResource()
@@ -406,4 +372,4 @@ def kept_results(function: StageFunction, size: int) -> list[int] | None:
     return found
 
 
-__all__ = ["IteratorResource", "OptionalValue", "fingerprint_of", "kept_results"]
+__all__ = ["IteratorResource", "OptionalValue", "kept_results"]
