@@ -24,6 +24,10 @@ JAX_STAMP := $(JAX)/.installed
 DOCS := .venvs/docs
 DOCS_STAMP := $(DOCS)/.installed
 
+# Building a release and trying it needs libraries that nothing else does.
+RELEASE := .venvs/release
+RELEASE_STAMP := $(RELEASE)/.installed
+
 # Keras stands in an environment of its own: nothing else needs it.
 KERAS := .venvs/keras
 KERAS_STAMP := $(KERAS)/.installed
@@ -35,7 +39,7 @@ ONNX := .venvs/onnx
 ONNX_STAMP := $(ONNX)/.installed
 
 .PHONY: help demo docs demo-keras check format test test-slow test-jit test-pythons test-jax test-keras test-onnx models \
-	test-rest test-all keras2 real fuzz goldens bench wheel clean
+	test-rest test-all keras2 real fuzz goldens bench wheel release-check clean
 
 help: ## What each target does
 	@sed -n 's/^\([a-z0-9-]*\):[^#]*## /\1\t/p' $(MAKEFILE_LIST) \
@@ -120,6 +124,9 @@ wheel: $(DEV_STAMP) ## Build the wheel into dist/
 	rm -rf build dist
 	$(BIN)/python -m build --wheel
 
+release-check: $(RELEASE_STAMP) ## Build a release twice, try it on each Python; ARGS=--unreleased
+	$(RELEASE)/bin/python -m autograph_tools.releasing $(ARGS)
+
 clean: ## Remove everything that these targets made
 	rm -rf .venv .venvs build dist trained *.egg-info .hypothesis .benchmarks
 	rm -rf .mypy_cache .pytest_cache .ruff_cache
@@ -149,4 +156,8 @@ $(ONNX_STAMP): pyproject.toml .ci/install
 
 $(JAX_STAMP): pyproject.toml .ci/install
 	.ci/install $(JAX) '.[dev,jax]'
+	@touch $@
+
+$(RELEASE_STAMP): pyproject.toml .ci/install
+	.ci/install $(RELEASE) '.[release]'
 	@touch $@

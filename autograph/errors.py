@@ -65,7 +65,7 @@ class StagingError(AutoGraphError):
 
 
 class UndefinedVariableError(UnboundLocalError, AutoGraphError):
-    """A variable is read that is undefined on the path taken."""
+    """A variable is read that is undefined on the executed path."""
 
     def __init__(self, message: str, *, name: str | None = None) -> None:
         super().__init__(message)

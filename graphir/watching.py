@@ -76,7 +76,7 @@ def watched_by(watcher: Watcher) -> Iterator[None]:
 
 
 def node_copied(node: Node, twin: Node) -> None:
-    """Tells that a node lives on in another graph: called for each that is copied."""
+    """Tells that a node lives on in another graph; called for every copied node."""
     for watcher in WATCHERS.get():
         watcher.node_copied(node, twin)
 

@@ -1,4 +1,4 @@
-"""Comparison of what a plain and a staged function did."""
+"""Comparison of the observed behaviour of a plain and a staged function."""
 
 from __future__ import annotations
 

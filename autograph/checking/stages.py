@@ -1,4 +1,4 @@
-"""What `check` knows of the packages that stage functions: how, and of which values."""
+"""How `check` stages functions: the stages that packages register, and their values."""
 
 from __future__ import annotations
 

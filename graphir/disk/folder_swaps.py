@@ -76,7 +76,7 @@ class FreshFolder:
         self.discard()
 
     def discard(self) -> None:
-        """Removes what has the fresh folder's first name."""
+        """Removes the folder of the temporary name."""
         shutil.rmtree(self.path, ignore_errors=True)
 
 
