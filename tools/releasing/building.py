@@ -71,7 +71,7 @@ def normalize(path: Path, seconds: int) -> None:
 
 
 def differences(archives: list[Path], others: list[Path]) -> list[str]:
-    """The names of archives whose bytes differ between two builds, or that one lacks."""
+    """The names of archives that two builds do not have alike."""
     sums = [{each.name: digest(each) for each in side} for side in (archives, others)]
     names = sorted(sums[0].keys() | sums[1].keys())
     return [name for name in names if sums[0].get(name) != sums[1].get(name)]

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+_NOWHERE: Final = subprocess.DEVNULL
 PYTHONS: Final = ("3.10", "3.11", "3.12", "3.13")
 
 
@@ -35,10 +36,9 @@ def install(python: Path, wheel: Path, folder: Path) -> Path:
     Raises:
       subprocess.CalledProcessError: if it cannot be made or installed into.
     """
-    subprocess.run([python, "-m", "venv", folder], check=True)
+    subprocess.run([str(python), "-m", "venv", str(folder)], check=True)
     inside = folder / "bin" / "python"
-    pip = [inside, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    subprocess.run([*pip, wheel], check=True)
+    _pip_install(inside, str(wheel))
     return inside
 
 
@@ -58,11 +58,17 @@ def try_wheel(python: Path, root: Path, folder: Path) -> None:
     shutil.copytree(root / "examples", folder / "examples")
     (folder / "tests").mkdir()
     shutil.copy(root / "tests" / "test_readme.py", folder / "tests")
-    pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    subprocess.run([*pip, "pytest"], check=True)
-    pytest = [python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests"]
-    for command in ([python, "smoke.py"], pytest):
-        subprocess.run(command, check=True, cwd=folder, stdout=subprocess.DEVNULL)
+    _pip_install(python, "pytest")
+    for words in (
+        ["smoke.py"],
+        ["-m", "pytest", "-q", "-p", "no:cacheprovider", "tests"],
+    ):
+        subprocess.run([str(python), *words], check=True, cwd=folder, stdout=_NOWHERE)
+
+
+def _pip_install(python: Path, requirement: str) -> None:
+    words = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    subprocess.run([str(python), *words, requirement], check=True)
 
 
 def _candidates(version: str) -> Iterator[Path]:

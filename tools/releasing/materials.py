@@ -37,6 +37,21 @@ def write_bill(python: Path, path: Path, seconds: int) -> None:
         env={"SOURCE_DATE_EPOCH": str(seconds)},
         stderr=subprocess.DEVNULL,
     )
+    bill = json.loads(path.read_text(encoding="utf-8"))
+    for component in bill["components"]:
+        if not component.get("licenses") and (name := _declared(python, component)):
+            component["licenses"] = [{"license": {"name": name}}]
+    path.write_text(json.dumps(bill, indent=2) + "\n", encoding="utf-8")
+
+
+def _declared(python: Path, component: dict[str, Any]) -> str:
+    """The text of the field `License`, which the tool reads only if it is an SPDX name."""
+    program = "import sys; from importlib.metadata import metadata; "
+    program += "print(metadata(sys.argv[1]).get('License', ''))"
+    words = [str(python), "-c", program, component["name"]]
+    return subprocess.run(
+        words, check=True, capture_output=True, text=True
+    ).stdout.strip()
 
 
 def licences(bill: dict[str, Any]) -> dict[str, list[str]]:
