@@ -39,13 +39,14 @@ def write_bill(python: Path, path: Path, seconds: int) -> None:
     )
     bill = json.loads(path.read_text(encoding="utf-8"))
     for component in bill["components"]:
+        component.pop("externalReferences", None)  # the wheel's has a folder of today
         if not component.get("licenses") and (name := _declared(python, component)):
             component["licenses"] = [{"license": {"name": name}}]
     path.write_text(json.dumps(bill, indent=2) + "\n", encoding="utf-8")
 
 
 def _declared(python: Path, component: dict[str, Any]) -> str:
-    """The text of the field `License`, which the tool reads only if it is an SPDX name."""
+    """The text of the field `License`; the tool reads SPDX names alone."""
     program = "import sys; from importlib.metadata import metadata; "
     program += "print(metadata(sys.argv[1]).get('License', ''))"
     words = [str(python), "-c", program, component["name"]]
