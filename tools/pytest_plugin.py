@@ -1,4 +1,4 @@
-"""pytest plugin, installed with the package: goldens of generated code and of graphs.
+"""pytest plugin, installed with the package: goldens of code, graphs and passes.
 
 A test calls `autograph_golden(function, "function.expected.py")`, or, for the graph
 that is traced for some arguments, `autograph_golden(function, "function.graph.txt",
@@ -9,20 +9,25 @@ files and prints what changed.
 from __future__ import annotations
 
 import inspect
-import re
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
 import pytest
 
-from .output.goldens import Golden
+from .output.goldens import Golden, graph_text, passes_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
 CHANGED = "autograph golden"
 """The user property of a report that holds the difference written to a golden."""
+
+
+_STATES: Final = {
+    "differs": "differs from the golden",
+    "does not exist": "has no golden file yet",
+}
 
 
 class CompareGolden(Protocol):
@@ -35,7 +40,7 @@ class CompareGolden(Protocol):
         *,
         args: Sequence[Any] | None = None,
         kwargs: Mapping[str, Any] | None = None,
-        optimized: bool = False,
+        shows: Literal["traced", "optimized", "passes"] = "traced",
     ) -> None:
         """Compares the text of a function or of its graph with a file."""
 
@@ -61,8 +66,9 @@ def autograph_golden(request: pytest.FixtureRequest) -> CompareGolden:
     """Compare `autograph.to_code(function)`, or a graph, with a file beside the test.
 
     With `args` or `kwargs` it is the listing of the graph that is traced for them:
-    specs, tensors and Python values; `optimized=True` gives what runs. The test fails
-    with a unified diff if the texts differ or if there is no file.
+    specs, tensors and Python values; `shows="optimized"` gives what runs, `"passes"`
+    what each pass of the optimizer rewrote, by rule. The test fails with a unified diff
+    if the texts differ or if there is no file.
     """
 
     def compare(
@@ -71,7 +77,7 @@ def autograph_golden(request: pytest.FixtureRequest) -> CompareGolden:
         *,
         args: Sequence[Any] | None = None,
         kwargs: Mapping[str, Any] | None = None,
-        optimized: bool = False,
+        shows: Literal["traced", "optimized", "passes"] = "traced",
     ) -> None:
         import autograph
 
@@ -79,7 +85,8 @@ def autograph_golden(request: pytest.FixtureRequest) -> CompareGolden:
             text, verb = autograph.to_code(function), "code"
         else:
             given = tuple(args or ()), dict(kwargs or {})
-            text, verb = _graph_text(function, *given, optimized), "graph"
+            verb = "optimize" if shows == "passes" else "graph"
+            text = _graph_text(function, *given, shows)
         golden = Golden(request.path.parent / path, text)
         reproduce = _command_for(function, verb)
         check_golden(request, golden, "--autograph-update", reproduce)
@@ -88,24 +95,23 @@ def autograph_golden(request: pytest.FixtureRequest) -> CompareGolden:
 
 
 def _graph_text(
-    function: Any, args: tuple[Any, ...], kwargs: dict[str, Any], optimized: bool
+    function: Any,
+    args: tuple[Any, ...],
+    kwargs: dict[str, Any],
+    shows: str,
 ) -> str:
-    """The listing of a graph, the numbers of its functions counted from 1."""
+    """The listing of the traced or optimized graph, or the log of the passes."""
     import runtime as tf
-
-    from .output.listing import listing
+    from graphir.passes.optimizer import optimize_graph
 
     if not hasattr(function, "get_concrete_function"):
         function = tf.function(function)
     concrete = function.get_concrete_function(*args, **kwargs)
-    traced = concrete.optimized_graph if optimized else concrete.graph
-    graph = traced.ir.copy()
-    text = str(listing(graph, nested=True))
-    for number, name in enumerate(graph.functions, 1):
-        # the process counts functions, so their numbers say what ran before
-        base = re.sub(r"_\d+(_\d+)?$", "", name)
-        text = re.sub(rf"(?<![\w/]){re.escape(name)}(?!\w)", f"{base}_{number}", text)
-    return text
+    if shows == "passes":
+        return passes_text(optimize_graph(concrete.graph.ir.copy()))
+    is_optimized = shows == "optimized"
+    traced = concrete.optimized_graph if is_optimized else concrete.graph
+    return graph_text(traced.ir.copy())
 
 
 def check_golden(
@@ -120,7 +126,7 @@ def check_golden(
         golden.write()
         request.node.user_properties.append((CHANGED, difference))
         return
-    state = "differs from the golden" if golden.exists else "has no golden file yet"
+    state = _STATES.get(golden.state, f"has a golden file that {golden.state}")
     hints = [f"reproduce with: {reproduce}"] if reproduce else []
     hints.append(f"accept with: pytest {option} '{request.node.nodeid}'")
     pytest.fail(

@@ -64,6 +64,30 @@ class Report:
             "counts": dict(self.counts),
         }
 
+    def log(self) -> str:
+        """The passes that changed the graph, round by round, with rewrites by rule.
+
+        Without times, so that equal runs have equal texts: for golden files.
+
+        >>> from graphir.passes.contract.base import PassResult
+        >>> print(Report([PassResult("cse", {"merged": 2}, 9, 7, 0.1)], 1).log())
+        round 1
+          cse: 9 to 7 nodes
+            merged 2
+        """
+        lines, current = [], 0
+        for each in self.results:
+            if not each.changed:
+                continue
+            if each.round != current:
+                current = each.round
+                lines.append(f"round {current}")
+            lines.append(
+                f"  {each.name}: {each.nodes_before} to {each.nodes_after} nodes"
+            )
+            lines += [f"    {rule} {n}" for rule, n in sorted(each.counts.items())]
+        return "\n".join(lines)
+
     def _repr_html_(self) -> str:
         return _TO_HTML(self)
 

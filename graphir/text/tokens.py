@@ -121,7 +121,7 @@ class Tokens:
         return token
 
     def accept(self, token: str) -> bool:
-        """Whether the current token is ``text``; consumes the token if so."""
+        """Whether the current token is ``token``; consumes it if so."""
         if self.token != token or self.kind not in ("mark", "word"):
             return False
         self._advance()

@@ -62,7 +62,7 @@ def test_failed_write_keeps_the_old_text(
 
     path = tmp_path / "golden.txt"
     path.write_text("old\n", encoding="utf-8")
-    monkeypatch.setattr(Path, "replace", refuse)
+    monkeypatch.setattr("os.replace", refuse)
     with pytest.raises(OSError, match="disk full"):
         Golden(path, "new").write()
     assert [each.read_text() for each in tmp_path.iterdir()] == ["old\n"]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+import runtime  # noqa: F401  # pytester drops what is first loaded in its runs
+
 TEST = """
 def relu(x):
     if x > 0:
@@ -96,7 +98,7 @@ def test_graph(autograph_golden):
 
 def test_graph_again(autograph_golden):
     autograph_golden(relu, "relu.graph.txt", args=[tf.constant(1)])
-    autograph_golden(relu, "small.graph.txt", args=[tf.constant(1)], optimized=True)
+    autograph_golden(relu, "small.graph.txt", args=[tf.constant(1)], shows="optimized")
 """
 
 
@@ -125,3 +127,49 @@ def test_a_graph_that_changed_fails_with_the_command(
     result = pytester.runpytest("-k", "test_graph_again")
     result.assert_outcomes(failed=1, deselected=1)
     result.stdout.fnmatch_lines(["*-*= Less(*", "*+*= Greater(*", "*autograph graph *"])
+
+
+PASSES_TEST = """
+import runtime as tf
+
+def doubled(x):
+    return (x + 0) * 2 + (x + 0) * 2
+
+def test_passes(autograph_golden):
+    args = [tf.TensorSpec([], tf.int32)]
+    autograph_golden(doubled, "d.txt", args=args, shows="passes")
+"""
+
+
+def test_a_golden_of_passes_tells_rules_and_no_times(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(test_doubled=PASSES_TEST)
+    pytester.runpytest("--autograph-update").assert_outcomes(passed=1)
+    text = (pytester.path / "d.txt").read_text(encoding="utf-8")
+    assert text.startswith("# autograph passes, format 1\nround 1\n  ")
+    assert "  cse: " in text
+    pytester.runpytest().assert_outcomes(passed=1)
+
+
+@pytest.mark.parametrize(
+    ("header", "passed", "said"),
+    [
+        ("", 1, ""),
+        (
+            "# autograph passes, format 2\n",
+            0,
+            "*format 2, where this release writes 1*",
+        ),
+    ],
+)
+def test_goldens_of_other_formats(
+    pytester: pytest.Pytester, header: str, passed: int, said: str
+) -> None:
+    """Without a format it is the first one; of a later one the format is told."""
+    pytester.makepyfile(test_doubled=PASSES_TEST)
+    pytester.runpytest("--autograph-update")
+    path = pytester.path / "d.txt"
+    body = path.read_text(encoding="utf-8").partition("\n")[2]
+    path.write_text(header + body, encoding="utf-8")
+    result = pytester.runpytest()
+    result.assert_outcomes(passed=passed, failed=1 - passed)
+    result.stdout.fnmatch_lines([said or "*1 passed*"])

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-import os
+import re
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, Final
+
+from .files import write_whole
+
+FORMATS: Final = {"graph": 1, "passes": 1}
+"""The formats that this release writes; goldens of code have TensorFlow's text."""
+
+_HEADER: Final = re.compile(r"# autograph (\w+), format (\d+)\n")
 
 
 @dataclass(frozen=True)
@@ -44,18 +52,54 @@ class Golden:
         )
         return "\n".join(lines)
 
+    @property
+    def state(self) -> str:
+        """What is wrong with the file: "differs", or a format of another release."""
+        if not self.exists:
+            return "does not exist"
+        found, wanted = (_format_of(t) for t in (self._recorded(), self.text))
+        if found is None or found == wanted:
+            return "differs"
+        return f"has format {found}, where this release writes {wanted}"
+
     def write(self) -> None:
-        """Make the file say the text: under a temporary name first, then renamed."""
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        temporary = self.path.with_name(f".{self.path.name}.{os.getpid()}")
-        try:
-            temporary.write_text(self._wanted(), encoding="utf-8", newline="\n")
-            temporary.replace(self.path)
-        finally:
-            temporary.unlink(missing_ok=True)
+        """Makes the file hold the text."""
+        write_whole(self.path, self._wanted())
 
     def _recorded(self) -> str:
-        return self.path.read_text(encoding="utf-8").rstrip("\n") + "\n"
+        """The text of the file; goldens of graphs had no header before format 1."""
+        text = self.path.read_text(encoding="utf-8").rstrip("\n") + "\n"
+        header = _HEADER.match(self.text)
+        is_older = header is not None and _HEADER.match(text) is None
+        return header.group() + text if header and is_older else text
 
     def _wanted(self) -> str:
         return self.text.rstrip("\n") + "\n"
+
+
+def graph_text(graph: Any) -> str:
+    """The golden of a graph: its listing, the numbers of its functions from 1 on.
+
+    The process counts functions, so that their own numbers say what was traced before.
+    """
+    from .listing import listing
+
+    text = str(listing(graph, nested=True))
+    for number, name in enumerate(graph.functions, 1):
+        base = re.sub(r"_\d+(_\d+)?$", "", name)
+        text = re.sub(rf"(?<![\w/]){re.escape(name)}(?!\w)", f"{base}_{number}", text)
+    return _headed("graph", text)
+
+
+def passes_text(report: Any) -> str:
+    """The golden of what an optimizer did: the passes that changed the graph."""
+    return _headed("passes", report.log())
+
+
+def _headed(kind: str, text: str) -> str:
+    return f"# autograph {kind}, format {FORMATS[kind]}\n{text}"
+
+
+def _format_of(text: str) -> int | None:
+    found = _HEADER.match(text)
+    return int(found.group(2)) if found else None

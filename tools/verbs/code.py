@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import argparse
 import re
-import sys
 from pathlib import Path
 from typing import Any, Final
 
-from ..failures import BAD_INPUT, DIFFERENT, DONE, NOT_CONVERTED, Failure, failing_with
-from ..output.goldens import Golden
-from ..output.results import Changes, Code, Table, show, show_json
+from ..failures import BAD_INPUT, DONE, NOT_CONVERTED, Failure, failing_with
+from ..output.golden_files import (
+    add_golden_arguments,
+    check_golden_arguments,
+    compare_with_golden,
+)
+from ..output.results import Code, Table, show, show_json
 from ..targets.conversions import show_recursively, write_module
 from ..targets.functions import load_function
 
@@ -44,16 +47,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="a module of it and all that it needs, converted; goes with -o FILE.py",
     )
-    parser.add_argument("--golden", metavar="FILE", help="compare with a recorded text")
-    parser.add_argument(
-        "--update", action="store_true", help="rewrite the golden if it differs"
-    )
+    add_golden_arguments(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Shows the code, or compares it with its golden."""
-    if args.update and args.golden is None:
-        raise Failure("--update goes with --golden FILE.", BAD_INPUT)
+    check_golden_arguments(args)
     if args.golden is not None and (args.recursive or args.ahead_of_time):
         raise Failure("--golden compares the code of one function.", BAD_INPUT)
     if args.ahead_of_time:
@@ -62,10 +61,7 @@ def run(args: argparse.Namespace) -> int:
         return show_recursively(args)
     converted = _converted(args.target, args.until)
     if args.golden is not None:
-        try:
-            return _compare(args, Golden(Path(args.golden), converted.text))
-        except (OSError, UnicodeDecodeError) as error:
-            raise Failure(f"--golden {args.golden}: {error}", BAD_INPUT) from error
+        return compare_with_golden(args, "code", converted.text)
     if args.json and not args.map:
         show_json(args, _as_data(args, converted))
     elif args.ast:
@@ -102,30 +98,6 @@ def _converted(target: str, until: str | None) -> Any:
         function, _ = python_function(loaded)
         options = ConversionOptions(user_requested=True)
         return convert_function(function, options, until)
-
-
-def _compare(args: argparse.Namespace, golden: Golden) -> int:
-    if golden.agrees:
-        if args.json:
-            show_json(args, {"golden": str(golden.path), "difference": ""})
-        return DONE
-    difference = golden.difference()
-    if args.update:
-        golden.write()
-    if args.json:
-        data = {"golden": str(golden.path), "difference": difference}
-        show_json(args, {**data, "updated": bool(args.update)})
-        return DONE if args.update else DIFFERENT
-    if args.update:
-        if not args.quiet:
-            show(args, f"{golden.path} is rewritten:", Changes(difference))
-        return DONE
-    show(args, Changes(difference))
-    state = "differs from the generated code" if golden.exists else "does not exist"
-    print(
-        f"autograph code: {golden.path} {state}; accept with --update", file=sys.stderr
-    )
-    return DIFFERENT
 
 
 def _tree(text: str) -> str:

@@ -8,6 +8,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from ..failures import BAD_INPUT, DONE, Failure
+from ..output.golden_files import (
+    add_golden_arguments,
+    check_golden_arguments,
+    compare_with_golden,
+)
+from ..output.goldens import graph_text
 from ..output.graph_files import FORMATS as WIRE_FORMATS
 from ..output.graph_files import content_of
 from ..output.listing import dot, listing, table, unknown_ops
@@ -74,10 +80,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the ops that use files, call Python or are not known; nothing is run",
     )
     add_signature_arguments(parser)
+    add_golden_arguments(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Shows the graph."""
+    """Shows the graph, or compares its listing with a golden."""
+    check_golden_arguments(args)
     if args.scan:
         return _scan(args)
     form = _format(args)
@@ -89,6 +97,8 @@ def run(args: argparse.Namespace) -> int:
         fetches=args.fetch,
         signature=args.signature,
     )
+    if args.golden is not None:
+        return compare_with_golden(args, "graph", graph_text(graph))
     if args.focus:
         graph = _near(graph, args.focus, 2 if args.depth is None else args.depth)
     depth = None if args.focus else args.depth

@@ -9,6 +9,12 @@ from typing import Any, Final
 
 from ..failures import DIFFERENT, DONE, FAILED, failing_with
 from ..optimizing.pipelines import add_pass_arguments, pipeline_of
+from ..output.golden_files import (
+    add_golden_arguments,
+    check_golden_arguments,
+    compare_with_golden,
+)
+from ..output.goldens import passes_text
 from ..output.graph_files import content_of, format_of
 from ..output.listing import listing
 from ..output.pass_records import ConstantBytes, GraphDump
@@ -54,10 +60,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a result to keep, of a graph in a file; else all",
     )
     add_signature_arguments(parser)
+    add_golden_arguments(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Runs the passes and shows the tables, then the graph."""
+    """Runs the passes and shows the tables, then the graph; or compares a golden."""
+    check_golden_arguments(args)
     with progress(args) as tell:
         return _run(args, tell)
 
@@ -70,6 +78,8 @@ def _run(args: argparse.Namespace, tell: Tell) -> int:
         return _bisect(args, runner, pipeline)
     before = Counter(node.op for node in _all_nodes(subject.graph))
     report, sizes = _optimized(args, subject, pipeline, tell)
+    if args.golden is not None:
+        return compare_with_golden(args, "optimize", passes_text(report))
     after = Counter(node.op for node in _all_nodes(subject.graph))
     tables = _op_table(before, after), _pass_table(report, sizes)
     verdict = runner.verdict(subject.graph) if runner is not None else None

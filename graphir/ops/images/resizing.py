@@ -16,7 +16,7 @@ _CENTERS = "align_corners: bool = False; half_pixel_centers: bool = False"
 
 
 def without_gradient(call: Op, *d_results: Any) -> Any:
-    """The shape rule of ops without a gradient that are not constant either.
+    """The gradient rule of an op that has no gradient and is not constant either.
 
     Raises:
       LookupError: always.

@@ -89,7 +89,7 @@ class SparseAddGrad(
         | T: type in numeric
     """,
 ):
-    """The gradients of the entries of two sparse tensors from those of the sum."""
+    """The gradients of two sparse tensors' entries from gradients of the sum."""
 
     def infer_shape(self) -> list[Shape]:
         shapes = self.a_indices.shape, self.b_indices.shape

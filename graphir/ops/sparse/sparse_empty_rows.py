@@ -1,4 +1,4 @@
-"""Rows of sparse tensors that have no entry, and what filling rows is for all."""
+"""Rows of sparse tensors without entries, and common parts of ops that fill rows."""
 
 from __future__ import annotations
 

@@ -236,7 +236,7 @@ class FeatureParsing(Op):
     def sparse_results(
         self, keys: Any, types: Any, rows: list[Features], places: MessageNames
     ) -> list[list[Any]]:
-        """Indices, values and shapes of a batch of features, a list each."""
+        """Lists of indices, values and shapes of a batch of features."""
         found = [
             sparse_of(
                 [
@@ -257,7 +257,7 @@ class FeatureParsing(Op):
         rows: list[Features],
         places: MessageNames,
     ) -> list[Any]:
-        """A batch of features of fixed shapes, one array per feature."""
+        """Arrays of a batch of features of fixed shapes."""
         return [
             feature.batch(
                 values_of_rows(rows, key, feature.dtype, places.of(key)),
@@ -270,7 +270,7 @@ class FeatureParsing(Op):
     def ragged_results(
         self, keys: Any, types: Any, rows: list[Features], places: MessageNames
     ) -> list[list[Any]]:
-        """Values and row splits of a batch of features, one list for either."""
+        """Lists of values and row splits of a batch of features."""
         values, splits = [], []
         for key, (dtype, split_dtype) in zip(texts(keys), types):
             found = [
