@@ -4,7 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-import runtime  # noqa: F401  # pytester drops what is first loaded in its runs
+import runtime as tf
+from autograph_tools.output.goldens import graph_text, passes_text
+from graphir.passes.optimizer import optimize_graph
+
+
+@pytest.fixture(scope="module", autouse=True)
+def loaded_modules() -> None:
+    """pytester drops the modules that its runs load first: they are here before."""
+    traced = tf.function(lambda x: x + 0)
+    concrete = traced.get_concrete_function(tf.TensorSpec([], tf.int32))
+    graph_text(concrete.optimized_graph.ir.copy())
+    passes_text(optimize_graph(concrete.graph.ir.copy()))
+
 
 TEST = """
 def relu(x):
