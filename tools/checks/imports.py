@@ -38,7 +38,8 @@ def circles_among(
     import networkx
 
     modules = {file.module for file in imports if not file.is_init}
-    graph: networkx.DiGraph[str] = networkx.DiGraph(
+    graph: networkx.DiGraph[str] = networkx.DiGraph()
+    graph.add_edges_from(
         (file.module, each.target)
         for file, found in imports.items()
         for each in found
