@@ -10,7 +10,7 @@ __all__ = ["ConversionOptions", "Feature"]
 
 
 class Feature(enum.Enum):
-    """Optional language features, each of which is off by default.
+    """Optional language features; all are off by default.
 
     >>> ConversionOptions(optional_features=Feature.LISTS).uses(Feature.LISTS)
     True
@@ -31,7 +31,7 @@ class Feature(enum.Enum):
 
     @classmethod
     def all_but(cls, exclude: Feature | Iterable[Feature]) -> tuple[Feature, ...]:
-        """Every single feature except those in `exclude` (and except `ALL`)."""
+        """Every single feature except `exclude` and `ALL`."""
         excluded = {*_as_features(exclude), cls.ALL}
         return tuple(feature for feature in cls if feature not in excluded)
 

@@ -63,7 +63,7 @@ class Stage:
 
     @property
     def name(self) -> str:
-        """The name under which the command line knows it: that of its module."""
+        """The name of the stage on the command line: the name of its module."""
         return self.converter.__module__.rpartition(".")[2]
 
 

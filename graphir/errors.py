@@ -141,7 +141,7 @@ class UnknownError(OpError):
 
 
 class InvalidArgumentError(OpError):
-    """An argument is wrong whatever the state of the system."""
+    """An argument is wrong in every state of the system."""
 
     code = 3
 

@@ -167,12 +167,12 @@ class Node:
 
     @property
     def control_inputs(self) -> tuple[Node, ...]:
-        """Nodes that must run before this one."""
+        """Nodes that must run before this node."""
         return tuple(self._control_inputs)
 
     @property
     def control_outputs(self) -> tuple[Node, ...]:
-        """Nodes that must run after this one."""
+        """Nodes that must run after this node."""
         return tuple(self._control_outputs)
 
     @property

@@ -64,7 +64,7 @@ class Shape:
 
     @property
     def dims(self) -> list[Dimension] | None:
-        """The dimensions, or None if the rank is unknown; known ones have a ``value``.
+        """The dimensions, objects with a ``value``, or None if the rank is unknown.
 
         >>> Shape([2, None]).dims[0].value
         2

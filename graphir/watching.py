@@ -45,8 +45,7 @@ class Watcher:
         """A node got another name."""
 
     def node_copied(self, node: Node, twin: Node) -> None:
-        """A node of another graph does what this one does: a function was copied,
-        inlined or merged, or the node was moved."""
+        """A copy, inlined or merged twin of this node was made in another graph."""
 
     def value_replaced(self, old: Value, new: Value) -> None:
         """The readers of a value read another one from now on."""
@@ -76,7 +75,7 @@ def watched_by(watcher: Watcher) -> Iterator[None]:
 
 
 def node_copied(node: Node, twin: Node) -> None:
-    """Tells that a node lives on in another graph: called for each that is copied."""
+    """Tells that a node lives on in another graph; called for every copied node."""
     for watcher in WATCHERS.get():
         watcher.node_copied(node, twin)
 

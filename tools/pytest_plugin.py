@@ -26,7 +26,7 @@ CHANGED = "autograph golden"
 
 
 class CompareGolden(Protocol):
-    """What the fixture gives."""
+    """The fixture's function."""
 
     def __call__(
         self,
@@ -111,7 +111,7 @@ def _graph_text(
 def check_golden(
     request: pytest.FixtureRequest, golden: Golden, option: str, reproduce: str = ""
 ) -> None:
-    """Fail the test if the golden differs, or rewrite it if `option` was given."""
+    """Fail the test if the golden differs, or rewrite it under the `option`."""
     __tracebackhide__ = True
     if golden.agrees:
         return

@@ -1,4 +1,4 @@
-"""Comparison of what a plain and a staged function did."""
+"""Comparison of the observed behaviour of a plain and a staged function."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _is_same_error(
 
 
 def told(error: BaseException | None) -> str:
-    """What a call did that ended with that error, as the end of a sentence."""
+    """The outcome of a call, by the error it raised, as the end of a sentence."""
     if error is None:
         return "returns"
     name = type(error).__name__

@@ -72,7 +72,7 @@ def observed(
 
 
 class Watch(io.TextIOBase):
-    """Records prints, calls and changes, with the user's line of each."""
+    """Records prints, calls and changes, all with the user's line."""
 
     def __init__(
         self, code: Any, state: State, caller: FrameType, inner: set[str]

@@ -36,7 +36,7 @@ class Stageable(NamedTuple):
 
 
 def stageable_functions(path: str | Path) -> list[Stageable]:
-    """Every function and method of a Python file; inner ones are part of theirs.
+    """Every function and method of a Python file; inner functions belong to theirs.
 
     The file is compiled and its functions are converted, but no line of it runs.
 

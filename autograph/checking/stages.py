@@ -1,4 +1,4 @@
-"""What `check` knows of the packages that stage functions: how, and of which values."""
+"""How `check` stages functions: the stages that packages register, and their values."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def register_check_stage(
     variables_of: Callable[[Any], dict[str, Any]] = _none,
     is_same_refusal: Callable[[BaseException, BaseException], bool] = _never,
 ) -> None:
-    """Let `check` stage functions with `stage(function)` unless it is given another.
+    """Let `check` stage functions with `stage(function)` unless it gets a stage.
 
     `components(value)` gives the parts of a value that is made of others, any other as
     it is. `variables_of(value)` gives the variables of an object, with `numpy()` and

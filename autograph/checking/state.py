@@ -31,7 +31,7 @@ class State:
             self._find_variables(path + step, part, seen, depth + 1)
 
     def changes(self) -> dict[str, Any]:
-        """The new content of what changed, by path."""
+        """The new content of every changed object, by path."""
         found = self.mutables.changes()
         for path, variable, before in self._variables.values():
             now = variable.numpy()

@@ -38,7 +38,7 @@ _MARK = Template("ag__.autograph_artifact")
 
 
 class Functions(Converter):
-    """Opens a scope in each function, and marks nested ones as converted.
+    """Opens a scope in each function, and marks nested functions as converted.
 
         def f(x):                   def tf__f(x):
             return x        =>          with ag__.FunctionScope(...) as fscope:

@@ -61,7 +61,7 @@ class Pattern:
         return tests[0] if tests else None
 
     def with_parts(self, guard: Node, subject: str = "") -> Any:
-        """The guard with our names in place of the captured ones."""
+        """The guard with our names in place of the captured names."""
         if guard is None:
             return None
         renamed = copy_tree(guard)

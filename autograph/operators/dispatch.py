@@ -272,7 +272,7 @@ def register_stage(owner: type | Iterable[type], stage: Stage) -> None:
 
 
 def unregister_stage(owner: type | Iterable[type]) -> None:
-    """Take back `register_stage` for the types `owner`; unknown ones are ignored."""
+    """Undo `register_stage` for the types `owner`; unknown types are ignored."""
     for kind in (owner,) if isinstance(owner, type) else tuple(owner):
         _registered.pop(kind, None)
     _registration_changed()

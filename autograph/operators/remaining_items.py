@@ -24,7 +24,7 @@ MOST_ITEMS = 10_000
 
 
 class RemainingItems:
-    """The items of an iterator; `refuse_differences` after some have been taken.
+    """The items left in an iterator; `refuse_differences` after a loop consumed some.
 
     `is_shared` says whether anybody else holds the iterator.
     """

@@ -104,7 +104,7 @@ def ldu(load_v: Callable[[], Any], name: str) -> Any:
 
 
 def of_own_variable(error: NameError) -> NameError:
-    """`error`, or what Python raises where the user's function owns the variable.
+    """`error`, or the error of Python where the user's function owns the variable.
 
     A helper has it from the function around, which Python calls free.
     """

@@ -47,8 +47,8 @@ class forkable_property(cached_property[T]):
 
 
 class Threads(list[int]):
-    """The threads that do something now, each as often as it does; 0 is the process."""
+    """The active threads, with repetitions for nested activity; 0 is the process."""
 
     def keep_own(self) -> None:
-        """Forget all threads but this one: the others do not exist in this process."""
+        """Forget the other threads: they do not exist in this process."""
         self[:] = [each for each in self if each in (0, get_ident())]

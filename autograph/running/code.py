@@ -351,7 +351,7 @@ def _replaced(constant: Any, constants: Constants) -> Any:
 def nested_pairs(
     running: CodeType, original: CodeType
 ) -> list[tuple[CodeType, CodeType]]:
-    """Code of nested functions as it runs, each with the user's own."""
+    """Pairs of code of nested functions: as it runs, and as the user wrote it."""
     made = [each for each in _codes(running) if not _holds_cells(each)]
     users = _codes(original)
     if [each.co_name for each in made] != [each.co_name for each in users]:

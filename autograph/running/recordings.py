@@ -72,7 +72,7 @@ def begin_recording(thread: int | None = None) -> None:
 
 
 def end_recording(thread: int | None = None) -> None:
-    """One recording of this thread, or that of the process, has ended."""
+    """Ends one recording of this thread, or of the process."""
     with _lock:
         _threads.remove(get_ident() if thread is None else thread)
         RECORDINGS.pop()

@@ -1,4 +1,4 @@
-"""Stages for values of other libraries; import the one that you use.
+"""Stages for values of other libraries; a program imports the module for its library.
 
 Not here: tensors of `runtime`, which registers its own stage.
 """

@@ -28,7 +28,7 @@ class Recording(NamedTuple):
     """Where `compute` gives a leaf, by its identity; numbers are not computed."""
 
     def outputs(self, *inputs: Any) -> Callable[[Any], Any]:
-        """The computation for `inputs`: what gives each leaf its value."""
+        """The computation of the value of every leaf for `inputs`."""
         computed = self.compute(*inputs)
 
         def value_of(leaf: Any) -> Any:

@@ -1,4 +1,4 @@
-"""What leaves a block: `return`, `break`, `continue`, and `yield` for a while."""
+"""Statements that leave a block: `return`, `break`, `continue`; and `yield`."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def line_map_of(
 
 
 def function_spans(function: Node) -> list[Span]:
-    """The functions in a tree, outer ones first."""
+    """The functions in a tree, outer functions first."""
     spans: list[Span] = []
     for node in walk(function):
         if isinstance(node, FUNCTIONS):

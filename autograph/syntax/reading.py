@@ -17,7 +17,7 @@ _SAME_FOR_ALL = (ast.expr_context, ast.operator, ast.boolop, ast.unaryop, ast.cm
 
 
 def from_python_ast(node: ast.AST) -> Node:
-    """What `gast.ast_to_gast` gives, in a third of its time; `node` is left alone.
+    """The tree of `gast.ast_to_gast`, in a third of its time; `node` stays unchanged.
 
     >>> tree = ast.parse("def f(x): return x").body[0]
     >>> gast.dump(from_python_ast(tree)) == gast.dump(gast.ast_to_gast(tree))

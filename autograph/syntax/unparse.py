@@ -18,7 +18,7 @@ _QUOTES = ("'", '"', '"""', "'''")
 
 
 class Printed(NamedTuple):
-    """Text, and for each of its lines the line number that its statement carries."""
+    """Text, and for every line of it the line number that its statement carries."""
 
     text: str
     lines: tuple[int, ...]

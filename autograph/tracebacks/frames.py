@@ -63,7 +63,7 @@ _hidden_folders: list[str] = [os.path.dirname(os.path.dirname(__file__)) + os.se
 
 
 def hide_frames_in(folder: str) -> None:
-    """Hide the frames of files in `folder` in tracebacks, like those of this package.
+    """Hide the frames of files in `folder` in tracebacks, as of this package.
 
     For packages that register a stage.
     """

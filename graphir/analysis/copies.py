@@ -1,4 +1,4 @@
-"""Copies: nodes whose results are their inputs, whatever these are."""
+"""Copies: nodes whose results are their inputs, for any inputs."""
 
 from __future__ import annotations
 

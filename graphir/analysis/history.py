@@ -1,4 +1,4 @@
-"""History: a record of what passes and rules did to each node."""
+"""History: a record of the effects of passes and rules on each node."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ class History(Watcher):
         ]
 
     def copies(self, name: str, owner: str, graph: Graph) -> list[tuple[str, Node]]:
-        """The remaining copies of a node, each with the name of its function or graph.
+        """The remaining copies of a node, with the names of their functions or graphs.
 
         The node itself does not count, nor copies that are gone again.
         """

@@ -15,7 +15,7 @@ BACK_EDGE_OPS: Final = frozenset({"NextIteration", "RefNextIteration"})
 
 
 def predecessors(node: Node) -> Iterator[Node]:
-    """Nodes that must run before this one, with repetitions."""
+    """Nodes that must run before this node, with repetitions."""
     for value in node.inputs:
         yield value.node
     yield from node.control_inputs

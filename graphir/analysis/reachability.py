@@ -41,7 +41,7 @@ def _closure(
 
 
 def function_names(attr: Attr) -> Iterator[str]:
-    """The functions that an attribute value names, nested ones included."""
+    """The functions that an attribute value names, also in nested attributes."""
     if isinstance(attr, FunctionRef):
         yield attr.name
         for each in attr.attrs.values():

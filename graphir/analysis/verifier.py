@@ -1,4 +1,4 @@
-"""The graph verifier: every invariant of a graph, one function each."""
+"""The graph verifier: every invariant of a graph, one function per invariant."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def verify(graph: Graph, *, allow_unknown_ops: bool = True) -> None:
 
 
 def find_problems(graph: Graph, *, allow_unknown_ops: bool = True) -> Problems:
-    """The problems of a graph and its functions, one sentence each."""
+    """The problems of a graph and its functions, as sentences."""
     yield from _body_problems(graph, allow_unknown_ops)
     for name in graph.functions:
         function = graph.functions[name]

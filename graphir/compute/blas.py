@@ -1,4 +1,4 @@
-"""Matrix products by NumPy; large ones run on the library's own threads.
+"""Matrix products by NumPy; large products run on the library's own threads.
 
 The threads of a BLAS library wait for each other without a pause. Where another process
 holds one of the cores, a product then takes up to 190 times as long. One BLAS thread on

@@ -29,7 +29,7 @@ def _cell(value: object) -> str:
 
 
 def report_html(report: Report) -> str:
-    """The passes that changed the graph, each with its rules and its time."""
+    """The passes that changed the graph, with their rules and times."""
     rows = [
         (
             each.name,

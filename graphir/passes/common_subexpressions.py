@@ -87,7 +87,7 @@ def _has_reference(node: Node) -> bool:
 
 
 def merge(graph: Graph, node: Node, other: Node) -> None:
-    """Replaces a node by another one that computes the same value."""
+    """Replaces a node by another node that computes the same value."""
     for value, twin in zip(node.outputs, other.outputs, strict=True):
         twin.shape = twin.shape.merge_with(value.shape)
         value.replace_all_uses_with(twin)

@@ -126,7 +126,7 @@ class Pipeline(Pass):
         return self.apply(graph)
 
     def run_with_report(self, graph: Graph) -> Report:
-        """Runs the passes, and returns a report of each.
+        """Runs the passes, and returns a report for each pass.
 
         Raises:
           PassError: if a pass fails, or breaks the graph where that is checked.

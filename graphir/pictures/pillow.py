@@ -96,7 +96,7 @@ def jpeg_shape(data: bytes) -> tuple[int, int, int]:
 
 
 def read_gif(data: bytes) -> Any:
-    """Every frame, put over those before: [frames, height, width, 3].
+    """Every frame, drawn over the frames before: [frames, height, width, 3].
 
     Raises:
       InvalidArgumentError: for damaged data.

@@ -1,4 +1,4 @@
-"""Patterns: expressions that match values of a graph, and build new ones.
+"""Patterns: expressions that match values of a graph, and build new values.
 
 A pattern is written in the operators it matches. The matcher is a generator of
 bindings: with commutative operands there are several ways to match, and what stands

@@ -19,7 +19,7 @@ from graphir.text.tokens import Tokens, quote_bytes, spell_name, unquote
 
 
 def print_attrs(attrs: Mapping[str, Attr]) -> str:
-    """``{name = value, ...}`` in the order given."""
+    """``{name = value, ...}`` in the order of the mapping."""
     parts = [f"{spell_name(name)} = {print_attr(attrs[name])}" for name in attrs]
     return "{" + ", ".join(parts) + "}"
 

@@ -1,4 +1,4 @@
-"""Constants in the text form: short ones as numbers, long ones as bytes."""
+"""Constants in the text form: short constants as numbers, long constants as bytes."""
 
 from __future__ import annotations
 

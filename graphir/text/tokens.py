@@ -83,7 +83,7 @@ def spell_op(op: str) -> str:
 
 
 class Tokens:
-    """A text cut into tokens; the current one is looked at, then taken.
+    """A text cut into tokens; a reader looks at the current token, then consumes it.
 
     >>> tokens = Tokens("%x = Neg")
     >>> tokens.take("name"), tokens.accept("="), tokens.take("word")
@@ -121,7 +121,7 @@ class Tokens:
         return token
 
     def accept(self, token: str) -> bool:
-        """Whether the current token is that one; it is taken if so."""
+        """Whether the current token is ``token``; consumes it if so."""
         if self.token != token or self.kind not in ("mark", "word"):
             return False
         self._advance()

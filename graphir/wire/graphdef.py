@@ -112,7 +112,7 @@ def _read_graph(message: Message) -> Graph:
 
 
 def begin_graph(message: Message) -> Graph:
-    """A graph with what the message says of it beside nodes and functions."""
+    """A graph with the facts of the message beside nodes and functions."""
     graph = Graph()
     graph.producer = message.versions.producer
     graph.min_consumer = message.versions.min_consumer

@@ -54,7 +54,7 @@ def enum(name: str) -> Any:
 
 
 def names() -> tuple[str, ...]:
-    """The names of all messages, nested ones too, in the order of the table."""
+    """The names of all messages, also nested messages, in the order of the table."""
     return tuple(_table().messages)
 
 
@@ -79,7 +79,7 @@ def parse(name: str, data: bytes) -> Message:
 
 
 def parse_each(name: str, several: Sequence[bytes]) -> list[Any]:
-    """The messages that each of several bytes hold.
+    """The messages serialized in several byte strings.
 
     Raises:
       ParseError: if some hold none.

@@ -18,7 +18,7 @@ _SCALAR_MEANS_UNKNOWN_BEFORE: Final = 24
 
 
 def add_nodes(graph: Graph, nodes: Sequence[ReadNode]) -> list[Node]:
-    """Makes the nodes and puts them into an empty graph, in the order given.
+    """Makes the nodes and puts them into an empty graph, in the order of the list.
 
     Raises:
       InvalidGraphError: for a cycle, or shapes that do not fit an op.

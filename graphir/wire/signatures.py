@@ -200,7 +200,7 @@ def _kind_text(field: str | None) -> str:
 
 
 class OpTable:
-    """Facts of ops by name: the known ones, and the functions of one library."""
+    """Facts of ops by name: known ops, and the functions of one library."""
 
     def __init__(self, functions: Mapping[str, Signature]) -> None:
         self._functions = functions

@@ -129,7 +129,7 @@ def _fill_list(message: Message, array: Array, name: str) -> None:
 
 
 def fill_list(message: Message, tensor: TensorValue) -> None:
-    """Writes the elements of a tensor, each as a number of its own, and no shape."""
+    """Writes the elements of a tensor as separate numbers, without a shape."""
     if tensor.array.size:
         _fill_list(message, tensor.array, tensor.dtype.base_dtype.name)
 

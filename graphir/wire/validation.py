@@ -63,7 +63,7 @@ def validate_graph_def(graph_def: Message, allow_unknown_ops: bool = False) -> N
 
 
 def validated_graph(graph_def: Message, allow_unknown_ops: bool = False) -> Graph:
-    """What ``from_graph_def`` gives for a message that ``validate_graph_def`` allows.
+    """The graph of ``from_graph_def`` for a message that ``validate_graph_def`` allows.
 
     The message is read once for both, which is half of the time.
 

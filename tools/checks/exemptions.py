@@ -1,4 +1,4 @@
-"""Exemptions from the checks of layers and sizes, each with its reason."""
+"""Exemptions from the checks of layers and sizes, with their reasons."""
 
 from __future__ import annotations
 

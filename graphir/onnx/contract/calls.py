@@ -83,7 +83,7 @@ class Call(Terms):
         return self.inputs[index] if index < len(self.inputs) else None
 
     def has(self, name: str) -> bool:
-        """Whether the attribute is given."""
+        """Whether the node has the attribute."""
         return name in self._attrs
 
     def attr(self, name: str, default: Any = None) -> Any:

@@ -55,7 +55,7 @@ class Model:
         return name
 
     def constant(self, array: Any, dtype: DType, name: str) -> str:
-        """An initializer; equal small ones are one."""
+        """Adds an initializer; equal small arrays share one."""
         array = np.asarray(array)
         key = None
         if array.nbytes <= 1024 and array.dtype != object:
@@ -84,7 +84,7 @@ class Emitter:
     def emit(
         self, op: str, inputs: Sequence[str], outputs: int = 1, **attrs: Any
     ) -> Any:
-        """Adds a node; the name of its result, or of each of several."""
+        """Adds a node; returns the name of its result, or a list of names."""
         names = [self.model.name(f"{op}_out") for _ in range(outputs)]
         self.emit_named(op, inputs, names, **attrs)
         return names[0] if outputs == 1 else names

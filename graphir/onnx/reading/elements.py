@@ -1,4 +1,4 @@
-"""Elements and rows by index: taken, set, found, sorted."""
+"""Elements and rows by index: gathering, scattering, searching, sorting."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Imports every family of rules, so that each is registered."""
+"""Imports every family of rules, to register them."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ def _quantize(call: Call) -> Any:
 
 
 def saturated(call: Call, x: Term, zero: Term | None, dtype: DType) -> Term:
-    """x rounded, shifted and held in the range of a dtype."""
+    """x rounded, shifted and clipped to the range of a dtype."""
     if not dtype.is_integer:
         moved = x if zero is None else x + zero
         end = float(np.asarray(dtype.max, np.float64))

@@ -1,4 +1,4 @@
-"""Imports every family of rules that write ONNX, so that each is registered."""
+"""Imports every family of rules that write ONNX, to register them."""
 
 from __future__ import annotations
 

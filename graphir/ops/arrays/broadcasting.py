@@ -12,7 +12,7 @@ from graphir.shapes import Shape
 
 
 def broadcast_axes(s0: Any, s1: Any) -> tuple[list[int], list[int]]:
-    """The axes to sum over, to reduce a broadcast result to each of two shapes.
+    """The axes to sum over, to reduce a broadcast result to its two operands' shapes.
 
     >>> broadcast_axes([2, 1, 3], [4, 1])
     ([1], [0, 2])
@@ -53,7 +53,7 @@ class BroadcastGradientArgs(
         | T: type in [int32,int64] = int32
     """,
 ):
-    """The axes over which each of two broadcast shapes was spread."""
+    """The axes over which two shapes were broadcast."""
 
     input_gradients = not_differentiable
 

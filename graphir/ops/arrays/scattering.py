@@ -101,7 +101,7 @@ class ScatterNdNonAliasingAdd(
 
     @property
     def tensor(self) -> Any:
-        """What is changed, which this op calls otherwise."""
+        """The tensor to update, which this op calls ``input``."""
         return self.input
 
 

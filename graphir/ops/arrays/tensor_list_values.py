@@ -166,7 +166,7 @@ class TensorList:
         return shape == self.element_shape.sizes and shape == tuple(sizes.tolist())
 
     def filled(self, values: Sequence[Any], asked: Shape) -> list[Any]:
-        """The elements, with zeros in place of unwritten ones.
+        """The elements, with zeros in place of unwritten elements.
 
         Raises:
           InvalidArgumentError: if zeros are needed and their shape is not known.

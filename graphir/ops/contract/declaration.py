@@ -202,7 +202,7 @@ class Op:
     def rule_shapes(
         cls, inputs: Sequence[Any], attrs: Mapping[str, Attr]
     ) -> Sequence[Shape]:
-        """The result shapes by the shape rule, with all attributes given.
+        """The result shapes by the shape rule, for complete attributes.
 
         Raises:
           OpError, TypeError, ValueError: for a call that does not fit; what else the

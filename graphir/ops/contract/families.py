@@ -180,7 +180,7 @@ _ADDED = -1
 
 
 def conjugate(call: Op, value: Any) -> Any:
-    """The value for real dtypes, its conjugate for complex ones.
+    """The value for real dtypes, its complex conjugate for complex dtypes.
 
     The gradient of a holomorphic f is d_result times the conjugate of f'.
     """

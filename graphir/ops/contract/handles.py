@@ -63,7 +63,7 @@ def handle_class(*kinds: str) -> Callable[[Class], Class]:
 
 
 def described(handle: Any) -> str:
-    """What a handle points to, in words.
+    """The kind of a handle's resource, in words.
 
     >>> described(3)
     'an int'
@@ -102,7 +102,7 @@ def require_lists(act: str, *values: Any) -> None:
 
 
 def kinds_of(signature: Signature, handles: str) -> dict[str, str]:
-    """Argument -> kind, of each that is a handle.
+    """The kinds of the resources of all arguments that are handles, by argument.
 
     The kinds are given in the order of these arguments; the last is that of the rest.
 
@@ -126,7 +126,7 @@ Kernel = Callable[..., Any]
 def checking_handles(
     signature: Signature, handles: str, attrs: Mapping[str, Attr], kernel: Kernel
 ) -> Kernel:
-    """The kernel, which first looks what its handles point to."""
+    """The kernel, after a check of the kinds of resources of its handles."""
     kinds = kinds_of(signature, handles)
     if not kinds or set(kinds.values()) == {ANY}:
         return kernel

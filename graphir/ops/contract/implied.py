@@ -16,7 +16,7 @@ def complete_from_types(
     output_types: Sequence[DType],
     attrs: Mapping[str, Attr],
 ) -> dict[str, Attr]:
-    """The given attributes, the ones that the dtypes imply, and the defaults.
+    """The explicit attributes, the attributes that dtypes imply, and the defaults.
 
     Never raises: what does not fit is left for the verifier to name.
 

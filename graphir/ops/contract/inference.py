@@ -16,7 +16,7 @@ MOST_RESULTS: Final = 1 << 20
 def complete_attrs(
     signature: Signature, inputs: Sequence[Any], attrs: Mapping[str, Attr]
 ) -> dict[str, Attr]:
-    """Every declared attribute, in order, then the undeclared ones given.
+    """Every declared attribute, in order, then the explicit undeclared attributes.
 
     Type and number attributes come from the inputs (anything with a ``dtype``),
     others from what is given, then from the defaults.

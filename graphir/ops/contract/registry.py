@@ -150,7 +150,7 @@ def op_has(op: str, trait: str) -> bool:
 
 
 def known_traits(op: str) -> frozenset[str] | None:
-    """The traits of a declared or known op, or None; quick for declared ones."""
+    """The traits of a declared or known op, or None; quick for declared ops."""
     traits = _TRAITS.get(op)
     if traits is not None:
         return traits
@@ -189,6 +189,6 @@ def _own_traits() -> dict[str, frozenset[str]]:
 
 @cache
 def known_lines() -> dict[str, str]:
-    """The op list, a line of signature each, by name; read on first use."""
+    """The op list, one signature a line, by name; read on first use."""
     text = resources.files("graphir.ops").joinpath("known_signatures.txt").read_text()
     return {line.partition("(")[0]: line for line in text.splitlines()}

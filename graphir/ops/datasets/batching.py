@@ -15,7 +15,7 @@ class BatchDataset(
     """,
     traits="stacks_elements",
 ):
-    """Elements stacked, the last ones too."""
+    """Elements stacked, also the incomplete last batch."""
 
 
 class BatchDatasetV2(

@@ -30,7 +30,7 @@ class TFRecordDatasetV2(
     """,
     traits="reads_files",
 ):
-    """The records of TFRecord files, from an offset in each."""
+    """The records of TFRecord files, from an offset per file."""
 
     path_argument = "filenames"
 

@@ -54,4 +54,4 @@ class WeightedFlatMapDataset(
           output_shapes: list(shape) >= 1; metadata: string = ''
     """,
 ):
-    """Datasets one after the other, as much of each as its weight allows."""
+    """Datasets one after the other, with as many elements as their weights allow."""

@@ -101,4 +101,4 @@ class DirectedInterleaveDataset(
     """,
     earlier_name="ExperimentalDirectedInterleaveDataset",
 ):
-    """Elements of datasets, each from the one that a selector names."""
+    """Elements of several datasets; a selector names the dataset of each element."""

@@ -82,7 +82,7 @@ class SkipDataset(
     """,
     traits="arranges_elements",
 ):
-    """The elements after the first ones."""
+    """The elements after the first ``count``."""
 
     def changes_nothing(self) -> bool:
         """Whether none is left out."""
@@ -126,7 +126,7 @@ class SamplingDataset(
         | output_types: list(type) >= 1; output_shapes: list(shape) >= 1
     """,
 ):
-    """Elements, each with a probability."""
+    """Elements, kept with a probability."""
 
 
 class IgnoreErrorsDataset(
@@ -138,7 +138,7 @@ class IgnoreErrorsDataset(
     """,
     earlier_name="ExperimentalIgnoreErrorsDataset",
 ):
-    """The elements that can be made, without those that fail."""
+    """The elements without the failing elements."""
 
 
 class AssertCardinalityDataset(

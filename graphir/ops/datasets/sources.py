@@ -52,7 +52,7 @@ class ListDataset(
         | stateful
     """,
 ):
-    """Elements that are given one after the other."""
+    """Elements from a list of tensors, one after the other."""
 
 
 class RangeDataset(

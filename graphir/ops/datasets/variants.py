@@ -100,7 +100,7 @@ class RaggedTensorFromVariant(
     """,
     handles="any",
 ):
-    """The ragged tensor in a variant, or those in an array of variants, stacked."""
+    """The ragged tensor in a variant, or the stack of an array of variants."""
 
     input_gradients = not_differentiable
 

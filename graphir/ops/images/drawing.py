@@ -118,7 +118,7 @@ class DrawBoundingBoxesV2(
         | {_SMALL_FLOATS}
     """,
 ):
-    """Outlines in given colors, one after the other."""
+    """Outlines of boxes; box i has color i modulo the number of colors."""
 
     input_gradients = no_gradient
 

@@ -23,7 +23,7 @@ def _text(value: Any) -> bytes:
 
 
 class ReadsImage(Op):
-    """An image of one file: the shape is that of a number of channels."""
+    """An image of one file; its shape is known but for height and width."""
 
     input_gradients = not_differentiable
 

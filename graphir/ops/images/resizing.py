@@ -16,7 +16,7 @@ _CENTERS = "align_corners: bool = False; half_pixel_centers: bool = False"
 
 
 def without_gradient(call: Op, *d_results: Any) -> Any:
-    """The rule of an op that has none, and that is not constant either.
+    """The gradient rule of an op that has no gradient and is not constant either.
 
     Raises:
       LookupError: always.
@@ -140,7 +140,7 @@ class ResizeBilinear(
           bfloat16]; {_CENTERS}
     """,
 ):
-    """Each new element between the four old ones around it."""
+    """Each new element is interpolated between the four old elements around it."""
 
     _gradient = "ResizeBilinearGrad"
 
@@ -184,7 +184,7 @@ class ResizeBicubic(
         | T: {_NUMBERS}; {_CENTERS}
     """,
 ):
-    """Each new element from the sixteen old ones around it."""
+    """Each new element is interpolated from the sixteen old elements around it."""
 
     _gradient = "ResizeBicubicGrad"
 
@@ -217,7 +217,7 @@ class ResizeArea(
         | T: {_NUMBERS}; align_corners: bool = False
     """,
 ):
-    """Each new element the mean of the old ones it covers."""
+    """Each new element is the mean of the old elements it covers."""
 
     input_gradients: Any = without_gradient
 
@@ -255,7 +255,7 @@ class ResizeNearestNeighborGrad(
         | T: type in [uint8,int8,int32,half,float,double,bfloat16]; {_CENTERS}
     """,
 ):
-    """The gradient of ResizeNearestNeighbor; ``size`` is that of the image."""
+    """The gradient of ResizeNearestNeighbor; ``size`` is the size of the image."""
 
     def infer_shape(self) -> Shape:
         shape = self.grads.shape.with_rank(4)

@@ -48,7 +48,7 @@ class ScaleAndTranslate(
           {_KERNEL}
     """,
 ):
-    """Images resized, each new element a mean of old ones weighted by a kernel."""
+    """Resized images: each element is a mean of old elements weighted by a kernel."""
 
     def infer_shape(self) -> Shape:
         shape = self.images.shape.with_rank(4)

@@ -151,7 +151,7 @@ class Lu(
     """,
     traits="cubic",
 ):
-    """Both triangles in one matrix, and the order in which the rows were taken."""
+    """Both triangles in one matrix, and the permutation of the rows."""
 
     input_gradients = no_gradient
 

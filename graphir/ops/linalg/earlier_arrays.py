@@ -196,7 +196,7 @@ class PlaceholderWithDefault(
 
     @classmethod
     def is_pure(cls) -> bool:
-        """False: what is fed counts, though the default may be a constant."""
+        """False: the fed value counts, though the default may be a constant."""
         return False
 
     def infer_shape(self) -> Shape:
@@ -218,7 +218,7 @@ class ParallelConcat(
         | N: int >= 1; T: type; shape: shape
     """,
 ):
-    """Tensors joined along the first axis; each has size 1 there."""
+    """Tensors of size 1 along the first axis, joined along it."""
 
     input_gradients = no_gradient
 

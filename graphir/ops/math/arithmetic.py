@@ -166,7 +166,7 @@ class AccumulateNV2(
         | commutative aggregate
     """,
 ):
-    """The sum of one or more tensors of the shape given."""
+    """The sum of one or more tensors of the shape ``shape``."""
 
     def infer_shape(self) -> Shape:
         return same_shapes([self.shape, *(value.shape for value in self.inputs)])

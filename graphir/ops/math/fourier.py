@@ -238,7 +238,7 @@ class FromReal(RealTransform):
 
 
 class ToReal(RealTransform):
-    """``n // 2 + 1`` complex numbers along the last axis in; n real ones out."""
+    """``n // 2 + 1`` complex numbers along the last axis in; n real numbers out."""
 
     def infer_shape(self) -> Shape:
         return self._transformed_shape(lambda size: size)

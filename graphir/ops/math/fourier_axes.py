@@ -14,7 +14,7 @@ _REAL = "Treal: type in [float,double] = float"
 
 
 class FourierOverAxes(Op):
-    """A transform of ``fft_length`` elements along each of ``axes``."""
+    """A transform of ``fft_length`` elements along all of ``axes``."""
 
     input_gradients = not_differentiable
 
@@ -80,7 +80,7 @@ class RFFTND(
         | {_REAL}; {_COMPLEX}
     """,
 ):
-    """The Fourier transform of real numbers: half of the last axis given."""
+    """The Fourier transform of real numbers: half of the last of ``axes``."""
 
     def _size_of_last(self, length: int) -> int:
         return length // 2 + 1

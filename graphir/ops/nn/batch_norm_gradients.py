@@ -57,7 +57,7 @@ class NormalizationGradient(Normalization):
     def input_gradients(
         self, d_d_x: Any, d_d_scale: Any, d_d_offset: Any, *_: Any
     ) -> Any:
-        """Of y_backprop, x and scale; the statistics are taken to follow from x.
+        """Gradients by y_backprop, x and scale; the statistics count as functions of x.
 
         With N(x) = (x - mean) / sqrt(variance + epsilon), and what is left of v by the
         projection P(v) = v - mean(v) - N mean(v N), in training

@@ -142,7 +142,7 @@ class Conv3DBackpropInput(
           padding: string in ['SAME','VALID']; dilations: list(int) = [1, 1, 1, 1, 1]
     """,
 ):
-    """The gradient of Conv3D for its input, which is given."""
+    """The gradient of Conv3D by its input; ``input`` is the input itself."""
 
     def infer_shape(self) -> Shape:
         found: Shape = self.input.shape
@@ -161,7 +161,7 @@ class Conv3DBackpropFilter(
           padding: string in ['SAME','VALID']; dilations: list(int) = [1, 1, 1, 1, 1]
     """,
 ):
-    """The gradient of Conv3D for its filter, which is given."""
+    """The gradient of Conv3D by its filter; ``filter`` is the filter itself."""
 
     def infer_shape(self) -> Shape:
         found: Shape = self.filter.shape

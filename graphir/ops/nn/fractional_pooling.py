@@ -176,7 +176,7 @@ def boundaries(size: int, count: int, is_pseudo_random: bool, rng: Any) -> Any:
 
 
 def pooled(value: Any, rows: Any, columns: Any, overlapping: bool, is_max: bool) -> Any:
-    """Each region's largest element or mean; overlapping ones share their borders."""
+    """Each region's largest element or mean; overlapping regions share borders."""
     along_rows = _along(value, 1, rows, overlapping, is_max)
     found = _along(along_rows, 2, columns, overlapping, is_max)
     if is_max:

@@ -113,7 +113,7 @@ class Conv2DBackpropInputV2(
     """,
     traits="precision_narrow makes_new",
 ):
-    """The gradient of Conv2D for its input, which is given for its shape alone."""
+    """The gradient of Conv2D by its input, of which only the shape counts."""
 
     input_gradients = not_differentiable
 
@@ -133,7 +133,7 @@ class Conv2DBackpropFilterV2(
     """,
     traits="precision_narrow makes_new",
 ):
-    """The gradient of Conv2D for its filter, which is given for its shape alone."""
+    """The gradient of Conv2D by its filter, of which only the shape counts."""
 
     input_gradients = not_differentiable
 

@@ -25,7 +25,7 @@ def _divided(depth: Dimension, size: int) -> Dimension:
 
 
 class Pooling(SlidingWindow):
-    """One window size for each axis; those of batch and channels are 1."""
+    """One window size for each axis; batch and channels have size 1."""
 
     def infer_shape(self) -> Shape:
         shape = self._inputs[0].shape.with_rank(len(self.ksize))

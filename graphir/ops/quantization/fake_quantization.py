@@ -212,7 +212,7 @@ class FakeQuantWithMinMaxVarsPerChannelGradient(
 
 
 class Requantization(Op):
-    """Floats as integers of few bits and back, the scale such that 0 stays 0."""
+    """Floats as integers of few bits and back, with a scale that keeps 0 exact."""
 
     def infer_shape(self) -> Shape:
         shape: Shape = self.input.shape

@@ -1,4 +1,4 @@
-"""Layers of neural networks on quantized numbers, each with its range."""
+"""Layers of neural networks on quantized numbers and their ranges."""
 
 from __future__ import annotations
 
@@ -199,7 +199,7 @@ class QuantizedConv2D(
           dilations: list(int) = [1, 1, 1, 1]
     """,
 ):
-    """A convolution in levels of 32 bits; what lies outside counts as 0."""
+    """A convolution in levels of 32 bits; elements outside the image count as 0."""
 
     def infer_shape(self) -> list[Shape]:
         return [Shape([None] * 4), _SCALAR, _SCALAR]

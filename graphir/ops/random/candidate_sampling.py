@@ -21,7 +21,7 @@ _SEEDS = "seed: int = 0; seed2: int = 0"
 
 
 class CandidateSampler(Op):
-    """Sampled classes, and how often the true and the sampled ones were expected."""
+    """Sampled classes, and the expected counts of true and sampled classes."""
 
     compute = needs_runtime
     input_gradients = not_differentiable
@@ -60,7 +60,7 @@ class LearnedUnigramCandidateSampler(
         | {_ATTRS}; {_SEEDS} | stateful
     """,
 ):
-    """Classes are as likely as they were frequent among the true ones seen before."""
+    """Samples classes as often as they were among the true classes seen before."""
 
 
 class AllCandidateSampler(
@@ -82,7 +82,7 @@ class FixedUnigramCandidateSampler(
           unigrams: list(float) = []; {_SEEDS} | stateful
     """,
 ):
-    """Samples classes with probabilities proportional to given frequencies."""
+    """Samples classes with probabilities proportional to fixed frequencies."""
 
 
 def expected_count(probability: Any, batch_size: int, tries: int) -> Any:

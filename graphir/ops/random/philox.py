@@ -57,7 +57,7 @@ class Philox:
         return self.blocks_at(np.arange(count, dtype=np.uint64))
 
     def blocks_at(self, offsets: Any) -> Any:
-        """The blocks at places counted from this one: uint32 [..., 4]."""
+        """The blocks at offsets from the current block: uint32 [..., 4]."""
         low = np.uint64(self.counter & _MASK_64)
         with np.errstate(over="ignore"):
             first = offsets.astype(np.uint64) + low
@@ -104,7 +104,7 @@ class Words:
         return float(unit_float64(pair)[0])
 
     def below(self, limit: int) -> int:
-        """An integer in [0, limit), each as likely."""
+        """An integer of the uniform distribution over [0, limit)."""
         if limit & (limit - 1) == 0:
             return self.word() & (limit - 1)
         least = _MASK_32 % limit + 1

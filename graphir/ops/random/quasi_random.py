@@ -18,7 +18,7 @@ class SobolSample(
         | dtype: type in [float,double] = float
     """,
 ):
-    """Points of the Sobol sequence, a row each, in up to 40 dimensions."""
+    """Points of the Sobol sequence as rows, in up to 40 dimensions."""
 
     input_gradients = not_differentiable
 

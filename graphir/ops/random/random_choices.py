@@ -75,7 +75,7 @@ class StatelessMultinomial(
 
 
 def shuffled(value: Any, numbers: Any) -> Any:
-    """The slices along the first axis in another order, by one word for each."""
+    """The slices along the first axis in another order, by one word per slice."""
     order = np.arange(len(value))
     for position, number in enumerate(numbers.tolist()):
         other = position + number % (len(order) - position)

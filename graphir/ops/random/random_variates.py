@@ -66,7 +66,7 @@ class OfParameters(Stateless):
 
 
 def alpha_gradient(call: Any, d_output: Any) -> Any:
-    """The gradient of gamma variates by their parameter, for each as it was drawn."""
+    """The gradient of gamma variates by their parameter, at the drawn values."""
     op, alpha = call.op, call.alpha
     moved = op.Mul(d_output, op.RandomGammaGrad(alpha, call.output))
     if call.output.shape.rank is not None and alpha.shape.rank is not None:

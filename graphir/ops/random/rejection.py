@@ -129,7 +129,7 @@ def _small_poisson(stream: Stream, rate: float) -> float:
 
 
 def binomial(stream: Stream, count: float, probability: float) -> float:
-    """How many of ``count`` trials succeed, each with that probability."""
+    """The number of successes of ``count`` trials with a probability."""
     if not (0 <= probability <= 1 and count >= 0):
         return math.nan
     if probability > 0.5:

@@ -127,7 +127,7 @@ class HistogramFixedWidth(
         | T: type in [int32,int64,float,double]; dtype: type in index = int32
     """,
 ):
-    """How many values fall in each of ``nbins`` equal parts of a range.
+    """The numbers of values in ``nbins`` equal parts of a range.
 
     Values outside count for the first or the last part.
     """

@@ -52,7 +52,7 @@ def _finds_nan(x: Any, found: Any, axis: int) -> bool:
 
 
 class ExtremumPosition(Op):
-    """``input`` with one axis taken away."""
+    """The shape of ``input`` without one axis."""
 
     input_gradients = not_differentiable
 

@@ -33,7 +33,7 @@ def scan_axis(axis: Any, rank: int) -> int:
 
 
 class Scan(Unary):
-    """The shape of ``x``; element-wise it is not: each depends on those before."""
+    """The shape of ``x``; not element-wise: an element depends on all before it."""
 
     traits = frozenset()
 

@@ -13,7 +13,7 @@ from graphir.errors import InvalidArgumentError
 def reduce_segments(
     ufunc: np.ufunc, rows: Any, ids: Any, count: int, initial: Any
 ) -> Any:
-    """One reduced row for each of ``count`` segments; ``initial`` where there is none.
+    """One reduced row per segment, of ``count``; ``initial`` for empty segments.
 
     Rows with a negative number are left out.
 
@@ -34,7 +34,7 @@ def reduce_segments(
 
 
 def segment_sizes(ids: Any, count: int) -> Any:
-    """How many rows each of ``count`` segments has."""
+    """The number of rows of ``count`` segments."""
     return np.bincount(ids[ids >= 0], minlength=count)
 
 
@@ -85,7 +85,7 @@ def sorted_segment_count(data: Any, ids: Any) -> int:
 def gradient_of_product(
     call: Any, d_output: Any, product: Any, total: Any, spread: Any
 ) -> Any:
-    """The gradient of a product of rows: that of the others, also if some are zero.
+    """The gradient of a product of rows: the product of the others, also for zeros.
 
     With one zero among the factors only its own gradient is not zero; with more, none.
     """

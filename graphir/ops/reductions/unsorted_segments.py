@@ -24,7 +24,7 @@ _REAL_SIGNATURE = _SIGNATURE.replace("numeric", "real")
 
 
 class UnsortedSegments(Op):
-    """Parts of ``data`` reduced by ``segment_ids``; negative ones are left out."""
+    """Parts of ``data`` reduced by ``segment_ids``; negative ids are left out."""
 
     def infer_shape(self) -> Shape:
         data, ids = self.data.shape, self.segment_ids.shape
@@ -69,7 +69,7 @@ class UnsortedSegments(Op):
         return self.op.UnsortedSegmentSum(rows, self.segment_ids, self.num_segments)
 
     def spread(self, rows: Any) -> Any:
-        """Each segment's row for each of its parts; 0 for parts left out."""
+        """Rows of segments, repeated for all their parts; 0 for parts left out."""
         op = self.op
         gathered = op.GatherV2(rows, op.Maximum(self.segment_ids, 0), 0)
         is_used = op.GreaterEqual(self.segment_ids, 0)

@@ -1,4 +1,4 @@
-"""Variables by reference: what makes one, reads it and hands it on."""
+"""Variables by reference: ops that make, read and forward references."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ def hashed(features: Sequence[Any], key: int, bucket_count: int) -> int:
 
 
 class Crossing(SparseEntries):
-    """Columns of sparse matrices, then of dense ones."""
+    """Columns of sparse matrices, then of dense matrices."""
 
     def infer_shape(self) -> list[Shape]:
         return [Shape([None, 2]), Shape([None]), Shape([2])]

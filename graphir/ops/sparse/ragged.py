@@ -1,4 +1,4 @@
-"""RaggedTensorToTensor: ragged tensors padded to dense ones."""
+"""RaggedTensorToTensor: ragged tensors padded to dense tensors."""
 
 from __future__ import annotations
 

@@ -214,4 +214,4 @@ class RaggedFillEmptyRowsGrad(
         -> (d_values: T, d_default_value: T) | T: type
     """,
 ):
-    """Gradients of the given values, and the sum of those of the others."""
+    """Gradients of the values, and the sum of the gradients of added rows."""

@@ -89,7 +89,7 @@ class SparseAddGrad(
         | T: type in numeric
     """,
 ):
-    """The gradients of the entries of two sparse tensors from those of the sum."""
+    """The gradients of two sparse tensors' entries from gradients of the sum."""
 
     def infer_shape(self) -> list[Shape]:
         shapes = self.a_indices.shape, self.b_indices.shape
@@ -217,7 +217,7 @@ _WITH_DENSE = """(sp_indices: int64, sp_values: T, sp_shape: int64, dense: T)
 
 
 class SparseDenseCwiseAdd(WithDense, signature=f"SparseDenseCwiseAdd{_WITH_DENSE}"):
-    """The entries, each with an element of the dense tensor added."""
+    """The entries plus the elements of a dense tensor at their positions."""
 
     combine = np.add
     input_gradients = unimplemented_gradient
@@ -267,7 +267,7 @@ class SparseSoftmax(
         | T: type in [half,float,double]
     """,
 ):
-    """Softmax over the entries of each row, missing ones left out."""
+    """Softmax over the entries of each row; missing entries are left out."""
 
     def infer_shape(self) -> Shape:
         shape: Shape = self.sp_values.shape

@@ -1,4 +1,4 @@
-"""Rows of sparse tensors that have no entry, and what filling rows is for all."""
+"""Rows of sparse tensors without entries, and common parts of ops that fill rows."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class FillsEmptyRows(Op):
 
 
 class FilledRowsGradient(Op):
-    """The gradients of the given entries, and the sum of those of the others."""
+    """The gradients of the entries, and the sum of the gradients of added entries."""
 
     input_gradients = no_gradient
 
@@ -54,7 +54,7 @@ class FilledRowsGradient(Op):
 def filled_in_order(
     rows: Any, added: Any, values: Any, default_value: Any
 ) -> tuple[Any, Any, Any]:
-    """The order of all rows, the values in that order, and the places of the old ones.
+    """The order of all rows, the values in that order, and the places of the old rows.
 
     >>> order, filled, places = filled_in_order([0, 2], [1], np.array([5, 6]), 9)
     >>> order, filled, places
@@ -109,4 +109,4 @@ class SparseFillEmptyRowsGrad(
         -> (d_values: T, d_default_value: T) | T: type
     """,
 ):
-    """Gradients of the given entries, and the sum of those of the others."""
+    """Gradients of the entries, and the sum of the gradients of added entries."""

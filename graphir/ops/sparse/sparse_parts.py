@@ -84,7 +84,7 @@ class SparseSplit(
         | num_split: int >= 1; T: type
     """,
 ):
-    """Parts along an axis; the first ones are longer if they cannot be equal."""
+    """Parts along an axis; the first parts are longer if the size does not divide."""
 
     input_gradients = no_gradient
 

@@ -12,7 +12,7 @@ from graphir.shapes import UNKNOWN, Shape
 
 
 class SparseReduction(SparseEntries):
-    """Entries of a sparse tensor reduced over axes; missing ones are left out."""
+    """Entries of a sparse tensor reduced over axes; missing entries are left out."""
 
     reduce: Any
     start: float = 0

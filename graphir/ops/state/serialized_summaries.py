@@ -84,7 +84,7 @@ class TensorSummaryV2(
         | T: type
     """,
 ):
-    """A tensor, with what is said about it."""
+    """A tensor, with its metadata."""
 
 
 class MergeSummary(

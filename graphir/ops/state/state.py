@@ -51,7 +51,7 @@ def _handing_on(kernel: Kernel) -> Kernel:
 
 
 class Handle(Op):
-    """An op that gives a handle of what keeps state, or a number about it."""
+    """An op that gives the handle of a stateful resource, or a number about it."""
 
     compute = needs_runtime
     input_gradients = not_differentiable

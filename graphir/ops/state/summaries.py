@@ -76,7 +76,7 @@ class WriteRawProtoSummary(
         | stateful
     """,
 ):
-    """Writes Summary messages, each as one event."""
+    """Writes Summary messages, one event per message."""
 
 
 class WriteGraphSummary(

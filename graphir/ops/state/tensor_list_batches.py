@@ -258,7 +258,7 @@ class TensorListConcatLists(
     """,
     handles="list",
 ):
-    """The elements of one list, then those of another."""
+    """The elements of one list, then the elements of another."""
 
     input_gradients = not_differentiable
 

@@ -1,4 +1,4 @@
-"""Ops on what keeps tensors between nodes or runs: stacks, readers, barriers, areas.
+"""Ops on stores of tensors between nodes or runs: stacks, readers, barriers, areas.
 
 Not here: variables, queues, tables, tensor arrays and lists (`state`).
 """

@@ -1,4 +1,4 @@
-"""Accumulators of gradients: sums or means of what several steps give."""
+"""Accumulators of gradients: sums or means of the gradients of several steps."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class ResourceAccumulatorSetGlobalStep(
     handles="accumulator",
     earlier_name="AccumulatorSetGlobalStep",
 ):
-    """Says which step it is: gradients of earlier ones are dropped."""
+    """Sets the current step: gradients of earlier steps are dropped."""
 
 
 class ResourceAccumulatorTakeGradient(

@@ -89,4 +89,4 @@ class StackCloseV2(
     handles="stack",
     earlier_name="StackClose",
 ):
-    """Forgets what a stack has."""
+    """Forgets the elements of a stack."""

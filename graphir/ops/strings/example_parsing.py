@@ -236,7 +236,7 @@ class FeatureParsing(Op):
     def sparse_results(
         self, keys: Any, types: Any, rows: list[Features], places: MessageNames
     ) -> list[list[Any]]:
-        """Indices, values and shapes of a batch of features, a list each."""
+        """Lists of indices, values and shapes of a batch of features."""
         found = [
             sparse_of(
                 [
@@ -257,7 +257,7 @@ class FeatureParsing(Op):
         rows: list[Features],
         places: MessageNames,
     ) -> list[Any]:
-        """A batch of features of fixed shapes, an array each."""
+        """Arrays of a batch of features of fixed shapes."""
         return [
             feature.batch(
                 values_of_rows(rows, key, feature.dtype, places.of(key)),
@@ -270,7 +270,7 @@ class FeatureParsing(Op):
     def ragged_results(
         self, keys: Any, types: Any, rows: list[Features], places: MessageNames
     ) -> list[list[Any]]:
-        """Values and row splits of a batch of features, a list each."""
+        """Lists of values and row splits of a batch of features."""
         values, splits = [], []
         for key, (dtype, split_dtype) in zip(texts(keys), types):
             found = [
@@ -314,7 +314,7 @@ class Places(Sequence[Place]):
 
 
 def message_names(call: Op, serialized: Any, names: Any) -> MessageNames:
-    """The names given, or as many unknown ones.
+    """The names of the messages, or as many placeholders for unknown names.
 
     Raises:
       InvalidArgumentError: for data of more axes than one, or other numbers of names.
@@ -377,7 +377,7 @@ class ParseExampleV2(
           dense_shapes: list(shape) >= 0
     """,
 ):
-    """The features of one `Example`, or of each of a vector of them."""
+    """The features of an `Example` message, or of a vector of messages."""
 
     def _check_counts(self) -> None:
         pairs = (

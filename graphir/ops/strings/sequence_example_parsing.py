@@ -71,7 +71,7 @@ class ParseSequenceExampleV2(
           feature_list_dense_shapes: {_SHAPES} = []
     """,
 ):
-    """The features of one message, or of each of a vector; a list has an axis more."""
+    """The features of a message or a vector of messages; lists have one more axis."""
 
     def infer_shape(self) -> list[Shape]:
         serialized = self.serialized.shape

@@ -204,7 +204,7 @@ class ReduceJoin(
         | keep_dims: bool = False; separator: string = ''
     """,
 ):
-    """The strings along some axes joined, the last axis given varying slowest."""
+    """The strings along some axes joined, the last listed axis varying slowest."""
 
     def infer_shape(self) -> Shape:
         axes, shape = self.constant("reduction_indices"), self.inputs.shape

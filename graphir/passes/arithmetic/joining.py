@@ -20,7 +20,7 @@ MAX_JOINED_BYTES: Final = 1 << 20
 
 
 class ElementOfStack:
-    """An element taken out of a stack is the tensor that was stacked."""
+    """An element unstacked from a stack is the tensor that was stacked."""
 
     name: ClassVar[str] = "element_of_stack"
     exactness: ClassVar[Exactness] = Exactness.EXACT

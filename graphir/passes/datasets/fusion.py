@@ -127,7 +127,7 @@ class MapAndFilterFusion(PipelinePass):
     }
 
     def rewrite(self, graph: Graph, node: Node) -> Node | None:
-        """A map with one component more, and the filter by that."""
+        """A map with an additional component, and a filter by that component."""
         before = source_of(node)
         if before is None or node.op != "FilterDataset" or before.op != "MapDataset":
             return None

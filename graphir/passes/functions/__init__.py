@@ -1,4 +1,4 @@
-"""Passes over functions: merging of equal ones, removal of unused arguments.
+"""Passes over functions: merging of equal functions, removal of unused arguments.
 
 Not here: branches and loops (`loops`).
 """

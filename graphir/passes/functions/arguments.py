@@ -1,4 +1,4 @@
-"""Function arguments: constant, duplicate and unused ones are removed."""
+"""Function arguments: removal of constant, duplicate and unused arguments."""
 
 from __future__ import annotations
 

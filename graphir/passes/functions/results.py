@@ -1,4 +1,4 @@
-"""Function results: known and unused ones are removed."""
+"""Function results: removal of known and unused results."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from graphir.watching import rule_applied
 
 @dataclass(frozen=True)
 class Functions(Pass):
-    """Specialises functions for their calls, and keeps one of several equal ones.
+    """Specialises functions for their calls, and merges equal functions.
 
     Constants that a call or a branch is given become part of its functions, and so
     does the condition of a branch; arguments that no function reads and results that

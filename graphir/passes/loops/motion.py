@@ -77,7 +77,7 @@ def _may_move(node: Node, body: Graph) -> bool:
 
 
 def cannot_fail(node: Node) -> bool:
-    """Whether the node has a result whatever its inputs are."""
+    """Whether the node has a result for all inputs."""
     values = (*node.inputs, *node.outputs)
     if not all(value.shape.is_fully_defined() for value in values):
         return False

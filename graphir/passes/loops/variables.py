@@ -1,4 +1,4 @@
-"""Loop variables: invariant, constant and unused ones are removed."""
+"""Loop variables: removal of invariant, constant and unused variables."""
 
 from __future__ import annotations
 
