@@ -76,7 +76,7 @@ class UndefinedVariableError(UnboundLocalError, AutoGraphError):
 
 
 class UndefinedFreeVariableError(NameError, AutoGraphError):
-    """A variable of a function around is read that has no value on the path taken."""
+    """A variable of an enclosing function is read that is undefined on this path."""
 
     def __init__(self, message: str, *, name: str | None = None) -> None:
         super().__init__(message)

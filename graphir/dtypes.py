@@ -184,7 +184,7 @@ class DType:
     # --- a dtype as an argument of a traced function
 
     def is_subtype_of(self, other: object) -> bool:
-        """Whether a trace for the other dtype accepts this one: if they are equal."""
+        """Whether a trace for the other dtype accepts this dtype: if they are equal."""
         return self is other
 
     def most_specific_common_supertype(self, types: Iterable[Any]) -> DType | None:

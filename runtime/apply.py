@@ -99,7 +99,7 @@ class BoundAttrs(dict[str, Any]):
 
 
 class BoundCall:
-    """An op for given dtypes and attributes, ready to be called on arrays."""
+    """An op bound to dtypes and attributes, ready to be called on arrays."""
 
     __slots__ = (
         "apply",

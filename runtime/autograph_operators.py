@@ -42,7 +42,7 @@ class TensorStage(Stage):
     only_in_recordings = True
 
     def owns(self, value: Any) -> bool:
-        """Symbolic tensors always; eager ones decide in Python, as outside."""
+        """Symbolic tensors always; eager tensors decide in Python, as outside."""
         kind = type(value)
         is_staged = kind in _STAGED
         return is_staged and current_trace() is not None

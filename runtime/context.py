@@ -164,7 +164,7 @@ def current_trace() -> Trace | None:
 
 
 def enclosing_trace() -> Trace | None:
-    """The current trace, or the one that an `init_scope` around this has left."""
+    """The current trace, or the trace that an `init_scope` around this has left."""
     return current_trace() or _LEFT.get()
 
 

@@ -96,7 +96,7 @@ class InaccessibleTensorError(TypeError):
     """
 
     def __with_message__(self, message: str) -> InaccessibleTensorError:
-        """The error as it is, whatever converted code it went through."""
+        """The error unchanged, on its way through converted code."""
         return self
 
 

@@ -19,7 +19,7 @@ _CHOICE: Final = re.compile(
 
 
 def did_you_mean(given: str, known: Iterable[str]) -> str:
-    """What is near, else all there is: the end of a message about a wrong name.
+    """The end of a message about a wrong name: a near name, or else all names.
 
     >>> did_you_mean("csee", ["cse", "loops"]), did_you_mean("x", ["cse", "loops"])
     ("did you mean 'cse'?", 'there are: cse, loops.')
@@ -46,13 +46,13 @@ class Parser(argparse.ArgumentParser):
         raise Failure(f"{message} See {self.prog} --help.", BAD_INPUT)
 
     def flags(self) -> list[str]:
-        """Every flag, long ones before short ones."""
+        """Every flag, long flags before short flags."""
         known = [flag for action in self._actions for flag in action.option_strings]
         return sorted(known, key=lambda flag: (-len(flag), flag))
 
 
 def unknown_arguments(parser: Parser, unknown: list[str]) -> Failure:
-    """The failure of what a verb does not take."""
+    """The failure for arguments that a verb does not have."""
     first = unknown[0].partition("=")[0]
     if not first.startswith("-"):
         told = f"{first!r} is one argument too many."

@@ -31,7 +31,7 @@ _STATES: Final = {
 
 
 class CompareGolden(Protocol):
-    """What the fixture gives."""
+    """The fixture's function."""
 
     def __call__(
         self,
@@ -117,7 +117,7 @@ def _graph_text(
 def check_golden(
     request: pytest.FixtureRequest, golden: Golden, option: str, reproduce: str = ""
 ) -> None:
-    """Fail the test if the golden differs, or rewrite it if `option` was given."""
+    """Fail the test if the golden differs, or rewrite it under the `option`."""
     __tracebackhide__ = True
     if golden.agrees:
         return

@@ -212,7 +212,7 @@ def stale_files(root: Path) -> list[str]:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Writes every stub, and removes those that nothing makes; or compares them."""
+    """Writes every stub, and removes stale stubs; or compares them."""
     parser = argparse.ArgumentParser("stubs", description=__doc__)
     parser.add_argument("--check", action="store_true", help="write nothing")
     root = Path(__file__).parent.parent

@@ -20,8 +20,8 @@ _EXCHANGE: Final = 2
 
 
 class FreshFolder:
-    """A folder that is filled under another name, and then takes the place of one
-    that is there: who opens that sees the old files or the new ones.
+    """A folder filled under a temporary name, which then replaces an existing folder:
+    a reader sees all old files or all new files.
 
     Files of the old folder that the fresh one lacks are kept. Where the system cannot
     exchange two names, the files are renamed one after another, those of ``last`` at

@@ -160,7 +160,7 @@ def split(
     num: int | None = None,
     name: str = "split",
 ) -> list[Tensor]:
-    """Splits a tensor along an axis, into equal parts or parts of given sizes.
+    """Splits a tensor along an axis, into equal parts or parts of explicit sizes.
 
     >>> [each.numpy().tolist() for each in tf.split([1, 2, 3], [1, 2])]
     [[1], [2, 3]]

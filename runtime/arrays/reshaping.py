@@ -37,7 +37,7 @@ def shape(
 def shape_n(
     input: Any, out_type: DTypeLike = dtypes.int32, name: str | None = None
 ) -> list[Tensor]:
-    """The shape of each of several tensors of one dtype.
+    """The shapes of several tensors of one dtype.
 
     >>> [each.numpy().tolist() for each in tf.shape_n([[1, 2], [3]])]
     [[2], [1]]
@@ -114,7 +114,7 @@ def expand_dims(input: TensorLike, axis: TensorLike, name: str | None = None) ->
 
 
 def squeeze(input: TensorLike, axis: Any = None, name: str | None = None) -> Tensor:
-    """Removes all axes of size 1, or the named ones.
+    """Removes all axes of size 1, or the listed axes.
 
     >>> tf.squeeze([[[1], [2]]]).shape
     TensorShape([2])

@@ -43,7 +43,7 @@ def data_path(prefix: str, shard: int, count: int) -> str:
 
 
 class BundleReader:
-    """The tensors of a checkpoint, by key; each is read and checked when asked for.
+    """The tensors of a checkpoint, by key, read and checked on demand.
 
     Raises:
       NotFoundError: if there is no index of that prefix.
@@ -119,7 +119,7 @@ class BundleReader:
     # --- what there is
 
     def __iter__(self) -> Iterator[str]:
-        """The keys of the tensors, sorted; those of slices are not among them."""
+        """The keys of the tensors, sorted, without the keys of slices."""
         return (each.key for key, each in self._entries.items() if key[:1] != b"\0")
 
     def entry(self, key: str) -> TensorEntry:

@@ -36,7 +36,7 @@ class SavedTensor:
 def write_bundle(
     prefix: str, tensors: Iterable[SavedTensor], sync: bool = True
 ) -> None:
-    """Writes a checkpoint; tensors lie in the data file in the order given.
+    """Writes a checkpoint; the data file keeps the order of the mapping.
 
     The index, without which there is no checkpoint, is named last.
 
@@ -52,7 +52,7 @@ def write_bundle(
 def write_shards(
     prefix: str, shards: Sequence[Iterable[SavedTensor]], sync: bool = True
 ) -> None:
-    """Writes a checkpoint of several data files, each with the tensors given for it.
+    """Writes a checkpoint of several data files, one per mapping of tensors.
 
     A file of as many data files as before replaces one of the same name; the index is
     named last.

@@ -33,7 +33,7 @@ class WriteBehind:
         self._pending: Future[Any] | None = None
 
     def write(self, data: Any) -> None:
-        """Writes the bytes behind those before them."""
+        """Appends the bytes to the file."""
         self._wait()
         if len(data) < _LARGE:
             self._file.write(data)

@@ -98,7 +98,7 @@ def _stays(attribute: Any, edits: Edits) -> bool:
 
 
 def damaged_tensors(prefix: str) -> dict[str, str]:
-    """Checks every tensor against its checksum; returns damaged ones, with reasons.
+    """Checks every tensor against its checksum; returns the damaged, with reasons.
 
     Raises:
       NotFoundError, DataLossError: if there is no index, or it is damaged.

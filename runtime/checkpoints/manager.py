@@ -1,4 +1,4 @@
-"""CheckpointManager: numbered checkpoints in one folder; old ones are deleted."""
+"""CheckpointManager: numbered checkpoints in one folder; deletes old checkpoints."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ class CheckpointManager:
         check_interval: bool = True,
         options: CheckpointOptions | None = None,
     ) -> str | None:
-        """Saves, then deletes old ones; returns the path, or None if it is too early.
+        """Saves, then deletes old checkpoints; returns the path, or None if too early.
 
         Raises:
           PermissionDeniedError, ResourceExhaustedError: if it cannot be written; then

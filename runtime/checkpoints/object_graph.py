@@ -43,7 +43,7 @@ class ObjectGraphView:
         return [each for each, _ in descendants(self.root, self.children)]
 
     def with_paths(self) -> list[tuple[Any, tuple[TrackableReference, ...]]]:
-        """All objects with the way to each."""
+        """All objects with their paths."""
         return list(descendants(self.root, self.children))
 
 

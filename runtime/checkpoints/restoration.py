@@ -24,7 +24,7 @@ from runtime.trackable.base import VARIABLE_VALUE, Trackable, has_own_state
 
 
 class Restoration:
-    """One reading of one checkpoint, for the objects that exist and those to come.
+    """One reading of one checkpoint, for objects that exist or are made later.
 
     Raises:
       DataLossError: for an object graph that is damaged.

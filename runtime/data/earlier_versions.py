@@ -1,4 +1,4 @@
-"""What `tf.compat.v1.data` has beside `tf.data`: the parts of specs, and iterators."""
+"""`tf.compat.v1.data` beyond `tf.data`: the parts of specs, and iterators."""
 
 from __future__ import annotations
 

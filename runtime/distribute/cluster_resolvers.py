@@ -122,7 +122,7 @@ class SimpleClusterResolver(_Placed):
         self._accelerators = dict(num_accelerators or {})
 
     def cluster_spec(self) -> ClusterSpec:
-        """The cluster that was given."""
+        """The cluster of the constructor's argument."""
         return self._cluster
 
     def num_accelerators(
@@ -131,12 +131,12 @@ class SimpleClusterResolver(_Placed):
         task_id: int | None = None,
         config_proto: Any = None,
     ) -> dict[str, int]:
-        """The numbers of accelerators that were given."""
+        """The numbers of accelerators of the constructor's argument."""
         return dict(self._accelerators)
 
     @property
     def environment(self) -> str:
-        """The environment that was given."""
+        """The environment of the constructor's argument."""
         return self._environment
 
 

@@ -59,7 +59,7 @@ class CrossDeviceOps:
         return self.batch_reduce_implementation(reduce_op, pairs, options)
 
     def broadcast(self, tensor: Any, destinations: Any) -> Any:
-        """The tensor in each of the destinations."""
+        """The tensor in all destinations."""
         return self.broadcast_implementation(tensor, destinations)
 
     def reduce_implementation(

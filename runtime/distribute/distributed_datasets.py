@@ -31,7 +31,7 @@ _MANY: Final = 2**31 - 1
 
 
 def divided_dataset(dataset: Any, count: int) -> DividedDataset:
-    """A dataset of batches, each of which is divided between replicas.
+    """A dataset of batches, divided between replicas.
 
     Raises:
       ValueError: for a dataset without batches.

@@ -1,4 +1,4 @@
-"""Variables with a copy for each replica: mirrored ones, and ones read together.
+"""Variables with a copy per replica: mirrored, or aggregated when read.
 
 Each is one Python object. Where a copy is meant (in a replica, or while it is updated)
 its methods act on that copy; across replicas on all.

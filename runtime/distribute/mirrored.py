@@ -57,7 +57,7 @@ from runtime.variables.replicas import VariableSynchronization
 
 
 class MirroredExtended(StrategyExtended):
-    """Replicas on the logical devices of this process, each with its copies."""
+    """Replicas on the logical devices of this process, with mirrored variables."""
 
     _has_several = True
 

@@ -42,7 +42,7 @@ class FixedShardsPartitioner(Partitioner):
 
 
 class MinSizePartitioner(Partitioner):
-    """As many shards as there can be with a least number of bytes each.
+    """As many shards as there can be with a least number of bytes a shard.
 
     Elements of strings count as ``bytes_per_string`` bytes.
 
@@ -86,7 +86,7 @@ class MinSizePartitioner(Partitioner):
 
 
 class MaxSizePartitioner(Partitioner):
-    """As few shards as there can be with a greatest number of bytes each.
+    """As few shards as there can be with a greatest number of bytes a shard.
 
     >>> partitioners = tf.distribute.experimental.partitioners
     >>> partitioner = partitioners.MaxSizePartitioner(max_shard_bytes=4)

@@ -1,4 +1,4 @@
-"""Values of several replicas, and structures of them: taken apart, put together."""
+"""Values of several replicas; structures of them, split and combined."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ class ProfileSession:
             self._events.append(Event(name, begun, ended, thread, kind, facts))
 
     def run(self, name: str, program: Any, arrays: Any) -> Any:
-        """Runs a function's program, noting it and each of its nodes."""
+        """Runs a function's program, timing it and all its nodes."""
         timed = self._timed_program(program)
         with self.event(name, "function", {}):
             return timed(*arrays)

@@ -26,7 +26,7 @@ MOST_REWRITES: Final = 200
 
 
 class AnswerCheck:
-    """Compares the answers of a graph with those before, on one set of inputs."""
+    """Compares the answers of a graph with the answers before, on one set of inputs."""
 
     def __init__(self, graph: Graph, arrays: Sequence[Any]) -> None:
         self._arrays = arrays

@@ -13,7 +13,7 @@ from runtime.explorer.sources import source_texts
 
 
 def model_of_dumps(title: str, dumps: Sequence[tuple[str, Graph]]) -> dict[str, Any]:
-    """The graphs in order, each with its title; a node is known again by its name.
+    """The titled graphs in order; names identify a node from graph to graph.
 
     >>> from graphir.text.parser import parse_graph
     >>> graph = parse_graph("graph @g(%x: f32[]) -> (%y) { %y = Neg(%x) }")

@@ -31,7 +31,7 @@ class Files:
 
 
 class NodeStates:
-    """Numbers for nodes, their states, and whole graphs; equal ones are told once.
+    """Numbers for nodes, their states, and whole graphs; equal states share one.
 
     A node keeps its number while passes change it in place. It is kept alive, so that
     no later one is taken for it.

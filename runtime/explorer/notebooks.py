@@ -15,7 +15,7 @@ from runtime.tracing.graphs import Graph
 
 
 def function_html(function: Function) -> str:
-    """The traces of a function with the reason of each, and the drawing of the last.
+    """The traces of a function with their reasons, and a drawing of the last.
 
     >>> double = tf.function(lambda x: x + x)
     >>> function_html(double)

@@ -331,7 +331,7 @@ def _all(condition: Any) -> Any:
 
 
 def as_dict(value: Any) -> dict[str, Any]:
-    """The fields of an extension type by name; nested ones are not converted.
+    """The fields of an extension type by name; nested values are not converted.
 
     >>> class Point(tf.experimental.ExtensionType):
     ...     x: int

@@ -16,7 +16,7 @@ Fields = Callable[[], Mapping[str, Any]]
 
 
 class ExtensionTypeSpec(TypeSpec):
-    """The base class of the specs of extension types: ``Name.Spec`` of each.
+    """The base class of the specs ``Name.Spec`` of extension types.
 
     Its constructor takes what the constructor of the type takes, a spec for each
     tensor.

@@ -1,4 +1,4 @@
-"""Categorical columns without a vocabulary: hashed, identity and weighted ones."""
+"""Categorical columns without a vocabulary: hashed, identity and weighted columns."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ class HashedCategoricalColumn(KeyedColumn, _Hashed):
 def categorical_column_with_hash_bucket(
     key: str, hash_bucket_size: int, dtype: DTypeLike = dtypes.string
 ) -> HashedCategoricalColumn:
-    """A column of strings or integers, each with the id of its hash.
+    """A categorical column of strings or integers whose ids are hashes.
 
     >>> column = tf.feature_column.categorical_column_with_hash_bucket("word", 10)
     >>> column.num_buckets
@@ -304,7 +304,7 @@ class WeightedCategoricalColumn(CategoricalColumn, _Weighted):
 def weighted_categorical_column(
     categorical_column: Any, weight_feature_key: str, dtype: DTypeLike = dtypes.float32
 ) -> WeightedCategoricalColumn:
-    """A categorical column whose ids have weights, held by another feature.
+    """A categorical column whose ids have weights from another feature.
 
     >>> words = tf.feature_column.categorical_column_with_hash_bucket("word", 10)
     >>> tf.feature_column.weighted_categorical_column(words, "count").name

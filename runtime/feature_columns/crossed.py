@@ -128,7 +128,7 @@ def _crossed_values(leaf: Any, cache: Any, state_manager: Any) -> Any:
 def crossed_column(
     keys: Any, hash_bucket_size: int, hash_key: int | None = None
 ) -> CrossedColumn:
-    """A categorical column of combinations of other ones, or of features of strings.
+    """A categorical column of combinations of other columns, or of string features.
 
     >>> tf.feature_column.crossed_column(["city", "hour"], 1000).name
     'city_X_hour'

@@ -250,7 +250,7 @@ def sequence_categorical_column_with_identity(
 def sequence_categorical_column_with_hash_bucket(
     key: str, hash_bucket_size: int, dtype: DTypeLike = dtypes.string
 ) -> SequenceCategoricalColumn:
-    """Steps of strings or integers, each with the id of its hash.
+    """Steps of strings or integers whose ids are hashes.
 
     >>> tf.feature_column.sequence_categorical_column_with_hash_bucket("word", 9).name
     'word'

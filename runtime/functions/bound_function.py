@@ -68,7 +68,7 @@ class BoundFunction:  # noqa: D101 - its docstring is a descriptor
 
     @property  # type: ignore[misc]
     def __class__(self) -> Any:
-        """That of functions, for `isinstance`; `type` still tells them apart."""
+        """The class of functions, for `isinstance`; `type` still tells them apart."""
         return type(self._function)
 
     @property

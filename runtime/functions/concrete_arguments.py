@@ -184,7 +184,7 @@ def check_inputs(tensors: Sequence[Tensor], types: Sequence[Any], name: str) -> 
 
 
 def note_variables(args: Sequence[Any], kwargs: Mapping[str, Any]) -> None:
-    """Makes tapes watch the variables passed, which may differ from the traced ones."""
+    """Makes tapes watch the passed variables, which may not be the traced ones."""
     ambient = CURRENT.get()
     if ambient is None or not ambient.tapes:
         return

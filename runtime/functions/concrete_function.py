@@ -88,7 +88,7 @@ class ConcreteFunction(Trackable):
 
     @property
     def structured_input_signature(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
-        """The argument specs: a tuple of positional ones and a dict of keyword ones."""
+        """The specs of the arguments: a tuple of positional, a dict by keyword."""
         return self.signature.structured()
 
     @property

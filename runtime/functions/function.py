@@ -1,4 +1,4 @@
-"""Function, what `tf.function` returns: a callable traced once per call signature."""
+"""Function, the result of `tf.function`: a callable traced once per call signature."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ class TraceCache:
         return list(self._traces)
 
     def every_signature(self) -> list[CallSignature]:
-        """Signatures of the cached traces, and of the most recently dropped ones."""
+        """Signatures of the cached traces, and of the most recently dropped traces."""
         return [*self._forgotten, *self._traces]
 
     def values(self) -> list[ConcreteFunction]:

@@ -1,4 +1,4 @@
-"""Observers of new traces: told of each as it is made, while any are there."""
+"""Observers of new traces."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ def hessians(
     aggregation_method: Any = None,
     name: str = "hessians",
 ) -> list[Any]:
-    """The second derivatives of the sum of ``ys`` by each of ``xs``, in a graph.
+    """The second derivatives of the sum of ``ys`` by ``xs``, in a graph.
 
     Each has the shape of its ``x`` twice.
 

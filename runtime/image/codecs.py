@@ -264,7 +264,7 @@ def extract_jpeg_shape(
 def encode_png(
     image: TensorLike, compression: int = -1, name: str | None = None
 ) -> Tensor:
-    """The PNG file of an image [height, width, 1 to 4] of uint8 or uint16, or of each.
+    """The PNG files of images [..., height, width, 1 to 4] of uint8 or uint16.
 
     ``compression`` is 0 (none) to 9 (most), or -1 for what is usual.
 

@@ -63,7 +63,7 @@ def _differences(tensor: Tensor, axis: int) -> Tensor:
 
 
 def image_gradients(image: TensorLike) -> tuple[Tensor, Tensor]:
-    """The differences between rows, and between columns; 0 in the last ones.
+    """The differences between rows, and between columns; 0 in the last row and column.
 
     >>> dy, dx = tf.image.image_gradients([[[[1.0], [3.0]]]])
     >>> dx.numpy().ravel()
@@ -217,7 +217,7 @@ def ssim(
     k2: float = 0.03,
     return_index_map: bool = False,
 ) -> Tensor:
-    """The structural similarity of images, 1 for equal ones; over the last three axes.
+    """The structural similarity of images, 1 if equal; over the last three axes.
 
     ``return_index_map`` keeps the mean over windows from being taken.
 

@@ -133,7 +133,7 @@ def _parsed(data: Tensor, names: Any, given: FeatureArguments) -> dict[str, Any]
 
 
 def by_key(given: FeatureArguments, results: Any, is_single: bool) -> dict[str, Any]:
-    """The results of an op (a list for each of its six) as tensors by their keys."""
+    """The results of an op (six lists) as tensors by their keys."""
     indices, values, shapes, dense, ragged_values, splits = results
     found: dict[str, Any] = {
         key: SparseTensor(*parts)

@@ -220,7 +220,7 @@ def listdir(path: Any) -> list[str]:
 
 
 def makedirs(path: Any) -> None:
-    """Makes a folder and those it stands in; nothing where it is there already.
+    """Makes a folder and its parents; an existing folder is left alone.
 
     >>> tf.io.gfile.makedirs("")
 

@@ -57,7 +57,7 @@ def matching_files(pattern: TensorLike, name: str | None = None) -> Tensor:
 
 
 def match_filenames_once(pattern: Any, name: str | None = None) -> Any:
-    """A variable with the names of the files that match now; later ones are not in it.
+    """A variable with the names of the files that match now.
 
     >>> tf.io.match_filenames_once("no such folder/*").shape
     TensorShape([0])

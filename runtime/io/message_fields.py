@@ -68,7 +68,7 @@ def encode_proto(
     descriptor_source: str | bytes = "local://",
     name: str | None = None,
 ) -> Tensor:
-    """Messages of fields: the first ``sizes[..., i]`` values of ``values[i]`` each.
+    """Messages of fields with the first ``sizes[..., i]`` values of ``values[i]``.
 
     >>> data = tf.io.encode_proto([[2]], [tf.constant([[5, 6]], tf.int64)], ["value"],
     ...                           "tensorflow.Int64List")

@@ -1,4 +1,4 @@
-"""The TFRecord format: byte strings, each with its length and checksums.
+"""The TFRecord format: byte strings with their lengths and checksums.
 
 A record is its length (8 bytes, little-endian), the masked CRC-32C of these 8 bytes
 (4 bytes), the data, and the masked CRC-32C of the data (4 bytes).

@@ -1,4 +1,4 @@
-"""Files in Snappy blocks: each is its length (4 bytes, big-endian) and the block.
+"""Files in Snappy blocks: a length (4 bytes, big-endian), then the block.
 
 What is written is copied, not compressed: a block of literals is valid, and compressing
 in Python would take longer than the disk.
@@ -27,7 +27,7 @@ _MOST: Final = 1 << 31
 
 
 class SnappyCompressor:
-    """Makes blocks of what it is given, with the methods of ``zlib.compressobj``.
+    """Compresses data to blocks, with the methods of ``zlib.compressobj``.
 
     >>> compressor = SnappyCompressor()
     >>> compressor.compress(b"abc") + compressor.flush()
@@ -45,7 +45,7 @@ class SnappyCompressor:
         return self.flush() if self._size >= _BLOCK else b""
 
     def flush(self, mode: int = 0) -> bytes:
-        """What is left, as a block."""
+        """The rest of the data, as a block."""
         data = b"".join(self._waiting)
         self._waiting, self._size = [], 0
         starts = range(0, len(data), _BLOCK)

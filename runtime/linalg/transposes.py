@@ -118,7 +118,7 @@ def diag_part(
     padding_value: Any = 0,
     align: str = "RIGHT_LEFT",
 ) -> Tensor:
-    """The k-th diagonals of matrices, or those from k[0] to k[1].
+    """The k-th diagonals of matrices, or the diagonals from k[0] to k[1].
 
     >>> tf.linalg.diag_part([[1, 2], [3, 4]]).numpy().tolist()
     [1, 4]
@@ -144,7 +144,7 @@ def set_diag(
     k: TensorLike = 0,
     align: str = "RIGHT_LEFT",
 ) -> Tensor:
-    """A copy of matrices with diagonals replaced: the k-th, or those from k[0] to k[1].
+    """A copy of matrices with the k-th diagonal, or k[0] to k[1], replaced.
 
     >>> tf.linalg.set_diag([[1, 2], [3, 4]], [9, 9]).numpy().tolist()
     [[9, 2], [3, 9]]

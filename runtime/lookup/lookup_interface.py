@@ -36,7 +36,7 @@ class LookupInterface(TrackableResource):
 
     @property
     def name(self) -> str | None:
-        """The name given."""
+        """The name of the table."""
         return self._name
 
     def size(self, name: str | None = None) -> Tensor:

@@ -64,7 +64,7 @@ class StaticHashTable(LookupInterface):
         return values
 
     def export(self, name: str | None = None) -> tuple[Tensor, Tensor]:
-        """All keys and their values, in the order in which they were given."""
+        """All keys and their values, in the order of their insertion."""
         with name_scope(name or f"{self.name}_Export"):
             keys, values = self._exported()
         keys.set_shape([None])

@@ -67,7 +67,7 @@ def map_rows(fn: Callable[..., Any], elems: Any, signature: Any) -> Any:
 
 
 def type_of_rows(fn: Callable[..., Any], elems: Any) -> Any:
-    """The specs of the results of ``fn`` for an element; dtypes of dense ones.
+    """The specs of the results of ``fn`` for an element; dtypes for dense results.
 
     It is found by calling it with the first one.
     """

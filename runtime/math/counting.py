@@ -159,7 +159,7 @@ def histogram_fixed_width(
     dtype: DTypeLike = dtypes.int32,
     name: str | None = None,
 ) -> Any:
-    """The number of values in each of ``nbins`` equal parts of a range.
+    """The numbers of values in ``nbins`` equal parts of a range.
 
     Takes int32, int64, float32 or float64; values outside count for the first or the
     last part.
@@ -189,7 +189,7 @@ def histogram_fixed_width_bins(
     dtype: DTypeLike = dtypes.int32,
     name: str | None = None,
 ) -> Any:
-    """The number of the part of a range, of ``nbins`` equal ones, for each value.
+    """The index of the part of a range, of ``nbins`` equal parts, for each value.
 
     Values outside belong to the first or the last part; the result has their shape.
 

@@ -1,4 +1,4 @@
-"""The gamma function, its relatives, and the incomplete ones."""
+"""The gamma function, its relatives, and the incomplete gamma functions."""
 
 from __future__ import annotations
 

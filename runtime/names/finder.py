@@ -66,7 +66,7 @@ def places(table: dict[str, str]) -> dict[str, Place]:
 
 
 class PublicModule(ModuleType):
-    """A module of public names: each is found when it is first asked for."""
+    """A module of public names, imported at their first use."""
 
     _places: dict[str, Place]
     _whole: list[str]

@@ -1,4 +1,4 @@
-"""The table of top-level names `tf.*`, each with the module that defines it.
+"""The table of top-level names `tf.*` and the modules that define them.
 
 One section a family; a line is a module and the names that `tf` takes from it,
 written ``name`` or ``public=attribute``; the attribute ``*`` is the module itself.

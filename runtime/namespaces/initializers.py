@@ -108,7 +108,7 @@ class Constant(_Initializer):
 
 
 class RandomNormal(_Initializer):
-    """Normal numbers; with a seed the same ones at each call.
+    """Normal numbers; with a seed the same numbers at each call.
 
     >>> tf.random_normal_initializer(seed=1)([2]).numpy()
     array([ 0.00633252, -0.02465083], dtype=float32)
@@ -136,7 +136,7 @@ class RandomNormal(_Initializer):
 
 
 class RandomUniform(_Initializer):
-    """Numbers of a range; with a seed the same ones at each call.
+    """Numbers of a range; with a seed the same numbers at each call.
 
     >>> tf.random_uniform_initializer(seed=1)([2]).numpy()
     array([ 0.03784882, -0.00400198], dtype=float32)

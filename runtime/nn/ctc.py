@@ -117,7 +117,7 @@ def ctc_beam_search_decoder(
     beam_width: int = 100,
     top_paths: int = 1,
 ) -> tuple[list[Any], Tensor]:
-    """The likeliest label sequences; a SparseTensor each, and their log-probabilities.
+    """The likeliest label sequences as SparseTensors, and their log-probabilities.
 
     Raises:
       InvalidArgumentError: if fewer sequences are found than asked for.

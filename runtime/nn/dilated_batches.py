@@ -1,4 +1,4 @@
-"""Dilated windows by `space_to_batch` around undilated ones."""
+"""Dilated windows by `space_to_batch` around undilated windows."""
 
 from __future__ import annotations
 

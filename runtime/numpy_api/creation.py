@@ -92,7 +92,7 @@ def _chosen(dtype: Any) -> DType:
 
 
 def zeros(shape: ShapeLike, dtype: DTypeLike = float) -> Tensor:
-    """Zeros of a shape; float64 unless given.
+    """Zeros of a shape; float64 by default.
 
     >>> tf.experimental.numpy.zeros(2).numpy()
     array([0., 0.])
@@ -101,7 +101,7 @@ def zeros(shape: ShapeLike, dtype: DTypeLike = float) -> Tensor:
 
 
 def ones(shape: ShapeLike, dtype: DTypeLike = float) -> Any:
-    """Ones of a shape; float64 unless given.
+    """Ones of a shape; float64 by default.
 
     >>> tf.experimental.numpy.ones(2).numpy()
     array([1., 1.])

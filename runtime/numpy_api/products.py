@@ -75,7 +75,7 @@ def inner(a: TensorLike, b: TensorLike) -> Tensor:
 
 
 def outer(a: TensorLike, b: TensorLike) -> Tensor:
-    """The products of each element of one with each of the other.
+    """The products of all pairs of elements of two arrays.
 
     >>> tf.experimental.numpy.outer([1, 2], [3, 4]).numpy().tolist()
     [[3, 4], [6, 8]]

@@ -135,7 +135,7 @@ PROMOTE_STRONGLY: Final = {"": "maximum minimum", "math": "maximum minimum"}
 
 
 def give_functions() -> None:
-    """Puts functions that promote in place of the public ones."""
+    """Puts functions that promote in place of the public functions."""
     made: dict[Any, Any] = {}
     for table, wrapper in (
         (KEEP_WEAK, _keeping),

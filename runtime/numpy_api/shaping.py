@@ -93,7 +93,7 @@ def expand_dims(a: TensorLike, axis: int) -> Tensor:
 
 
 def squeeze(a: TensorLike, axis: TensorLike | None = None) -> Tensor:
-    """Without axes of size one: all, or those given.
+    """Removes axes of size one: all, or the listed axes.
 
     >>> tf.experimental.numpy.squeeze([[1, 2]]).shape
     TensorShape([2])
@@ -171,7 +171,7 @@ def fliplr(m: TensorLike) -> Tensor:
 
 
 def roll(a: TensorLike, shift: TensorLike, axis: TensorLike | None = None) -> Tensor:
-    """The elements moved along, those at the end to the front.
+    """The elements moved along axes; elements beyond the end move to the front.
 
     >>> tf.experimental.numpy.roll([1, 2, 3], 1).numpy()
     array([3, 1, 2])
@@ -279,7 +279,7 @@ def atleast_1d(*arys: Any) -> Tensor:
 
 
 def atleast_2d(*arys: Any) -> Tensor:
-    """Arrays of at least two axes, new ones in front.
+    """Arrays of at least two axes, new axes in front.
 
     >>> tf.experimental.numpy.atleast_2d([1, 2]).shape
     TensorShape([1, 2])

@@ -194,7 +194,7 @@ class QueueBase:
     def close(
         self, cancel_pending_enqueues: bool = False, name: str | None = None
     ) -> Any:
-        """Closes the queue for new elements; present ones can still be dequeued.
+        """Closes the queue for new elements; present elements can still be dequeued.
 
         Raises:
           CancelledError: if it is closed already.

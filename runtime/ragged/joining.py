@@ -44,7 +44,7 @@ def stack(values: Any, axis: int = 0, name: str | None = None) -> Any:
 def stack_dynamic_partitions(
     data: TensorLike, partitions: Any, num_partitions: Any, name: str | None = None
 ) -> Any:
-    """The items of ``data`` as rows by the number of the partition of each.
+    """The items of ``data`` as rows by the numbers of their partitions.
 
     >>> tf.ragged.stack_dynamic_partitions(["a", "b", "c"], [1, 0, 1], 3)
     <tf.RaggedTensor [[b'b'], [b'a', b'c'], []]>

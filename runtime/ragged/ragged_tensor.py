@@ -136,7 +136,7 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
         return tuple(names)
 
     def as_text(self, summarize: int) -> Any:
-        """Nested lists, long ones with their first and last items."""
+        """Nested lists, long lists with their first and last items."""
         return _TEXT(self, summarize)
 
     def with_components(self, components: Sequence[Any]) -> Any:

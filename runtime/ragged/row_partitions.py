@@ -89,7 +89,7 @@ class RowPartition:
         dtype: DTypeLike | None = None,
         dtype_hint: DTypeLike | None = None,
     ) -> RowPartition:
-        """Rows from how long each is."""
+        """Rows by their lengths."""
         from runtime.math.reductions import reduce_sum
 
         lengths = _numbers(row_lengths, dtype, dtype_hint)

@@ -13,7 +13,7 @@ from runtime.tensors.tensor import Tensor
 
 
 class Candidates(NamedTuple):
-    """Sampled classes, and how often the true and the sampled ones were expected."""
+    """Sampled classes, and the expected counts of true and sampled classes."""
 
     sampled_candidates: Tensor
     true_expected_count: Tensor

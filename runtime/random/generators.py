@@ -286,13 +286,13 @@ class Generator(Trackable):
             return apply_single("StatefulRandomBinomial", inputs, attrs)
 
     def make_seeds(self, count: int = 1) -> Tensor:
-        """Seeds for stateless functions: int64 [2, count], a column each."""
+        """Seeds for stateless functions: int64 [2, count], one seed a column."""
         words = self.uniform_full_int([count], dtypes.int64)
         zeros = apply_op("ZerosLike", [words])
         return apply_single("Pack", [[words, zeros]])
 
     def split(self, count: int = 1) -> list[Generator]:
-        """New generators, each with a key of its own."""
+        """New generators with keys of their own."""
         keys = self.uniform_full_int([count], dtypes.int64)
         counter = np.zeros(2, np.int64)
         return [

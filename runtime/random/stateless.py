@@ -294,7 +294,7 @@ def stateless_binomial(
     output_dtype: DTypeLike = dtypes.int32,
     name: str | None = None,
 ) -> Tensor:
-    """The number of successes in ``counts`` trials, each with probability ``probs``.
+    """The number of successes in ``counts`` trials of probability ``probs``.
 
     >>> tf.random.stateless_binomial([4], [1, 2], 10.0, 0.3).numpy()
     array([5, 5, 5, 4], dtype=int32)

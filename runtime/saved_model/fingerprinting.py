@@ -18,7 +18,7 @@ _HASHES: Final = (
 
 
 class Fingerprint:
-    """Hashes of a SavedModel, of 64 bits each.
+    """Hashes of a SavedModel, of 64 bits.
 
     >>> first = tf.saved_model.experimental.Fingerprint(1, 2, 3, 4, 5)
     >>> first.singleprint()

@@ -425,7 +425,7 @@ class Loader:
 
 
 def paired_nodes(nodes: Sequence[Any], others: Sequence[Any]) -> dict[int, int]:
-    """The numbers of objects in one graph -> those of the same paths in another."""
+    """Numbers of objects in one graph -> of objects at equal paths in another."""
     found = {_ROOT: _ROOT}
     waiting = [_ROOT]
     while waiting:

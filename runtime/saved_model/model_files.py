@@ -156,7 +156,7 @@ def asset_files(meta: Any, folder: str) -> list[Any]:
 
 
 def read_unchanged(folder: str, read: Callable[[], _T]) -> _T:
-    """What reads a model, once more where another one took its place meanwhile.
+    """The result of reading a model; reads again if the model was replaced meanwhile.
 
     Graph and variables are of one model then, also while others save it.
 

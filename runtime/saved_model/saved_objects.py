@@ -59,7 +59,7 @@ class ObjectView:
         """What objects that make up their own parts keep for one another."""
 
     def children(self, owner: Any) -> dict[str, Any]:
-        """The children of an object, by name; functions are taken from its class."""
+        """The children of an object, by name, and the functions of its class."""
         return {name: _unbound(each) for name, each in self.held(owner).items()}
 
     def held(self, owner: Any) -> dict[str, Any]:
@@ -415,7 +415,7 @@ def _output_specs(structured: Any) -> Any:
 
 
 def asset_names(assets: Sequence[Asset]) -> list[str]:
-    """What the files are called in a model: other files of one name get numbers.
+    """The names of asset files in a model: other files of one name get numbers.
 
     >>> words = tf.saved_model.Asset("one/words.txt")
     >>> asset_names([words, words, tf.saved_model.Asset("two/words.txt")])

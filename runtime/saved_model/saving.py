@@ -82,7 +82,7 @@ def save_and_return_nodes(
     signatures: Any = None,
     options: SaveOptions | None = None,
 ) -> tuple[list[Any], ObjectPaths]:
-    """Saves as ``save``; the objects in their order, and the path to each of them.
+    """Saves as ``save``; returns the objects in their order, and their paths.
 
     Raises:
       ValueError, AssertionError, PermissionDeniedError: as ``save``.

@@ -274,7 +274,7 @@ def _filled(tensor: Tensor, lengths: list[int]) -> Tensor:
 def fftshift(
     x: TensorLike, axes: TensorLike | None = None, name: str | None = None
 ) -> Tensor:
-    """Moves frequency 0 to the middle, along all axes or the given ones.
+    """Moves frequency 0 to the middle, along all axes or the listed axes.
 
     >>> tf.signal.fftshift([0, 1, 2, -2, -1]).numpy().tolist()
     [-2, -1, 0, 1, 2]

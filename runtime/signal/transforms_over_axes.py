@@ -23,7 +23,7 @@ def fftnd(
     norm: str | None = None,
     name: str | None = None,
 ) -> Any:
-    """The Fourier transform over axes, all unless given; complex64 or complex128.
+    """The Fourier transform over axes, by default all; complex64 or complex128.
 
     ``fft_length`` cuts each axis, or fills it with zeros. ``norm`` divides the forward
     transform ("forward"), the inverse one ("backward", the default), or both by the

@@ -47,7 +47,7 @@ class CallSignature:
     """Where it is called, if that matters: `TRACE_PLACE`."""
 
     def is_subtype_of(self, other: CallSignature) -> bool:
-        """Whether a trace with the other signature accepts calls of this one."""
+        """Whether a trace with the other signature accepts calls of this signature."""
         if self.place != other.place:
             return False
         return self._names() == other._names() and all(
@@ -85,7 +85,7 @@ class CallSignature:
         return found or [Difference("arguments are passed in another way", "")]
 
     def structured(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
-        """Argument specs and values: a tuple of positional, a dict of keyword ones."""
+        """Argument specs and values: a tuple of positional, a dict by keyword."""
         args = []
         kwargs = {}
         for argument in self.arguments:

@@ -1,4 +1,4 @@
-"""Construction of sparse tensors, and conversion to and from dense ones."""
+"""Construction of sparse tensors, and conversion to and from dense tensors."""
 
 from __future__ import annotations
 

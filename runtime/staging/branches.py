@@ -156,7 +156,7 @@ def merge_branches(
     names: Sequence[str],
     truths: int = 0,
 ) -> tuple[Any, ...]:
-    """The variables after a condition, each with the value from the branch taken.
+    """The variables after a condition, with their values from the executed branch.
 
     Of the first ``truths`` of them, only whether they are true matters.
     """

@@ -46,7 +46,7 @@ def variables_of(value: Any) -> dict[str, Any]:
 
 
 def is_same_refusal(plain: BaseException, staged: BaseException) -> bool:
-    """Whether an op refuses when it runs what it also refuses to be traced with."""
+    """Whether an error at run time and one while tracing are the same refusal."""
     return isinstance(plain, OpError) and isinstance(staged, (TypeError, ValueError))
 
 

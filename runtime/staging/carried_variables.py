@@ -30,7 +30,7 @@ Set = Callable[[tuple[Any, ...]], None]
 
 
 class CarriedState:
-    """The variables of a statement, and after them the implicitly carried ones."""
+    """The variables of a statement, then the implicitly carried variables."""
 
     def __init__(
         self,

@@ -167,7 +167,7 @@ class LoopEffects(Effects):
 
 
 class BranchEffects(Effects):
-    """The effects of a branch, which is traced whatever its condition is."""
+    """The effects of a branch, which is traced under every condition."""
 
     told = (
         "{paths} changes in a branch of {place}, which a tensor decides: both branches "
@@ -259,7 +259,7 @@ def is_held_outside(value: Any) -> bool:
 
 
 def note_change(items: list[Any]) -> bool:
-    """Whether staged code around will refuse the list's change, whatever it is.
+    """Whether staged code around will refuse a change of the list.
 
     That is then recorded again, with a staged list, if it can be one.
     """

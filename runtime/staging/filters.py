@@ -13,7 +13,7 @@ from runtime.tensors.tensor import Tensor
 
 
 def staged_filter(function: Callable[[Any], Any] | None, iterable: Any) -> StagedList:
-    """The items that the function, converted, says to keep; None keeps the true ones.
+    """The items for which the converted function is true; None keeps the true items.
 
     It is called for all of them, before what is done with the first one that stays.
 

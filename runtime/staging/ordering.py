@@ -14,7 +14,7 @@ from runtime.tensors.tensor import Tensor
 
 
 def sorted_by_key(values: Any, key: Callable[[Any], Any], is_reversed: bool) -> Any:
-    """The values sorted by the converted key; equal ones keep their order.
+    """The values sorted by the converted key; equal values keep their order.
 
     A list, if the values are one.
     """

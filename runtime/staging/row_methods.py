@@ -90,7 +90,7 @@ class RowMethods(ABC):
             self.reverse()
 
     def remove(self, item: Any) -> None:
-        """Takes away the first item equal to that; the graph fails if there is none."""
+        """Removes the first item equal to ``x``; the graph fails if there is none."""
         self.pop(self.index(item))
 
     def index(self, item: Any) -> Any:

@@ -84,7 +84,7 @@ def staged_enumerate(iterable: Any, start: Any = 0) -> StagedSequence:
 
 
 def staged_zip(*iterables: Any, strict: bool = False) -> Any:
-    """Tuples of an item of each, up to the shortest."""
+    """Tuples of items of several sequences, up to the shortest."""
     if strict:
         return NotImplemented
     sequences = [as_sequence(each) for each in iterables]

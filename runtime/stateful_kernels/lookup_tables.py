@@ -129,7 +129,7 @@ class TableStorage:
             self._filled().update(pairs)
 
     def remove(self, keys: Any) -> None:
-        """Removes keys; missing ones are ignored."""
+        """Removes keys; missing keys are ignored."""
         asked = self._allowed(keys)
         with self._lock:
             known = self._filled()

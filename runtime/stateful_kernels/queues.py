@@ -146,7 +146,7 @@ class QueueStorage:
         ]
 
     def close(self, is_cancelled: bool) -> None:
-        """Refuses further elements; with ``is_cancelled`` also the waiting ones.
+        """Refuses further elements; with ``is_cancelled`` also the waiting elements.
 
         Raises:
           CancelledError: if it is closed already.

@@ -82,8 +82,7 @@ class VariableStorage:
         self.value = value
 
     def update(self, function: Any, value: Any) -> None:
-        """Replaces the value by that of ``function(old, value)``, NumPy's sum or
-        difference.
+        """Replaces the value by ``function(old, value)``, NumPy's sum or difference.
 
         A large array that nobody else holds is changed in place: that is what saves
         a step of training the memory of another.

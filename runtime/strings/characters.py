@@ -156,7 +156,7 @@ def unicode_split(
     replacement_char: int = 65533,
     name: str | None = None,
 ) -> Any:
-    """The characters of each string, each a string in the same encoding.
+    """The characters of each string, as strings in the same encoding.
 
     >>> [part.decode() for part in tf.strings.unicode_split("hé", "UTF-8").numpy()]
     ['h', 'é']

@@ -107,7 +107,7 @@ def histogram(
     buckets: Any = None,
     description: str | None = None,
 ) -> Tensor:
-    """Writes how many numbers lie in each of some buckets of equal width.
+    """Writes the numbers of values in buckets of equal width.
 
     Args:
       data: real numbers of any shape.

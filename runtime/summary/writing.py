@@ -70,7 +70,7 @@ def write(
 
 
 def write_raw_pb(tensor: Any, step: Any = None, name: str | None = None) -> Tensor:
-    """Writes Summary messages, as bytes, to the default writer; each is one event.
+    """Writes Summary messages, as bytes, to the default writer, one event a message.
 
     Gives:
       Whether they were written: a bool scalar.

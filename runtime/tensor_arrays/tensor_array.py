@@ -297,7 +297,7 @@ class TensorArray(ArrayState):
     def split(
         self, value: TensorLike, lengths: TensorLike, name: str | None = None
     ) -> TensorArray:
-        """An array of parts of a tensor, with given lengths along its first axis.
+        """An array of parts of a tensor, of ``lengths`` along its first axis.
 
         Raises:
           InvalidArgumentError: if the lengths do not sum up to that of the tensor.

@@ -111,7 +111,7 @@ class ArrayState:
         return [self._flow]
 
     def component_names(self) -> tuple[str, ...]:
-        """One name, with what a trace depends on."""
+        """One name, with the dtype and shape of the elements."""
         return (f"flow of {self._dtype.name}{self._element_shape}",)
 
     def with_components(self, components: Any) -> Any:
@@ -158,7 +158,7 @@ def _eager_size(size: Any) -> int:
 
 
 def shape_vector_of(shape: Shape) -> Any:
-    """Sizes with -1 for those not known; the scalar -1 for a rank not known."""
+    """Sizes with -1 for unknown sizes; the scalar -1 for an unknown rank."""
     if shape.rank is None:
         return np.array(-1, np.int32)
     if shape.rank == 0:

@@ -284,7 +284,7 @@ def gradient_of(parts: Sequence[Any]) -> Any:
 
 
 def flatten_gradients(structure: Any) -> list[Any]:
-    """The gradients of a nest, where slices count as one each.
+    """The gradients of a nest; IndexedSlices count as leaves.
 
     >>> rows = tf.IndexedSlices([1.0], [0])
     >>> [type(each).__name__ for each in flatten_gradients([rows, tf.constant(2.0)])]

@@ -53,7 +53,7 @@ class TensorSpec(TypeSpec):
         )
 
     def is_subtype_of(self, other: object) -> bool:
-        """Whether the other spec allows all tensors of this one, under its name."""
+        """Whether ``other`` allows all tensors of this spec, under its name."""
         return (
             isinstance(other, TensorSpec)
             and self.dtype is other.dtype

@@ -36,7 +36,7 @@ class TraceType(ABC):  # noqa: B024 - its methods say themselves that they are m
     """
 
     def is_subtype_of(self, other: Any) -> bool:
-        """Whether a trace for the other type accepts values of this one."""
+        """Whether a trace for the other type accepts values of this type."""
         raise NotImplementedError(self._missing("is_subtype_of"))
 
     def most_specific_common_supertype(self, others: Sequence[Any]) -> Any:

@@ -1,4 +1,4 @@
-"""`tf.test.Benchmark`: classes whose methods are measured, and what they report."""
+"""`tf.test.Benchmark`: classes whose methods are measured, and their reports."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Benchmark:
         name: str | None = None,
         metrics: list[dict[str, Any]] | None = None,
     ) -> None:
-        """Writes what was measured, times in seconds, to standard error.
+        """Writes the measurements, times in seconds, to standard error.
 
         Raises:
           ValueError: outside of a method that measures.
@@ -131,7 +131,7 @@ class Benchmark:
 
 
 def benchmark_config() -> Any:
-    """The configuration of a session whose graph keeps what only orders its ops.
+    """The configuration of a session whose graph keeps nodes that only order its ops.
 
     >>> tf.test.benchmark_config().graph_options.rewrite_options.dependency_optimization
     2

@@ -234,7 +234,7 @@ class StructuresTestCase(SequencesTestCase):
         msg: str | None = None,
         relative_tolerance: float | None = None,
     ) -> None:
-        """Fails unless the message equals another one, or the one in a text.
+        """Fails unless the message equals another message, or a message as text.
 
         Numbers may differ by `relative_tolerance`; without it they are compared with
         the seven digits of TensorFlow's comparison.

@@ -180,7 +180,7 @@ class ElementsTestCase(ClosenessTestCase):
         open_lower_bound: bool = False,
         open_upper_bound: bool = False,
     ) -> None:
-        """Fails unless all elements are between the bounds, or on closed ones."""
+        """Fails unless all elements lie in an interval with open or closed bounds."""
         array = array_of(target)
         if array.dtype.kind not in "iuf":
             self.fail(f"The value {target} does not have an ordered numeric type.")

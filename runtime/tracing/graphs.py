@@ -74,7 +74,7 @@ class Operation:
 
     @property
     def control_inputs(self) -> list[Operation]:
-        """The operations that run before this one."""
+        """The operations that run before this operation."""
         return [Operation(node, self._trace) for node in self.node.control_inputs]
 
     @property
@@ -179,7 +179,7 @@ class Graph(GraphCollections, GradientOverrides):
 
     @property
     def captures(self) -> list[tuple[Any, SymbolicTensor]]:
-        """Captured tensors, each with its placeholder."""
+        """Captured tensors and their placeholders."""
         return self._trace.captures.pairs()
 
     @property

@@ -87,7 +87,7 @@ class Module(AutoTrackable):
 
     @property
     def submodules(self) -> tuple[Any, ...]:
-        """All modules inside this one."""
+        """All modules inside this module."""
         return tuple(self._flatten(lambda value: isinstance(value, Module)))
 
     def _flatten(

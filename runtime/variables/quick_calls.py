@@ -150,7 +150,7 @@ def has_only_text_keys(value: Any) -> bool:
 def quick_call(
     args: Sequence[Any], bound: BoundArguments, concrete: ConcreteFunction
 ) -> tuple[QuickCall, RecordedCall] | None:
-    """Fast calls for further calls like this one: without tapes, and with tapes.
+    """Fast calls for later calls like this call: without tapes, and with tapes.
 
     None if the arguments alone do not decide it.
     """

@@ -1,4 +1,4 @@
-"""Exemptions from the checks of layers and sizes, each with its reason."""
+"""Exemptions from the checks of layers and sizes, with their reasons."""
 
 from __future__ import annotations
 
@@ -55,7 +55,6 @@ OP_TABLES: Final = {
     ("runtime/executor/kernels/*.py", "*"): "the back end's own kernels, beside them",
     ("runtime/executor/planning/python_numbers.py", "*"): "ops -> Python's operators",
     ("runtime/executor/planning/row_blocks.py", "*"): "the back end's own kernels",
-    ("runtime/executor/planning/dataflow_nodes.py", "*"): "the back end's own kernels",
     ("runtime/executor/planning/loop_bounds.py", "*"): "sums that count the turns",
     ("runtime/executor/source/*.py", "WRITERS"): "their writers, beside them",
     ("runtime/data/__init__.py", "__all__"): "classes that are called as ops are",

@@ -15,7 +15,7 @@ from .tree import SourceFile, source_files
 
 
 def figures(root: Path) -> Iterator[str]:
-    """The figures, a line each."""
+    """The figures, one a line."""
     files = list(source_files(root))
     modules = {file.module for file in files}
     rooms = read_rooms(root, {})

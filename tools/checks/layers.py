@@ -1,4 +1,4 @@
-"""Checks the direction of imports: between packages, and between rooms of each."""
+"""Checks the direction of imports between packages, and between their rooms."""
 
 from __future__ import annotations
 

@@ -132,7 +132,7 @@ def _time_limit(seconds: float) -> Iterator[None]:
 
 
 class Runner:
-    """Runs graphs of one subject on the same samples, each from the same state."""
+    """Runs graphs of one subject on the same samples, from the same state."""
 
     def __init__(
         self,

@@ -42,7 +42,7 @@ def suspicious_ops(graph_def: Any, but: Collection[str] = ()) -> Table:
 
 
 def suspicious_ops_of_model(meta: Any) -> Table:
-    """The suspicious ops of a ``MetaGraphDef``, except those of its saver."""
+    """The suspicious ops of a ``MetaGraphDef``, without the ops of its saver."""
     saver = meta.saver_def
     ends = (saver.save_tensor_name, saver.restore_op_name)
     inputs = {each.name: each.input for each in meta.graph_def.node}

@@ -62,7 +62,7 @@ def painted(text: str, meaning: str, colour: bool = True) -> str:
 
 
 def painted_changes(text: str) -> str:
-    """Lines that begin with ``+``, ``-``, ``~`` or ``!``, each in its colour."""
+    """Lines that begin with ``+``, ``-``, ``~`` or ``!``, in their colours."""
     lines = []
     for line in text.split("\n"):
         meaning = _MARKS.get(line.strip()[:1])

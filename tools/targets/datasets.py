@@ -28,7 +28,7 @@ def is_dataset(value: Any) -> bool:
 
 
 def graph_of_dataset(dataset: Any) -> tuple[Any, dict[str, Any], list[str]]:
-    """The graph of a pipeline, what feeds it, and the passes that rewrite it."""
+    """The graph of a pipeline, its inputs, and the passes that rewrite it."""
     from runtime.data.stages.pipeline_graphs import pipeline_graph
     from runtime.data.stages.rewriting import passes_for
 

@@ -1,4 +1,4 @@
-"""`autograph bench TARGET`: what a call costs in Python, eagerly, staged and native."""
+"""`autograph bench TARGET`: the time of a call in Python, eager, staged and native."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Measures the calls in turns, so that what else runs slows all alike."""
+    """Measures the calls in turns, so that other load slows all alike."""
     arguments = parse_arguments(args.arg)
     if arguments.has_specs:
         raise Failure("a spec has no value to run with: give values.", BAD_INPUT)

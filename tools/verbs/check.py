@@ -1,4 +1,4 @@
-"""`autograph check`: a function beside itself staged; what of a path can be staged."""
+"""`autograph check`: a function beside itself staged; the stageable parts of a path."""
 
 from __future__ import annotations
 

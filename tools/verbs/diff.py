@@ -1,4 +1,4 @@
-"""`autograph diff A B`: what changed from one graph to another, by meaning."""
+"""`autograph diff A B`: the changes from one graph to another, by meaning."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`autograph doctor`: versions, extras, threads, and what is missing."""
+"""`autograph doctor`: versions, extras, threads, and missing packages."""
 
 from __future__ import annotations
 

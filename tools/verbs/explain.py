@@ -1,4 +1,4 @@
-"""`autograph explain TARGET --node N`: where a node came from and what became of it."""
+"""`autograph explain TARGET --node N`: the origin of a node and its later changes."""
 
 from __future__ import annotations
 

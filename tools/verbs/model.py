@@ -1,4 +1,4 @@
-"""`autograph model DIR`: what is in a SavedModel; runs and freezes it."""
+"""`autograph model DIR`: the contents of a SavedModel; runs and freezes it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`autograph optimize TARGET`: what each pass does, and the graph that is left."""
+"""`autograph optimize TARGET`: the effect of each pass, and the remaining graph."""
 
 from __future__ import annotations
 

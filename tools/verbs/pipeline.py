@@ -1,4 +1,4 @@
-"""`autograph pipeline TARGET`: a dataset's stages, and what their elements cost."""
+"""`autograph pipeline TARGET`: a dataset's stages, and the cost of their elements."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`autograph run TARGET`: the result, also beside that of plain Python."""
+"""`autograph run TARGET`: the result, also beside the result of plain Python."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`autograph stats TARGET`: what is in a graph, and what a run of it costs."""
+"""`autograph stats TARGET`: the contents of a graph, and the cost of a run."""
 
 from __future__ import annotations
 

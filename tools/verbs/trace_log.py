@@ -1,4 +1,4 @@
-"""`autograph trace-log TARGET`: every trace of a function, and why each was made."""
+"""`autograph trace-log TARGET`: every trace of a function, with its reason."""
 
 from __future__ import annotations
 

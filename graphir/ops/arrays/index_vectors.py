@@ -13,8 +13,8 @@ _POLICIES: Final = (b"", b"DEFAULT", b"ERROR", b"IGNORE")
 
 
 def usable_vectors(call: Any, vectors: Any, shape: tuple[int, ...], what: str) -> Any:
-    """Which index vectors point into the shape, if some do not and the call ignores
-    those: bool, the shape of ``vectors`` without its last axis. None if all do.
+    """Which index vectors point into the shape, if the call ignores all others: bool,
+    the shape of ``vectors`` without its last axis. None if all do.
 
     Raises:
       InvalidArgumentError: naming the first that does not, or an unknown policy.

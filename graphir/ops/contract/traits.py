@@ -54,7 +54,11 @@ TRAITS: Final = {
     "dataflow": "TensorFlow 1's control flow, by tokens and frames",
     "decides_run": "decides if, or in which frame, the nodes after it run",
     "any_input_runs": "runs as soon as one of its inputs has come",
+    "chooses_output": "sends its first input to one output, by the second input",
     "of_frames": "belongs to a loop of TensorFlow 1",
+    "enters_frame": "brings its input into the first iteration of a loop",
+    "leaves_frame": "takes its input out of the last iteration of a loop",
+    "next_iteration": "takes its input to the next iteration of a loop",
     # what graphs of strangers may do only if allowed
     "reads_files": "reads the files that its `path_argument` names",
     "writes_files": "writes or makes files",

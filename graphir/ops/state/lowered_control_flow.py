@@ -32,7 +32,7 @@ class Switch(
     signature="""
         Switch(data: T, pred: bool) -> (output_false: T, output_true: T) | T: type
     """,
-    traits="dataflow decides_run",
+    traits="dataflow decides_run chooses_output",
 ):
     """Sends the data to one of two outputs; the other output is dead."""
 
@@ -46,7 +46,7 @@ class _SwitchN(
         _SwitchN(data: T, output_index: int32) -> (outputs: num_outs*T)
         | num_outs: int >= 1; T: type
     """,
-    traits="dataflow decides_run",
+    traits="dataflow decides_run chooses_output",
 ):
     """Sends the data to one of several outputs, the last for an index out of range."""
 
@@ -78,7 +78,7 @@ class Enter(
         | T: type; frame_name: string; is_constant: bool = False;
           parallel_iterations: int = 10
     """,
-    traits="dataflow decides_run of_frames",
+    traits="dataflow decides_run of_frames enters_frame",
 ):
     """Brings a value into a loop."""
 
@@ -86,7 +86,7 @@ class Enter(
 class Exit(
     Lowered,
     signature="Exit(data: T) -> (output: T) | T: type",
-    traits="dataflow decides_run of_frames",
+    traits="dataflow decides_run of_frames leaves_frame",
 ):
     """Takes a value out of a loop."""
 
@@ -94,7 +94,7 @@ class Exit(
 class NextIteration(
     Lowered,
     signature="NextIteration(data: T) -> (output: T) | T: type",
-    traits="dataflow decides_run of_frames",
+    traits="dataflow decides_run of_frames next_iteration",
 ):
     """Passes a value to the next iteration of a loop."""
 

@@ -51,7 +51,7 @@ def get_collection_ref(key: str) -> list[Any]:
 
 
 def add_loss(loss: Any, loss_collection: str | None = GraphKeys.LOSSES) -> None:
-    """Adds a loss to those of the graph; eagerly there is no collection."""
+    """Adds a loss to the losses of the graph; eagerly there is no collection."""
     if loss_collection and current_trace() is not None:
         graph: Any = default_graph()
         graph.add_to_collection(loss_collection, loss)
@@ -78,7 +78,7 @@ def initialize_all_variables() -> Any:
 
 
 def initialize_local_variables() -> Any:
-    """The same for local ones."""
+    """The initializer of the local variables."""
     return local_variables_initializer()
 
 

@@ -1,4 +1,4 @@
-"""Initializers of TensorFlow 1 by the names of those who proposed them."""
+"""Initializers of TensorFlow 1 by the names of their authors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where ops stand and what they are fed: scopes and inputs of TensorFlow 1."""
+"""The placement and the inputs of ops: scopes and conversions of TensorFlow 1."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from runtime.tensors.likes import DTypeLike
 
 @contextmanager
 def colocate_with(op: Any, ignore_existing: bool = False) -> Iterator[None]:
-    """Ops stand on the device of another one.
+    """A scope whose ops stand on the device of another op.
 
     >>> with tf.compat.v1.colocate_with(tf.constant(1)):
     ...     tf.constant(2).numpy()
@@ -98,7 +98,7 @@ def get_local_variable(
     collections: Sequence[str] | None = None,
     **kwargs: Any,
 ) -> Any:
-    """A variable by its name, among those that are local to this process.
+    """A variable by its name, from the variables local to this process.
 
     >>> with tf.Graph().as_default():
     ...     _ = tf.compat.v1.get_local_variable("w", [2])
@@ -139,7 +139,7 @@ class InteractiveSession(Session):
 
 
 def no_regularizer(_: Any) -> None:
-    """A regularizer that gives nothing, in place of the one of the scope."""
+    """A regularizer without a loss, in place of the regularizer of the scope."""
 
 
 __all__ = [

@@ -164,7 +164,7 @@ class glorot_normal_initializer(variance_scaling_initializer):
 
 
 class orthogonal_initializer(_WithDtype, initializers._Initializer):
-    """An orthogonal matrix; axes before the last are taken as one.
+    """An orthogonal matrix; axes before the last count as one axis.
 
     Raises:
       ValueError: for a shape of fewer than two axes.

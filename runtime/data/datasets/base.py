@@ -158,7 +158,7 @@ class DatasetBase:
         return from_tensors(self._spec, found)
 
     def apply(self, transformation_func: Any) -> Any:
-        """The dataset that a function makes of this one.
+        """The result of a function of this dataset.
 
         >>> dataset = tf.data.Dataset.range(9).apply(lambda x: x.take(2))
         >>> list(dataset.as_numpy_iterator())
@@ -185,7 +185,7 @@ class DatasetBase:
         attrs: Mapping[str, Any] | None = None,
         spec: Any = None,
     ) -> Any:
-        """A dataset that an op makes of this one; of the same elements by default."""
+        """A dataset that an op makes of this dataset; with the same spec by default."""
         spec = self._spec if spec is None else spec
         every = {**component_attrs(spec), **(attrs or {})}
         variant = dataset_variant(op, [self._variant, *inputs], every)

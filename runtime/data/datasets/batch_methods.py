@@ -197,7 +197,7 @@ class BatchMethods(DatasetBase):
     def sparse_batch(
         self, batch_size: Any, row_shape: Any, name: str | None = None
     ) -> Any:
-        """So many elements as a sparse tensor, whose rows have the shape given.
+        """Batches as sparse tensors whose rows have the shape ``row_shape``.
 
         >>> dataset = tf.data.Dataset.from_tensor_slices([[1, 2], [3, 4]])
         >>> batch = next(iter(dataset.sparse_batch(2, [3])))
@@ -251,7 +251,7 @@ class BatchMethods(DatasetBase):
     def rebatch(
         self, batch_size: Any, drop_remainder: Any = False, name: str | None = None
     ) -> Any:
-        """Batches of other sizes, which take turns if several are given.
+        """Batches of another size, or of several sizes in turn.
 
         >>> dataset = tf.data.Dataset.range(6).batch(2).rebatch(3)
         >>> [x.numpy().tolist() for x in dataset]

@@ -57,7 +57,7 @@ class OrderMethods(DatasetBase):
         return self.made("_RepeatDataset", "RepeatDataset", [times])
 
     def concatenate(self, dataset: Any, name: str | None = None) -> Any:
-        """The elements of this dataset, then those of the other.
+        """The elements of this dataset, then the elements of another.
 
         >>> a = tf.data.Dataset.range(2).concatenate(tf.data.Dataset.range(5, 6))
         >>> [int(x) for x in a]
@@ -216,7 +216,7 @@ class OrderMethods(DatasetBase):
     def choose_from_datasets(
         datasets: Any, choice_dataset: Any, stop_on_empty_dataset: bool = True
     ) -> Any:
-        """Elements of datasets, each from the one that a dataset of numbers names.
+        """Elements of several datasets, in the order of a dataset of their indices.
 
         >>> a, b = (tf.data.Dataset.from_tensors(x).repeat() for x in "ab")
         >>> choice = tf.data.Dataset.range(2).repeat(2)

@@ -22,7 +22,7 @@ class SelectionMethods(DatasetBase):
         return self.made("_TakeDataset", "TakeDataset", [int64(count, "count")])
 
     def skip(self, count: Any, name: str | None = None) -> Any:
-        """The elements after the first ones; none for -1.
+        """The elements after the first ``count``; none for -1.
 
         >>> [int(x) for x in tf.data.Dataset.range(10).skip(7)]
         [7, 8, 9]
@@ -63,7 +63,7 @@ class SelectionMethods(DatasetBase):
         return self.made("_UniqueDataset", "UniqueDataset", [])
 
     def ignore_errors(self, log_warning: bool = False, name: str | None = None) -> Any:
-        """The elements that can be made, without those that fail.
+        """The elements without the failing elements.
 
         >>> dataset = tf.data.Dataset.from_tensor_slices([1.0, 0.0, 4.0])
         >>> dataset = dataset.map(lambda x: tf.debugging.check_numerics(1.0 / x, ""))

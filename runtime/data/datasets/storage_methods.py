@@ -113,7 +113,7 @@ class StorageMethods(DatasetBase):
         return snapshot_of(self, str(path), compression, reader_func, shard_func)
 
     def fingerprint(self) -> Any:
-        """A number that stands for the pipeline: equal ones have the same, uint64.
+        """A hash of the pipeline, the same for equal pipelines: uint64.
 
         >>> a, b = tf.data.Dataset.range(3), tf.data.Dataset.range(3)
         >>> bool(a.fingerprint() == b.fingerprint())

@@ -56,7 +56,7 @@ def components_of(spec: Any) -> list[Component]:
 
 
 def to_components(spec: Any, value: Any, rows: bool = False) -> list[Any]:
-    """The tensors of a value; with ``rows`` those whose slices are its rows."""
+    """The tensors of a value; with ``rows``, tensors whose slices are its rows."""
     if isinstance(spec, TensorSpec):
         return [value]
     if isinstance(spec, NoneTensorSpec):

@@ -13,7 +13,7 @@ from runtime.tensors.type_spec import TypeSpec
 
 
 class Nesting:
-    """How specs inside of specs are compared, and what they describe.
+    """Comparison of specs inside of specs, and the types of values they describe.
 
     ``elements.structures`` gives the functions, the classes enter themselves.
     """
@@ -115,7 +115,7 @@ class NestedSpec:
 
 
 class DatasetSpec(NestedSpec):
-    """The spec of a dataset: that of its elements.
+    """The spec of a dataset, by the spec of its elements.
 
     >>> tf.data.DatasetSpec.from_value(tf.data.Dataset.range(3))
     DatasetSpec(TensorSpec(shape=(), dtype=tf.int64, name=None), TensorShape([]))
@@ -142,7 +142,7 @@ class DatasetSpec(NestedSpec):
 
 
 class OptionalSpec(NestedSpec):
-    """The spec of an optional: that of its element.
+    """The spec of an optional, by the spec of its element.
 
     >>> tf.OptionalSpec(tf.TensorSpec([], tf.int32))
     OptionalSpec(TensorSpec(shape=(), dtype=tf.int32, name=None),)
@@ -165,7 +165,7 @@ class OptionalSpec(NestedSpec):
 
 
 class IteratorSpec(NestedSpec):
-    """The spec of an iterator: that of its elements.
+    """The spec of an iterator, by the spec of its elements.
 
     >>> tf.data.IteratorSpec(tf.TensorSpec([], tf.int64))
     IteratorSpec(TensorSpec(shape=(), dtype=tf.int64, name=None),)

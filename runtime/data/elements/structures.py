@@ -70,7 +70,7 @@ def flatten(structure: Any) -> list[Any]:
 
 
 def map_leaves(function: Callable[..., Any], structure: Any, *others: Any) -> Any:
-    """Applies a function to the leaves, and to those of like structures.
+    """Applies a function to the leaves of one or more structures of the same form.
 
     Raises:
       ValueError, TypeError: if a structure differs from the first one.
@@ -157,7 +157,7 @@ def spec_of(value: Any) -> Any:
 
 
 def normalized(value: Any, spec: Any = None, prefix: str = "component") -> Any:
-    """The structure with tensors, ragged and sparse ones, datasets and None as leaves.
+    """The structure with tensors, ragged and sparse tensors, datasets, None as leaves.
 
     With a spec, numbers and lists get its dtypes.
 

@@ -14,7 +14,7 @@ from runtime.trackable.base import Trackable
 
 
 class DatasetInitializer(Trackable):
-    """What a table is filled with: pairs of a key and its value, both scalars.
+    """The initial content of a table: pairs of a key and its value, both scalars.
 
     >>> pairs = tf.data.Dataset.from_tensor_slices((["a", "b"], [1, 2]))
     >>> filling = tf.data.experimental.DatasetInitializer(pairs)

@@ -42,7 +42,7 @@ _OPTIONS = ConversionOptions(recursive=True, user_requested=True)
 
 
 class StagedFunction:
-    """A user's function, traced for elements of given specs.
+    """A user's function, traced for elements of its specs.
 
     ``arguments`` are the specs of what it is called with, one after the other;
     ``output_spec`` is the spec of what it returns.
@@ -179,7 +179,7 @@ def _as_tuple(result: Any) -> Any:
 
 
 def bring(target: FunctionLibrary, library: FunctionLibrary, function: Any) -> None:
-    """Adds a function, and those of its library, to a graph's."""
+    """Adds a function, and the functions of its library, to a graph's library."""
     if function.name in target:
         return
     target.add(function)
@@ -197,7 +197,7 @@ def name_of(function: Any) -> str:
 
 
 def unpacked(spec: Any) -> list[Any]:
-    """The specs of the arguments of a function of elements: a tuple's parts each."""
+    """The specs of the arguments of a function of elements: the parts of a tuple."""
     return list(spec) if type(spec) is tuple else [spec]
 
 

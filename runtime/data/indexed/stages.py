@@ -111,7 +111,7 @@ def _of_global_shuffle(
 
 @stage_of("IndexFlatMapDataset")
 class IndexFlatMapStage(Stage):
-    """The rows of what a function gives for each element.
+    """The rows of the results of a function of the elements.
 
     Another function says for each index which element it is in, and which row of that.
     """
@@ -176,7 +176,7 @@ class _InRows(StageIterator):
 
 @stage_of("WeightedFlatMapDataset")
 class WeightedFlatMapStage(Stage):
-    """Datasets one after the other; of each as many elements as its weight allows.
+    """Datasets one after the other, with as many elements as their weights allow.
 
     The dataset that has the fewest for its weight is given whole.
     """

@@ -1,4 +1,4 @@
-"""Iterators over datasets: eager ones in Python's loops, symbolic ones in graphs."""
+"""Iterators over datasets: eager in Python's loops, symbolic in graphs."""
 
 from __future__ import annotations
 

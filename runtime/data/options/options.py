@@ -165,7 +165,7 @@ class Options(OptionGroup):
     }
 
     def merge(self, options: Any) -> Options:
-        """The options of both; those of the other count where both are set.
+        """The options of both; the other's options count where both are set.
 
         Raises:
           TypeError: for anything but options.

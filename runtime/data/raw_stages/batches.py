@@ -78,7 +78,7 @@ class _Sliding(StageIterator):
 
 @stage_of("RebatchDataset")
 class SplitBatchesStage(Stage):
-    """Each batch in as many parts as there are replicas, the last ones smaller."""
+    """Batches split into as many parts as replicas, the last parts smaller."""
 
     def prepare(self) -> None:
         self.parts = int(self.inputs["num_replicas"])

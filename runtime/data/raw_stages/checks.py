@@ -23,7 +23,7 @@ _FRACTION = (1 << 23) - 1
 
 @stage_of("SamplingDataset")
 class SamplingStage(Stage):
-    """Elements, each with a probability; the same ones again where a seed is given."""
+    """A random sample of the elements; the same sample again for a fixed seed."""
 
     def prepare(self) -> None:
         self.rate = float(self.inputs["rate"])

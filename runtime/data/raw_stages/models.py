@@ -64,7 +64,7 @@ def name_of(stage: Stage) -> str:
 
 @singledispatch
 def described(stage: Stage) -> _Described:
-    """What the model says of a stage."""
+    """The description of a stage in the model of a pipeline."""
     return _Described(name_of(stage), ratio=1.0 if stage.sources else 0.0)
 
 

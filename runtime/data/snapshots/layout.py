@@ -109,7 +109,7 @@ class FolderWriter:
         write_whole(os.path.join(self._folder, METADATA), record.SerializeToString())
 
     def give_up(self) -> None:
-        """Removes what was written."""
+        """Removes the incomplete files."""
         for each in self._shards.values():
             each.give_up()
         self._shards.clear()

@@ -149,7 +149,7 @@ class _OneAfterTheOther(StageIterator):
 
 
 def function_of(stage: Stage, name: str) -> StageFunction | None:
-    """The function of a stage that is named so, with what it captured."""
+    """A stage's function by its name, with its captured tensors."""
     linked = stage.attrs.get(f"{name}_func")
     if linked is None:
         return None

@@ -73,7 +73,7 @@ class Written(StageIterator):
         raise StopIteration
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Reads as many elements again, for what is written must be whole."""
+        """Reads as many elements again, since the written files must be whole."""
         while self.count < state["count"]:
             next(self)
 

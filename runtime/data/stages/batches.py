@@ -18,7 +18,7 @@ Kind = tuple[DType, Shape]
 
 
 def stacked(elements: Sequence[Sequence[Any]], kinds: Sequence[Kind]) -> Element:
-    """Elements along a new first axis of each of their components.
+    """Elements stacked along a new first axis, component by component.
 
     Raises:
       InvalidArgumentError: if the shapes of one component differ.

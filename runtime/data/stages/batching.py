@@ -38,7 +38,7 @@ def batch_count(count: int, size: int, drops_rest: bool) -> int:
 
 
 class SizedBatches(Stage):
-    """A size, and whether an incomplete batch at the end is given."""
+    """A size, and whether to keep an incomplete batch at the end."""
 
     def prepare(self) -> None:
         self.size = int(self.inputs["batch_size"])

@@ -86,7 +86,7 @@ class FilesStage(_StringsStage):
 
 
 class FilesIterator(StageIterator):
-    """A place in a list of files: the file, and how much of it was given."""
+    """A place in a list of files: the file, and the offset in it."""
 
     __slots__ = ("_parts", "_stage", "count", "file")
     STATE = ("count", "file")

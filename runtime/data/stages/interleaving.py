@@ -260,7 +260,7 @@ class _Interleaved(StageIterator):
 
 @stage_of("DirectedInterleaveDataset")
 class DirectedInterleaveStage(Stage):
-    """Elements of datasets, each from the one that a selector names."""
+    """Elements of several datasets; a selector names the dataset of each element."""
 
     @property
     def _data(self) -> list[Stage]:

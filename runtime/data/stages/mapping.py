@@ -72,7 +72,7 @@ class _Mapped(StageIterator):
 
 
 def map_failure(error: Exception, op: str, number: int, keeps_count: bool) -> Exception:
-    """What to raise for an error of a function: its end of sequence is the end."""
+    """The error to raise for an error of a function: its end of sequence is the end."""
     told = failure(error, op, number)
     if not isinstance(told, OutOfRangeError):
         return told

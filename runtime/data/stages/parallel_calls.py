@@ -138,11 +138,11 @@ class ParallelCalls:
             self._note(perf_counter() - begun)
 
     def waiting(self) -> list[Element]:
-        """Elements that were read, and whose results were not given."""
+        """Elements that were read, and whose results were not returned."""
         return [element for element, _ in self._ahead] + list(self._given)
 
     def start_with(self, elements: list[Element]) -> None:
-        """Lets these elements come before those of the source."""
+        """Lets these elements come before the elements of the source."""
         self._ahead.clear()
         self._given = deque(elements)
 

@@ -222,7 +222,7 @@ def _from_graph(attrs: Mapping[str, Attr]) -> Any:
 
 
 def stage_of_message(data: bytes, attrs: Mapping[str, Attr]) -> Stage:
-    """The dataset of a message, in what the node that reads it may do.
+    """The dataset of a message, with the permissions of the node that reads it.
 
     Raises:
       InvalidArgumentError: for bytes that are no graph of a dataset.

@@ -51,7 +51,7 @@ def with_prefetch(stage: Stage) -> Stage:
 
 
 def passes_for(stage: Stage) -> tuple[list[str], list[str]]:
-    """The passes that the options of a pipeline ask for, and those that run anyway."""
+    """The passes that the options of a pipeline ask for, and the default passes."""
     from graphir.passes.registry import OF_PIPELINES
 
     options = options_within(stage)

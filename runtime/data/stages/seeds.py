@@ -14,7 +14,7 @@ from runtime.stateful_kernels.attaching import kernel
 
 @handle_class("seeds")
 class SeedGenerator:
-    """Two seeds for each iteration: the same ones, or others that follow from them."""
+    """Two seeds per iteration: constant seeds, or new seeds derived from the first."""
 
     __slots__ = ("__weakref__", "_lock", "_words", "count", "renews", "seeds")
 
@@ -57,7 +57,7 @@ class Dummy:
 
 
 def as_generator(given: Any, seeds: tuple[int, int], renews: bool) -> SeedGenerator:
-    """The generator that is given, or a new one with these seeds."""
+    """The generator itself, or a new generator with these seeds."""
     return given if isinstance(given, SeedGenerator) else SeedGenerator(seeds, renews)
 
 

@@ -156,7 +156,7 @@ class _Taken(StageIterator):
 
 @stage_of("SkipDataset")
 class SkipStage(Stage):
-    """The elements after the first ones; none for -1."""
+    """The elements after the first ``count``; none for -1."""
 
     def prepare(self) -> None:
         self.skipped = int(self.inputs["count"])

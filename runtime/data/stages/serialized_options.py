@@ -86,7 +86,7 @@ def _varint(value: int) -> bytes:
 
 
 def read_options(message: bytes) -> dict[str, Any]:
-    """The options in a message; those that are not known are left out.
+    """The options in a message; unknown options are left out.
 
     >>> read_options(write_options({"experimental_slack": True}))
     {'experimental_slack': True}

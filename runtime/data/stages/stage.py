@@ -117,7 +117,7 @@ class Stage:
         self.prepare()
 
     def prepare(self) -> None:
-        """Looks at the arguments, and refuses those that make no dataset."""
+        """Validates the arguments; refuses arguments that make no dataset."""
 
     @property
     def source(self) -> Stage:

@@ -20,7 +20,7 @@ from runtime.data.stages.stage import (
 
 
 class WindowContents(Stage):
-    """Elements at hand, a component of them each: a dataset inside of an element."""
+    """Elements at hand, one component of all: a dataset inside of an element."""
 
     def __init__(self, elements: list[Element], types: Any, shapes: Any) -> None:
         self.op = "Window"

@@ -38,7 +38,7 @@ class Closure:
 
 
 class ClosureQueue:
-    """A queue of waiting and running closures; an error cancels the waiting ones."""
+    """A queue of waiting and running closures; errors cancel waiting closures."""
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
@@ -73,7 +73,7 @@ class ClosureQueue:
             return closure
 
     def finished(self) -> None:
-        """Tells that a closure that was taken has ended well."""
+        """Tells that a running closure has ended well."""
         with self._changed:
             self._running -= 1
             self._changed.notify_all()

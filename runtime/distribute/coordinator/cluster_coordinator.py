@@ -19,7 +19,7 @@ from runtime.tensors.structure import map_structure
 
 
 class ClusterCoordinator:
-    """Schedules functions, which run on whichever worker is free.
+    """Schedules functions on free workers.
 
     A function whose worker is lost runs again on another: one that raises
     ``UnavailableError`` or ``AbortedError`` with the name of a worker

@@ -53,7 +53,7 @@ class ParameterServerExtended(StrategyExtended):
 
 
 class ParameterServerStrategy(Strategy):
-    """Workers that read and change shared variables, each at its own pace.
+    """Workers that read and change shared variables, all at their own pace.
 
     A `tf.distribute.coordinator.ClusterCoordinator` hands functions to them. Workers
     are threads of this process, as many as the cluster has tasks of the job

@@ -77,7 +77,7 @@ class Connection:
 
 
 class Service:
-    """A server of calls: one thread takes connections, and one serves each."""
+    """A server of calls: one thread accepts connections, others serve them."""
 
     def __init__(self, port: int, handlers: Mapping[str, Handler]) -> None:
         self._handlers = handlers

@@ -1,4 +1,4 @@
-"""Links: one connected socket each, and the exchange of frames over two of them."""
+"""Links: connected sockets, and the exchange of frames over two of them."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class Outgoing:
 
     @property
     def is_done(self) -> bool:
-        """Whether the socket has taken all of it."""
+        """Whether the socket has accepted all of the bytes."""
         return not self._parts
 
     def advance(self) -> bool:

@@ -1,4 +1,4 @@
-"""Strategies whose replicas are processes, each with a part of every batch.
+"""Strategies whose replicas are processes that share every batch.
 
 Not here: what carries the bytes (`transport`), replicas within one process
 (`strategies`).

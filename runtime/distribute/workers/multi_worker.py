@@ -88,7 +88,7 @@ class MultiWorkerExtended(StrategyExtended):
 
     @property
     def experimental_should_init(self) -> bool:  # type: ignore[override]
-        """Whether this process makes what others take over: the chief does."""
+        """Whether this process initializes variables for the others: the chief does."""
         return self._rank == 0
 
     should_checkpoint = experimental_should_init

@@ -73,7 +73,7 @@ class CollectiveHints(CommunicationOptions):
 
 
 class TerminationConfig:
-    """What a program does when its machine is to be taken away.
+    """The reaction of a program to the announced end of its machine.
 
     ``termination_watcher_fn`` says whether it is, ``exit_fn`` ends the program,
     ``save_fn`` saves, and ``grace_period`` is in seconds; None is the handler's choice.

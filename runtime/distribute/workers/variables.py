@@ -1,4 +1,4 @@
-"""Variables of which each process has a copy: equal ones, or parts of a sum."""
+"""Variables with a copy per process: equal copies, or parts of a sum."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class SyncOnReadVariable(WorkerVariable):
         return self.value().numpy()
 
     def assign(self, value: Any, *args: Any, **kwargs: Any) -> Any:
-        """Gives a new value; across replicas, to each its part of a sum."""
+        """Assigns a new value; across replicas, every copy gets its part of a sum."""
         if not self._is_in_replica() and self.aggregation == VariableAggregation.SUM:
             whole = convert_to_tensor(value, self.dtype)
             size = self._distribute_strategy.num_replicas_in_sync

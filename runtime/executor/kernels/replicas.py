@@ -1,4 +1,4 @@
-"""Runs functions as replicas: each on a thread of its own, members of one group."""
+"""Runs functions as replicas: members of one group, on threads of their own."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def on_threads(
     works: Sequence[Callable[[], Any]],
     contexts: Sequence[Context] | None = None,
 ) -> list[Any]:
-    """The results of functions that run as the members of a group, on a thread each.
+    """The results of functions that run as the members of a group, on threads.
 
     The last runs on the calling thread. Each sees a copy of the caller's context
     variables, or the context that is given for it.
@@ -117,7 +117,7 @@ def run_replicas(
     counts: Sequence[int],
     in_turns: bool = False,
 ) -> list[Any]:
-    """The results of the functions, one list; ``counts`` says how many each gives."""
+    """The results of the functions, one list; ``counts`` has their numbers."""
     group = ThreadGroup(len(functions), in_turns)
     works = [
         lambda function=function, given=given: function(*given)

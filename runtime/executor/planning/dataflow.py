@@ -103,7 +103,7 @@ class DataflowProgram:
         )
         self.enter_counts: dict[bytes, int] = {}
         for item in self.items:
-            if item.kind == "enter":
+            if item.frame_change == "enters_frame":
                 self.enter_counts[item.frame] = self.enter_counts.get(item.frame, 0) + 1
 
     def run(self, *arrays: Any) -> tuple[Any, ...]:
@@ -227,12 +227,12 @@ class _Run:
         self, item: Item, iteration: _Iteration, outputs: Sequence[Any], is_dead: bool
     ) -> _Iteration | None:
         """The iteration that the results belong to; None if they go nowhere yet."""
-        if item.kind == "plain":
+        if item.frame_change is None:
             return iteration
-        if item.kind == "enter":
+        if item.frame_change == "enters_frame":
             return self._enter(item, iteration, outputs)
         frame = iteration.frame
-        if item.kind == "exit":
+        if item.frame_change == "leaves_frame":
             if is_dead:
                 # dead in every turn but the last: it counts once the loop is over
                 frame.dead_exits[item.number] = item
@@ -372,7 +372,7 @@ class _Run:
         else:
             waiting.inputs[index] = DEAD
             # a loop on a branch not taken: nothing will come back to its Merge
-            if sender is not None and sender.kind == "enter":
+            if sender is not None and sender.frame_change == "enters_frame":
                 waiting.inputs = [DEAD] * reader.input_count
         if waiting.left != reader.input_count or waiting.has_fired:
             return

@@ -16,15 +16,8 @@ from runtime.executor.kernels.kernels import bind_kernel, refusing, returns_sequ
 from runtime.executor.planning.call_graph import called_functions
 from runtime.executor.planning.plan import needed_nodes
 
-_KINDS = {
-    "Enter": "enter",
-    "RefEnter": "enter",
-    "Exit": "exit",
-    "RefExit": "exit",
-    "NextIteration": "next",
-    "RefNextIteration": "next",
-}
-
+_FRAME_CHANGES: Final = ("enters_frame", "leaves_frame", "next_iteration")
+"""Traits of ops whose result belongs to another iteration than their input."""
 
 Runner = Callable[..., Sequence[Any]]
 """Takes the inputs of a node, flat, and gives its outputs, flat."""
@@ -50,10 +43,10 @@ class Item:
         "control_count",
         "followers",
         "frame",
+        "frame_change",
         "input_count",
         "is_constant",
         "is_merge",
-        "kind",
         "needs_caller_context",
         "node",
         "number",
@@ -65,7 +58,7 @@ class Item:
     def __init__(self, number: int, node: Node) -> None:
         self.number = number
         self.node = node
-        self.kind = _KINDS.get(node.op, "plain")
+        self.frame_change = next(filter(node.has_trait, _FRAME_CHANGES), None)
         self.is_merge = op_has(node.op, "any_input_runs")
         self.frame: bytes = node.attrs.get("frame_name", b"")
         self.is_constant = bool(node.attrs.get("is_constant", False))
@@ -128,11 +121,10 @@ def _link(item: Item, index: ItemIndex, given: set[Value]) -> None:
 
 def _runner(item: Item, graph: Graph, compile_node: CompileNode) -> Runner | None:
     node = item.node
-    if node.op in ("Switch", "RefSwitch"):
-        return _switch
-    if node.op == "_SwitchN":
-        return partial(_switch_to, len(node.outputs))
-    if node.op in _KINDS or node.op in ("LoopCond", "Identity", "IdentityN"):
+    if node.has_trait("chooses_output"):
+        count = len(node.outputs)
+        return _switch if count == 2 else partial(_switch_to, count)
+    if node.has_trait("of_frames") or node.has_trait("value_preserving"):
         return None
     if item.is_merge:
         return _merge

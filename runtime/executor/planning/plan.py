@@ -36,7 +36,7 @@ class Plan:
     roots: dict[Value, Value]
 
     def root(self, value: Value) -> Value:
-        """The value that holds the array of this one."""
+        """The value that holds the array of ``value``."""
         return self.roots.get(value, value)
 
 

@@ -198,7 +198,7 @@ class BlockWriter:
                 self.line(f"{name} = {python_type(number.dtype)}({name})")
 
     def assign(self, names: Sequence[str], call: str, site: Site | None) -> None:
-        """Writes a call with several results, each to its local."""
+        """Writes a call with several results, assigned to as many locals."""
         if not names:
             self.line(call, site)
         elif len(names) == 1:

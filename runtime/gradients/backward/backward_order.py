@@ -15,7 +15,7 @@ from runtime.gradients.backward.rules import Call
 
 
 def backward_order(calls: Sequence[Call], targets: Sequence[Any]) -> Iterator[Call]:
-    """The calls that lead to a target, the last ones first.
+    """The calls that lead to a target, in reverse order.
 
     ``calls`` are in the order in which they happened.
     """

@@ -54,7 +54,7 @@ class RuleTrace:
 
     @property
     def needs_more(self) -> bool:
-        """Whether values were looked at that are not known."""
+        """Whether the rule read values that are unknown."""
         return len(self.asked) > len(self.known)
 
     def tensor(self, tensor: Any, place: str, index: int | None = None) -> Any:

@@ -82,7 +82,7 @@ def gradients(
     stop_gradients: Any = None,
     unconnected_gradients: Any = UnconnectedGradients.NONE,
 ) -> list[Any]:
-    """The sum of the derivatives of ``ys`` by each of ``xs``, in a graph.
+    """The sums of the derivatives of ``ys`` by ``xs``, in a graph.
 
     >>> @tf.function
     ... def slope(x):

@@ -29,7 +29,7 @@ def ones_for(target: Tensor) -> Tensor:
 
 
 def filled_like(tensor: Any, number: int, name: str | None = None) -> Any:
-    """Zeros or ones in the shape of a tensor: a constant where that is known."""
+    """Zeros or ones in the shape of a tensor: a constant if the shape is known."""
     label = name or ("ones_like" if number else "zeros_like")
     dtype = tensor.dtype.base_dtype
     if isinstance(tensor, EagerTensor) or not dtype.has_numpy:

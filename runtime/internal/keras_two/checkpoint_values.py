@@ -77,7 +77,7 @@ class CheckpointInitialValueCallable:
     def __call__(
         self, shape: Any = None, dtype: DTypeLike | None = None, shard_info: Any = None
     ) -> CheckpointInitialValue:
-        """The value; ``dtype`` is that of the checkpoint."""
+        """The value in the dtype of the checkpoint."""
         return CheckpointInitialValue(self._checkpoint_position, shape, shard_info)
 
 
@@ -169,7 +169,7 @@ def saveable_objects_from_trackable(
 
 
 def streaming_restore(status: Any, session: Any = None) -> None:
-    """Restores the existing objects, and later ones when they are made.
+    """Restores the existing objects, and later objects when they are made.
 
     Eagerly that is done already: values are restored as their variables are made. In a
     graph's session the operations of restoring are run.

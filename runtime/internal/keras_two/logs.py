@@ -93,13 +93,13 @@ def log_if(level: int, msg: str, condition: Any, *args: Any) -> None:
 
 
 def flush() -> None:
-    """Writes what the logger's handlers hold back."""
+    """Flushes the logger's handlers."""
     for handler in get_logger().handlers:
         handler.flush()
 
 
 def TaskLevelStatusMessage(msg: str) -> None:
-    """Logs at level ERROR, as TensorFlow does what concerns a task as a whole."""
+    """Logs a message about a task as a whole at level ERROR, as TensorFlow does."""
     error(msg)
 
 

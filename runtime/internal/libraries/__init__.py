@@ -1,4 +1,4 @@
-"""What `tensorflow.python...` has for libraries other than Keras.
+"""`tensorflow.python...` for libraries other than Keras.
 
 Not here: what is public as an internal name, which stands in `runtime.internal`.
 """

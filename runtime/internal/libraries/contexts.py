@@ -1,4 +1,4 @@
-"""`tensorflow.python.ops.control_flow_util`: what contains the ops of a graph."""
+"""`tensorflow.python.ops.control_flow_util`: the constructs around ops of a graph."""
 
 from __future__ import annotations
 

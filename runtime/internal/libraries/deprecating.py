@@ -48,7 +48,7 @@ def deprecated_args(
     *deprecated_arg_names_or_tuples: Any,
     warn_once: bool = True,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """A decorator that warns where arguments are given.
+    """A decorator that warns at calls with deprecated arguments.
 
     A name may stand in a tuple, with a value that counts as not given.
 

@@ -1,4 +1,4 @@
-"""`tensorflow.python.util.tf_inspect`: `inspect`, which sees what decorators wrap."""
+"""`tensorflow.python.util.tf_inspect`: `inspect` through decorators."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ currentframe = inspect.currentframe
 
 
 def getfullargspec(obj: Any) -> inspect.FullArgSpec:
-    """The arguments of a function, or those that a decorator says it has.
+    """The arguments of a function, or the arguments that its decorators declare.
 
     >>> getfullargspec(lambda a, b=1: None).args
     ['a', 'b']
@@ -60,7 +60,7 @@ def getmodule(object: Any) -> Any:
 
 
 def getmro(cls: type) -> tuple[type, ...]:
-    """A class and those that it derives from."""
+    """A class and its base classes, in the order of resolution."""
     return inspect.getmro(cls)
 
 

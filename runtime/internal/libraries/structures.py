@@ -97,7 +97,7 @@ def yield_sorted_items(iterable: Any) -> Iterator[tuple[Any, Any]]:
 def flatten_with_tuple_paths(
     structure: Any, expand_composites: bool = False
 ) -> list[tuple[tuple[Any, ...], Any]]:
-    """The leaves, each with the way to it.
+    """The leaves with their paths.
 
     >>> flatten_with_tuple_paths({"a": [5, 6]})
     [(('a', 0), 5), (('a', 1), 6)]
@@ -109,7 +109,7 @@ def flatten_with_tuple_paths(
 def flatten_with_joined_string_paths(
     structure: Any, separator: str = "/", expand_composites: bool = False
 ) -> list[tuple[str, Any]]:
-    """The leaves, each with the way to it as text.
+    """The leaves with their paths as text.
 
     >>> flatten_with_joined_string_paths({"a": [5]})
     [('a/0', 5)]
@@ -124,7 +124,7 @@ def flatten_with_tuple_paths_up_to(
     check_types: bool = True,
     expand_composites: bool = False,
 ) -> list[tuple[tuple[Any, ...], Any]]:
-    """What stands where a shallower structure has leaves, with the way to it."""
+    """The parts at the leaves of a shallower structure, with their paths."""
     paths = yield_flat_paths(shallow_tree, expand_composites)
     values = flatten_up_to(shallow_tree, input_tree, check_types, expand_composites)
     return list(zip(paths, values))

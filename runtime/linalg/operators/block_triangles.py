@@ -25,7 +25,7 @@ Rows = list[list[LinearOperator]]
 
 
 class LinearOperatorBlockLowerTriangular(BlockOperator):
-    """Rows of operators, each with one more than that above; zeros elsewhere.
+    """Rows of operators, one more in every row; zeros elsewhere.
 
     Those on the diagonal are square.
 

@@ -157,7 +157,7 @@ def _with_batch(x: Tensor, batch: Shape) -> Tensor:
 
 
 class LinearOperatorScaledIdentity(_OfSize):
-    """A multiple of the identity: a number, or one for each of a batch.
+    """A multiple of the identity, by a number or a batch of numbers.
 
     >>> tf.linalg.LinearOperatorScaledIdentity(3, 2.0).determinant().numpy()
     np.float32(8.0)

@@ -456,7 +456,7 @@ class LinearOperator(Module):
     # --- operators of it
 
     def inverse(self, name: str = "inverse") -> LinearOperator:
-        """The operator that undoes this one.
+        """The inverse operator.
 
         Raises:
           ValueError: if it is known to be singular, or not square.

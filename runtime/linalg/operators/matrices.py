@@ -144,7 +144,7 @@ class LinearOperatorLowerTriangular(LinearOperator):
 
     @property
     def tril(self) -> Tensor:
-        """The matrix as it was given, of which the lower triangle counts."""
+        """The constructor's matrix, of which the lower triangle counts."""
         return self._given
 
     def _shape(self) -> Shape:

@@ -344,7 +344,7 @@ def _read_from_memory(target: Term) -> list[Term]:
 
 
 def place_views(plan: StagePlan, scope: Scope) -> None:
-    """Gives parts of joined arrays, and reshaped ones, the memory they share."""
+    """Places parts of joined arrays, and reshaped arrays, in the memory they share."""
     for term, (joined, start) in plan.parts.items():
         scope.memories[term] = scope.memories[joined].part(joined.axis, start)
     for term in plan.stage_of:

@@ -75,7 +75,7 @@ _DECLARATIONS: Final = (
 
 @dataclass(eq=False, slots=True)
 class Storage:
-    """The memory of one list, whatever is in it."""
+    """The memory of one list, for items of any kind."""
 
     slot: str
     """The register with the address of the list."""
@@ -92,7 +92,7 @@ class Storage:
 
 @dataclass(eq=False, slots=True)
 class Listed(Term):
-    """A list as it is at one place of the code; a change makes it another one."""
+    """A list as it is at one place of the code; a change makes another object."""
 
     storage: Storage = field(kw_only=True)
     is_current: bool = True

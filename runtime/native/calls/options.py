@@ -29,7 +29,7 @@ class NativeOptions:
 
 
 def asked_for(setting: str | None) -> bool | str | None:
-    """What a function that says nothing has for ``jit_compile``.
+    """The ``jit_compile`` of a function without a setting of its own.
 
     Args:
       setting: what ``set_jit`` was given: None if it was not called.

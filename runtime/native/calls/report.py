@@ -1,4 +1,4 @@
-"""The compilation report: what became native code, what did not, and why."""
+"""The compilation report: which nodes became native code, which did not, and why."""
 
 from __future__ import annotations
 

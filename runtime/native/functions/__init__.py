@@ -1,4 +1,4 @@
-"""Mathematical functions as instructions, each with its error stated and tested.
+"""Mathematical functions as instructions, with stated and tested errors.
 
 Element-wise ops are declared here with the instructions that they emit.
 

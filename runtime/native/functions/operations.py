@@ -49,7 +49,7 @@ def operation(
     gives_truth: bool = False,
     table: dict[str, Operation] = OPERATIONS,
 ) -> Callable[[Emit], Emit]:
-    """Registers the emitter of some ops, each of which must be new."""
+    """Registers the emitter of some ops, all of them new."""
 
     def register(emit: Emit) -> Emit:
         for op in ops:

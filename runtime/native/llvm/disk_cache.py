@@ -1,4 +1,4 @@
-"""The disk cache of compiled code: what one process has compiled, the next one loads.
+"""The disk cache of compiled code: one process compiles, the next process loads.
 
 A file is named by a digest of the code's LLVM text, the machine, and the versions of
 LLVM and of this project, and begins with a digest of the rest: what is damaged counts
@@ -164,7 +164,7 @@ def size(place: Path) -> tuple[int, int]:
 
 
 def prune(place: Path, most_bytes: int = MOST_BYTES) -> None:
-    """Removes what was not used for longest, so that a quarter of the room is free.
+    """Removes the least recently used entries, until a quarter of the room is free.
 
     Nothing is removed while there is room. Others may do the same at the same time.
     """

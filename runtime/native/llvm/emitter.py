@@ -135,7 +135,7 @@ class Emitter:
 
     @contextmanager
     def exactly(self) -> Iterator[None]:
-        """A context with strict IEEE arithmetic, whatever the options say."""
+        """A context with strict IEEE arithmetic, under any options."""
         before, self.fast_math = self.fast_math, False
         yield
         self.fast_math = before

@@ -8,7 +8,7 @@ from runtime.native.llvm.emitter import Emitter, Register
 
 
 def part(e: Emitter, x: Register, start: int, lanes: int) -> Register:
-    """Neighbouring lanes of a vector; a single number is the same in each."""
+    """Neighbouring lanes of a vector; a single number is the same in every part."""
     return x if x.lanes == 1 else shuffled(e, x, x, range(start, start + lanes))
 
 

@@ -25,7 +25,7 @@ def by_registers(
     call: Callable[[Sequence[Register], int], Register],
     e: Emitter,
 ) -> Register:
-    """Splits operands into registers, calls a function for each, joins the results."""
+    """Splits operands into registers, calls a function on them, joins the results."""
     if lanes * operands[0].element.bytes <= BYTES:
         return call(operands, lanes)
     half = lanes // 2

@@ -65,7 +65,7 @@ class Footprint:
 
     @property
     def cost(self) -> int:
-        """Instructions of a turn, without those of functions that are called."""
+        """Instructions of a turn, without the instructions of called functions."""
         found = sum(term.cost for term in self._computed if term.operation is None)
         terms: dict[object, list[int]] = {}
         for term in self._computed:

@@ -263,7 +263,7 @@ def followed(node: Node, result: Term, arguments: Sequence[Term]) -> Term:
 
 
 def product_of(context: Lowering, node: Node, a: Term, b: Term) -> Term:
-    """The product of two small matrices, or of larger ones where BLAS is called.
+    """The product of two small matrices, or of larger matrices where BLAS is called.
 
     Raises:
       Unsupported: for others.

@@ -144,7 +144,7 @@ def _rounded(term: Term, element: Element) -> Term:
 
 
 def is_known(op: str) -> bool:
-    """Whether there is a rule for an op, whatever its types and shapes."""
+    """Whether there is a rule for an op, regardless of types and shapes."""
     return op in LOWERINGS or op in OPERATIONS
 
 

@@ -1,4 +1,4 @@
-"""Medium-sized matrix products as loops over blocks held in registers.
+"""Medium-sized matrix products as loops over blocks in registers.
 
 A block of columns of the second matrix is copied so that it lies together (as in Goto
 and van de Geijn, "Anatomy of High-Performance Matrix Multiplication", 2008), and stays

@@ -1,4 +1,4 @@
-"""Matrix products: small ones as loops, others as BLAS calls.
+"""Matrix products: small products as loops, others as BLAS calls.
 
 A small one is a loop over rows, with the columns as one vector.
 """
@@ -34,7 +34,7 @@ def emit_product(scope: Scope, term: Product, bounds: Bounds | None = None) -> N
 
 
 def emit_products(scope: Scope, term: Products, bounds: Bounds | None = None) -> None:
-    """Writes several products in order, or those whose number is within the bounds."""
+    """Writes several products in order, by default all, else a range of them."""
     e = scope.e
     memories = [scope.memory_of(each) for each in (term.a, term.b, term)]
     found = [each for each in memories if each is not None]

@@ -23,7 +23,7 @@ RunByDefault = Callable[[Region], Callable[..., Sequence[Any]]]
 
 
 class RegionKernel:
-    """Runs a region; made once for each, and called with arrays.
+    """Runs a region; made once per region, and called with arrays.
 
     Code is made when shapes are first met. What it does not cover, and arguments of
     unexpected types, go to the default executor, which also raises what is wrong.

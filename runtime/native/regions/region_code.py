@@ -1,4 +1,4 @@
-"""Code generation of a region for arguments of given shapes."""
+"""Code generation of a region for arguments of known shapes."""
 
 from __future__ import annotations
 

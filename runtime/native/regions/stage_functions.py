@@ -1,4 +1,4 @@
-"""Functions of stages: equal ones, as of equal layers of a network, are written once.
+"""Functions of stages: equal stages, as of equal layers, are written once.
 
 A stage is written with a name for each array of its region. The arrays that it uses
 then become the parameters of its function, in the order of their use: two stages that
@@ -62,7 +62,7 @@ class StageFunction:
 def defined_stage(
     module: Module, e: Emitter, numbers: Mapping[int, Number]
 ) -> StageFunction:
-    """Makes a function of a stage's code, or finds the one that is equal.
+    """Makes a function of a stage's code, or finds an equal function.
 
     Args:
       numbers: how the elements are read that the code may use, by their place.

@@ -1,4 +1,4 @@
-"""The thread pool for large regions; small ones never use it.
+"""The thread pool for large regions; small regions never use it.
 
 A job is native code that takes chunks of work until none is left. It is put into the
 mailboxes of the helpers, and taken out again by whoever posted it if a helper did not

@@ -86,7 +86,7 @@ def _is_scalar(node: Node, functions: FunctionLibrary, seen: set[str]) -> bool:
 
 
 def is_product(node: Node) -> bool:
-    """Whether a node's time is that of the BLAS library, whoever calls it."""
+    """Whether a node's time is the time of the BLAS library, for any caller."""
     rule = LOWERINGS.get(node.op)
     return rule is not None and rule.is_product
 

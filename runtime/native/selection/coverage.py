@@ -68,7 +68,7 @@ def is_number(value: Value) -> bool:
 
 
 def is_large(value: Value, most: int) -> bool:
-    """Whether a value may be an array of more elements than that."""
+    """Whether a value may be an array of more elements than the limit."""
     return not value.shape.is_fully_defined() or _size(value) > most
 
 

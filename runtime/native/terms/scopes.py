@@ -34,7 +34,7 @@ class Scope:
 
 @dataclass(slots=True)
 class Position:
-    """The loops' current position: an index for each, and the lanes of the last."""
+    """The loops' current position: their indices, and the lanes of the last."""
 
     indices: list[Register]
     lanes: int = 1

@@ -50,7 +50,7 @@ class Stage:
 
     @property
     def outer(self) -> Dims:
-        """Sizes of the axes before the reduced ones."""
+        """Sizes of the axes before the reduced axes."""
         return self.shape[: self.split[0]]
 
     def is_row_level(self, target: Term) -> bool:
@@ -304,7 +304,7 @@ def is_aligned(stage: Stage, anchor: Term, places: Places) -> bool:
 
 
 def operands_with_places(term: Term, places: Places) -> Iterator[tuple[Term, Places]]:
-    """The operands of a term, with the index of each for a result's index."""
+    """The operands of a term, with their indices for the index of a result."""
     if isinstance(term, Apply):
         for operand in term.operands:
             yield operand, places_of_operand(operand, places)

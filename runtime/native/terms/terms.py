@@ -103,7 +103,7 @@ class Apply(Term):
 
 @dataclass(eq=False, slots=True)
 class Reduced(Term):
-    """A reduction over axes; ``shape`` has size 1 at each, or leaves them out."""
+    """A reduction over axes; ``shape`` has size 1 at these axes, or leaves them out."""
 
     word: str = field(kw_only=True)
     operand: Term = field(kw_only=True)

@@ -118,7 +118,7 @@ def main_op() -> Any:
 
 
 def main_op_with_restore(restore_op_name: str) -> Any:
-    """An operation that runs another one, and fills tables."""
+    """An operation that runs another operation, and fills tables."""
     from runtime.tracing.graphs import control_dependencies
 
     with control_dependencies([main_op()]):

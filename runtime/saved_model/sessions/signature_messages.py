@@ -165,8 +165,7 @@ def _check(tensor: Any, dtype: Any, rule: str) -> None:
 
 
 def is_valid_signature(signature_def: Any) -> bool:
-    """Whether a signature has what its method needs; only of three methods that is
-    known."""
+    """Whether a signature has the keys of its method, one of three known."""
     if signature_def is None:
         return False
     inputs, outputs = signature_def.inputs, signature_def.outputs

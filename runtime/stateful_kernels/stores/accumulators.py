@@ -161,7 +161,7 @@ def require_kind(accumulator: Any, kind: type[AccumulatorStorage]) -> None:
 
 
 def require_dtype(accumulator: AccumulatorStorage, dtype: DType) -> None:
-    """Refuses another dtype than that of the gradients.
+    """Refuses another dtype than the dtype of the gradients.
 
     Raises:
       InvalidArgumentError: for another one.

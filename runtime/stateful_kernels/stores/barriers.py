@@ -105,7 +105,7 @@ class BarrierStorage:
             self._ready.append((found.index, next(self._order), found))
 
     def take(self, number: int, may_be_fewer: bool, waits: bool) -> list[_Tuple]:
-        """So many complete tuples, those of the earliest insertions first.
+        """``count`` complete tuples, the earliest insertions first.
 
         Raises:
           OutOfRangeError: if the barrier is closed and has too few.
@@ -132,7 +132,7 @@ class BarrierStorage:
         return may_be_fewer and bool(self._ready) and not waits
 
     def close(self, is_cancelled: bool) -> None:
-        """Refuses new keys; with ``is_cancelled`` also values of those that wait.
+        """Refuses new keys; with ``is_cancelled`` also values of waiting keys.
 
         Raises:
           CancelledError: if it is closed already.

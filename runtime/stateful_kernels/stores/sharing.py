@@ -1,4 +1,4 @@
-"""Finding what nodes share by name."""
+"""Resources that nodes share by name."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Kind = TypeVar("Kind")
 def shared(
     attrs: Mapping[str, Attr], kind: type[Kind], make: Callable[[], Kind]
 ) -> Kind:
-    """What has the name of a node, or is made under it; new without a name."""
+    """The resource of a node's name, made if it is missing; new without a name."""
     name, container = attrs.get("shared_name", b""), attrs.get("container", b"")
     if not name:
         return make()

@@ -34,7 +34,7 @@ class _Rows(NamedTuple):
 
 
 class SparseAccumulatorStorage(AccumulatorStorage):
-    """Sums of rows, each with the number of gradients that had it."""
+    """Sums of rows, with their numbers of gradients."""
 
     def __init__(self, dtype: DType, value_shape: Shape, is_mean: bool) -> None:
         super().__init__(dtype, value_shape, is_mean)

@@ -66,7 +66,7 @@ class StackStorage:
             return self._values.pop()
 
     def close(self) -> None:
-        """Forgets everything; nothing more can be put or taken."""
+        """Forgets everything; pushes and pops fail from now on."""
         with self._lock:
             self.is_closed = True
             self._values.clear()

@@ -1,4 +1,4 @@
-"""Staging areas: tensors put in and taken in order, and the kernels on them."""
+"""Staging areas: first-in, first-out buffers of tensors, and their kernels."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Limits:
         self.memory: int = attrs["memory_limit"]
 
     def require_fit(self, tensors: Sequence[Any]) -> None:
-        """Refuses what would never fit.
+        """Refuses an element larger than the memory limit.
 
         Raises:
           ResourceExhaustedError: for tensors that alone are too large.

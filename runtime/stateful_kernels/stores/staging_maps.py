@@ -1,4 +1,4 @@
-"""Staging maps: tensors put in and taken by keys, and the kernels on them."""
+"""Staging maps: buffers of tensors by key, and their kernels."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ class StagingMap:
 
 
 class OrderedStagingMap(StagingMap):
-    """A map whose keys are taken from the smallest on."""
+    """A map that gives out its smallest keys first."""
 
 
 def _attach(family: str, kind: type[StagingMap]) -> None:

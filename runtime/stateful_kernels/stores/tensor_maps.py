@@ -18,7 +18,7 @@ from runtime.stateful_kernels.attaching import kernel, kernel_factory
 
 @handle_class("map")
 class TensorMap:
-    """Keys and values, by what identifies a key: dtype, shape and elements."""
+    """Keys and values, by the identity of a key: dtype, shape and elements."""
 
     shape = ()
     """A variant is a scalar."""

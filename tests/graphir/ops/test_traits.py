@@ -28,6 +28,11 @@ def test_op_without_a_declaration_has_the_traits_listed_for_it() -> None:
     assert op_has("PlaceholderWithDefault", "alias")
 
 
+@pytest.mark.parametrize("op", ["Switch", "Merge", "Enter", "Exit", "NextIteration"])
+def test_control_flow_on_references_has_the_traits_of_that_on_values(op: str) -> None:
+    assert traits_of(f"Ref{op}") == traits_of(op)
+
+
 def test_traits_in_the_list_are_of_ops_without_a_declaration() -> None:
     """A declaration has the traits itself: those of the list would be lost."""
     text = resources.files("graphir.ops").joinpath("known_traits.txt").read_text()

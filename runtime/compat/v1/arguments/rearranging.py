@@ -143,7 +143,7 @@ def sparse_merge(
     name: str | None = None,
     already_sorted: bool = False,
 ) -> SparseTensor:
-    """Values at the places that sparse ids name: the last axis is that of the ids.
+    """Values at the places of sparse ids: the ids replace the last axis.
 
     >>> ids = tf.SparseTensor([[0, 0], [1, 0]], tf.constant([2, 0], tf.int64), [2, 1])
     >>> values = tf.SparseTensor([[0, 0], [1, 0]], [5.0, 6.0], [2, 1])
@@ -192,7 +192,7 @@ def string_split(
     result_type: str = "SparseTensor",
     name: str | None = None,
 ) -> Any:
-    """The pieces of each of some strings, at any character of ``sep``, by default " ".
+    """Strings split at any character of ``sep``, by default " ".
 
     >>> tf.compat.v1.string_split(["a b", "c"]).values.numpy()
     array([b'a', b'b', b'c'], dtype=object)

@@ -53,7 +53,7 @@ def conv2d_backprop_filter(
     dilations: Any = _ONES,
     name: str | None = None,
 ) -> Tensor:
-    """What the filters of a convolution of images are blamed for.
+    """The gradient of a convolution of images by its filters.
 
     >>> blame = tf.compat.v1.nn.conv2d_backprop_filter
     >>> blame([[[[2.0]]]], [1, 1, 1, 1], [[[[3.0]]]], [1, 1, 1, 1], "SAME").numpy()
@@ -77,7 +77,7 @@ def conv2d_backprop_input(
     name: str | None = None,
     filters: Any = None,
 ) -> Tensor:
-    """What the images of a convolution are blamed for.
+    """The gradient of a convolution by its images.
 
     >>> blame = tf.compat.v1.nn.conv2d_backprop_input
     >>> blame([1, 1, 1, 1], [[[[2.0]]]], [[[[3.0]]]], [1, 1, 1, 1], "SAME").numpy()

@@ -6,7 +6,7 @@ from typing import Any
 
 
 def either(**names: Any) -> Any:
-    """The one that is given, or None; the new name stands before the old one.
+    """The value of the argument under either name, or None; the new name stands first.
 
     >>> either(dim=None, axis=1)
     1
@@ -22,7 +22,7 @@ def either(**names: Any) -> Any:
 
 
 def required(**names: Any) -> Any:
-    """The one that is given.
+    """The value of the argument under either name.
 
     >>> required(value=3, input=None)
     3

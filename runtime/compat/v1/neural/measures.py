@@ -16,7 +16,7 @@ from runtime.tensors.tensor import Tensor
 
 
 def crelu(features: TensorLike, name: str | None = None, axis: int = -1) -> Tensor:
-    """What is positive, beside what is negative.
+    """The positive part, beside the negated negative part.
 
     >>> tf.compat.v1.nn.crelu([-1.0, 2.0]).numpy()
     array([0., 2., 1., 0.], dtype=float32)
@@ -42,7 +42,7 @@ def xw_plus_b(
 def relu_layer(
     x: TensorLike, weights: TensorLike, biases: TensorLike, name: str | None = None
 ) -> Tensor:
-    """A dense layer, and what is positive of it.
+    """A dense layer followed by ReLU.
 
     >>> tf.compat.v1.nn.relu_layer([[2.0]], [[-3.0]], [1.0]).numpy()
     array([[0.]], dtype=float32)
@@ -114,7 +114,7 @@ def weighted_cross_entropy_with_logits(
     name: str | None = None,
     targets: Any = None,
 ) -> Tensor:
-    """The cross entropy of independent probabilities, the positive ones weighted.
+    """The cross entropy of independent probabilities, weighted at positive labels.
 
     >>> tf.compat.v1.nn.weighted_cross_entropy_with_logits([1.0], [0.0], 2.0).numpy()
     array([1.3862944], dtype=float32)

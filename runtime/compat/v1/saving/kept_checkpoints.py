@@ -34,7 +34,7 @@ class KeptCheckpoints:
         return [path for path, _ in self._kept]
 
     def replace(self, kept: Sequence[tuple[str, float]]) -> None:
-        """Begins with other ones.
+        """Begins with another list of checkpoints.
 
         Raises:
           AssertionError: for what is no list.

@@ -452,7 +452,7 @@ def _settings_of(message: Any) -> SaverSettings:
 
 
 class SaverDef:
-    """A `SaverDef` message of given fields; the versions of the format.
+    """A `SaverDef` message with these fields; the versions of the format.
 
     >>> tf.compat.v1.train.SaverDef(max_to_keep=3).max_to_keep
     3

@@ -24,7 +24,7 @@ _MEAN = Reduction.SUM_BY_NONZERO_WEIGHTS
 def get_losses(
     scope: str | None = None, loss_collection: str = GraphKeys.LOSSES
 ) -> list[Any]:
-    """The losses of the graph, those whose names begin with ``scope``.
+    """The losses of the graph whose names begin with ``scope``.
 
     >>> with tf.Graph().as_default():
     ...     _ = tf.compat.v1.losses.mean_squared_error([1.0], [3.0])
@@ -236,7 +236,7 @@ def mean_pairwise_squared_error(
     scope: str | None = None,
     loss_collection: str | None = GraphKeys.LOSSES,
 ) -> Tensor:
-    """How far differences of pairs of elements, in each item, are from the true ones.
+    """The mean squared error of differences of pairs of elements, within items.
 
     >>> loss = tf.compat.v1.losses.mean_pairwise_squared_error
     >>> loss([[0.0, 0.0]], [[1.0, 3.0]]).numpy()

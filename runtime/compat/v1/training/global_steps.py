@@ -68,7 +68,7 @@ def get_or_create_global_step(graph: Any = None) -> Any:
 
 
 def assert_global_step(global_step_tensor: Any) -> None:
-    """Refuses what counts no steps.
+    """Refuses a tensor that cannot count steps.
 
     Raises:
       TypeError: for what is no integer, or no scalar.

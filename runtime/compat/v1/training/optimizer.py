@@ -174,7 +174,7 @@ class Optimizer:
         return self._slots.get(name, {}).get(id(var))
 
     def get_slot_names(self) -> list[str]:
-        """The names of what is kept for variables."""
+        """The names of the slots of variables."""
         return sorted(self._slots)
 
     def variables(self) -> list[Any]:

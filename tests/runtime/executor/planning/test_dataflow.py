@@ -84,6 +84,14 @@ def test_last_output_is_for_indices_out_of_range(index: int) -> None:
     assert compiled(SWITCH_N)(np.int32(index), np.float32(2))[1] == 2
 
 
+@pytest.mark.parametrize(("index", "value"), [(-1, 9), (0, -3), (1, 9), (2, 9)])
+def test_switch_by_index_with_two_outputs(index: int, value: int) -> None:
+    text = BRANCH.replace("%c: bool[]", "%c: i32[]").replace(
+        "Switch(%x, %c)", "_SwitchN(%x, %c) {num_outs = 2}"
+    )
+    assert compiled(text)(np.int32(index), np.float32(3))[0] == value
+
+
 def test_value_of_a_branch_not_taken_is_refused() -> None:
     graph = parse_graph(BRANCH)
     program = compile_graph(graph, graph.inputs, [graph.value("neg")])
