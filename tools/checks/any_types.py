@@ -1,8 +1,8 @@
 """How many types of public signatures say nothing: parameters and results of `Any`.
 
-Counted over every function and every method of a class that the stub files reach, each
-once: an annotation that is `Any`, alone or beside None, and a public value of that type.
-An annotation that has `Any` within (`list[Any]`) is reported beside them. The count may
+Counted over every function and every method of a class that the stub files reach, once
+each: an annotation that is `Any`, alone or beside None, and a public value of that
+type. Those that have `Any` within (`list[Any]`) are reported beside them. The count may
 fall and never rise: `CEILING` is what it may be. `--list [MODULE]` prints each.
 """
 
@@ -118,7 +118,9 @@ def _body_of(module: str) -> list[ast.stmt]:
     return ast.parse(Path(spec.origin).read_text(encoding="utf-8")).body
 
 
-def _slots_of_body(module: str, body: list[ast.stmt], outer: str = "") -> Iterator[Slot]:
+def _slots_of_body(
+    module: str, body: list[ast.stmt], outer: str = ""
+) -> Iterator[Slot]:
     """The public signatures; of overloads those that are seen, the last one is not."""
     functions = [each for each in body if isinstance(each, Function)]
     overloaded = {each.name for each in functions if _is_overload(each)}

@@ -1,5 +1,7 @@
 # Made by `python -m tools.stubs` of the tables of names.
 from typing import Any
+from collections.abc import Mapping
+from collections.abc import Sequence
 from graphir.dtypes import DType as DType
 from graphir.dtypes import as_dtype as as_dtype
 from graphir.shapes import TensorShape as TensorShape
@@ -68,37 +70,6 @@ from runtime.compat.v1.arguments.rearranging import sparse_merge as sparse_merge
 from runtime.compat.v1.arguments.rearranging import sparse_split as sparse_split
 from runtime.compat.v1.arguments.rearranging import sparse_to_dense as sparse_to_dense
 from runtime.compat.v1.arguments.rearranging import string_split as string_split
-from runtime.compat.v1.arguments.reordered import bincount as bincount
-from runtime.compat.v1.arguments.reordered import confusion_matrix as confusion_matrix
-from runtime.compat.v1.arguments.reordered import decode_csv as decode_csv
-from runtime.compat.v1.arguments.reordered import decode_raw as decode_raw
-from runtime.compat.v1.arguments.reordered import depth_to_space as depth_to_space
-from runtime.compat.v1.arguments.reordered import extract_image_patches as extract_image_patches
-from runtime.compat.v1.arguments.reordered import gather_nd as gather_nd
-from runtime.compat.v1.arguments.reordered import group_tuple as _group_tuple
-from runtime.compat.v1.arguments.reordered import hessians as hessians
-from runtime.compat.v1.arguments.reordered import multinomial as multinomial
-from runtime.compat.v1.arguments.reordered import parse_example as parse_example
-from runtime.compat.v1.arguments.reordered import parse_single_example as parse_single_example
-from runtime.compat.v1.arguments.reordered import quantize_v2 as quantize_v2
-from runtime.compat.v1.arguments.reordered import random_poisson as random_poisson
-from runtime.compat.v1.arguments.reordered import reduce_join as reduce_join
-from runtime.compat.v1.arguments.reordered import reverse_sequence as reverse_sequence
-from runtime.compat.v1.arguments.reordered import serialize_many_sparse as serialize_many_sparse
-from runtime.compat.v1.arguments.reordered import serialize_sparse as serialize_sparse
-from runtime.compat.v1.arguments.reordered import space_to_depth as space_to_depth
-from runtime.compat.v1.arguments.reordered import sparse_add as sparse_add
-from runtime.compat.v1.arguments.reordered import sparse_concat as sparse_concat
-from runtime.compat.v1.arguments.reordered import sparse_reduce_max as sparse_reduce_max
-from runtime.compat.v1.arguments.reordered import sparse_reduce_max_sparse as sparse_reduce_max_sparse
-from runtime.compat.v1.arguments.reordered import sparse_reduce_sum as sparse_reduce_sum
-from runtime.compat.v1.arguments.reordered import sparse_reduce_sum_sparse as sparse_reduce_sum_sparse
-from runtime.compat.v1.arguments.reordered import sparse_segment_mean as sparse_segment_mean
-from runtime.compat.v1.arguments.reordered import sparse_segment_sqrt_n as sparse_segment_sqrt_n
-from runtime.compat.v1.arguments.reordered import sparse_segment_sum as sparse_segment_sum
-from runtime.compat.v1.arguments.reordered import string_to_number as string_to_number
-from runtime.compat.v1.arguments.reordered import substr as substr
-from runtime.compat.v1.arguments.reordered import verify_tensor_all_finite as verify_tensor_all_finite
 from runtime.compat.v1.arguments.scattering import batch_scatter_update as batch_scatter_update
 from runtime.compat.v1.arguments.scattering import scatter_add as scatter_add
 from runtime.compat.v1.arguments.scattering import scatter_div as scatter_div
@@ -438,6 +409,7 @@ from runtime.namespaces.op_functions import random_index_shuffle as random_index
 from runtime.namespaces.op_functions import rfftnd as rfftnd
 from runtime.namespaces.op_functions import sparse_matmul as sparse_matmul
 from runtime.namespaces.op_functions import string_to_hash_bucket as string_to_hash_bucket
+from runtime.namespaces.quantization import Quantized
 from runtime.namespaces.quantization import dequantize as dequantize
 from runtime.namespaces.quantization import fake_quant_with_min_max_args as fake_quant_with_min_max_args
 from runtime.namespaces.quantization import fake_quant_with_min_max_args_gradient as fake_quant_with_min_max_args_gradient
@@ -483,6 +455,7 @@ from runtime.sparse.rearranging import retain as _retain
 from runtime.sparse.rearranging import slice as _slice
 from runtime.sparse.rearranging import transpose as _transpose
 from runtime.sparse.sparse_tensor import SparseTensor as SparseTensor
+from runtime.sparse.sparse_tensor import SparseTensor as _SparseTensor
 from runtime.sparse.sparse_tensor import SparseTensorValue as SparseTensorValue
 from runtime.sparse.sparse_tensor_spec import SparseTensorSpec as SparseTensorSpec
 from runtime.staging.printing import print as print
@@ -523,7 +496,11 @@ from runtime.tensor_arrays.tensor_array_spec import TensorArraySpec as TensorArr
 from runtime.tensors.conversion import constant as constant
 from runtime.tensors.indexed_slices import IndexedSlices as IndexedSlices
 from runtime.tensors.indexed_slices import IndexedSlicesSpec as IndexedSlicesSpec
+from runtime.tensors.likes import DTypeLike
+from runtime.tensors.likes import ShapeLike
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor as Tensor
+from runtime.tensors.tensor import Tensor as _Tensor
 from runtime.tensors.tensor import is_tensor as is_tensor
 from runtime.tensors.tensor_spec import TensorSpec as TensorSpec
 from runtime.tensors.type_spec import TypeSpec as TypeSpec
@@ -533,6 +510,8 @@ from runtime.tracing.graphs import control_dependencies as control_dependencies
 from runtime.variables.module import Module as Module
 from runtime.variables.replicas import VariableAggregation as VariableAggregation
 from runtime.variables.replicas import VariableSynchronization as VariableSynchronization
+import builtins as _b
+import typing as _t
 AttrValue: Any
 COMPILER_VERSION: Any
 CXX11_ABI_FLAG: Any
@@ -564,21 +543,29 @@ TensorInfo: Any
 VERSION: Any
 autograph: Any
 bfloat16: Any
+def bincount(arr: TensorLike, weights: TensorLike | None = ..., minlength: TensorLike | None = ..., maxlength: TensorLike | None = ..., dtype: DTypeLike = ...) -> _t.Any: ...
 bitwise: Any
 bool: Any
 complex128: Any
 complex64: Any
 config: Any
+def confusion_matrix(labels: _t.Any, predictions: _t.Any, num_classes: _t.Any = ..., dtype: DTypeLike = ..., name: str | None = ..., weights: _t.Any = ...) -> _t.Any: ...
+def decode_csv(records: _t.Any, record_defaults: _t.Any, field_delim: str = ..., use_quote_delim: _b.bool = ..., name: str | None = ..., na_value: str = ..., select_cols: _t.Any = ...) -> list[_Tensor]: ...
+def decode_raw(input_bytes: TensorLike | None = ..., out_type: DTypeLike | None = ..., little_endian: _b.bool = ..., name: str | None = ..., bytes: TensorLike | None = ...) -> _Tensor: ...
+def depth_to_space(input: TensorLike, block_size: int, name: str | None = ..., data_format: str = ...) -> _Tensor: ...
 diag = _tensor_diag
 diag_part = _tensor_diag_part
 distribute: Any
 div_no_nan = _divide_no_nan
 double: Any
 experimental: Any
+def extract_image_patches(images: TensorLike, ksizes: _t.Any | None = ..., strides: _t.Any | None = ..., rates: _t.Any | None = ..., padding: str | None = ..., name: str | None = ..., sizes: _t.Any | None = ...) -> _Tensor: ...
 float16: Any
 float32: Any
 float64: Any
+def gather_nd(params: _t.Any, indices: _t.Any, name: str | None = ..., batch_dims: int = ..., bad_indices_policy: str = ...) -> _Tensor: ...
 half: Any
+def hessians(ys: _t.Any, xs: _t.Any, name: str = ..., gate_gradients: _b.bool = ..., aggregation_method: _t.Any = ...) -> list[_t.Any]: ...
 int16: Any
 int32: Any
 int64: Any
@@ -596,34 +583,53 @@ matrix_solve_ls = _lstsq
 matrix_square_root = _sqrtm
 matrix_triangular_solve = _triangular_solve
 mod = _floormod
+def multinomial(logits: TensorLike, num_samples: TensorLike, seed: _t.Any = ..., name: str | None = ..., output_dtype: DTypeLike | None = ...) -> _Tensor: ...
 nest: Any
 newaxis: Any
+def parse_example(serialized: TensorLike, features: Mapping[str, _t.Any] | None, name: str | None = ..., example_names: _t.Any = ...) -> dict[str, _t.Any]: ...
+def parse_single_example(serialized: TensorLike, features: Mapping[str, _t.Any] | None, name: str | None = ..., example_names: _t.Any = ...) -> dict[str, _t.Any]: ...
 py_func = _numpy_function
 qint16: Any
 qint32: Any
 qint8: Any
 quantization: Any
+def quantize_v2(input: TensorLike, min_range: _t.Any, max_range: _t.Any, T: DTypeLike, mode: str = ..., name: str | None = ..., round_mode: str = ..., narrow_range: _b.bool = ..., axis: int | None = ..., ensure_minimum_range: float = ...) -> Quantized: ...
 quint16: Any
 quint8: Any
 random_gamma = _gamma
 random_normal = _normal
+def random_poisson(lam: TensorLike, shape: ShapeLike, dtype: DTypeLike = ..., seed: _t.Any = ..., name: str | None = ...) -> _Tensor: ...
 random_shuffle = _shuffle
 random_uniform = _uniform
 raw_ops: Any
+def reduce_join(inputs: TensorLike, axis: TensorLike | None = ..., keep_dims: _b.bool | None = ..., separator: str = ..., name: str | None = ..., reduction_indices: TensorLike | None = ..., keepdims: _b.bool = ...) -> _Tensor: ...
 resource: Any
+def reverse_sequence(input: TensorLike, seq_lengths: _t.Any, seq_axis: int | None = ..., batch_axis: int | None = ..., name: str | None = ..., seq_dim: int | None = ..., batch_dim: int | None = ...) -> _Tensor: ...
 reverse_v2 = _reverse
 self_adjoint_eig = _eigh
 self_adjoint_eigvals = _eigvalsh
+def serialize_many_sparse(sp_input: _t.Any, name: str | None = ..., out_type: DTypeLike = ...) -> _Tensor: ...
+def serialize_sparse(sp_input: _t.Any, name: str | None = ..., out_type: DTypeLike = ...) -> _Tensor: ...
 signal: Any
 space_to_batch_nd = _space_to_batch
+def space_to_depth(input: TensorLike, block_size: int, name: str | None = ..., data_format: str = ...) -> _Tensor: ...
+def sparse_add(a: TensorLike, b: TensorLike, threshold: _t.Any = ..., thresh: _t.Any | None = ...) -> _t.Any: ...
+def sparse_concat(axis: int | None = ..., sp_inputs: Sequence[_t.Any] | None = ..., name: str | None = ..., expand_nonconcat_dim: _b.bool | None = ..., concat_dim: int | None = ..., expand_nonconcat_dims: _b.bool = ...) -> _SparseTensor: ...
 sparse_fill_empty_rows = _fill_empty_rows
 sparse_mask = _mask
 sparse_maximum = _maximum
 sparse_minimum = _minimum
+def sparse_reduce_max(sp_input: _t.Any, axis: TensorLike | None = ..., keepdims: _b.bool | None = ..., reduction_axes: TensorLike | None = ..., keep_dims: _b.bool | None = ...) -> _t.Any: ...
+def sparse_reduce_max_sparse(sp_input: _t.Any, axis: TensorLike | None = ..., keepdims: _b.bool | None = ..., reduction_axes: TensorLike | None = ..., keep_dims: _b.bool | None = ...) -> _t.Any: ...
+def sparse_reduce_sum(sp_input: _t.Any, axis: TensorLike | None = ..., keepdims: _b.bool | None = ..., reduction_axes: TensorLike | None = ..., keep_dims: _b.bool | None = ...) -> _t.Any: ...
+def sparse_reduce_sum_sparse(sp_input: _t.Any, axis: TensorLike | None = ..., keepdims: _b.bool | None = ..., reduction_axes: TensorLike | None = ..., keep_dims: _b.bool | None = ...) -> _t.Any: ...
 sparse_reorder = _reorder
 sparse_reset_shape = _reset_shape
 sparse_reshape = _reshape
 sparse_retain = _retain
+def sparse_segment_mean(data: TensorLike, indices: TensorLike, segment_ids: TensorLike, name: str | None = ..., num_segments: TensorLike | None = ..., sparse_gradient: _b.bool = ...) -> _t.Any: ...
+def sparse_segment_sqrt_n(data: TensorLike, indices: TensorLike, segment_ids: TensorLike, name: str | None = ..., num_segments: TensorLike | None = ..., sparse_gradient: _b.bool = ...) -> _t.Any: ...
+def sparse_segment_sum(data: TensorLike, indices: TensorLike, segment_ids: TensorLike, name: str | None = ..., num_segments: TensorLike | None = ..., sparse_gradient: _b.bool = ...) -> _t.Any: ...
 sparse_slice = _slice
 sparse_softmax = _softmax
 sparse_tensor_dense_matmul = _sparse_dense_matmul
@@ -635,17 +641,20 @@ string_join = _join
 string_strip = _strip
 string_to_hash_bucket_fast = _to_hash_bucket_fast
 string_to_hash_bucket_strong = _to_hash_bucket_strong
+def string_to_number(string_tensor: TensorLike | None = ..., out_type: DTypeLike = ..., name: str | None = ..., input: TensorLike | None = ...) -> _Tensor: ...
+def substr(input: TensorLike, pos: _t.Any, len: TensorLike, name: str | None = ..., unit: str = ...) -> _Tensor: ...
 sysconfig: Any
 tensor_scatter_add = _tensor_scatter_nd_add
 tensor_scatter_sub = _tensor_scatter_nd_sub
 tensor_scatter_update = _tensor_scatter_nd_update
 test: Any
-tuple = _group_tuple
+def tuple(tensors: _t.Any, name: str | None = ..., control_inputs: _t.Any = ...) -> _t.Any: ...
 types: Any
 uint16: Any
 uint32: Any
 uint64: Any
 uint8: Any
 variant: Any
+def verify_tensor_all_finite(t: _t.Any | None = ..., msg: _t.Any | None = ..., name: str | None = ..., x: _t.Any | None = ..., message: _t.Any | None = ...) -> _Tensor: ...
 version: Any
 where_v2 = _where

@@ -1,8 +1,5 @@
 # Made by `python -m tools.stubs` of the tables of names.
 from typing import Any
-from runtime.compat.v1.arguments.reordered import bincount as bincount
-from runtime.compat.v1.arguments.reordered import confusion_matrix as confusion_matrix
-from runtime.compat.v1.arguments.reordered import in_top_k as in_top_k
 from runtime.compat.v1.arrays import count_nonzero as count_nonzero
 from runtime.compat.v1.networks import log_softmax as log_softmax
 from runtime.compat.v1.networks import softmax as softmax
@@ -131,5 +128,12 @@ from runtime.nn.activations import log_sigmoid as log_sigmoid
 from runtime.nn.activations import softplus as softplus
 from runtime.nn.activations import softsign as softsign
 from runtime.nn.normalization import l2_normalize as l2_normalize
+from runtime.tensors.likes import DTypeLike
+from runtime.tensors.likes import TensorLike
+from runtime.tensors.tensor import Tensor
+import typing as _t
+def bincount(arr: TensorLike, weights: TensorLike | None = ..., minlength: TensorLike | None = ..., maxlength: TensorLike | None = ..., dtype: DTypeLike = ...) -> _t.Any: ...
+def confusion_matrix(labels: _t.Any, predictions: _t.Any, num_classes: _t.Any = ..., dtype: DTypeLike = ..., name: str | None = ..., weights: _t.Any = ...) -> _t.Any: ...
+def in_top_k(predictions: TensorLike, targets: TensorLike, k: TensorLike, name: str | None = ...) -> Tensor: ...
 mod = _floormod
 special: Any

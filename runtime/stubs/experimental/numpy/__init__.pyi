@@ -216,7 +216,6 @@ from runtime.numpy_api.types import int32 as int32
 from runtime.numpy_api.types import int64 as int64
 from runtime.numpy_api.types import int8 as int8
 from runtime.numpy_api.types import int_ as int_
-from runtime.numpy_api.types import issubdtype as issubdtype
 from runtime.numpy_api.types import ndarray as ndarray
 from runtime.numpy_api.types import newaxis as newaxis
 from runtime.numpy_api.types import object_ as object_
@@ -228,3 +227,5 @@ from runtime.numpy_api.types import uint64 as uint64
 from runtime.numpy_api.types import uint8 as uint8
 from runtime.numpy_api.types import unicode_ as unicode_
 from runtime.stubs.experimental.numpy import random as random
+import typing as _t
+def issubdtype(arg1: _t.Any, arg2: _t.Any) -> _t.Any: ...
