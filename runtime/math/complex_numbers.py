@@ -6,11 +6,13 @@ import math
 from typing import Any
 
 from graphir import dtypes
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.context import op_scope
 from runtime.math.applying import applied
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.elementwise import elementwise
 from runtime.tensors.likes import TensorLike
+from runtime.tensors.tensor import Tensor
 
 
 def complex(real: TensorLike, imag: TensorLike, name: str | None = None) -> Any:
@@ -100,7 +102,8 @@ def angle(input: TensorLike, name: str | None = None) -> Any:
         return apply_op("SelectV2", [is_negative, pi, zeros])
 
 
-def conj(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def conj(x: TensorLike, name: str | None = None) -> Tensor:
     """The complex conjugate of each element; real numbers as they are.
 
     >>> print(tf.math.conj(tf.constant([1 + 2j])).numpy())
@@ -112,7 +115,7 @@ def conj(x: TensorLike, name: str | None = None) -> Any:
     with op_scope(name, "Conj") as scope:
         x = convert_to_tensor(x, name="x")
         if x.dtype.is_complex or x.dtype is dtypes.variant:
-            return apply_op("Conj", [x], None, scope)
+            return apply_single("Conj", [x], None, scope)
         if x.dtype.is_floating or x.dtype.is_integer:
             return x
         raise TypeError(f"Expected numeric or variant tensor, got dtype {x.dtype!r}.")

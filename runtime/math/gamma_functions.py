@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from runtime.math.applying import applied
+from runtime.tensors.elementwise import elementwise
 from runtime.tensors.likes import TensorLike
+from runtime.tensors.tensor import Tensor
 
 
-def lgamma(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def lgamma(x: TensorLike, name: str | None = None) -> Tensor:
     """The logarithm of the absolute value of the gamma function.
 
     Takes float16, bfloat16, float32, float64. The result has the shape and dtype of
@@ -23,7 +26,8 @@ def lgamma(x: TensorLike, name: str | None = None) -> Any:
     return applied("Lgamma", x, name=name)
 
 
-def digamma(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def digamma(x: TensorLike, name: str | None = None) -> Tensor:
     """The derivative of lgamma.
 
     Takes float16, bfloat16, float32, float64. The result has the shape and dtype of

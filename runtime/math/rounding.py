@@ -5,15 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from graphir import dtypes
-from runtime.apply import apply_op
+from runtime.apply import apply_single
 from runtime.context import op_scope
 from runtime.math.applying import applied
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.elementwise import elementwise
 from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 
-def floor(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def floor(x: TensorLike, name: str | None = None) -> Tensor:
     """The greatest integer that is no greater, as a float.
 
     Takes float16, bfloat16, float32, float64. The result has the shape and dtype of
@@ -28,7 +30,8 @@ def floor(x: TensorLike, name: str | None = None) -> Any:
     return applied("Floor", x, name=name)
 
 
-def ceil(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def ceil(x: TensorLike, name: str | None = None) -> Tensor:
     """The least integer that is no less, as a float.
 
     Takes float16, bfloat16, float32, float64. The result has the shape and dtype of
@@ -43,7 +46,8 @@ def ceil(x: TensorLike, name: str | None = None) -> Any:
     return applied("Ceil", x, name=name)
 
 
-def rint(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def rint(x: TensorLike, name: str | None = None) -> Tensor:
     """The nearest integer as a float, halves to even.
 
     Takes float16, bfloat16, float32, float64. The result has the shape and dtype of
@@ -76,7 +80,8 @@ def nextafter(x1: TensorLike, x2: TensorLike, name: str | None = None) -> Any:
     return applied("NextAfter", x1, x2, name=name)
 
 
-def round(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def round(x: TensorLike, name: str | None = None) -> Tensor:
     """The nearest integer, halves to even; integers as they are.
 
     Takes numbers; the result has the shape and dtype of ``x``.
@@ -91,4 +96,4 @@ def round(x: TensorLike, name: str | None = None) -> Any:
         x = convert_to_tensor(x, name="x")
         if x.dtype.is_integer:
             return x
-        return apply_op("Round", [x], None, scope)
+        return apply_single("Round", [x], None, scope)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Protocol, TypeVar, overload
 
 import numpy as np
 
@@ -48,6 +48,25 @@ class _NumpyMethod:
         )
 
 
+class _Composed(Protocol):
+    """A value of several tensors; an operator with one gives one."""
+
+    __tf_components__: bool
+
+
+_Composite = TypeVar("_Composite", bound=_Composed)
+
+
+class _Operator(Protocol):
+    """The type of a binary operator of a tensor."""
+
+    @overload
+    def __call__(self, other: _Composite) -> _Composite: ...
+
+    @overload
+    def __call__(self, other: Any) -> Tensor: ...
+
+
 class Tensor:
     """A value of one dtype and shape; eager, or symbolic inside a trace.
 
@@ -77,24 +96,35 @@ class Tensor:
 
     if TYPE_CHECKING:
         # runtime.tensor_operators attaches the operators, subclasses the shape
-        def __add__(self, other: Any) -> Any: ...
-        def __radd__(self, other: Any) -> Any: ...
-        def __sub__(self, other: Any) -> Any: ...
-        def __rsub__(self, other: Any) -> Any: ...
-        def __mul__(self, other: Any) -> Any: ...
-        def __rmul__(self, other: Any) -> Any: ...
-        def __truediv__(self, other: Any) -> Any: ...
-        def __rtruediv__(self, other: Any) -> Any: ...
-        def __floordiv__(self, other: Any) -> Any: ...
-        def __mod__(self, other: Any) -> Any: ...
-        def __pow__(self, other: Any) -> Any: ...
-        def __matmul__(self, other: Any) -> Any: ...
-        def __lt__(self, other: Any) -> Any: ...
-        def __le__(self, other: Any) -> Any: ...
-        def __gt__(self, other: Any) -> Any: ...
-        def __ge__(self, other: Any) -> Any: ...
-        def __and__(self, other: Any) -> Any: ...
-        def __or__(self, other: Any) -> Any: ...
+        __add__: ClassVar[_Operator]
+        __radd__: ClassVar[_Operator]
+        __sub__: ClassVar[_Operator]
+        __rsub__: ClassVar[_Operator]
+        __mul__: ClassVar[_Operator]
+        __rmul__: ClassVar[_Operator]
+        __truediv__: ClassVar[_Operator]
+        __rtruediv__: ClassVar[_Operator]
+        __floordiv__: ClassVar[_Operator]
+        __rfloordiv__: ClassVar[_Operator]
+        __mod__: ClassVar[_Operator]
+        __rmod__: ClassVar[_Operator]
+        __pow__: ClassVar[_Operator]
+        __rpow__: ClassVar[_Operator]
+        __matmul__: ClassVar[_Operator]
+        __rmatmul__: ClassVar[_Operator]
+        __lt__: ClassVar[_Operator]
+        __le__: ClassVar[_Operator]
+        __gt__: ClassVar[_Operator]
+        __ge__: ClassVar[_Operator]
+        __and__: ClassVar[_Operator]
+        __rand__: ClassVar[_Operator]
+        __or__: ClassVar[_Operator]
+        __ror__: ClassVar[_Operator]
+        __xor__: ClassVar[_Operator]
+        __rxor__: ClassVar[_Operator]
+
+        def __eq__(self, other: Any) -> Tensor: ...  # type: ignore[override]  # of each element
+        def __ne__(self, other: Any) -> Tensor: ...  # type: ignore[override]
         def __neg__(self) -> Tensor: ...
         def __abs__(self) -> Tensor: ...
         def __invert__(self) -> Tensor: ...
