@@ -16,7 +16,7 @@ from runtime.lookup.bucket_layout import (
 )
 from runtime.lookup.lookup_interface import LookupInterface, make_handle
 from runtime.tensors.conversion import convert_to_tensor
-from runtime.tensors.likes import DTypeLike
+from runtime.tensors.likes import DTypeLike, TensorLike
 from runtime.tensors.tensor import Tensor, wrap
 
 _KEYS: Final = "table-keys"
@@ -50,7 +50,7 @@ class _ChangeableTable(LookupInterface):
                 default = convert_to_tensor(dynamic_default_values, self.value_dtype)
             return self._found(keys, lambda each: self._find(each, default))
 
-    def insert(self, keys: Any, values: Any, name: str | None = None) -> Any:
+    def insert(self, keys: Any, values: TensorLike, name: str | None = None) -> Any:
         """Sets the values of keys; None, or in a graph the operation.
 
         Raises:

@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 
 from graphir import dtypes
-from runtime.apply import apply_op, apply_single
+from runtime.apply import apply_single
 from runtime.context import op_scope
 from runtime.math.applying import applied
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.elementwise import elementwise, elementwise_pair
 from runtime.tensors.indexed_slices import IndexedSlices
-from runtime.tensors.likes import ShapeLike, TensorLike
+from runtime.tensors.likes import DTypeLike, ShapeLike, TensorLike
 from runtime.tensors.tensor import Tensor
 
 
@@ -194,7 +194,7 @@ def scalar_mul(scalar: Any, x: Any, name: str | None = None) -> Any:
             raise ValueError(
                 f"The input scalar must be a 0-D value. Received shape {factor.shape}."
             )
-        return apply_op("Mul", [factor, convert_to_tensor(x)], None, scope)
+        return apply_single("Mul", [factor, convert_to_tensor(x)], None, scope)
 
 
 @elementwise_pair
@@ -227,7 +227,7 @@ def minimum(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     return applied("Minimum", x, y, name=name)
 
 
-def add_n(inputs: TensorLike, name: str | None = None) -> Any:
+def add_n(inputs: TensorLike, name: str | None = None) -> Tensor:
     """The sum of a list of tensors of one shape and dtype.
 
     >>> print(tf.add_n([[1, 2], [10, 20], [5, 5]]).numpy())
@@ -263,7 +263,7 @@ def _tensors(inputs: Any) -> list[Any]:
 def accumulate_n(
     inputs: TensorLike,
     shape: ShapeLike | None = None,
-    tensor_dtype: Any = None,
+    tensor_dtype: DTypeLike | None = None,
     name: str | None = None,
 ) -> Any:
     """The sum of a list of tensors of one shape; an older name of ``tf.add_n``.
@@ -294,7 +294,7 @@ def accumulate_n(
     return applied("AddN", tensors, name=name, default="AccumulateNV2")
 
 
-def polyval(coeffs: Any, x: TensorLike, name: str | None = None) -> Any:
+def polyval(coeffs: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
     """The value at x of a polynomial, its coefficients from the highest degree down.
 
     ``coeffs`` is a list of tensors that broadcast with ``x``; none of them gives 0.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from graphir import dtypes
 from runtime.apply import apply_single
 from runtime.context import op_scope
@@ -62,7 +60,7 @@ def rint(x: TensorLike, name: str | None = None) -> Tensor:
     return applied("Rint", x, name=name)
 
 
-def nextafter(x1: TensorLike, x2: TensorLike, name: str | None = None) -> Any:
+def nextafter(x1: TensorLike, x2: TensorLike, name: str | None = None) -> Tensor:
     """The float next to x1 in the direction of x2.
 
     Takes float32, float64. Shapes are broadcast together; the dtype is that of the

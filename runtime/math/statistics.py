@@ -116,7 +116,7 @@ def count_nonzero(
     keepdims: bool | None = None,
     dtype: DTypeLike = dtypes.int64,
     name: str | None = None,
-) -> Any:
+) -> Tensor:
     """The number of elements that are not zero, over axes.
 
     Takes numbers, bool, and strings (which count if not empty). ``axis`` is an integer,
@@ -142,7 +142,7 @@ def count_nonzero(
         return apply_single("Cast", [total], {"DstT": target})
 
 
-def zero_fraction(value: TensorLike, name: str | None = None) -> Any:
+def zero_fraction(value: TensorLike, name: str | None = None) -> Tensor:
     """The part of the elements that are zero, as float32; NaN if there is none.
 
     >>> tf.math.zero_fraction([0, 0, 0, 4]).numpy().item()
@@ -251,7 +251,7 @@ def _extremum_position(
     return applied(op, input, dimension, name=name, attrs=attrs)
 
 
-def lbeta(x: TensorLike, name: str | None = None) -> Any:
+def lbeta(x: TensorLike, name: str | None = None) -> Tensor:
     """The logarithm of the absolute value of the beta function, over the last axis.
 
     That is the sum of lgamma(x) less lgamma of the sum of x. Takes floats.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from runtime.math.applying import applied
 from runtime.tensors.elementwise import elementwise
 from runtime.tensors.likes import TensorLike
@@ -202,7 +200,7 @@ def atanh(x: TensorLike, name: str | None = None) -> Tensor:
     return applied("Atanh", x, name=name)
 
 
-def atan2(y: TensorLike, x: TensorLike, name: str | None = None) -> Any:
+def atan2(y: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
     """The angle of the point (x, y) with the positive x axis, in (-pi, pi].
 
     Takes float16, bfloat16, float32, float64. Shapes are broadcast together; the dtype

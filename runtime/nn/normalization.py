@@ -169,7 +169,7 @@ def _tensor(value: Any) -> Tensor:
 
 
 def batch_normalization(
-    x: Any,
+    x: TensorLike,
     mean: Any,
     variance: Any,
     offset: Any,

@@ -109,7 +109,7 @@ logical_or = _logical("logical_or", "either is", _op("LogicalOr"))
 logical_xor = _logical("logical_xor", "one alone is", _exclusive)
 
 
-def true_divide(x1: TensorLike, x2: TensorLike) -> Any:
+def true_divide(x1: TensorLike, x2: TensorLike) -> Tensor:
     """x1 / x2, element by element: floats, also of integers.
 
     >>> tf.experimental.numpy.true_divide([1, 3], 2).numpy()

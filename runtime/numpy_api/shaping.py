@@ -30,7 +30,7 @@ def _rank(tensor: Any) -> int:
     return int(rank)
 
 
-def reshape(a: TensorLike, newshape: Any, order: str = "C") -> Any:
+def reshape(a: TensorLike, newshape: Any, order: str = "C") -> Tensor:
     """The elements in another shape; ``order`` "F" counts the first axis fastest.
 
     >>> tf.experimental.numpy.reshape([1, 2, 3, 4], (2, 2), order="F").numpy()
@@ -49,7 +49,7 @@ def reshape(a: TensorLike, newshape: Any, order: str = "C") -> Any:
     return transpose(reshape(transpose(a), backwards))
 
 
-def ravel(a: Any) -> Any:
+def ravel(a: TensorLike) -> Tensor:
     """The elements as a vector.
 
     >>> tf.experimental.numpy.ravel([[1, 2], [3, 4]]).numpy()
@@ -73,7 +73,7 @@ def flatten(a: TensorLike, order: str = "C") -> Tensor:
     return result
 
 
-def transpose(a: TensorLike, axes: Any = None) -> Any:
+def transpose(a: TensorLike, axes: Any = None) -> Tensor:
     """Reorders the axes; reverses them by default.
 
     >>> tf.experimental.numpy.transpose([[1, 2]]).shape
@@ -101,7 +101,7 @@ def squeeze(a: TensorLike, axis: TensorLike | None = None) -> Tensor:
     return _moved(reshaping.squeeze, a, axis)
 
 
-def moveaxis(a: TensorLike, source: Any, destination: Any) -> Any:
+def moveaxis(a: TensorLike, source: Any, destination: Any) -> Tensor:
     """Axes in other places; the others keep their order.
 
     >>> tf.experimental.numpy.moveaxis(tf.zeros([2, 3, 4]), 0, -1).shape
@@ -345,11 +345,12 @@ def diagonal(a: TensorLike, offset: int = 0, axis1: int = 0, axis2: int = 1) -> 
     """
     tensor = as_tensor(a)
     matrices = as_strong(moveaxis(tensor, (axis1, axis2), (-2, -1)))
-    rows, columns = matrices.shape.as_list()[-2:]
+    last: Any = matrices.shape.as_list()[-2:]
+    rows, columns = last
     if rows is not None and (offset <= -rows or offset >= columns):
         sizes = apply_op("StridedSlice", [_shape_of(matrices), [0], [-2], [1]])
         empty = apply_op("ConcatV2", [[sizes, [0]], 0])
-        return apply_op("Fill", [empty, number(0, tensor.dtype)])
+        return apply_single("Fill", [empty, number(0, tensor.dtype)])
     return weak_like(transposes.diag_part(matrices, k=offset), [tensor])
 
 
@@ -410,7 +411,7 @@ def _triangle(m: Any, k: int, is_lower: bool) -> Tensor:
 _MODES = {"constant": "CONSTANT", "reflect": "REFLECT", "symmetric": "SYMMETRIC"}
 
 
-def pad(array: TensorLike, pad_width: Any, mode: str, **kwargs: Any) -> Any:
+def pad(array: TensorLike, pad_width: Any, mode: str, **kwargs: Any) -> Tensor:
     """More elements before and behind each axis: constant, or those mirrored.
 
     ``pad_width`` is one number, a pair, or a pair for each axis.
@@ -438,7 +439,7 @@ def shape(a: TensorLike) -> Any:
     return as_tensor(a).shape
 
 
-def ndim(a: Any) -> Any:
+def ndim(a: TensorLike) -> Any:
     """The number of axes.
 
     >>> tf.experimental.numpy.ndim([[1, 2]])

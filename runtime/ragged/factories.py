@@ -69,8 +69,8 @@ class RaggedFactories:
     @classmethod
     def from_row_splits(
         cls,
-        values: Any,
-        row_splits: Any,
+        values: TensorLike,
+        row_splits: TensorLike,
         name: str | None = None,
         validate: bool = True,
     ) -> Any:

@@ -42,7 +42,10 @@ def stack(values: Any, axis: int = 0, name: str | None = None) -> Any:
 
 
 def stack_dynamic_partitions(
-    data: TensorLike, partitions: Any, num_partitions: Any, name: str | None = None
+    data: TensorLike,
+    partitions: TensorLike,
+    num_partitions: TensorLike,
+    name: str | None = None,
 ) -> Any:
     """The items of ``data`` as rows by the number of the partition of each.
 

@@ -12,7 +12,7 @@ from graphir import dtypes
 from graphir.attachments import Attached
 from graphir.dtypes import as_dtype
 from graphir.shapes import Shape
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.context import executing_eagerly
 from runtime.ragged.factories import RaggedFactories
 from runtime.ragged.operators import RaggedOperators
@@ -78,7 +78,7 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
         return self._splits
 
     @property
-    def flat_values(self) -> Any:
+    def flat_values(self) -> Tensor:
         """The innermost values, a tensor."""
         values = self._values
         return values.flat_values if isinstance(values, RaggedTensor) else values
@@ -171,7 +171,9 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
 
     # --- rows
 
-    def nrows(self, out_type: DTypeLike | None = None, name: str | None = None) -> Any:
+    def nrows(
+        self, out_type: DTypeLike | None = None, name: str | None = None
+    ) -> Tensor:
         """The number of rows, a scalar."""
         dtype = self._splits.dtype if out_type is None else as_dtype(out_type)
         return size_of(self._splits, 0, dtype) - 1
@@ -246,7 +248,7 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
         axis: TensorLike | None = None,
         name: str | None = None,
         out_type: DTypeLike | None = None,
-    ) -> Any:
+    ) -> Tensor:
         """The least shape of a tensor that would hold every row.
 
         >>> tf.ragged.constant([[1, 2], [], [3]]).bounding_shape().numpy().tolist()
@@ -263,7 +265,7 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
             "ConcatV2", [[apply_op("Pack", [sizes], {"axis": 0}), inner], 0]
         )
         shape = cast(shape, dtype)
-        return shape if axis is None else apply_op("GatherV2", [shape, axis, 0])
+        return shape if axis is None else apply_single("GatherV2", [shape, axis, 0])
 
     # --- the like of it
 
@@ -319,7 +321,7 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
         cls,
         tensor: TensorLike,
         lengths: TensorLike | None = None,
-        padding: Any = None,
+        padding: str | Sequence[Sequence[int]] | None = None,
         ragged_rank: int = 1,
         name: str | None = None,
         row_splits_dtype: DTypeLike = dtypes.int64,
@@ -340,7 +342,7 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
         cls,
         st_input: Any,
         name: str | None = None,
-        row_splits_dtype: Any = dtypes.int64,
+        row_splits_dtype: DTypeLike = dtypes.int64,
     ) -> Any:
         """The rows of a sparse matrix whose rows have no gaps at the left.
 

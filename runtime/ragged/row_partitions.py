@@ -70,7 +70,7 @@ class RowPartition:
     @classmethod
     def from_row_splits(
         cls,
-        row_splits: Any,
+        row_splits: TensorLike,
         validate: bool = True,
         dtype: DTypeLike | None = None,
         dtype_hint: DTypeLike | None = None,

@@ -101,7 +101,7 @@ class Generator(Trackable):
         self._track_trackable(self._state, "_state_var")
 
     @classmethod
-    def from_seed(cls, seed: Any, alg: Any = None) -> Generator:
+    def from_seed(cls, seed: TensorLike, alg: Any = None) -> Generator:
         """A generator that the seed determines: a number, or up to three."""
         return cls(state=create_rng_state(seed, _number(alg)), alg=alg)
 
@@ -143,7 +143,7 @@ class Generator(Trackable):
         """Goes on from another state."""
         self._state.assign(convert_to_tensor(state, dtypes.int64))
 
-    def reset_from_seed(self, seed: Any) -> None:
+    def reset_from_seed(self, seed: int) -> None:
         """Starts again as ``from_seed`` does."""
         self._state.assign(create_rng_state(seed, self._algorithm))
 
@@ -267,7 +267,7 @@ class Generator(Trackable):
         self,
         shape: ShapeLike,
         counts: TensorLike,
-        probs: Any,
+        probs: TensorLike,
         dtype: DTypeLike = dtypes.int32,
         name: str | None = None,
     ) -> Tensor:

@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.sparse.sparse_tensor import SparseTensor, SparseTensorValue, sparse_tensor
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.likes import TensorLike
+from runtime.tensors.tensor import Tensor
 
 _SPARSE = (SparseTensor, SparseTensorValue)
 
@@ -133,7 +134,7 @@ def sparse_dense_matmul(
     adjoint_a: bool = False,
     adjoint_b: bool = False,
     name: str | None = None,
-) -> Any:
+) -> Tensor:
     """The product of a sparse and a dense matrix, in either order, as a dense one.
 
     >>> tf.sparse.sparse_dense_matmul(tf.sparse.eye(2), [[1.0], [2.0]]).numpy().tolist()
@@ -146,9 +147,9 @@ def sparse_dense_matmul(
         # (b* a*)* is a b
         product = sparse_dense_matmul(b, sp_a, not adjoint_b, not adjoint_a)
         turned = apply_op("Transpose", [product, [1, 0]], None, name)
-        return apply_op("Conj", [turned]) if turned.dtype.is_complex else turned
+        return apply_single("Conj", [turned]) if turned.dtype.is_complex else turned
     entries = sparse_tensor(sp_a)
     dense = convert_to_tensor(b, None, entries.dtype, name="b")
     attrs = {"adjoint_a": adjoint_a, "adjoint_b": adjoint_b}
     inputs = [*entries.components(), dense]
-    return apply_op("SparseTensorDenseMatMul", inputs, attrs, name)
+    return apply_single("SparseTensorDenseMatMul", inputs, attrs, name)

@@ -55,7 +55,7 @@ def to_dense(
     return apply_single("SparseToDense", inputs, attrs, name or "SparseToDense")
 
 
-def to_indicator(sp_input: Any, vocab_size: Any, name: str | None = None) -> Any:
+def to_indicator(sp_input: Any, vocab_size: Any, name: str | None = None) -> Tensor:
     """Which numbers below ``vocab_size`` each row of entries has.
 
     >>> rows = tf.SparseTensor([[0, 0], [1, 0]], [2, 0], [2, 1])
@@ -75,7 +75,7 @@ def to_indicator(sp_input: Any, vocab_size: Any, name: str | None = None) -> Any
     shape = apply_op("ConcatV2", [[entries.dense_shape[:-1], last], 0])
     inputs = [moved, shape, constant_of(np.True_, dtypes.bool_), False]
     attrs = {"validate_indices": False}
-    return apply_op("SparseToDense", inputs, attrs, name)
+    return apply_single("SparseToDense", inputs, attrs, name)
 
 
 def eye(

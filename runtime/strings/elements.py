@@ -62,7 +62,7 @@ def _unary(op: str, input: Any, name: str | None, **attrs: Any) -> Tensor:
 
 def substr(
     input: TensorLike,
-    pos: Any,
+    pos: TensorLike,
     len: TensorLike,
     unit: str = "BYTE",
     name: str | None = None,

@@ -227,7 +227,7 @@ def audio(
 
 
 def text(
-    name: str, data: Any, step: Any = None, description: str | None = None
+    name: str, data: TensorLike, step: Any = None, description: str | None = None
 ) -> Tensor:
     """Writes strings, of any shape, which are shown as Markdown, or as a table.
 

@@ -12,6 +12,7 @@ from runtime.apply import apply_op
 from runtime.context import current_trace, init_scope
 from runtime.summary.state import STATE, SummaryState
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import PathText
 from runtime.tensors.tensor import EagerTensor, Tensor
 
 _MAX_QUEUE: Final = 10
@@ -159,7 +160,7 @@ def _set_default(writer: SummaryWriter, step: Any) -> None:
 
 
 def create_file_writer(
-    logdir: Any,
+    logdir: PathText,
     max_queue: Any = None,
     flush_millis: Any = None,
     filename_suffix: Any = None,

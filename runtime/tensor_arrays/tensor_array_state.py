@@ -12,6 +12,7 @@ from graphir.shapes import UNKNOWN, Shape, as_shape
 from runtime.apply import apply_op
 from runtime.context import current_trace, op_scope
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import DTypeLike, TensorLike
 from runtime.tensors.tensor import EagerTensor, Tensor
 
 
@@ -22,8 +23,8 @@ class ArrayState:
 
     def __init__(
         self,
-        dtype: Any,
-        size: Any = None,
+        dtype: DTypeLike,
+        size: TensorLike | None = None,
         dynamic_size: bool | None = None,
         clear_after_read: bool | None = None,
         tensor_array_name: str | None = None,

@@ -99,7 +99,7 @@ class VariableUpdates(RowUpdates):
     """Updates of rows and elements of a variable."""
 
     def scatter_nd_add(
-        self, indices: Any, updates: Any, name: str | None = None
+        self, indices: TensorLike, updates: TensorLike, name: str | None = None
     ) -> Any:
         """Adds to the elements or slices that index vectors name.
 
@@ -114,25 +114,25 @@ class VariableUpdates(RowUpdates):
         return self._scatter_nd("ResourceScatterNdAdd", indices, updates, name)
 
     def scatter_nd_sub(
-        self, indices: Any, updates: Any, name: str | None = None
+        self, indices: TensorLike, updates: TensorLike, name: str | None = None
     ) -> Any:
         """Subtracts from elements or slices; raises as ``scatter_nd_add`` does."""
         return self._scatter_nd("ResourceScatterNdSub", indices, updates, name)
 
     def scatter_nd_max(
-        self, indices: Any, updates: Any, name: str | None = None
+        self, indices: TensorLike, updates: TensorLike, name: str | None = None
     ) -> Any:
         """Keeps the larger elements; raises as ``scatter_nd_add`` does."""
         return self._scatter_nd("ResourceScatterNdMax", indices, updates, name)
 
     def scatter_nd_min(
-        self, indices: Any, updates: Any, name: str | None = None
+        self, indices: TensorLike, updates: TensorLike, name: str | None = None
     ) -> Any:
         """Keeps the smaller elements; raises as ``scatter_nd_add`` does."""
         return self._scatter_nd("ResourceScatterNdMin", indices, updates, name)
 
     def scatter_nd_update(
-        self, indices: Any, updates: Any, name: str | None = None
+        self, indices: TensorLike, updates: TensorLike, name: str | None = None
     ) -> Any:
         """Replaces elements or slices; raises as ``scatter_nd_add`` does."""
         return self._scatter_nd("ResourceScatterNdUpdate", indices, updates, name)
@@ -170,7 +170,7 @@ class VariableUpdates(RowUpdates):
         """
         return self._read_part("ResourceGather", "Gather", indices, name)
 
-    def gather_nd(self, indices: Any, name: str | None = None) -> Tensor:
+    def gather_nd(self, indices: TensorLike, name: str | None = None) -> Tensor:
         """Elements or slices of the value, by index vectors.
 
         Raises:

@@ -102,7 +102,7 @@ def gradients(
 
 @contextmanager
 def name_scope(
-    name: str | None, default_name: str | None = None, values: TensorLike | None = None
+    name: str | None, default_name: str | None = None, values: object = None
 ) -> Iterator[str]:
     """A context manager that puts a prefix before the names of ops made inside.
 

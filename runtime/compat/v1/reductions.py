@@ -61,7 +61,7 @@ def argmax(
     input: TensorLike,
     axis: TensorLike | None = None,
     name: str | None = None,
-    dimension: Any = None,
+    dimension: TensorLike | None = None,
     output_type: DTypeLike = dtypes.int64,
 ) -> Tensor:
     """`tf.argmax`; `dimension` is the old name of `axis`.
@@ -83,7 +83,7 @@ def argmin(
     input: TensorLike,
     axis: TensorLike | None = None,
     name: str | None = None,
-    dimension: Any = None,
+    dimension: TensorLike | None = None,
     output_type: DTypeLike = dtypes.int64,
 ) -> Tensor:
     """`tf.argmin`; `dimension` is the old name of `axis`.

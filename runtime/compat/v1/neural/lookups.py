@@ -89,8 +89,8 @@ def safe_embedding_lookup_sparse(
 
 
 def nce_loss(
-    weights: Any,
-    biases: Any,
+    weights: TensorLike,
+    biases: TensorLike,
     labels: TensorLike,
     inputs: TensorLike,
     num_sampled: int,
@@ -121,8 +121,8 @@ def nce_loss(
 
 
 def sampled_softmax_loss(
-    weights: Any,
-    biases: Any,
+    weights: TensorLike,
+    biases: TensorLike,
     labels: TensorLike,
     inputs: TensorLike,
     num_sampled: int,
@@ -132,7 +132,7 @@ def sampled_softmax_loss(
     remove_accidental_hits: bool = True,
     partition_strategy: str = "mod",
     name: str = "sampled_softmax_loss",
-    seed: Any = None,
+    seed: int | None = None,
 ) -> Tensor:
     """The cross entropy over a sample of the classes.
 

@@ -36,7 +36,7 @@ from runtime.math.comparison import is_inf as is_inf
 from runtime.math.comparison import is_nan as is_nan
 from runtime.math.statistics import is_non_decreasing as is_non_decreasing
 from runtime.math.statistics import is_strictly_increasing as is_strictly_increasing
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
-import typing as _t
-def assert_all_finite(t: _t.Any | None = ..., msg: _t.Any | None = ..., name: str | None = ..., x: _t.Any | None = ..., message: _t.Any | None = ...) -> Tensor: ...
+def assert_all_finite(t: TensorLike | None = ..., msg: str | None = ..., name: str | None = ..., x: TensorLike | None = ..., message: str | None = ...) -> Tensor: ...
 experimental: Any
