@@ -57,7 +57,7 @@ class _Composed(Protocol):
 _Composite = TypeVar("_Composite", bound=_Composed)
 
 
-class _Operator(Protocol):
+class TensorOperator(Protocol):
     """The type of a binary operator of a tensor."""
 
     @overload
@@ -96,32 +96,32 @@ class Tensor:
 
     if TYPE_CHECKING:
         # runtime.tensor_operators attaches the operators, subclasses the shape
-        __add__: ClassVar[_Operator]
-        __radd__: ClassVar[_Operator]
-        __sub__: ClassVar[_Operator]
-        __rsub__: ClassVar[_Operator]
-        __mul__: ClassVar[_Operator]
-        __rmul__: ClassVar[_Operator]
-        __truediv__: ClassVar[_Operator]
-        __rtruediv__: ClassVar[_Operator]
-        __floordiv__: ClassVar[_Operator]
-        __rfloordiv__: ClassVar[_Operator]
-        __mod__: ClassVar[_Operator]
-        __rmod__: ClassVar[_Operator]
-        __pow__: ClassVar[_Operator]
-        __rpow__: ClassVar[_Operator]
-        __matmul__: ClassVar[_Operator]
-        __rmatmul__: ClassVar[_Operator]
-        __lt__: ClassVar[_Operator]
-        __le__: ClassVar[_Operator]
-        __gt__: ClassVar[_Operator]
-        __ge__: ClassVar[_Operator]
-        __and__: ClassVar[_Operator]
-        __rand__: ClassVar[_Operator]
-        __or__: ClassVar[_Operator]
-        __ror__: ClassVar[_Operator]
-        __xor__: ClassVar[_Operator]
-        __rxor__: ClassVar[_Operator]
+        __add__: ClassVar[TensorOperator]
+        __radd__: ClassVar[TensorOperator]
+        __sub__: ClassVar[TensorOperator]
+        __rsub__: ClassVar[TensorOperator]
+        __mul__: ClassVar[TensorOperator]
+        __rmul__: ClassVar[TensorOperator]
+        __truediv__: ClassVar[TensorOperator]
+        __rtruediv__: ClassVar[TensorOperator]
+        __floordiv__: ClassVar[TensorOperator]
+        __rfloordiv__: ClassVar[TensorOperator]
+        __mod__: ClassVar[TensorOperator]
+        __rmod__: ClassVar[TensorOperator]
+        __pow__: ClassVar[TensorOperator]
+        __rpow__: ClassVar[TensorOperator]
+        __matmul__: ClassVar[TensorOperator]
+        __rmatmul__: ClassVar[TensorOperator]
+        __lt__: ClassVar[TensorOperator]
+        __le__: ClassVar[TensorOperator]
+        __gt__: ClassVar[TensorOperator]
+        __ge__: ClassVar[TensorOperator]
+        __and__: ClassVar[TensorOperator]
+        __rand__: ClassVar[TensorOperator]
+        __or__: ClassVar[TensorOperator]
+        __ror__: ClassVar[TensorOperator]
+        __xor__: ClassVar[TensorOperator]
+        __rxor__: ClassVar[TensorOperator]
 
         def __eq__(self, other: Any) -> Tensor: ...  # type: ignore[override]  # of each element
         def __ne__(self, other: Any) -> Tensor: ...  # type: ignore[override]
