@@ -129,7 +129,9 @@ class Checkpoint(AutoTrackable):
 
     # --- saving
 
-    def write(self, file_prefix: Any, options: CheckpointOptions | None = None) -> str:
+    def write(
+        self, file_prefix: PathText, options: CheckpointOptions | None = None
+    ) -> str:
         """Writes a checkpoint under a name of its own; returns the name.
 
         Raises:

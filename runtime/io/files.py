@@ -58,7 +58,7 @@ def matching_files(pattern: TensorLike, name: str | None = None) -> Tensor:
     return apply_single("MatchingFiles", [patterns], None, name)
 
 
-def match_filenames_once(pattern: Any, name: str | None = None) -> Any:
+def match_filenames_once(pattern: TensorLike, name: str | None = None) -> Any:
     """A variable with the names of the files that match now; later ones are not in it.
 
     >>> tf.io.match_filenames_once("no such folder/*").shape

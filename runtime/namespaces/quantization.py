@@ -42,7 +42,7 @@ def _attrs(num_bits: int, narrow_range: bool, **more: Any) -> dict[str, Any]:
 
 def fake_quant_with_min_max_args_gradient(
     gradients: Any,
-    inputs: Any,
+    inputs: TensorLike,
     min: float = -6,
     max: float = 6,
     num_bits: int = 8,
@@ -61,7 +61,7 @@ def fake_quant_with_min_max_args_gradient(
 
 
 def fake_quant_with_min_max_vars(
-    inputs: Any,
+    inputs: TensorLike,
     min: TensorLike,
     max: TensorLike,
     num_bits: int = 8,
@@ -84,7 +84,7 @@ def fake_quant_with_min_max_vars(
 
 def fake_quant_with_min_max_vars_gradient(
     gradients: Any,
-    inputs: Any,
+    inputs: TensorLike,
     min: TensorLike,
     max: TensorLike,
     num_bits: int = 8,
@@ -103,7 +103,7 @@ def fake_quant_with_min_max_vars_gradient(
 
 
 def fake_quant_with_min_max_vars_per_channel(
-    inputs: Any,
+    inputs: TensorLike,
     min: TensorLike,
     max: TensorLike,
     num_bits: int = 8,
@@ -126,7 +126,7 @@ def fake_quant_with_min_max_vars_per_channel(
 
 def fake_quant_with_min_max_vars_per_channel_gradient(
     gradients: Any,
-    inputs: Any,
+    inputs: TensorLike,
     min: TensorLike,
     max: TensorLike,
     num_bits: int = 8,

@@ -242,7 +242,10 @@ def tri(
 
 
 def arange(
-    start: TensorLike, stop: Any = None, step: Any = 1, dtype: DTypeLike | None = None
+    start: TensorLike,
+    stop: Any = None,
+    step: TensorLike = 1,
+    dtype: DTypeLike | None = None,
 ) -> Any:
     """Numbers from ``start`` up to ``stop`` without it; of one number from 0.
 
@@ -336,7 +339,7 @@ def logspace(
     stop: TensorLike,
     num: int = 50,
     endpoint: bool = True,
-    base: Any = 10.0,
+    base: TensorLike = 10.0,
     dtype: DTypeLike | None = None,
     axis: int = 0,
 ) -> Tensor:

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from graphir.shapes import Shape
 from runtime.apply import apply_op, apply_single
 from runtime.arrays import rearranging, reshaping
 from runtime.linalg import transposes
@@ -337,7 +338,7 @@ def diagflat(v: TensorLike, k: int = 0) -> Tensor:
     return diag(ravel(v), k)
 
 
-def diagonal(a: TensorLike, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
+def diagonal(a: TensorLike, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tensor:
     """The diagonal of two axes, as the last axis.
 
     >>> tf.experimental.numpy.diagonal([[1, 2], [3, 4]]).numpy()
@@ -430,7 +431,7 @@ def pad(array: TensorLike, pad_width: Any, mode: str, **kwargs: Any) -> Tensor:
     return rearranging.pad(tensor, widths, _MODES[mode], value)
 
 
-def shape(a: TensorLike) -> Any:
+def shape(a: TensorLike) -> Shape:
     """The shape of an array.
 
     >>> tf.experimental.numpy.shape([[1, 2]])

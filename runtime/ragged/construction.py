@@ -143,7 +143,7 @@ def range(
     deltas: Any = 1,
     dtype: DTypeLike | None = None,
     name: str | None = None,
-    row_splits_dtype: Any = dtypes.int64,
+    row_splits_dtype: DTypeLike = dtypes.int64,
 ) -> Any:
     """A row of numbers from each start to, without, the limit.
 

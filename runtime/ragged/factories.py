@@ -270,7 +270,7 @@ class RaggedFactories:
     @classmethod
     def from_nested_row_lengths(
         cls,
-        flat_values: Any,
+        flat_values: TensorLike,
         nested_row_lengths: Sequence[Any],
         name: str | None = None,
         validate: bool = True,

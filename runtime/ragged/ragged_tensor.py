@@ -283,7 +283,7 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
             raise ValueError(f"Shapes {mine} and {theirs} are incompatible")
         return self._make(values, self._splits, self._uniform)
 
-    def with_flat_values(self, new_values: TensorLike) -> Any:
+    def with_flat_values(self, new_values: TensorLike) -> RaggedTensor:
         """A ragged tensor with the same rows and other innermost values."""
         if isinstance(self._values, RaggedTensor):
             return self.with_values(self._values.with_flat_values(new_values))

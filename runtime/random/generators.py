@@ -25,7 +25,7 @@ from runtime.variables.resource import ResourceVariable
 _MASK_64 = (1 << 64) - 1
 
 
-def create_rng_state(seed: Any, alg: Any) -> Tensor:
+def create_rng_state(seed: Any, alg: int | str) -> Tensor:
     """The initial state of a generator, int64: three words, for ThreeFry two.
 
     A large number fills the words from the first on; several numbers fill the last
@@ -81,7 +81,7 @@ class Generator(Trackable):
         self,
         copy_from: Generator | None = None,
         state: TensorLike | None = None,
-        alg: Any = None,
+        alg: int | str | None = None,
     ) -> None:
         if copy_from is not None:
             state, alg = copy_from.state.read_value(), copy_from.algorithm
@@ -106,19 +106,21 @@ class Generator(Trackable):
         return cls(state=create_rng_state(seed, _number(alg)), alg=alg)
 
     @classmethod
-    def from_state(cls, state: Any, alg: Any) -> Generator:
+    def from_state(cls, state: Any, alg: int | str) -> Generator:
         """A generator that continues from a state."""
         return cls(state=state, alg=alg)
 
     @classmethod
-    def from_non_deterministic_state(cls, alg: Any = None) -> Generator:
+    def from_non_deterministic_state(cls, alg: int | str | None = None) -> Generator:
         """A generator that nothing determines."""
         size = _state_size(_number(alg))
         words = np.frombuffer(secrets.token_bytes(8 * size), np.int64)
         return cls(state=words, alg=alg)
 
     @classmethod
-    def from_key_counter(cls, key: TensorLike, counter: Any, alg: Any) -> Generator:
+    def from_key_counter(
+        cls, key: TensorLike, counter: Any, alg: int | str
+    ) -> Generator:
         """A generator with this key (a number) and counter (two numbers, for ThreeFry
         one)."""
         return cls(state=_joined(key, counter), alg=alg)

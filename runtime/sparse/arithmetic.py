@@ -38,10 +38,12 @@ def add(a: TensorLike, b: TensorLike, threshold: Any = 0) -> Any:
     entries, dense = (a, b) if isinstance(a, _SPARSE) else (b, a)
     entries = sparse_tensor(entries)
     other = convert_to_tensor(dense, entries.dtype)
-    return apply_op("SparseTensorDenseAdd", [*entries.components(), other])
+    return apply_single("SparseTensorDenseAdd", [*entries.components(), other])
 
 
-def maximum(sp_a: Any, sp_b: Any, name: str | None = None) -> SparseTensor:
+def maximum(
+    sp_a: SparseTensor, sp_b: SparseTensor, name: str | None = None
+) -> SparseTensor:
     """The greater of two, place by place, where either has an entry.
 
     >>> low, high = tf.SparseTensor([[0]], [1], [2]), tf.SparseTensor([[0]], [5], [2])
@@ -54,7 +56,9 @@ def maximum(sp_a: Any, sp_b: Any, name: str | None = None) -> SparseTensor:
     return _extremum("SparseSparseMaximum", sp_a, sp_b, name)
 
 
-def minimum(sp_a: Any, sp_b: Any, name: str | None = None) -> SparseTensor:
+def minimum(
+    sp_a: SparseTensor, sp_b: SparseTensor, name: str | None = None
+) -> SparseTensor:
     """The lesser of two, place by place, where either has an entry.
 
     >>> low, high = tf.SparseTensor([[0]], [1], [2]), tf.SparseTensor([[0]], [5], [2])
@@ -74,7 +78,7 @@ def _extremum(op: str, sp_a: Any, sp_b: Any, name: str | None) -> SparseTensor:
     return SparseTensor(indices, values, first.dense_shape)
 
 
-def map_values(op: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+def map_values(op: Callable[..., Any], *args: Any, **kwargs: Any) -> SparseTensor:
     """The function of the entries of the sparse arguments, at their places.
 
     >>> tf.sparse.map_values(tf.square, tf.sparse.eye(2)).values.numpy().tolist()

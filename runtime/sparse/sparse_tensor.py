@@ -37,7 +37,7 @@ class SparseTensor(CompositeTensor):
     """
 
     def __init__(
-        self, indices: TensorLike, values: TensorLike, dense_shape: Any
+        self, indices: TensorLike, values: TensorLike, dense_shape: TensorLike
     ) -> None:
         self._indices: Any = convert_to_tensor(indices, dtypes.int64, name="indices")
         self._values: Any = convert_to_tensor(values, name="values")
@@ -206,7 +206,9 @@ class SparseTensor(CompositeTensor):
             found.update((id(each), each) for each in part.consumers())
         return list(found.values())
 
-    def eval(self, feed_dict: Any = None, session: Any = None) -> SparseTensorValue:
+    def eval(
+        self, feed_dict: dict[Any, Any] | None = None, session: Any = None
+    ) -> SparseTensorValue:
         """The parts as arrays."""
         return SparseTensorValue(*(each.numpy() for each in self.components()))
 

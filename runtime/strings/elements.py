@@ -150,7 +150,7 @@ def regex_full_match(
 def regex_replace(
     input: TensorLike,
     pattern: TensorLike,
-    rewrite: Any,
+    rewrite: TensorLike,
     replace_global: bool = True,
     name: str | None = None,
 ) -> Tensor:

@@ -41,7 +41,10 @@ def in_rows(function: Callable[[Any], Any], value: Any) -> Any:
 
 
 def split(
-    input: TensorLike, sep: Any = None, maxsplit: int = -1, name: str | None = None
+    input: TensorLike,
+    sep: TensorLike | None = None,
+    maxsplit: int = -1,
+    name: str | None = None,
 ) -> Any:
     """The parts of each string between separators; without one, between white space.
 

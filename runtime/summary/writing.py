@@ -28,7 +28,7 @@ _NOT_OF_SCOPES: Final = re.compile(r"[^A-Za-z0-9_.\\/>-]")
 def write(
     tag: Any,
     tensor: Any,
-    step: Any = None,
+    step: TensorLike | None = None,
     metadata: Any = None,
     name: str | None = None,
 ) -> Tensor:
@@ -70,7 +70,7 @@ def write(
 
 
 def write_raw_pb(
-    tensor: TensorLike, step: Any = None, name: str | None = None
+    tensor: TensorLike, step: TensorLike | None = None, name: str | None = None
 ) -> Tensor:
     """Writes Summary messages, as bytes, to the default writer; each is one event.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -115,7 +116,7 @@ class ArrayState:
         """One name, with what a trace depends on."""
         return (f"flow of {self._dtype.name}{self._element_shape}",)
 
-    def with_components(self, components: Any) -> Any:
+    def with_components(self, components: Sequence[Any]) -> Any:
         """The like of it with another flow."""
         (flow,) = components
         return self if self._items is not None and _is_plain(flow) else self._like(flow)

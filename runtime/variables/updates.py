@@ -29,7 +29,10 @@ class RowUpdates:
         raise NotImplementedError
 
     def scatter_add(
-        self, sparse_delta: Any, use_locking: bool = False, name: str | None = None
+        self,
+        sparse_delta: IndexedSlices,
+        use_locking: bool = False,
+        name: str | None = None,
     ) -> Any:
         """Adds values to rows; a row named twice gets both.
 
@@ -44,37 +47,55 @@ class RowUpdates:
         return self._scatter("ResourceScatterAdd", sparse_delta, name)
 
     def scatter_sub(
-        self, sparse_delta: Any, use_locking: bool = False, name: str | None = None
+        self,
+        sparse_delta: IndexedSlices,
+        use_locking: bool = False,
+        name: str | None = None,
     ) -> Any:
         """Subtracts values from rows; raises as ``scatter_add`` does."""
         return self._scatter("ResourceScatterSub", sparse_delta, name)
 
     def scatter_mul(
-        self, sparse_delta: Any, use_locking: bool = False, name: str | None = None
+        self,
+        sparse_delta: IndexedSlices,
+        use_locking: bool = False,
+        name: str | None = None,
     ) -> Any:
         """Multiplies rows by values; raises as ``scatter_add`` does."""
         return self._scatter("ResourceScatterMul", sparse_delta, name)
 
     def scatter_div(
-        self, sparse_delta: Any, use_locking: bool = False, name: str | None = None
+        self,
+        sparse_delta: IndexedSlices,
+        use_locking: bool = False,
+        name: str | None = None,
     ) -> Any:
         """Divides rows by values; raises as ``scatter_add`` does."""
         return self._scatter("ResourceScatterDiv", sparse_delta, name)
 
     def scatter_max(
-        self, sparse_delta: Any, use_locking: bool = False, name: str | None = None
+        self,
+        sparse_delta: IndexedSlices,
+        use_locking: bool = False,
+        name: str | None = None,
     ) -> Any:
         """Keeps the larger of rows and values; raises as ``scatter_add`` does."""
         return self._scatter("ResourceScatterMax", sparse_delta, name)
 
     def scatter_min(
-        self, sparse_delta: Any, use_locking: bool = False, name: str | None = None
+        self,
+        sparse_delta: IndexedSlices,
+        use_locking: bool = False,
+        name: str | None = None,
     ) -> Any:
         """Keeps the smaller of rows and values; raises as ``scatter_add`` does."""
         return self._scatter("ResourceScatterMin", sparse_delta, name)
 
     def scatter_update(
-        self, sparse_delta: Any, use_locking: bool = False, name: str | None = None
+        self,
+        sparse_delta: IndexedSlices,
+        use_locking: bool = False,
+        name: str | None = None,
     ) -> Any:
         """Replaces rows by values; raises as ``scatter_add`` does."""
         return self._scatter("ResourceScatterUpdate", sparse_delta, name)
@@ -143,7 +164,10 @@ class VariableUpdates(RowUpdates):
         return self._changed(done, True)
 
     def batch_scatter_update(
-        self, sparse_delta: Any, use_locking: bool = False, name: str | None = None
+        self,
+        sparse_delta: IndexedSlices,
+        use_locking: bool = False,
+        name: str | None = None,
     ) -> Any:
         """Replaces, in each element of a batch, the slices at its indices.
 

@@ -185,7 +185,7 @@ def softmax_cross_entropy_with_logits_v2(
 
 
 def ctc_beam_search_decoder(
-    inputs: Any,
+    inputs: TensorLike,
     sequence_length: TensorLike,
     beam_width: int = 100,
     top_paths: int = 1,

@@ -117,7 +117,7 @@ def sparse_to_dense(
 
 def sparse_split(
     keyword_required: Any = None,
-    sp_input: Any = None,
+    sp_input: SparseTensor | None = None,
     num_split: int | None = None,
     axis: TensorLike | None = None,
     name: str | None = None,
@@ -186,9 +186,9 @@ def _int64(value: Tensor) -> Tensor:
 
 def string_split(
     source: TensorLike,
-    sep: Any = None,
+    sep: TensorLike | None = None,
     skip_empty: bool = True,
-    delimiter: Any = None,
+    delimiter: TensorLike | None = None,
     result_type: str = "SparseTensor",
     name: str | None = None,
 ) -> Any:
@@ -211,7 +211,7 @@ def string_split(
 
 def strings_split(
     input: TensorLike | None = None,
-    sep: Any = None,
+    sep: TensorLike | None = None,
     maxsplit: int = -1,
     result_type: str = "SparseTensor",
     source: Any = None,

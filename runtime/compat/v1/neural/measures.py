@@ -54,7 +54,7 @@ def relu_layer(
 
 def ctc_loss(
     labels: Any,
-    inputs: Any = None,
+    inputs: TensorLike | None = None,
     sequence_length: TensorLike | None = None,
     preprocess_collapse_repeated: bool = False,
     ctc_merge_repeated: bool = True,

@@ -60,7 +60,7 @@ class Optimizer:
         aggregation_method: Any = None,
         colocate_gradients_with_ops: bool = False,
         name: str | None = None,
-        grad_loss: Any = None,
+        grad_loss: TensorLike | None = None,
     ) -> Any:
         """Changes variables so that a loss falls; in a graph an operation does.
 
@@ -90,7 +90,7 @@ class Optimizer:
         gate_gradients: int = GATE_OP,
         aggregation_method: Any = None,
         colocate_gradients_with_ops: bool = False,
-        grad_loss: Any = None,
+        grad_loss: TensorLike | None = None,
     ) -> GradientsAndVariables:
         """The gradient of a loss by each variable, None where there is none.
 
