@@ -25,7 +25,7 @@ from runtime.variables.resource import ResourceVariable
 _MASK_64 = (1 << 64) - 1
 
 
-def create_rng_state(seed: Any, alg: int | str) -> Tensor:
+def create_rng_state(seed: Any, alg: int | str | Algorithm) -> Tensor:
     """The initial state of a generator, int64: three words, for ThreeFry two.
 
     A large number fills the words from the first on; several numbers fill the last
@@ -81,7 +81,7 @@ class Generator(Trackable):
         self,
         copy_from: Generator | None = None,
         state: TensorLike | None = None,
-        alg: int | str | None = None,
+        alg: int | str | Algorithm | None = None,
     ) -> None:
         if copy_from is not None:
             state, alg = copy_from.state.read_value(), copy_from.algorithm
@@ -106,12 +106,14 @@ class Generator(Trackable):
         return cls(state=create_rng_state(seed, _number(alg)), alg=alg)
 
     @classmethod
-    def from_state(cls, state: Any, alg: int | str) -> Generator:
+    def from_state(cls, state: Any, alg: int | str | Algorithm) -> Generator:
         """A generator that continues from a state."""
         return cls(state=state, alg=alg)
 
     @classmethod
-    def from_non_deterministic_state(cls, alg: int | str | None = None) -> Generator:
+    def from_non_deterministic_state(
+        cls, alg: int | str | Algorithm | None = None
+    ) -> Generator:
         """A generator that nothing determines."""
         size = _state_size(_number(alg))
         words = np.frombuffer(secrets.token_bytes(8 * size), np.int64)
@@ -119,7 +121,7 @@ class Generator(Trackable):
 
     @classmethod
     def from_key_counter(
-        cls, key: TensorLike, counter: Any, alg: int | str
+        cls, key: TensorLike, counter: Any, alg: int | str | Algorithm
     ) -> Generator:
         """A generator with this key (a number) and counter (two numbers, for ThreeFry
         one)."""

@@ -100,7 +100,7 @@ def stateless_uniform(
     maxval: TensorLike | None = None,
     dtype: DTypeLike = dtypes.float32,
     name: str | None = None,
-    alg: int | str = "auto_select",
+    alg: int | str | Algorithm = "auto_select",
 ) -> Tensor:
     """Numbers in [minval, maxval); integers of the whole range if both are None.
 
@@ -154,7 +154,7 @@ def stateless_normal(
     stddev: TensorLike = 1.0,
     dtype: DTypeLike = dtypes.float32,
     name: str | None = None,
-    alg: int | str = "auto_select",
+    alg: int | str | Algorithm = "auto_select",
 ) -> Tensor:
     """Normal numbers with the given mean and deviation.
 
@@ -177,7 +177,7 @@ def stateless_truncated_normal(
     stddev: TensorLike = 1.0,
     dtype: DTypeLike = dtypes.float32,
     name: str | None = None,
-    alg: int | str = "auto_select",
+    alg: int | str | Algorithm = "auto_select",
 ) -> Tensor:
     """Normal numbers no more than two deviations away from the mean.
 
@@ -331,7 +331,9 @@ def stateless_categorical(
         return apply_single("StatelessMultinomial", [rows, num_samples, seed], attrs)
 
 
-def split(seed: TensorLike, num: int = 2, alg: int | str = "auto_select") -> Tensor:
+def split(
+    seed: TensorLike, num: int = 2, alg: int | str | Algorithm = "auto_select"
+) -> Tensor:
     """New seeds from one: a matrix of ``num`` rows.
 
     >>> tf.random.split([1, 2], 2).numpy().tolist()
@@ -345,7 +347,7 @@ def split(seed: TensorLike, num: int = 2, alg: int | str = "auto_select") -> Ten
 
 
 def fold_in(
-    seed: TensorLike, data: TensorLike, alg: int | str = "auto_select"
+    seed: TensorLike, data: TensorLike, alg: int | str | Algorithm = "auto_select"
 ) -> Tensor:
     """A seed that depends on a seed and a number.
 
@@ -363,7 +365,7 @@ def fold_in(
 def stateless_shuffle(
     value: TensorLike,
     seed: TensorLike,
-    alg: int | str = "auto_select",
+    alg: int | str | Algorithm = "auto_select",
     name: str | None = None,
 ) -> Tensor:
     """The slices along the first axis in an order that the seed determines.
