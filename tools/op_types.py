@@ -47,20 +47,16 @@ def result_type(op: str) -> str:
     return _output_type(outputs[0]) if outputs else "Operation | None"
 
 
-def result_class(op: str) -> str:
-    """The line that defines the tuple of an op with several results, else no text.
+def result_fields(op: str) -> dict[str, str]:
+    """The types of several results by name; none of an op with one result or without.
 
-    >>> result_class("TopKV2")
-    "_TopKV2 = _t.NamedTuple('_TopKV2', [('values', Tensor), ('indices', Tensor)])"
+    >>> result_fields("TopKV2"), result_fields("MatMul")
+    ({'values': 'Tensor', 'indices': 'Tensor'}, {})
     """
     outputs = _signature(op).outputs
     if len(outputs) < 2:
-        return ""
-    fields = ", ".join(
-        f"({_field(place, arg)!r}, {_output_type(arg)})"
-        for place, arg in enumerate(outputs)
-    )
-    return f"_{op} = _t.NamedTuple('_{op}', [{fields}])"
+        return {}
+    return {_field(place, arg): _output_type(arg) for place, arg in enumerate(outputs)}
 
 
 def _field(place: int, arg: Arg) -> str:

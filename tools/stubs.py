@@ -22,7 +22,6 @@ from typing import Any, Final
 
 from runtime.namespaces.op_functions import OPS
 
-from .op_types import result_class
 from .output.files import write_whole
 from .typed_texts import Definitions
 
@@ -144,7 +143,9 @@ def _made_function(module: str, name: str) -> FunctionType | None:
     value = getattr(import_module(module), name, None)
     if not isinstance(value, FunctionType) or name not in _names_assigned(module):
         return None
-    return None if _place_of_value(value) else value
+    place = _place_of_value(value)
+    stands_by_itself = place is not None and place[1] not in _names_assigned(place[0])
+    return None if stands_by_itself else value
 
 
 @cache
@@ -181,9 +182,10 @@ def _text(names: Names, imports: list[str], module: str) -> str:
         if isinstance(place, FunctionType):
             op = OPS.get(place.__name__) if place.__module__ == OPS_MODULE else None
             shown = inspect.signature(place)
-            values.append(
-                made.op(name, op, shown) if op else made.function(name, place)
-            )
+            if op is None:
+                values.append(made.function(name, place))
+            else:
+                values += made.op(name, op, shown)
         elif place is not None and place[0] == module:
             lines.append(f"from . import {place[1]} as {name}")
         elif place is None:
@@ -224,14 +226,12 @@ def _raw_ops() -> str:
     made = Definitions(set(names))
     lines: list[str] = []
     for name in names:
-        lines += [result_class(name)] if result_class(name) else []
         shown = inspect.signature(getattr(raw_ops, name))
         given = [
             each.replace(kind=each.KEYWORD_ONLY) for each in shown.parameters.values()
         ]
-        lines.append(made.op(name, name, shown.replace(parameters=given)))
-    heads = sorted({*made.imports, "import typing as _t"})
-    return HEADER + "\n".join([*heads, *lines]) + "\n"
+        lines += made.op(name, name, shown.replace(parameters=given))
+    return HEADER + "\n".join([*sorted(made.imports), *lines]) + "\n"
 
 
 def stale_files(root: Path) -> list[str]:

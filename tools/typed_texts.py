@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from .op_types import parameter_types, result_type
+from .op_types import parameter_types, result_fields, result_type
 
 _FROM_TYPING: Final = frozenset(("Any", "Literal", "NamedTuple", "NoReturn"))
 _PREFIXES: Final = {"_t": "import typing as _t", "_b": "import builtins as _b"}
@@ -37,9 +37,18 @@ class Definitions:
         types = {each.name: each.annotation for each in shown.parameters.values()}
         return self.declared(name, shown, types, shown.return_annotation)
 
-    def op(self, name: str, op: str, shown: inspect.Signature) -> str:
-        """The line that declares the function of an op."""
-        return self.declared(name, shown, parameter_types(op), result_type(op))
+    def op(self, name: str, op: str, shown: inspect.Signature) -> list[str]:
+        """The lines that declare the function of an op, after the tuple it gives."""
+        line = self.declared(name, shown, parameter_types(op), result_type(op))
+        fields = result_fields(op)
+        if not fields:
+            return [line]
+        self.imports.add(_PREFIXES["_t"])
+        listed = ", ".join(
+            f"({field!r}, {self.type_text(kind)})" for field, kind in fields.items()
+        )
+        kind = result_type(op)
+        return [f"{kind} = _t.NamedTuple({kind!r}, [{listed}])", line]
 
     def declared(
         self,

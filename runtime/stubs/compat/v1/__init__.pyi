@@ -70,17 +70,6 @@ from runtime.compat.v1.arguments.rearranging import sparse_merge as sparse_merge
 from runtime.compat.v1.arguments.rearranging import sparse_split as sparse_split
 from runtime.compat.v1.arguments.rearranging import sparse_to_dense as sparse_to_dense
 from runtime.compat.v1.arguments.rearranging import string_split as string_split
-from runtime.compat.v1.arguments.scattering import batch_scatter_update as batch_scatter_update
-from runtime.compat.v1.arguments.scattering import scatter_add as scatter_add
-from runtime.compat.v1.arguments.scattering import scatter_div as scatter_div
-from runtime.compat.v1.arguments.scattering import scatter_max as scatter_max
-from runtime.compat.v1.arguments.scattering import scatter_min as scatter_min
-from runtime.compat.v1.arguments.scattering import scatter_mul as scatter_mul
-from runtime.compat.v1.arguments.scattering import scatter_nd_add as scatter_nd_add
-from runtime.compat.v1.arguments.scattering import scatter_nd_sub as scatter_nd_sub
-from runtime.compat.v1.arguments.scattering import scatter_nd_update as scatter_nd_update
-from runtime.compat.v1.arguments.scattering import scatter_sub as scatter_sub
-from runtime.compat.v1.arguments.scattering import scatter_update as scatter_update
 from runtime.compat.v1.arrays import batch_gather as batch_gather
 from runtime.compat.v1.arrays import boolean_mask as boolean_mask
 from runtime.compat.v1.arrays import convert_to_tensor as convert_to_tensor
@@ -163,14 +152,6 @@ from runtime.compat.v1.placing import no_regularizer as no_regularizer
 from runtime.compat.v1.placing import op_scope as op_scope
 from runtime.compat.v1.reductions import argmax as argmax
 from runtime.compat.v1.reductions import argmin as argmin
-from runtime.compat.v1.reductions import reduce_all as reduce_all
-from runtime.compat.v1.reductions import reduce_any as reduce_any
-from runtime.compat.v1.reductions import reduce_logsumexp as reduce_logsumexp
-from runtime.compat.v1.reductions import reduce_max as reduce_max
-from runtime.compat.v1.reductions import reduce_mean as reduce_mean
-from runtime.compat.v1.reductions import reduce_min as reduce_min
-from runtime.compat.v1.reductions import reduce_prod as reduce_prod
-from runtime.compat.v1.reductions import reduce_sum as reduce_sum
 from runtime.compat.v1.scaled_values import constant_initializer as constant_initializer
 from runtime.compat.v1.scaled_values import glorot_normal_initializer as glorot_normal_initializer
 from runtime.compat.v1.scaled_values import glorot_uniform_initializer as glorot_uniform_initializer
@@ -392,23 +373,17 @@ from runtime.namespaces.inspection import register_tensor_conversion_function as
 from runtime.namespaces.inspection import timestamp as timestamp
 from runtime.namespaces.inspection import type_spec_from_value as type_spec_from_value
 from runtime.namespaces.op_functions import approx_top_k as approx_top_k
-from runtime.namespaces.op_functions import arg_max as arg_max
-from runtime.namespaces.op_functions import arg_min as arg_min
-from runtime.namespaces.op_functions import batch_to_space_nd as batch_to_space_nd
 from runtime.namespaces.op_functions import check_pinned as check_pinned
 from runtime.namespaces.op_functions import conv as conv
 from runtime.namespaces.op_functions import conv2d_backprop_filter_v2 as conv2d_backprop_filter_v2
 from runtime.namespaces.op_functions import conv2d_backprop_input_v2 as conv2d_backprop_input_v2
 from runtime.namespaces.op_functions import fftnd as fftnd
-from runtime.namespaces.op_functions import floor_div as floor_div
 from runtime.namespaces.op_functions import ifftnd as ifftnd
 from runtime.namespaces.op_functions import irfftnd as irfftnd
 from runtime.namespaces.op_functions import ragged_fill_empty_rows as ragged_fill_empty_rows
 from runtime.namespaces.op_functions import ragged_fill_empty_rows_grad as ragged_fill_empty_rows_grad
 from runtime.namespaces.op_functions import random_index_shuffle as random_index_shuffle
 from runtime.namespaces.op_functions import rfftnd as rfftnd
-from runtime.namespaces.op_functions import sparse_matmul as sparse_matmul
-from runtime.namespaces.op_functions import string_to_hash_bucket as string_to_hash_bucket
 from runtime.namespaces.quantization import Quantized
 from runtime.namespaces.quantization import dequantize as dequantize
 from runtime.namespaces.quantization import fake_quant_with_min_max_args as fake_quant_with_min_max_args
@@ -510,6 +485,7 @@ from runtime.tracing.graphs import control_dependencies as control_dependencies
 from runtime.variables.module import Module as Module
 from runtime.variables.replicas import VariableAggregation as VariableAggregation
 from runtime.variables.replicas import VariableSynchronization as VariableSynchronization
+from runtime.variables.resource import ResourceVariable
 import builtins as _b
 import typing as _t
 AttrValue: Any
@@ -541,7 +517,11 @@ Summary: Any
 SummaryMetadata: Any
 TensorInfo: Any
 VERSION: Any
+def arg_max(input: TensorLike, dimension: TensorLike, output_type: DTypeLike | None = ..., name: str | None = ...) -> _Tensor: ...
+def arg_min(input: TensorLike, dimension: TensorLike, output_type: DTypeLike | None = ..., name: str | None = ...) -> _Tensor: ...
 autograph: Any
+def batch_scatter_update(ref: ResourceVariable, indices: TensorLike, updates: TensorLike, use_locking: _b.bool = ..., name: str | None = ...) -> _t.Any: ...
+def batch_to_space_nd(input: TensorLike, block_shape: TensorLike, crops: TensorLike, name: str | None = ...) -> _Tensor: ...
 bfloat16: Any
 def bincount(arr: TensorLike, weights: TensorLike | None = ..., minlength: TensorLike | None = ..., maxlength: TensorLike | None = ..., dtype: DTypeLike = ...) -> _Tensor: ...
 bitwise: Any
@@ -563,6 +543,7 @@ def extract_image_patches(images: TensorLike, ksizes: _t.Any | None = ..., strid
 float16: Any
 float32: Any
 float64: Any
+def floor_div(x: TensorLike, y: TensorLike, name: str | None = ...) -> _Tensor: ...
 def gather_nd(params: _t.Any, indices: TensorLike, name: str | None = ..., batch_dims: int = ..., bad_indices_policy: str = ...) -> _Tensor: ...
 half: Any
 def hessians(ys: _t.Any, xs: _t.Any, name: str = ..., gate_gradients: _b.bool = ..., aggregation_method: _t.Any = ...) -> list[_t.Any]: ...
@@ -602,10 +583,28 @@ def random_poisson(lam: TensorLike, shape: ShapeLike, dtype: DTypeLike = ..., se
 random_shuffle = _shuffle
 random_uniform = _uniform
 raw_ops: Any
+def reduce_all(input_tensor: TensorLike, axis: TensorLike | None = ..., keepdims: _b.bool | None = ..., name: str | None = ..., reduction_indices: TensorLike | None = ..., keep_dims: _b.bool | None = ...) -> _Tensor: ...
+def reduce_any(input_tensor: TensorLike, axis: TensorLike | None = ..., keepdims: _b.bool | None = ..., name: str | None = ..., reduction_indices: TensorLike | None = ..., keep_dims: _b.bool | None = ...) -> _Tensor: ...
 def reduce_join(inputs: TensorLike, axis: TensorLike | None = ..., keep_dims: _b.bool | None = ..., separator: str = ..., name: str | None = ..., reduction_indices: TensorLike | None = ..., keepdims: _b.bool = ...) -> _Tensor: ...
+def reduce_logsumexp(input_tensor: TensorLike, axis: TensorLike | None = ..., keepdims: _b.bool | None = ..., name: str | None = ..., reduction_indices: TensorLike | None = ..., keep_dims: _b.bool | None = ...) -> _Tensor: ...
+def reduce_max(input_tensor: TensorLike, axis: TensorLike | None = ..., keepdims: _b.bool | None = ..., name: str | None = ..., reduction_indices: TensorLike | None = ..., keep_dims: _b.bool | None = ...) -> _Tensor: ...
+def reduce_mean(input_tensor: TensorLike, axis: TensorLike | None = ..., keepdims: _b.bool | None = ..., name: str | None = ..., reduction_indices: TensorLike | None = ..., keep_dims: _b.bool | None = ...) -> _Tensor: ...
+def reduce_min(input_tensor: TensorLike, axis: TensorLike | None = ..., keepdims: _b.bool | None = ..., name: str | None = ..., reduction_indices: TensorLike | None = ..., keep_dims: _b.bool | None = ...) -> _Tensor: ...
+def reduce_prod(input_tensor: TensorLike, axis: TensorLike | None = ..., keepdims: _b.bool | None = ..., name: str | None = ..., reduction_indices: TensorLike | None = ..., keep_dims: _b.bool | None = ...) -> _Tensor: ...
+def reduce_sum(input_tensor: TensorLike, axis: TensorLike | None = ..., keepdims: _b.bool | None = ..., name: str | None = ..., reduction_indices: TensorLike | None = ..., keep_dims: _b.bool | None = ...) -> _Tensor: ...
 resource: Any
 def reverse_sequence(input: TensorLike, seq_lengths: TensorLike, seq_axis: int | None = ..., batch_axis: int | None = ..., name: str | None = ..., seq_dim: int | None = ..., batch_dim: int | None = ...) -> _Tensor: ...
 reverse_v2 = _reverse
+def scatter_add(ref: ResourceVariable, indices: TensorLike, updates: TensorLike, use_locking: _b.bool = ..., name: str | None = ...) -> _t.Any: ...
+def scatter_div(ref: ResourceVariable, indices: TensorLike, updates: TensorLike, use_locking: _b.bool = ..., name: str | None = ...) -> _t.Any: ...
+def scatter_max(ref: ResourceVariable, indices: TensorLike, updates: TensorLike, use_locking: _b.bool = ..., name: str | None = ...) -> _t.Any: ...
+def scatter_min(ref: ResourceVariable, indices: TensorLike, updates: TensorLike, use_locking: _b.bool = ..., name: str | None = ...) -> _t.Any: ...
+def scatter_mul(ref: ResourceVariable, indices: TensorLike, updates: TensorLike, use_locking: _b.bool = ..., name: str | None = ...) -> _t.Any: ...
+def scatter_nd_add(ref: ResourceVariable, indices: TensorLike, updates: TensorLike, use_locking: _b.bool = ..., name: str | None = ...) -> _t.Any: ...
+def scatter_nd_sub(ref: ResourceVariable, indices: TensorLike, updates: TensorLike, use_locking: _b.bool = ..., name: str | None = ...) -> _t.Any: ...
+def scatter_nd_update(ref: ResourceVariable, indices: TensorLike, updates: TensorLike, use_locking: _b.bool = ..., name: str | None = ...) -> _t.Any: ...
+def scatter_sub(ref: ResourceVariable, indices: TensorLike, updates: TensorLike, use_locking: _b.bool = ..., name: str | None = ...) -> _t.Any: ...
+def scatter_update(ref: ResourceVariable, indices: TensorLike, updates: TensorLike, use_locking: _b.bool = ..., name: str | None = ...) -> _t.Any: ...
 self_adjoint_eig = _eigh
 self_adjoint_eigvals = _eigvalsh
 def serialize_many_sparse(sp_input: _t.Any, name: str | None = ..., out_type: DTypeLike = ...) -> _Tensor: ...
@@ -617,6 +616,7 @@ def sparse_add(a: TensorLike, b: TensorLike, threshold: _t.Any = ..., thresh: _t
 def sparse_concat(axis: int | None = ..., sp_inputs: Sequence[_t.Any] | None = ..., name: str | None = ..., expand_nonconcat_dim: _b.bool | None = ..., concat_dim: int | None = ..., expand_nonconcat_dims: _b.bool = ...) -> _SparseTensor: ...
 sparse_fill_empty_rows = _fill_empty_rows
 sparse_mask = _mask
+def sparse_matmul(a: TensorLike, b: TensorLike, transpose_a: _b.bool | None = ..., transpose_b: _b.bool | None = ..., a_is_sparse: _b.bool | None = ..., b_is_sparse: _b.bool | None = ..., name: str | None = ...) -> _Tensor: ...
 sparse_maximum = _maximum
 sparse_minimum = _minimum
 def sparse_reduce_max(sp_input: _SparseTensor, axis: TensorLike | None = ..., keepdims: _b.bool | None = ..., reduction_axes: TensorLike | None = ..., keep_dims: _b.bool | None = ...) -> _t.Any: ...
@@ -639,6 +639,7 @@ sparse_transpose = _transpose
 string: Any
 string_join = _join
 string_strip = _strip
+def string_to_hash_bucket(string_tensor: TensorLike, num_buckets: int, name: str | None = ...) -> _Tensor: ...
 string_to_hash_bucket_fast = _to_hash_bucket_fast
 string_to_hash_bucket_strong = _to_hash_bucket_strong
 def string_to_number(string_tensor: TensorLike | None = ..., out_type: DTypeLike = ..., name: str | None = ..., input: TensorLike | None = ...) -> _Tensor: ...
