@@ -5,7 +5,7 @@ from __future__ import annotations
 import weakref
 from collections.abc import Callable, Mapping, Sequence
 from itertools import count
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -25,7 +25,7 @@ from runtime.tensors.likes import DTypeLike, ShapeLike, TensorLike
 from runtime.tensors.quiet import run_quietly
 from runtime.tensors.references import Reference
 from runtime.tensors.symbolic_tensor import SymbolicTensor
-from runtime.tensors.tensor import CPU, EagerTensor, Tensor, TensorOperator, wrap
+from runtime.tensors.tensor import CPU, EagerTensor, Tensor, wrap
 from runtime.tracing.graph_trace import GraphTrace, current_trace
 from runtime.tracing.graphs import Graph, Operation, control_dependencies
 from runtime.trackable.base import VARIABLE_VALUE, Trackable
@@ -100,40 +100,6 @@ class ResourceVariable(
     storage: VariableStorage
     number: int
     """How many variables were made before it."""
-
-    if TYPE_CHECKING:
-        # runtime.variables.operators attaches them
-        __add__: ClassVar[TensorOperator]
-        __radd__: ClassVar[TensorOperator]
-        __sub__: ClassVar[TensorOperator]
-        __rsub__: ClassVar[TensorOperator]
-        __mul__: ClassVar[TensorOperator]
-        __rmul__: ClassVar[TensorOperator]
-        __truediv__: ClassVar[TensorOperator]
-        __rtruediv__: ClassVar[TensorOperator]
-        __floordiv__: ClassVar[TensorOperator]
-        __rfloordiv__: ClassVar[TensorOperator]
-        __mod__: ClassVar[TensorOperator]
-        __rmod__: ClassVar[TensorOperator]
-        __pow__: ClassVar[TensorOperator]
-        __rpow__: ClassVar[TensorOperator]
-        __matmul__: ClassVar[TensorOperator]
-        __rmatmul__: ClassVar[TensorOperator]
-        __lt__: ClassVar[TensorOperator]
-        __le__: ClassVar[TensorOperator]
-        __gt__: ClassVar[TensorOperator]
-        __ge__: ClassVar[TensorOperator]
-        __and__: ClassVar[TensorOperator]
-        __rand__: ClassVar[TensorOperator]
-        __or__: ClassVar[TensorOperator]
-        __ror__: ClassVar[TensorOperator]
-        __xor__: ClassVar[TensorOperator]
-        __rxor__: ClassVar[TensorOperator]
-
-        def __neg__(self) -> Tensor: ...
-        def __abs__(self) -> Tensor: ...
-        def __invert__(self) -> Tensor: ...
-        def __getitem__(self, key: Any) -> Tensor: ...
 
     def __init__(
         self,

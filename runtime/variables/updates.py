@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from graphir.dtypes import DType
 from runtime.apply import apply_op, apply_single
@@ -12,7 +12,7 @@ from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.indexed_slices import IndexedSlices
 from runtime.tensors.likes import TensorLike
 from runtime.tensors.symbolic_tensor import SymbolicTensor
-from runtime.tensors.tensor import EagerTensor, Tensor
+from runtime.tensors.tensor import EagerTensor, Tensor, TensorOperator
 from runtime.tracing.graph_trace import current_trace
 
 
@@ -118,6 +118,39 @@ class RowUpdates:
 
 class VariableUpdates(RowUpdates):
     """Updates of rows and elements of a variable."""
+
+    if TYPE_CHECKING:
+        # runtime.variables.operators attaches them
+        __add__: ClassVar[TensorOperator]
+        __radd__: ClassVar[TensorOperator]
+        __sub__: ClassVar[TensorOperator]
+        __rsub__: ClassVar[TensorOperator]
+        __mul__: ClassVar[TensorOperator]
+        __rmul__: ClassVar[TensorOperator]
+        __truediv__: ClassVar[TensorOperator]
+        __rtruediv__: ClassVar[TensorOperator]
+        __floordiv__: ClassVar[TensorOperator]
+        __rfloordiv__: ClassVar[TensorOperator]
+        __mod__: ClassVar[TensorOperator]
+        __rmod__: ClassVar[TensorOperator]
+        __pow__: ClassVar[TensorOperator]
+        __rpow__: ClassVar[TensorOperator]
+        __matmul__: ClassVar[TensorOperator]
+        __rmatmul__: ClassVar[TensorOperator]
+        __lt__: ClassVar[TensorOperator]
+        __le__: ClassVar[TensorOperator]
+        __gt__: ClassVar[TensorOperator]
+        __ge__: ClassVar[TensorOperator]
+        __and__: ClassVar[TensorOperator]
+        __rand__: ClassVar[TensorOperator]
+        __or__: ClassVar[TensorOperator]
+        __ror__: ClassVar[TensorOperator]
+        __xor__: ClassVar[TensorOperator]
+        __rxor__: ClassVar[TensorOperator]
+
+        def __neg__(self) -> Tensor: ...
+        def __abs__(self) -> Tensor: ...
+        def __invert__(self) -> Tensor: ...
 
     def scatter_nd_add(
         self, indices: TensorLike, updates: TensorLike, name: str | None = None
