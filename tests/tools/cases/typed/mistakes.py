@@ -63,7 +63,7 @@ v.assign()  # error: "value"
 dataset.batch()  # error: "batch_size"
 tf.split(x)  # error: "num_or_size_splits"
 tf.experimental.numpy.sin(x, x)  # error: too many
-tf.experimental.numpy.add(x)  # error: too few
+tf.experimental.numpy.add(x)  # error: "x2"
 
 # values of another type
 number: int = tf.constant(1)  # error: incompatible types
