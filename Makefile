@@ -64,6 +64,7 @@ check: $(DEV_STAMP) ## Format, lint, types, layers, sizes, packages, dead code
 	$(BIN)/python -m tools.checks.op_tables
 	$(BIN)/python -m tools.checks.dead_code
 	$(BIN)/python -m autograph_tools.stubs --check
+	$(BIN)/python -m tools.checks.any_types
 	$(BIN)/python -m autograph_tools.op_page --check
 	$(BIN)/python -m tools.checks.mirrored_tests
 

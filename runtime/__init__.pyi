@@ -2,6 +2,7 @@
 from typing import Any
 from . import data as data
 from . import errors as errors
+from collections.abc import Sequence
 from graphir.dtypes import DType as DType
 from graphir.dtypes import as_dtype as as_dtype
 from graphir.dtypes import bfloat16 as bfloat16
@@ -223,18 +224,6 @@ from runtime.namespaces.inspection import make_tensor_proto as make_tensor_proto
 from runtime.namespaces.inspection import register_tensor_conversion_function as register_tensor_conversion_function
 from runtime.namespaces.inspection import timestamp as timestamp
 from runtime.namespaces.inspection import type_spec_from_value as type_spec_from_value
-from runtime.namespaces.op_functions import approx_top_k as approx_top_k
-from runtime.namespaces.op_functions import check_pinned as check_pinned
-from runtime.namespaces.op_functions import conv as conv
-from runtime.namespaces.op_functions import conv2d_backprop_filter_v2 as conv2d_backprop_filter_v2
-from runtime.namespaces.op_functions import conv2d_backprop_input_v2 as conv2d_backprop_input_v2
-from runtime.namespaces.op_functions import fftnd as fftnd
-from runtime.namespaces.op_functions import ifftnd as ifftnd
-from runtime.namespaces.op_functions import irfftnd as irfftnd
-from runtime.namespaces.op_functions import ragged_fill_empty_rows as ragged_fill_empty_rows
-from runtime.namespaces.op_functions import ragged_fill_empty_rows_grad as ragged_fill_empty_rows_grad
-from runtime.namespaces.op_functions import random_index_shuffle as random_index_shuffle
-from runtime.namespaces.op_functions import rfftnd as rfftnd
 from runtime.namespaces.text_distance import edit_distance as edit_distance
 from runtime.namespaces.version import VERSION as _VERSION
 from runtime.ragged.ragged_tensor import RaggedTensor as RaggedTensor
@@ -286,7 +275,10 @@ from runtime.tensors.composites import convert_to_tensor as convert_to_tensor
 from runtime.tensors.conversion import constant as constant
 from runtime.tensors.indexed_slices import IndexedSlices as IndexedSlices
 from runtime.tensors.indexed_slices import IndexedSlicesSpec as IndexedSlicesSpec
+from runtime.tensors.likes import DTypeLike
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor as Tensor
+from runtime.tensors.tensor import Tensor as _Tensor
 from runtime.tensors.tensor import is_tensor as is_tensor
 from runtime.tensors.tensor_spec import TensorSpec as TensorSpec
 from runtime.tensors.type_spec import TypeSpec as TypeSpec
@@ -298,24 +290,41 @@ from runtime.variables.module import Module as Module
 from runtime.variables.replicas import VariableAggregationV2 as _VariableAggregationV2
 from runtime.variables.replicas import VariableSynchronization as VariableSynchronization
 from runtime.variables.resource import ResourceVariable as _ResourceVariable
+import builtins as _b
+import typing as _t
 TensorShape = _Shape
 Variable = _ResourceVariable
 VariableAggregation = _VariableAggregationV2
 __version__ = _VERSION
+_ApproxTopK = _t.NamedTuple('_ApproxTopK', [('values', _Tensor), ('indices', _Tensor)])
+def approx_top_k(input: TensorLike, k: int, reduction_dimension: int | None = ..., recall_target: float | None = ..., is_max_k: _b.bool | None = ..., reduction_input_size_override: int | None = ..., aggregate_to_topk: _b.bool | None = ..., name: str | None = ...) -> _ApproxTopK: ...
 bool = _bool_
+def check_pinned(tensor: TensorLike, name: str | None = ...) -> _Tensor: ...
 constant_initializer = _Constant
+def conv(input: TensorLike, filter: TensorLike, strides: Sequence[int], padding: str | bytes, explicit_paddings: Sequence[int] | None = ..., data_format: str | bytes | None = ..., dilations: Sequence[int] | None = ..., batch_dims: int | None = ..., groups: int | None = ..., name: str | None = ...) -> _Tensor: ...
+def conv2d_backprop_filter_v2(input: TensorLike, filter: TensorLike, out_backprop: TensorLike, strides: Sequence[int], padding: str | bytes, use_cudnn_on_gpu: _b.bool | None = ..., explicit_paddings: Sequence[int] | None = ..., data_format: str | bytes | None = ..., dilations: Sequence[int] | None = ..., name: str | None = ...) -> _Tensor: ...
+def conv2d_backprop_input_v2(input: TensorLike, filter: TensorLike, out_backprop: TensorLike, strides: Sequence[int], padding: str | bytes, use_cudnn_on_gpu: _b.bool | None = ..., explicit_paddings: Sequence[int] | None = ..., data_format: str | bytes | None = ..., dilations: Sequence[int] | None = ..., name: str | None = ...) -> _Tensor: ...
 double = _float64
+def fftnd(input: TensorLike, fft_length: TensorLike, axes: TensorLike, name: str | None = ...) -> _Tensor: ...
 get_current_name_scope = _current_name_scope
 half = _float16
+def ifftnd(input: TensorLike, fft_length: TensorLike, axes: TensorLike, name: str | None = ...) -> _Tensor: ...
 initializers: Any
+def irfftnd(input: TensorLike, fft_length: TensorLike, axes: TensorLike, Treal: DTypeLike | None = ..., name: str | None = ...) -> _Tensor: ...
 keras: Any
 losses: Any
 matrix_square_root = _sqrtm
 metrics: Any
 ones_initializer = _Ones
 optimizers: Any
+_RaggedFillEmptyRows = _t.NamedTuple('_RaggedFillEmptyRows', [('output_value_rowids', _Tensor), ('output_values', _Tensor), ('empty_row_indicator', _Tensor), ('reverse_index_map', _Tensor)])
+def ragged_fill_empty_rows(value_rowids: TensorLike, values: TensorLike, nrows: TensorLike, default_value: TensorLike, name: str | None = ...) -> _RaggedFillEmptyRows: ...
+_RaggedFillEmptyRowsGrad = _t.NamedTuple('_RaggedFillEmptyRowsGrad', [('d_values', _Tensor), ('d_default_value', _Tensor)])
+def ragged_fill_empty_rows_grad(reverse_index_map: TensorLike, grad_values: TensorLike, name: str | None = ...) -> _RaggedFillEmptyRowsGrad: ...
+def random_index_shuffle(index: TensorLike, seed: TensorLike, max_index: TensorLike, rounds: int | None = ..., name: str | None = ...) -> _Tensor: ...
 random_normal_initializer = _RandomNormal
 random_uniform_initializer = _RandomUniform
+def rfftnd(input: TensorLike, fft_length: TensorLike, axes: TensorLike, Tcomplex: DTypeLike | None = ..., name: str | None = ...) -> _Tensor: ...
 space_to_batch_nd = _space_to_batch
 tuple = _tuple_
 zeros_initializer = _Zeros

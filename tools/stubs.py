@@ -17,20 +17,26 @@ from importlib import import_module
 from importlib.util import find_spec
 from keyword import iskeyword
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
+from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any, Final
 
+from runtime.namespaces.op_functions import OPS
+
 from .output.files import write_whole
+from .typed_texts import Definitions
 
 STUBS: Final = "runtime.stubs"
 """The package of the stubs of public modules: no module of it can be imported."""
 HEADER: Final = "# Made by `python -m tools.stubs` of the tables of names.\n"
 _OPTIONAL: Final = "runtime.alias.keras"
 """What its names are, depends on a library that may not be installed."""
+OPS_MODULE: Final = "runtime.namespaces.op_functions"
 _ANY: Final = "from typing import Any\n"
 
-Names = dict[str, tuple[str, str] | None]
-"""Public name -> the module and the name there; None where only a value is known."""
+Place = tuple[str, str]
+"""A module and a name in it."""
+Names = dict[str, Place | FunctionType | None]
+"""Public name -> its place, the function if another one made it, None for a value."""
 
 
 def stub_files() -> dict[str, str]:
@@ -97,7 +103,8 @@ def _static(table: dict[str, tuple[str, str]], owner: ModuleType) -> Names:
             package, _, last = module.rpartition(".")
             found[name] = (package, last)
         elif attribute in _names_defined(module):
-            found[name] = (module, attribute)
+            made = _made_function(module, attribute)
+            found[name] = (module, attribute) if made is None else made
         elif module == _OPTIONAL:
             found[name] = None
         else:
@@ -131,6 +138,26 @@ def _names_defined(module: str) -> frozenset[str]:
     return frozenset(_top_names(tree.body, given))
 
 
+def _made_function(module: str, name: str) -> FunctionType | None:
+    """The function of an assignment whose signature its text does not show."""
+    value = getattr(import_module(module), name, None)
+    if not isinstance(value, FunctionType) or name not in _names_assigned(module):
+        return None
+    place = _place_of_value(value)
+    stands_by_itself = place is not None and place[1] not in _names_assigned(place[0])
+    return None if stands_by_itself else value
+
+
+@cache
+def _names_assigned(module: str) -> frozenset[str]:
+    spec = find_spec(module)
+    if spec is None or not spec.origin:
+        return frozenset()
+    tree = ast.parse(Path(spec.origin).read_text(encoding="utf-8"))
+    kept = [each for each in tree.body if isinstance(each, ast.Assign)]
+    return frozenset(_top_names([*kept], set()))
+
+
 def _top_names(body: list[ast.stmt], given: set[str]) -> Iterator[str]:
     for node in body:
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
@@ -148,10 +175,18 @@ def _top_names(body: list[ast.stmt], given: set[str]) -> Iterator[str]:
 def _text(names: Names, imports: list[str], module: str) -> str:
     lines = list(imports)
     values: list[str] = []
+    made = Definitions(set(names))
     for name, place in sorted(names.items()):
         if not name.isidentifier():
             continue
-        if place is not None and place[0] == module:
+        if isinstance(place, FunctionType):
+            op = OPS.get(place.__name__) if place.__module__ == OPS_MODULE else None
+            shown = inspect.signature(place)
+            if op is None:
+                values.append(made.function(name, place))
+            else:
+                values += made.op(name, op, shown)
+        elif place is not None and place[0] == module:
             lines.append(f"from . import {place[1]} as {name}")
         elif place is None:
             values.append(f"{name}: Any")
@@ -163,6 +198,7 @@ def _text(names: Names, imports: list[str], module: str) -> str:
             values.append(f"{name} = _{place[1]}")
     # a name of Python's that a value takes would hide it: `Any` stands first
     head = HEADER + (_ANY if any(": Any" in each for each in values) else "")
+    lines += made.imports
     return head + "\n".join([*sorted(set(lines)), *values]) + "\n"
 
 
@@ -182,18 +218,20 @@ def _raw_ops() -> str:
     """Every op with its keywords; what they are, the op's signature says."""
     from runtime.namespaces import raw_ops
 
-    # an op is called Any
-    lines = [HEADER + "import typing as _t\n"]
-    for name in dir(raw_ops):
-        if name.startswith("_") or not name.isidentifier() or iskeyword(name):
-            continue
-        parameters = inspect.signature(getattr(raw_ops, name)).parameters.values()
-        given = ["*"] if parameters else []
-        for each in parameters:
-            default = "" if each.default is each.empty else " = ..."
-            given.append(f"{each.name}: _t.Any{default}")
-        lines.append(f"def {name}({', '.join(given)}) -> _t.Any: ...")
-    return "\n".join(lines) + "\n"
+    names = [
+        name
+        for name in dir(raw_ops)
+        if not name.startswith("_") and name.isidentifier() and not iskeyword(name)
+    ]
+    made = Definitions(set(names))
+    lines: list[str] = []
+    for name in names:
+        shown = inspect.signature(getattr(raw_ops, name))
+        given = [
+            each.replace(kind=each.KEYWORD_ONLY) for each in shown.parameters.values()
+        ]
+        lines += made.op(name, name, shown.replace(parameters=given))
+    return HEADER + "\n".join([*sorted(made.imports), *lines]) + "\n"
 
 
 def stale_files(root: Path) -> list[str]:

@@ -56,7 +56,10 @@ def depth_to_space(
 
 
 def space_to_batch(
-    input: TensorLike, block_shape: Any, paddings: TensorLike, name: str | None = None
+    input: TensorLike,
+    block_shape: TensorLike,
+    paddings: TensorLike,
+    name: str | None = None,
 ) -> Tensor:
     """The axes after the first padded, and every n-th element put into one batch.
 
@@ -70,7 +73,10 @@ def space_to_batch(
 
 
 def batch_to_space(
-    input: TensorLike, block_shape: Any, crops: Any, name: str | None = None
+    input: TensorLike,
+    block_shape: TensorLike,
+    crops: TensorLike,
+    name: str | None = None,
 ) -> Tensor:
     """The inverse of ``space_to_batch``, followed by a crop of the spatial axes.
 
@@ -88,7 +94,7 @@ def batch_to_space(
 
 def required_space_to_batch_paddings(
     input_shape: Any,
-    block_shape: Any,
+    block_shape: TensorLike,
     base_paddings: Any = None,
     name: str | None = None,
 ) -> tuple[Tensor, Tensor]:

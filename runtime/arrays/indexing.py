@@ -53,7 +53,7 @@ def _is_first(axis: Any) -> bool:
 
 def gather_nd(
     params: Any,
-    indices: Any,
+    indices: TensorLike,
     batch_dims: int = 0,
     name: str | None = None,
     bad_indices_policy: str = "",

@@ -14,7 +14,10 @@ from runtime.tensors.tensor import Tensor
 
 
 def dynamic_partition(
-    data: TensorLike, partitions: Any, num_partitions: int, name: str | None = None
+    data: TensorLike,
+    partitions: TensorLike,
+    num_partitions: int,
+    name: str | None = None,
 ) -> list[Tensor]:
     """The slices of ``data`` dealt out to tensors by number.
 

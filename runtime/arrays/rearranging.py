@@ -12,7 +12,7 @@ from runtime.tensors.arguments import text_of
 from runtime.tensors.composites import convert_to_tensor as dense_tensor
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.indexed_slices import IndexedSlices
-from runtime.tensors.likes import TensorLike
+from runtime.tensors.likes import DTypeLike, TensorLike
 from runtime.tensors.structure import components_of, with_components
 from runtime.tensors.tensor import Tensor
 
@@ -34,7 +34,7 @@ def reverse(tensor: TensorLike, axis: TensorLike, name: str | None = None) -> Te
 
 def reverse_sequence(
     input: TensorLike,
-    seq_lengths: Any,
+    seq_lengths: TensorLike,
     seq_axis: int | None = None,
     batch_axis: int | None = None,
     name: str | None = None,
@@ -78,7 +78,7 @@ def pad(
     tensor: TensorLike,
     paddings: TensorLike,
     mode: str = "CONSTANT",
-    constant_values: Any = 0,
+    constant_values: TensorLike = 0,
     name: str | None = None,
 ) -> Tensor:
     """The tensor with so many elements before and after each axis.
@@ -220,7 +220,7 @@ def identity(input: TensorLike, name: str | None = None) -> Any:
     """
     if isinstance(input, IndexedSlices) or hasattr(type(input), "__tf_composition__"):
         return with_components(input, list(map(identity, components_of(input))))
-    return apply_op("Identity", [input], None, name or "Identity")
+    return apply_single("Identity", [input], None, name or "Identity")
 
 
 def identity_n(input: Any, name: str | None = None) -> list[Tensor]:
@@ -244,10 +244,10 @@ def stop_gradient(input: TensorLike, name: str | None = None) -> Any:
     label = name or "StopGradient"
     if isinstance(input, IndexedSlices):
         return input.with_values(stop_gradient(input.values, name))
-    return apply_op("StopGradient", [convert_to_tensor(input)], None, label)
+    return apply_single("StopGradient", [convert_to_tensor(input)], None, label)
 
 
-def bitcast(input: TensorLike, type: Any, name: str | None = None) -> Tensor:
+def bitcast(input: TensorLike, type: DTypeLike, name: str | None = None) -> Tensor:
     """The same bytes read as another dtype.
 
     >>> tf.bitcast(1.0, tf.int32).numpy()

@@ -8,6 +8,7 @@ import numpy as np
 
 from graphir import dtypes
 from graphir.dtypes import as_dtype
+from graphir.shapes import Shape
 from runtime.apply import apply_op, apply_single
 from runtime.arrays.filling import shape_vector
 from runtime.context import op_scope
@@ -282,7 +283,7 @@ def broadcast_to(input: TensorLike, shape: Any, name: str | None = None) -> Tens
         return apply_single("BroadcastTo", [tensor, sizes], None, scope)
 
 
-def broadcast_static_shape(shape_x: Any, shape_y: Any) -> Any:
+def broadcast_static_shape(shape_x: TensorLike, shape_y: TensorLike) -> Shape:
     """The shape of an element-wise result of two shapes.
 
     >>> tf.broadcast_static_shape(tf.TensorShape([3, 1]), tf.TensorShape([4]))
@@ -296,7 +297,7 @@ def broadcast_static_shape(shape_x: Any, shape_y: Any) -> Any:
     return broadcast_shapes(as_shape(shape_x), as_shape(shape_y))
 
 
-def broadcast_dynamic_shape(shape_x: Any, shape_y: Any) -> Any:
+def broadcast_dynamic_shape(shape_x: TensorLike, shape_y: TensorLike) -> Any:
     """The shape to which two shapes, given as vectors, broadcast.
 
     >>> tf.broadcast_dynamic_shape([3, 1], [4]).numpy().tolist()

@@ -15,7 +15,7 @@ from runtime.tensors.tensor import Tensor
 
 
 def searchsorted(
-    sorted_sequence: Any,
+    sorted_sequence: TensorLike,
     values: TensorLike,
     side: str = "left",
     out_type: DTypeLike = dtypes.int32,
@@ -76,7 +76,7 @@ UniqueWithCounts = namedtuple("UniqueWithCounts", ["y", "idx", "count"])
 
 
 def unique(
-    x: TensorLike, out_idx: Any = dtypes.int32, name: str | None = None
+    x: TensorLike, out_idx: DTypeLike = dtypes.int32, name: str | None = None
 ) -> Unique:
     """Distinct elements in order of appearance, and for each element which it is.
 
@@ -92,7 +92,7 @@ def unique(
 
 
 def unique_with_counts(
-    x: TensorLike, out_idx: Any = dtypes.int32, name: str | None = None
+    x: TensorLike, out_idx: DTypeLike = dtypes.int32, name: str | None = None
 ) -> UniqueWithCounts:
     """The same with how often each distinct element occurs.
 
@@ -105,7 +105,9 @@ def unique_with_counts(
     return UniqueWithCounts(*found)
 
 
-def unravel_index(indices: TensorLike, dims: Any, name: str | None = None) -> Tensor:
+def unravel_index(
+    indices: TensorLike, dims: TensorLike, name: str | None = None
+) -> Tensor:
     """Flat indices as index vectors, one row of the result an axis.
 
     >>> tf.unravel_index([5], [2, 4]).numpy().tolist()

@@ -37,6 +37,7 @@ from runtime.checkpoints.restoration import Restoration
 from runtime.checkpoints.sharding import ShardingCallback, sharded
 from runtime.checkpoints.state_file import update_checkpoint_state
 from runtime.context import current_trace, init_scope
+from runtime.tensors.likes import PathText
 from runtime.tensors.tensor import wrap
 from runtime.trackable.attributes import AutoTrackable
 from runtime.trackable.base import Trackable, TrackableReference
@@ -128,7 +129,9 @@ class Checkpoint(AutoTrackable):
 
     # --- saving
 
-    def write(self, file_prefix: Any, options: CheckpointOptions | None = None) -> str:
+    def write(
+        self, file_prefix: PathText, options: CheckpointOptions | None = None
+    ) -> str:
         """Writes a checkpoint under a name of its own; returns the name.
 
         Raises:
@@ -147,7 +150,9 @@ class Checkpoint(AutoTrackable):
         prefix = os.fsdecode(os.fspath(file_prefix))
         return self._write(prefix, options or CheckpointOptions())
 
-    def save(self, file_prefix: Any, options: CheckpointOptions | None = None) -> str:
+    def save(
+        self, file_prefix: PathText, options: CheckpointOptions | None = None
+    ) -> str:
         """Writes a numbered checkpoint, which then is the latest of its folder.
 
         Returns its name: the prefix with ``-`` and the number of saves.

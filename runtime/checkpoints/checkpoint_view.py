@@ -8,6 +8,7 @@ from typing import Any
 from runtime.bundles.opening import open_checkpoint
 from runtime.checkpoints.restoration import read_object_graph
 from runtime.checkpoints.trackable_view import TrackableView
+from runtime.tensors.likes import PathText
 
 
 class CheckpointView:
@@ -25,7 +26,7 @@ class CheckpointView:
       DataLossError: if it is damaged.
     """
 
-    def __init__(self, save_path: Any) -> None:
+    def __init__(self, save_path: PathText) -> None:
         reader = open_checkpoint(os.fsdecode(os.fspath(save_path)))
         self._nodes = read_object_graph(reader).nodes
 

@@ -14,6 +14,7 @@ from runtime.bundles.bundle_writer import make_folder
 from runtime.checkpoints.checkpoint import Checkpoint
 from runtime.checkpoints.options import CheckpointOptions
 from runtime.checkpoints.state_file import get_checkpoint_state, update_checkpoint_state
+from runtime.tensors.likes import PathText
 
 _HOUR: Final = 3600.0
 
@@ -47,7 +48,7 @@ class CheckpointManager:
     def __init__(
         self,
         checkpoint: Checkpoint,
-        directory: Any,
+        directory: PathText,
         max_to_keep: int | None,
         keep_checkpoint_every_n_hours: float | None = None,
         checkpoint_name: str = "ckpt",

@@ -9,6 +9,7 @@ from graphir.dtypes import DType
 from graphir.wire import messages
 from runtime.bundles.opening import open_checkpoint
 from runtime.checkpoints.state_file import latest_checkpoint
+from runtime.tensors.likes import PathText
 
 
 class CheckpointReader:
@@ -19,7 +20,7 @@ class CheckpointReader:
       DataLossError: if it is damaged.
     """
 
-    def __init__(self, prefix: Any) -> None:
+    def __init__(self, prefix: PathText) -> None:
         self._bundle = open_checkpoint(os.fsdecode(os.fspath(prefix)))
 
     def get_tensor(self, tensor_str: Any) -> Any:
@@ -77,7 +78,7 @@ def load_checkpoint(ckpt_dir_or_file: Any) -> CheckpointReader:
     return CheckpointReader(prefix)
 
 
-def load_variable(ckpt_dir_or_file: Any, name: str) -> Any:
+def load_variable(ckpt_dir_or_file: PathText, name: str) -> Any:
     """The value of one tensor of a checkpoint.
 
     Raises:
@@ -88,7 +89,7 @@ def load_variable(ckpt_dir_or_file: Any, name: str) -> Any:
     return load_checkpoint(ckpt_dir_or_file).get_tensor(name.removesuffix(":0"))
 
 
-def list_variables(ckpt_dir_or_file: Any) -> list[tuple[str, list[int]]]:
+def list_variables(ckpt_dir_or_file: PathText) -> list[tuple[str, list[int]]]:
     """The names and shapes of the tensors of a checkpoint, by name.
 
     >>> import os, tempfile

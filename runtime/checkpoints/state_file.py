@@ -14,11 +14,14 @@ from graphir.wire import messages, text
 from runtime.bundles.bundle_reader import index_path
 from runtime.messages.logs import get_logger
 from runtime.stateful_kernels.files import refused
+from runtime.tensors.likes import PathText
 
 STATE_FILE: Final = "checkpoint"
 
 
-def get_checkpoint_state(checkpoint_dir: Any, latest_filename: Any = None) -> Any:
+def get_checkpoint_state(
+    checkpoint_dir: Any, latest_filename: str | None = None
+) -> Any:
     """The checkpoints of a folder, a ``CheckpointState`` message, or None.
 
     >>> tf.train.get_checkpoint_state("no such folder") is None
@@ -51,7 +54,9 @@ def get_checkpoint_state(checkpoint_dir: Any, latest_filename: Any = None) -> An
     return state
 
 
-def latest_checkpoint(checkpoint_dir: Any, latest_filename: Any = None) -> str | None:
+def latest_checkpoint(
+    checkpoint_dir: PathText, latest_filename: str | None = None
+) -> str | None:
     """The prefix of the latest checkpoint in a folder, or None.
 
     >>> tf.train.latest_checkpoint("no such folder") is None
@@ -67,17 +72,17 @@ def latest_checkpoint(checkpoint_dir: Any, latest_filename: Any = None) -> str |
     return None
 
 
-def checkpoint_exists(prefix: Any) -> bool:
+def checkpoint_exists(prefix: PathText) -> bool:
     """Whether there is a checkpoint of that prefix, of either version."""
     name = os.fsdecode(os.fspath(prefix))
     return bool(os.path.exists(index_path(name)) or glob.glob(glob.escape(name)))
 
 
 def update_checkpoint_state(
-    save_dir: Any,
+    save_dir: PathText,
     model_checkpoint_path: Any,
     all_model_checkpoint_paths: Sequence[str] | None = None,
-    latest_filename: Any = None,
+    latest_filename: str | None = None,
     all_model_checkpoint_timestamps: Sequence[float] | None = None,
     last_preserved_timestamp: float | None = None,
     save_relative_paths: bool = True,
@@ -106,7 +111,7 @@ def update_checkpoint_state(
 
 
 def checkpoint_state(
-    save_dir: Any,
+    save_dir: PathText,
     latest: Any,
     paths: Sequence[str] | None = None,
     times: Sequence[float] | None = None,
@@ -153,7 +158,7 @@ def _relative(path: str, folder: str) -> str:
 
 
 def checkpoints_iterator(
-    checkpoint_dir: Any,
+    checkpoint_dir: PathText,
     min_interval_secs: float = 0,
     timeout: float | None = None,
     timeout_fn: Callable[[], bool] | None = None,

@@ -101,7 +101,7 @@ def switch_case(
             raise TypeError(f"branch_index must be an int32 tensor, not {index!r}.")
         trace = current_trace()
         if trace is None:
-            position = int(index)  # type: ignore[call-overload]
+            position = int(index)
             is_inside = 0 <= position < len(functions)
             return functions[position if is_inside else -1]()
         inside = trace.capture(index, "branch_index")

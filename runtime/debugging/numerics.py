@@ -33,7 +33,9 @@ def check_numerics(tensor: TensorLike, message: Any, name: str | None = None) ->
     return apply_single("CheckNumerics", [tensor], {"message": text}, name)
 
 
-def assert_all_finite(x: Any, message: Any, name: str | None = None) -> Tensor:
+def assert_all_finite(
+    x: TensorLike, message: str | None, name: str | None = None
+) -> Tensor:
     """The tensor, if all of its floats are finite.
 
     >>> tf.debugging.assert_all_finite([1.0, 2.0], "weights").shape

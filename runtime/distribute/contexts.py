@@ -12,6 +12,7 @@ from runtime.distribute.reductions import as_reduce_op
 from runtime.signatures.trace_place import TRACE_PLACE
 from runtime.tensors.composites import CompositeTensor, convert_to_tensor
 from runtime.tensors.indexed_slices import IndexedSlices
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.structure import map_structure
 from runtime.tensors.tensor import Tensor
 
@@ -178,7 +179,7 @@ class ReplicaContext:
         for each in tensors:
             self._mirrored[id(each)] = len(self._mirrored), each
 
-    def mirrored_number(self, tensor: Any) -> int | None:
+    def mirrored_number(self, tensor: TensorLike) -> int | None:
         """The index of a tensor among the recorded tensors, in their order."""
         found = self._mirrored.get(id(tensor))
         return None if found is None else found[0]
@@ -204,7 +205,7 @@ class ReplicaContext:
         found = self._strategy.extended.devices or ("",)
         return tuple(found[self.copy : self.copy + 1])
 
-    def all_reduce(self, reduce_op: Any, value: Any, options: Any = None) -> Any:
+    def all_reduce(self, reduce_op: Any, value: TensorLike, options: Any = None) -> Any:
         """The sum or mean over all replicas, which meet here; gradients pass through.
 
         Args:
@@ -222,7 +223,7 @@ class ReplicaContext:
             lambda each: leaf(way, _as_tensor(each)), value, composites=False
         )
 
-    def all_gather(self, value: Any, axis: int, options: Any = None) -> Any:
+    def all_gather(self, value: TensorLike, axis: int, options: Any = None) -> Any:
         """The values of all replicas, joined along an axis, in the order of replicas.
 
         Args:

@@ -13,6 +13,7 @@ from runtime.distribute.reductions import ReduceOp
 from runtime.distribute.values import DistributedValues, Mirrored
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.indexed_slices import IndexedSlices
+from runtime.tensors.likes import TensorLike
 
 Accumulation = Callable[[Sequence[Any]], Any]
 
@@ -58,7 +59,7 @@ class CrossDeviceOps:
         pairs = [(_distributed(each), place) for each, place in value_destination_pairs]
         return self.batch_reduce_implementation(reduce_op, pairs, options)
 
-    def broadcast(self, tensor: Any, destinations: Any) -> Any:
+    def broadcast(self, tensor: TensorLike, destinations: Any) -> Any:
         """The tensor in all destinations."""
         return self.broadcast_implementation(tensor, destinations)
 
@@ -88,7 +89,7 @@ class CrossDeviceOps:
             for value, place in value_destination_pairs
         ]
 
-    def broadcast_implementation(self, tensor: Any, destinations: Any) -> Any:
+    def broadcast_implementation(self, tensor: TensorLike, destinations: Any) -> Any:
         """The implementation of `broadcast`."""
         return at_destinations(tensor, destinations)
 

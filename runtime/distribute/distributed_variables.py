@@ -322,7 +322,7 @@ class SyncOnReadVariable(DistributedVariable):
 
     def numpy(self) -> Any:
         """The value as an array of its own, or a NumPy scalar."""
-        return self.value().numpy()  # type: ignore[attr-defined]
+        return self.value().numpy()
 
     def _change_copy(
         self, where: Position, method: str, value: Any, rest: tuple[Any, ...]

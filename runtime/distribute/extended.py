@@ -15,6 +15,7 @@ from runtime.devices.placement import device as on_device
 from runtime.distribute.contexts import Position, ReplicaContext, at_position, position
 from runtime.distribute.inputs import InputContext, ValueContext
 from runtime.distribute.reductions import ReduceOp, as_reduce_op, reduce_axis
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import CPU
 from runtime.variables.creators import variable_creator_scope
 
@@ -160,7 +161,7 @@ class StrategyExtended:
     # --- across replicas
 
     def reduce_to(
-        self, reduce_op: Any, value: Any, destinations: Any, options: Any = None
+        self, reduce_op: Any, value: TensorLike, destinations: Any, options: Any = None
     ) -> Any:
         """The sum or mean of the value over replicas, where the destinations are.
 
@@ -182,7 +183,7 @@ class StrategyExtended:
             for value, place in value_destination_pairs
         ]
 
-    def broadcast_to(self, tensor: Any, destinations: Any) -> Any:
+    def broadcast_to(self, tensor: TensorLike, destinations: Any) -> Any:
         """The tensor, which is where it is needed."""
         return tensor
 
@@ -218,7 +219,7 @@ class StrategyExtended:
         """The device group for a variable shared by several: the first by name."""
         return min(var_list, key=lambda each: each.name)
 
-    def value_container(self, value: Any) -> Any:
+    def value_container(self, value: TensorLike) -> Any:
         """The variable that a copy belongs to: itself where there is one copy."""
         container = getattr(value, "_distributed_container", None)
         return value if container is None else container()

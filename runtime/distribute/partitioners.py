@@ -8,13 +8,13 @@ from typing import Any
 from graphir import dtypes
 from graphir.dtypes import DType, as_dtype
 from graphir.shapes import Shape
-from runtime.tensors.likes import DTypeLike
+from runtime.tensors.likes import DTypeLike, ShapeLike
 
 
 class Partitioner:
     """A function from a shape and dtype to the number of shards along each axis."""
 
-    def __call__(self, shape: Any, dtype: DTypeLike, axis: int = 0) -> list[int]:
+    def __call__(self, shape: ShapeLike, dtype: DTypeLike, axis: int = 0) -> list[int]:
         """The number of shards along each axis; only ``axis`` is divided.
 
         Raises:
@@ -34,7 +34,7 @@ class FixedShardsPartitioner(Partitioner):
     def __init__(self, num_shards: int) -> None:
         self._num_shards = num_shards
 
-    def __call__(self, shape: Any, dtype: DTypeLike, axis: int = 0) -> list[int]:
+    def __call__(self, shape: ShapeLike, dtype: DTypeLike, axis: int = 0) -> list[int]:
         sizes = _known_sizes(shape)
         counts = [1] * len(sizes)
         counts[axis] = min(self._num_shards, sizes[axis])
@@ -74,7 +74,7 @@ class MinSizePartitioner(Partitioner):
         self._min_shard_bytes, self._max_shards = min_shard_bytes, max_shards
         self._bytes_per_string = bytes_per_string
 
-    def __call__(self, shape: Any, dtype: DTypeLike, axis: int = 0) -> list[int]:
+    def __call__(self, shape: ShapeLike, dtype: DTypeLike, axis: int = 0) -> list[int]:
         sizes = _known_sizes(shape)
         _check_axis(sizes, axis)
         element = _element_bytes(as_dtype(dtype), self._bytes_per_string)
@@ -116,7 +116,7 @@ class MaxSizePartitioner(Partitioner):
         self._max_shard_bytes, self._max_shards = max_shard_bytes, max_shards
         self._bytes_per_string = bytes_per_string
 
-    def __call__(self, shape: Any, dtype: DTypeLike, axis: int = 0) -> list[int]:
+    def __call__(self, shape: ShapeLike, dtype: DTypeLike, axis: int = 0) -> list[int]:
         sizes = _known_sizes(shape)
         _check_axis(sizes, axis)
         counts = [1] * len(sizes)

@@ -27,6 +27,7 @@ from runtime.distribute.extended import StrategyExtended
 from runtime.distribute.inputs import InputContext, RunOptions, ValueContext
 from runtime.distribute.mirrored import MirroredExtended
 from runtime.distribute.reductions import as_reduce_op
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import CPU
 
 
@@ -122,7 +123,7 @@ class Strategy:
             )
         return self._extended.call_for_each_replica(fn, args, kwargs)
 
-    def reduce(self, reduce_op: Any, value: Any, axis: int | None) -> Any:
+    def reduce(self, reduce_op: Any, value: TensorLike, axis: int | None) -> Any:
         """The sum or mean over replicas, and over an axis if there is one.
 
         >>> strategy = tf.distribute.get_strategy()
@@ -134,11 +135,11 @@ class Strategy:
         """
         return self._extended._reduce(as_reduce_op(reduce_op), value, axis)
 
-    def gather(self, value: Any, axis: int) -> Any:
+    def gather(self, value: TensorLike, axis: int) -> Any:
         """The values of all replicas, joined along an axis, in their order."""
         return self._extended._gather(value, axis)
 
-    def experimental_local_results(self, value: Any) -> tuple[Any, ...]:
+    def experimental_local_results(self, value: TensorLike) -> tuple[Any, ...]:
         """The value of each replica in this process."""
         return self._extended._local_results(value)
 
@@ -166,7 +167,7 @@ class Strategy:
         """The values that the function makes for each replica."""
         return self._extended._values_from_function(value_fn)
 
-    def group(self, value: Any, name: str | None = None) -> Any:
+    def group(self, value: TensorLike, name: str | None = None) -> Any:
         """An op that runs the ops that made the value."""
         return group_all(value, name=name)
 

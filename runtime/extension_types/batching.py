@@ -9,6 +9,8 @@ from graphir.shapes import Shape
 from runtime.extension_types.composition import Composition
 from runtime.extension_types.extension_type import ExtensionType
 from runtime.extension_types.immutable_dict import ImmutableDict
+from runtime.tensors.likes import TensorLike
+from runtime.tensors.tensor import Tensor
 from runtime.tensors.tensor_spec import TensorSpec
 from runtime.tensors.type_spec import tail_of
 
@@ -33,7 +35,9 @@ class ExtensionTypeBatchEncoder:
         """
         return _mapped(spec, _unbatched)
 
-    def encode(self, spec: Any, value: Any, minimum_rank: int = 0) -> Any:
+    def encode(
+        self, spec: Any, value: TensorLike, minimum_rank: int = 0
+    ) -> list[Tensor]:
         """The tensors that represent a value."""
         return Composition.components(value)
 

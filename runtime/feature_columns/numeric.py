@@ -32,7 +32,7 @@ from runtime.feature_columns.configurations import (
 from runtime.io.example_features import FixedLenFeature
 from runtime.math.casting import cast
 from runtime.sparse.sparse_tensor import SparseTensor
-from runtime.tensors.likes import DTypeLike
+from runtime.tensors.likes import DTypeLike, ShapeLike
 from runtime.tensors.tensor import Tensor
 
 
@@ -108,7 +108,7 @@ class NumericColumn(DenseColumn, _Numeric):
 
 def numeric_column(
     key: str,
-    shape: Any = (1,),
+    shape: ShapeLike = (1,),
     default_value: Any = None,
     dtype: DTypeLike = dtypes.float32,
     normalizer_fn: Callable[[Any], Any] | None = None,

@@ -113,7 +113,7 @@ def input_layer(
     trainable: bool = True,
     cols_to_vars: dict[Any, Any] | None = None,
     cols_to_output_tensors: dict[Any, Any] | None = None,
-) -> Any:
+) -> Tensor:
     """The values of dense columns side by side: ``[batch, width]``, by column name.
 
     ``cols_to_vars`` and ``cols_to_output_tensors`` are filled, by column.
@@ -178,7 +178,7 @@ def linear_model(
     weight_collections: Any = None,
     trainable: bool = True,
     cols_to_vars: dict[Any, Any] | None = None,
-) -> Any:
+) -> Tensor:
     """A weighted sum of all columns and a bias, ``[batch, units]``; weights begin at 0.
 
     >>> price = tf.feature_column.numeric_column("price")

@@ -104,7 +104,9 @@ class ForwardAccumulator:
         entered_tape.__exit__(None, None, None)
 
     def jvp(
-        self, primals: Any, unconnected_gradients: Any = UnconnectedGradients.NONE
+        self,
+        primals: Any,
+        unconnected_gradients: UnconnectedGradients = UnconnectedGradients.NONE,
     ) -> Any:
         """The product for each tensor of a nest; None, or zeros, if it depends on none.
 

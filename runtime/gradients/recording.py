@@ -13,6 +13,7 @@ from runtime.context import enter_tape
 from runtime.gradients.backward.naming import scope_on_tape
 from runtime.gradients.backward.requests import LOG, has_gradients, source_of
 from runtime.gradients.backward.rules import DIFFERENTIABLE, Backward, Call
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.structure import flatten
 from runtime.tensors.symbolic_tensor import SymbolicTensor
 from runtime.tensors.tensor import Tensor
@@ -165,7 +166,7 @@ class TapeRecording:
         if backward is None and _OWN_RULE not in attrs:
             call.scope = scope_on_tape(op, outputs[0])
 
-    def note_departure(self, tensor: Any) -> None:
+    def note_departure(self, tensor: TensorLike) -> None:
         """Notes that Python takes the value of a tensor."""
         if self._is_recording and id(tensor) in self._watched:
             self._departures.append((tensor, user_place(_NUMPY)))

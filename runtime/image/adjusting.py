@@ -187,7 +187,9 @@ def _range(lower: Any, upper: Any) -> tuple[Any, Any]:
     return lower, upper
 
 
-def random_brightness(image: TensorLike, max_delta: Any, seed: Any = None) -> Tensor:
+def random_brightness(
+    image: TensorLike, max_delta: TensorLike, seed: int | None = None
+) -> Tensor:
     """Brightness changed by a random number from -max_delta to max_delta.
 
     >>> tf.image.random_brightness(tf.ones([2, 2, 3]), 0.2).shape
@@ -199,7 +201,9 @@ def random_brightness(image: TensorLike, max_delta: Any, seed: Any = None) -> Te
     return adjust_brightness(image, uniform([], *_span(max_delta), seed=seed))
 
 
-def stateless_random_brightness(image: TensorLike, max_delta: Any, seed: Any) -> Tensor:
+def stateless_random_brightness(
+    image: TensorLike, max_delta: TensorLike, seed: TensorLike
+) -> Tensor:
     """Brightness changed by a number that the seed determines.
 
     >>> tf.image.stateless_random_brightness(tf.ones([2, 2, 3]), 0.2, (1, 2)).shape
@@ -212,7 +216,7 @@ def stateless_random_brightness(image: TensorLike, max_delta: Any, seed: Any) ->
 
 
 def random_contrast(
-    image: TensorLike, lower: TensorLike, upper: TensorLike, seed: Any = None
+    image: TensorLike, lower: TensorLike, upper: TensorLike, seed: int | None = None
 ) -> Tensor:
     """Contrast times a random number from ``lower`` to ``upper``.
 
@@ -226,7 +230,7 @@ def random_contrast(
 
 
 def stateless_random_contrast(
-    image: TensorLike, lower: TensorLike, upper: TensorLike, seed: Any
+    image: TensorLike, lower: TensorLike, upper: TensorLike, seed: TensorLike
 ) -> Tensor:
     """Contrast times a number that the seed determines.
 
@@ -239,7 +243,9 @@ def stateless_random_contrast(
     return adjust_contrast(image, stateless_uniform([], seed, *_range(lower, upper)))
 
 
-def random_hue(image: TensorLike, max_delta: Any, seed: Any = None) -> Tensor:
+def random_hue(
+    image: TensorLike, max_delta: TensorLike, seed: int | None = None
+) -> Tensor:
     """Hue turned by a random number from -max_delta to max_delta.
 
     >>> tf.image.random_hue(tf.ones([2, 2, 3]), 0.2).shape
@@ -251,7 +257,9 @@ def random_hue(image: TensorLike, max_delta: Any, seed: Any = None) -> Tensor:
     return adjust_hue(image, uniform([], *_hue_span(max_delta), seed=seed))
 
 
-def stateless_random_hue(image: TensorLike, max_delta: Any, seed: Any) -> Tensor:
+def stateless_random_hue(
+    image: TensorLike, max_delta: TensorLike, seed: TensorLike
+) -> Tensor:
     """Hue turned by a number that the seed determines.
 
     >>> tf.image.stateless_random_hue(tf.ones([2, 2, 3]), 0.2, (1, 2)).shape
@@ -264,7 +272,7 @@ def stateless_random_hue(image: TensorLike, max_delta: Any, seed: Any) -> Tensor
 
 
 def random_saturation(
-    image: TensorLike, lower: TensorLike, upper: TensorLike, seed: Any = None
+    image: TensorLike, lower: TensorLike, upper: TensorLike, seed: int | None = None
 ) -> Tensor:
     """Saturation times a random number from ``lower`` to ``upper``.
 

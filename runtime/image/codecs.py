@@ -351,7 +351,10 @@ def _check_qualities(low: Any, high: Any) -> None:
 
 
 def random_jpeg_quality(
-    image: TensorLike, min_jpeg_quality: Any, max_jpeg_quality: Any, seed: Any = None
+    image: TensorLike,
+    min_jpeg_quality: Any,
+    max_jpeg_quality: Any,
+    seed: int | None = None,
 ) -> Tensor:
     """The image after it was written as a JPEG file of a random quality.
 
@@ -369,7 +372,7 @@ def random_jpeg_quality(
 
 
 def stateless_random_jpeg_quality(
-    image: TensorLike, min_jpeg_quality: Any, max_jpeg_quality: Any, seed: Any
+    image: TensorLike, min_jpeg_quality: Any, max_jpeg_quality: Any, seed: TensorLike
 ) -> Tensor:
     """The image after encoding as JPEG with a quality drawn from the seed.
 

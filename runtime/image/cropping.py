@@ -179,8 +179,8 @@ def resize_with_crop_or_pad(
 def crop_and_resize(
     image: TensorLike,
     boxes: TensorLike,
-    box_indices: Any,
-    crop_size: Any,
+    box_indices: TensorLike,
+    crop_size: TensorLike,
     method: str = "bilinear",
     extrapolation_value: float = 0.0,
     name: str | None = None,
@@ -206,7 +206,10 @@ def crop_and_resize(
 
 
 def random_crop(
-    value: TensorLike, size: TensorLike, seed: Any = None, name: str | None = None
+    value: TensorLike,
+    size: TensorLike,
+    seed: int | None = None,
+    name: str | None = None,
 ) -> Tensor:
     """A part of a tensor, with the given size, at a random place.
 
@@ -223,7 +226,7 @@ def random_crop(
 
 
 def stateless_random_crop(
-    value: TensorLike, size: TensorLike, seed: Any, name: str | None = None
+    value: TensorLike, size: TensorLike, seed: TensorLike, name: str | None = None
 ) -> Tensor:
     """A part of a tensor, with the given size, at a place drawn from the seed.
 

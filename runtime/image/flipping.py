@@ -96,7 +96,7 @@ def _turned(batch: Tensor, count: int) -> Tensor:
     return exchanged if count == 1 else reverse(exchanged, [2])
 
 
-def random_flip_left_right(image: TensorLike, seed: Any = None) -> Tensor:
+def random_flip_left_right(image: TensorLike, seed: int | None = None) -> Tensor:
     """Flips images left to right at random.
 
     >>> tf.image.random_flip_left_right(tf.ones([2, 2, 1])).shape
@@ -108,7 +108,7 @@ def random_flip_left_right(image: TensorLike, seed: Any = None) -> Tensor:
     return _perhaps(image, 2, lambda shape: uniform(shape, 0, 1.0, seed=seed))
 
 
-def random_flip_up_down(image: TensorLike, seed: Any = None) -> Tensor:
+def random_flip_up_down(image: TensorLike, seed: int | None = None) -> Tensor:
     """Flips images upside down at random.
 
     >>> tf.image.random_flip_up_down(tf.ones([2, 2, 1])).shape
@@ -120,7 +120,7 @@ def random_flip_up_down(image: TensorLike, seed: Any = None) -> Tensor:
     return _perhaps(image, 1, lambda shape: uniform(shape, 0, 1.0, seed=seed))
 
 
-def stateless_random_flip_left_right(image: TensorLike, seed: Any) -> Tensor:
+def stateless_random_flip_left_right(image: TensorLike, seed: TensorLike) -> Tensor:
     """Flips images left to right at random, as the seed determines.
 
     >>> tf.image.stateless_random_flip_left_right([[[1], [2]]], (2, 3)).shape
@@ -132,7 +132,7 @@ def stateless_random_flip_left_right(image: TensorLike, seed: Any) -> Tensor:
     return _perhaps(image, 2, lambda shape: stateless_uniform(shape, seed, 0, 1.0))
 
 
-def stateless_random_flip_up_down(image: TensorLike, seed: Any) -> Tensor:
+def stateless_random_flip_up_down(image: TensorLike, seed: TensorLike) -> Tensor:
     """Flips images upside down at random, as the seed determines.
 
     >>> tf.image.stateless_random_flip_up_down([[[1], [2]]], (2, 3)).shape

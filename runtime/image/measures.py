@@ -108,7 +108,9 @@ def sobel_edges(image: TensorLike) -> Tensor:
     return apply_single("Reshape", [edges, packed])
 
 
-def psnr(a: TensorLike, b: TensorLike, max_val: Any, name: str | None = None) -> Tensor:
+def psnr(
+    a: TensorLike, b: TensorLike, max_val: TensorLike, name: str | None = None
+) -> Tensor:
     """The peak signal-to-noise ratio in decibels, over the last three axes.
 
     ``max_val`` is the range of the values: 1.0 for floats, 255 for bytes.
@@ -210,7 +212,7 @@ class _Similarity:
 def ssim(
     img1: TensorLike,
     img2: TensorLike,
-    max_val: Any,
+    max_val: TensorLike,
     filter_size: int = 11,
     filter_sigma: float = 1.5,
     k1: float = 0.01,
@@ -244,7 +246,7 @@ def ssim(
 def ssim_multiscale(
     img1: TensorLike,
     img2: TensorLike,
-    max_val: Any,
+    max_val: TensorLike,
     power_factors: Any = _SCALE_WEIGHTS,
     filter_size: int = 11,
     filter_sigma: float = 1.5,

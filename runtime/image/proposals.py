@@ -82,7 +82,7 @@ def sample_distorted_bounding_box(
 def stateless_sample_distorted_bounding_box(
     image_size: Any,
     bounding_boxes: Any,
-    seed: Any,
+    seed: TensorLike,
     min_object_covered: Any = 0.1,
     aspect_ratio_range: Sequence[float] | None = None,
     area_range: Sequence[float] | None = None,

@@ -15,6 +15,7 @@ from typing import IO, Any
 from graphir.disk.fresh_files import FreshFile
 from graphir.errors import AlreadyExistsError, NotFoundError, OpError
 from runtime.stateful_kernels.files import refused
+from runtime.tensors.likes import PathText
 
 
 @contextmanager
@@ -178,7 +179,7 @@ def _as_text(file: IO[Any], encoding: str | None) -> IO[Any]:
     return file if encoding is None else io.TextIOWrapper(file, encoding)
 
 
-def exists(path: Any) -> bool:
+def exists(path: PathText) -> bool:
     """Whether there is a file or folder of that name.
 
     >>> tf.io.gfile.exists("no such file")
@@ -187,7 +188,7 @@ def exists(path: Any) -> bool:
     return os.path.exists(path)
 
 
-def isdir(path: Any) -> bool:
+def isdir(path: PathText) -> bool:
     """Whether it is a folder.
 
     >>> tf.io.gfile.isdir(".")
@@ -219,7 +220,7 @@ def listdir(path: Any) -> list[str]:
     return sorted(os.listdir(path))
 
 
-def makedirs(path: Any) -> None:
+def makedirs(path: PathText) -> None:
     """Makes a folder and its parents; an existing folder is left alone.
 
     >>> tf.io.gfile.makedirs("")
@@ -233,7 +234,7 @@ def makedirs(path: Any) -> None:
         os.makedirs(name, exist_ok=os.path.isdir(name))
 
 
-def mkdir(path: Any) -> None:
+def mkdir(path: PathText) -> None:
     """Makes a folder inside an existing one.
 
     Raises:
@@ -244,7 +245,7 @@ def mkdir(path: Any) -> None:
         os.mkdir(name)
 
 
-def remove(path: Any) -> None:
+def remove(path: PathText) -> None:
     """Removes a file.
 
     Raises:
@@ -254,7 +255,7 @@ def remove(path: Any) -> None:
         os.remove(name)
 
 
-def rmtree(path: Any) -> None:
+def rmtree(path: PathText) -> None:
     """Removes a folder and all in it.
 
     Raises:
@@ -264,7 +265,7 @@ def rmtree(path: Any) -> None:
         shutil.rmtree(name)
 
 
-def copy(src: Any, dst: Any, overwrite: bool = False) -> None:
+def copy(src: PathText, dst: PathText, overwrite: bool = False) -> None:
     """Copies a file.
 
     Raises:
@@ -276,7 +277,7 @@ def copy(src: Any, dst: Any, overwrite: bool = False) -> None:
         shutil.copyfile(name, os.fsdecode(os.fspath(dst)))
 
 
-def rename(src: Any, dst: Any, overwrite: bool = False) -> None:
+def rename(src: PathText, dst: PathText, overwrite: bool = False) -> None:
     """Gives a file or folder another name.
 
     Raises:
@@ -304,7 +305,7 @@ class FileStatistics:
     is_directory: bool
 
 
-def stat(path: Any) -> FileStatistics:
+def stat(path: PathText) -> FileStatistics:
     """Size and times of a file: ``length``, ``mtime_nsec``, ``is_directory``.
 
     >>> tf.io.gfile.stat(".").is_directory
@@ -335,7 +336,7 @@ def walk(
         yield folder, folders, sorted(names)
 
 
-def join(path: Any, *paths: Any) -> Any:
+def join(path: PathText, *paths: Any) -> Any:
     """Parts of a path put together.
 
     >>> tf.io.gfile.join("folder", "file")

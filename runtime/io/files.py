@@ -10,7 +10,7 @@ from runtime.tensors.conversion import (
     convert_argument,
     convert_strictly,
 )
-from runtime.tensors.likes import TensorLike
+from runtime.tensors.likes import PathText, TensorLike
 from runtime.tensors.tensor import Tensor
 from runtime.variables.resource import ResourceVariable
 
@@ -30,7 +30,9 @@ def read_file(filename: TensorLike, name: str | None = None) -> Tensor:
     return apply_single("ReadFile", [path], None, name)
 
 
-def write_file(filename: Any, contents: TensorLike, name: str | None = None) -> Any:
+def write_file(
+    filename: PathText, contents: TensorLike, name: str | None = None
+) -> Any:
     """Writes a file, and makes the folders it needs.
 
     >>> import os, tempfile
@@ -56,7 +58,7 @@ def matching_files(pattern: TensorLike, name: str | None = None) -> Tensor:
     return apply_single("MatchingFiles", [patterns], None, name)
 
 
-def match_filenames_once(pattern: Any, name: str | None = None) -> Any:
+def match_filenames_once(pattern: TensorLike, name: str | None = None) -> Any:
     """A variable with the names of the files that match now.
 
     >>> tf.io.match_filenames_once("no such folder/*").shape

@@ -16,6 +16,7 @@ from runtime.io.records import TFRecordOptions
 from runtime.io.snappy_files import SnappyReader
 from runtime.messages.logs import get_logger
 from runtime.stateful_kernels.files import refused
+from runtime.tensors.likes import PathText
 
 _HEADER: Final = 12
 _BLOCK: Final = 1 << 18
@@ -32,7 +33,7 @@ def _warn() -> None:
     )
 
 
-def tf_record_iterator(path: Any, options: Any = None) -> Iterator[bytes]:
+def tf_record_iterator(path: PathText, options: Any = None) -> Iterator[bytes]:
     """The records of a file, one after another.
 
     >>> list(tf.compat.v1.io.tf_record_iterator("no such file"))

@@ -16,6 +16,7 @@ from graphir.disk.fresh_files import FreshFile
 from graphir.errors import FailedPreconditionError
 from runtime.bundles.checksums import masked_crc32c
 from runtime.stateful_kernels.files import refused
+from runtime.tensors.likes import PathText, TensorLike
 
 
 class TFRecordCompressionType:
@@ -44,7 +45,7 @@ class TFRecordOptions:
 
     def __init__(
         self,
-        compression_type: Any = None,
+        compression_type: TensorLike | None = None,
         flush_mode: int | None = None,
         input_buffer_size: int | None = None,
         output_buffer_size: int | None = None,
@@ -102,7 +103,7 @@ class TFRecordWriter:
       ValueError: for an unknown compression.
     """
 
-    def __init__(self, path: Any, options: Any = None) -> None:
+    def __init__(self, path: PathText, options: Any = None) -> None:
         compression = TFRecordOptions.get_compression_type_string(options)
         if not isinstance(options, TFRecordOptions):
             options = TFRecordOptions(compression)

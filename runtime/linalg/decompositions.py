@@ -11,7 +11,7 @@ from runtime.context import op_scope
 from runtime.linalg.transposes import diag, diag_part
 from runtime.math.reductions import reduce_sum
 from runtime.tensors.conversion import convert_to_tensor
-from runtime.tensors.likes import TensorLike
+from runtime.tensors.likes import DTypeLike, TensorLike
 from runtime.tensors.tensor import Tensor
 
 
@@ -55,7 +55,9 @@ class Lu(NamedTuple):
 
 
 def lu(
-    input: TensorLike, output_idx_type: Any = dtypes.int32, name: str | None = None
+    input: TensorLike,
+    output_idx_type: DTypeLike = dtypes.int32,
+    name: str | None = None,
 ) -> Lu:
     """The LU decomposition: both triangles in one matrix, and the row permutation.
 

@@ -61,7 +61,10 @@ def adjoint(matrix: TensorLike, name: str | None = None) -> Tensor:
 
 
 def band_part(
-    input: TensorLike, num_lower: Any, num_upper: Any, name: str | None = None
+    input: TensorLike,
+    num_lower: TensorLike,
+    num_upper: TensorLike,
+    name: str | None = None,
 ) -> Tensor:
     """The main diagonal with so many below and above it; all of them if negative.
 
@@ -81,9 +84,9 @@ def diag(
     diagonal: TensorLike,
     name: str = "diag",
     k: TensorLike = 0,
-    num_rows: Any = -1,
+    num_rows: TensorLike = -1,
     num_cols: Any = -1,
-    padding_value: Any = 0,
+    padding_value: TensorLike = 0,
     align: str = "RIGHT_LEFT",
 ) -> Tensor:
     """Matrices with the given diagonals: number k, or numbers k[0] to k[1].
@@ -115,7 +118,7 @@ def diag_part(
     input: TensorLike,
     name: str = "diag_part",
     k: TensorLike = 0,
-    padding_value: Any = 0,
+    padding_value: TensorLike = 0,
     align: str = "RIGHT_LEFT",
 ) -> Tensor:
     """The k-th diagonals of matrices, or the diagonals from k[0] to k[1].

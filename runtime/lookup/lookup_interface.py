@@ -11,6 +11,7 @@ from runtime.context import name_scope
 from runtime.ragged.ragged_tensor import RaggedTensor
 from runtime.sparse.sparse_tensor import SparseTensor
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import EagerTensor, Tensor
 from runtime.trackable.resources import TrackableResource
 
@@ -45,11 +46,11 @@ class LookupInterface(TrackableResource):
             count: Tensor = apply_op("LookupTableSizeV2", [self.resource_handle])
         return count
 
-    def __getitem__(self, keys: Any) -> Any:
+    def __getitem__(self, keys: TensorLike) -> Any:
         """The values of keys."""
         return self.lookup(keys)
 
-    def lookup(self, keys: Any, name: str | None = None) -> Any:
+    def lookup(self, keys: TensorLike, name: str | None = None) -> Any:
         """The values of keys."""
         raise NotImplementedError(f"{type(self).__name__} must define lookup.")
 

@@ -16,7 +16,7 @@ from runtime.lookup.bucket_layout import (
 )
 from runtime.lookup.lookup_interface import LookupInterface, make_handle
 from runtime.tensors.conversion import convert_to_tensor
-from runtime.tensors.likes import DTypeLike
+from runtime.tensors.likes import DTypeLike, TensorLike
 from runtime.tensors.tensor import Tensor, wrap
 
 _KEYS: Final = "table-keys"
@@ -32,7 +32,10 @@ class _ChangeableTable(LookupInterface):
     """Whether checkpoints have the contents."""
 
     def lookup(  # type: ignore[override]
-        self, keys: Any, dynamic_default_values: Any = None, name: str | None = None
+        self,
+        keys: TensorLike,
+        dynamic_default_values: Any = None,
+        name: str | None = None,
     ) -> Any:
         """The values of keys: a tensor, ragged or sparse tensor as the keys are.
 
@@ -50,7 +53,9 @@ class _ChangeableTable(LookupInterface):
                 default = convert_to_tensor(dynamic_default_values, self.value_dtype)
             return self._found(keys, lambda each: self._find(each, default))
 
-    def insert(self, keys: Any, values: Any, name: str | None = None) -> Any:
+    def insert(
+        self, keys: TensorLike, values: TensorLike, name: str | None = None
+    ) -> Any:
         """Sets the values of keys; None, or in a graph the operation.
 
         Raises:
@@ -67,7 +72,7 @@ class _ChangeableTable(LookupInterface):
 
     insert_or_assign = insert
 
-    def remove(self, keys: Any, name: str | None = None) -> Any:
+    def remove(self, keys: TensorLike, name: str | None = None) -> Any:
         """Removes keys; unknown keys are ignored.
 
         Raises:

@@ -23,6 +23,7 @@ from runtime.mapping.batched_values import (
 from runtime.mapping.ragged_elements import has_rows, map_rows, type_of_rows
 from runtime.tensor_arrays.tensor_array import TensorArray
 from runtime.tensors.composites import CompositeTensor, convert_to_tensor
+from runtime.tensors.likes import DTypeLike
 from runtime.tensors.structure import flatten, map_structure, pack
 from runtime.tensors.tensor import Tensor
 
@@ -70,7 +71,7 @@ def _stacked(rows: list[Any]) -> Any:
 def map_fn(
     fn: Callable[..., Any],
     elems: Any,
-    dtype: Any = None,
+    dtype: DTypeLike | None = None,
     parallel_iterations: int | None = None,
     back_prop: bool = True,
     swap_memory: bool = False,

@@ -7,15 +7,18 @@ from typing import Any
 import numpy as np
 
 from graphir import dtypes
-from runtime.apply import apply_op
+from runtime.apply import apply_single
 from runtime.context import op_scope
 from runtime.math.applying import applied
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.elementwise import elementwise, elementwise_pair
 from runtime.tensors.indexed_slices import IndexedSlices
-from runtime.tensors.likes import ShapeLike, TensorLike
+from runtime.tensors.likes import DTypeLike, ShapeLike, TensorLike
+from runtime.tensors.tensor import Tensor
 
 
-def abs(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def abs(x: TensorLike, name: str | None = None) -> Tensor:
     """The absolute value of each element.
 
     Takes signed integers, floats and complex numbers; of complex numbers the result is
@@ -30,11 +33,12 @@ def abs(x: TensorLike, name: str | None = None) -> Any:
     with op_scope(name, "Abs") as scope:
         x = convert_to_tensor(x, name="x")
         if x.dtype.is_complex:
-            return apply_op("ComplexAbs", [x], {"Tout": x.dtype.real_dtype}, scope)
-        return apply_op("Abs", [x], None, scope)
+            return apply_single("ComplexAbs", [x], {"Tout": x.dtype.real_dtype}, scope)
+        return apply_single("Abs", [x], None, scope)
 
 
-def negative(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def negative(x: TensorLike, name: str | None = None) -> Tensor:
     """-x, element by element.
 
     Takes signed integers, floats and complex numbers; the result has the shape and
@@ -49,7 +53,8 @@ def negative(x: TensorLike, name: str | None = None) -> Any:
     return applied("Neg", x, name=name)
 
 
-def sign(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def sign(x: TensorLike, name: str | None = None) -> Tensor:
     """-1, 0 or 1 for each element; x / |x| for complex numbers, NaN for NaN.
 
     Takes signed integers, floats and complex numbers; the result has the shape and
@@ -64,7 +69,8 @@ def sign(x: TensorLike, name: str | None = None) -> Any:
     return applied("Sign", x, name=name)
 
 
-def square(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def square(x: TensorLike, name: str | None = None) -> Tensor:
     """x * x, element by element.
 
     Takes numbers; the result has the shape and dtype of ``x``. Integers wrap around.
@@ -78,7 +84,8 @@ def square(x: TensorLike, name: str | None = None) -> Any:
     return applied("Square", x, name=name)
 
 
-def squared_difference(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
+@elementwise_pair
+def squared_difference(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """(x - y) squared; (x - y) times its conjugate for complex numbers.
 
     Takes int32, int64, floats and complex numbers of one dtype; shapes are broadcast
@@ -93,7 +100,8 @@ def squared_difference(x: TensorLike, y: TensorLike, name: str | None = None) ->
     return applied("SquaredDifference", x, y, name=name)
 
 
-def add(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
+@elementwise_pair
+def add(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """x + y, element by element; joins strings.
 
     Takes two numbers or strings of one dtype; shapes are broadcast together. Integers
@@ -109,10 +117,11 @@ def add(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
         x = convert_to_tensor(x, name="x")
         y = convert_to_tensor(y, dtype_hint=x.dtype.base_dtype, name="y")
         op = "Add" if x.dtype.base_dtype.name == "string" else "AddV2"
-        return apply_op(op, [x, y], None, scope)
+        return apply_single(op, [x, y], None, scope)
 
 
-def subtract(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
+@elementwise_pair
+def subtract(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """x - y, element by element.
 
     Takes two numbers of one dtype; shapes are broadcast together. Integers wrap around.
@@ -126,7 +135,8 @@ def subtract(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
     return applied("Sub", x, y, name=name)
 
 
-def multiply(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
+@elementwise_pair
+def multiply(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """x * y, element by element.
 
     Takes two numbers of one dtype; shapes are broadcast together. Integers wrap around.
@@ -140,7 +150,8 @@ def multiply(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
     return applied("Mul", x, y, name=name)
 
 
-def multiply_no_nan(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
+@elementwise_pair
+def multiply_no_nan(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """x * y, and 0 where y is 0 even if x is infinite or NaN.
 
     Takes floats and complex numbers of one dtype; shapes are broadcast together.
@@ -155,7 +166,7 @@ def multiply_no_nan(x: TensorLike, y: TensorLike, name: str | None = None) -> An
     with op_scope(name, "multiply_no_nan") as scope:
         x = convert_to_tensor(x, name="x")
         y = convert_to_tensor(y, x.dtype.base_dtype, name="y")
-        return apply_op("MulNoNan", [x, y], None, scope)
+        return apply_single("MulNoNan", [x, y], None, scope)
 
 
 def scalar_mul(scalar: Any, x: Any, name: str | None = None) -> Any:
@@ -183,10 +194,11 @@ def scalar_mul(scalar: Any, x: Any, name: str | None = None) -> Any:
             raise ValueError(
                 f"The input scalar must be a 0-D value. Received shape {factor.shape}."
             )
-        return apply_op("Mul", [factor, convert_to_tensor(x)], None, scope)
+        return apply_single("Mul", [factor, convert_to_tensor(x)], None, scope)
 
 
-def maximum(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
+@elementwise_pair
+def maximum(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """The greater of x and y, element by element; NaN where either is NaN.
 
     Takes real numbers of one dtype; shapes are broadcast together.
@@ -200,7 +212,8 @@ def maximum(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
     return applied("Maximum", x, y, name=name)
 
 
-def minimum(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
+@elementwise_pair
+def minimum(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """The lesser of x and y, element by element; NaN where either is NaN.
 
     Takes real numbers of one dtype; shapes are broadcast together.
@@ -214,7 +227,7 @@ def minimum(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
     return applied("Minimum", x, y, name=name)
 
 
-def add_n(inputs: TensorLike, name: str | None = None) -> Any:
+def add_n(inputs: TensorLike, name: str | None = None) -> Tensor:
     """The sum of a list of tensors of one shape and dtype.
 
     >>> print(tf.add_n([[1, 2], [10, 20], [5, 5]]).numpy())
@@ -250,7 +263,7 @@ def _tensors(inputs: Any) -> list[Any]:
 def accumulate_n(
     inputs: TensorLike,
     shape: ShapeLike | None = None,
-    tensor_dtype: Any = None,
+    tensor_dtype: DTypeLike | None = None,
     name: str | None = None,
 ) -> Any:
     """The sum of a list of tensors of one shape; an older name of ``tf.add_n``.
@@ -281,7 +294,7 @@ def accumulate_n(
     return applied("AddN", tensors, name=name, default="AccumulateNV2")
 
 
-def polyval(coeffs: Any, x: TensorLike, name: str | None = None) -> Any:
+def polyval(coeffs: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
     """The value at x of a polynomial, its coefficients from the highest degree down.
 
     ``coeffs`` is a list of tensors that broadcast with ``x``; none of them gives 0.

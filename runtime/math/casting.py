@@ -7,7 +7,7 @@ from typing import Any, overload
 import numpy as np
 
 from graphir.dtypes import DType, as_dtype
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.context import op_scope
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.indexed_slices import IndexedSlices
@@ -47,7 +47,7 @@ def cast(x: TensorLike, dtype: DTypeLike, name: str | None = None) -> Any:
         x = convert_to_tensor(x, name="x")
         if x.dtype.base_dtype is target:
             return x
-        return apply_op("Cast", [x], {"DstT": target}, scope)
+        return apply_single("Cast", [x], {"DstT": target}, scope)
 
 
 def saturate_cast(value: Any, dtype: Any, name: str | None = None) -> Any:

@@ -12,10 +12,14 @@ from runtime.math.reductions import reduce_sum
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.indexed_slices import IndexedSlices
 from runtime.tensors.likes import TensorLike
+from runtime.tensors.tensor import Tensor
 
 
 def clip_by_value(
-    t: Any, clip_value_min: Any, clip_value_max: TensorLike, name: str | None = None
+    t: Any,
+    clip_value_min: TensorLike,
+    clip_value_max: TensorLike,
+    name: str | None = None,
 ) -> Any:
     """t, but no less than the minimum and no greater than the maximum.
 
@@ -74,7 +78,7 @@ def clip_by_norm(
         return _like(given, clipped)
 
 
-def global_norm(t_list: Any, name: str | None = None) -> Any:
+def global_norm(t_list: Any, name: str | None = None) -> Tensor:
     """The L2 norm of several tensors together; None entries are ignored.
 
     >>> from runtime.math.clipping import global_norm
@@ -100,7 +104,7 @@ def global_norm(t_list: Any, name: str | None = None) -> Any:
 
 def clip_by_global_norm(
     t_list: Sequence[Any],
-    clip_norm: Any,
+    clip_norm: TensorLike,
     use_norm: Any = None,
     name: str | None = None,
 ) -> tuple[list[Any], Any]:

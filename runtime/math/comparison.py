@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from runtime.math.applying import applied
+from runtime.tensors.elementwise import elementwise, elementwise_pair
 from runtime.tensors.likes import TensorLike
+from runtime.tensors.tensor import Tensor
 
 
-def greater(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
+@elementwise_pair
+def greater(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """Whether x > y, element by element; false where either is NaN.
 
     Takes real numbers. Shapes are broadcast together; the result is bool.
@@ -22,7 +23,8 @@ def greater(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
     return applied("Greater", x, y, name=name)
 
 
-def greater_equal(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
+@elementwise_pair
+def greater_equal(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """Whether x >= y, element by element; false where either is NaN.
 
     Takes real numbers. Shapes are broadcast together; the result is bool.
@@ -36,7 +38,8 @@ def greater_equal(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
     return applied("GreaterEqual", x, y, name=name)
 
 
-def less(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
+@elementwise_pair
+def less(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """Whether x < y, element by element; false where either is NaN.
 
     Takes real numbers. Shapes are broadcast together; the result is bool.
@@ -50,7 +53,8 @@ def less(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
     return applied("Less", x, y, name=name)
 
 
-def less_equal(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
+@elementwise_pair
+def less_equal(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """Whether x <= y, element by element; false where either is NaN.
 
     Takes real numbers. Shapes are broadcast together; the result is bool.
@@ -64,7 +68,8 @@ def less_equal(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
     return applied("LessEqual", x, y, name=name)
 
 
-def equal(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
+@elementwise_pair
+def equal(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """Whether x and y are equal, element by element; false for NaN.
 
     Takes any dtype. Shapes are broadcast together; the result is bool.
@@ -78,7 +83,8 @@ def equal(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
     return applied("Equal", x, y, name=name)
 
 
-def not_equal(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
+@elementwise_pair
+def not_equal(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """Whether x and y differ, element by element; true for NaN.
 
     Takes any dtype. Shapes are broadcast together; the result is bool.
@@ -92,7 +98,8 @@ def not_equal(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
     return applied("NotEqual", x, y, name=name)
 
 
-def logical_and(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
+@elementwise_pair
+def logical_and(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """Whether both hold, element by element.
 
     Takes bool. Shapes are broadcast together; the result is bool.
@@ -106,7 +113,8 @@ def logical_and(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
     return applied("LogicalAnd", x, y, name=name)
 
 
-def logical_or(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
+@elementwise_pair
+def logical_or(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """Whether one or both hold, element by element.
 
     Takes bool. Shapes are broadcast together; the result is bool.
@@ -120,7 +128,8 @@ def logical_or(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
     return applied("LogicalOr", x, y, name=name)
 
 
-def logical_not(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def logical_not(x: TensorLike, name: str | None = None) -> Tensor:
     """Whether x does not hold, element by element.
 
     Takes bool. The result has the shape of ``x``.
@@ -134,7 +143,8 @@ def logical_not(x: TensorLike, name: str | None = None) -> Any:
     return applied("LogicalNot", x, name=name)
 
 
-def is_nan(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def is_nan(x: TensorLike, name: str | None = None) -> Tensor:
     """Whether each element is NaN.
 
     Takes float16, bfloat16, float32, float64. The result is bool, of the shape of
@@ -149,7 +159,8 @@ def is_nan(x: TensorLike, name: str | None = None) -> Any:
     return applied("IsNan", x, name=name)
 
 
-def is_inf(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def is_inf(x: TensorLike, name: str | None = None) -> Tensor:
     """Whether each element is infinite, of either sign.
 
     Takes float16, bfloat16, float32, float64. The result is bool, of the shape of
@@ -164,7 +175,8 @@ def is_inf(x: TensorLike, name: str | None = None) -> Any:
     return applied("IsInf", x, name=name)
 
 
-def is_finite(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def is_finite(x: TensorLike, name: str | None = None) -> Tensor:
     """Whether each element is neither infinite nor NaN.
 
     Takes float16, bfloat16, float32, float64. The result is bool, of the shape of
@@ -179,7 +191,10 @@ def is_finite(x: TensorLike, name: str | None = None) -> Any:
     return applied("IsFinite", x, name=name)
 
 
-def logical_xor(x: TensorLike, y: TensorLike, name: str = "LogicalXor") -> Any:
+@elementwise_pair
+def logical_xor(
+    x: TensorLike, y: TensorLike, name: str | None = "LogicalXor"
+) -> Tensor:
     """Whether just one of both holds, element by element.
 
     Takes bool. Shapes are broadcast together.

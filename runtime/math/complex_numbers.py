@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 from graphir import dtypes
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.context import op_scope
 from runtime.math.applying import applied
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.elementwise import elementwise
 from runtime.tensors.likes import TensorLike
+from runtime.tensors.tensor import Tensor
 
 
-def complex(real: TensorLike, imag: TensorLike, name: str | None = None) -> Any:
+def complex(real: TensorLike, imag: TensorLike, name: str | None = None) -> Tensor:
     """real + i imag, element by element.
 
     Takes two float32 or two float64; shapes are broadcast together. The result is
@@ -42,7 +43,7 @@ def complex(real: TensorLike, imag: TensorLike, name: str | None = None) -> Any:
     return applied("Complex", real, imag, name=name, attrs={"Tout": result})
 
 
-def real(input: TensorLike, name: str | None = None) -> Any:
+def real(input: TensorLike, name: str | None = None) -> Tensor:
     """The real part of each element; real numbers as they are.
 
     >>> print(tf.math.real(tf.constant([1 + 2j])).numpy())
@@ -61,10 +62,10 @@ def real(input: TensorLike, name: str | None = None) -> Any:
             )
         if not input.dtype.is_complex:
             return input
-        return apply_op("Real", [input], {"Tout": input.dtype.real_dtype}, scope)
+        return apply_single("Real", [input], {"Tout": input.dtype.real_dtype}, scope)
 
 
-def imag(input: TensorLike, name: str | None = None) -> Any:
+def imag(input: TensorLike, name: str | None = None) -> Tensor:
     """The imaginary part of each element; 0 for real numbers.
 
     >>> print(tf.math.imag(tf.constant([1 + 2j])).numpy())
@@ -76,11 +77,11 @@ def imag(input: TensorLike, name: str | None = None) -> Any:
     with op_scope(name, "Imag") as scope:
         input = convert_to_tensor(input, name="input")
         if not input.dtype.is_complex:
-            return apply_op("ZerosLike", [input], None, "zeros_like")
-        return apply_op("Imag", [input], {"Tout": input.dtype.real_dtype}, scope)
+            return apply_single("ZerosLike", [input], None, "zeros_like")
+        return apply_single("Imag", [input], {"Tout": input.dtype.real_dtype}, scope)
 
 
-def angle(input: TensorLike, name: str | None = None) -> Any:
+def angle(input: TensorLike, name: str | None = None) -> Tensor:
     """The angle of each element with the positive real axis; 0 or pi for reals.
 
     >>> print(tf.math.angle(tf.constant([1j, -2.0 + 0j])).numpy().round(4))
@@ -93,14 +94,17 @@ def angle(input: TensorLike, name: str | None = None) -> Any:
     with op_scope(name, "Angle") as scope:
         input = convert_to_tensor(input, name="input")
         if input.dtype.is_complex:
-            return apply_op("Angle", [input], {"Tout": input.dtype.real_dtype}, scope)
+            return apply_single(
+                "Angle", [input], {"Tout": input.dtype.real_dtype}, scope
+            )
         is_negative = apply_op("Less", [input, 0])
         pi = convert_to_tensor(math.pi, input.dtype.base_dtype, name="pi")
         zeros = apply_op("ZerosLike", [input])
-        return apply_op("SelectV2", [is_negative, pi, zeros])
+        return apply_single("SelectV2", [is_negative, pi, zeros])
 
 
-def conj(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def conj(x: TensorLike, name: str | None = None) -> Tensor:
     """The complex conjugate of each element; real numbers as they are.
 
     >>> print(tf.math.conj(tf.constant([1 + 2j])).numpy())
@@ -112,7 +116,7 @@ def conj(x: TensorLike, name: str | None = None) -> Any:
     with op_scope(name, "Conj") as scope:
         x = convert_to_tensor(x, name="x")
         if x.dtype.is_complex or x.dtype is dtypes.variant:
-            return apply_op("Conj", [x], None, scope)
+            return apply_single("Conj", [x], None, scope)
         if x.dtype.is_floating or x.dtype.is_integer:
             return x
         raise TypeError(f"Expected numeric or variant tensor, got dtype {x.dtype!r}.")

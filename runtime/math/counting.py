@@ -8,13 +8,14 @@ import numpy as np
 
 from graphir import dtypes
 from graphir.dtypes import as_dtype
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.context import op_scope
 from runtime.math.applying import applied
 from runtime.math.reductions import reduce_max
 from runtime.tensors.composites import CompositeTensor
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.likes import DTypeLike, TensorLike
+from runtime.tensors.tensor import Tensor
 
 
 def bincount(
@@ -26,7 +27,7 @@ def bincount(
     name: str | None = None,
     axis: TensorLike | None = None,
     binary_output: bool = False,
-) -> Any:
+) -> Tensor:
     """The number of occurrences of 0, 1, 2, ... in ``arr``, or sums of weights.
 
     Takes integers that are not negative. The result has a length of one more than the
@@ -60,7 +61,7 @@ def bincount(
         if axis != -1:
             values, weights = _flat(values), _flat(weights)
         attrs = {"binary_output": binary_output}
-        return apply_op("DenseBincount", [values, size, weights], attrs)
+        return apply_single("DenseBincount", [values, size, weights], attrs)
 
 
 def _flat(x: Any) -> Any:
@@ -83,10 +84,10 @@ def confusion_matrix(
     labels: Any,
     predictions: Any,
     num_classes: Any = None,
-    weights: Any = None,
+    weights: TensorLike | None = None,
     dtype: DTypeLike = dtypes.int32,
     name: str | None = None,
-) -> Any:
+) -> Tensor:
     """The number of predictions of each class (column) for each label (row).
 
     Takes vectors of integers that are not negative; a last axis of size 1 is removed
@@ -131,7 +132,7 @@ def confusion_matrix(
                 "there is a weight for each prediction."
             )
         shape = apply_op("Pack", [[count, count]], {"axis": 0})
-        return apply_op("ScatterNd", [indices, counted, shape])
+        return apply_single("ScatterNd", [indices, counted, shape])
 
 
 def _same_rank(labels: Any, predictions: Any) -> tuple[Any, Any]:
@@ -158,7 +159,7 @@ def histogram_fixed_width(
     nbins: Any = 100,
     dtype: DTypeLike = dtypes.int32,
     name: str | None = None,
-) -> Any:
+) -> Tensor:
     """The numbers of values in ``nbins`` equal parts of a range.
 
     Takes int32, int64, float32 or float64; values outside count for the first or the
@@ -188,7 +189,7 @@ def histogram_fixed_width_bins(
     nbins: Any = 100,
     dtype: DTypeLike = dtypes.int32,
     name: str | None = None,
-) -> Any:
+) -> Tensor:
     """The index of the part of a range, of ``nbins`` equal parts, for each value.
 
     Values outside belong to the first or the last part; the result has their shape.
@@ -215,4 +216,4 @@ def histogram_fixed_width_bins(
         target = as_dtype(dtype)
         if target is dtypes.int32:
             return bounded
-        return apply_op("Cast", [bounded], {"DstT": target})
+        return apply_single("Cast", [bounded], {"DstT": target})

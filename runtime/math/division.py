@@ -6,10 +6,11 @@ from typing import Any, Final
 
 from graphir import dtypes
 from graphir.dtypes import DType
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.context import op_scope
 from runtime.math.applying import applied
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.elementwise import elementwise, elementwise_pair
 from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
@@ -23,7 +24,8 @@ _TRUE_QUOTIENTS: Final[dict[DType, DType]] = {
 }
 
 
-def truediv(x: Any, y: TensorLike, name: str | None = None) -> Any:
+@elementwise_pair
+def truediv(x: Any, y: TensorLike, name: str | None = None) -> Tensor:
     """x / y, element by element, never truncated.
 
     Takes two numbers of one dtype; shapes are broadcast together. Integers are divided
@@ -43,7 +45,7 @@ def truediv(x: Any, y: TensorLike, name: str | None = None) -> Any:
         wide = _TRUE_QUOTIENTS.get(x.dtype.base_dtype)
         if wide is not None:
             x, y = (apply_op("Cast", [each], {"DstT": wide}) for each in (x, y))
-        return apply_op("RealDiv", [x, y], None, scope)
+        return apply_single("RealDiv", [x, y], None, scope)
 
 
 def _same_dtype(x: Any, y: Any) -> tuple[Any, Any]:
@@ -56,7 +58,8 @@ def _same_dtype(x: Any, y: Any) -> tuple[Any, Any]:
     return x, y
 
 
-def divide(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
+@elementwise_pair
+def divide(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """x / y, element by element, never truncated; as the operator ``/``.
 
     Takes two numbers of one dtype; shapes are broadcast together. Integers are divided
@@ -80,7 +83,8 @@ def _first_as_second(x: Any, y: Any) -> tuple[Any, Any]:
     return x, y
 
 
-def realdiv(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
+@elementwise_pair
+def realdiv(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """x / y for floats and complex numbers.
 
     Shapes are broadcast together.
@@ -94,7 +98,8 @@ def realdiv(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
     return applied("RealDiv", x, y, name=name)
 
 
-def divide_no_nan(x: Any, y: TensorLike, name: str | None = None) -> Any:
+@elementwise_pair
+def divide_no_nan(x: Any, y: TensorLike, name: str | None = None) -> Tensor:
     """x / y, element by element, and 0 where y is 0.
 
     Takes numbers of one dtype, integers as floats; shapes are broadcast together.
@@ -111,10 +116,11 @@ def divide_no_nan(x: Any, y: TensorLike, name: str | None = None) -> Any:
         wide = _TRUE_QUOTIENTS.get(x.dtype.base_dtype)
         if wide is not None:
             x, y = (apply_op("Cast", [each], {"DstT": wide}) for each in (x, y))
-        return apply_op("DivNoNan", [x, y], None, scope)
+        return apply_single("DivNoNan", [x, y], None, scope)
 
 
-def floordiv(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
+@elementwise_pair
+def floordiv(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """x / y rounded down, element by element; as the operator ``//``.
 
     Takes two real numbers of one dtype; shapes are broadcast together.
@@ -129,7 +135,8 @@ def floordiv(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
     return applied("FloorDiv", x, y, name=name, default="floordiv")
 
 
-def floormod(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
+@elementwise_pair
+def floormod(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """The remainder of x / y rounded down, element by element; as ``%``.
 
     Takes two real numbers of one dtype; shapes are broadcast together. The result has
@@ -148,7 +155,8 @@ def floormod(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
 mod = floormod
 
 
-def truncatediv(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
+@elementwise_pair
+def truncatediv(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """x / y rounded towards zero, element by element.
 
     Takes two integers of one dtype; shapes are broadcast together.
@@ -163,7 +171,8 @@ def truncatediv(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
     return applied("TruncateDiv", x, y, name=name)
 
 
-def truncatemod(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
+@elementwise_pair
+def truncatemod(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """The remainder of x / y rounded towards zero, element by element.
 
     Takes two real numbers of one dtype; shapes are broadcast together. The result has
@@ -179,7 +188,8 @@ def truncatemod(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
     return applied("TruncateMod", x, y, name=name)
 
 
-def xdivy(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
+@elementwise_pair
+def xdivy(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """x / y, and 0 where x is 0, for any y.
 
     Takes floats and complex numbers of one dtype; shapes are broadcast together.
@@ -193,7 +203,8 @@ def xdivy(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
     return applied("Xdivy", x, y, name=name, default="xdivy/Xdivy")
 
 
-def reciprocal(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def reciprocal(x: TensorLike, name: str | None = None) -> Tensor:
     """1 / x, element by element.
 
     Takes floats and complex numbers; the result has the shape and dtype of ``x``.
@@ -207,7 +218,8 @@ def reciprocal(x: TensorLike, name: str | None = None) -> Any:
     return applied("Reciprocal", x, name=name)
 
 
-def reciprocal_no_nan(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def reciprocal_no_nan(x: TensorLike, name: str | None = None) -> Tensor:
     """1 / x, element by element, and 0 where x is 0.
 
     Takes floats and complex numbers; the result has the shape and dtype of ``x``.
@@ -221,4 +233,4 @@ def reciprocal_no_nan(x: TensorLike, name: str | None = None) -> Any:
     with op_scope(name, "reciprocal_no_nan") as scope:
         x = convert_to_tensor(x, name="x")
         one = convert_to_tensor(1, x.dtype.base_dtype, name="one")
-        return apply_op("DivNoNan", [one, x], None, scope)
+        return apply_single("DivNoNan", [one, x], None, scope)

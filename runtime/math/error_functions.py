@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from runtime.context import op_scope
 from runtime.math.applying import applied
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.elementwise import elementwise
 from runtime.tensors.likes import TensorLike
+from runtime.tensors.tensor import Tensor
 
 
-def erf(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def erf(x: TensorLike, name: str | None = None) -> Tensor:
     """The error function: 2 / sqrt(pi) times the integral of exp(-t^2) from 0 to x.
 
     Takes float16, bfloat16, float32, float64. The result has the shape and dtype of
@@ -27,7 +28,8 @@ def erf(x: TensorLike, name: str | None = None) -> Any:
     return applied("Erf", x, name=name)
 
 
-def erfc(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def erfc(x: TensorLike, name: str | None = None) -> Tensor:
     """1 - erf(x), without loss of digits for large x.
 
     Takes float16, bfloat16, float32, float64. The result has the shape and dtype of
@@ -42,7 +44,8 @@ def erfc(x: TensorLike, name: str | None = None) -> Any:
     return applied("Erfc", x, name=name)
 
 
-def erfinv(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def erfinv(x: TensorLike, name: str | None = None) -> Tensor:
     """The inverse of erf; infinite at -1 and 1, NaN outside.
 
     Takes float16, bfloat16, float32, float64. The result has the shape and dtype of
@@ -57,7 +60,8 @@ def erfinv(x: TensorLike, name: str | None = None) -> Any:
     return applied("Erfinv", x, name=name, default="erfinv/Erfinv")
 
 
-def ndtri(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def ndtri(x: TensorLike, name: str | None = None) -> Tensor:
     """The quantile of the standard normal distribution.
 
     Takes float16, bfloat16, float32, float64. The result has the shape and dtype of
@@ -72,7 +76,8 @@ def ndtri(x: TensorLike, name: str | None = None) -> Any:
     return applied("Ndtri", x, name=name, default="ndtri/Ndtri")
 
 
-def erfcinv(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def erfcinv(x: TensorLike, name: str | None = None) -> Tensor:
     """The inverse of erfc; infinite at 0 and 2, NaN outside.
 
     Takes float16, bfloat16, float32, float64. The result has the shape and dtype of
@@ -86,4 +91,5 @@ def erfcinv(x: TensorLike, name: str | None = None) -> Any:
     """
     with op_scope(name, "erfcinv"):
         x = convert_to_tensor(x, name="start")
-        return -ndtri(0.5 * x) * np.sqrt(0.5)
+        inverse: Tensor = -ndtri(0.5 * x) * np.sqrt(0.5)
+        return inverse

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from runtime.math.applying import applied
+from runtime.tensors.elementwise import elementwise, elementwise_pair
 from runtime.tensors.likes import TensorLike
+from runtime.tensors.tensor import Tensor
 
 
-def exp(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def exp(x: TensorLike, name: str | None = None) -> Tensor:
     """e to the power of x.
 
     Takes float16, bfloat16, float32, float64, complex64, complex128. The result has the
@@ -23,7 +24,8 @@ def exp(x: TensorLike, name: str | None = None) -> Any:
     return applied("Exp", x, name=name)
 
 
-def expm1(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def expm1(x: TensorLike, name: str | None = None) -> Tensor:
     """e to the power of x, less one; exact near zero.
 
     Takes float16, bfloat16, float32, float64, complex64, complex128. The result has the
@@ -38,7 +40,8 @@ def expm1(x: TensorLike, name: str | None = None) -> Any:
     return applied("Expm1", x, name=name)
 
 
-def log(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def log(x: TensorLike, name: str | None = None) -> Tensor:
     """The natural logarithm; -inf at 0 and NaN for negative reals.
 
     Takes float16, bfloat16, float32, float64, complex64, complex128. The result has the
@@ -53,7 +56,8 @@ def log(x: TensorLike, name: str | None = None) -> Any:
     return applied("Log", x, name=name)
 
 
-def log1p(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def log1p(x: TensorLike, name: str | None = None) -> Tensor:
     """The natural logarithm of 1 + x; exact near zero.
 
     Takes float16, bfloat16, float32, float64, complex64, complex128. The result has the
@@ -68,7 +72,8 @@ def log1p(x: TensorLike, name: str | None = None) -> Any:
     return applied("Log1p", x, name=name)
 
 
-def sqrt(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def sqrt(x: TensorLike, name: str | None = None) -> Tensor:
     """The square root; NaN for negative reals.
 
     Takes float16, bfloat16, float32, float64, complex64, complex128. The result has the
@@ -83,7 +88,8 @@ def sqrt(x: TensorLike, name: str | None = None) -> Any:
     return applied("Sqrt", x, name=name)
 
 
-def rsqrt(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def rsqrt(x: TensorLike, name: str | None = None) -> Tensor:
     """The reciprocal of the square root.
 
     Takes float16, bfloat16, float32, float64, complex64, complex128. The result has the
@@ -98,7 +104,8 @@ def rsqrt(x: TensorLike, name: str | None = None) -> Any:
     return applied("Rsqrt", x, name=name)
 
 
-def sigmoid(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def sigmoid(x: TensorLike, name: str | None = None) -> Tensor:
     """The logistic function 1 / (1 + exp(-x)).
 
     Takes float16, bfloat16, float32, float64, complex64, complex128. The result has the
@@ -113,7 +120,8 @@ def sigmoid(x: TensorLike, name: str | None = None) -> Any:
     return applied("Sigmoid", x, name=name)
 
 
-def pow(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
+@elementwise_pair
+def pow(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """x to the power of y.
 
     Takes all numbers except unsigned integers. Shapes are broadcast together; the dtype
@@ -129,7 +137,8 @@ def pow(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
     return applied("Pow", x, y, name=name)
 
 
-def xlogy(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
+@elementwise_pair
+def xlogy(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """x log(y), and 0 where x is 0, for any y.
 
     Takes float16, bfloat16, float32, float64, complex64, complex128. Shapes are
@@ -144,7 +153,8 @@ def xlogy(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
     return applied("Xlogy", x, y, name=name)
 
 
-def xlog1py(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
+@elementwise_pair
+def xlog1py(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """x log(1 + y), and 0 where x is 0, for any y.
 
     Takes float16, bfloat16, float32, float64, complex64, complex128. Shapes are

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from runtime.math.applying import applied
+from runtime.tensors.elementwise import elementwise
 from runtime.tensors.likes import TensorLike
+from runtime.tensors.tensor import Tensor
 
 
-def lgamma(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def lgamma(x: TensorLike, name: str | None = None) -> Tensor:
     """The logarithm of the absolute value of the gamma function.
 
     Takes float16, bfloat16, float32, float64. The result has the shape and dtype of
@@ -23,7 +24,8 @@ def lgamma(x: TensorLike, name: str | None = None) -> Any:
     return applied("Lgamma", x, name=name)
 
 
-def digamma(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def digamma(x: TensorLike, name: str | None = None) -> Tensor:
     """The derivative of lgamma.
 
     Takes float16, bfloat16, float32, float64. The result has the shape and dtype of
@@ -38,7 +40,7 @@ def digamma(x: TensorLike, name: str | None = None) -> Any:
     return applied("Digamma", x, name=name)
 
 
-def polygamma(a: TensorLike, x: TensorLike, name: str | None = None) -> Any:
+def polygamma(a: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
     """The derivative of order a of digamma, at x.
 
     Takes float32, float64. Shapes are broadcast together; the dtype is that of the
@@ -53,7 +55,7 @@ def polygamma(a: TensorLike, x: TensorLike, name: str | None = None) -> Any:
     return applied("Polygamma", a, x, name=name)
 
 
-def zeta(x: TensorLike, q: TensorLike, name: str | None = None) -> Any:
+def zeta(x: TensorLike, q: TensorLike, name: str | None = None) -> Tensor:
     """Hurwitz's zeta function: the sum of 1 / (n + q)^x over n >= 0.
 
     Takes float32, float64. Shapes are broadcast together; the dtype is that of the
@@ -68,7 +70,7 @@ def zeta(x: TensorLike, q: TensorLike, name: str | None = None) -> Any:
     return applied("Zeta", x, q, name=name)
 
 
-def igamma(a: TensorLike, x: TensorLike, name: str | None = None) -> Any:
+def igamma(a: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
     """The lower regularized incomplete gamma function P(a, x).
 
     Takes float16, bfloat16, float32, float64. Shapes are broadcast together; the dtype
@@ -83,7 +85,7 @@ def igamma(a: TensorLike, x: TensorLike, name: str | None = None) -> Any:
     return applied("Igamma", a, x, name=name)
 
 
-def igammac(a: TensorLike, x: TensorLike, name: str | None = None) -> Any:
+def igammac(a: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
     """The upper regularized incomplete gamma function Q(a, x).
 
     Takes float16, bfloat16, float32, float64. Shapes are broadcast together; the dtype
@@ -100,7 +102,7 @@ def igammac(a: TensorLike, x: TensorLike, name: str | None = None) -> Any:
 
 def betainc(
     a: TensorLike, b: TensorLike, x: TensorLike, name: str | None = None
-) -> Any:
+) -> Tensor:
     """The regularized incomplete beta function I(a, b, x).
 
     Takes float32, float64. Shapes are broadcast together; the dtype is that of the

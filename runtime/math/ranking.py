@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from graphir import dtypes
 from graphir.dtypes import as_dtype
+from runtime.apply import apply_op
 from runtime.math.applying import applied
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.likes import DTypeLike, TensorLike
@@ -23,7 +24,7 @@ def top_k(
     input: TensorLike,
     k: TensorLike = 1,
     sorted: bool = True,
-    index_type: Any = dtypes.int32,
+    index_type: DTypeLike = dtypes.int32,
     name: str | None = None,
 ) -> TopKV2:
     """The k greatest elements along the last axis, greatest first, and their indices.
@@ -38,7 +39,7 @@ def top_k(
       InvalidArgumentError: for a scalar, or k greater than the last axis.
     """
     attrs = {"sorted": sorted, "index_type": as_dtype(index_type)}
-    return TopKV2(*applied("TopKV2", input, k, name=name, attrs=attrs))
+    return TopKV2(*apply_op("TopKV2", [input, k], attrs, name))
 
 
 def in_top_k(

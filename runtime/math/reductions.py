@@ -12,6 +12,7 @@ from runtime.context import current_trace
 from runtime.math.applying import applied
 from runtime.tensors.composites import CompositeTensor
 from runtime.tensors.conversion import convert_strictly, convert_to_tensor
+from runtime.tensors.elementwise import reduction
 from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import EagerTensor, Tensor
 
@@ -63,7 +64,7 @@ def reduce(
     axis: TensorLike | None,
     keepdims: bool | None,
     name: str | None,
-) -> Any:
+) -> Tensor:
     """Applies one reduction op over axes; shared by the functions below.
 
     >>> from runtime.math.reductions import reduce
@@ -89,12 +90,13 @@ def _make_scalar(result: Any) -> None:
         result.set_shape(())
 
 
+@reduction
 def reduce_sum(
     input_tensor: TensorLike,
     axis: TensorLike | None = None,
     keepdims: bool | None = False,
     name: str | None = None,
-) -> Any:
+) -> Tensor:
     """The sum over axes.
 
     Takes numbers; the result has the dtype of ``input_tensor``. Integers wrap around;
@@ -110,12 +112,13 @@ def reduce_sum(
     return reduce("Sum", input_tensor, axis, keepdims, name)
 
 
+@reduction
 def reduce_mean(
     input_tensor: TensorLike,
     axis: TensorLike | None = None,
-    keepdims: bool = False,
+    keepdims: bool | None = False,
     name: str | None = None,
-) -> Any:
+) -> Tensor:
     """The mean over axes.
 
     Takes numbers; the result has the dtype of ``input_tensor``. That of integers is cut
@@ -131,12 +134,13 @@ def reduce_mean(
     return reduce("Mean", input_tensor, axis, keepdims, name)
 
 
+@reduction
 def reduce_prod(
     input_tensor: TensorLike,
     axis: TensorLike | None = None,
-    keepdims: bool = False,
+    keepdims: bool | None = False,
     name: str | None = None,
-) -> Any:
+) -> Tensor:
     """The product over axes.
 
     Takes numbers; the result has the dtype of ``input_tensor``. Integers wrap around;
@@ -152,12 +156,13 @@ def reduce_prod(
     return reduce("Prod", input_tensor, axis, keepdims, name)
 
 
+@reduction
 def reduce_max(
     input_tensor: TensorLike,
     axis: TensorLike | None = None,
-    keepdims: bool = False,
+    keepdims: bool | None = False,
     name: str | None = None,
-) -> Any:
+) -> Tensor:
     """The greatest element over axes.
 
     Takes real numbers; the result has the dtype of ``input_tensor``. NaN if any is NaN;
@@ -173,12 +178,13 @@ def reduce_max(
     return reduce("Max", input_tensor, axis, keepdims, name)
 
 
+@reduction
 def reduce_min(
     input_tensor: TensorLike,
     axis: TensorLike | None = None,
-    keepdims: bool = False,
+    keepdims: bool | None = False,
     name: str | None = None,
-) -> Any:
+) -> Tensor:
     """The least element over axes.
 
     Takes real numbers; the result has the dtype of ``input_tensor``. NaN if any is NaN;
@@ -194,12 +200,13 @@ def reduce_min(
     return reduce("Min", input_tensor, axis, keepdims, name)
 
 
+@reduction
 def reduce_all(
     input_tensor: TensorLike,
     axis: TensorLike | None = None,
-    keepdims: bool = False,
+    keepdims: bool | None = False,
     name: str | None = None,
-) -> Any:
+) -> Tensor:
     """Whether all elements hold, over axes.
 
     Takes bool; the result has the dtype of ``input_tensor``. True if there is none.
@@ -215,12 +222,13 @@ def reduce_all(
     return reduce("All", input_tensor, axis, keepdims, name)
 
 
+@reduction
 def reduce_any(
     input_tensor: TensorLike,
     axis: TensorLike | None = None,
-    keepdims: bool = False,
+    keepdims: bool | None = False,
     name: str | None = None,
-) -> Any:
+) -> Tensor:
     """Whether some element holds, over axes.
 
     Takes bool; the result has the dtype of ``input_tensor``. False if there is none.
@@ -236,12 +244,13 @@ def reduce_any(
     return reduce("Any", input_tensor, axis, keepdims, name)
 
 
+@reduction
 def reduce_euclidean_norm(
     input_tensor: TensorLike,
     axis: TensorLike | None = None,
-    keepdims: bool = False,
+    keepdims: bool | None = False,
     name: str | None = None,
-) -> Any:
+) -> Tensor:
     """The square root of the sum of squares over axes.
 
     Takes numbers; the result has the dtype of ``input_tensor``. That of integers is cut

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from graphir import dtypes
-from runtime.apply import apply_op
+from runtime.apply import apply_single
 from runtime.context import op_scope
 from runtime.math.applying import applied
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.elementwise import elementwise
 from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 
-def floor(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def floor(x: TensorLike, name: str | None = None) -> Tensor:
     """The greatest integer that is no greater, as a float.
 
     Takes float16, bfloat16, float32, float64. The result has the shape and dtype of
@@ -28,7 +28,8 @@ def floor(x: TensorLike, name: str | None = None) -> Any:
     return applied("Floor", x, name=name)
 
 
-def ceil(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def ceil(x: TensorLike, name: str | None = None) -> Tensor:
     """The least integer that is no less, as a float.
 
     Takes float16, bfloat16, float32, float64. The result has the shape and dtype of
@@ -43,7 +44,8 @@ def ceil(x: TensorLike, name: str | None = None) -> Any:
     return applied("Ceil", x, name=name)
 
 
-def rint(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def rint(x: TensorLike, name: str | None = None) -> Tensor:
     """The nearest integer as a float, halves to even.
 
     Takes float16, bfloat16, float32, float64. The result has the shape and dtype of
@@ -58,7 +60,7 @@ def rint(x: TensorLike, name: str | None = None) -> Any:
     return applied("Rint", x, name=name)
 
 
-def nextafter(x1: TensorLike, x2: TensorLike, name: str | None = None) -> Any:
+def nextafter(x1: TensorLike, x2: TensorLike, name: str | None = None) -> Tensor:
     """The float next to x1 in the direction of x2.
 
     Takes float32, float64. Shapes are broadcast together; the dtype is that of the
@@ -76,7 +78,8 @@ def nextafter(x1: TensorLike, x2: TensorLike, name: str | None = None) -> Any:
     return applied("NextAfter", x1, x2, name=name)
 
 
-def round(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def round(x: TensorLike, name: str | None = None) -> Tensor:
     """The nearest integer, halves to even; integers as they are.
 
     Takes numbers; the result has the shape and dtype of ``x``.
@@ -91,4 +94,4 @@ def round(x: TensorLike, name: str | None = None) -> Any:
         x = convert_to_tensor(x, name="x")
         if x.dtype.is_integer:
             return x
-        return apply_op("Round", [x], None, scope)
+        return apply_single("Round", [x], None, scope)

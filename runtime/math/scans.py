@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from runtime.math.applying import applied
 from runtime.tensors.likes import TensorLike
+from runtime.tensors.tensor import Tensor
 
 
 def cumsum(
@@ -14,7 +13,7 @@ def cumsum(
     exclusive: bool = False,
     reverse: bool = False,
     name: str | None = None,
-) -> Any:
+) -> Tensor:
     """Running sums along an axis; from its end if ``reverse``.
 
     Takes numbers; the result has the shape and dtype of ``x``. ``exclusive`` leaves out
@@ -38,7 +37,7 @@ def cumprod(
     exclusive: bool = False,
     reverse: bool = False,
     name: str | None = None,
-) -> Any:
+) -> Tensor:
     """Running products along an axis; from its end if ``reverse``.
 
     Takes numbers; the result has the shape and dtype of ``x``. ``exclusive`` leaves out
@@ -60,7 +59,7 @@ def cumulative_logsumexp(
     exclusive: bool = False,
     reverse: bool = False,
     name: str | None = None,
-) -> Any:
+) -> Tensor:
     """Running logarithms of sums of exponentials along an axis, without overflow.
 
     Takes floats; the result has the shape and dtype of ``x``. ``exclusive`` leaves out

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.context import op_scope
 from runtime.math.applying import applied
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.likes import TensorLike
+from runtime.tensors.tensor import Tensor
 
 
 def segment_sum(
     data: TensorLike, segment_ids: TensorLike, name: str | None = None
-) -> Any:
+) -> Tensor:
     """Sums of the rows of ``data`` that share a segment number.
 
     Takes numbers. ``segment_ids`` gives each row its number, ascending from 0; a number
@@ -31,7 +32,7 @@ def segment_sum(
 
 def segment_prod(
     data: TensorLike, segment_ids: TensorLike, name: str | None = None
-) -> Any:
+) -> Tensor:
     """Products of the rows of ``data`` that share a segment number.
 
     Takes numbers. ``segment_ids`` gives each row its number, ascending from 0; a number
@@ -49,7 +50,7 @@ def segment_prod(
 
 def segment_mean(
     data: TensorLike, segment_ids: TensorLike, name: str | None = None
-) -> Any:
+) -> Tensor:
     """Means of the rows of ``data`` that share a segment number.
 
     Takes numbers. ``segment_ids`` gives each row its number, ascending from 0; a number
@@ -67,7 +68,7 @@ def segment_mean(
 
 def segment_max(
     data: TensorLike, segment_ids: TensorLike, name: str | None = None
-) -> Any:
+) -> Tensor:
     """Greatest elements of the rows of ``data`` that share a segment number.
 
     Takes real numbers. ``segment_ids`` gives each row its number, ascending from 0; a
@@ -85,7 +86,7 @@ def segment_max(
 
 def segment_min(
     data: TensorLike, segment_ids: TensorLike, name: str | None = None
-) -> Any:
+) -> Tensor:
     """Least elements of the rows of ``data`` that share a segment number.
 
     Takes real numbers. ``segment_ids`` gives each row its number, ascending from 0; a
@@ -106,7 +107,7 @@ def unsorted_segment_sum(
     segment_ids: TensorLike,
     num_segments: TensorLike,
     name: str | None = None,
-) -> Any:
+) -> Tensor:
     """Sums of the parts of ``data`` that share a segment number, in any order.
 
     Takes numbers. ``segment_ids`` may have the first few axes of ``data``; what has a
@@ -128,7 +129,7 @@ def unsorted_segment_prod(
     segment_ids: TensorLike,
     num_segments: TensorLike,
     name: str | None = None,
-) -> Any:
+) -> Tensor:
     """Products of the parts of ``data`` that share a segment number, in any order.
 
     Takes numbers. ``segment_ids`` may have the first few axes of ``data``; what has a
@@ -150,7 +151,7 @@ def unsorted_segment_max(
     segment_ids: TensorLike,
     num_segments: TensorLike,
     name: str | None = None,
-) -> Any:
+) -> Tensor:
     """Greatest parts of ``data`` that share a segment number, in any order.
 
     Takes real numbers. ``segment_ids`` may have the first few axes of ``data``; what
@@ -173,7 +174,7 @@ def unsorted_segment_min(
     segment_ids: TensorLike,
     num_segments: TensorLike,
     name: str | None = None,
-) -> Any:
+) -> Tensor:
     """Least parts of ``data`` that share a segment number, in any order.
 
     Takes real numbers. ``segment_ids`` may have the first few axes of ``data``; what
@@ -211,7 +212,7 @@ def unsorted_segment_mean(
     """
     with op_scope(name, "UnsortedSegmentMean"):
         data, ids, count, sizes = _parts(data, segment_ids, num_segments)
-        return apply_op("UnsortedSegmentSum", [data, ids, count]) / sizes
+        return apply_single("UnsortedSegmentSum", [data, ids, count]) / sizes
 
 
 def unsorted_segment_sqrt_n(
@@ -235,7 +236,7 @@ def unsorted_segment_sqrt_n(
     with op_scope(name, "UnsortedSegmentSqrtN"):
         data, ids, count, sizes = _parts(data, segment_ids, num_segments)
         total = apply_op("UnsortedSegmentSum", [data, ids, count])
-        return total / apply_op("Sqrt", [sizes])
+        return total / apply_single("Sqrt", [sizes])
 
 
 def _parts(data: Any, segment_ids: Any, num_segments: Any) -> tuple[Any, ...]:

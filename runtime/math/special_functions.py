@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from runtime.math.applying import applied
+from runtime.tensors.elementwise import elementwise
 from runtime.tensors.likes import TensorLike
+from runtime.tensors.tensor import Tensor
 
 
-def bessel_i0(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def bessel_i0(x: TensorLike, name: str | None = None) -> Tensor:
     """The modified Bessel function of the first kind, of order 0.
 
     Takes float16, bfloat16, float32, float64. The result has the shape and dtype of
@@ -23,7 +24,8 @@ def bessel_i0(x: TensorLike, name: str | None = None) -> Any:
     return applied("BesselI0", x, name=name, default="bessel_i0/BesselI0")
 
 
-def bessel_i0e(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def bessel_i0e(x: TensorLike, name: str | None = None) -> Tensor:
     """The modified Bessel function of the first kind, of order 0, times exp(-|x|).
 
     Takes float16, bfloat16, float32, float64. The result has the shape and dtype of
@@ -38,7 +40,8 @@ def bessel_i0e(x: TensorLike, name: str | None = None) -> Any:
     return applied("BesselI0e", x, name=name, default="bessel_i0e/BesselI0e")
 
 
-def bessel_i1(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def bessel_i1(x: TensorLike, name: str | None = None) -> Tensor:
     """The modified Bessel function of the first kind, of order 1.
 
     Takes float16, bfloat16, float32, float64. The result has the shape and dtype of
@@ -53,7 +56,8 @@ def bessel_i1(x: TensorLike, name: str | None = None) -> Any:
     return applied("BesselI1", x, name=name, default="bessel_i1/BesselI1")
 
 
-def bessel_i1e(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def bessel_i1e(x: TensorLike, name: str | None = None) -> Tensor:
     """The modified Bessel function of the first kind, of order 1, times exp(-|x|).
 
     Takes float16, bfloat16, float32, float64. The result has the shape and dtype of
@@ -68,7 +72,8 @@ def bessel_i1e(x: TensorLike, name: str | None = None) -> Any:
     return applied("BesselI1e", x, name=name, default="bessel_i1e/BesselI1e")
 
 
-def bessel_k0(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def bessel_k0(x: TensorLike, name: str | None = None) -> Tensor:
     """The modified Bessel function of the second kind, of order 0.
 
     Takes float16, bfloat16, float32, float64. The result has the shape and dtype of
@@ -83,7 +88,8 @@ def bessel_k0(x: TensorLike, name: str | None = None) -> Any:
     return applied("BesselK0", x, name=name, default="bessel_k0/BesselK0")
 
 
-def bessel_k0e(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def bessel_k0e(x: TensorLike, name: str | None = None) -> Tensor:
     """The modified Bessel function of the second kind, of order 0, times exp(x).
 
     Takes float16, bfloat16, float32, float64. The result has the shape and dtype of
@@ -98,7 +104,8 @@ def bessel_k0e(x: TensorLike, name: str | None = None) -> Any:
     return applied("BesselK0e", x, name=name, default="bessel_k0e/BesselK0e")
 
 
-def bessel_k1(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def bessel_k1(x: TensorLike, name: str | None = None) -> Tensor:
     """The modified Bessel function of the second kind, of order 1.
 
     Takes float16, bfloat16, float32, float64. The result has the shape and dtype of
@@ -113,7 +120,8 @@ def bessel_k1(x: TensorLike, name: str | None = None) -> Any:
     return applied("BesselK1", x, name=name, default="bessel_k1/BesselK1")
 
 
-def bessel_k1e(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def bessel_k1e(x: TensorLike, name: str | None = None) -> Tensor:
     """The modified Bessel function of the second kind, of order 1, times exp(x).
 
     Takes float16, bfloat16, float32, float64. The result has the shape and dtype of
@@ -128,7 +136,8 @@ def bessel_k1e(x: TensorLike, name: str | None = None) -> Any:
     return applied("BesselK1e", x, name=name, default="bessel_k1e/BesselK1e")
 
 
-def bessel_j0(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def bessel_j0(x: TensorLike, name: str | None = None) -> Tensor:
     """The Bessel function of the first kind, of order 0.
 
     Takes float16, bfloat16, float32, float64. The result has the shape and dtype of
@@ -143,7 +152,8 @@ def bessel_j0(x: TensorLike, name: str | None = None) -> Any:
     return applied("BesselJ0", x, name=name, default="bessel_j0/BesselJ0")
 
 
-def bessel_j1(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def bessel_j1(x: TensorLike, name: str | None = None) -> Tensor:
     """The Bessel function of the first kind, of order 1.
 
     Takes float16, bfloat16, float32, float64. The result has the shape and dtype of
@@ -158,7 +168,8 @@ def bessel_j1(x: TensorLike, name: str | None = None) -> Any:
     return applied("BesselJ1", x, name=name, default="bessel_j1/BesselJ1")
 
 
-def bessel_y0(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def bessel_y0(x: TensorLike, name: str | None = None) -> Tensor:
     """The Bessel function of the second kind, of order 0.
 
     Takes float16, bfloat16, float32, float64. The result has the shape and dtype of
@@ -173,7 +184,8 @@ def bessel_y0(x: TensorLike, name: str | None = None) -> Any:
     return applied("BesselY0", x, name=name, default="bessel_y0/BesselY0")
 
 
-def bessel_y1(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def bessel_y1(x: TensorLike, name: str | None = None) -> Tensor:
     """The Bessel function of the second kind, of order 1.
 
     Takes float16, bfloat16, float32, float64. The result has the shape and dtype of
@@ -188,7 +200,8 @@ def bessel_y1(x: TensorLike, name: str | None = None) -> Any:
     return applied("BesselY1", x, name=name, default="bessel_y1/BesselY1")
 
 
-def dawsn(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def dawsn(x: TensorLike, name: str | None = None) -> Tensor:
     """Dawson's integral: exp(-x^2) times the integral of exp(t^2) from 0 to x.
 
     Takes float16, bfloat16, float32, float64. The result has the shape and dtype of
@@ -203,7 +216,8 @@ def dawsn(x: TensorLike, name: str | None = None) -> Any:
     return applied("Dawsn", x, name=name, default="dawsn/Dawsn")
 
 
-def expint(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def expint(x: TensorLike, name: str | None = None) -> Tensor:
     """The exponential integral Ei: the integral of exp(t) / t from -inf to x.
 
     Takes float16, bfloat16, float32, float64. The result has the shape and dtype of
@@ -218,7 +232,8 @@ def expint(x: TensorLike, name: str | None = None) -> Any:
     return applied("Expint", x, name=name, default="expint/Expint")
 
 
-def fresnel_cos(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def fresnel_cos(x: TensorLike, name: str | None = None) -> Tensor:
     """The integral of cos(pi t^2 / 2) from 0 to x.
 
     Takes float16, bfloat16, float32, float64. The result has the shape and dtype of
@@ -233,7 +248,8 @@ def fresnel_cos(x: TensorLike, name: str | None = None) -> Any:
     return applied("FresnelCos", x, name=name, default="fresnel_cos/FresnelCos")
 
 
-def fresnel_sin(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def fresnel_sin(x: TensorLike, name: str | None = None) -> Tensor:
     """The integral of sin(pi t^2 / 2) from 0 to x.
 
     Takes float16, bfloat16, float32, float64. The result has the shape and dtype of
@@ -248,7 +264,8 @@ def fresnel_sin(x: TensorLike, name: str | None = None) -> Any:
     return applied("FresnelSin", x, name=name, default="fresnel_sin/FresnelSin")
 
 
-def spence(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def spence(x: TensorLike, name: str | None = None) -> Tensor:
     """The dilogarithm of 1 - x: the integral of log t / (1 - t) from 1 to x.
 
     Takes float16, bfloat16, float32, float64. The result has the shape and dtype of

@@ -8,20 +8,23 @@ import numpy as np
 
 from graphir import dtypes
 from graphir.dtypes import as_dtype
-from runtime.apply import apply_op
+from runtime.apply import apply_single
 from runtime.context import op_scope
 from runtime.math.applying import applied
 from runtime.math.reductions import reduce, reduce_mean, reduce_sum
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.elementwise import reduction
 from runtime.tensors.likes import DTypeLike, TensorLike
+from runtime.tensors.tensor import Tensor
 
 
+@reduction
 def reduce_variance(
     input_tensor: TensorLike,
     axis: TensorLike | None = None,
-    keepdims: bool = False,
+    keepdims: bool | None = False,
     name: str | None = None,
-) -> Any:
+) -> Tensor:
     """The mean squared distance from the mean, over axes.
 
     Takes floats and complex numbers (then the result is float). ``axis`` is an integer,
@@ -42,21 +45,22 @@ def reduce_variance(
                 f"Input must be either real or complex. Received integer type "
                 f"{means.dtype}."
             )
-        distance = apply_op("Sub", [x, means], None, "sub")
+        distance = apply_single("Sub", [x, means], None, "sub")
         if distance.dtype.is_complex:
-            product = apply_op("Conj", [distance]) * distance
-            squares = apply_op("Real", [product], {"Tout": x.dtype.real_dtype})
+            product = apply_single("Conj", [distance]) * distance
+            squares = apply_single("Real", [product], {"Tout": x.dtype.real_dtype})
         else:
-            squares = apply_op("Square", [distance])
+            squares = apply_single("Square", [distance])
         return reduce_mean(squares, axis, keepdims)
 
 
+@reduction
 def reduce_std(
     input_tensor: TensorLike,
     axis: TensorLike | None = None,
-    keepdims: bool = False,
+    keepdims: bool | None = False,
     name: str | None = None,
-) -> Any:
+) -> Tensor:
     """The standard deviation over axes: the square root of the variance.
 
     Takes floats and complex numbers (then the result is float). ``axis`` is an integer,
@@ -73,12 +77,13 @@ def reduce_std(
         return applied("Sqrt", reduce_variance(input_tensor, axis, keepdims))
 
 
+@reduction
 def reduce_logsumexp(
     input_tensor: TensorLike,
     axis: TensorLike | None = None,
-    keepdims: bool = False,
+    keepdims: bool | None = False,
     name: str | None = None,
-) -> Any:
+) -> Tensor:
     """The logarithm of the sum of exponentials over axes, without overflow.
 
     Takes floats. ``axis`` is an integer, a list of them, or None for all axes; the axes
@@ -93,16 +98,16 @@ def reduce_logsumexp(
     with op_scope(name, "ReduceLogSumExp") as scope:
         x = convert_to_tensor(input_tensor, name="input_tensor")
         greatest = reduce("Max", x, axis, True, None)
-        is_finite = apply_op("IsFinite", [greatest])
+        is_finite = apply_single("IsFinite", [greatest])
         # an infinite maximum would make inf - inf of the differences
         greatest = applied("SelectV2", is_finite, greatest, 0)
-        greatest = apply_op("StopGradient", [greatest])
-        exponentials = apply_op("Exp", [apply_op("Sub", [x, greatest])])
-        result = apply_op("Log", [reduce_sum(exponentials, axis, keepdims)])
+        greatest = apply_single("StopGradient", [greatest])
+        exponentials = apply_single("Exp", [apply_single("Sub", [x, greatest])])
+        result = apply_single("Log", [reduce_sum(exponentials, axis, keepdims)])
         if not keepdims:
-            shape = apply_op("Shape", [result])
-            greatest = apply_op("Reshape", [greatest, shape])
-        return apply_op("AddV2", [result, greatest], None, scope)
+            shape = apply_single("Shape", [result])
+            greatest = apply_single("Reshape", [greatest, shape])
+        return apply_single("AddV2", [result, greatest], None, scope)
 
 
 def count_nonzero(
@@ -111,7 +116,7 @@ def count_nonzero(
     keepdims: bool | None = None,
     dtype: DTypeLike = dtypes.int64,
     name: str | None = None,
-) -> Any:
+) -> Tensor:
     """The number of elements that are not zero, over axes.
 
     Takes numbers, bool, and strings (which count if not empty). ``axis`` is an integer,
@@ -128,16 +133,16 @@ def count_nonzero(
         empty = "" if input.dtype is dtypes.string else 0
         zero: Any = False if input.dtype.is_bool else empty
         zeros = convert_to_tensor(zero, input.dtype.base_dtype, name="zeros")
-        differs = apply_op("NotEqual", [input, zeros])
-        counted = apply_op("Cast", [differs], {"DstT": dtypes.int64})
+        differs = apply_single("NotEqual", [input, zeros])
+        counted = apply_single("Cast", [differs], {"DstT": dtypes.int64})
         total = reduce_sum(counted, axis, keepdims)
         target = as_dtype(dtype)
         if target is dtypes.int64:
             return total
-        return apply_op("Cast", [total], {"DstT": target})
+        return apply_single("Cast", [total], {"DstT": target})
 
 
-def zero_fraction(value: TensorLike, name: str | None = None) -> Any:
+def zero_fraction(value: TensorLike, name: str | None = None) -> Tensor:
     """The part of the elements that are zero, as float32; NaN if there is none.
 
     >>> tf.math.zero_fraction([0, 0, 0, 4]).numpy().item()
@@ -148,10 +153,11 @@ def zero_fraction(value: TensorLike, name: str | None = None) -> Any:
     """
     with op_scope(name, "zero_fraction"):
         value = convert_to_tensor(value, name="value")
-        size = apply_op("Size", [value], {"out_type": dtypes.int64})
+        size = apply_single("Size", [value], {"out_type": dtypes.int64})
         zeros = size - count_nonzero(value)
         part, whole = (
-            apply_op("Cast", [each], {"DstT": dtypes.float32}) for each in (zeros, size)
+            apply_single("Cast", [each], {"DstT": dtypes.float32})
+            for each in (zeros, size)
         )
         return part / whole
 
@@ -186,7 +192,7 @@ def _is_ordered(x: Any, comparison: str, name: str | None, default: str) -> Any:
         if not x.dtype.is_numeric:
             raise TypeError(f"Expected x to be numeric, instead found: {x}")
         flat = applied("Reshape", x, np.array([-1], np.int32))
-        ordered = apply_op(comparison, [flat[:-1], flat[1:]])
+        ordered = apply_single(comparison, [flat[:-1], flat[1:]])
         return reduce("All", ordered, None, False, None)
 
 
@@ -245,7 +251,7 @@ def _extremum_position(
     return applied(op, input, dimension, name=name, attrs=attrs)
 
 
-def lbeta(x: TensorLike, name: str | None = None) -> Any:
+def lbeta(x: TensorLike, name: str | None = None) -> Tensor:
     """The logarithm of the absolute value of the beta function, over the last axis.
 
     That is the sum of lgamma(x) less lgamma of the sum of x. Takes floats.

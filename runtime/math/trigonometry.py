@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from runtime.math.applying import applied
+from runtime.tensors.elementwise import elementwise
 from runtime.tensors.likes import TensorLike
+from runtime.tensors.tensor import Tensor
 
 
-def sin(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def sin(x: TensorLike, name: str | None = None) -> Tensor:
     """The sine of x in radians.
 
     Takes float16, bfloat16, float32, float64, complex64, complex128. The result has the
@@ -23,7 +24,8 @@ def sin(x: TensorLike, name: str | None = None) -> Any:
     return applied("Sin", x, name=name)
 
 
-def cos(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def cos(x: TensorLike, name: str | None = None) -> Tensor:
     """The cosine of x in radians.
 
     Takes float16, bfloat16, float32, float64, complex64, complex128. The result has the
@@ -38,7 +40,8 @@ def cos(x: TensorLike, name: str | None = None) -> Any:
     return applied("Cos", x, name=name)
 
 
-def tan(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def tan(x: TensorLike, name: str | None = None) -> Tensor:
     """The tangent of x in radians.
 
     Takes float16, bfloat16, float32, float64, complex64, complex128. The result has the
@@ -53,7 +56,8 @@ def tan(x: TensorLike, name: str | None = None) -> Any:
     return applied("Tan", x, name=name)
 
 
-def asin(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def asin(x: TensorLike, name: str | None = None) -> Tensor:
     """The inverse sine, in [-pi/2, pi/2]; NaN for reals outside [-1, 1].
 
     Takes float16, bfloat16, float32, float64, complex64, complex128. The result has the
@@ -68,7 +72,8 @@ def asin(x: TensorLike, name: str | None = None) -> Any:
     return applied("Asin", x, name=name)
 
 
-def acos(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def acos(x: TensorLike, name: str | None = None) -> Tensor:
     """The inverse cosine, in [0, pi]; NaN for reals outside [-1, 1].
 
     Takes float16, bfloat16, float32, float64, complex64, complex128. The result has the
@@ -83,7 +88,8 @@ def acos(x: TensorLike, name: str | None = None) -> Any:
     return applied("Acos", x, name=name)
 
 
-def atan(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def atan(x: TensorLike, name: str | None = None) -> Tensor:
     """The inverse tangent, in (-pi/2, pi/2).
 
     Takes float16, bfloat16, float32, float64, complex64, complex128. The result has the
@@ -98,7 +104,8 @@ def atan(x: TensorLike, name: str | None = None) -> Any:
     return applied("Atan", x, name=name)
 
 
-def sinh(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def sinh(x: TensorLike, name: str | None = None) -> Tensor:
     """The hyperbolic sine.
 
     Takes float16, bfloat16, float32, float64, complex64, complex128. The result has the
@@ -113,7 +120,8 @@ def sinh(x: TensorLike, name: str | None = None) -> Any:
     return applied("Sinh", x, name=name)
 
 
-def cosh(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def cosh(x: TensorLike, name: str | None = None) -> Tensor:
     """The hyperbolic cosine.
 
     Takes float16, bfloat16, float32, float64, complex64, complex128. The result has the
@@ -128,7 +136,8 @@ def cosh(x: TensorLike, name: str | None = None) -> Any:
     return applied("Cosh", x, name=name)
 
 
-def tanh(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def tanh(x: TensorLike, name: str | None = None) -> Tensor:
     """The hyperbolic tangent.
 
     Takes float16, bfloat16, float32, float64, complex64, complex128. The result has the
@@ -143,7 +152,8 @@ def tanh(x: TensorLike, name: str | None = None) -> Any:
     return applied("Tanh", x, name=name)
 
 
-def asinh(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def asinh(x: TensorLike, name: str | None = None) -> Tensor:
     """The inverse hyperbolic sine.
 
     Takes float16, bfloat16, float32, float64, complex64, complex128. The result has the
@@ -158,7 +168,8 @@ def asinh(x: TensorLike, name: str | None = None) -> Any:
     return applied("Asinh", x, name=name)
 
 
-def acosh(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def acosh(x: TensorLike, name: str | None = None) -> Tensor:
     """The inverse hyperbolic cosine; NaN for reals below 1.
 
     Takes float16, bfloat16, float32, float64, complex64, complex128. The result has the
@@ -173,7 +184,8 @@ def acosh(x: TensorLike, name: str | None = None) -> Any:
     return applied("Acosh", x, name=name)
 
 
-def atanh(x: TensorLike, name: str | None = None) -> Any:
+@elementwise
+def atanh(x: TensorLike, name: str | None = None) -> Tensor:
     """The inverse hyperbolic tangent; NaN for reals outside [-1, 1].
 
     Takes float16, bfloat16, float32, float64, complex64, complex128. The result has the
@@ -188,7 +200,7 @@ def atanh(x: TensorLike, name: str | None = None) -> Any:
     return applied("Atanh", x, name=name)
 
 
-def atan2(y: TensorLike, x: TensorLike, name: str | None = None) -> Any:
+def atan2(y: TensorLike, x: TensorLike, name: str | None = None) -> Tensor:
     """The angle of the point (x, y) with the positive x axis, in (-pi, pi].
 
     Takes float16, bfloat16, float32, float64. Shapes are broadcast together; the dtype

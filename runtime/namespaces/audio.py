@@ -42,7 +42,9 @@ def decode_wav(
     return DecodeWav(*apply_op("DecodeWav", [text], attrs, name))
 
 
-def encode_wav(audio: TensorLike, sample_rate: Any, name: str | None = None) -> Tensor:
+def encode_wav(
+    audio: TensorLike, sample_rate: TensorLike, name: str | None = None
+) -> Tensor:
     """A 16-bit WAV file of samples: float32 of shape [samples, channels], -1 to 1.
 
     >>> tf.audio.encode_wav([[0.0]], 8000).numpy()[:4]

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from runtime.math.applying import applied
 from runtime.tensors.likes import TensorLike
+from runtime.tensors.tensor import Tensor
 
 
-def bitwise_and(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
+def bitwise_and(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """The bits that are set in both.
 
     Takes integers. Shapes are broadcast together; the dtype is that of the arguments.
@@ -22,7 +21,7 @@ def bitwise_and(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
     return applied("BitwiseAnd", x, y, name=name)
 
 
-def bitwise_or(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
+def bitwise_or(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """The bits that are set in one or both.
 
     Takes integers. Shapes are broadcast together; the dtype is that of the arguments.
@@ -36,7 +35,7 @@ def bitwise_or(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
     return applied("BitwiseOr", x, y, name=name)
 
 
-def bitwise_xor(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
+def bitwise_xor(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """The bits that are set in just one.
 
     Takes integers. Shapes are broadcast together; the dtype is that of the arguments.
@@ -50,7 +49,7 @@ def bitwise_xor(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
     return applied("BitwiseXor", x, y, name=name)
 
 
-def invert(x: TensorLike, name: str | None = None) -> Any:
+def invert(x: TensorLike, name: str | None = None) -> Tensor:
     """All bits flipped.
 
     Takes integers. The result has the shape and dtype of ``x``.
@@ -64,7 +63,7 @@ def invert(x: TensorLike, name: str | None = None) -> Any:
     return applied("Invert", x, name=name)
 
 
-def left_shift(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
+def left_shift(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """x shifted left by y bits.
 
     Takes integers. Shapes are broadcast together; the dtype is that of the arguments. y
@@ -79,7 +78,7 @@ def left_shift(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
     return applied("LeftShift", x, y, name=name)
 
 
-def right_shift(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
+def right_shift(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """x shifted right by y bits, keeping its sign.
 
     Takes integers. Shapes are broadcast together; the dtype is that of the arguments. y

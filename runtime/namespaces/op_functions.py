@@ -7,13 +7,17 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from runtime.namespaces import raw_ops
+
+OPS: Final[dict[str, str]] = {}
+"""Name of a function -> its op, whose signature says the types of the arguments."""
 
 
 def _function(op: str, name: str) -> Callable[..., Any]:
     raw = getattr(raw_ops, op)
+    OPS[name] = op
     signature = inspect.signature(raw)
 
     def call(*args: Any, **given: Any) -> Any:

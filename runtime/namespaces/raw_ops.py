@@ -6,7 +6,8 @@ import inspect
 import keyword
 from collections import namedtuple
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any as _Any
+from typing import Final
 
 import numpy as np
 
@@ -21,7 +22,7 @@ from graphir.ops.contract.registry import (
     signature_of,
 )
 from graphir.ops.contract.signature import REQUIRED, AttrSpec, Signature
-from graphir.shapes import Shape
+from graphir.shapes import Shape as _Shape
 from runtime.apply import apply_op
 from runtime.tensors.conversion import convert_to_tensor
 
@@ -48,7 +49,7 @@ def argument_name(op: str, arg: str) -> str:
     return _PUBLIC_NAMES.get((op, arg), arg)
 
 
-def __getattr__(name: str) -> Callable[..., Any]:
+def __getattr__(name: str) -> Callable[..., _Any]:
     signature = signature_of(name) if is_op(name) else None
     if signature is None:
         hint = "" if name.startswith("_") else did_you_mean(name)
@@ -64,7 +65,7 @@ def __dir__() -> list[str]:
     return sorted(known_lines())
 
 
-def _function(op: str, signature: Signature) -> Callable[..., Any]:
+def _function(op: str, signature: Signature) -> Callable[..., _Any]:
     declared = [arg.name for arg in signature.inputs]
     declared += [
         attr for attr in signature.attrs if attr not in signature.inferred_attrs
@@ -73,7 +74,7 @@ def _function(op: str, signature: Signature) -> Callable[..., Any]:
     keys = [*public, "name"]
     required = [each for each in declared if _is_required(signature, each)]
 
-    def raw_op(*args: Any, name: str | None = None, **given: Any) -> Any:
+    def raw_op(*args: _Any, name: str | None = None, **given: _Any) -> _Any:
         if args:
             raise TypeError(
                 f"{op} only takes keyword args (possible keys: {keys}). Please pass "
@@ -103,7 +104,7 @@ def _function(op: str, signature: Signature) -> Callable[..., Any]:
     return raw_op
 
 
-def _counts(signature: Signature, inputs: list[Any]) -> dict[str, int]:
+def _counts(signature: Signature, inputs: list[_Any]) -> dict[str, int]:
     """How many tensors each list has, which a row of all of them does not tell."""
     several = [arg for arg in signature.inputs if arg.number_attr]
     if len(several) < 2:
@@ -115,7 +116,7 @@ def _counts(signature: Signature, inputs: list[Any]) -> dict[str, int]:
     }
 
 
-def _dtypes(signature: Signature, inputs: list[Any]) -> dict[str, list[Any]]:
+def _dtypes(signature: Signature, inputs: list[_Any]) -> dict[str, list[_Any]]:
     """The dtypes of each list: they tell where one ends and the next one begins.
 
     Converts the elements of these lists in place.
@@ -136,7 +137,7 @@ def _is_required(signature: Signature, name: str) -> bool:
     return spec is None or spec.default is REQUIRED
 
 
-def _parameters(signature: Signature, public: dict[str, str]) -> list[Any]:
+def _parameters(signature: Signature, public: dict[str, str]) -> list[_Any]:
     """As TensorFlow shows them: what has a default comes last."""
     attrs = signature.attrs
     required, optional = [], []
@@ -149,24 +150,24 @@ def _parameters(signature: Signature, public: dict[str, str]) -> list[Any]:
     return [*required, *optional, _parameter("name", None)]
 
 
-def _parameter(name: str, default: Any = inspect.Parameter.empty) -> Any:
+def _parameter(name: str, default: _Any = inspect.Parameter.empty) -> _Any:
     kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
     if not name.isidentifier() or keyword.iskeyword(name):
         name += "_"
     return inspect.Parameter(name, kind, default=default)
 
 
-def _shown_default(value: Any) -> Any:
+def _shown_default(value: _Any) -> _Any:
     if isinstance(value, (list, tuple)):
         return [_shown_default(each) for each in value]
-    if isinstance(value, Shape):
+    if isinstance(value, _Shape):
         return None if value.rank is None else value.as_list()
     if isinstance(value, float):
         return float(str(np.float32(value)))  # attributes are float32
     return value.decode() if isinstance(value, bytes) else value
 
 
-def attr_value(spec: AttrSpec, value: Any) -> Any:
+def attr_value(spec: AttrSpec, value: _Any) -> _Any:
     """An attribute as users write it, in the form that ops keep.
 
     >>> from graphir.ops.contract.signature import AttrSpec
@@ -186,11 +187,11 @@ def attr_value(spec: AttrSpec, value: Any) -> Any:
     if spec.kind == "type":
         return as_dtype(value)
     if spec.kind == "shape":
-        return Shape(value)
+        return _Shape(value)
     if spec.kind == "tensor" and not isinstance(value, TensorValue):
         tensor = convert_to_tensor(value)
         return TensorValue(tensor.constant_value(), tensor.dtype)
-    converters: dict[str, Callable[[Any], Any]] = {
+    converters: dict[str, Callable[[_Any], _Any]] = {
         "int": int,
         "float": float,
         "bool": bool,
@@ -199,7 +200,7 @@ def attr_value(spec: AttrSpec, value: Any) -> Any:
     return value if convert is None else convert(value)
 
 
-def _named_results(op: str, signature: Signature, results: Any) -> Any:
+def _named_results(op: str, signature: Signature, results: _Any) -> _Any:
     if len(signature.outputs) < 2:
         return results
     kind = namedtuple(op, [arg.name for arg in signature.outputs], rename=True)  # type: ignore[misc]  # the fields are those of the op

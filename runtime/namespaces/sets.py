@@ -87,7 +87,9 @@ _SWAPPED: Final = {b"a-b": b"b-a", b"b-a": b"a-b"}
 
 
 def _operation(a: Any, b: Any, operation: bytes, validate: bool) -> SparseTensor:
-    first, second = convert_to_tensor(a, name="a"), convert_to_tensor(b, name="b")
+    both: list[Tensor | SparseTensor]
+    both = [convert_to_tensor(a, name="a"), convert_to_tensor(b, name="b")]
+    first, second = both
     for label, each in (("a", first), ("b", second)):
         if each.dtype not in _ALLOWED:
             raise TypeError(

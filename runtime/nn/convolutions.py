@@ -151,9 +151,9 @@ def convolution(
     input: TensorLike,
     filters: TensorLike,
     strides: TensorLike | None = None,
-    padding: Any = "VALID",
+    padding: str | Sequence[Sequence[int]] = "VALID",
     data_format: str | None = None,
-    dilations: Any = None,
+    dilations: int | Sequence[int] | None = None,
     name: str | None = None,
 ) -> Tensor:
     """A convolution over as many axes as the filters have: one, two or three.
@@ -208,10 +208,10 @@ def conv1d_transpose(
     input: TensorLike,
     filters: TensorLike,
     output_shape: ShapeLike,
-    strides: Any,
+    strides: int | Sequence[int],
     padding: str = "SAME",
     data_format: str | None = "NWC",
-    dilations: Any = None,
+    dilations: int | Sequence[int] | None = None,
     name: str | None = None,
 ) -> Tensor:
     """The transpose (gradient) of conv1d; the filters are [size, out, in].
@@ -314,10 +314,10 @@ def conv_transpose(
     input: TensorLike,
     filters: TensorLike,
     output_shape: Any,
-    strides: Any,
-    padding: Any = "SAME",
+    strides: int | Sequence[int],
+    padding: str | Sequence[Sequence[int]] = "SAME",
     data_format: str | None = None,
-    dilations: Any = None,
+    dilations: int | Sequence[int] | None = None,
     name: str | None = None,
 ) -> Tensor:
     """The transpose of a convolution, over as many axes as the output shape has.

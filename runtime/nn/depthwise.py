@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from runtime.apply import apply_op, apply_single
@@ -30,9 +31,9 @@ def depthwise_conv2d(
     input: TensorLike,
     filter: TensorLike,
     strides: TensorLike,
-    padding: Any,
+    padding: str | Sequence[Sequence[int]],
     data_format: str | None = None,
-    dilations: Any = None,
+    dilations: int | Sequence[int] | None = None,
     name: str | None = None,
 ) -> Tensor:
     """Convolves channels with their own filters: [height, width, channels, multiplier].
@@ -54,12 +55,12 @@ def depthwise_conv2d(
 
 def separable_conv2d(
     input: TensorLike,
-    depthwise_filter: Any,
-    pointwise_filter: Any,
+    depthwise_filter: TensorLike,
+    pointwise_filter: TensorLike,
     strides: TensorLike,
-    padding: Any,
+    padding: str | Sequence[Sequence[int]],
     data_format: str | None = None,
-    dilations: Any = None,
+    dilations: int | Sequence[int] | None = None,
     name: str | None = None,
 ) -> Tensor:
     """A depthwise convolution, then one of size 1 that mixes the channels.
@@ -90,11 +91,11 @@ def separable_conv2d(
 def depthwise_conv2d_backprop_input(
     input_sizes: Any,
     filter: TensorLike,
-    out_backprop: Any,
+    out_backprop: TensorLike,
     strides: TensorLike,
-    padding: Any,
+    padding: str | Sequence[Sequence[int]],
     data_format: str = "NHWC",
-    dilations: Any = (1, 1, 1, 1),
+    dilations: int | Sequence[int] = (1, 1, 1, 1),
     name: str | None = None,
 ) -> Tensor:
     """The gradient of the depthwise convolution for its input.
@@ -112,11 +113,11 @@ def depthwise_conv2d_backprop_input(
 def depthwise_conv2d_backprop_filter(
     input: TensorLike,
     filter_sizes: Any,
-    out_backprop: Any,
+    out_backprop: TensorLike,
     strides: TensorLike,
-    padding: Any,
+    padding: str | Sequence[Sequence[int]],
     data_format: str = "NHWC",
-    dilations: Any = (1, 1, 1, 1),
+    dilations: int | Sequence[int] = (1, 1, 1, 1),
     name: str | None = None,
 ) -> Tensor:
     """The gradient of the depthwise convolution for its filter.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -16,7 +16,7 @@ from runtime.tensors.tensor import Tensor
 
 def with_space_to_batch(
     input: TensorLike,
-    dilation_rate: Any,
+    dilation_rate: int | Sequence[int],
     padding: str,
     op: Callable[[Any, list[int], str], Any],
     filter_shape: Any = None,

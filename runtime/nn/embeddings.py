@@ -15,7 +15,7 @@ from runtime.math.clipping import clip_by_norm
 from runtime.sparse.construction import fill_empty_rows
 from runtime.sparse.rearranging import reshape as sparse_reshape
 from runtime.sparse.rearranging import retain
-from runtime.sparse.sparse_tensor import sparse_tensor
+from runtime.sparse.sparse_tensor import SparseTensor, sparse_tensor
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
@@ -109,7 +109,7 @@ def _clipped(rows: Tensor, ids: Tensor, max_norm: Any) -> Tensor:
 
 def embedding_lookup_sparse(
     params: TensorLike,
-    sp_ids: Any,
+    sp_ids: SparseTensor,
     sp_weights: Any,
     combiner: str | None = None,
     max_norm: Any = None,
@@ -194,7 +194,7 @@ def _combined(
 
 def safe_embedding_lookup_sparse(
     embedding_weights: Any,
-    sparse_ids: Any,
+    sparse_ids: SparseTensor,
     sparse_weights: Any = None,
     combiner: str = "mean",
     default_id: int | None = None,

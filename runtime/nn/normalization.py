@@ -105,7 +105,7 @@ def weighted_moments(
 def sufficient_statistics(
     x: TensorLike,
     axes: Any,
-    shift: Any = None,
+    shift: TensorLike | None = None,
     keepdims: bool = False,
     name: str | None = None,
 ) -> tuple[Tensor, Tensor, Tensor, Tensor | None]:
@@ -169,7 +169,7 @@ def _tensor(value: Any) -> Tensor:
 
 
 def batch_normalization(
-    x: Any,
+    x: TensorLike,
     mean: Any,
     variance: Any,
     offset: Any,

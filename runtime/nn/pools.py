@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from graphir import dtypes
@@ -67,9 +68,9 @@ def _pooled_1d(
 
 def max_pool1d(
     input: TensorLike,
-    ksize: Any,
+    ksize: int | Sequence[int],
     strides: TensorLike,
-    padding: Any,
+    padding: str | Sequence[Sequence[int]],
     data_format: str | None = "NWC",
     name: str | None = None,
 ) -> Tensor:
@@ -88,7 +89,7 @@ def max_pool2d(
     input: TensorLike,
     ksize: TensorLike,
     strides: TensorLike,
-    padding: Any,
+    padding: str | Sequence[Sequence[int]],
     data_format: str | None = "NHWC",
     name: str | None = None,
 ) -> Tensor:
@@ -126,7 +127,7 @@ def max_pool3d(
 
 def avg_pool1d(
     input: TensorLike,
-    ksize: Any,
+    ksize: int | Sequence[int],
     strides: TensorLike,
     padding: str,
     data_format: str | None = "NWC",
@@ -165,7 +166,7 @@ def avg_pool2d(
 
 def avg_pool3d(
     input: TensorLike,
-    ksize: Any,
+    ksize: int | Sequence[int],
     strides: TensorLike,
     padding: str,
     data_format: str | None = "NDHWC",
@@ -195,9 +196,9 @@ _FUNCTIONS: dict[tuple[str, int], Any] = {
 
 def max_pool(
     input: TensorLike,
-    ksize: Any,
+    ksize: int | Sequence[int],
     strides: TensorLike,
-    padding: Any,
+    padding: str | Sequence[Sequence[int]],
     data_format: str | None = None,
     name: str | None = None,
 ) -> Tensor:
@@ -253,7 +254,7 @@ def pool(
     window_shape: Any,
     pooling_type: str,
     strides: Any = None,
-    padding: Any = "VALID",
+    padding: str | Sequence[Sequence[int]] = "VALID",
     data_format: str | None = None,
     dilations: Any = None,
     name: str | None = None,

@@ -24,10 +24,10 @@ from runtime.tensors.tensor import Tensor
 
 
 def compute_accidental_hits(
-    true_classes: Any,
-    sampled_candidates: Any,
+    true_classes: TensorLike,
+    sampled_candidates: TensorLike,
     num_true: int,
-    seed: Any = None,
+    seed: int | None = None,
     name: str | None = None,
 ) -> tuple[Tensor, Tensor, Tensor]:
     """Positions where a sampled class is a true one: rows, places, weights near -inf.
@@ -52,7 +52,7 @@ def compute_accidental_hits(
 
 def nce_loss(
     weights: TensorLike,
-    biases: Any,
+    biases: TensorLike,
     labels: TensorLike,
     inputs: TensorLike,
     num_sampled: int,
@@ -82,7 +82,7 @@ def nce_loss(
 
 def sampled_softmax_loss(
     weights: TensorLike,
-    biases: Any,
+    biases: TensorLike,
     labels: TensorLike,
     inputs: TensorLike,
     num_sampled: int,
@@ -90,7 +90,7 @@ def sampled_softmax_loss(
     num_true: int = 1,
     sampled_values: Any = None,
     remove_accidental_hits: bool = True,
-    seed: Any = None,
+    seed: int | None = None,
     name: str = "sampled_softmax_loss",
 ) -> Tensor:
     """Softmax cross-entropy over the true and the sampled classes, a loss a row.

@@ -26,13 +26,13 @@ from runtime.numpy_api.weak_tensors import as_strong
 from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
-Function = Callable[[Any, Any], Any]
+Function = Callable[[Any, Any], Tensor]
 
 
 def _named(name: str, text: str, compute: Function, floats: bool = False) -> Function:
     """A function of two arrays of NumPy's common dtype."""
 
-    def function(x1: Any, x2: Any) -> Any:
+    def function(x1: TensorLike, x2: TensorLike) -> Tensor:
         left, right = map(as_strong, promoted_as_arrays(x1, x2))
         if floats and not (left.dtype.is_floating or left.dtype.is_complex):
             left, right = (cast(each, SETTINGS.default_float) for each in (left, right))
@@ -95,7 +95,7 @@ greater_equal = _named("greater_equal", "Whether x1 >= x2", _as_numbers("Greater
 
 
 def _logical(name: str, text: str, compute: Function) -> Function:
-    def function(x1: Any, x2: Any) -> Any:
+    def function(x1: TensorLike, x2: TensorLike) -> Tensor:
         pair = [cast(as_strong(as_tensor(each)), dtypes.bool_) for each in (x1, x2)]
         return compute(*pair)
 
@@ -109,7 +109,7 @@ logical_or = _logical("logical_or", "either is", _op("LogicalOr"))
 logical_xor = _logical("logical_xor", "one alone is", _exclusive)
 
 
-def true_divide(x1: TensorLike, x2: TensorLike) -> Any:
+def true_divide(x1: TensorLike, x2: TensorLike) -> Tensor:
     """x1 / x2, element by element: floats, also of integers.
 
     >>> tf.experimental.numpy.true_divide([1, 3], 2).numpy()

@@ -30,7 +30,7 @@ from runtime.tensors.tensor import Tensor
 
 def array(
     val: TensorLike, dtype: DTypeLike | None = None, copy: bool = True, ndmin: int = 0
-) -> Any:
+) -> Tensor:
     """A tensor of a value; Python's integers are int64, its floats float64.
 
     >>> tf.experimental.numpy.array([1, 2.5]).dtype
@@ -47,7 +47,7 @@ def array(
     if missing <= 0:
         return tensor
     sizes = apply_op("ConcatV2", [[[1] * missing, apply_op("Shape", [tensor])], 0])
-    return weak_like(apply_op("Reshape", [as_strong(tensor), sizes]), [tensor])
+    return weak_like(apply_single("Reshape", [as_strong(tensor), sizes]), [tensor])
 
 
 def asarray(a: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
@@ -59,7 +59,7 @@ def asarray(a: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
     return as_tensor(a, dtype)
 
 
-def asanyarray(a: TensorLike, dtype: DTypeLike | None = None) -> Any:
+def asanyarray(a: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
     """As ``asarray``.
 
     >>> tf.experimental.numpy.asanyarray([1.5]).dtype
@@ -68,7 +68,7 @@ def asanyarray(a: TensorLike, dtype: DTypeLike | None = None) -> Any:
     return as_tensor(a, dtype)
 
 
-def ascontiguousarray(a: TensorLike, dtype: DTypeLike | None = None) -> Any:
+def ascontiguousarray(a: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
     """A tensor of at least one axis.
 
     >>> tf.experimental.numpy.ascontiguousarray(1).shape
@@ -100,7 +100,7 @@ def zeros(shape: ShapeLike, dtype: DTypeLike = float) -> Tensor:
     return filling.zeros(_sizes(shape), _chosen(dtype))
 
 
-def ones(shape: ShapeLike, dtype: DTypeLike = float) -> Any:
+def ones(shape: ShapeLike, dtype: DTypeLike = float) -> Tensor:
     """Ones of a shape; float64 by default.
 
     >>> tf.experimental.numpy.ones(2).numpy()
@@ -113,7 +113,7 @@ def _sizes(shape: Any) -> Any:
     return [shape] if isinstance(shape, (int, np.integer)) else shape
 
 
-def empty(shape: ShapeLike, dtype: DTypeLike = float) -> Any:
+def empty(shape: ShapeLike, dtype: DTypeLike = float) -> Tensor:
     """Zeros of a shape: nothing is left unset.
 
     >>> tf.experimental.numpy.empty(2, "int8").numpy()
@@ -224,7 +224,7 @@ def eye(N: int, M: int | None = None, k: int = 0, dtype: DTypeLike = float) -> T
 
 def tri(
     N: int, M: int | None = None, k: int = 0, dtype: DTypeLike | None = None
-) -> Any:
+) -> Tensor:
     """A matrix with ones on and below its ``k``-th diagonal.
 
     >>> tf.experimental.numpy.tri(2, 3).numpy()
@@ -242,7 +242,10 @@ def tri(
 
 
 def arange(
-    start: TensorLike, stop: Any = None, step: Any = 1, dtype: DTypeLike | None = None
+    start: TensorLike,
+    stop: Any = None,
+    step: TensorLike = 1,
+    dtype: DTypeLike | None = None,
 ) -> Any:
     """Numbers from ``start`` up to ``stop`` without it; of one number from 0.
 
@@ -266,7 +269,7 @@ def arange(
         return as_weak(made) if is_soft or is_weak(found) else made
     inner = wanted if wanted.is_integer or wanted.is_floating else dtypes.int64
     ends = [as_strong(cast(as_tensor(each), inner)) for each in given]
-    return cast(apply_op("Range", ends), wanted)
+    return cast(apply_single("Range", ends), wanted)
 
 
 def _is_number(value: Any) -> bool:
@@ -336,8 +339,8 @@ def logspace(
     stop: TensorLike,
     num: int = 50,
     endpoint: bool = True,
-    base: Any = 10.0,
-    dtype: Any = None,
+    base: TensorLike = 10.0,
+    dtype: DTypeLike | None = None,
     axis: int = 0,
 ) -> Tensor:
     """``base`` to the power of numbers at equal distances.
@@ -405,7 +408,7 @@ def meshgrid(*xi: Any, **kwargs: Any) -> list[Any]:
     return [apply_op("GatherV2", [row, place, 0]) for row, place in zip(counts, chosen)]
 
 
-def vander(x: TensorLike, N: int | None = None, increasing: bool = False) -> Any:
+def vander(x: TensorLike, N: int | None = None, increasing: bool = False) -> Tensor:
     """The matrix of powers of a vector's elements.
 
     >>> tf.experimental.numpy.vander([2, 3], 3).numpy()
@@ -421,7 +424,7 @@ def vander(x: TensorLike, N: int | None = None, increasing: bool = False) -> Any
         raise ValueError("N must be nonnegative")
     exponents = np.arange(count) if increasing else np.arange(count)[::-1].copy()
     columns = apply_op("ExpandDims", [tensor, -1])
-    return apply_op("Pow", [columns, cast(as_tensor(exponents), tensor.dtype)])
+    return apply_single("Pow", [columns, cast(as_tensor(exponents), tensor.dtype)])
 
 
 def diag_indices(n: int, ndim: int = 2) -> tuple[Any, ...]:

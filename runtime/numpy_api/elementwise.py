@@ -19,13 +19,13 @@ from runtime.numpy_api.weak_tensors import as_strong, weak_like
 from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
-Function = Callable[[Any], Any]
+Function = Callable[[Any], Tensor]
 
 
 def _named(name: str, text: str, compute: Function, as_floats: bool) -> Function:
     convert = as_float if as_floats else as_tensor
 
-    def function(x: Any) -> Any:
+    def function(x: TensorLike) -> Tensor:
         tensor = convert(x)
         return weak_like(compute(as_strong(tensor)), [tensor])
 

@@ -46,7 +46,7 @@ def concatenate(arys: Any, axis: int = 0) -> Tensor:
     return joining.concat(_strong(arys), axis)
 
 
-def stack(arrays: Any, axis: int = 0) -> Any:
+def stack(arrays: Any, axis: int = 0) -> Tensor:
     """Arrays one above the other along a new axis.
 
     >>> tf.experimental.numpy.stack([[1, 2], [3, 4]]).shape
@@ -95,7 +95,7 @@ def dstack(tup: Any) -> Tensor:
     return joining.concat(_rows(tup, atleast_3d), 2)
 
 
-def append(arr: Any, values: Any, axis: Any = None) -> Any:
+def append(arr: Any, values: Any, axis: Any = None) -> Tensor:
     """Values behind an array; without an axis both as vectors.
 
     >>> tf.experimental.numpy.append([1, 2], 3).numpy()

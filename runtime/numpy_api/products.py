@@ -99,7 +99,7 @@ def vdot(a: TensorLike, b: TensorLike) -> Tensor:
     )
 
 
-def tensordot(a: TensorLike, b: TensorLike, axes: TensorLike = 2) -> Any:
+def tensordot(a: TensorLike, b: TensorLike, axes: TensorLike = 2) -> Tensor:
     """The sum of products over several axes.
 
     >>> tf.experimental.numpy.tensordot([[1, 2]], [[3, 4]]).numpy()
@@ -215,6 +215,7 @@ def polyval(p: Any, x: TensorLike) -> Any:
     coefficients, at = (as_strong(each) for each in promoted(p, x))
     coefficients = ravel(as_tensor(coefficients))
     found = apply_op("ZerosLike", [at])
-    for place in range(coefficients.shape.as_list()[0]):
+    sizes: list[Any] = coefficients.shape.as_list()
+    for place in range(sizes[0]):
         found = found * at + coefficients[place]
     return found

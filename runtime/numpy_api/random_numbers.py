@@ -76,7 +76,7 @@ def uniform(
     return result
 
 
-def random(size: TensorLike | None = None) -> Any:
+def random(size: TensorLike | None = None) -> Tensor:
     """Numbers spread evenly from 0 to 1 without it.
 
     >>> tf.experimental.numpy.random.random(2).shape

@@ -74,7 +74,7 @@ def prod(
     a: TensorLike,
     axis: TensorLike | None = None,
     dtype: DTypeLike | None = None,
-    keepdims: Any = None,
+    keepdims: bool | None = None,
 ) -> Tensor:
     """The product along axes; small integers and booleans are multiplied as int64.
 
@@ -156,7 +156,9 @@ def _extremum(
     return result
 
 
-def max(a: TensorLike, axis: TensorLike | None = None, keepdims: Any = None) -> Any:
+def max(
+    a: TensorLike, axis: TensorLike | None = None, keepdims: bool | None = None
+) -> Tensor:
     """The largest element along axes.
 
     >>> tf.experimental.numpy.max([[1, 3], [5, 2]], axis=1).numpy()
@@ -191,7 +193,7 @@ def all(
 
 def any(
     a: TensorLike, axis: TensorLike | None = None, keepdims: bool | None = None
-) -> Any:
+) -> Tensor:
     """Whether some element along axes is true, or not zero.
 
     >>> bool(tf.experimental.numpy.any([1, 2, 0]))
@@ -215,7 +217,7 @@ def count_nonzero(a: TensorLike, axis: TensorLike | None = None) -> Tensor:
 def var(
     a: TensorLike,
     axis: TensorLike | None = None,
-    dtype: Any = None,
+    dtype: DTypeLike | None = None,
     out: Any = None,
     ddof: int = 0,
     keepdims: bool | None = None,
@@ -300,7 +302,7 @@ def average(
     values = as_strong(as_float(a))
     if weights is None:
         found = mean(values, axis)
-        count = true_divide(
+        count: Any = true_divide(
             cast(apply_op("Size", [values]), values.dtype),
             cast(apply_op("Size", [found]), values.dtype),
         )
@@ -344,7 +346,7 @@ def nansum(
     axis: TensorLike | None = None,
     dtype: DTypeLike | None = None,
     keepdims: bool | None = False,
-) -> Any:
+) -> Tensor:
     """The sum along axes, ignoring NaN.
 
     >>> tf.experimental.numpy.nansum([1.0, float("nan")]).numpy()
@@ -371,7 +373,7 @@ def nanmean(
     a: TensorLike,
     axis: TensorLike | None = None,
     dtype: DTypeLike | None = None,
-    keepdims: Any = None,
+    keepdims: bool | None = None,
 ) -> Any:
     """The mean along axes, ignoring NaN.
 

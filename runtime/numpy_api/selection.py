@@ -38,7 +38,7 @@ def where(
     if x is None or y is None:
         raise ValueError("Both x and y must be ndarrays, or both must be None.")
     pair = [as_strong(each) for each in promoted(x, y)]
-    return apply_op("SelectV2", [_condition(condition), *pair])
+    return apply_single("SelectV2", [_condition(condition), *pair])
 
 
 def nonzero(a: TensorLike) -> list[Any]:
@@ -73,7 +73,7 @@ def select(condlist: Any, choicelist: Any, default: Any = 0) -> Tensor:
     return found
 
 
-def compress(condition: TensorLike, a: TensorLike, axis: int | None = None) -> Any:
+def compress(condition: TensorLike, a: TensorLike, axis: int | None = None) -> Tensor:
     """The elements, or slices along an axis, with a true condition.
 
     >>> tf.experimental.numpy.compress([True, False, True], [1, 2, 3]).numpy()
@@ -127,7 +127,7 @@ def take(
     return indexing.gather(tensor, places, axis=axis)
 
 
-def take_along_axis(arr: Any, indices: Any, axis: Any) -> Tensor:
+def take_along_axis(arr: TensorLike, indices: Any, axis: Any) -> Tensor:
     """For each place along other axes, the elements at its own indices.
 
     >>> tf.experimental.numpy.take_along_axis([[3, 1, 2]], [[1, 2]], 1).numpy()
@@ -176,7 +176,7 @@ def _broadcast_but(tensor: Any, places: Any, axis: int) -> tuple[Any, Any]:
     )
 
 
-def sort(a: Any, axis: Any = -1, kind: str = "quicksort", order: Any = None) -> Any:
+def sort(a: Any, axis: Any = -1, kind: str = "quicksort", order: Any = None) -> Tensor:
     """The elements in order along an axis; with None of all elements.
 
     >>> tf.experimental.numpy.sort([3, 1, 2]).numpy()

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from graphir.shapes import Shape
 from runtime.apply import apply_op, apply_single
 from runtime.arrays import rearranging, reshaping
 from runtime.linalg import transposes
@@ -30,7 +31,7 @@ def _rank(tensor: Any) -> int:
     return int(rank)
 
 
-def reshape(a: TensorLike, newshape: Any, order: str = "C") -> Any:
+def reshape(a: TensorLike, newshape: Any, order: str = "C") -> Tensor:
     """The elements in another shape; ``order`` "F" counts the first axis fastest.
 
     >>> tf.experimental.numpy.reshape([1, 2, 3, 4], (2, 2), order="F").numpy()
@@ -49,7 +50,7 @@ def reshape(a: TensorLike, newshape: Any, order: str = "C") -> Any:
     return transpose(reshape(transpose(a), backwards))
 
 
-def ravel(a: Any) -> Any:
+def ravel(a: TensorLike) -> Tensor:
     """The elements as a vector.
 
     >>> tf.experimental.numpy.ravel([[1, 2], [3, 4]]).numpy()
@@ -73,7 +74,7 @@ def flatten(a: TensorLike, order: str = "C") -> Tensor:
     return result
 
 
-def transpose(a: TensorLike, axes: Any = None) -> Any:
+def transpose(a: TensorLike, axes: Any = None) -> Tensor:
     """Reorders the axes; reverses them by default.
 
     >>> tf.experimental.numpy.transpose([[1, 2]]).shape
@@ -101,7 +102,7 @@ def squeeze(a: TensorLike, axis: TensorLike | None = None) -> Tensor:
     return _moved(reshaping.squeeze, a, axis)
 
 
-def moveaxis(a: TensorLike, source: Any, destination: Any) -> Any:
+def moveaxis(a: TensorLike, source: Any, destination: Any) -> Tensor:
     """Axes in other places; the others keep their order.
 
     >>> tf.experimental.numpy.moveaxis(tf.zeros([2, 3, 4]), 0, -1).shape
@@ -337,7 +338,7 @@ def diagflat(v: TensorLike, k: int = 0) -> Tensor:
     return diag(ravel(v), k)
 
 
-def diagonal(a: TensorLike, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
+def diagonal(a: TensorLike, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tensor:
     """The diagonal of two axes, as the last axis.
 
     >>> tf.experimental.numpy.diagonal([[1, 2], [3, 4]]).numpy()
@@ -345,11 +346,12 @@ def diagonal(a: TensorLike, offset: int = 0, axis1: int = 0, axis2: int = 1) -> 
     """
     tensor = as_tensor(a)
     matrices = as_strong(moveaxis(tensor, (axis1, axis2), (-2, -1)))
-    rows, columns = matrices.shape.as_list()[-2:]
+    last: Any = matrices.shape.as_list()[-2:]
+    rows, columns = last
     if rows is not None and (offset <= -rows or offset >= columns):
         sizes = apply_op("StridedSlice", [_shape_of(matrices), [0], [-2], [1]])
         empty = apply_op("ConcatV2", [[sizes, [0]], 0])
-        return apply_op("Fill", [empty, number(0, tensor.dtype)])
+        return apply_single("Fill", [empty, number(0, tensor.dtype)])
     return weak_like(transposes.diag_part(matrices, k=offset), [tensor])
 
 
@@ -410,7 +412,7 @@ def _triangle(m: Any, k: int, is_lower: bool) -> Tensor:
 _MODES = {"constant": "CONSTANT", "reflect": "REFLECT", "symmetric": "SYMMETRIC"}
 
 
-def pad(array: TensorLike, pad_width: Any, mode: str, **kwargs: Any) -> Any:
+def pad(array: TensorLike, pad_width: Any, mode: str, **kwargs: Any) -> Tensor:
     """More elements before and behind each axis: constant, or those mirrored.
 
     ``pad_width`` is one number, a pair, or a pair for each axis.
@@ -429,7 +431,7 @@ def pad(array: TensorLike, pad_width: Any, mode: str, **kwargs: Any) -> Any:
     return rearranging.pad(tensor, widths, _MODES[mode], value)
 
 
-def shape(a: TensorLike) -> Any:
+def shape(a: TensorLike) -> Shape:
     """The shape of an array.
 
     >>> tf.experimental.numpy.shape([[1, 2]])
@@ -438,7 +440,7 @@ def shape(a: TensorLike) -> Any:
     return as_tensor(a).shape
 
 
-def ndim(a: Any) -> Any:
+def ndim(a: TensorLike) -> Any:
     """The number of axes.
 
     >>> tf.experimental.numpy.ndim([[1, 2]])

@@ -12,7 +12,7 @@ from runtime.apply import apply_op
 from runtime.context import executing_eagerly, name_scope
 from runtime.random.seeds import op_seeds
 from runtime.tensors.conversion import convert_to_tensor
-from runtime.tensors.likes import TensorLike
+from runtime.tensors.likes import DTypeLike, TensorLike
 
 
 class QueueBase:
@@ -39,7 +39,7 @@ class QueueBase:
         self._name: str = "Empty" if is_eager else queue_ref.op.name.rpartition("/")[2]
 
     @staticmethod
-    def from_list(index: Any, queues: Sequence[QueueBase]) -> QueueBase:
+    def from_list(index: TensorLike, queues: Sequence[QueueBase]) -> QueueBase:
         """The queue at a place of a list.
 
         Raises:
@@ -278,7 +278,7 @@ class FIFOQueue(QueueBase):
     def __init__(
         self,
         capacity: int,
-        dtypes: Any,
+        dtypes: DTypeLike,
         shapes: Any = None,
         names: Any = None,
         shared_name: str | None = None,
@@ -308,7 +308,7 @@ class PaddingFIFOQueue(QueueBase):
     def __init__(
         self,
         capacity: int,
-        dtypes: Any,
+        dtypes: DTypeLike,
         shapes: Any,
         names: Any = None,
         shared_name: str | None = None,
@@ -347,7 +347,7 @@ class PriorityQueue(QueueBase):
     def __init__(
         self,
         capacity: int,
-        types: Any,
+        types: DTypeLike,
         shapes: Any = None,
         names: Any = None,
         shared_name: str | None = None,
@@ -381,7 +381,7 @@ class RandomShuffleQueue(QueueBase):
         self,
         capacity: int,
         min_after_dequeue: int,
-        dtypes: Any,
+        dtypes: DTypeLike,
         shapes: Any = None,
         names: Any = None,
         seed: int | None = None,

@@ -22,6 +22,7 @@ from runtime.ragged.rows import (
 from runtime.tensors.conversion import constant as dense_constant
 from runtime.tensors.conversion import constant_of, convert_to_tensor
 from runtime.tensors.likes import DTypeLike, TensorLike
+from runtime.tensors.tensor import Tensor
 
 
 def constant(
@@ -142,7 +143,7 @@ def range(
     deltas: Any = 1,
     dtype: DTypeLike | None = None,
     name: str | None = None,
-    row_splits_dtype: Any = dtypes.int64,
+    row_splits_dtype: DTypeLike = dtypes.int64,
 ) -> Any:
     """A row of numbers from each start to, without, the limit.
 
@@ -176,8 +177,8 @@ def _widest(found: list[DType]) -> DType:
 
 
 def row_splits_to_segment_ids(
-    splits: Any, name: str | None = None, out_type: DTypeLike | None = None
-) -> Any:
+    splits: TensorLike, name: str | None = None, out_type: DTypeLike | None = None
+) -> Tensor:
     """The number of the row of each value.
 
     >>> tf.ragged.row_splits_to_segment_ids([0, 2, 2, 3]).numpy().tolist()
@@ -200,7 +201,7 @@ def segment_ids_to_row_splits(
     num_segments: TensorLike | None = None,
     out_type: DTypeLike | None = None,
     name: str | None = None,
-) -> Any:
+) -> Tensor:
     """The row splits of values with known row ids.
 
     >>> tf.ragged.segment_ids_to_row_splits([0, 0, 2]).numpy().tolist()

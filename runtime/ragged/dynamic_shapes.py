@@ -10,7 +10,7 @@ import numpy as np
 from graphir import dtypes
 from graphir.dtypes import DType, as_dtype
 from graphir.shapes import Shape, as_shape
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.ragged.broadcasting import aligned
 from runtime.ragged.dynamic_shape_spec import DynamicRaggedShapeSpec
 from runtime.ragged.factories import ragged_values
@@ -281,17 +281,17 @@ class DynamicRaggedShape:
         flat = ragged_values(tensor)
         while isinstance(flat, RaggedTensor):
             flat = flat.values
-        return self.in_rows(apply_op("Reshape", [flat, self._inner]))
+        return self.in_rows(apply_single("Reshape", [flat, self._inner]))
 
     def spread(self, tensor: TensorLike) -> Any:
         """A tensor broadcast to this shape."""
         is_ragged = isinstance(tensor, RaggedTensor)
         given = tensor if is_ragged else convert_to_tensor(tensor)
         if not self._partitions:
-            return apply_op("BroadcastTo", [given, self._inner])
+            return apply_single("BroadcastTo", [given, self._inner])
         zeros = self.in_rows(apply_op("Fill", [self._inner, 0]))
         _, (_, values) = aligned([zeros, given])
-        return self.in_rows(apply_op("BroadcastTo", [values, self._inner]))
+        return self.in_rows(apply_single("BroadcastTo", [values, self._inner]))
 
     def broadcast_with(self, other: Any) -> DynamicRaggedShape:
         """The shape that tensors of this shape and another broadcast to."""

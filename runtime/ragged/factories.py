@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -26,6 +26,9 @@ from runtime.tensors.composites import CompositeTensor
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 _INVALID = "Arguments to {} do not form a valid RaggedTensor"
 
@@ -63,17 +66,17 @@ class RaggedFactories:
     """Class methods that make ragged tensors; ``validate=False`` trusts the caller."""
 
     @classmethod
-    def _make(cls, values: Any, splits: Any, uniform: Any = None) -> Any:
+    def _make(cls, values: Any, splits: Any, uniform: Any = None) -> Self:
         raise NotImplementedError
 
     @classmethod
     def from_row_splits(
         cls,
-        values: Any,
-        row_splits: Any,
+        values: TensorLike,
+        row_splits: TensorLike,
         name: str | None = None,
         validate: bool = True,
-    ) -> Any:
+    ) -> Self:
         """A ragged tensor from row splits: the row starts, and the last row's end.
 
         >>> tf.RaggedTensor.from_row_splits([3, 1, 4], [0, 2, 2, 3])
@@ -86,7 +89,8 @@ class RaggedFactories:
         """
         with op_scope(name, "RaggedFromRowSplits"):
             splits = index_tensor(row_splits, "row_splits")
-            return cls._checked(values, splits, "from_row_splits", validate)
+            found: Self = cls._checked(values, splits, "from_row_splits", validate)
+            return found
 
     @classmethod
     def _checked(
@@ -108,7 +112,7 @@ class RaggedFactories:
         row_lengths: TensorLike,
         name: str | None = None,
         validate: bool = True,
-    ) -> Any:
+    ) -> Self:
         """A ragged tensor from row lengths.
 
         >>> tf.RaggedTensor.from_row_lengths([3, 1, 4], [2, 0, 1])
@@ -123,9 +127,10 @@ class RaggedFactories:
             array = known(lengths)
             if validate and array is not None and (array < 0).any():
                 raise refuse(f"row lengths {array.tolist()}", "from_row_lengths")
-            return cls._checked(
+            found: Self = cls._checked(
                 values, splits_of(lengths), "from_row_lengths", validate
             )
+            return found
 
     @classmethod
     def from_row_limits(
@@ -134,7 +139,7 @@ class RaggedFactories:
         row_limits: TensorLike,
         name: str | None = None,
         validate: bool = True,
-    ) -> Any:
+    ) -> Self:
         """A ragged tensor from the end of each row.
 
         >>> tf.RaggedTensor.from_row_limits([3, 1, 4], [2, 2, 3])
@@ -147,7 +152,8 @@ class RaggedFactories:
             limits = index_tensor(row_limits, "row_limits")
             zero = apply_op("ExpandDims", [number(0, limits.dtype), 0])
             splits = apply_op("ConcatV2", [[zero, limits], 0])
-            return cls._checked(values, splits, "from_row_limits", validate)
+            found: Self = cls._checked(values, splits, "from_row_limits", validate)
+            return found
 
     @classmethod
     def from_row_starts(
@@ -156,7 +162,7 @@ class RaggedFactories:
         row_starts: TensorLike,
         name: str | None = None,
         validate: bool = True,
-    ) -> Any:
+    ) -> Self:
         """A ragged tensor from the start of each row; the last row is the rest.
 
         >>> tf.RaggedTensor.from_row_starts([3, 1, 4], [0, 2, 2])
@@ -172,7 +178,8 @@ class RaggedFactories:
             splits = apply_op(
                 "ConcatV2", [[starts, apply_op("ExpandDims", [end, 0])], 0]
             )
-            return cls._checked(tensor, splits, "from_row_starts", validate)
+            found: Self = cls._checked(tensor, splits, "from_row_starts", validate)
+            return found
 
     @classmethod
     def from_value_rowids(
@@ -182,7 +189,7 @@ class RaggedFactories:
         nrows: TensorLike | None = None,
         name: str | None = None,
         validate: bool = True,
-    ) -> Any:
+    ) -> Self:
         """A ragged tensor from the row id of each value.
 
         >>> tf.RaggedTensor.from_value_rowids([3, 1, 4], [0, 0, 2], nrows=4)
@@ -207,7 +214,8 @@ class RaggedFactories:
                 check_row_numbers_later(rows, count, total)
             splits = splits_of_row_numbers(rows, count)
             is_left = validate and array is not None
-            return cls._checked(values, splits, "from_value_rowids", is_left)
+            found: Self = cls._checked(values, splits, "from_value_rowids", is_left)
+            return found
 
     @classmethod
     def from_uniform_row_length(
@@ -217,7 +225,7 @@ class RaggedFactories:
         nrows: TensorLike | None = None,
         validate: bool = True,
         name: str | None = None,
-    ) -> Any:
+    ) -> Self:
         """Rows of one length; ``nrows`` is needed if that is 0.
 
         >>> tf.RaggedTensor.from_uniform_row_length([3, 1, 4, 1], 2)
@@ -242,9 +250,10 @@ class RaggedFactories:
                 _check_uniform(int(size), known(rows), int(count))
             splits = count_up(rows + 1) * length
             uniform = None if size is None else int(size)
-            return cls._checked(
+            found: Self = cls._checked(
                 tensor, splits, "from_uniform_row_length", False, uniform
             )
+            return found
 
     @classmethod
     def from_nested_row_splits(
@@ -253,7 +262,7 @@ class RaggedFactories:
         nested_row_splits: Sequence[Any],
         name: str | None = None,
         validate: bool = True,
-    ) -> Any:
+    ) -> Self:
         """Several ragged axes from their row splits, outermost first.
 
         >>> tf.RaggedTensor.from_nested_row_splits([3, 1, 4], [[0, 2], [0, 0, 3]])
@@ -263,18 +272,19 @@ class RaggedFactories:
           TypeError: if the splits are no list.
           InvalidArgumentError: as for ``from_row_splits``.
         """
-        return cls._nested(
+        found: Self = cls._nested(
             cls.from_row_splits, flat_values, nested_row_splits, validate
         )
+        return found
 
     @classmethod
     def from_nested_row_lengths(
         cls,
-        flat_values: Any,
+        flat_values: TensorLike,
         nested_row_lengths: Sequence[Any],
         name: str | None = None,
         validate: bool = True,
-    ) -> Any:
+    ) -> Self:
         """Several ragged axes from their row lengths, outermost first.
 
         >>> tf.RaggedTensor.from_nested_row_lengths([3, 1, 4], [[2], [0, 3]])
@@ -284,9 +294,10 @@ class RaggedFactories:
           TypeError: if the lengths are no list.
           InvalidArgumentError: as for ``from_row_lengths``.
         """
-        return cls._nested(
+        found: Self = cls._nested(
             cls.from_row_lengths, flat_values, nested_row_lengths, validate
         )
+        return found
 
     @classmethod
     def _nested(cls, factory: Any, values: Any, levels: Any, validate: bool) -> Any:
@@ -305,7 +316,7 @@ class RaggedFactories:
         nested_nrows: Sequence[Any] | None = None,
         name: str | None = None,
         validate: bool = True,
-    ) -> Any:
+    ) -> Self:
         """Several ragged axes from row ids, outermost first.
 
         >>> tf.RaggedTensor.from_nested_value_rowids([3, 1], [[0, 0], [1, 1]])
@@ -325,7 +336,8 @@ class RaggedFactories:
         result = flat_values
         for rows, count in zip(reversed(nested_value_rowids), reversed(counts)):
             result = cls.from_value_rowids(result, rows, count, validate=validate)
-        return result
+        found: Self = result
+        return found
 
 
 def _require_vector(partition: Any) -> None:

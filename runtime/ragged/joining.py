@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.ragged.gathering import gather
 from runtime.ragged.ragged_tensor import RaggedTensor
 from runtime.ragged.rows import cast, count_up, size_of, splits_of, take
@@ -38,11 +38,14 @@ def stack(values: Any, axis: int = 0, name: str | None = None) -> Any:
     is_outside = rank is not None and not -1 - rank <= axis <= rank
     if is_ragged or (rank and is_first) or is_second or is_outside:
         return joined(tensors, axis, is_stack=True)
-    return apply_op("Pack", [tensors], {"axis": axis}, name)
+    return apply_single("Pack", [tensors], {"axis": axis}, name)
 
 
 def stack_dynamic_partitions(
-    data: TensorLike, partitions: Any, num_partitions: Any, name: str | None = None
+    data: TensorLike,
+    partitions: TensorLike,
+    num_partitions: TensorLike,
+    name: str | None = None,
 ) -> Any:
     """The items of ``data`` as rows by the numbers of their partitions.
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 import numpy as np
 
@@ -12,7 +15,7 @@ from graphir import dtypes
 from graphir.attachments import Attached
 from graphir.dtypes import as_dtype
 from graphir.shapes import Shape
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.context import executing_eagerly
 from runtime.ragged.factories import RaggedFactories
 from runtime.ragged.operators import RaggedOperators
@@ -26,9 +29,9 @@ _TEXT: Attached[Any] = Attached("text of a ragged tensor")
 _APPLY: Attached[Any] = Attached("op on ragged tensors")
 _SPEC: Attached[Any] = Attached("spec of a ragged tensor")
 _MERGE_DIMS: Attached[Any] = Attached("axes of a ragged tensor, merged")
-_FROM_TENSOR: Attached[Any] = Attached("ragged tensor of a dense one")
+_FROM_TENSOR: Attached[RaggedTensor] = Attached("ragged tensor of a dense one")
 _FROM_SPARSE: Attached[Any] = Attached("ragged tensor of a sparse one")
-_TO_TENSOR: Attached[Any] = Attached("dense tensor of a ragged one")
+_TO_TENSOR: Attached[Tensor] = Attached("dense tensor of a ragged one")
 _TO_SPARSE: Attached[Any] = Attached("sparse tensor of a ragged one")
 _GET_ITEM: Attached[Any] = Attached("rows of a ragged tensor by subscript")
 
@@ -57,7 +60,7 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
         )
 
     @classmethod
-    def _make(cls, values: Any, splits: Any, uniform: Any = None) -> RaggedTensor:
+    def _make(cls, values: Any, splits: Any, uniform: Any = None) -> Self:
         ragged = object.__new__(cls)
         ragged._values = values
         ragged._splits = splits
@@ -73,18 +76,19 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
         return self._values
 
     @property
-    def row_splits(self) -> Any:
+    def row_splits(self) -> Tensor:
         """The start of each row, and the end of the last."""
-        return self._splits
+        found: Tensor = self._splits
+        return found
 
     @property
-    def flat_values(self) -> Any:
+    def flat_values(self) -> Tensor:
         """The innermost values, a tensor."""
         values = self._values
         return values.flat_values if isinstance(values, RaggedTensor) else values
 
     @property
-    def nested_row_splits(self) -> tuple[Any, ...]:
+    def nested_row_splits(self) -> tuple[Tensor, ...]:
         """The splits of every ragged axis, from the outermost in."""
         values = self._values
         if isinstance(values, RaggedTensor):
@@ -139,7 +143,7 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
         """Nested lists, long lists with their first and last items."""
         return _TEXT(self, summarize)
 
-    def with_components(self, components: Sequence[Any]) -> Any:
+    def with_components(self, components: Sequence[Any]) -> RaggedTensor | None:
         """A ragged tensor with other flat values and splits; None keeps the splits.
 
         Without flat values, as among gradients that do not exist, there is none.
@@ -171,24 +175,30 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
 
     # --- rows
 
-    def nrows(self, out_type: DTypeLike | None = None, name: str | None = None) -> Any:
+    def nrows(
+        self, out_type: DTypeLike | None = None, name: str | None = None
+    ) -> Tensor:
         """The number of rows, a scalar."""
         dtype = self._splits.dtype if out_type is None else as_dtype(out_type)
         return size_of(self._splits, 0, dtype) - 1
 
-    def nvals(self, out_type: DTypeLike | None = None, name: str | None = None) -> Any:
+    def nvals(
+        self, out_type: DTypeLike | None = None, name: str | None = None
+    ) -> Tensor:
         """The number of values in all rows, a scalar."""
         dtype = self._splits.dtype if out_type is None else as_dtype(out_type)
-        return cast(self._splits[-1], dtype)
+        found: Tensor = cast(self._splits[-1], dtype)
+        return found
 
     def row_starts(self, name: str | None = None) -> Tensor:
         """The start of each row."""
         result: Tensor = self._splits[:-1]
         return result
 
-    def row_limits(self, name: str | None = None) -> Any:
+    def row_limits(self, name: str | None = None) -> Tensor:
         """The end of each row."""
-        return self._splits[1:]
+        found: Tensor = self._splits[1:]
+        return found
 
     def row_lengths(self, axis: int = 1, name: str | None = None) -> Any:
         """The lengths of rows along an axis; ragged for inner axes.
@@ -229,7 +239,7 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
             )
         return axis % rank
 
-    def nested_row_lengths(self, name: str | None = None) -> tuple[Any, ...]:
+    def nested_row_lengths(self, name: str | None = None) -> tuple[Tensor, ...]:
         """The row lengths of every ragged axis, from the outermost in."""
         return tuple(lengths_of(each) for each in self.nested_row_splits)
 
@@ -237,7 +247,7 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
         """The number of the row of each value."""
         return row_numbers(self._splits)
 
-    def nested_value_rowids(self, name: str | None = None) -> tuple[Any, ...]:
+    def nested_value_rowids(self, name: str | None = None) -> tuple[Tensor, ...]:
         """The row numbers of every ragged axis, from the outermost in."""
         return tuple(row_numbers(each) for each in self.nested_row_splits)
 
@@ -246,7 +256,7 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
         axis: TensorLike | None = None,
         name: str | None = None,
         out_type: DTypeLike | None = None,
-    ) -> Any:
+    ) -> Tensor:
         """The least shape of a tensor that would hold every row.
 
         >>> tf.ragged.constant([[1, 2], [], [3]]).bounding_shape().numpy().tolist()
@@ -263,7 +273,7 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
             "ConcatV2", [[apply_op("Pack", [sizes], {"axis": 0}), inner], 0]
         )
         shape = cast(shape, dtype)
-        return shape if axis is None else apply_op("GatherV2", [shape, axis, 0])
+        return shape if axis is None else apply_single("GatherV2", [shape, axis, 0])
 
     # --- the like of it
 
@@ -281,7 +291,7 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
             raise ValueError(f"Shapes {mine} and {theirs} are incompatible")
         return self._make(values, self._splits, self._uniform)
 
-    def with_flat_values(self, new_values: TensorLike) -> Any:
+    def with_flat_values(self, new_values: TensorLike) -> RaggedTensor:
         """A ragged tensor with the same rows and other innermost values."""
         if isinstance(self._values, RaggedTensor):
             return self.with_values(self._values.with_flat_values(new_values))
@@ -319,11 +329,11 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
         cls,
         tensor: TensorLike,
         lengths: TensorLike | None = None,
-        padding: Any = None,
+        padding: str | Sequence[Sequence[int]] | None = None,
         ragged_rank: int = 1,
         name: str | None = None,
         row_splits_dtype: DTypeLike = dtypes.int64,
-    ) -> Any:
+    ) -> RaggedTensor:
         """The rows of a tensor; cut to lengths, or without padding at their ends.
 
         >>> tf.RaggedTensor.from_tensor([[5, 7, 0], [6, 0, 0]], padding=0)
@@ -340,7 +350,7 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
         cls,
         st_input: Any,
         name: str | None = None,
-        row_splits_dtype: Any = dtypes.int64,
+        row_splits_dtype: DTypeLike = dtypes.int64,
     ) -> Any:
         """The rows of a sparse matrix whose rows have no gaps at the left.
 
@@ -355,7 +365,7 @@ class RaggedTensor(RaggedOperators, RaggedFactories, CompositeTensor):
         default_value: Any = None,
         name: str | None = None,
         shape: ShapeLike | None = None,
-    ) -> Any:
+    ) -> Tensor:
         """The rows as one tensor, cut or filled up to one length.
 
         >>> tf.ragged.constant([[1, 2], [], [3]]).to_tensor().numpy().tolist()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from graphir import dtypes
@@ -85,7 +86,7 @@ class RaggedTensorSpec(CompositeSpec):
         """The specs of the tensors that the value is made of."""
         return list(self.__tf_tracing_type__(None).parts)
 
-    def with_components(self, components: Any) -> Any:
+    def with_components(self, components: Sequence[Any]) -> Any:
         """The value of these tensors; this spec, if they are specs themselves."""
         if isinstance(components[0], TensorSpec):
             return self

@@ -70,7 +70,7 @@ class RowPartition:
     @classmethod
     def from_row_splits(
         cls,
-        row_splits: Any,
+        row_splits: TensorLike,
         validate: bool = True,
         dtype: DTypeLike | None = None,
         dtype_hint: DTypeLike | None = None,
@@ -84,7 +84,7 @@ class RowPartition:
     @classmethod
     def from_row_lengths(
         cls,
-        row_lengths: Any,
+        row_lengths: TensorLike,
         validate: bool = True,
         dtype: DTypeLike | None = None,
         dtype_hint: DTypeLike | None = None,
@@ -99,7 +99,7 @@ class RowPartition:
     @classmethod
     def from_row_starts(
         cls,
-        row_starts: Any,
+        row_starts: TensorLike,
         nvals: Any,
         validate: bool = True,
         dtype: DTypeLike | None = None,
@@ -114,7 +114,7 @@ class RowPartition:
     @classmethod
     def from_row_limits(
         cls,
-        row_limits: Any,
+        row_limits: TensorLike,
         validate: bool = True,
         dtype: DTypeLike | None = None,
         dtype_hint: DTypeLike | None = None,
@@ -127,7 +127,7 @@ class RowPartition:
     @classmethod
     def from_value_rowids(
         cls,
-        value_rowids: Any,
+        value_rowids: TensorLike,
         nrows: TensorLike | None = None,
         validate: bool = True,
         dtype: DTypeLike | None = None,
@@ -142,7 +142,7 @@ class RowPartition:
     @classmethod
     def from_uniform_row_length(
         cls,
-        uniform_row_length: Any,
+        uniform_row_length: TensorLike,
         nvals: Any = None,
         nrows: TensorLike | None = None,
         validate: bool = True,

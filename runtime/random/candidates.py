@@ -29,12 +29,12 @@ def _sampled(
 
 
 def uniform_candidate_sampler(
-    true_classes: Any,
+    true_classes: TensorLike,
     num_true: int,
     num_sampled: int,
     unique: bool,
     range_max: int,
-    seed: Any = None,
+    seed: int | None = None,
     name: str | None = None,
 ) -> Candidates:
     """Samples classes below ``range_max``, all equally likely.
@@ -66,7 +66,7 @@ def log_uniform_candidate_sampler(
     num_sampled: int,
     unique: bool,
     range_max: int,
-    seed: Any = None,
+    seed: int | None = None,
     name: str | None = None,
 ) -> Candidates:
     """Samples classes below ``range_max``, low numbers likelier (log-uniform).
@@ -91,12 +91,12 @@ def log_uniform_candidate_sampler(
 
 
 def learned_unigram_candidate_sampler(
-    true_classes: Any,
+    true_classes: TensorLike,
     num_true: int,
     num_sampled: int,
     unique: bool,
     range_max: int,
-    seed: Any = None,
+    seed: int | None = None,
     name: str | None = None,
 ) -> Candidates:
     """Samples classes as frequent as among the true classes of earlier calls.
@@ -121,7 +121,7 @@ def learned_unigram_candidate_sampler(
 
 
 def fixed_unigram_candidate_sampler(
-    true_classes: Any,
+    true_classes: TensorLike,
     num_true: int,
     num_sampled: int,
     unique: bool,
@@ -132,7 +132,7 @@ def fixed_unigram_candidate_sampler(
     num_shards: int = 1,
     shard: int = 0,
     unigrams: Any = (),
-    seed: Any = None,
+    seed: int | None = None,
     name: str | None = None,
 ) -> Candidates:
     """Samples classes as frequent as a list or the last column of a file says.
@@ -164,11 +164,11 @@ def fixed_unigram_candidate_sampler(
 
 
 def all_candidate_sampler(
-    true_classes: Any,
+    true_classes: TensorLike,
     num_true: int,
     num_sampled: int,
     unique: bool,
-    seed: Any = None,
+    seed: int | None = None,
     name: str | None = None,
 ) -> Candidates:
     """All classes below ``num_sampled``.

@@ -25,7 +25,7 @@ from runtime.variables.resource import ResourceVariable
 _MASK_64 = (1 << 64) - 1
 
 
-def create_rng_state(seed: Any, alg: Any) -> Tensor:
+def create_rng_state(seed: Any, alg: int | str | Algorithm) -> Tensor:
     """The initial state of a generator, int64: three words, for ThreeFry two.
 
     A large number fills the words from the first on; several numbers fill the last
@@ -81,7 +81,7 @@ class Generator(Trackable):
         self,
         copy_from: Generator | None = None,
         state: TensorLike | None = None,
-        alg: Any = None,
+        alg: int | str | Algorithm | None = None,
     ) -> None:
         if copy_from is not None:
             state, alg = copy_from.state.read_value(), copy_from.algorithm
@@ -101,24 +101,28 @@ class Generator(Trackable):
         self._track_trackable(self._state, "_state_var")
 
     @classmethod
-    def from_seed(cls, seed: Any, alg: Any = None) -> Generator:
+    def from_seed(cls, seed: TensorLike, alg: Any = None) -> Generator:
         """A generator that the seed determines: a number, or up to three."""
         return cls(state=create_rng_state(seed, _number(alg)), alg=alg)
 
     @classmethod
-    def from_state(cls, state: Any, alg: Any) -> Generator:
+    def from_state(cls, state: Any, alg: int | str | Algorithm) -> Generator:
         """A generator that continues from a state."""
         return cls(state=state, alg=alg)
 
     @classmethod
-    def from_non_deterministic_state(cls, alg: Any = None) -> Generator:
+    def from_non_deterministic_state(
+        cls, alg: int | str | Algorithm | None = None
+    ) -> Generator:
         """A generator that nothing determines."""
         size = _state_size(_number(alg))
         words = np.frombuffer(secrets.token_bytes(8 * size), np.int64)
         return cls(state=words, alg=alg)
 
     @classmethod
-    def from_key_counter(cls, key: TensorLike, counter: Any, alg: Any) -> Generator:
+    def from_key_counter(
+        cls, key: TensorLike, counter: Any, alg: int | str | Algorithm
+    ) -> Generator:
         """A generator with this key (a number) and counter (two numbers, for ThreeFry
         one)."""
         return cls(state=_joined(key, counter), alg=alg)
@@ -143,7 +147,7 @@ class Generator(Trackable):
         """Goes on from another state."""
         self._state.assign(convert_to_tensor(state, dtypes.int64))
 
-    def reset_from_seed(self, seed: Any) -> None:
+    def reset_from_seed(self, seed: int) -> None:
         """Starts again as ``from_seed`` does."""
         self._state.assign(create_rng_state(seed, self._algorithm))
 
@@ -267,7 +271,7 @@ class Generator(Trackable):
         self,
         shape: ShapeLike,
         counts: TensorLike,
-        probs: Any,
+        probs: TensorLike,
         dtype: DTypeLike = dtypes.int32,
         name: str | None = None,
     ) -> Tensor:

@@ -31,7 +31,7 @@ def uniform(
     minval: TensorLike = 0,
     maxval: TensorLike | None = None,
     dtype: DTypeLike = dtypes.float32,
-    seed: Any = None,
+    seed: int | None = None,
     name: str | None = None,
 ) -> Tensor:
     """Numbers in [minval, maxval), all equally likely; floats up to 1 by default.
@@ -88,7 +88,7 @@ def normal(
     mean: TensorLike = 0.0,
     stddev: TensorLike = 1.0,
     dtype: DTypeLike = dtypes.float32,
-    seed: Any = None,
+    seed: int | None = None,
     name: str | None = None,
 ) -> Tensor:
     """Normal numbers with a mean and a deviation, which broadcast to the shape.
@@ -111,7 +111,7 @@ def truncated_normal(
     mean: TensorLike = 0.0,
     stddev: TensorLike = 1.0,
     dtype: DTypeLike = dtypes.float32,
-    seed: Any = None,
+    seed: int | None = None,
     name: str | None = None,
 ) -> Tensor:
     """Normal numbers no more than two deviations away from the mean.
@@ -142,9 +142,9 @@ def _moved(
 def gamma(
     shape: ShapeLike,
     alpha: TensorLike,
-    beta: Any = None,
+    beta: TensorLike | None = None,
     dtype: DTypeLike = dtypes.float32,
-    seed: Any = None,
+    seed: int | None = None,
     name: str | None = None,
 ) -> Tensor:
     """Gamma variates: ``shape`` of them for each pair of ``alpha`` and ``beta``.
@@ -175,7 +175,7 @@ def poisson(
     shape: ShapeLike,
     lam: TensorLike,
     dtype: DTypeLike = dtypes.float32,
-    seed: Any = None,
+    seed: int | None = None,
     name: str | None = None,
 ) -> Tensor:
     """Poisson variates: ``shape`` of them for each rate.
@@ -197,7 +197,7 @@ def categorical(
     logits: TensorLike,
     num_samples: TensorLike,
     dtype: DTypeLike | None = None,
-    seed: Any = None,
+    seed: int | None = None,
     name: str | None = None,
 ) -> Tensor:
     """Class numbers, int64 by default, by rows of unnormalized log-probabilities.
@@ -216,7 +216,9 @@ def categorical(
         return apply_single("Multinomial", [rows, count], attrs)
 
 
-def shuffle(value: TensorLike, seed: Any = None, name: str | None = None) -> Tensor:
+def shuffle(
+    value: TensorLike, seed: int | None = None, name: str | None = None
+) -> Tensor:
     """The slices along the first axis in random order.
 
     >>> tf.random.set_seed(1)

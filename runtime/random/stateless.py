@@ -100,7 +100,7 @@ def stateless_uniform(
     maxval: TensorLike | None = None,
     dtype: DTypeLike = dtypes.float32,
     name: str | None = None,
-    alg: Any = "auto_select",
+    alg: int | str | Algorithm = "auto_select",
 ) -> Tensor:
     """Numbers in [minval, maxval); integers of the whole range if both are None.
 
@@ -154,7 +154,7 @@ def stateless_normal(
     stddev: TensorLike = 1.0,
     dtype: DTypeLike = dtypes.float32,
     name: str | None = None,
-    alg: Any = "auto_select",
+    alg: int | str | Algorithm = "auto_select",
 ) -> Tensor:
     """Normal numbers with the given mean and deviation.
 
@@ -172,12 +172,12 @@ def stateless_normal(
 
 def stateless_truncated_normal(
     shape: ShapeLike,
-    seed: Any,
+    seed: TensorLike,
     mean: TensorLike = 0.0,
     stddev: TensorLike = 1.0,
     dtype: DTypeLike = dtypes.float32,
     name: str | None = None,
-    alg: Any = "auto_select",
+    alg: int | str | Algorithm = "auto_select",
 ) -> Tensor:
     """Normal numbers no more than two deviations away from the mean.
 
@@ -202,7 +202,7 @@ def _moved(drawn: Tensor, mean: Any, stddev: Any, scope: str) -> Tensor:
 
 def stateless_parameterized_truncated_normal(
     shape: ShapeLike,
-    seed: Any,
+    seed: TensorLike,
     means: Any = 0.0,
     stddevs: Any = 1.0,
     minvals: Any = -2.0,
@@ -236,9 +236,9 @@ def stateless_parameterized_truncated_normal(
 
 def stateless_gamma(
     shape: ShapeLike,
-    seed: Any,
+    seed: TensorLike,
     alpha: TensorLike,
-    beta: Any = None,
+    beta: TensorLike | None = None,
     dtype: DTypeLike = dtypes.float32,
     name: str | None = None,
 ) -> Tensor:
@@ -264,7 +264,7 @@ def stateless_gamma(
 
 def stateless_poisson(
     shape: ShapeLike,
-    seed: Any,
+    seed: TensorLike,
     lam: TensorLike,
     dtype: DTypeLike = dtypes.int32,
     name: str | None = None,
@@ -288,7 +288,7 @@ def stateless_poisson(
 
 def stateless_binomial(
     shape: ShapeLike,
-    seed: Any,
+    seed: TensorLike,
     counts: TensorLike,
     probs: TensorLike,
     output_dtype: DTypeLike = dtypes.int32,
@@ -313,7 +313,7 @@ def stateless_binomial(
 def stateless_categorical(
     logits: TensorLike,
     num_samples: TensorLike,
-    seed: Any,
+    seed: TensorLike,
     dtype: DTypeLike = dtypes.int64,
     name: str | None = None,
 ) -> Tensor:
@@ -331,7 +331,9 @@ def stateless_categorical(
         return apply_single("StatelessMultinomial", [rows, num_samples, seed], attrs)
 
 
-def split(seed: TensorLike, num: int = 2, alg: Any = "auto_select") -> Tensor:
+def split(
+    seed: TensorLike, num: int = 2, alg: int | str | Algorithm = "auto_select"
+) -> Tensor:
     """New seeds from one: a matrix of ``num`` rows.
 
     >>> tf.random.split([1, 2], 2).numpy().tolist()
@@ -344,7 +346,9 @@ def split(seed: TensorLike, num: int = 2, alg: Any = "auto_select") -> Tensor:
     return stateless_uniform([num, 2], given, None, None, given.dtype, alg=alg)
 
 
-def fold_in(seed: Any, data: TensorLike, alg: Any = "auto_select") -> Tensor:
+def fold_in(
+    seed: TensorLike, data: TensorLike, alg: int | str | Algorithm = "auto_select"
+) -> Tensor:
     """A seed that depends on a seed and a number.
 
     >>> tf.random.fold_in([1, 2], 7).numpy().tolist()
@@ -359,7 +363,10 @@ def fold_in(seed: Any, data: TensorLike, alg: Any = "auto_select") -> Tensor:
 
 
 def stateless_shuffle(
-    value: TensorLike, seed: Any, alg: Any = "auto_select", name: str | None = None
+    value: TensorLike,
+    seed: TensorLike,
+    alg: int | str | Algorithm = "auto_select",
+    name: str | None = None,
 ) -> Tensor:
     """The slices along the first axis in an order that the seed determines.
 
@@ -377,7 +384,7 @@ def stateless_shuffle(
 _FIRST_SEED = 498247692
 
 
-def index_shuffle(index: TensorLike, seed: Any, max_index: Any) -> Tensor:
+def index_shuffle(index: TensorLike, seed: TensorLike, max_index: Any) -> Tensor:
     """The position of an index in a random order of 0 ... ``max_index``, inclusive.
 
     The order is never made as a whole, so it may be of any length. ``index`` and

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from graphir.errors import DataLossError, ParseError
 from graphir.wire import messages
+from runtime.tensors.likes import PathText
 
 FILE: Final = "fingerprint.pb"
 _HASHES: Final = (
@@ -92,7 +93,7 @@ class Fingerprint:
         return "\n".join(("SavedModel Fingerprint", *rows))
 
 
-def read_fingerprint(export_dir: Any) -> Fingerprint:
+def read_fingerprint(export_dir: PathText) -> Fingerprint:
     """The fingerprint of the SavedModel in a folder.
 
     Raises:

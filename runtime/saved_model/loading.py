@@ -40,6 +40,7 @@ from runtime.saved_model.model_files import (
 )
 from runtime.saved_model.options import LoadOptions
 from runtime.stateful_kernels.confinement import check_grants, confine
+from runtime.tensors.likes import PathText
 from runtime.tensors.tensor import wrap
 from runtime.tracing.graph_trace import next_number
 from runtime.trackable.assets import Asset
@@ -49,7 +50,7 @@ from runtime.variables.resource import uninitialized_variable
 
 
 def load(
-    export_dir: Any,
+    export_dir: PathText,
     tags: Iterable[str] | None = None,
     options: LoadOptions | None = None,
     allow: Iterable[str] = (),

@@ -20,6 +20,7 @@ from graphir.wire import messages, text
 from graphir.wire.validation import validate_graph_def, validated_graph
 from runtime.saved_model.constants import ASSETS_KEY
 from runtime.stateful_kernels.files import refused
+from runtime.tensors.likes import PathText
 
 BINARY: Final = "saved_model.pb"
 TEXT: Final = "saved_model.pbtxt"
@@ -64,7 +65,7 @@ def read_saved_model(folder: str) -> Any:
         raise DataLossError(None, None, f"{path}: {error}") from None
 
 
-def contains_saved_model(export_dir: Any) -> bool:
+def contains_saved_model(export_dir: PathText) -> bool:
     """Whether a folder has a SavedModel.
 
     >>> tf.saved_model.contains_saved_model("no such folder")

@@ -34,6 +34,7 @@ from runtime.saved_model.saved_objects import (
 )
 from runtime.saved_model.signatures import signature_map
 from runtime.stateful_kernels.files import refused
+from runtime.tensors.likes import PathText
 from runtime.trackable.base import Trackable, descendants
 
 _SCHEMA: Final = 1
@@ -44,7 +45,7 @@ _MOST_FINGERPRINTED: Final = 1 << 20
 
 def save(
     obj: Any,
-    export_dir: Any,
+    export_dir: PathText,
     signatures: Any = None,
     options: SaveOptions | None = None,
 ) -> None:

@@ -25,8 +25,8 @@ Window = Callable[..., Any]
 
 def frame(
     signal: TensorLike,
-    frame_length: Any,
-    frame_step: Any,
+    frame_length: TensorLike,
+    frame_step: TensorLike,
     pad_end: bool = False,
     pad_value: Any = 0,
     axis: int = -1,
@@ -160,8 +160,8 @@ def _overlapped_later(tensor: Any, step: int) -> Tensor:
 
 def stft(
     signals: TensorLike,
-    frame_length: Any,
-    frame_step: Any,
+    frame_length: TensorLike,
+    frame_step: TensorLike,
     fft_length: TensorLike | None = None,
     window_fn: Window | None = hann_window,
     pad_end: bool = False,
@@ -196,9 +196,9 @@ def _windowed(frames: Tensor, length: int, window_fn: Window | None) -> Tensor:
 
 
 def inverse_stft(
-    stfts: Any,
-    frame_length: Any,
-    frame_step: Any,
+    stfts: TensorLike,
+    frame_length: TensorLike,
+    frame_step: TensorLike,
     fft_length: TensorLike | None = None,
     window_fn: Window | None = hann_window,
     name: str | None = None,
@@ -227,7 +227,9 @@ def inverse_stft(
 
 
 def inverse_stft_window_fn(
-    frame_step: Any, forward_window_fn: Window = hann_window, name: str | None = None
+    frame_step: TensorLike,
+    forward_window_fn: Window = hann_window,
+    name: str | None = None,
 ) -> Window:
     """A window for ``inverse_stft`` that undoes the forward one exactly.
 

@@ -14,7 +14,7 @@ from runtime.apply import apply_single
 from runtime.context import op_scope
 from runtime.signal.cosine_transforms import dct
 from runtime.tensors.conversion import constant_of, convert_to_tensor
-from runtime.tensors.likes import DTypeLike
+from runtime.tensors.likes import DTypeLike, TensorLike
 from runtime.tensors.tensor import Tensor
 
 _BREAK_HERTZ: Final = 700.0
@@ -80,7 +80,7 @@ def _check(bands: int, rate: float, lower: float, upper: float) -> None:
 
 
 def mfccs_from_log_mel_spectrograms(
-    log_mel_spectrograms: Any, name: str | None = None
+    log_mel_spectrograms: TensorLike, name: str | None = None
 ) -> Tensor:
     """The cepstral coefficients of log mel spectrograms, along the last axis.
 

@@ -12,12 +12,12 @@ from graphir.dtypes import as_dtype
 from runtime.errors import InvalidArgumentError
 from runtime.tensors.composites import convert_to_tensor
 from runtime.tensors.conversion import constant_of
-from runtime.tensors.likes import DTypeLike
+from runtime.tensors.likes import DTypeLike, TensorLike
 from runtime.tensors.tensor import Tensor
 
 
 def hann_window(
-    window_length: Any,
+    window_length: TensorLike,
     periodic: bool = True,
     dtype: DTypeLike = dtypes.float32,
     name: str | None = None,
@@ -34,7 +34,7 @@ def hann_window(
 
 
 def hamming_window(
-    window_length: Any,
+    window_length: TensorLike,
     periodic: bool = True,
     dtype: DTypeLike = dtypes.float32,
     name: str | None = None,
@@ -80,7 +80,9 @@ def _window(weights: Any, dtype: Any, name: str | None) -> Tensor:
 
 
 def vorbis_window(
-    window_length: Any, dtype: DTypeLike = dtypes.float32, name: str | None = None
+    window_length: TensorLike,
+    dtype: DTypeLike = dtypes.float32,
+    name: str | None = None,
 ) -> Tensor:
     """The power-complementary window of the Vorbis codec.
 
@@ -96,7 +98,7 @@ def vorbis_window(
 
 
 def kaiser_window(
-    window_length: Any,
+    window_length: TensorLike,
     beta: float = 12.0,
     dtype: DTypeLike = dtypes.float32,
     name: str | None = None,
@@ -117,7 +119,7 @@ def _kaiser(count: int, beta: Any) -> Any:
 
 
 def kaiser_bessel_derived_window(
-    window_length: Any,
+    window_length: TensorLike,
     beta: float = 12.0,
     dtype: DTypeLike = dtypes.float32,
     name: str | None = None,

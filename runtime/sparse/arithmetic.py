@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.sparse.sparse_tensor import SparseTensor, SparseTensorValue, sparse_tensor
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.likes import TensorLike
+from runtime.tensors.tensor import Tensor
 
 _SPARSE = (SparseTensor, SparseTensorValue)
 
@@ -37,10 +38,12 @@ def add(a: TensorLike, b: TensorLike, threshold: Any = 0) -> Any:
     entries, dense = (a, b) if isinstance(a, _SPARSE) else (b, a)
     entries = sparse_tensor(entries)
     other = convert_to_tensor(dense, entries.dtype)
-    return apply_op("SparseTensorDenseAdd", [*entries.components(), other])
+    return apply_single("SparseTensorDenseAdd", [*entries.components(), other])
 
 
-def maximum(sp_a: Any, sp_b: Any, name: str | None = None) -> SparseTensor:
+def maximum(
+    sp_a: SparseTensor, sp_b: SparseTensor, name: str | None = None
+) -> SparseTensor:
     """The greater of two, place by place, where either has an entry.
 
     >>> low, high = tf.SparseTensor([[0]], [1], [2]), tf.SparseTensor([[0]], [5], [2])
@@ -53,7 +56,9 @@ def maximum(sp_a: Any, sp_b: Any, name: str | None = None) -> SparseTensor:
     return _extremum("SparseSparseMaximum", sp_a, sp_b, name)
 
 
-def minimum(sp_a: Any, sp_b: Any, name: str | None = None) -> SparseTensor:
+def minimum(
+    sp_a: SparseTensor, sp_b: SparseTensor, name: str | None = None
+) -> SparseTensor:
     """The lesser of two, place by place, where either has an entry.
 
     >>> low, high = tf.SparseTensor([[0]], [1], [2]), tf.SparseTensor([[0]], [5], [2])
@@ -73,7 +78,7 @@ def _extremum(op: str, sp_a: Any, sp_b: Any, name: str | None) -> SparseTensor:
     return SparseTensor(indices, values, first.dense_shape)
 
 
-def map_values(op: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+def map_values(op: Callable[..., Any], *args: Any, **kwargs: Any) -> SparseTensor:
     """The function of the entries of the sparse arguments, at their places.
 
     >>> tf.sparse.map_values(tf.square, tf.sparse.eye(2)).values.numpy().tolist()
@@ -133,7 +138,7 @@ def sparse_dense_matmul(
     adjoint_a: bool = False,
     adjoint_b: bool = False,
     name: str | None = None,
-) -> Any:
+) -> Tensor:
     """The product of a sparse and a dense matrix, in either order, as a dense one.
 
     >>> tf.sparse.sparse_dense_matmul(tf.sparse.eye(2), [[1.0], [2.0]]).numpy().tolist()
@@ -146,9 +151,9 @@ def sparse_dense_matmul(
         # (b* a*)* is a b
         product = sparse_dense_matmul(b, sp_a, not adjoint_b, not adjoint_a)
         turned = apply_op("Transpose", [product, [1, 0]], None, name)
-        return apply_op("Conj", [turned]) if turned.dtype.is_complex else turned
+        return apply_single("Conj", [turned]) if turned.dtype.is_complex else turned
     entries = sparse_tensor(sp_a)
     dense = convert_to_tensor(b, None, entries.dtype, name="b")
     attrs = {"adjoint_a": adjoint_a, "adjoint_b": adjoint_b}
     inputs = [*entries.components(), dense]
-    return apply_op("SparseTensorDenseMatMul", inputs, attrs, name)
+    return apply_single("SparseTensorDenseMatMul", inputs, attrs, name)

@@ -31,7 +31,7 @@ def from_dense(tensor: TensorLike, name: str | None = None) -> SparseTensor:
 
 
 def to_dense(
-    sp_input: Any,
+    sp_input: SparseTensor,
     default_value: Any = None,
     validate_indices: bool = True,
     name: str | None = None,
@@ -55,7 +55,9 @@ def to_dense(
     return apply_single("SparseToDense", inputs, attrs, name or "SparseToDense")
 
 
-def to_indicator(sp_input: Any, vocab_size: Any, name: str | None = None) -> Any:
+def to_indicator(
+    sp_input: SparseTensor, vocab_size: Any, name: str | None = None
+) -> Tensor:
     """Which numbers below ``vocab_size`` each row of entries has.
 
     >>> rows = tf.SparseTensor([[0, 0], [1, 0]], [2, 0], [2, 1])
@@ -75,7 +77,7 @@ def to_indicator(sp_input: Any, vocab_size: Any, name: str | None = None) -> Any
     shape = apply_op("ConcatV2", [[entries.dense_shape[:-1], last], 0])
     inputs = [moved, shape, constant_of(np.True_, dtypes.bool_), False]
     attrs = {"validate_indices": False}
-    return apply_op("SparseToDense", inputs, attrs, name)
+    return apply_single("SparseToDense", inputs, attrs, name)
 
 
 def eye(
@@ -98,7 +100,7 @@ def eye(
 
 
 def expand_dims(
-    sp_input: Any, axis: Any = None, name: str | None = None
+    sp_input: SparseTensor, axis: Any = None, name: str | None = None
 ) -> SparseTensor:
     """Inserts an axis of size 1, by default the last.
 
@@ -144,7 +146,7 @@ def _expanded(entries: SparseTensor, axis: int) -> SparseTensor:
 
 
 def fill_empty_rows(
-    sp_input: Any, default_value: Any, name: str | None = None
+    sp_input: SparseTensor, default_value: Any, name: str | None = None
 ) -> tuple[SparseTensor, Any]:
     """Adds an entry in the first column of each empty row; also says which were empty.
 

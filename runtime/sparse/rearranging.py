@@ -24,7 +24,7 @@ def _sizes(value: Any) -> Any:
     return apply_op("Cast", [value], {"DstT": dtypes.int64})
 
 
-def reorder(sp_input: Any, name: str | None = None) -> SparseTensor:
+def reorder(sp_input: SparseTensor, name: str | None = None) -> SparseTensor:
     """The entries in the order of their places, row by row.
 
     >>> tf.sparse.reorder(tf.SparseTensor([[1], [0]], [5, 6], [2])).values.numpy()
@@ -38,7 +38,9 @@ def reorder(sp_input: Any, name: str | None = None) -> SparseTensor:
     return SparseTensor(indices, values, entries.dense_shape)
 
 
-def reshape(sp_input: Any, shape: ShapeLike, name: str | None = None) -> SparseTensor:
+def reshape(
+    sp_input: SparseTensor, shape: ShapeLike, name: str | None = None
+) -> SparseTensor:
     """The same entries in another shape; -1 is inferred.
 
     >>> tf.sparse.reshape(tf.sparse.eye(2), [4]).indices.numpy().tolist()
@@ -53,7 +55,7 @@ def reshape(sp_input: Any, shape: ShapeLike, name: str | None = None) -> SparseT
     return SparseTensor(indices, entries.values, sizes)
 
 
-def reset_shape(sp_input: Any, new_shape: Any = None) -> SparseTensor:
+def reset_shape(sp_input: SparseTensor, new_shape: Any = None) -> SparseTensor:
     """The same entries in the smallest possible shape, or in a new one.
 
     >>> tf.sparse.reset_shape(tf.SparseTensor([[0, 1]], [5], [9, 9])).shape
@@ -78,7 +80,7 @@ def reset_shape(sp_input: Any, new_shape: Any = None) -> SparseTensor:
     return SparseTensor(entries.indices, entries.values, shape)
 
 
-def retain(sp_input: Any, to_retain: TensorLike) -> SparseTensor:
+def retain(sp_input: SparseTensor, to_retain: TensorLike) -> SparseTensor:
     """The entries marked in a vector.
 
     >>> tf.sparse.retain(tf.sparse.eye(2), [False, True]).indices.numpy().tolist()
@@ -97,7 +99,7 @@ def retain(sp_input: Any, to_retain: TensorLike) -> SparseTensor:
 
 
 def slice(
-    sp_input: Any, start: TensorLike, size: TensorLike, name: str | None = None
+    sp_input: SparseTensor, start: TensorLike, size: TensorLike, name: str | None = None
 ) -> SparseTensor:
     """The entries inside a box, counted from its corner.
 
@@ -188,7 +190,7 @@ def _expanded(shapes: list[Any], axis: int) -> list[Any]:
 
 
 def transpose(
-    sp_input: Any, perm: TensorLike | None = None, name: str | None = None
+    sp_input: SparseTensor, perm: TensorLike | None = None, name: str | None = None
 ) -> SparseTensor:
     """Permutes the axes, by default in reverse; entries are reordered.
 

@@ -14,7 +14,7 @@ from runtime.tensors.likes import TensorLike
 
 
 def reduce_sum(
-    sp_input: Any,
+    sp_input: SparseTensor,
     axis: TensorLike | None = None,
     keepdims: bool | None = None,
     output_is_sparse: bool = False,
@@ -32,7 +32,7 @@ def reduce_sum(
 
 
 def reduce_max(
-    sp_input: Any,
+    sp_input: SparseTensor,
     axis: TensorLike | None = None,
     keepdims: bool | None = None,
     output_is_sparse: bool = False,

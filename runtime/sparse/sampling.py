@@ -16,7 +16,7 @@ from runtime.tensors.likes import DTypeLike, TensorLike
 def sampled_addmm(
     indices: TensorLike,
     values: TensorLike,
-    dense_shape: Any,
+    dense_shape: TensorLike,
     mat1: TensorLike,
     mat2: TensorLike,
     beta: float = 1.0,

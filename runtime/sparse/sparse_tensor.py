@@ -13,6 +13,7 @@ from runtime.context import executing_eagerly
 from runtime.tensors.composites import CompositeTensor, refusal
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.likes import ShapeLike, TensorLike
+from runtime.tensors.tensor import Tensor
 
 
 class SparseTensorValue(NamedTuple):
@@ -37,11 +38,11 @@ class SparseTensor(CompositeTensor):
     """
 
     def __init__(
-        self, indices: TensorLike, values: TensorLike, dense_shape: Any
+        self, indices: TensorLike, values: TensorLike, dense_shape: TensorLike
     ) -> None:
-        self._indices: Any = convert_to_tensor(indices, dtypes.int64, name="indices")
-        self._values: Any = convert_to_tensor(values, name="values")
-        self._dense_shape: Any = convert_to_tensor(
+        self._indices: Tensor = convert_to_tensor(indices, dtypes.int64, name="indices")
+        self._values: Tensor = convert_to_tensor(values, name="values")
+        self._dense_shape: Tensor = convert_to_tensor(
             dense_shape, dtypes.int64, name="dense_shape"
         )
         self.dtype = self._values.dtype
@@ -69,12 +70,12 @@ class SparseTensor(CompositeTensor):
         return cls(*sparse_tensor_value)
 
     @property
-    def indices(self) -> Any:
+    def indices(self) -> Tensor:
         """The places of the entries, a matrix."""
         return self._indices
 
     @property
-    def values(self) -> Any:
+    def values(self) -> Tensor:
         """The entries, a vector."""
         return self._values
 
@@ -84,7 +85,7 @@ class SparseTensor(CompositeTensor):
         return self._values
 
     @property
-    def dense_shape(self) -> Any:
+    def dense_shape(self) -> Tensor:
         """The shape as a tensor."""
         return self._dense_shape
 
@@ -206,7 +207,9 @@ class SparseTensor(CompositeTensor):
             found.update((id(each), each) for each in part.consumers())
         return list(found.values())
 
-    def eval(self, feed_dict: Any = None, session: Any = None) -> SparseTensorValue:
+    def eval(
+        self, feed_dict: dict[Any, Any] | None = None, session: Any = None
+    ) -> SparseTensorValue:
         """The parts as arrays."""
         return SparseTensorValue(*(each.numpy() for each in self.components()))
 

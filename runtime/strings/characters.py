@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from graphir import dtypes
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.context import op_scope
 from runtime.ragged.ragged_tensor import RaggedTensor
 from runtime.ragged.rows import count_up, size_of
@@ -210,7 +210,7 @@ def unicode_transcode(
     replacement_char: int = 65533,
     replace_control_characters: bool = False,
     name: str | None = None,
-) -> Any:
+) -> Tensor:
     """Converts strings to another encoding: UTF-8, UTF-16-BE or UTF-32-BE.
 
     >>> tf.strings.unicode_transcode("hé", "UTF-8", "UTF-16-BE").numpy()
@@ -224,10 +224,10 @@ def unicode_transcode(
     )
     attrs["output_encoding"] = text_attr(output_encoding, "output_encoding")
     with op_scope(name, "UnicodeTranscode") as scope:
-        return apply_op("UnicodeTranscode", [_texts(input)], attrs, scope)
+        return apply_single("UnicodeTranscode", [_texts(input)], attrs, scope)
 
 
-def unicode_script(input: TensorLike, name: str | None = None) -> Any:
+def unicode_script(input: TensorLike, name: str | None = None) -> Tensor:
     """The number of the script to which each code point belongs; -1 for none.
 
     >>> tf.strings.unicode_script([ord("a"), 0x430]).numpy().tolist()
@@ -235,4 +235,4 @@ def unicode_script(input: TensorLike, name: str | None = None) -> Any:
     """
     with op_scope(name, "UnicodeScript") as scope:
         points = convert_argument(input, dtypes.int32, name="input")
-        return apply_op("UnicodeScript", [points], None, scope)
+        return apply_single("UnicodeScript", [points], None, scope)

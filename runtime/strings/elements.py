@@ -62,7 +62,7 @@ def _unary(op: str, input: Any, name: str | None, **attrs: Any) -> Tensor:
 
 def substr(
     input: TensorLike,
-    pos: Any,
+    pos: TensorLike,
     len: TensorLike,
     unit: str = "BYTE",
     name: str | None = None,
@@ -150,7 +150,7 @@ def regex_full_match(
 def regex_replace(
     input: TensorLike,
     pattern: TensorLike,
-    rewrite: Any,
+    rewrite: TensorLike,
     replace_global: bool = True,
     name: str | None = None,
 ) -> Tensor:

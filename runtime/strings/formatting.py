@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from runtime.apply import apply_op
+from runtime.apply import apply_single
 from runtime.ragged.ragged_tensor import RaggedTensor
 from runtime.staging.printing import string_format
 from runtime.tensors.arguments import text_attr
@@ -46,4 +46,4 @@ def format(
     if any(isinstance(each, RaggedTensor) for each in tensors):
         return string_format(text.decode(), tensors, mark.decode(), summarize)
     attrs = {"template": text, "placeholder": mark, "summarize": summarize}
-    return apply_op("StringFormat", [tensors], attrs, name)
+    return apply_single("StringFormat", [tensors], attrs, name)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from graphir import dtypes
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.ragged.ragged_tensor import RaggedTensor
 from runtime.tensors.arguments import text_attr
 from runtime.tensors.conversion import (
@@ -17,6 +17,7 @@ from runtime.tensors.conversion import (
     convert_to_tensor,
 )
 from runtime.tensors.likes import TensorLike
+from runtime.tensors.tensor import Tensor
 
 
 def in_rows(function: Callable[[Any], Any], value: Any) -> Any:
@@ -40,7 +41,10 @@ def in_rows(function: Callable[[Any], Any], value: Any) -> Any:
 
 
 def split(
-    input: TensorLike, sep: Any = None, maxsplit: int = -1, name: str | None = None
+    input: TensorLike,
+    sep: TensorLike | None = None,
+    maxsplit: int = -1,
+    name: str | None = None,
 ) -> Any:
     """The parts of each string between separators; without one, between white space.
 
@@ -175,7 +179,7 @@ def unsorted_segment_join(
     num_segments: TensorLike,
     separator: str = "",
     name: str | None = None,
-) -> Any:
+) -> Tensor:
     """The strings that share a segment number joined.
 
     >>> tf.strings.unsorted_segment_join(["a", "b", "c"], [1, 0, 1], 2).numpy().tolist()
@@ -187,4 +191,4 @@ def unsorted_segment_join(
     texts = convert_argument(inputs, dtypes.string, name="inputs")
     attrs = {"separator": text_attr(separator, "separator")}
     parts = [texts, convert_to_tensor(segment_ids), convert_to_tensor(num_segments)]
-    return apply_op("UnsortedSegmentJoin", parts, attrs, name)
+    return apply_single("UnsortedSegmentJoin", parts, attrs, name)

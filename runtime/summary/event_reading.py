@@ -9,9 +9,10 @@ from typing import Any
 from graphir.errors import DataLossError, ParseError
 from graphir.wire import messages
 from runtime.io.record_reading import records_of
+from runtime.tensors.likes import PathText
 
 
-def summary_iterator(path: Any) -> Iterator[Any]:
+def summary_iterator(path: PathText) -> Iterator[Any]:
     """The `Event` messages of an event file, one after another.
 
     Args:

@@ -14,6 +14,7 @@ from runtime.summary.profiles import start, stop
 from runtime.summary.state import step_tensor
 from runtime.summary.writing import recorded, write
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 from runtime.tracing.graphs import Graph
 
@@ -120,7 +121,7 @@ def trace_on(
 
 
 def trace_export(
-    name: str, step: Any = None, profiler_outdir: str | None = None
+    name: str, step: TensorLike | None = None, profiler_outdir: str | None = None
 ) -> None:
     """Writes the graphs of the functions that ran since ``trace_on``, and ends it.
 

@@ -15,6 +15,7 @@ from graphir.errors import AlreadyExistsError, UnavailableError
 from runtime.executor.profile_sessions import PROFILER, Event, ProfileSession
 from runtime.stateful_kernels.files import refused
 from runtime.summary.encoding import double_field, field, integer_field
+from runtime.tensors.likes import PathText
 
 _PLANE: Final = "/host:CPU"
 
@@ -28,7 +29,7 @@ class ProfilerOptions(NamedTuple):
     delay_ms: int | None = None
 
 
-def start(logdir: Any, options: ProfilerOptions | None = None) -> None:
+def start(logdir: PathText, options: ProfilerOptions | None = None) -> None:
     """Switches the profiler on, for all threads; ``stop`` writes the files.
 
     Args:
@@ -92,7 +93,9 @@ class Profile:
       AlreadyExistsError: while it is on.
     """
 
-    def __init__(self, logdir: Any, options: ProfilerOptions | None = None) -> None:
+    def __init__(
+        self, logdir: PathText, options: ProfilerOptions | None = None
+    ) -> None:
         self._logdir = logdir
         self._options = options
 

@@ -227,7 +227,10 @@ def audio(
 
 
 def text(
-    name: str, data: Any, step: Any = None, description: str | None = None
+    name: str,
+    data: TensorLike,
+    step: TensorLike | None = None,
+    description: str | None = None,
 ) -> Tensor:
     """Writes strings, of any shape, which are shown as Markdown, or as a table.
 

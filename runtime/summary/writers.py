@@ -12,6 +12,7 @@ from runtime.apply import apply_op
 from runtime.context import current_trace, init_scope
 from runtime.summary.state import STATE, SummaryState
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import PathText, TensorLike
 from runtime.tensors.tensor import EagerTensor, Tensor
 
 _MAX_QUEUE: Final = 10
@@ -22,14 +23,16 @@ class SummaryWriter(metaclass=abc.ABCMeta):
     """Base of writers; ``tf.summary.create_file_writer`` makes one."""
 
     @abc.abstractmethod
-    def set_as_default(self, step: Any = None) -> None:
+    def set_as_default(self, step: TensorLike | None = None) -> None:
         """Makes it the default writer of this thread from now on.
 
         With ``step`` this also is the step of summaries without one.
         """
 
     @abc.abstractmethod
-    def as_default(self, step: Any = None) -> AbstractContextManager[SummaryWriter]:
+    def as_default(
+        self, step: TensorLike | None = None
+    ) -> AbstractContextManager[SummaryWriter]:
         """A context manager under which it is the default writer; flushed at its end.
 
         With ``step`` this also is the step of summaries without one, inside.
@@ -159,7 +162,7 @@ def _set_default(writer: SummaryWriter, step: Any) -> None:
 
 
 def create_file_writer(
-    logdir: Any,
+    logdir: PathText,
     max_queue: Any = None,
     flush_millis: Any = None,
     filename_suffix: Any = None,

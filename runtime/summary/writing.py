@@ -28,7 +28,7 @@ _NOT_OF_SCOPES: Final = re.compile(r"[^A-Za-z0-9_.\\/>-]")
 def write(
     tag: Any,
     tensor: Any,
-    step: Any = None,
+    step: TensorLike | None = None,
     metadata: Any = None,
     name: str | None = None,
 ) -> Tensor:
@@ -69,7 +69,9 @@ def write(
     return recorded(record, step, name or "write_summary")
 
 
-def write_raw_pb(tensor: Any, step: Any = None, name: str | None = None) -> Tensor:
+def write_raw_pb(
+    tensor: TensorLike, step: TensorLike | None = None, name: str | None = None
+) -> Tensor:
     """Writes Summary messages, as bytes, to the default writer, one event a message.
 
     Gives:
@@ -135,7 +137,7 @@ def _recorded_in_graph(
 
 @contextmanager
 def summary_scope(
-    name: str, default_name: str = "summary", values: Any = None
+    name: str, default_name: str = "summary", values: object = None
 ) -> Iterator[tuple[str, str]]:
     """A context manager for functions that write: gives a tag, and a name scope.
 

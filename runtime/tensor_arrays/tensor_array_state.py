@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from graphir.shapes import UNKNOWN, Shape, as_shape
 from runtime.apply import apply_op
 from runtime.context import current_trace, op_scope
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import DTypeLike, TensorLike
 from runtime.tensors.tensor import EagerTensor, Tensor
 
 
@@ -22,8 +24,8 @@ class ArrayState:
 
     def __init__(
         self,
-        dtype: Any,
-        size: Any = None,
+        dtype: DTypeLike,
+        size: TensorLike | None = None,
         dynamic_size: bool | None = None,
         clear_after_read: bool | None = None,
         tensor_array_name: str | None = None,
@@ -114,7 +116,7 @@ class ArrayState:
         """One name, with the dtype and shape of the elements."""
         return (f"flow of {self._dtype.name}{self._element_shape}",)
 
-    def with_components(self, components: Any) -> Any:
+    def with_components(self, components: Sequence[Any]) -> Any:
         """The like of it with another flow."""
         (flow,) = components
         return self if self._items is not None and _is_plain(flow) else self._like(flow)

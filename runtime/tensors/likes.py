@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from os import PathLike
 from typing import Any, Protocol, TypeAlias
 
 import numpy as np
@@ -37,3 +38,6 @@ DTypeLike: TypeAlias = DType | str | int | type | np.dtype[Any]
 
 ShapeLike: TypeAlias = Shape | TensorLike | Sequence[int | None]
 """A value that ``tf.TensorShape`` accepts, or an integer vector as a tensor."""
+
+PathText: TypeAlias = str | bytes | PathLike[str] | PathLike[bytes]
+"""The path of a file or folder; `os.fsdecode` reads it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Protocol, TypeVar, overload
 
 import numpy as np
 
@@ -48,6 +48,25 @@ class _NumpyMethod:
         )
 
 
+class _Composed(Protocol):
+    """A value of several tensors; an operator with one gives one."""
+
+    __tf_components__: bool
+
+
+_Composite = TypeVar("_Composite", bound=_Composed)
+
+
+class TensorOperator(Protocol):
+    """The type of a binary operator of a tensor."""
+
+    @overload
+    def __call__(self, other: _Composite) -> _Composite: ...
+
+    @overload
+    def __call__(self, other: Any) -> Tensor: ...
+
+
 class Tensor:
     """A value of one dtype and shape; eager, or symbolic inside a trace.
 
@@ -77,24 +96,35 @@ class Tensor:
 
     if TYPE_CHECKING:
         # runtime.tensor_operators attaches the operators, subclasses the shape
-        def __add__(self, other: Any) -> Any: ...
-        def __radd__(self, other: Any) -> Any: ...
-        def __sub__(self, other: Any) -> Any: ...
-        def __rsub__(self, other: Any) -> Any: ...
-        def __mul__(self, other: Any) -> Any: ...
-        def __rmul__(self, other: Any) -> Any: ...
-        def __truediv__(self, other: Any) -> Any: ...
-        def __rtruediv__(self, other: Any) -> Any: ...
-        def __floordiv__(self, other: Any) -> Any: ...
-        def __mod__(self, other: Any) -> Any: ...
-        def __pow__(self, other: Any) -> Any: ...
-        def __matmul__(self, other: Any) -> Any: ...
-        def __lt__(self, other: Any) -> Any: ...
-        def __le__(self, other: Any) -> Any: ...
-        def __gt__(self, other: Any) -> Any: ...
-        def __ge__(self, other: Any) -> Any: ...
-        def __and__(self, other: Any) -> Any: ...
-        def __or__(self, other: Any) -> Any: ...
+        __add__: ClassVar[TensorOperator]
+        __radd__: ClassVar[TensorOperator]
+        __sub__: ClassVar[TensorOperator]
+        __rsub__: ClassVar[TensorOperator]
+        __mul__: ClassVar[TensorOperator]
+        __rmul__: ClassVar[TensorOperator]
+        __truediv__: ClassVar[TensorOperator]
+        __rtruediv__: ClassVar[TensorOperator]
+        __floordiv__: ClassVar[TensorOperator]
+        __rfloordiv__: ClassVar[TensorOperator]
+        __mod__: ClassVar[TensorOperator]
+        __rmod__: ClassVar[TensorOperator]
+        __pow__: ClassVar[TensorOperator]
+        __rpow__: ClassVar[TensorOperator]
+        __matmul__: ClassVar[TensorOperator]
+        __rmatmul__: ClassVar[TensorOperator]
+        __lt__: ClassVar[TensorOperator]
+        __le__: ClassVar[TensorOperator]
+        __gt__: ClassVar[TensorOperator]
+        __ge__: ClassVar[TensorOperator]
+        __and__: ClassVar[TensorOperator]
+        __rand__: ClassVar[TensorOperator]
+        __or__: ClassVar[TensorOperator]
+        __ror__: ClassVar[TensorOperator]
+        __xor__: ClassVar[TensorOperator]
+        __rxor__: ClassVar[TensorOperator]
+
+        def __eq__(self, other: Any) -> Tensor: ...  # type: ignore[override]  # of each element
+        def __ne__(self, other: Any) -> Tensor: ...  # type: ignore[override]
         def __neg__(self) -> Tensor: ...
         def __abs__(self) -> Tensor: ...
         def __invert__(self) -> Tensor: ...
@@ -104,6 +134,26 @@ class Tensor:
         @property
         def shape(self) -> Shape:
             """The shape; unknown dimensions are None."""
+
+        @property
+        def device(self) -> str:
+            """The device that holds the value, or that is asked for."""
+
+        # an eager tensor has a value, a symbolic one a place in a graph: which of
+        # them it is, only a run tells
+        def numpy(self) -> Any: ...
+        @property
+        def name(self) -> str: ...
+        @property
+        def op(self) -> Any: ...
+        @property
+        def graph(self) -> Any: ...
+        def __len__(self) -> int: ...
+        def __iter__(self) -> Iterator[Tensor]: ...
+        def __int__(self) -> int: ...
+        def __float__(self) -> float: ...
+        def __index__(self) -> int: ...
+        def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any: ...
 
     @property
     def ndim(self) -> int | None:

@@ -13,6 +13,7 @@ import numpy as np
 from runtime.compat.v1.sessions import Session, get_default_session
 from runtime.context import executing_eagerly
 from runtime.random.seeds import DEFAULT_SEED, set_seed
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.structure import map_structure
 from runtime.tensors.tensor import Tensor
 
@@ -55,7 +56,7 @@ class EvaluatingTestCase(unittest.TestCase):
             raise RuntimeError("evaluate() in a graph needs a session: self.session()")
         return session.run(tensors)
 
-    def evaluate_if_both_tensors(self, a: Any, b: Any) -> tuple[Any, Any]:
+    def evaluate_if_both_tensors(self, a: TensorLike, b: TensorLike) -> tuple[Any, Any]:
         """Both values as NumPy arrays if both are tensors, else as they are."""
         if isinstance(a, Tensor) and isinstance(b, Tensor):
             return self.evaluate(a), self.evaluate(b)

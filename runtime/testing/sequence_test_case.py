@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 from runtime.devices.placement import DeviceSpec
+from runtime.tensors.likes import PathText, TensorLike
 from runtime.tensors.nest import assert_same_structure
 
 
@@ -104,7 +105,7 @@ class SequencesTestCase(TextsTestCase):
     """Elements, order and structure of containers."""
 
     def assertBetween(
-        self, value: Any, minv: Any, maxv: Any, msg: str | None = None
+        self, value: TensorLike, minv: Any, maxv: Any, msg: str | None = None
     ) -> None:
         """Fails unless the value lies between, ends included."""
         text = f'"{value!r}" unexpectedly not between "{minv!r}" and "{maxv!r}"'
@@ -164,7 +165,7 @@ class SequencesTestCase(TextsTestCase):
         self._require(is_there, text, msg)
 
     def assertSequenceStartsWith(
-        self, prefix: Any, whole: Any, msg: str | None = None
+        self, prefix: PathText, whole: Any, msg: str | None = None
     ) -> None:
         """Fails unless the sequence starts with these elements, at least one."""
         start = list(prefix) if isinstance(prefix, Collection) else [prefix]
@@ -218,7 +219,12 @@ class StructuresTestCase(SequencesTestCase):
     """Nests and messages."""
 
     def assertSameStructure(
-        self, a: Any, b: Any, aname: str = "a", bname: str = "b", msg: str | None = None
+        self,
+        a: TensorLike,
+        b: TensorLike,
+        aname: str = "a",
+        bname: str = "b",
+        msg: str | None = None,
     ) -> None:
         """Fails unless both nest in the same way."""
         try:

@@ -11,6 +11,7 @@ import numpy as np
 
 from runtime.errors import InvalidArgumentError, OpError
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 from runtime.testing.evaluating_test_case import EvaluatingTestCase, array_of
 from runtime.testing.sequence_test_case import StructuresTestCase
@@ -50,7 +51,9 @@ class EqualityTestCase(EvaluatingTestCase):
         )
         self.fail(self._formatMessage(msg, text))
 
-    def assertNotAllEqual(self, a: Any, b: Any, msg: str | None = None) -> None:
+    def assertNotAllEqual(
+        self, a: TensorLike, b: TensorLike, msg: str | None = None
+    ) -> None:
         """Fails if shapes and all elements are equal."""
         try:
             self.assertAllEqual(a, b)
@@ -90,8 +93,8 @@ class ClosenessTestCase(EqualityTestCase):
 
     def assertNotAllClose(
         self,
-        a: Any,
-        b: Any,
+        a: TensorLike,
+        b: TensorLike,
         rtol: float = 1e-6,
         atol: float = 1e-6,
         msg: str | None = None,
@@ -105,8 +108,8 @@ class ClosenessTestCase(EqualityTestCase):
 
     def assertAllCloseAccordingToType(
         self,
-        a: Any,
-        b: Any,
+        a: TensorLike,
+        b: TensorLike,
         rtol: float = 1e-6,
         atol: float = 1e-6,
         float_rtol: float = 1e-6,
@@ -156,19 +159,19 @@ class ClosenessTestCase(EqualityTestCase):
 class ElementsTestCase(ClosenessTestCase):
     """Assertions about all elements of a value."""
 
-    def assertAllGreater(self, a: Any, comparison_target: Any) -> None:
+    def assertAllGreater(self, a: TensorLike, comparison_target: Any) -> None:
         """Fails unless all elements are greater."""
         self.assertGreater(np.min(array_of(a)), comparison_target)
 
-    def assertAllLess(self, a: Any, comparison_target: Any) -> None:
+    def assertAllLess(self, a: TensorLike, comparison_target: Any) -> None:
         """Fails unless all elements are less."""
         self.assertLess(np.max(array_of(a)), comparison_target)
 
-    def assertAllGreaterEqual(self, a: Any, comparison_target: Any) -> None:
+    def assertAllGreaterEqual(self, a: TensorLike, comparison_target: Any) -> None:
         """Fails unless all elements are greater or equal."""
         self.assertGreaterEqual(np.min(array_of(a)), comparison_target)
 
-    def assertAllLessEqual(self, a: Any, comparison_target: Any) -> None:
+    def assertAllLessEqual(self, a: TensorLike, comparison_target: Any) -> None:
         """Fails unless all elements are less or equal."""
         self.assertLessEqual(np.max(array_of(a)), comparison_target)
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from runtime.gradients.tape import GradientTape
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 from runtime.testing.evaluating_test_case import array_of
 from runtime.testing.tensor_test_case import TestCase as TestCase
 
@@ -165,7 +166,7 @@ def _assert_equal_nodes(expected: Any, actual: Any) -> None:
 
 
 def compute_gradient(
-    f: Callable[..., Any], x: Any, delta: float | None = None
+    f: Callable[..., Any], x: TensorLike, delta: float | None = None
 ) -> tuple[list[Any], list[Any]]:
     """The Jacobians of a function by each argument: by its gradient, by differences.
 

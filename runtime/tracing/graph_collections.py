@@ -66,7 +66,7 @@ class GraphCollections(GraphQuestions):
 
     # --- collections
 
-    def add_to_collection(self, name: Any, value: Any) -> None:
+    def add_to_collection(self, name: str | None, value: object) -> None:
         """Adds a value to a collection.
 
         Raises:
@@ -75,12 +75,12 @@ class GraphCollections(GraphQuestions):
         self._trace.check_not_final()
         self._collections.setdefault(name, []).append(value)
 
-    def add_to_collections(self, names: Any, value: Any) -> None:
+    def add_to_collections(self, names: Any, value: object) -> None:
         """Adds a value to several collections, to each once."""
         for name in dict.fromkeys((names,) if isinstance(names, str) else names):
             self.add_to_collection(name, value)
 
-    def get_collection(self, name: Any, scope: str | None = None) -> list[Any]:
+    def get_collection(self, name: str | None, scope: str | None = None) -> list[Any]:
         """A copy of a collection as a list; empty if there is none.
 
         With a scope only what has a name that begins as the scope, a regular
@@ -92,7 +92,7 @@ class GraphCollections(GraphQuestions):
         fits = re.compile(scope).match
         return [each for each in found if hasattr(each, "name") and fits(each.name)]
 
-    def get_collection_ref(self, name: Any) -> list[Any]:
+    def get_collection_ref(self, name: str | None) -> list[Any]:
         """The collection itself: appending to the list changes the graph."""
         return self._collections.setdefault(name, [])
 
@@ -105,7 +105,7 @@ class GraphCollections(GraphQuestions):
         """The names of the collections, which need not be strings."""
         return list(self._collections)
 
-    def clear_collection(self, name: Any) -> None:
+    def clear_collection(self, name: str | None) -> None:
         """Empties a collection."""
         self._trace.check_not_final()
         self._collections.pop(name, None)

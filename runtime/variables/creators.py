@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import partial
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from graphir.attachments import Attached
 from runtime.variables.variable_creation import makes_a_graph_by_hand
@@ -42,23 +42,31 @@ def variable_creator_scope(variable_creator: Creator) -> Iterator[None]:
 class VariableClass(type):
     """The class of variable classes: calling one asks the creators that hold now."""
 
-    def __call__(cls, *args: Any, **kwargs: Any) -> Any:
-        # subclasses are made as they say, within the call of a creator or not
-        if "__creator_scopes_asked__" not in cls.__dict__:
-            return super().__call__(*args, **kwargs)
-        creators = _CREATORS.get()
-        create: Creator = super().__call__
-        if makes_a_graph_by_hand():
-            create = _GRAPH_VARIABLE
-        elif not creators:
-            return create(*args, **kwargs)
-        for creator in creators:
-            create = partial(creator, create)
-        constructor: Any = vars(cls)["__init__"]
-        bound = inspect.signature(constructor).bind(None, *args, **kwargs)
-        bound.apply_defaults()
-        _, *given = bound.arguments.items()
-        return create(**dict(given))
+    if not TYPE_CHECKING:
+        # type checkers read the arguments and the result of the class itself
+
+        def __call__(cls, *args, **kwargs):
+            return _create(cls, super().__call__, args, kwargs)
+
+
+def _create(
+    kind: type, create: Creator, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> Any:
+    # subclasses are made as they say, within the call of a creator or not
+    if "__creator_scopes_asked__" not in kind.__dict__:
+        return create(*args, **kwargs)
+    creators = _CREATORS.get()
+    if makes_a_graph_by_hand():
+        create = _GRAPH_VARIABLE
+    elif not creators:
+        return create(*args, **kwargs)
+    for creator in creators:
+        create = partial(creator, create)
+    constructor: Any = vars(kind)["__init__"]
+    bound = inspect.signature(constructor).bind(None, *args, **kwargs)
+    bound.apply_defaults()
+    _, *given = bound.arguments.items()
+    return create(**dict(given))
 
 
 __all__ = ["VariableClass", "variable_creator_scope"]

@@ -6,6 +6,7 @@ from typing import Any, NoReturn
 
 from runtime.apply import apply_op
 from runtime.context import current_trace
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 _GRAPH_ONLY = "This operation is not supported when eager execution is enabled."
@@ -69,7 +70,7 @@ class EarlierMethods:
         value: Tensor = self.value()  # type: ignore[attr-defined]
         return value
 
-    def load(self, value: Any, session: Any = None) -> None:
+    def load(self, value: TensorLike, session: Any = None) -> None:
         """Gives a new value; use ``assign``."""
         self.assign(value)  # type: ignore[attr-defined]
 

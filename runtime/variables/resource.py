@@ -114,7 +114,7 @@ class ResourceVariable(
         constraint: Callable[[Any], Any] | None = None,
         synchronization: VariableSynchronization = VariableSynchronization.AUTO,
         aggregation: AnyAggregation = VariableAggregation.NONE,
-        shape: Any = None,
+        shape: ShapeLike | None = None,
         experimental_enable_variable_lifting: bool = True,
     ) -> None:
         if initial_value is None:
@@ -308,7 +308,7 @@ class ResourceVariable(
     def __array__(
         self, dtype: DTypeLike | None = None, copy: bool | None = None
     ) -> Any:
-        return self.value().__array__(dtype, copy)  # type: ignore[attr-defined]
+        return self.value().__array__(dtype, copy)
 
     def __tf_tensor__(
         self, dtype: DTypeLike | None = None, name: str | None = None
@@ -427,11 +427,13 @@ class ResourceVariable(
 
     # --- as a Python object
 
-    def __eq__(self, other: object) -> Any:
-        return self.value() == other
+    def __eq__(self, other: Any) -> Tensor:  # type: ignore[override]
+        found: Tensor = self.value() == other
+        return found
 
-    def __ne__(self, other: object) -> Any:
-        return self.value() != other
+    def __ne__(self, other: Any) -> Tensor:  # type: ignore[override]
+        found: Tensor = self.value() != other
+        return found
 
     def __hash__(self) -> int:
         raise TypeError(
@@ -443,13 +445,13 @@ class ResourceVariable(
         return bool(self.value())
 
     def __int__(self) -> int:
-        return int(self.value())  # type: ignore[call-overload, no-any-return]
+        return int(self.value())
 
     def __float__(self) -> float:
-        return float(self.value())  # type: ignore[arg-type]
+        return float(self.value())
 
     def __complex__(self) -> complex:
-        return complex(self.value())  # type: ignore[call-overload, no-any-return]
+        return complex(self.value())
 
     def __copy__(self) -> ResourceVariable:
         copy = object.__new__(type(self))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from graphir.dtypes import DType
 from runtime.apply import apply_op, apply_single
@@ -12,7 +12,7 @@ from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.indexed_slices import IndexedSlices
 from runtime.tensors.likes import TensorLike
 from runtime.tensors.symbolic_tensor import SymbolicTensor
-from runtime.tensors.tensor import EagerTensor, Tensor
+from runtime.tensors.tensor import EagerTensor, Tensor, TensorOperator
 from runtime.tracing.graph_trace import current_trace
 
 
@@ -29,7 +29,10 @@ class RowUpdates:
         raise NotImplementedError
 
     def scatter_add(
-        self, sparse_delta: Any, use_locking: bool = False, name: str | None = None
+        self,
+        sparse_delta: IndexedSlices,
+        use_locking: bool = False,
+        name: str | None = None,
     ) -> Any:
         """Adds values to rows; a row named twice gets both.
 
@@ -44,37 +47,55 @@ class RowUpdates:
         return self._scatter("ResourceScatterAdd", sparse_delta, name)
 
     def scatter_sub(
-        self, sparse_delta: Any, use_locking: bool = False, name: str | None = None
+        self,
+        sparse_delta: IndexedSlices,
+        use_locking: bool = False,
+        name: str | None = None,
     ) -> Any:
         """Subtracts values from rows; raises as ``scatter_add`` does."""
         return self._scatter("ResourceScatterSub", sparse_delta, name)
 
     def scatter_mul(
-        self, sparse_delta: Any, use_locking: bool = False, name: str | None = None
+        self,
+        sparse_delta: IndexedSlices,
+        use_locking: bool = False,
+        name: str | None = None,
     ) -> Any:
         """Multiplies rows by values; raises as ``scatter_add`` does."""
         return self._scatter("ResourceScatterMul", sparse_delta, name)
 
     def scatter_div(
-        self, sparse_delta: Any, use_locking: bool = False, name: str | None = None
+        self,
+        sparse_delta: IndexedSlices,
+        use_locking: bool = False,
+        name: str | None = None,
     ) -> Any:
         """Divides rows by values; raises as ``scatter_add`` does."""
         return self._scatter("ResourceScatterDiv", sparse_delta, name)
 
     def scatter_max(
-        self, sparse_delta: Any, use_locking: bool = False, name: str | None = None
+        self,
+        sparse_delta: IndexedSlices,
+        use_locking: bool = False,
+        name: str | None = None,
     ) -> Any:
         """Keeps the larger of rows and values; raises as ``scatter_add`` does."""
         return self._scatter("ResourceScatterMax", sparse_delta, name)
 
     def scatter_min(
-        self, sparse_delta: Any, use_locking: bool = False, name: str | None = None
+        self,
+        sparse_delta: IndexedSlices,
+        use_locking: bool = False,
+        name: str | None = None,
     ) -> Any:
         """Keeps the smaller of rows and values; raises as ``scatter_add`` does."""
         return self._scatter("ResourceScatterMin", sparse_delta, name)
 
     def scatter_update(
-        self, sparse_delta: Any, use_locking: bool = False, name: str | None = None
+        self,
+        sparse_delta: IndexedSlices,
+        use_locking: bool = False,
+        name: str | None = None,
     ) -> Any:
         """Replaces rows by values; raises as ``scatter_add`` does."""
         return self._scatter("ResourceScatterUpdate", sparse_delta, name)
@@ -98,8 +119,41 @@ class RowUpdates:
 class VariableUpdates(RowUpdates):
     """Updates of rows and elements of a variable."""
 
+    if TYPE_CHECKING:
+        # runtime.variables.operators attaches them
+        __add__: ClassVar[TensorOperator]
+        __radd__: ClassVar[TensorOperator]
+        __sub__: ClassVar[TensorOperator]
+        __rsub__: ClassVar[TensorOperator]
+        __mul__: ClassVar[TensorOperator]
+        __rmul__: ClassVar[TensorOperator]
+        __truediv__: ClassVar[TensorOperator]
+        __rtruediv__: ClassVar[TensorOperator]
+        __floordiv__: ClassVar[TensorOperator]
+        __rfloordiv__: ClassVar[TensorOperator]
+        __mod__: ClassVar[TensorOperator]
+        __rmod__: ClassVar[TensorOperator]
+        __pow__: ClassVar[TensorOperator]
+        __rpow__: ClassVar[TensorOperator]
+        __matmul__: ClassVar[TensorOperator]
+        __rmatmul__: ClassVar[TensorOperator]
+        __lt__: ClassVar[TensorOperator]
+        __le__: ClassVar[TensorOperator]
+        __gt__: ClassVar[TensorOperator]
+        __ge__: ClassVar[TensorOperator]
+        __and__: ClassVar[TensorOperator]
+        __rand__: ClassVar[TensorOperator]
+        __or__: ClassVar[TensorOperator]
+        __ror__: ClassVar[TensorOperator]
+        __xor__: ClassVar[TensorOperator]
+        __rxor__: ClassVar[TensorOperator]
+
+        def __neg__(self) -> Tensor: ...
+        def __abs__(self) -> Tensor: ...
+        def __invert__(self) -> Tensor: ...
+
     def scatter_nd_add(
-        self, indices: Any, updates: Any, name: str | None = None
+        self, indices: TensorLike, updates: TensorLike, name: str | None = None
     ) -> Any:
         """Adds to the elements or slices that index vectors name.
 
@@ -114,25 +168,25 @@ class VariableUpdates(RowUpdates):
         return self._scatter_nd("ResourceScatterNdAdd", indices, updates, name)
 
     def scatter_nd_sub(
-        self, indices: Any, updates: Any, name: str | None = None
+        self, indices: TensorLike, updates: TensorLike, name: str | None = None
     ) -> Any:
         """Subtracts from elements or slices; raises as ``scatter_nd_add`` does."""
         return self._scatter_nd("ResourceScatterNdSub", indices, updates, name)
 
     def scatter_nd_max(
-        self, indices: Any, updates: Any, name: str | None = None
+        self, indices: TensorLike, updates: TensorLike, name: str | None = None
     ) -> Any:
         """Keeps the larger elements; raises as ``scatter_nd_add`` does."""
         return self._scatter_nd("ResourceScatterNdMax", indices, updates, name)
 
     def scatter_nd_min(
-        self, indices: Any, updates: Any, name: str | None = None
+        self, indices: TensorLike, updates: TensorLike, name: str | None = None
     ) -> Any:
         """Keeps the smaller elements; raises as ``scatter_nd_add`` does."""
         return self._scatter_nd("ResourceScatterNdMin", indices, updates, name)
 
     def scatter_nd_update(
-        self, indices: Any, updates: Any, name: str | None = None
+        self, indices: TensorLike, updates: TensorLike, name: str | None = None
     ) -> Any:
         """Replaces elements or slices; raises as ``scatter_nd_add`` does."""
         return self._scatter_nd("ResourceScatterNdUpdate", indices, updates, name)
@@ -143,7 +197,10 @@ class VariableUpdates(RowUpdates):
         return self._changed(done, True)
 
     def batch_scatter_update(
-        self, sparse_delta: Any, use_locking: bool = False, name: str | None = None
+        self,
+        sparse_delta: IndexedSlices,
+        use_locking: bool = False,
+        name: str | None = None,
     ) -> Any:
         """Replaces, in each element of a batch, the slices at its indices.
 
@@ -170,7 +227,7 @@ class VariableUpdates(RowUpdates):
         """
         return self._read_part("ResourceGather", "Gather", indices, name)
 
-    def gather_nd(self, indices: Any, name: str | None = None) -> Tensor:
+    def gather_nd(self, indices: TensorLike, name: str | None = None) -> Tensor:
         """Elements or slices of the value, by index vectors.
 
         Raises:

@@ -1,67 +1,82 @@
-"""The stubs: what mypy says of a user's script."""
+"""The stubs: what mypy and pyright say of a user's scripts."""
 
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+Checker = Callable[[Path], dict[int, str]]
 ROOT = Path(__file__).parent.parent.parent
-SCRIPT = """\
-import graphir
-import runtime as tf
-from runtime.tensors.tensor import Tensor
-
-x: Tensor = tf.constant([1.0, 2.0])
-half = tf.half
-v = tf.Variable(1.0)
+CASES = Path(__file__).parent / "cases" / "typed"
+CORRECT = CASES / "correct.py"
+MISTAKES = CASES / "mistakes.py"
 
 
-@tf.function
-def f(a: tf.Tensor) -> tf.Tensor:
-    return tf.constant(1)
+def wanted(script: Path) -> dict[int, str]:
+    """Line -> what mypy's message has, of lines that end in a comment with it."""
+    lines = script.read_text().splitlines()
+    marked = ((n, line.partition("  # error: ")[2]) for n, line in enumerate(lines, 1))
+    return {number: text.strip('"').lower() for number, text in marked if text}
 
 
-@tf.function(jit_compile=True)
-def g(a: tf.Tensor) -> tf.Tensor:
-    return tf.constant(1)
+def checked(*command: str) -> dict[int, str]:
+    """Line -> the errors there, of the last argument's script."""
+    script = Path(command[-1]).name
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
+    found: dict[int, str] = {}
+    pattern = rf"{script}:(\d+):(?:\d+ -)? error: (.*)"
+    for number, text in re.findall(pattern, done.stdout):
+        found[int(number)] = f"{found.get(int(number), '')} {text}".lower()
+    assert found or done.returncode == 0, done.stdout + done.stderr
+    return found
 
 
-concrete = f.get_concrete_function(x)
-graphir.optimize(concrete.graph.as_graph_def(), ["x"])
-tf.raw_ops.MatMul(a=x, b=x)
-tf.nn.relu(x), tf.math.reduce_sum(x), tf.data.Dataset, tf.errors.NotFoundError
-number: int = tf.constant(1)  # error: incompatible types
-tf.reduce_summ(x)  # error: "reduce_sum"
-tf.reduce_sum(x, axs=1)  # error: "axs"
-tf.reshape(x)  # error: "shape"
-tf.math.reduce_summ(x)  # error: "reduce_sum"
-tf.raw_ops.MatMul(a=x)  # error: "b"
-v.assign_ad(2)  # error: "assign_add"
-g.get_concret_function(x)  # error: "get_concrete_function"
-graphir.optimise(1)  # error: "optimize"
-"""
+def pyright(script: Path) -> dict[int, str]:
+    program = shutil.which("pyright")
+    if program is None:
+        pytest.skip("pyright is not here")
+    return checked(program, "--pythonpath", sys.executable, str(script))
+
+
+def mypy(script: Path) -> dict[int, str]:
+    return checked(sys.executable, "-m", "mypy", "--strict", str(script))
+
+
+def test_the_scripts_are_large_enough() -> None:
+    lines = CORRECT.read_text().splitlines()
+    code = [each for each in lines if each and not each.startswith("#")]
+    assert (len(code) >= 200, len(wanted(MISTAKES)) >= 40) == (True, True)
 
 
 @pytest.mark.slow
-def test_mypy_finds_a_users_mistakes(tmp_path: Path) -> None:
-    script = tmp_path / "script.py"
-    script.write_text(SCRIPT)
-    command = [sys.executable, "-m", "mypy", "--strict", str(script)]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
-    found = dict(re.findall(r"script\.py:(\d+): error: (.*)", done.stdout))
-    lines = SCRIPT.splitlines()
-    wanted = {
-        str(number): line.partition("# error: ")[2]
-        for number, line in enumerate(lines, 1)
-        if "# error: " in line
-    }
-    assert set(found) == set(wanted), done.stdout
-    for number, text in wanted.items():
-        assert text.lower() in found[number].lower()
+def test_a_correct_script_runs() -> None:
+    done = subprocess.run([sys.executable, CORRECT], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("checker", [mypy, pyright])
+def test_nothing_is_wrong_in_a_correct_script(checker: Checker) -> None:
+    assert checker(CORRECT) == {}
+
+
+@pytest.mark.slow
+def test_mypy_finds_a_users_mistakes() -> None:
+    found = mypy(MISTAKES)
+    assert sorted(found) == sorted(wanted(MISTAKES))
+    silent = [n for n, text in wanted(MISTAKES).items() if text not in found[n]]
+    assert silent == []
+
+
+@pytest.mark.slow
+def test_pyright_finds_a_users_mistakes() -> None:
+    assert sorted(pyright(MISTAKES)) == sorted(wanted(MISTAKES))
 
 
 @pytest.mark.slow

@@ -65,7 +65,7 @@ def pad(
     paddings: TensorLike,
     mode: str = "CONSTANT",
     name: str | None = None,
-    constant_values: Any = 0,
+    constant_values: TensorLike = 0,
 ) -> Tensor:
     """The tensor with more around it.
 
@@ -141,7 +141,7 @@ def transpose(
 
 
 def shape(
-    input: Any, name: str | None = None, out_type: DTypeLike | None = None
+    input: TensorLike, name: str | None = None, out_type: DTypeLike | None = None
 ) -> Tensor:
     """The shape as a tensor.
 
@@ -180,15 +180,15 @@ def norm(
 
 
 def count_nonzero(
-    input_tensor: Any = None,
+    input_tensor: TensorLike | None = None,
     axis: TensorLike | None = None,
     keepdims: bool | None = None,
     dtype: DTypeLike = dtypes.int64,
     name: str | None = None,
-    reduction_indices: Any = None,
+    reduction_indices: TensorLike | None = None,
     keep_dims: bool | None = None,
     input: TensorLike | None = None,
-) -> Any:
+) -> Tensor:
     """The number of elements that are not zero.
 
     >>> tf.compat.v1.count_nonzero([0, 1, 2]).numpy()
@@ -219,7 +219,7 @@ def convert_to_tensor(
     return converted(value, dtype, hint, name)
 
 
-def to_float(x: TensorLike, name: str = "ToFloat") -> Any:
+def to_float(x: TensorLike, name: str = "ToFloat") -> Tensor:
     """The value as float32.
 
     >>> tf.compat.v1.to_float(1).dtype
@@ -228,7 +228,7 @@ def to_float(x: TensorLike, name: str = "ToFloat") -> Any:
     return casting.cast(x, dtypes.float32, name)
 
 
-def to_double(x: TensorLike, name: str = "ToDouble") -> Any:
+def to_double(x: TensorLike, name: str = "ToDouble") -> Tensor:
     """The value as float64.
 
     >>> tf.compat.v1.to_double(1).dtype
@@ -237,7 +237,7 @@ def to_double(x: TensorLike, name: str = "ToDouble") -> Any:
     return casting.cast(x, dtypes.float64, name)
 
 
-def to_bfloat16(x: TensorLike, name: str = "ToBFloat16") -> Any:
+def to_bfloat16(x: TensorLike, name: str = "ToBFloat16") -> Tensor:
     """The value as bfloat16.
 
     >>> tf.compat.v1.to_bfloat16(1).dtype
@@ -246,7 +246,7 @@ def to_bfloat16(x: TensorLike, name: str = "ToBFloat16") -> Any:
     return casting.cast(x, dtypes.bfloat16, name)
 
 
-def to_complex64(x: TensorLike, name: str = "ToComplex64") -> Any:
+def to_complex64(x: TensorLike, name: str = "ToComplex64") -> Tensor:
     """The value as complex64.
 
     >>> tf.compat.v1.to_complex64(1).dtype
@@ -255,7 +255,7 @@ def to_complex64(x: TensorLike, name: str = "ToComplex64") -> Any:
     return casting.cast(x, dtypes.complex64, name)
 
 
-def to_complex128(x: TensorLike, name: str = "ToComplex128") -> Any:
+def to_complex128(x: TensorLike, name: str = "ToComplex128") -> Tensor:
     """The value as complex128.
 
     >>> tf.compat.v1.to_complex128(1).dtype
@@ -269,7 +269,7 @@ def ones_like(
     dtype: DTypeLike | None = None,
     name: str | None = None,
     optimize: bool = True,
-) -> Any:
+) -> Tensor:
     """A tensor of ones of the shape of another.
 
     >>> tf.compat.v1.ones_like([1, 2]).numpy()
@@ -283,7 +283,7 @@ def zeros_like(
     dtype: DTypeLike | None = None,
     name: str | None = None,
     optimize: bool = True,
-) -> Any:
+) -> Tensor:
     """A tensor of zeros of the shape of another.
 
     >>> tf.compat.v1.zeros_like([1, 2]).numpy()
@@ -292,7 +292,7 @@ def zeros_like(
     return filling.zeros_like(tensor, dtype, name)
 
 
-def to_int32(x: TensorLike, name: str = "ToInt32") -> Any:
+def to_int32(x: TensorLike, name: str = "ToInt32") -> Tensor:
     """The value as int32.
 
     >>> tf.compat.v1.to_int32(1.5).numpy()
@@ -301,7 +301,7 @@ def to_int32(x: TensorLike, name: str = "ToInt32") -> Any:
     return casting.cast(x, dtypes.int32, name)
 
 
-def to_int64(x: TensorLike, name: str = "ToInt64") -> Any:
+def to_int64(x: TensorLike, name: str = "ToInt64") -> Tensor:
     """The value as int64.
 
     >>> tf.compat.v1.to_int64(1.5).numpy()
@@ -310,7 +310,7 @@ def to_int64(x: TensorLike, name: str = "ToInt64") -> Any:
     return casting.cast(x, dtypes.int64, name)
 
 
-def div(x: TensorLike, y: TensorLike, name: str | None = None) -> Any:
+def div(x: TensorLike, y: TensorLike, name: str | None = None) -> Tensor:
     """The quotient as Python 2 had it: integers give the integer below.
 
     >>> tf.compat.v1.div(7, 2).numpy(), tf.compat.v1.div(7.0, 2.0).numpy()

@@ -79,7 +79,7 @@ def gradients(
     gate_gradients: bool = False,
     aggregation_method: Any = None,
     stop_gradients: Any = None,
-    unconnected_gradients: Any = UnconnectedGradients.NONE,
+    unconnected_gradients: UnconnectedGradients = UnconnectedGradients.NONE,
 ) -> list[Any]:
     """The gradient of the sum of some tensors by others, in a graph.
 
@@ -102,7 +102,7 @@ def gradients(
 
 @contextmanager
 def name_scope(
-    name: str | None, default_name: str | None = None, values: TensorLike | None = None
+    name: str | None, default_name: str | None = None, values: object = None
 ) -> Iterator[str]:
     """A context manager that puts a prefix before the names of ops made inside.
 

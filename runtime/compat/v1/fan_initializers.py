@@ -9,6 +9,8 @@ from graphir import dtypes
 from graphir.dtypes import as_dtype
 from runtime.compat.v1.scaled_values import variance_scaling_initializer
 from runtime.random import sampling
+from runtime.tensors.likes import DTypeLike
+from runtime.tensors.tensor import Tensor
 
 
 def he_normal(seed: int | None = None) -> variance_scaling_initializer:
@@ -43,13 +45,16 @@ class uniform_unit_scaling_initializer:
     """
 
     def __init__(
-        self, factor: float = 1.0, seed: int | None = None, dtype: Any = dtypes.float32
+        self,
+        factor: float = 1.0,
+        seed: int | None = None,
+        dtype: DTypeLike = dtypes.float32,
     ) -> None:
         self.factor, self.seed, self.dtype = factor, seed, as_dtype(dtype)
 
     def __call__(
-        self, shape: Any, dtype: Any = None, partition_info: Any = None
-    ) -> Any:
+        self, shape: Any, dtype: DTypeLike | None = None, partition_info: Any = None
+    ) -> Tensor:
         sizes = [int(each) for each in shape]
         fan = max(1.0, math.prod(sizes[:-1]))
         limit = math.sqrt(3 / fan) * self.factor

@@ -175,7 +175,7 @@ def get_collection(key: str, scope: str | None = None) -> list[Any]:
     return _collected(key, scope)
 
 
-def add_to_collection(name: str, value: Any) -> None:
+def add_to_collection(name: str, value: object) -> None:
     """Adds to a collection of the graph in progress."""
     graph: Any = default_graph()
     graph.add_to_collection(name, value)

@@ -7,7 +7,7 @@ from typing import Any
 from graphir import dtypes
 from graphir.dtypes import DType, as_dtype
 from runtime.namespaces import initializers
-from runtime.tensors.likes import DTypeLike, TensorLike
+from runtime.tensors.likes import DTypeLike, ShapeLike, TensorLike
 from runtime.tensors.tensor import Tensor
 
 
@@ -16,7 +16,9 @@ class _WithDtype(initializers._Initializer):
 
     dtype: DType
 
-    def __call__(self, shape: Any, dtype: Any = None, **kwargs: Any) -> Tensor:
+    def __call__(
+        self, shape: ShapeLike, dtype: DTypeLike | None = None, **kwargs: Any
+    ) -> Tensor:
         kept: Any = super()
         result: Tensor = kept.__call__(shape, dtype=dtype or self.dtype)
         return result

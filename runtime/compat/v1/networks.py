@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from runtime.nn import activations, convolutions, ctc, losses, normalization, pools
@@ -12,9 +13,9 @@ from runtime.tensors.tensor import Tensor
 
 def max_pool(
     value: TensorLike,
-    ksize: Any,
+    ksize: int | Sequence[int],
     strides: TensorLike,
-    padding: Any,
+    padding: str | Sequence[Sequence[int]],
     data_format: str = "NHWC",
     name: str | None = None,
     input: TensorLike | None = None,
@@ -86,14 +87,14 @@ def conv2d_transpose(
 
 def convolution(
     input: TensorLike,
-    filter: Any,
-    padding: Any,
+    filter: TensorLike,
+    padding: str | Sequence[Sequence[int]],
     strides: TensorLike | None = None,
-    dilation_rate: Any = None,
+    dilation_rate: int | Sequence[int] | None = None,
     name: str | None = None,
     data_format: str | None = None,
-    filters: Any = None,
-    dilations: Any = None,
+    filters: TensorLike | None = None,
+    dilations: int | Sequence[int] | None = None,
 ) -> Tensor:
     """A convolution over any number of axes."""
     return convolutions.convolution(
@@ -122,12 +123,12 @@ def log_softmax(
 
 
 def dropout(
-    x: Any,
+    x: TensorLike,
     keep_prob: Any = None,
-    noise_shape: Any = None,
-    seed: Any = None,
+    noise_shape: TensorLike | None = None,
+    seed: int | None = None,
     name: str | None = None,
-    rate: Any = None,
+    rate: TensorLike | None = None,
 ) -> Tensor:
     """Elements set to zero at random, the others made larger.
 
@@ -184,8 +185,8 @@ def softmax_cross_entropy_with_logits_v2(
 
 
 def ctc_beam_search_decoder(
-    inputs: Any,
-    sequence_length: Any,
+    inputs: TensorLike,
+    sequence_length: TensorLike,
     beam_width: int = 100,
     top_paths: int = 1,
     merge_repeated: bool = True,

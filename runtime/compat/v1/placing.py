@@ -15,7 +15,7 @@ from runtime.devices.placement import device
 from runtime.sparse.sparse_tensor import SparseTensor, SparseTensorValue
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.indexed_slices import IndexedSlices
-from runtime.tensors.likes import DTypeLike
+from runtime.tensors.likes import DTypeLike, ShapeLike
 
 
 @contextmanager
@@ -32,7 +32,7 @@ def colocate_with(op: Any, ignore_existing: bool = False) -> Iterator[None]:
 
 @contextmanager
 def op_scope(
-    values: Any, name: str | None, default_name: str | None = None
+    values: object, name: str | None, default_name: str | None = None
 ) -> Iterator[Any]:
     """`name_scope` with its arguments in another order.
 
@@ -90,7 +90,7 @@ def convert_to_tensor_or_indexed_slices(
 
 def get_local_variable(
     name: str,
-    shape: Any = None,
+    shape: ShapeLike | None = None,
     dtype: DTypeLike | None = None,
     initializer: Any = None,
     regularizer: Any = None,

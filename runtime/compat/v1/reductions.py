@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from graphir import dtypes
 from runtime.math import reductions, statistics
+from runtime.tensors.elementwise import Reduction
 from runtime.tensors.likes import DTypeLike, TensorLike
 from runtime.tensors.tensor import Tensor
 
@@ -26,15 +27,15 @@ def _either(new: Any, old: Any, names: tuple[str, str]) -> Any:
     return old
 
 
-def _reduction(function: Callable[..., Any]) -> Callable[..., Any]:
+def _reduction(function: Reduction) -> Callable[..., Any]:
     def reduce(
-        input_tensor: Any,
-        axis: Any = None,
+        input_tensor: TensorLike,
+        axis: TensorLike | None = None,
         keepdims: bool | None = None,
         name: str | None = None,
-        reduction_indices: Any = None,
+        reduction_indices: TensorLike | None = None,
         keep_dims: bool | None = None,
-    ) -> Any:
+    ) -> Tensor:
         axis = _either(axis, reduction_indices, ("axis", "reduction_indices"))
         keepdims = _either(keepdims, keep_dims, ("keepdims", "keep_dims"))
         return function(input_tensor, axis, bool(keepdims), name)
@@ -61,7 +62,7 @@ def argmax(
     input: TensorLike,
     axis: TensorLike | None = None,
     name: str | None = None,
-    dimension: Any = None,
+    dimension: TensorLike | None = None,
     output_type: DTypeLike = dtypes.int64,
 ) -> Tensor:
     """`tf.argmax`; `dimension` is the old name of `axis`.
@@ -83,7 +84,7 @@ def argmin(
     input: TensorLike,
     axis: TensorLike | None = None,
     name: str | None = None,
-    dimension: Any = None,
+    dimension: TensorLike | None = None,
     output_type: DTypeLike = dtypes.int64,
 ) -> Tensor:
     """`tf.argmin`; `dimension` is the old name of `axis`.

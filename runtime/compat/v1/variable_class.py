@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from runtime.compat.v1.graph_variables import GraphVariable, graph_variable
-from runtime.tensors.likes import DTypeLike
+from runtime.tensors.likes import DTypeLike, ShapeLike
 from runtime.variables.replicas import VariableAggregation, VariableSynchronization
 from runtime.variables.resource import MISSING_VALUE, ResourceVariable
 from runtime.variables.variable_creation import makes_a_graph_by_hand
@@ -51,7 +51,7 @@ class Variable(metaclass=_VariableClass):
         use_resource: bool | None = None,
         synchronization: VariableSynchronization = VariableSynchronization.AUTO,
         aggregation: VariableAggregation = VariableAggregation.NONE,
-        shape: Any = None,
+        shape: ShapeLike | None = None,
         experimental_enable_variable_lifting: bool = True,
     ) -> ResourceVariable:
         if variable_def is not None or use_resource is False:

@@ -21,7 +21,7 @@ from runtime.compat.v1.variable_class import Variable
 from runtime.context import name_scope
 from runtime.namespaces.initializers import Zeros
 from runtime.random.sampling import uniform
-from runtime.tensors.likes import DTypeLike, ShapeLike, TensorLike
+from runtime.tensors.likes import DTypeLike, ShapeLike
 from runtime.tensors.tensor import Tensor
 from runtime.tracing.graphs import default_graph
 from runtime.variables.variable_creation import makes_a_graph_by_hand
@@ -77,13 +77,13 @@ def get_variable_scope() -> VariableScope:
 def variable_scope(
     name_or_scope: Any,
     default_name: str | None = None,
-    values: TensorLike | None = None,
+    values: object = None,
     initializer: Any = None,
     regularizer: Any = None,
     caching_device: Any = None,
     partitioner: Any = None,
     custom_getter: Any = None,
-    reuse: Any = None,
+    reuse: bool | None = None,
     dtype: DTypeLike | None = None,
     use_resource: bool | None = None,
     constraint: Any = None,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from graphir import dtypes
 from graphir.attachments import Attached
@@ -19,6 +19,9 @@ from runtime.data.iterators.owned_iterator import NumpyIterator, OwnedIterator
 from runtime.data.stages.stage import INFINITE, UNKNOWN_COUNT
 from runtime.signatures.trace_types import Container, TensorSpec
 from runtime.tensors.tensor import Tensor
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 _TO_HTML: Attached[str] = Attached("page of a dataset")
 
@@ -157,7 +160,7 @@ class DatasetBase:
         found = apply_op("DatasetToSingleElement", [self._variant], attrs)
         return from_tensors(self._spec, found)
 
-    def apply(self, transformation_func: Any) -> Any:
+    def apply(self, transformation_func: Callable[..., Any]) -> DatasetBase:
         """The result of a function of this dataset.
 
         >>> dataset = tf.data.Dataset.range(9).apply(lambda x: x.take(2))
@@ -184,12 +187,13 @@ class DatasetBase:
         inputs: Sequence[Any],
         attrs: Mapping[str, Any] | None = None,
         spec: Any = None,
-    ) -> Any:
+    ) -> Self:
         """A dataset that an op makes of this dataset; with the same spec by default."""
         spec = self._spec if spec is None else spec
         every = {**component_attrs(spec), **(attrs or {})}
         variant = dataset_variant(op, [self._variant, *inputs], every)
-        return dataset_of(spec, variant, kind)
+        found: Self = dataset_of(spec, variant, kind)
+        return found
 
     def staged(self, function: Any, role: str, arguments: Sequence[Any]) -> Any:
         """A function of elements, traced."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -23,7 +23,11 @@ from runtime.data.elements.structures import (
 from runtime.signatures.trace_types import TensorSpec
 from runtime.sparse.sparse_tensor_spec import SparseTensorSpec
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.likes import DTypeLike, TensorLike
 from runtime.tensors.tensor import Tensor
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 
 def known_size(batch_size: Any, drop_remainder: Any) -> int | None:
@@ -43,12 +47,12 @@ class BatchMethods(DatasetBase):
 
     def batch(
         self,
-        batch_size: Any,
-        drop_remainder: Any = False,
-        num_parallel_calls: Any = None,
+        batch_size: TensorLike,
+        drop_remainder: bool = False,
+        num_parallel_calls: TensorLike | None = None,
         deterministic: bool | None = None,
         name: str | None = None,
-    ) -> Any:
+    ) -> Self:
         """So many elements stacked along a new first axis.
 
         >>> dataset = tf.data.Dataset.range(8).batch(3)
@@ -73,12 +77,12 @@ class BatchMethods(DatasetBase):
 
     def padded_batch(
         self,
-        batch_size: Any,
+        batch_size: TensorLike,
         padded_shapes: Any = None,
         padding_values: Any = None,
-        drop_remainder: Any = False,
+        drop_remainder: bool = False,
         name: str | None = None,
-    ) -> Any:
+    ) -> Self:
         """So many elements, filled up to one shape and stacked.
 
         >>> dataset = tf.data.Dataset.range(1, 4).map(lambda x: tf.fill([x], x))
@@ -123,7 +127,8 @@ class BatchMethods(DatasetBase):
 
         op = "PaddedBatchDatasetV2"
         variant = dataset_variant(op, [self._variant, *inputs], attrs)
-        return dataset_of(spec, variant, "_PaddedBatchDataset")
+        made: Self = dataset_of(spec, variant, "_PaddedBatchDataset")
+        return made
 
     def _padded_shapes(self, given: Any, leaves: list[Any]) -> list[Any]:
         if given is None:
@@ -181,22 +186,25 @@ class BatchMethods(DatasetBase):
 
     def ragged_batch(
         self,
-        batch_size: Any,
-        drop_remainder: Any = False,
-        row_splits_dtype: Any = dtypes.int64,
+        batch_size: TensorLike,
+        drop_remainder: bool = False,
+        row_splits_dtype: DTypeLike = dtypes.int64,
         name: str | None = None,
-    ) -> Any:
+    ) -> Self:
         """So many elements as ragged tensors, where their shapes differ.
 
         >>> dataset = tf.data.Dataset.range(3).map(tf.range).ragged_batch(3)
         >>> next(iter(dataset)).to_list()
         [[], [0], [0, 1]]
         """
-        return as_ragged_rows(self, row_splits_dtype).batch(batch_size, drop_remainder)
+        made: Self = as_ragged_rows(self, row_splits_dtype).batch(
+            batch_size, drop_remainder
+        )
+        return made
 
     def sparse_batch(
-        self, batch_size: Any, row_shape: Any, name: str | None = None
-    ) -> Any:
+        self, batch_size: TensorLike, row_shape: Any, name: str | None = None
+    ) -> Self:
         """Batches as sparse tensors whose rows have the shape ``row_shape``.
 
         >>> dataset = tf.data.Dataset.from_tensor_slices([[1, 2], [3, 4]])
@@ -223,7 +231,7 @@ class BatchMethods(DatasetBase):
         op, kind = "DenseToSparseBatchDataset", "_DenseToSparseBatchDataset"
         return self.made(kind, op, inputs, None, made)
 
-    def unbatch(self, name: str | None = None) -> Any:
+    def unbatch(self, name: str | None = None) -> Self:
         """The slices of each element along its first axis.
 
         >>> dataset = tf.data.Dataset.from_tensor_slices([[1, 2, 3], [4, 5, 6]])
@@ -246,11 +254,15 @@ class BatchMethods(DatasetBase):
             known = size if known is None else known
         spec = map_leaves(row_of, self._spec)
         source = as_rows(self)
-        return source.made("_UnbatchDataset", "UnbatchDataset", [], None, spec)
+        made: Self = source.made("_UnbatchDataset", "UnbatchDataset", [], None, spec)
+        return made
 
     def rebatch(
-        self, batch_size: Any, drop_remainder: Any = False, name: str | None = None
-    ) -> Any:
+        self,
+        batch_size: TensorLike,
+        drop_remainder: bool = False,
+        name: str | None = None,
+    ) -> Self:
         """Batches of another size, or of several sizes in turn.
 
         >>> dataset = tf.data.Dataset.range(6).batch(2).rebatch(3)
@@ -279,7 +291,8 @@ class BatchMethods(DatasetBase):
         spec = map_leaves(lambda leaf: _rebatched(leaf, size), rows)
         inputs = [sizes, boolean(drop_remainder, "drop_remainder")]
         op, kind = "RebatchDatasetV2", "_RebatchDataset"
-        return as_rows(self).made(kind, op, inputs, None, spec)
+        made: Self = as_rows(self).made(kind, op, inputs, None, spec)
+        return made
 
 
 def _rebatched(row: Any, size: int | None) -> Any:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from graphir import dtypes
 from runtime.data.datasets.base import DatasetBase
+from runtime.tensors.likes import TensorLike
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 
 class GroupingMethods(DatasetBase):
@@ -24,7 +28,7 @@ class GroupingMethods(DatasetBase):
         no_padding: bool = False,
         drop_remainder: bool = False,
         name: str | None = None,
-    ) -> Any:
+    ) -> Self:
         """Batches of elements of like lengths.
 
         >>> elements = [[0], [1, 2, 3, 4], [5, 6, 7], [7, 8, 9, 10, 11], [13]]
@@ -71,18 +75,19 @@ class GroupingMethods(DatasetBase):
                 size, shapes, padding_values, drop_remainder=drop_remainder
             )
 
-        return self.group_by_window(  # type: ignore[attr-defined]
+        made: Self = self.group_by_window(  # type: ignore[attr-defined]
             bucket_of, batch_of, window_size_func=size_of
         )
+        return made
 
     def rejection_resample(
         self,
         class_func: Any,
         target_dist: Any,
         initial_dist: Any = None,
-        seed: Any = None,
+        seed: TensorLike | None = None,
         name: str | None = None,
-    ) -> Any:
+    ) -> Self:
         """Pairs of class and element, drawn so that classes are distributed as wanted.
 
         >>> dataset = tf.data.Dataset.range(200).rejection_resample(
@@ -92,7 +97,8 @@ class GroupingMethods(DatasetBase):
         """
         from runtime.data.datasets.resampling import resampled
 
-        return resampled(self, class_func, target_dist, initial_dist, seed)
+        made: Self = resampled(self, class_func, target_dist, initial_dist, seed)
+        return made
 
 
 def _up_to_boundary(group: Any, high: Any, bucket: Any) -> Any:

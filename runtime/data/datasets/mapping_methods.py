@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from graphir import dtypes
 from graphir.shapes import Shape
@@ -21,6 +22,10 @@ from runtime.data.elements.structures import (
 )
 from runtime.data.functions.staged_function import StagedFunction, unpacked
 from runtime.signatures.trace_types import TensorSpec
+from runtime.tensors.likes import TensorLike
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 AUTOTUNE = -1
 
@@ -37,13 +42,13 @@ class MappingMethods(DatasetBase):
 
     def map(
         self,
-        map_func: Any,
-        num_parallel_calls: Any = None,
+        map_func: Callable[..., Any],
+        num_parallel_calls: TensorLike | None = None,
         deterministic: bool | None = None,
         synchronous: bool | None = None,
         use_unbounded_threadpool: bool = False,
         name: str | None = None,
-    ) -> Any:
+    ) -> Self:
         """The results of a function for each element, in order.
 
         >>> dataset = tf.data.Dataset.range(1, 4).map(lambda x: x + 1)
@@ -72,7 +77,7 @@ class MappingMethods(DatasetBase):
         op = "ParallelMapDatasetV2"
         return self.made("_ParallelMapDataset", op, inputs, attrs, spec)
 
-    def flat_map(self, map_func: Any, name: str | None = None) -> Any:
+    def flat_map(self, map_func: Callable[..., Any], name: str | None = None) -> Self:
         """The elements of the datasets that a function gives, one after the other.
 
         >>> dataset = tf.data.Dataset.from_tensor_slices([[1, 2], [3, 4]])
@@ -100,13 +105,13 @@ class MappingMethods(DatasetBase):
 
     def interleave(
         self,
-        map_func: Any,
-        cycle_length: Any = None,
-        block_length: Any = None,
-        num_parallel_calls: Any = None,
+        map_func: Callable[..., Any],
+        cycle_length: TensorLike | None = None,
+        block_length: TensorLike | None = None,
+        num_parallel_calls: TensorLike | None = None,
         deterministic: bool | None = None,
         name: str | None = None,
-    ) -> Any:
+    ) -> Self:
         """Elements of the datasets that a function gives, several of them in turns.
 
         >>> dataset = tf.data.Dataset.range(1, 4).interleave(
@@ -145,7 +150,7 @@ class MappingMethods(DatasetBase):
         op, kind = "ParallelInterleaveDatasetV4", "_ParallelInterleaveDataset"
         return self.made(kind, op, inputs, attrs, spec)
 
-    def filter(self, predicate: Any, name: str | None = None) -> Any:
+    def filter(self, predicate: Callable[..., Any], name: str | None = None) -> Self:
         """The elements for which a function is true.
 
         >>> dataset = tf.data.Dataset.range(5).filter(lambda x: x % 2 == 1)
@@ -160,7 +165,9 @@ class MappingMethods(DatasetBase):
         inputs = [function.captured]
         return self.made("_FilterDataset", "FilterDataset", inputs, attrs)
 
-    def take_while(self, predicate: Any, name: str | None = None) -> Any:
+    def take_while(
+        self, predicate: Callable[..., Any], name: str | None = None
+    ) -> Self:
         """The elements before the first for which a function is false.
 
         >>> dataset = tf.data.Dataset.range(10).take_while(lambda x: x < 2)
@@ -186,7 +193,9 @@ class MappingMethods(DatasetBase):
             )
         return function
 
-    def scan(self, initial_state: Any, scan_func: Any, name: str | None = None) -> Any:
+    def scan(
+        self, initial_state: Any, scan_func: Callable[..., Any], name: str | None = None
+    ) -> Self:
         """The results of a function that also updates a state, for each element.
 
         >>> dataset = tf.data.Dataset.range(4).scan(
@@ -226,7 +235,10 @@ class MappingMethods(DatasetBase):
             state_spec = wider
 
     def reduce(
-        self, initial_state: Any, reduce_func: Any, name: str | None = None
+        self,
+        initial_state: Any,
+        reduce_func: Callable[..., Any],
+        name: str | None = None,
     ) -> Any:
         """The state after a function was called for each element.
 
@@ -253,12 +265,12 @@ class MappingMethods(DatasetBase):
 
     def group_by_window(
         self,
-        key_func: Any,
-        reduce_func: Any,
+        key_func: Callable[..., TensorLike],
+        reduce_func: Callable[..., Any],
         window_size: Any = None,
-        window_size_func: Any = None,
+        window_size_func: Callable[..., TensorLike] | None = None,
         name: str | None = None,
-    ) -> Any:
+    ) -> Self:
         """The results of a function of a key and a dataset of elements with that key.
 
         >>> dataset = tf.data.Dataset.range(6).group_by_window(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,6 +17,10 @@ from runtime.data.elements.specs import DatasetSpec
 from runtime.data.elements.structures import common_spec, map_leaves
 from runtime.data.elements.structures import component_attrs as attrs_of
 from runtime.signatures.trace_types import TensorSpec
+from runtime.tensors.likes import TensorLike
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 
 class OrderMethods(DatasetBase):
@@ -23,11 +28,11 @@ class OrderMethods(DatasetBase):
 
     def shuffle(
         self,
-        buffer_size: Any,
-        seed: Any = None,
+        buffer_size: TensorLike,
+        seed: TensorLike | None = None,
         reshuffle_each_iteration: bool | None = True,
         name: str | None = None,
-    ) -> Any:
+    ) -> Self:
         """The elements in a random order, drawn from a buffer of so many.
 
         >>> dataset = tf.data.Dataset.range(10).shuffle(4, seed=3)
@@ -47,7 +52,7 @@ class OrderMethods(DatasetBase):
         attrs = {"reshuffle_each_iteration": bool(renews)}
         return self.made("_ShuffleDataset", "ShuffleDatasetV3", inputs, attrs)
 
-    def repeat(self, count: Any = None, name: str | None = None) -> Any:
+    def repeat(self, count: TensorLike | None = None, name: str | None = None) -> Self:
         """The elements so many times; without end if ``count`` is None or -1.
 
         >>> [int(x) for x in tf.data.Dataset.range(2).repeat(2)]
@@ -56,7 +61,7 @@ class OrderMethods(DatasetBase):
         times = int64(-1 if count is None else count, "count")
         return self.made("_RepeatDataset", "RepeatDataset", [times])
 
-    def concatenate(self, dataset: Any, name: str | None = None) -> Any:
+    def concatenate(self, dataset: DatasetBase, name: str | None = None) -> Self:
         """The elements of this dataset, then the elements of another.
 
         >>> a = tf.data.Dataset.range(2).concatenate(tf.data.Dataset.range(5, 6))
@@ -75,7 +80,7 @@ class OrderMethods(DatasetBase):
         op, kind = "ConcatenateDataset", "_ConcatenateDataset"
         return self.made(kind, op, [dataset.variant], None, spec)
 
-    def enumerate(self, start: Any = 0, name: str | None = None) -> Any:
+    def enumerate(self, start: TensorLike = 0, name: str | None = None) -> Self:
         """Pairs of a number and an element.
 
         >>> dataset = tf.data.Dataset.from_tensor_slices([7, 8]).enumerate(start=5)
@@ -86,9 +91,10 @@ class OrderMethods(DatasetBase):
         numbers = Sources.range(start, largest)
         name_of_rewrite = text("replicate_on_split", "rewrite_name")
         numbers = numbers.made("_RewriteDataset", "RewriteDataset", [name_of_rewrite])
-        return Sources.zip((numbers, self))
+        made: Self = Sources.zip((numbers, self))
+        return made
 
-    def prefetch(self, buffer_size: Any, name: str | None = None) -> Any:
+    def prefetch(self, buffer_size: TensorLike | None, name: str | None = None) -> Self:
         """The elements, of which so many are made ahead.
 
         >>> [int(x) for x in tf.data.Dataset.range(3).prefetch(2)]
@@ -100,7 +106,7 @@ class OrderMethods(DatasetBase):
         size = int64(-1 if buffer_size is None else buffer_size, "buffer_size")
         return self.made("_PrefetchDataset", "PrefetchDataset", [size])
 
-    def cache(self, filename: Any = "", name: str | None = None) -> Any:
+    def cache(self, filename: TensorLike = "", name: str | None = None) -> Self:
         """The elements, kept in memory or in a file when they were read once.
 
         >>> dataset = tf.data.Dataset.range(3).map(lambda x: x ** 2).cache()
@@ -112,12 +118,12 @@ class OrderMethods(DatasetBase):
 
     def window(
         self,
-        size: Any,
-        shift: Any = None,
-        stride: Any = 1,
+        size: TensorLike,
+        shift: TensorLike | None = None,
+        stride: TensorLike = 1,
         drop_remainder: bool = False,
         name: str | None = None,
-    ) -> Any:
+    ) -> Self:
         """Datasets of consecutive elements.
 
         >>> dataset = tf.data.Dataset.range(5).window(2)
@@ -138,7 +144,7 @@ class OrderMethods(DatasetBase):
         ]
         return self.made("_WindowDataset", "WindowDataset", inputs, None, spec)
 
-    def with_options(self, options: Any, name: str | None = None) -> Any:
+    def with_options(self, options: Any, name: str | None = None) -> Self:
         """The elements; iterators of the dataset follow the options.
 
         >>> options = tf.data.Options()
@@ -163,9 +169,9 @@ class OrderMethods(DatasetBase):
 
     @staticmethod
     def sample_from_datasets(
-        datasets: Any,
-        weights: Any = None,
-        seed: Any = None,
+        datasets: Sequence[DatasetBase],
+        weights: TensorLike | DatasetBase | None = None,
+        seed: TensorLike | None = None,
         stop_on_empty_dataset: bool = False,
         rerandomize_each_iteration: bool | None = None,
     ) -> Any:
@@ -214,7 +220,9 @@ class OrderMethods(DatasetBase):
 
     @staticmethod
     def choose_from_datasets(
-        datasets: Any, choice_dataset: Any, stop_on_empty_dataset: bool = True
+        datasets: Sequence[DatasetBase],
+        choice_dataset: DatasetBase,
+        stop_on_empty_dataset: bool = True,
     ) -> Any:
         """Elements of several datasets, in the order of a dataset of their indices.
 

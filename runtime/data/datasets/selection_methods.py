@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from graphir import dtypes
 from runtime.data.datasets.base import DatasetBase
 from runtime.data.datasets.variants import int64
 from runtime.data.elements.structures import flatten
+from runtime.tensors.likes import TensorLike
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 
 class SelectionMethods(DatasetBase):
     """Datasets of some of the elements."""
 
-    def take(self, count: Any, name: str | None = None) -> Any:
+    def take(self, count: TensorLike, name: str | None = None) -> Self:
         """The first elements; all of them for -1.
 
         >>> [int(x) for x in tf.data.Dataset.range(10).take(3)]
@@ -21,7 +25,7 @@ class SelectionMethods(DatasetBase):
         """
         return self.made("_TakeDataset", "TakeDataset", [int64(count, "count")])
 
-    def skip(self, count: Any, name: str | None = None) -> Any:
+    def skip(self, count: TensorLike, name: str | None = None) -> Self:
         """The elements after the first ``count``; none for -1.
 
         >>> [int(x) for x in tf.data.Dataset.range(10).skip(7)]
@@ -29,7 +33,9 @@ class SelectionMethods(DatasetBase):
         """
         return self.made("_SkipDataset", "SkipDataset", [int64(count, "count")])
 
-    def shard(self, num_shards: Any, index: Any, name: str | None = None) -> Any:
+    def shard(
+        self, num_shards: TensorLike, index: TensorLike, name: str | None = None
+    ) -> Self:
         """Every so many elements one, from an index on.
 
         >>> [int(x) for x in tf.data.Dataset.range(10).shard(3, 0)]
@@ -41,7 +47,7 @@ class SelectionMethods(DatasetBase):
         inputs = [int64(num_shards, "num_shards"), int64(index, "index")]
         return self.made("_ShardDataset", "ShardDataset", inputs)
 
-    def unique(self, name: str | None = None) -> Any:
+    def unique(self, name: str | None = None) -> Self:
         """Each distinct element once.
 
         >>> dataset = tf.data.Dataset.from_tensor_slices([1, 37, 2, 37, 2, 1]).unique()
@@ -62,7 +68,7 @@ class SelectionMethods(DatasetBase):
                 )
         return self.made("_UniqueDataset", "UniqueDataset", [])
 
-    def ignore_errors(self, log_warning: bool = False, name: str | None = None) -> Any:
+    def ignore_errors(self, log_warning: bool = False, name: str | None = None) -> Self:
         """The elements without the failing elements.
 
         >>> dataset = tf.data.Dataset.from_tensor_slices([1.0, 0.0, 4.0])

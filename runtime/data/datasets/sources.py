@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,7 @@ from runtime.data.elements.structures import (
 )
 from runtime.random.seeds import op_seeds
 from runtime.signatures.trace_types import TensorSpec
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import read_only, wrap
 
 
@@ -103,7 +105,7 @@ class Sources(DatasetBase):
 
     @staticmethod
     def random(
-        seed: Any = None,
+        seed: TensorLike | None = None,
         rerandomize_each_iteration: bool | None = None,
         name: str | None = None,
     ) -> Any:
@@ -127,8 +129,8 @@ class Sources(DatasetBase):
 
     @staticmethod
     def counter(
-        start: Any = 0,
-        step: Any = 1,
+        start: TensorLike = 0,
+        step: TensorLike = 1,
         dtype: Any = dtypes.int64,
         name: str | None = None,
     ) -> Any:
@@ -147,7 +149,7 @@ class Sources(DatasetBase):
 
     @staticmethod
     def from_generator(
-        generator: Any,
+        generator: Callable[..., Iterable[Any]],
         output_types: Any = None,
         output_shapes: Any = None,
         args: Any = None,
@@ -173,7 +175,11 @@ class Sources(DatasetBase):
         return from_generator(generator, spec, None if args is None else tuple(args))
 
     @staticmethod
-    def zip(*args: Any, datasets: Any = None, name: str | None = None) -> Any:
+    def zip(
+        *args: Any,
+        datasets: Sequence[DatasetBase] | None = None,
+        name: str | None = None,
+    ) -> Any:
         """Structures of an element of each dataset, up to the end of the shortest.
 
         >>> a, b = tf.data.Dataset.range(1, 4), tf.data.Dataset.range(4, 6)

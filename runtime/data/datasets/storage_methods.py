@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from os import PathLike
+from typing import TYPE_CHECKING, Any
 
 from runtime.data.datasets.base import DatasetBase
 from runtime.data.datasets.order_methods import OrderMethods
 from runtime.data.datasets.sources import Sources
 from runtime.data.datasets.variants import text
+from runtime.tensors.likes import TensorLike
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 
 class StorageMethods(DatasetBase):
@@ -15,9 +20,9 @@ class StorageMethods(DatasetBase):
 
     @staticmethod
     def list_files(
-        file_pattern: Any,
+        file_pattern: TensorLike,
         shuffle: bool | None = None,
-        seed: Any = None,
+        seed: TensorLike | None = None,
         name: str | None = None,
     ) -> Any:
         """The names of the files that match patterns, shuffled unless told otherwise.
@@ -56,8 +61,8 @@ class StorageMethods(DatasetBase):
 
     def save(
         self,
-        path: Any,
-        compression: Any = None,
+        path: str | PathLike[str],
+        compression: str | None = None,
         shard_func: Any = None,
         checkpoint_args: Any = None,
     ) -> None:
@@ -78,9 +83,9 @@ class StorageMethods(DatasetBase):
 
     @staticmethod
     def load(
-        path: Any,
+        path: str | PathLike[str],
         element_spec: Any = None,
-        compression: Any = None,
+        compression: str | None = None,
         reader_func: Any = None,
         wait: bool = False,
     ) -> Any:
@@ -95,12 +100,12 @@ class StorageMethods(DatasetBase):
 
     def snapshot(
         self,
-        path: Any,
-        compression: Any = "AUTO",
+        path: str | PathLike[str],
+        compression: str = "AUTO",
         reader_func: Any = None,
         shard_func: Any = None,
         name: str | None = None,
-    ) -> Any:
+    ) -> Self:
         """The elements, kept in a file when they were read, and read from there then.
 
         >>> import os, tempfile
@@ -110,7 +115,8 @@ class StorageMethods(DatasetBase):
         """
         from runtime.data.datasets.saved_files import snapshot_of
 
-        return snapshot_of(self, str(path), compression, reader_func, shard_func)
+        made: Self = snapshot_of(self, str(path), compression, reader_func, shard_func)
+        return made
 
     def fingerprint(self) -> Any:
         """A hash of the pipeline, the same for equal pipelines: uint64.

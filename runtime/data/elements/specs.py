@@ -8,6 +8,7 @@ from typing import Any
 from graphir.dtypes import variant
 from graphir.shapes import Shape, as_shape
 from runtime.signatures.none_spec import NoneTensorSpec
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor_spec import TensorSpec
 from runtime.tensors.type_spec import TypeSpec
 
@@ -62,7 +63,7 @@ class NestedSpec:
         )
         return self.from_tensors(inputs)
 
-    def cast(self, value: Any, casting_context: Any) -> Any:
+    def cast(self, value: TensorLike, casting_context: Any) -> Any:
         """The value, if it is of this spec.
 
         Raises:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from graphir import dtypes
 from graphir.shapes import SCALAR
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.data.elements.specs import NESTING, OptionalSpec
 from runtime.data.elements.structures import (
     component_attrs,
@@ -17,6 +17,7 @@ from runtime.data.elements.structures import (
     to_tensors,
 )
 from runtime.signatures.trace_types import Container, TensorSpec
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 
 
@@ -37,7 +38,7 @@ class Optional:
         self._element_spec = element_spec
 
     @staticmethod
-    def from_value(value: Any) -> Optional:
+    def from_value(value: TensorLike) -> Optional:
         """The optional that has a value.
 
         >>> tf.experimental.Optional.from_value(3).get_value().numpy()
@@ -57,9 +58,9 @@ class Optional:
         """
         return Optional(apply_op("OptionalNone", []), element_spec)
 
-    def has_value(self, name: str | None = None) -> Any:
+    def has_value(self, name: str | None = None) -> Tensor:
         """Whether there is a value, bool."""
-        return apply_op("OptionalHasValue", [self._variant], None, name)
+        return apply_single("OptionalHasValue", [self._variant], None, name)
 
     def get_value(self, name: str | None = None) -> Any:
         """The value.

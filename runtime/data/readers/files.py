@@ -11,6 +11,7 @@ from runtime.data.datasets.dataset import Dataset
 from runtime.data.datasets.variants import dataset_variant, int64, text
 from runtime.signatures.trace_types import TensorSpec
 from runtime.tensors.composites import convert_to_tensor
+from runtime.tensors.likes import TensorLike
 
 TEXT = TensorSpec(Shape([]), dtypes.string)
 BUFFER = 256 * 1024
@@ -90,9 +91,9 @@ class TFRecordDatasetV2(Dataset):
     def __new__(
         cls,
         filenames: Any,
-        compression_type: Any = None,
-        buffer_size: Any = None,
-        num_parallel_reads: Any = None,
+        compression_type: TensorLike | None = None,
+        buffer_size: TensorLike | None = None,
+        num_parallel_reads: int | None = None,
         name: str | None = None,
     ) -> Any:
         read = _reading("TFRecordDataset", compression_type, buffer_size)
@@ -119,9 +120,9 @@ class TextLineDatasetV2(Dataset):
     def __new__(
         cls,
         filenames: Any,
-        compression_type: Any = None,
-        buffer_size: Any = None,
-        num_parallel_reads: Any = None,
+        compression_type: TensorLike | None = None,
+        buffer_size: TensorLike | None = None,
+        num_parallel_reads: int | None = None,
         name: str | None = None,
     ) -> Any:
         read = _reading("TextLineDataset", compression_type, buffer_size)
@@ -150,9 +151,9 @@ class FixedLengthRecordDatasetV2(Dataset):
         record_bytes: Any,
         header_bytes: Any = None,
         footer_bytes: Any = None,
-        buffer_size: Any = None,
-        compression_type: Any = None,
-        num_parallel_reads: Any = None,
+        buffer_size: TensorLike | None = None,
+        compression_type: TensorLike | None = None,
+        num_parallel_reads: int | None = None,
         name: str | None = None,
     ) -> Any:
         inputs = [

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from runtime.tensors.likes import PathText
+
 
 class Server:
     """A process that waits for work of others, which is refused.
@@ -39,7 +41,7 @@ class PreemptionCheckpointHandler:
         self,
         cluster_resolver: Any,
         checkpoint_or_checkpoint_manager: Any,
-        checkpoint_dir: Any = None,
+        checkpoint_dir: PathText | None = None,
         termination_config: Any = None,
     ) -> None:
         raise NotImplementedError(

@@ -20,7 +20,7 @@ class BlockOperator(LinearOperator):
 
     def matmul(
         self,
-        x: Any,
+        x: TensorLike,
         adjoint: bool = False,
         adjoint_arg: bool = False,
         name: str = "matmul",

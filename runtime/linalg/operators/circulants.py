@@ -17,6 +17,7 @@ from runtime.math.casting import cast
 from runtime.math.complex_numbers import conj, imag
 from runtime.math.exponentials import log
 from runtime.math.reductions import reduce_max, reduce_mean, reduce_prod, reduce_sum
+from runtime.tensors.likes import DTypeLike
 from runtime.tensors.tensor import Tensor
 
 
@@ -29,7 +30,7 @@ class _Circulant(LinearOperator):
     def __init__(
         self,
         spectrum: Any,
-        input_output_dtype: Any = dtypes.complex64,
+        input_output_dtype: DTypeLike = dtypes.complex64,
         is_non_singular: bool | None = None,
         is_self_adjoint: bool | None = None,
         is_positive_definite: bool | None = None,

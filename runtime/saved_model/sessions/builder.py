@@ -25,6 +25,7 @@ from runtime.saved_model.constants import (
 from runtime.saved_model.model_files import ASSETS, BINARY, TEXT, VARIABLES
 from runtime.saved_model.sessions.signature_messages import predict_signature_def
 from runtime.stateful_kernels.files import refused
+from runtime.tensors.likes import PathText
 from runtime.tracing.graphs import default_graph
 
 
@@ -45,7 +46,7 @@ class SavedModelBuilder:
       AssertionError: for a folder that has something in it.
     """
 
-    def __init__(self, export_dir: Any) -> None:
+    def __init__(self, export_dir: PathText) -> None:
         self._folder = os.fsdecode(os.fspath(export_dir))
         if os.path.isdir(self._folder) and os.listdir(self._folder):
             raise AssertionError(
@@ -230,7 +231,7 @@ def _check_signature(message: Any) -> None:
 
 def simple_save(
     session: Any,
-    export_dir: Any,
+    export_dir: PathText,
     inputs: Mapping[str, Any],
     outputs: Mapping[str, Any],
     legacy_init_op: Any = None,

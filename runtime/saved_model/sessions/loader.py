@@ -25,6 +25,7 @@ from runtime.saved_model.model_files import (
     file_within,
     read_saved_model,
 )
+from runtime.tensors.likes import PathText
 
 _INIT = "__saved_model_init_op"
 
@@ -32,7 +33,7 @@ _INIT = "__saved_model_init_op"
 def load_into_session(
     sess: Any,
     tags: Iterable[str],
-    export_dir: Any,
+    export_dir: PathText,
     import_scope: str | None = None,
     allow: Iterable[str] = (),
     **saver_kwargs: Any,
@@ -103,7 +104,7 @@ def _scoped(name: str, scope: str | None) -> str:
     return f"{scope}/{name}" if scope else name
 
 
-def maybe_saved_model_directory(export_dir: Any) -> bool:
+def maybe_saved_model_directory(export_dir: PathText) -> bool:
     """Whether a folder has a SavedModel."""
     return contains_saved_model(export_dir)
 

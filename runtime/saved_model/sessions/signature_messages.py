@@ -12,6 +12,7 @@ from graphir.wire.shapes import fill_shape_proto
 from runtime.context import current_trace
 from runtime.saved_model import constants
 from runtime.sparse.sparse_tensor import SparseTensor
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.symbolic_tensor import SymbolicTensor
 from runtime.tracing.graphs import default_graph
 
@@ -138,7 +139,7 @@ def classification_signature_def(examples: Any, classes: Any, scores: Any) -> An
     )
 
 
-def regression_signature_def(examples: Any, predictions: Any) -> Any:
+def regression_signature_def(examples: Any, predictions: TensorLike) -> Any:
     """The signature of a regression: serialized examples to numbers.
 
     Raises:

@@ -6,5 +6,6 @@ from runtime.distribute.cluster_resolvers import UnionResolver as UnionResolver
 from runtime.distribute.scheduled_clusters import KubernetesClusterResolver as KubernetesClusterResolver
 from runtime.distribute.scheduled_clusters import KubernetesExecutableLocation as KubernetesExecutableLocation
 from runtime.distribute.scheduled_clusters import SlurmClusterResolver as SlurmClusterResolver
-from runtime.namespaces.refused import GCEClusterResolver as GCEClusterResolver
-from runtime.namespaces.refused import TPUClusterResolver as TPUClusterResolver
+import typing as _t
+def GCEClusterResolver(*args: _t.Any, **kwargs: _t.Any) -> _t.NoReturn: ...
+def TPUClusterResolver(*args: _t.Any, **kwargs: _t.Any) -> _t.NoReturn: ...

@@ -48,3 +48,15 @@ def test_unknown_op_is_no_attribute() -> None:
 
 def test_every_known_op_is_listed() -> None:
     assert {"Sum", "MatMul", "While"} <= set(dir(tf.raw_ops))
+
+
+def test_every_listed_name_is_its_op() -> None:
+    """`Any` and `Shape` are ops too, whatever a module imports for itself."""
+    others = [
+        each
+        for each in dir(tf.raw_ops)
+        if getattr(getattr(tf.raw_ops, each), "__name__", "") != each
+    ]
+    assert others == []
+    assert tf.raw_ops.Any(input=[False, True], axis=0).numpy()
+    assert tf.raw_ops.Shape(input=[[1, 2]]).numpy().tolist() == [1, 2]

@@ -128,8 +128,8 @@ def resize_images(
 
 def resize_image_with_pad(
     image: TensorLike,
-    target_height: Any,
-    target_width: Any,
+    target_height: TensorLike,
+    target_width: TensorLike,
     method: Any = 0,
     align_corners: bool = False,
 ) -> Tensor:

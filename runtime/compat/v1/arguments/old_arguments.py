@@ -28,9 +28,13 @@ def with_old_arguments(
     >>> earlier(3, None, 2), earlier(3)
     (6, 3)
     """
-    known = inspect.signature(function).parameters
+    shown = inspect.signature(function)
+    known = shown.parameters
     names = order.split()
-    signature = inspect.Signature(list(_parameters(names, old_names, known)))
+    signature = inspect.Signature(
+        list(_parameters(names, old_names, known)),
+        return_annotation=shown.return_annotation,
+    )
 
     def call(*args: Any, **kwargs: Any) -> Any:
         given: dict[str, Any] = {}
@@ -67,13 +71,16 @@ def _parameters(
     all_given = True
     for name, target in zip(names, targets):
         default = known[target].default
+        type_text = known[target].annotation
         if (default is _REQUIRED and (targets.count(target) > 1 or not all_given)) or (
             target != name and default is not _REQUIRED
         ):
             default = None
+            if type_text is not _REQUIRED and "None" not in type_text:
+                type_text = f"{type_text} | None"
         all_given = all_given and default is _REQUIRED
         kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
-        yield inspect.Parameter(name, kind, default=default)
+        yield inspect.Parameter(name, kind, default=default, annotation=type_text)
 
 
 __all__ = ["with_old_arguments"]

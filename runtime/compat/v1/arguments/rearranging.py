@@ -17,7 +17,7 @@ from runtime.sparse import rearranging as sparse_rearranging
 from runtime.sparse.sparse_tensor import SparseTensor, sparse_tensor
 from runtime.strings import splitting
 from runtime.tensors.conversion import convert_to_tensor
-from runtime.tensors.likes import TensorLike
+from runtime.tensors.likes import DTypeLike, TensorLike
 from runtime.tensors.tensor import Tensor
 
 
@@ -26,7 +26,7 @@ def batch_to_space(
     crops: TensorLike,
     block_size: Any = None,
     name: str | None = None,
-    block_shape: Any = None,
+    block_shape: TensorLike | None = None,
 ) -> Tensor:
     """Items of a batch as blocks of images; one block size counts for both axes.
 
@@ -45,7 +45,7 @@ def space_to_batch(
     paddings: TensorLike,
     block_size: Any = None,
     name: str | None = None,
-    block_shape: Any = None,
+    block_shape: TensorLike | None = None,
 ) -> Tensor:
     """Blocks of images as items of a batch; one block size counts for both axes.
 
@@ -73,7 +73,7 @@ class Difference(NamedTuple):
 def setdiff1d(
     x: TensorLike,
     y: TensorLike,
-    index_dtype: Any = dtypes.int32,
+    index_dtype: DTypeLike = dtypes.int32,
     name: str | None = None,
 ) -> Difference:
     """The elements of one list that are not in another, and their positions.
@@ -117,9 +117,9 @@ def sparse_to_dense(
 
 def sparse_split(
     keyword_required: Any = None,
-    sp_input: Any = None,
+    sp_input: SparseTensor | None = None,
     num_split: int | None = None,
-    axis: Any = None,
+    axis: TensorLike | None = None,
     name: str | None = None,
     split_dim: Any = None,
 ) -> list[SparseTensor]:
@@ -186,9 +186,9 @@ def _int64(value: Tensor) -> Tensor:
 
 def string_split(
     source: TensorLike,
-    sep: Any = None,
+    sep: TensorLike | None = None,
     skip_empty: bool = True,
-    delimiter: Any = None,
+    delimiter: TensorLike | None = None,
     result_type: str = "SparseTensor",
     name: str | None = None,
 ) -> Any:
@@ -210,8 +210,8 @@ def string_split(
 
 
 def strings_split(
-    input: Any = None,
-    sep: Any = None,
+    input: TensorLike | None = None,
+    sep: TensorLike | None = None,
     maxsplit: int = -1,
     result_type: str = "SparseTensor",
     source: Any = None,

@@ -8,11 +8,12 @@ from typing import Any
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.indexed_slices import IndexedSlices
 from runtime.tensors.likes import TensorLike
+from runtime.variables.resource import ResourceVariable
 
 
 def _of_rows(name: str, what: str) -> Callable[..., Any]:
     def change(
-        ref: Any,
+        ref: ResourceVariable,
         indices: TensorLike,
         updates: TensorLike,
         use_locking: bool = False,
@@ -29,7 +30,7 @@ def _of_rows(name: str, what: str) -> Callable[..., Any]:
 
 def _of_parts(name: str, what: str) -> Callable[..., Any]:
     def change(
-        ref: Any,
+        ref: ResourceVariable,
         indices: TensorLike,
         updates: TensorLike,
         use_locking: bool = False,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from runtime.apply import apply_op
@@ -46,11 +47,11 @@ def conv2d_backprop_filter(
     input: TensorLike,
     filter_sizes: TensorLike,
     out_backprop: TensorLike,
-    strides: Any,
-    padding: Any,
+    strides: int | Sequence[int],
+    padding: str | Sequence[Sequence[int]],
     use_cudnn_on_gpu: bool = True,
     data_format: str = "NHWC",
-    dilations: Any = _ONES,
+    dilations: int | Sequence[int] = _ONES,
     name: str | None = None,
 ) -> Tensor:
     """The gradient of a convolution of images by its filters.
@@ -67,15 +68,15 @@ def conv2d_backprop_filter(
 
 def conv2d_backprop_input(
     input_sizes: TensorLike,
-    filter: Any = None,
-    out_backprop: Any = None,
-    strides: Any = None,
-    padding: Any = None,
+    filter: TensorLike | None = None,
+    out_backprop: TensorLike | None = None,
+    strides: int | Sequence[int] | None = None,
+    padding: str | Sequence[Sequence[int]] | None = None,
     use_cudnn_on_gpu: bool = True,
     data_format: str = "NHWC",
-    dilations: Any = _ONES,
+    dilations: int | Sequence[int] = _ONES,
     name: str | None = None,
-    filters: Any = None,
+    filters: TensorLike | None = None,
 ) -> Tensor:
     """The gradient of a convolution by its images.
 
@@ -159,11 +160,11 @@ def depthwise_conv2d(
     input: TensorLike,
     filter: TensorLike,
     strides: TensorLike,
-    padding: Any,
-    rate: Any = None,
+    padding: str | Sequence[Sequence[int]],
+    rate: TensorLike | None = None,
     name: str | None = None,
     data_format: str | None = None,
-    dilations: Any = None,
+    dilations: int | Sequence[int] | None = None,
 ) -> Tensor:
     """Each channel through filters of its own.
 
@@ -184,9 +185,9 @@ def depthwise_conv2d_native(
     input: TensorLike,
     filter: TensorLike,
     strides: TensorLike,
-    padding: Any,
+    padding: str | Sequence[Sequence[int]],
     data_format: str = "NHWC",
-    dilations: Any = _ONES,
+    dilations: int | Sequence[int] = _ONES,
     name: str | None = None,
 ) -> Tensor:
     """Each channel through filters of its own, as one op.
@@ -203,14 +204,14 @@ def depthwise_conv2d_native(
 
 def separable_conv2d(
     input: TensorLike,
-    depthwise_filter: Any,
-    pointwise_filter: Any,
+    depthwise_filter: TensorLike,
+    pointwise_filter: TensorLike,
     strides: TensorLike,
-    padding: Any,
-    rate: Any = None,
+    padding: str | Sequence[Sequence[int]],
+    rate: TensorLike | None = None,
     name: str | None = None,
     data_format: str | None = None,
-    dilations: Any = None,
+    dilations: int | Sequence[int] | None = None,
 ) -> Tensor:
     """A depthwise convolution, whose channels are then mixed.
 
@@ -230,13 +231,13 @@ def separable_conv2d(
 
 def dilation2d(
     input: TensorLike,
-    filter: Any = None,
-    strides: Any = None,
-    rates: Any = None,
-    padding: Any = None,
+    filter: TensorLike | None = None,
+    strides: int | Sequence[int] | None = None,
+    rates: int | Sequence[int] | None = None,
+    padding: str | Sequence[Sequence[int]] | None = None,
     name: str | None = None,
-    filters: Any = None,
-    dilations: Any = None,
+    filters: TensorLike | None = None,
+    dilations: int | Sequence[int] | None = None,
 ) -> Tensor:
     """The largest sum of a window and a filter.
 
@@ -259,8 +260,8 @@ def dilation2d(
 def erosion2d(
     value: TensorLike,
     kernel: Any,
-    strides: Any,
-    rates: Any,
+    strides: int | Sequence[int],
+    rates: int | Sequence[int],
     padding: str,
     name: str | None = None,
 ) -> Tensor:

@@ -8,6 +8,7 @@ import numpy as np
 
 from runtime.apply import apply_op
 from runtime.nn import embeddings, sampled_losses
+from runtime.sparse.sparse_tensor import SparseTensor
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
@@ -39,7 +40,7 @@ def embedding_lookup(
 
 def embedding_lookup_sparse(
     params: Any,
-    sp_ids: Any,
+    sp_ids: SparseTensor,
     sp_weights: Any,
     partition_strategy: str = "mod",
     name: str | None = None,
@@ -61,7 +62,7 @@ def embedding_lookup_sparse(
 
 def safe_embedding_lookup_sparse(
     embedding_weights: Any,
-    sparse_ids: Any,
+    sparse_ids: SparseTensor,
     sparse_weights: Any = None,
     combiner: str = "mean",
     default_id: int | None = None,
@@ -89,8 +90,8 @@ def safe_embedding_lookup_sparse(
 
 
 def nce_loss(
-    weights: Any,
-    biases: Any,
+    weights: TensorLike,
+    biases: TensorLike,
     labels: TensorLike,
     inputs: TensorLike,
     num_sampled: int,
@@ -121,8 +122,8 @@ def nce_loss(
 
 
 def sampled_softmax_loss(
-    weights: Any,
-    biases: Any,
+    weights: TensorLike,
+    biases: TensorLike,
     labels: TensorLike,
     inputs: TensorLike,
     num_sampled: int,
@@ -132,7 +133,7 @@ def sampled_softmax_loss(
     remove_accidental_hits: bool = True,
     partition_strategy: str = "mod",
     name: str = "sampled_softmax_loss",
-    seed: Any = None,
+    seed: int | None = None,
 ) -> Tensor:
     """The cross entropy over a sample of the classes.
 

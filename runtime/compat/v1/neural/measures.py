@@ -54,13 +54,13 @@ def relu_layer(
 
 def ctc_loss(
     labels: Any,
-    inputs: Any = None,
-    sequence_length: Any = None,
+    inputs: TensorLike | None = None,
+    sequence_length: TensorLike | None = None,
     preprocess_collapse_repeated: bool = False,
     ctc_merge_repeated: bool = True,
     ignore_longer_outputs_than_inputs: bool = False,
     time_major: bool = True,
-    logits: Any = None,
+    logits: TensorLike | None = None,
 ) -> Tensor:
     """The loss of connectionist temporal classification; the last class is blank.
 
@@ -128,8 +128,8 @@ def weighted_cross_entropy_with_logits(
 
 def sufficient_statistics(
     x: TensorLike,
-    axes: Any,
-    shift: Any = None,
+    axes: TensorLike,
+    shift: TensorLike | None = None,
     keep_dims: bool | None = None,
     name: str | None = None,
     keepdims: bool | None = None,
@@ -145,7 +145,7 @@ def sufficient_statistics(
 
 def weighted_moments(
     x: TensorLike,
-    axes: Any,
+    axes: TensorLike,
     frequency_weights: TensorLike,
     name: str | None = None,
     keep_dims: bool | None = None,

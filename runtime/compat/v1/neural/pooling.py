@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from graphir import dtypes
@@ -55,14 +56,14 @@ def max_pool_with_argmax(
 
 def pool(
     input: TensorLike,
-    window_shape: Any,
+    window_shape: int | Sequence[int],
     pooling_type: str,
-    padding: Any,
-    dilation_rate: Any = None,
-    strides: Any = None,
+    padding: str | Sequence[Sequence[int]],
+    dilation_rate: int | Sequence[int] | None = None,
+    strides: int | Sequence[int] | None = None,
     name: str | None = None,
     data_format: str | None = None,
-    dilations: Any = None,
+    dilations: int | Sequence[int] | None = None,
 ) -> Tensor:
     """The mean ("AVG") or maximum ("MAX") of each window.
 

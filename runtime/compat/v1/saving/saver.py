@@ -30,6 +30,7 @@ from runtime.compat.v1.saving.meta_graphs import export_meta_graph
 from runtime.compat.v1.saving.running_savers import restore_by_nodes, save_by_nodes
 from runtime.compat.v1.saving.saver_nodes import V2, SaverSettings, add_saver_nodes
 from runtime.messages.logs import get_logger
+from runtime.tensors.likes import TensorLike
 from runtime.variables.resource import ResourceVariable
 from runtime.variables.variable_creation import makes_a_graph_by_hand
 
@@ -182,7 +183,7 @@ class Saver:
         self,
         sess: Any,
         save_path: str,
-        global_step: Any = None,
+        global_step: TensorLike | None = None,
         latest_filename: str | None = None,
         meta_graph_suffix: str = "meta",
         write_meta_graph: bool = True,

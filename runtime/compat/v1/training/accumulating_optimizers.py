@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from graphir import dtypes
 from runtime.apply import apply_op
 from runtime.compat.v1.training.optimizer import Optimizer
+from runtime.tensors.likes import TensorLike
 
 
 class _OneOp(Optimizer):
@@ -53,7 +54,7 @@ class AdagradOptimizer(_OneOp):
 
     def __init__(
         self,
-        learning_rate: Any,
+        learning_rate: TensorLike | Callable[[], TensorLike],
         initial_accumulator_value: float = 0.1,
         use_locking: bool = False,
         name: str = "Adagrad",
@@ -91,7 +92,7 @@ class ProximalAdagradOptimizer(AdagradOptimizer):
 
     def __init__(
         self,
-        learning_rate: Any,
+        learning_rate: TensorLike | Callable[[], TensorLike],
         initial_accumulator_value: float = 0.1,
         l1_regularization_strength: Any = 0.0,
         l2_regularization_strength: Any = 0.0,
@@ -114,7 +115,7 @@ class ProximalGradientDescentOptimizer(_OneOp):
 
     def __init__(
         self,
-        learning_rate: Any,
+        learning_rate: TensorLike | Callable[[], TensorLike],
         l1_regularization_strength: Any = 0.0,
         l2_regularization_strength: Any = 0.0,
         use_locking: bool = False,
@@ -142,8 +143,8 @@ class AdagradDAOptimizer(_OneOp):
 
     def __init__(
         self,
-        learning_rate: Any,
-        global_step: Any,
+        learning_rate: TensorLike | Callable[[], TensorLike],
+        global_step: TensorLike,
         initial_gradient_squared_accumulator_value: float = 0.1,
         l1_regularization_strength: Any = 0.0,
         l2_regularization_strength: Any = 0.0,
@@ -184,9 +185,9 @@ class AdadeltaOptimizer(_OneOp):
 
     def __init__(
         self,
-        learning_rate: Any = 0.001,
-        rho: Any = 0.95,
-        epsilon: Any = 1e-08,
+        learning_rate: TensorLike | Callable[[], TensorLike] = 0.001,
+        rho: TensorLike = 0.95,
+        epsilon: TensorLike = 1e-08,
         use_locking: bool = False,
         name: str = "Adadelta",
     ) -> None:
@@ -224,7 +225,7 @@ class FtrlOptimizer(_OneOp):
 
     def __init__(
         self,
-        learning_rate: Any,
+        learning_rate: TensorLike | Callable[[], TensorLike],
         learning_rate_power: float = -0.5,
         initial_accumulator_value: float = 0.1,
         l1_regularization_strength: float = 0.0,

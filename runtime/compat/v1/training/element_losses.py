@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from graphir import dtypes
-from runtime.apply import apply_op
+from runtime.apply import apply_op, apply_single
 from runtime.compat.v1.collections import add_loss
 from runtime.compat.v1.graph_variables import GraphKeys, get_collection
 from runtime.compat.v1.neural.given import required
@@ -53,7 +53,7 @@ def get_total_loss(
     add_regularization_losses: bool = True,
     name: str = "total_loss",
     scope: str | None = None,
-) -> Any:
+) -> Tensor:
     """The sum of all losses of the graph.
 
     >>> with tf.Graph().as_default() as graph, tf.compat.v1.Session() as session:
@@ -64,7 +64,7 @@ def get_total_loss(
     found = get_losses(scope)
     if add_regularization_losses:
         found = [*found, *get_regularization_losses(scope)]
-    return apply_op("AddN", [found], name=name)
+    return apply_single("AddN", [found], name=name)
 
 
 def _pair(labels: Any, predictions: Any) -> tuple[Any, Any]:

@@ -15,6 +15,7 @@ from runtime.control_flow.conditionals import group
 from runtime.gradients.tape import GradientTape
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.indexed_slices import IndexedSlices
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.nest import flatten
 from runtime.tracing.graph_trace import current_trace
 from runtime.tracing.graphs import control_dependencies, default_graph
@@ -53,13 +54,13 @@ class Optimizer:
     def minimize(
         self,
         loss: Any,
-        global_step: Any = None,
+        global_step: TensorLike | None = None,
         var_list: Sequence[Any] | None = None,
         gate_gradients: int = GATE_OP,
         aggregation_method: Any = None,
         colocate_gradients_with_ops: bool = False,
         name: str | None = None,
-        grad_loss: Any = None,
+        grad_loss: TensorLike | None = None,
     ) -> Any:
         """Changes variables so that a loss falls; in a graph an operation does.
 
@@ -89,7 +90,7 @@ class Optimizer:
         gate_gradients: int = GATE_OP,
         aggregation_method: Any = None,
         colocate_gradients_with_ops: bool = False,
-        grad_loss: Any = None,
+        grad_loss: TensorLike | None = None,
     ) -> GradientsAndVariables:
         """The gradient of a loss by each variable, None where there is none.
 

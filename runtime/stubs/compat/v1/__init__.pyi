@@ -1,5 +1,7 @@
 # Made by `python -m tools.stubs` of the tables of names.
 from typing import Any
+from collections.abc import Mapping
+from collections.abc import Sequence
 from graphir.dtypes import DType as DType
 from graphir.dtypes import as_dtype as as_dtype
 from graphir.shapes import TensorShape as TensorShape
@@ -68,48 +70,6 @@ from runtime.compat.v1.arguments.rearranging import sparse_merge as sparse_merge
 from runtime.compat.v1.arguments.rearranging import sparse_split as sparse_split
 from runtime.compat.v1.arguments.rearranging import sparse_to_dense as sparse_to_dense
 from runtime.compat.v1.arguments.rearranging import string_split as string_split
-from runtime.compat.v1.arguments.reordered import bincount as bincount
-from runtime.compat.v1.arguments.reordered import confusion_matrix as confusion_matrix
-from runtime.compat.v1.arguments.reordered import decode_csv as decode_csv
-from runtime.compat.v1.arguments.reordered import decode_raw as decode_raw
-from runtime.compat.v1.arguments.reordered import depth_to_space as depth_to_space
-from runtime.compat.v1.arguments.reordered import extract_image_patches as extract_image_patches
-from runtime.compat.v1.arguments.reordered import gather_nd as gather_nd
-from runtime.compat.v1.arguments.reordered import group_tuple as _group_tuple
-from runtime.compat.v1.arguments.reordered import hessians as hessians
-from runtime.compat.v1.arguments.reordered import multinomial as multinomial
-from runtime.compat.v1.arguments.reordered import parse_example as parse_example
-from runtime.compat.v1.arguments.reordered import parse_single_example as parse_single_example
-from runtime.compat.v1.arguments.reordered import quantize_v2 as quantize_v2
-from runtime.compat.v1.arguments.reordered import random_poisson as random_poisson
-from runtime.compat.v1.arguments.reordered import reduce_join as reduce_join
-from runtime.compat.v1.arguments.reordered import reverse_sequence as reverse_sequence
-from runtime.compat.v1.arguments.reordered import serialize_many_sparse as serialize_many_sparse
-from runtime.compat.v1.arguments.reordered import serialize_sparse as serialize_sparse
-from runtime.compat.v1.arguments.reordered import space_to_depth as space_to_depth
-from runtime.compat.v1.arguments.reordered import sparse_add as sparse_add
-from runtime.compat.v1.arguments.reordered import sparse_concat as sparse_concat
-from runtime.compat.v1.arguments.reordered import sparse_reduce_max as sparse_reduce_max
-from runtime.compat.v1.arguments.reordered import sparse_reduce_max_sparse as sparse_reduce_max_sparse
-from runtime.compat.v1.arguments.reordered import sparse_reduce_sum as sparse_reduce_sum
-from runtime.compat.v1.arguments.reordered import sparse_reduce_sum_sparse as sparse_reduce_sum_sparse
-from runtime.compat.v1.arguments.reordered import sparse_segment_mean as sparse_segment_mean
-from runtime.compat.v1.arguments.reordered import sparse_segment_sqrt_n as sparse_segment_sqrt_n
-from runtime.compat.v1.arguments.reordered import sparse_segment_sum as sparse_segment_sum
-from runtime.compat.v1.arguments.reordered import string_to_number as string_to_number
-from runtime.compat.v1.arguments.reordered import substr as substr
-from runtime.compat.v1.arguments.reordered import verify_tensor_all_finite as verify_tensor_all_finite
-from runtime.compat.v1.arguments.scattering import batch_scatter_update as batch_scatter_update
-from runtime.compat.v1.arguments.scattering import scatter_add as scatter_add
-from runtime.compat.v1.arguments.scattering import scatter_div as scatter_div
-from runtime.compat.v1.arguments.scattering import scatter_max as scatter_max
-from runtime.compat.v1.arguments.scattering import scatter_min as scatter_min
-from runtime.compat.v1.arguments.scattering import scatter_mul as scatter_mul
-from runtime.compat.v1.arguments.scattering import scatter_nd_add as scatter_nd_add
-from runtime.compat.v1.arguments.scattering import scatter_nd_sub as scatter_nd_sub
-from runtime.compat.v1.arguments.scattering import scatter_nd_update as scatter_nd_update
-from runtime.compat.v1.arguments.scattering import scatter_sub as scatter_sub
-from runtime.compat.v1.arguments.scattering import scatter_update as scatter_update
 from runtime.compat.v1.arrays import batch_gather as batch_gather
 from runtime.compat.v1.arrays import boolean_mask as boolean_mask
 from runtime.compat.v1.arrays import convert_to_tensor as convert_to_tensor
@@ -192,14 +152,6 @@ from runtime.compat.v1.placing import no_regularizer as no_regularizer
 from runtime.compat.v1.placing import op_scope as op_scope
 from runtime.compat.v1.reductions import argmax as argmax
 from runtime.compat.v1.reductions import argmin as argmin
-from runtime.compat.v1.reductions import reduce_all as reduce_all
-from runtime.compat.v1.reductions import reduce_any as reduce_any
-from runtime.compat.v1.reductions import reduce_logsumexp as reduce_logsumexp
-from runtime.compat.v1.reductions import reduce_max as reduce_max
-from runtime.compat.v1.reductions import reduce_mean as reduce_mean
-from runtime.compat.v1.reductions import reduce_min as reduce_min
-from runtime.compat.v1.reductions import reduce_prod as reduce_prod
-from runtime.compat.v1.reductions import reduce_sum as reduce_sum
 from runtime.compat.v1.scaled_values import constant_initializer as constant_initializer
 from runtime.compat.v1.scaled_values import glorot_normal_initializer as glorot_normal_initializer
 from runtime.compat.v1.scaled_values import glorot_uniform_initializer as glorot_uniform_initializer
@@ -421,23 +373,18 @@ from runtime.namespaces.inspection import register_tensor_conversion_function as
 from runtime.namespaces.inspection import timestamp as timestamp
 from runtime.namespaces.inspection import type_spec_from_value as type_spec_from_value
 from runtime.namespaces.op_functions import approx_top_k as approx_top_k
-from runtime.namespaces.op_functions import arg_max as arg_max
-from runtime.namespaces.op_functions import arg_min as arg_min
-from runtime.namespaces.op_functions import batch_to_space_nd as batch_to_space_nd
 from runtime.namespaces.op_functions import check_pinned as check_pinned
 from runtime.namespaces.op_functions import conv as conv
 from runtime.namespaces.op_functions import conv2d_backprop_filter_v2 as conv2d_backprop_filter_v2
 from runtime.namespaces.op_functions import conv2d_backprop_input_v2 as conv2d_backprop_input_v2
 from runtime.namespaces.op_functions import fftnd as fftnd
-from runtime.namespaces.op_functions import floor_div as floor_div
 from runtime.namespaces.op_functions import ifftnd as ifftnd
 from runtime.namespaces.op_functions import irfftnd as irfftnd
 from runtime.namespaces.op_functions import ragged_fill_empty_rows as ragged_fill_empty_rows
 from runtime.namespaces.op_functions import ragged_fill_empty_rows_grad as ragged_fill_empty_rows_grad
 from runtime.namespaces.op_functions import random_index_shuffle as random_index_shuffle
 from runtime.namespaces.op_functions import rfftnd as rfftnd
-from runtime.namespaces.op_functions import sparse_matmul as sparse_matmul
-from runtime.namespaces.op_functions import string_to_hash_bucket as string_to_hash_bucket
+from runtime.namespaces.quantization import Quantized
 from runtime.namespaces.quantization import dequantize as dequantize
 from runtime.namespaces.quantization import fake_quant_with_min_max_args as fake_quant_with_min_max_args
 from runtime.namespaces.quantization import fake_quant_with_min_max_args_gradient as fake_quant_with_min_max_args_gradient
@@ -483,6 +430,7 @@ from runtime.sparse.rearranging import retain as _retain
 from runtime.sparse.rearranging import slice as _slice
 from runtime.sparse.rearranging import transpose as _transpose
 from runtime.sparse.sparse_tensor import SparseTensor as SparseTensor
+from runtime.sparse.sparse_tensor import SparseTensor as _SparseTensor
 from runtime.sparse.sparse_tensor import SparseTensorValue as SparseTensorValue
 from runtime.sparse.sparse_tensor_spec import SparseTensorSpec as SparseTensorSpec
 from runtime.staging.printing import print as print
@@ -523,7 +471,11 @@ from runtime.tensor_arrays.tensor_array_spec import TensorArraySpec as TensorArr
 from runtime.tensors.conversion import constant as constant
 from runtime.tensors.indexed_slices import IndexedSlices as IndexedSlices
 from runtime.tensors.indexed_slices import IndexedSlicesSpec as IndexedSlicesSpec
+from runtime.tensors.likes import DTypeLike
+from runtime.tensors.likes import ShapeLike
+from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor as Tensor
+from runtime.tensors.tensor import Tensor as _Tensor
 from runtime.tensors.tensor import is_tensor as is_tensor
 from runtime.tensors.tensor_spec import TensorSpec as TensorSpec
 from runtime.tensors.type_spec import TypeSpec as TypeSpec
@@ -533,6 +485,9 @@ from runtime.tracing.graphs import control_dependencies as control_dependencies
 from runtime.variables.module import Module as Module
 from runtime.variables.replicas import VariableAggregation as VariableAggregation
 from runtime.variables.replicas import VariableSynchronization as VariableSynchronization
+from runtime.variables.resource import ResourceVariable
+import builtins as _b
+import typing as _t
 AttrValue: Any
 COMPILER_VERSION: Any
 CXX11_ABI_FLAG: Any
@@ -562,23 +517,36 @@ Summary: Any
 SummaryMetadata: Any
 TensorInfo: Any
 VERSION: Any
+def arg_max(input: TensorLike, dimension: TensorLike, output_type: DTypeLike | None = ..., name: str | None = ...) -> _Tensor: ...
+def arg_min(input: TensorLike, dimension: TensorLike, output_type: DTypeLike | None = ..., name: str | None = ...) -> _Tensor: ...
 autograph: Any
+def batch_scatter_update(ref: ResourceVariable, indices: TensorLike, updates: TensorLike, use_locking: _b.bool = ..., name: str | None = ...) -> _t.Any: ...
+def batch_to_space_nd(input: TensorLike, block_shape: TensorLike, crops: TensorLike, name: str | None = ...) -> _Tensor: ...
 bfloat16: Any
+def bincount(arr: TensorLike, weights: TensorLike | None = ..., minlength: TensorLike | None = ..., maxlength: TensorLike | None = ..., dtype: DTypeLike = ...) -> _Tensor: ...
 bitwise: Any
 bool: Any
 complex128: Any
 complex64: Any
 config: Any
+def confusion_matrix(labels: _t.Any, predictions: _t.Any, num_classes: _t.Any = ..., dtype: DTypeLike = ..., name: str | None = ..., weights: TensorLike | None = ...) -> _Tensor: ...
+def decode_csv(records: _t.Any, record_defaults: _t.Any, field_delim: str = ..., use_quote_delim: _b.bool = ..., name: str | None = ..., na_value: str = ..., select_cols: _t.Any = ...) -> list[_Tensor]: ...
+def decode_raw(input_bytes: TensorLike | None = ..., out_type: DTypeLike | None = ..., little_endian: _b.bool = ..., name: str | None = ..., bytes: TensorLike | None = ...) -> _Tensor: ...
+def depth_to_space(input: TensorLike, block_size: int, name: str | None = ..., data_format: str = ...) -> _Tensor: ...
 diag = _tensor_diag
 diag_part = _tensor_diag_part
 distribute: Any
 div_no_nan = _divide_no_nan
 double: Any
 experimental: Any
+def extract_image_patches(images: TensorLike, ksizes: _t.Any | None = ..., strides: _t.Any | None = ..., rates: _t.Any | None = ..., padding: str | None = ..., name: str | None = ..., sizes: _t.Any | None = ...) -> _Tensor: ...
 float16: Any
 float32: Any
 float64: Any
+def floor_div(x: TensorLike, y: TensorLike, name: str | None = ...) -> _Tensor: ...
+def gather_nd(params: _t.Any, indices: TensorLike, name: str | None = ..., batch_dims: int = ..., bad_indices_policy: str = ...) -> _Tensor: ...
 half: Any
+def hessians(ys: _t.Any, xs: _t.Any, name: str = ..., gate_gradients: _b.bool = ..., aggregation_method: _t.Any = ...) -> list[_t.Any]: ...
 int16: Any
 int32: Any
 int64: Any
@@ -596,34 +564,72 @@ matrix_solve_ls = _lstsq
 matrix_square_root = _sqrtm
 matrix_triangular_solve = _triangular_solve
 mod = _floormod
+def multinomial(logits: TensorLike, num_samples: TensorLike, seed: int | None = ..., name: str | None = ..., output_dtype: DTypeLike | None = ...) -> _Tensor: ...
 nest: Any
 newaxis: Any
+def parse_example(serialized: TensorLike, features: Mapping[str, _t.Any] | None, name: str | None = ..., example_names: _t.Any = ...) -> dict[str, _t.Any]: ...
+def parse_single_example(serialized: TensorLike, features: Mapping[str, _t.Any] | None, name: str | None = ..., example_names: _t.Any = ...) -> dict[str, _t.Any]: ...
 py_func = _numpy_function
 qint16: Any
 qint32: Any
 qint8: Any
 quantization: Any
+def quantize_v2(input: TensorLike, min_range: TensorLike, max_range: TensorLike, T: DTypeLike, mode: str = ..., name: str | None = ..., round_mode: str = ..., narrow_range: _b.bool = ..., axis: int | None = ..., ensure_minimum_range: float = ...) -> Quantized: ...
 quint16: Any
 quint8: Any
 random_gamma = _gamma
 random_normal = _normal
+def random_poisson(lam: TensorLike, shape: ShapeLike, dtype: DTypeLike = ..., seed: int | None = ..., name: str | None = ...) -> _Tensor: ...
 random_shuffle = _shuffle
 random_uniform = _uniform
 raw_ops: Any
+def reduce_all(input_tensor: TensorLike, axis: TensorLike | None = ..., keepdims: _b.bool | None = ..., name: str | None = ..., reduction_indices: TensorLike | None = ..., keep_dims: _b.bool | None = ...) -> _Tensor: ...
+def reduce_any(input_tensor: TensorLike, axis: TensorLike | None = ..., keepdims: _b.bool | None = ..., name: str | None = ..., reduction_indices: TensorLike | None = ..., keep_dims: _b.bool | None = ...) -> _Tensor: ...
+def reduce_join(inputs: TensorLike, axis: TensorLike | None = ..., keep_dims: _b.bool | None = ..., separator: str = ..., name: str | None = ..., reduction_indices: TensorLike | None = ..., keepdims: _b.bool = ...) -> _Tensor: ...
+def reduce_logsumexp(input_tensor: TensorLike, axis: TensorLike | None = ..., keepdims: _b.bool | None = ..., name: str | None = ..., reduction_indices: TensorLike | None = ..., keep_dims: _b.bool | None = ...) -> _Tensor: ...
+def reduce_max(input_tensor: TensorLike, axis: TensorLike | None = ..., keepdims: _b.bool | None = ..., name: str | None = ..., reduction_indices: TensorLike | None = ..., keep_dims: _b.bool | None = ...) -> _Tensor: ...
+def reduce_mean(input_tensor: TensorLike, axis: TensorLike | None = ..., keepdims: _b.bool | None = ..., name: str | None = ..., reduction_indices: TensorLike | None = ..., keep_dims: _b.bool | None = ...) -> _Tensor: ...
+def reduce_min(input_tensor: TensorLike, axis: TensorLike | None = ..., keepdims: _b.bool | None = ..., name: str | None = ..., reduction_indices: TensorLike | None = ..., keep_dims: _b.bool | None = ...) -> _Tensor: ...
+def reduce_prod(input_tensor: TensorLike, axis: TensorLike | None = ..., keepdims: _b.bool | None = ..., name: str | None = ..., reduction_indices: TensorLike | None = ..., keep_dims: _b.bool | None = ...) -> _Tensor: ...
+def reduce_sum(input_tensor: TensorLike, axis: TensorLike | None = ..., keepdims: _b.bool | None = ..., name: str | None = ..., reduction_indices: TensorLike | None = ..., keep_dims: _b.bool | None = ...) -> _Tensor: ...
 resource: Any
+def reverse_sequence(input: TensorLike, seq_lengths: TensorLike, seq_axis: int | None = ..., batch_axis: int | None = ..., name: str | None = ..., seq_dim: int | None = ..., batch_dim: int | None = ...) -> _Tensor: ...
 reverse_v2 = _reverse
+def scatter_add(ref: ResourceVariable, indices: TensorLike, updates: TensorLike, use_locking: _b.bool = ..., name: str | None = ...) -> _t.Any: ...
+def scatter_div(ref: ResourceVariable, indices: TensorLike, updates: TensorLike, use_locking: _b.bool = ..., name: str | None = ...) -> _t.Any: ...
+def scatter_max(ref: ResourceVariable, indices: TensorLike, updates: TensorLike, use_locking: _b.bool = ..., name: str | None = ...) -> _t.Any: ...
+def scatter_min(ref: ResourceVariable, indices: TensorLike, updates: TensorLike, use_locking: _b.bool = ..., name: str | None = ...) -> _t.Any: ...
+def scatter_mul(ref: ResourceVariable, indices: TensorLike, updates: TensorLike, use_locking: _b.bool = ..., name: str | None = ...) -> _t.Any: ...
+def scatter_nd_add(ref: ResourceVariable, indices: TensorLike, updates: TensorLike, use_locking: _b.bool = ..., name: str | None = ...) -> _t.Any: ...
+def scatter_nd_sub(ref: ResourceVariable, indices: TensorLike, updates: TensorLike, use_locking: _b.bool = ..., name: str | None = ...) -> _t.Any: ...
+def scatter_nd_update(ref: ResourceVariable, indices: TensorLike, updates: TensorLike, use_locking: _b.bool = ..., name: str | None = ...) -> _t.Any: ...
+def scatter_sub(ref: ResourceVariable, indices: TensorLike, updates: TensorLike, use_locking: _b.bool = ..., name: str | None = ...) -> _t.Any: ...
+def scatter_update(ref: ResourceVariable, indices: TensorLike, updates: TensorLike, use_locking: _b.bool = ..., name: str | None = ...) -> _t.Any: ...
 self_adjoint_eig = _eigh
 self_adjoint_eigvals = _eigvalsh
+def serialize_many_sparse(sp_input: _t.Any, name: str | None = ..., out_type: DTypeLike = ...) -> _Tensor: ...
+def serialize_sparse(sp_input: _t.Any, name: str | None = ..., out_type: DTypeLike = ...) -> _Tensor: ...
 signal: Any
 space_to_batch_nd = _space_to_batch
+def space_to_depth(input: TensorLike, block_size: int, name: str | None = ..., data_format: str = ...) -> _Tensor: ...
+def sparse_add(a: TensorLike, b: TensorLike, threshold: _t.Any = ..., thresh: _t.Any | None = ...) -> _t.Any: ...
+def sparse_concat(axis: int | None = ..., sp_inputs: Sequence[_t.Any] | None = ..., name: str | None = ..., expand_nonconcat_dim: _b.bool | None = ..., concat_dim: int | None = ..., expand_nonconcat_dims: _b.bool = ...) -> _SparseTensor: ...
 sparse_fill_empty_rows = _fill_empty_rows
 sparse_mask = _mask
+def sparse_matmul(a: TensorLike, b: TensorLike, transpose_a: _b.bool | None = ..., transpose_b: _b.bool | None = ..., a_is_sparse: _b.bool | None = ..., b_is_sparse: _b.bool | None = ..., name: str | None = ...) -> _Tensor: ...
 sparse_maximum = _maximum
 sparse_minimum = _minimum
+def sparse_reduce_max(sp_input: _SparseTensor, axis: TensorLike | None = ..., keepdims: _b.bool | None = ..., reduction_axes: TensorLike | None = ..., keep_dims: _b.bool | None = ...) -> _t.Any: ...
+def sparse_reduce_max_sparse(sp_input: _SparseTensor, axis: TensorLike | None = ..., keepdims: _b.bool | None = ..., reduction_axes: TensorLike | None = ..., keep_dims: _b.bool | None = ...) -> _t.Any: ...
+def sparse_reduce_sum(sp_input: _SparseTensor, axis: TensorLike | None = ..., keepdims: _b.bool | None = ..., reduction_axes: TensorLike | None = ..., keep_dims: _b.bool | None = ...) -> _t.Any: ...
+def sparse_reduce_sum_sparse(sp_input: _SparseTensor, axis: TensorLike | None = ..., keepdims: _b.bool | None = ..., reduction_axes: TensorLike | None = ..., keep_dims: _b.bool | None = ...) -> _t.Any: ...
 sparse_reorder = _reorder
 sparse_reset_shape = _reset_shape
 sparse_reshape = _reshape
 sparse_retain = _retain
+def sparse_segment_mean(data: TensorLike, indices: TensorLike, segment_ids: TensorLike, name: str | None = ..., num_segments: TensorLike | None = ..., sparse_gradient: _b.bool = ...) -> _t.Any: ...
+def sparse_segment_sqrt_n(data: TensorLike, indices: TensorLike, segment_ids: TensorLike, name: str | None = ..., num_segments: TensorLike | None = ..., sparse_gradient: _b.bool = ...) -> _t.Any: ...
+def sparse_segment_sum(data: TensorLike, indices: TensorLike, segment_ids: TensorLike, name: str | None = ..., num_segments: TensorLike | None = ..., sparse_gradient: _b.bool = ...) -> _t.Any: ...
 sparse_slice = _slice
 sparse_softmax = _softmax
 sparse_tensor_dense_matmul = _sparse_dense_matmul
@@ -633,19 +639,23 @@ sparse_transpose = _transpose
 string: Any
 string_join = _join
 string_strip = _strip
+def string_to_hash_bucket(string_tensor: TensorLike, num_buckets: int, name: str | None = ...) -> _Tensor: ...
 string_to_hash_bucket_fast = _to_hash_bucket_fast
 string_to_hash_bucket_strong = _to_hash_bucket_strong
+def string_to_number(string_tensor: TensorLike | None = ..., out_type: DTypeLike = ..., name: str | None = ..., input: TensorLike | None = ...) -> _Tensor: ...
+def substr(input: TensorLike, pos: TensorLike, len: TensorLike, name: str | None = ..., unit: str = ...) -> _Tensor: ...
 sysconfig: Any
 tensor_scatter_add = _tensor_scatter_nd_add
 tensor_scatter_sub = _tensor_scatter_nd_sub
 tensor_scatter_update = _tensor_scatter_nd_update
 test: Any
-tuple = _group_tuple
+def tuple(tensors: _t.Any, name: str | None = ..., control_inputs: _t.Any = ...) -> _t.Any: ...
 types: Any
 uint16: Any
 uint32: Any
 uint64: Any
 uint8: Any
 variant: Any
+def verify_tensor_all_finite(t: TensorLike | None = ..., msg: str | None = ..., name: str | None = ..., x: TensorLike | None = ..., message: str | None = ...) -> _Tensor: ...
 version: Any
 where_v2 = _where

@@ -1,6 +1,5 @@
 # Made by `python -m tools.stubs` of the tables of names.
 from typing import Any
-from runtime.compat.v1.arguments.reordered import verify_tensor_all_finite as _verify_tensor_all_finite
 from runtime.compat.v1.assertions import assert_equal as assert_equal
 from runtime.compat.v1.assertions import assert_greater as assert_greater
 from runtime.compat.v1.assertions import assert_greater_equal as assert_greater_equal
@@ -37,5 +36,7 @@ from runtime.math.comparison import is_inf as is_inf
 from runtime.math.comparison import is_nan as is_nan
 from runtime.math.statistics import is_non_decreasing as is_non_decreasing
 from runtime.math.statistics import is_strictly_increasing as is_strictly_increasing
-assert_all_finite = _verify_tensor_all_finite
+from runtime.tensors.likes import TensorLike
+from runtime.tensors.tensor import Tensor
+def assert_all_finite(t: TensorLike | None = ..., msg: str | None = ..., name: str | None = ..., x: TensorLike | None = ..., message: str | None = ...) -> Tensor: ...
 experimental: Any

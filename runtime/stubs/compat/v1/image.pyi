@@ -5,9 +5,6 @@ from runtime.compat.v1.arguments.image_sizes import resize_image_with_pad as res
 from runtime.compat.v1.arguments.image_sizes import resize_images as _resize_images
 from runtime.compat.v1.arguments.image_sizes import resize_images as resize_images
 from runtime.compat.v1.arguments.image_sizes import resize_nearest_neighbor as resize_nearest_neighbor
-from runtime.compat.v1.arguments.reordered import crop_and_resize as crop_and_resize
-from runtime.compat.v1.arguments.reordered import draw_bounding_boxes as draw_bounding_boxes
-from runtime.compat.v1.arguments.reordered import extract_image_patches as extract_image_patches
 from runtime.image.adjusting import adjust_brightness as adjust_brightness
 from runtime.image.adjusting import adjust_contrast as adjust_contrast
 from runtime.image.adjusting import adjust_gamma as adjust_gamma
@@ -80,7 +77,13 @@ from runtime.image.proposals import sample_distorted_bounding_box as sample_dist
 from runtime.image.proposals import stateless_sample_distorted_bounding_box as stateless_sample_distorted_bounding_box
 from runtime.image.resizing import ResizeMethod as ResizeMethod
 from runtime.image.resizing import resize_with_pad as resize_with_pad
-from runtime.namespaces.op_functions import resize_area as resize_area
+from runtime.tensors.likes import TensorLike
+from runtime.tensors.tensor import Tensor
+import typing as _t
+def crop_and_resize(image: TensorLike, boxes: TensorLike, box_ind: TensorLike | None = ..., crop_size: TensorLike | None = ..., method: str = ..., extrapolation_value: float = ..., name: str | None = ..., box_indices: TensorLike | None = ...) -> Tensor: ...
+def draw_bounding_boxes(images: TensorLike, boxes: TensorLike, name: str | None = ..., colors: _t.Any | None = ...) -> Tensor: ...
+def extract_image_patches(images: TensorLike, ksizes: _t.Any | None = ..., strides: _t.Any | None = ..., rates: _t.Any | None = ..., padding: str | None = ..., name: str | None = ..., sizes: _t.Any | None = ...) -> Tensor: ...
 resize = _resize_images
+def resize_area(images: TensorLike, size: TensorLike, align_corners: bool | None = ..., name: str | None = ...) -> Tensor: ...
 resize_image_with_crop_or_pad = _resize_with_crop_or_pad
 transpose_image = _transpose

@@ -5,6 +5,9 @@ from runtime.arrays.rearranging import roll as roll
 from runtime.arrays.reshaping import reshape as reshape
 from runtime.arrays.reshaping import tile as tile
 from runtime.arrays.scattering import scatter_nd as scatter_nd
-from runtime.compat.v1.arguments.reordered import gather_nd as gather_nd
-from runtime.namespaces.op_functions import batch_to_space_nd as batch_to_space_nd
+from runtime.tensors.likes import TensorLike
+from runtime.tensors.tensor import Tensor
+import typing as _t
+def batch_to_space_nd(input: TensorLike, block_shape: TensorLike, crops: TensorLike, name: str | None = ...) -> Tensor: ...
+def gather_nd(params: _t.Any, indices: TensorLike, name: str | None = ..., batch_dims: int = ..., bad_indices_policy: str = ...) -> Tensor: ...
 space_to_batch_nd = _space_to_batch

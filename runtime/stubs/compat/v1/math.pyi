@@ -1,21 +1,10 @@
 # Made by `python -m tools.stubs` of the tables of names.
 from typing import Any
-from runtime.compat.v1.arguments.reordered import bincount as bincount
-from runtime.compat.v1.arguments.reordered import confusion_matrix as confusion_matrix
-from runtime.compat.v1.arguments.reordered import in_top_k as in_top_k
 from runtime.compat.v1.arrays import count_nonzero as count_nonzero
 from runtime.compat.v1.networks import log_softmax as log_softmax
 from runtime.compat.v1.networks import softmax as softmax
 from runtime.compat.v1.reductions import argmax as argmax
 from runtime.compat.v1.reductions import argmin as argmin
-from runtime.compat.v1.reductions import reduce_all as reduce_all
-from runtime.compat.v1.reductions import reduce_any as reduce_any
-from runtime.compat.v1.reductions import reduce_logsumexp as reduce_logsumexp
-from runtime.compat.v1.reductions import reduce_max as reduce_max
-from runtime.compat.v1.reductions import reduce_mean as reduce_mean
-from runtime.compat.v1.reductions import reduce_min as reduce_min
-from runtime.compat.v1.reductions import reduce_prod as reduce_prod
-from runtime.compat.v1.reductions import reduce_sum as reduce_sum
 from runtime.math.approximation import approx_max_k as approx_max_k
 from runtime.math.approximation import approx_min_k as approx_min_k
 from runtime.math.arithmetic import abs as abs
@@ -131,5 +120,20 @@ from runtime.nn.activations import log_sigmoid as log_sigmoid
 from runtime.nn.activations import softplus as softplus
 from runtime.nn.activations import softsign as softsign
 from runtime.nn.normalization import l2_normalize as l2_normalize
+from runtime.tensors.likes import DTypeLike
+from runtime.tensors.likes import TensorLike
+from runtime.tensors.tensor import Tensor
+import typing as _t
+def bincount(arr: TensorLike, weights: TensorLike | None = ..., minlength: TensorLike | None = ..., maxlength: TensorLike | None = ..., dtype: DTypeLike = ...) -> Tensor: ...
+def confusion_matrix(labels: _t.Any, predictions: _t.Any, num_classes: _t.Any = ..., dtype: DTypeLike = ..., name: str | None = ..., weights: TensorLike | None = ...) -> Tensor: ...
+def in_top_k(predictions: TensorLike, targets: TensorLike, k: TensorLike, name: str | None = ...) -> Tensor: ...
 mod = _floormod
+def reduce_all(input_tensor: TensorLike, axis: TensorLike | None = ..., keepdims: bool | None = ..., name: str | None = ..., reduction_indices: TensorLike | None = ..., keep_dims: bool | None = ...) -> Tensor: ...
+def reduce_any(input_tensor: TensorLike, axis: TensorLike | None = ..., keepdims: bool | None = ..., name: str | None = ..., reduction_indices: TensorLike | None = ..., keep_dims: bool | None = ...) -> Tensor: ...
+def reduce_logsumexp(input_tensor: TensorLike, axis: TensorLike | None = ..., keepdims: bool | None = ..., name: str | None = ..., reduction_indices: TensorLike | None = ..., keep_dims: bool | None = ...) -> Tensor: ...
+def reduce_max(input_tensor: TensorLike, axis: TensorLike | None = ..., keepdims: bool | None = ..., name: str | None = ..., reduction_indices: TensorLike | None = ..., keep_dims: bool | None = ...) -> Tensor: ...
+def reduce_mean(input_tensor: TensorLike, axis: TensorLike | None = ..., keepdims: bool | None = ..., name: str | None = ..., reduction_indices: TensorLike | None = ..., keep_dims: bool | None = ...) -> Tensor: ...
+def reduce_min(input_tensor: TensorLike, axis: TensorLike | None = ..., keepdims: bool | None = ..., name: str | None = ..., reduction_indices: TensorLike | None = ..., keep_dims: bool | None = ...) -> Tensor: ...
+def reduce_prod(input_tensor: TensorLike, axis: TensorLike | None = ..., keepdims: bool | None = ..., name: str | None = ..., reduction_indices: TensorLike | None = ..., keep_dims: bool | None = ...) -> Tensor: ...
+def reduce_sum(input_tensor: TensorLike, axis: TensorLike | None = ..., keepdims: bool | None = ..., name: str | None = ..., reduction_indices: TensorLike | None = ..., keep_dims: bool | None = ...) -> Tensor: ...
 special: Any

@@ -1,15 +1,7 @@
 # Made by `python -m tools.stubs` of the tables of names.
+from collections.abc import Sequence
 from runtime.compat.v1.arguments.rearranging import sparse_merge as _sparse_merge
 from runtime.compat.v1.arguments.rearranging import sparse_split as _sparse_split
-from runtime.compat.v1.arguments.reordered import sparse_add as _sparse_add
-from runtime.compat.v1.arguments.reordered import sparse_concat as _sparse_concat
-from runtime.compat.v1.arguments.reordered import sparse_reduce_max as _sparse_reduce_max
-from runtime.compat.v1.arguments.reordered import sparse_reduce_max_sparse as _sparse_reduce_max_sparse
-from runtime.compat.v1.arguments.reordered import sparse_reduce_sum as _sparse_reduce_sum
-from runtime.compat.v1.arguments.reordered import sparse_reduce_sum_sparse as _sparse_reduce_sum_sparse
-from runtime.compat.v1.arguments.reordered import sparse_segment_mean as _sparse_segment_mean
-from runtime.compat.v1.arguments.reordered import sparse_segment_sqrt_n as _sparse_segment_sqrt_n
-from runtime.compat.v1.arguments.reordered import sparse_segment_sum as _sparse_segment_sum
 from runtime.compat.v1.inputs import sparse_placeholder as _sparse_placeholder
 from runtime.ragged.row_counts import bincount as bincount
 from runtime.sparse.arithmetic import map_values as map_values
@@ -35,16 +27,19 @@ from runtime.sparse.rearranging import slice as slice
 from runtime.sparse.rearranging import transpose as transpose
 from runtime.sparse.sampling import sampled_addmm as sampled_addmm
 from runtime.sparse.sparse_tensor import SparseTensor as SparseTensor
-add = _sparse_add
-concat = _sparse_concat
+from runtime.sparse.sparse_tensor import SparseTensor as _SparseTensor
+from runtime.tensors.likes import TensorLike
+import typing as _t
+def add(a: TensorLike, b: TensorLike, threshold: _t.Any = ..., thresh: _t.Any | None = ...) -> _t.Any: ...
+def concat(axis: int | None = ..., sp_inputs: Sequence[_t.Any] | None = ..., name: str | None = ..., expand_nonconcat_dim: bool | None = ..., concat_dim: int | None = ..., expand_nonconcat_dims: bool = ...) -> _SparseTensor: ...
 matmul = _sparse_dense_matmul
 merge = _sparse_merge
 placeholder = _sparse_placeholder
-reduce_max = _sparse_reduce_max
-reduce_max_sparse = _sparse_reduce_max_sparse
-reduce_sum = _sparse_reduce_sum
-reduce_sum_sparse = _sparse_reduce_sum_sparse
-segment_mean = _sparse_segment_mean
-segment_sqrt_n = _sparse_segment_sqrt_n
-segment_sum = _sparse_segment_sum
+def reduce_max(sp_input: _SparseTensor, axis: TensorLike | None = ..., keepdims: bool | None = ..., reduction_axes: TensorLike | None = ..., keep_dims: bool | None = ...) -> _t.Any: ...
+def reduce_max_sparse(sp_input: _SparseTensor, axis: TensorLike | None = ..., keepdims: bool | None = ..., reduction_axes: TensorLike | None = ..., keep_dims: bool | None = ...) -> _t.Any: ...
+def reduce_sum(sp_input: _SparseTensor, axis: TensorLike | None = ..., keepdims: bool | None = ..., reduction_axes: TensorLike | None = ..., keep_dims: bool | None = ...) -> _t.Any: ...
+def reduce_sum_sparse(sp_input: _SparseTensor, axis: TensorLike | None = ..., keepdims: bool | None = ..., reduction_axes: TensorLike | None = ..., keep_dims: bool | None = ...) -> _t.Any: ...
+def segment_mean(data: TensorLike, indices: TensorLike, segment_ids: TensorLike, name: str | None = ..., num_segments: TensorLike | None = ..., sparse_gradient: bool = ...) -> _t.Any: ...
+def segment_sqrt_n(data: TensorLike, indices: TensorLike, segment_ids: TensorLike, name: str | None = ..., num_segments: TensorLike | None = ..., sparse_gradient: bool = ...) -> _t.Any: ...
+def segment_sum(data: TensorLike, indices: TensorLike, segment_ids: TensorLike, name: str | None = ..., num_segments: TensorLike | None = ..., sparse_gradient: bool = ...) -> _t.Any: ...
 split = _sparse_split

@@ -1,10 +1,5 @@
 # Made by `python -m tools.stubs` of the tables of names.
 from runtime.compat.v1.arguments.rearranging import strings_split as _strings_split
-from runtime.compat.v1.arguments.reordered import reduce_join as reduce_join
-from runtime.compat.v1.arguments.reordered import string_length as _string_length
-from runtime.compat.v1.arguments.reordered import string_to_hash_bucket as _string_to_hash_bucket
-from runtime.compat.v1.arguments.reordered import string_to_number as _string_to_number
-from runtime.compat.v1.arguments.reordered import substr as substr
 from runtime.strings.characters import unicode_decode as unicode_decode
 from runtime.strings.characters import unicode_decode_with_offsets as unicode_decode_with_offsets
 from runtime.strings.characters import unicode_encode as unicode_encode
@@ -25,7 +20,12 @@ from runtime.strings.formatting import format as format
 from runtime.strings.splitting import bytes_split as bytes_split
 from runtime.strings.splitting import ngrams as ngrams
 from runtime.strings.splitting import unsorted_segment_join as unsorted_segment_join
-length = _string_length
+from runtime.tensors.likes import DTypeLike
+from runtime.tensors.likes import TensorLike
+from runtime.tensors.tensor import Tensor
+def length(input: TensorLike, name: str | None = ..., unit: str = ...) -> Tensor: ...
+def reduce_join(inputs: TensorLike, axis: TensorLike | None = ..., keep_dims: bool | None = ..., separator: str = ..., name: str | None = ..., reduction_indices: TensorLike | None = ..., keepdims: bool = ...) -> Tensor: ...
 split = _strings_split
-to_hash_bucket = _string_to_hash_bucket
-to_number = _string_to_number
+def substr(input: TensorLike, pos: TensorLike, len: TensorLike, name: str | None = ..., unit: str = ...) -> Tensor: ...
+def to_hash_bucket(string_tensor: TensorLike | None = ..., num_buckets: int | None = ..., name: str | None = ..., input: TensorLike | None = ...) -> Tensor: ...
+def to_number(string_tensor: TensorLike | None = ..., out_type: DTypeLike = ..., name: str | None = ..., input: TensorLike | None = ...) -> Tensor: ...

@@ -1,5 +1,6 @@
 # Made by `python -m tools.stubs` of the tables of names.
 from typing import Any
+from collections.abc import Sequence
 from runtime.checkpoints.checkpoint import Checkpoint as Checkpoint
 from runtime.checkpoints.checkpoint_view import CheckpointView as CheckpointView
 from runtime.checkpoints.manager import CheckpointManager as CheckpointManager
@@ -50,11 +51,12 @@ from runtime.compat.v1.training.optimizers import MomentumOptimizer as MomentumO
 from runtime.compat.v1.training.optimizers import RMSPropOptimizer as RMSPropOptimizer
 from runtime.distribute.clusters import ClusterSpec as ClusterSpec
 from runtime.io.graph_files import write_graph as write_graph
-from runtime.namespaces.op_functions import sdca_fprint as sdca_fprint
-from runtime.namespaces.op_functions import sdca_optimizer as sdca_optimizer
-from runtime.namespaces.op_functions import sdca_shrink_l1 as sdca_shrink_l1
 from runtime.queues.coordinator import Coordinator as Coordinator
 from runtime.summary.event_reading import summary_iterator as summary_iterator
+from runtime.tensors.likes import TensorLike
+from runtime.tensors.tensor import Tensor
+from runtime.tracing.graphs import Operation
+import typing as _t
 BytesList: Any
 ClusterDef: Any
 Example: Any
@@ -70,3 +72,7 @@ SequenceExample: Any
 ServerDef: Any
 experimental: Any
 generate_checkpoint_state_proto = _checkpoint_state
+def sdca_fprint(input: TensorLike, name: str | None = ...) -> Tensor: ...
+_SdcaOptimizer = _t.NamedTuple('_SdcaOptimizer', [('out_example_state_data', Tensor), ('out_delta_sparse_weights', list[Tensor]), ('out_delta_dense_weights', list[Tensor])])
+def sdca_optimizer(sparse_example_indices: Sequence[TensorLike], sparse_feature_indices: Sequence[TensorLike], sparse_feature_values: Sequence[TensorLike], dense_features: Sequence[TensorLike], example_weights: TensorLike, example_labels: TensorLike, sparse_indices: Sequence[TensorLike], sparse_weights: Sequence[TensorLike], dense_weights: Sequence[TensorLike], example_state_data: TensorLike, loss_type: str | bytes, l1: float, l2: float, num_loss_partitions: int, num_inner_iterations: int, adaptative: bool | None = ..., name: str | None = ...) -> _SdcaOptimizer: ...
+def sdca_shrink_l1(weights: Sequence[TensorLike], l1: float, l2: float, name: str | None = ...) -> Operation | None: ...

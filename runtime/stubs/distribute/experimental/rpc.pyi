@@ -1,5 +1,4 @@
 # Made by `python -m tools.stubs` of the tables of names.
-from runtime.namespaces.refused import RpcClient as _RpcClient
-from runtime.namespaces.refused import RpcServer as _RpcServer
-Client = _RpcClient
-Server = _RpcServer
+import typing as _t
+def Client(*args: _t.Any, **kwargs: _t.Any) -> _t.NoReturn: ...
+def Server(*args: _t.Any, **kwargs: _t.Any) -> _t.NoReturn: ...

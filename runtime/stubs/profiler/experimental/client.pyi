@@ -1,5 +1,4 @@
 # Made by `python -m tools.stubs` of the tables of names.
-from runtime.namespaces.refused import monitor_profile as _monitor_profile
-from runtime.namespaces.refused import trace_profile as _trace_profile
-monitor = _monitor_profile
-trace = _trace_profile
+import typing as _t
+def monitor(*args: _t.Any, **kwargs: _t.Any) -> _t.NoReturn: ...
+def trace(*args: _t.Any, **kwargs: _t.Any) -> _t.NoReturn: ...

@@ -1,3 +1,3 @@
 # Made by `python -m tools.stubs` of the tables of names.
-from runtime.namespaces.refused import start_profile_server as _start_profile_server
-start = _start_profile_server
+import typing as _t
+def start(*args: _t.Any, **kwargs: _t.Any) -> _t.NoReturn: ...

@@ -1,4 +1,5 @@
 # Made by `python -m tools.stubs` of the tables of names.
+from collections.abc import Sequence
 from runtime.arrays.blocks import depth_to_space as depth_to_space
 from runtime.arrays.blocks import space_to_batch as space_to_batch
 from runtime.arrays.blocks import space_to_depth as space_to_depth
@@ -51,12 +52,6 @@ from runtime.math.ranking import in_top_k as in_top_k
 from runtime.math.ranking import top_k as top_k
 from runtime.math.statistics import zero_fraction as zero_fraction
 from runtime.math.trigonometry import tanh as tanh
-from runtime.namespaces.op_functions import conv3d_backprop_filter as _conv3d_backprop_filter
-from runtime.namespaces.op_functions import conv3d_backprop_filter as conv3d_backprop_filter
-from runtime.namespaces.op_functions import quantized_avg_pool as quantized_avg_pool
-from runtime.namespaces.op_functions import quantized_conv2d as quantized_conv2d
-from runtime.namespaces.op_functions import quantized_max_pool as quantized_max_pool
-from runtime.namespaces.op_functions import quantized_relu_x as quantized_relu_x
 from runtime.nn.activations import elu as elu
 from runtime.nn.activations import gelu as gelu
 from runtime.nn.activations import leaky_relu as leaky_relu
@@ -106,12 +101,25 @@ from runtime.random.candidates import learned_unigram_candidate_sampler as learn
 from runtime.random.candidates import log_uniform_candidate_sampler as log_uniform_candidate_sampler
 from runtime.random.candidates import uniform_candidate_sampler as uniform_candidate_sampler
 from runtime.stubs.compat.v1.nn import experimental as experimental
+from runtime.tensors.likes import DTypeLike
+from runtime.tensors.likes import TensorLike
+from runtime.tensors.tensor import Tensor
+import typing as _t
 avg_pool_v2 = _avg_pool
-conv3d_backprop_filter_v2 = _conv3d_backprop_filter
+def conv3d_backprop_filter(input: TensorLike, filter_sizes: TensorLike, out_backprop: TensorLike, strides: Sequence[int], padding: str | bytes, data_format: str | bytes | None = ..., dilations: Sequence[int] | None = ..., name: str | None = ...) -> Tensor: ...
+def conv3d_backprop_filter_v2(input: TensorLike, filter_sizes: TensorLike, out_backprop: TensorLike, strides: Sequence[int], padding: str | bytes, data_format: str | bytes | None = ..., dilations: Sequence[int] | None = ..., name: str | None = ...) -> Tensor: ...
 ctc_beam_search_decoder_v2 = _ctc_beam_search_decoder
 ctc_loss_v2 = _ctc_loss
 depthwise_conv2d_native_backprop_filter = _depthwise_conv2d_backprop_filter
 depthwise_conv2d_native_backprop_input = _depthwise_conv2d_backprop_input
 lrn = _local_response_normalization
 max_pool_v2 = _max_pool
+_QuantizedAvgPool = _t.NamedTuple('_QuantizedAvgPool', [('output', Tensor), ('min_output', Tensor), ('max_output', Tensor)])
+def quantized_avg_pool(input: TensorLike, min_input: TensorLike, max_input: TensorLike, ksize: Sequence[int], strides: Sequence[int], padding: str | bytes, name: str | None = ...) -> _QuantizedAvgPool: ...
+_QuantizedConv2D = _t.NamedTuple('_QuantizedConv2D', [('output', Tensor), ('min_output', Tensor), ('max_output', Tensor)])
+def quantized_conv2d(input: TensorLike, filter: TensorLike, min_input: TensorLike, max_input: TensorLike, min_filter: TensorLike, max_filter: TensorLike, strides: Sequence[int], padding: str | bytes, out_type: DTypeLike | None = ..., dilations: Sequence[int] | None = ..., name: str | None = ...) -> _QuantizedConv2D: ...
+_QuantizedMaxPool = _t.NamedTuple('_QuantizedMaxPool', [('output', Tensor), ('min_output', Tensor), ('max_output', Tensor)])
+def quantized_max_pool(input: TensorLike, min_input: TensorLike, max_input: TensorLike, ksize: Sequence[int], strides: Sequence[int], padding: str | bytes, name: str | None = ...) -> _QuantizedMaxPool: ...
+_QuantizedReluX = _t.NamedTuple('_QuantizedReluX', [('activations', Tensor), ('min_activations', Tensor), ('max_activations', Tensor)])
+def quantized_relu_x(features: TensorLike, max_value: TensorLike, min_features: TensorLike, max_features: TensorLike, out_type: DTypeLike | None = ..., name: str | None = ...) -> _QuantizedReluX: ...
 swish = _silu
