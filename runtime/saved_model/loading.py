@@ -15,6 +15,7 @@ from runtime.checkpoints.load_status import CheckpointLoadStatus
 from runtime.checkpoints.object_graph import ObjectGraphView
 from runtime.checkpoints.restoration import Restoration
 from runtime.context import init_scope
+from runtime.saved_model.debug_files import read_debug_info
 from runtime.saved_model.libraries import with_fresh_names
 from runtime.saved_model.loaded_functions import (
     FunctionSpec,
@@ -118,6 +119,9 @@ class Loader:
         self._nodes = meta.object_graph_def.nodes
         self._concrete = meta.object_graph_def.concrete_functions
         self._graph: Graph = graph_of(meta, folder)
+        self._debug_info = read_debug_info(
+            folder, self._graph.functions.values(), self._may_leave
+        )
         confine(self._graph, folder, allow)
         self._library, self._names = with_fresh_names(self._graph.functions)
         self._objects: dict[int, Any] = {
@@ -141,6 +145,7 @@ class Loader:
         if isinstance(root, UserObject):
             with_no_tracking = object.__setattr__
             with_no_tracking(root, "tensorflow_version", info.tensorflow_version)
+            with_no_tracking(root, "graph_debug_info", self._debug_info)
             with_no_tracking(
                 root, "tensorflow_git_version", info.tensorflow_git_version
             )
