@@ -22,9 +22,7 @@ def debug_content(functions: Iterable[Function]) -> bytes:
     return content
 
 
-def read_debug_info(
-    folder: str, functions: Iterable[Function], may_leave: bool
-) -> Any:
+def read_debug_info(folder: str, functions: Iterable[Function], may_leave: bool) -> Any:
     """What the file of a model says, which the nodes of its functions get; empty where
     there is none.
 

@@ -17,11 +17,13 @@ from runtime.checkpoints.restoration import Restoration
 from runtime.context import init_scope
 from runtime.saved_model.debug_files import read_debug_info
 from runtime.saved_model.libraries import with_fresh_names
+from runtime.saved_model.gradient_functions import SavedCapture
 from runtime.saved_model.loaded_functions import (
     FunctionSpec,
     RestoredFunction,
     concrete_function,
 )
+from runtime.saved_model.loaded_gradients import GradientLoader, resolved
 from runtime.saved_model.loaded_objects import (
     CallableUserObject,
     RestoredResource,
@@ -44,6 +46,7 @@ from runtime.stateful_kernels.confinement import check_grants, confine
 from runtime.tensors.tensor import wrap
 from runtime.tracing.graph_trace import next_number
 from runtime.trackable.assets import Asset
+from runtime.trackable.base import Trackable
 from runtime.trackable.data_structures import ListWrapper, _DictWrapper
 from runtime.variables.replicas import VariableAggregation, VariableSynchronization
 from runtime.variables.resource import uninitialized_variable
@@ -130,13 +133,34 @@ class Loader:
         self._functions: dict[str, Any] = {}
         self._under_way: set[str] = set()
         self._specs: dict[str, FunctionSpec] = {}
+        self._gradients = self._gradient_loader()
+
+    def _gradient_loader(self) -> GradientLoader:
+        rules = self._meta.graph_def.library.registered_gradients
+        places = {
+            number: SavedCapture(
+                node.captured_tensor.name, node.captured_tensor.concrete_function
+            )
+            for number, node in enumerate(self._nodes)
+            if node.WhichOneof("kind") == "captured_tensor"
+        }
+        return GradientLoader(
+            {each.registered_op_type: each.gradient_func for each in rules},
+            self._concrete,
+            self._library,
+            self._names,
+            places,
+        )
 
     def load(self) -> Any:
         """The root object."""
         self._check_references()
         self._note_specs()
+        self._gradients.give_rules()
         for number in self._order():
             self._object(number)
+        for rule, parts in self._gradients.rules:
+            rule.captured = resolved(parts, self._captured)
         self._connect()
         root = self._objects.get(_ROOT)
         self._restore_variables(root)
@@ -266,9 +290,7 @@ class Loader:
         return RestoredResource()
 
     def _make_captured_tensor(self, number: int, node: Any) -> Any:
-        raise self._damaged(
-            f"object {number} is a tensor of another function: not loaded here."
-        )
+        return Trackable()  # only gradient rules read it
 
     def _make_bare_concrete_function(self, number: int, node: Any) -> Any:
         return self._function(node.bare_concrete_function.concrete_function_name)

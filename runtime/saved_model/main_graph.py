@@ -56,6 +56,11 @@ class MainGraph:
             self._add_initializer(meta)
             self._add_saver(meta.saver_def, keys)
         meta.graph_def.CopyFrom(self.trace.graph.as_graph_def())
+        for each in self._writer.gradients:
+            meta.graph_def.library.registered_gradients.add(
+                gradient_func=each.function.name,
+                registered_op_type=each.op_type.decode("utf-8", "replace"),
+            )
 
     def _bring_functions(self) -> None:
         library = self.trace.graph.functions
@@ -65,6 +70,10 @@ class MainGraph:
                 library.add(function)
         for concrete in self._writer.concrete_functions():
             for function in concrete.trace.graph.functions.values():
+                if function.name not in library:
+                    library.add(function)
+        for gradient in self._writer.gradients:
+            for function in (_with_shapes(gradient.function), *gradient.library):
                 if function.name not in library:
                     library.add(function)
 
@@ -111,7 +120,9 @@ class MainGraph:
         return concrete
 
     def _call(self, concrete: ConcreteFunction, arguments: list[Any]) -> list[Any]:
-        captured = [self._tensors[n] for n in self._writer.captures(concrete)]
+        captured = [
+            self._tensors[n] for n in self._writer.captures(concrete.captured_inputs)
+        ]
         attrs = {
             "f": FunctionRef(concrete.name),
             "Tout": [value.dtype for value in concrete.trace.graph.outputs],

@@ -127,7 +127,7 @@ def _save(
     view.signatures = made
     found = list(descendants(obj, view.children))
     objects = [each for each, _ in found]
-    writer = ObjectWriter(view, objects)
+    writer = ObjectWriter(view, objects, options.experimental_custom_gradients)
     state = serialized(_CheckpointView(view))
     meta = new_meta_graph()
     _fill_info(meta.meta_info_def, writer, options)

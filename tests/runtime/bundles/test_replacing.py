@@ -105,9 +105,7 @@ def test_data_files_that_no_index_names_go(tmp_path: Path) -> None:
     assert names == ["one.data-00000-of-00001", "one.index"]
 
 
-def test_a_disk_without_links(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_disk_without_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def link(*args: Any, **options: Any) -> None:
         raise PermissionError("no links here")
 

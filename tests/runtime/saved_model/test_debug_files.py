@@ -98,9 +98,7 @@ def no_trace(info: Any) -> None:
 
 
 @pytest.mark.parametrize("change", [no_file, no_frame, no_trace])
-def test_what_is_missing_is_said(
-    change: Callable[[Any], None], tmp_path: Path
-) -> None:
+def test_what_is_missing_is_said(change: Callable[[Any], None], tmp_path: Path) -> None:
     folder = saved(tmp_path)
     path = folder.joinpath(*PARTS)
     info = messages.parse("GraphDebugInfo", path.read_bytes())
