@@ -1,4 +1,4 @@
-"""The file beside a SavedModel that says which lines made the nodes of its functions."""
+"""The file beside a SavedModel that has the lines of the nodes of its functions."""
 
 from __future__ import annotations
 

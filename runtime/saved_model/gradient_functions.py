@@ -25,7 +25,6 @@ from runtime.tracing.function_graphs import to_function
 from runtime.tracing.gradient_overrides import GRADIENT_NAME
 from runtime.tracing.graph_trace import GraphTrace, next_number
 
-
 _MISTAKES: Final = (
     *(GraphirError, OpError, TypeError, ValueError, LookupError, AttributeError),
     RuntimeError,
@@ -175,9 +174,9 @@ def _applied(rule: Any, node: Node, given: Sequence[Any]) -> Sequence[Any] | Non
         return None
     except _MISTAKES as error:
         raise ValueError(
-            f"The custom gradient of {node.name!r} cannot be traced for the SavedModel: "
-            f"{error}. Leave such gradients out with tf.saved_model.SaveOptions("
-            "experimental_custom_gradients=False)."
+            f"The custom gradient of {node.name!r} cannot be traced for the "
+            f"SavedModel: {error}. Leave such gradients out with "
+            "tf.saved_model.SaveOptions(experimental_custom_gradients=False)."
         ) from error
     return found
 

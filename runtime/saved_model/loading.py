@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Final
+from enum import Enum
+from typing import Any, Final, TypeVar
 
-from graphir.errors import DataLossError, GraphirError, NotFoundError
+from graphir.errors import DataLossError, NotFoundError
 from graphir.graph import Graph
 from graphir.wire.garbage import collection_paused
 from graphir.wire.shapes import dtype_of, from_shape_proto
@@ -16,8 +17,8 @@ from runtime.checkpoints.object_graph import ObjectGraphView
 from runtime.checkpoints.restoration import Restoration
 from runtime.context import init_scope
 from runtime.saved_model.debug_files import read_debug_info
-from runtime.saved_model.libraries import with_fresh_names
 from runtime.saved_model.gradient_functions import SavedCapture
+from runtime.saved_model.libraries import with_fresh_names
 from runtime.saved_model.loaded_functions import (
     FunctionSpec,
     RestoredFunction,
@@ -42,8 +43,9 @@ from runtime.saved_model.model_files import (
     read_unchanged,
 )
 from runtime.saved_model.options import LoadOptions
+from runtime.signatures.call_signature import SignatureMismatchError
 from runtime.stateful_kernels.confinement import check_grants, confine
-from runtime.tensors.tensor import wrap
+from runtime.tensors.tensor import Tensor, wrap
 from runtime.tracing.graph_trace import next_number
 from runtime.trackable.assets import Asset
 from runtime.trackable.base import Trackable
@@ -96,6 +98,7 @@ def _load(
 
 
 _ROOT: Final = 0
+_Kind = TypeVar("_Kind", bound=Enum)
 
 Given = tuple[Any, Callable[[Any, str, Any], Any] | None]
 """An object that stands for a saved one, and how the objects below it are set."""
@@ -275,9 +278,14 @@ class Loader:
             from_shape_proto(saved.shape),
             saved.name or "Variable",
             saved.trainable,
-            VariableSynchronization(saved.synchronization),
-            VariableAggregation(saved.aggregation),
+            self._member(VariableSynchronization, saved.synchronization),
+            self._member(VariableAggregation, saved.aggregation),
         )
+
+    def _member(self, kind: type[_Kind], value: int) -> _Kind:
+        if value not in {each.value for each in kind}:
+            raise self._damaged(f"there is no {kind.__name__} {value}.")
+        return kind(value)
 
     def _make_constant(self, number: int, node: Any) -> Any:
         name = node.constant.operation
@@ -313,12 +321,7 @@ class Loader:
         message = self._concrete[name]
         captured = [self._captured(each) for each in message.bound_inputs]
         spec = self._specs.get(name)
-        try:
-            made = concrete_function(function, message, captured, spec)
-        except GraphirError:
-            raise
-        except (TypeError, ValueError) as error:
-            raise self._damaged(f"{name!r} is not as it says: {error}") from error
+        made = concrete_function(function, message, captured, spec)
         self._functions[name] = made
         return made
 
@@ -327,7 +330,10 @@ class Loader:
         found = self._object(number)
         if isinstance(found, RestoredResource):
             self._make_creator(number, found)
-            return found.resource_handle, None
+            handle = found.resource_handle
+            if not isinstance(handle, Tensor):
+                raise self._damaged(f"object {number} has no single handle.")
+            return handle, None
         if isinstance(found, Asset):
             return found.asset_path, None
         if hasattr(found, "storage"):
@@ -445,10 +451,11 @@ class Loader:
             if initializer is None:
                 continue
             if not callable(self._objects[initializer]):
-                raise DataLossError(
-                    None, None, f"The initializer of object {number} is no function."
-                )
-            self._objects[initializer]()
+                raise self._damaged(f"the initializer of {number} is no function.")
+            try:
+                self._objects[initializer]()
+            except SignatureMismatchError as error:
+                raise self._damaged(f"initializing object {number}: {error}") from error
 
 
 def paired_nodes(nodes: Sequence[Any], others: Sequence[Any]) -> dict[int, int]:

@@ -257,9 +257,19 @@ _WRITERS: Final[tuple[tuple[Any, Callable[[Any, Any], None]], ...]] = (
 
 
 def packed_specs(structure: Any, tensors: Iterator[Any]) -> Any:
-    """The structure with tensors in the place of its specs, in flattening order."""
+    """The structure with tensors in the place of its specs, in flattening order.
+
+    Raises:
+      InvalidArgumentError: for a tensor that cannot have the shape of its spec.
+    """
     if isinstance(structure, TensorSpec):
         tensor = next(tensors)
+        if not tensor.shape.is_compatible_with(structure.shape):
+            raise InvalidArgumentError(
+                None,
+                None,
+                f"A result of shape {tensor.shape} is said to be {structure.shape}.",
+            )
         # calls inside of the function may have told no shape
         tensor.set_shape(structure.shape)
         return tensor

@@ -27,7 +27,7 @@ REGISTERED: Final[dict[bytes, GradientFunction]] = {}
 
 
 class RuleName(bytes):
-    """A name that brings its own rule, which lives as long as the nodes that have it."""
+    """A name with a rule of its own, which lives as long as the nodes that have it."""
 
     rule: GradientFunction
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -53,15 +53,18 @@ def steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Path
     numbers = count()
     folder = tmp_path / "now"
     folder.mkdir()
-    for name in ("link", "replace", "unlink"):
 
-        def changed(*args: Any, real: Any = getattr(os, name), **options: Any) -> Any:
+    def noting(real: Callable[..., Any]) -> Callable[..., Any]:
+        def changed(*args: Any, **options: Any) -> Any:
             copy = tmp_path / f"step{next(numbers)}"
             shutil.copytree(folder, copy, symlinks=True)
             found.append(copy)
             return real(*args, **options)
 
-        monkeypatch.setattr(os, name, changed)
+        return changed
+
+    for name in ("link", "replace", "unlink"):
+        monkeypatch.setattr(os, name, noting(getattr(os, name)))
     yield found
     monkeypatch.undo()
 
