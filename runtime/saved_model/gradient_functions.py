@@ -44,7 +44,10 @@ class SavedCapture:
 class SavedGradient:
     """The rule that some nodes name, traced."""
 
-    op_type: bytes
+    owner: str
+    """The function whose nodes name it."""
+    name: bytes
+    """What they call it; in the file they call it by the name of its function."""
     function: IRFunction
     library: Sequence[IRFunction]
     captures: Sequence[Any]
@@ -54,21 +57,23 @@ class SavedGradient:
 
 
 def saved_gradients(functions: Iterable[ConcreteFunction]) -> list[SavedGradient]:
-    """The rules that the nodes of functions name, each once.
+    """The rules that the nodes of functions name, once for each function.
 
-    A rule that reads tensors of graphs around its own is left out, with a warning.
+    Copies of a function name the same rule, and it reads tensors of one of them. A
+    rule that reads tensors of graphs around its own is left out, with a warning.
 
     Raises:
       ValueError: for a rule that cannot be traced.
     """
-    found: dict[bytes, SavedGradient | None] = {}
+    found: dict[tuple[str, bytes], SavedGradient | None] = {}
     for body, names in _bodies(functions):
         trace = GraphTrace(body.name, is_function=True)
         trace.graph = body
         for node in [*body]:
             name = node.attrs.get(GRADIENT_NAME)
-            if isinstance(name, bytes) and name not in found:
-                found[name] = _traced(name, node, trace, names)
+            key = names.function, name
+            if isinstance(name, bytes) and key not in found:
+                found[key] = _traced(name, node, trace, names)
     return [each for each in found.values() if each is not None]
 
 
@@ -147,6 +152,7 @@ def _traced(
     ]
     function = f"__inference_internal_grad_fn_{next_number()}"
     return SavedGradient(
+        names.function,
         bytes(name),
         to_function(trace.graph, function),
         list(trace.graph.functions.values()),

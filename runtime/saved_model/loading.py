@@ -16,6 +16,7 @@ from runtime.checkpoints.load_status import CheckpointLoadStatus
 from runtime.checkpoints.object_graph import ObjectGraphView
 from runtime.checkpoints.restoration import Restoration
 from runtime.context import init_scope
+from runtime.errors import SignatureMismatchError
 from runtime.saved_model.debug_files import read_debug_info
 from runtime.saved_model.gradient_functions import SavedCapture
 from runtime.saved_model.libraries import with_fresh_names
@@ -43,7 +44,6 @@ from runtime.saved_model.model_files import (
     read_unchanged,
 )
 from runtime.saved_model.options import LoadOptions
-from runtime.signatures.call_signature import SignatureMismatchError
 from runtime.stateful_kernels.confinement import check_grants, confine
 from runtime.tensors.tensor import Tensor, wrap
 from runtime.tracing.graph_trace import next_number

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import namedtuple
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any, Final
 
 from graphir.dtypes import DType
@@ -82,8 +83,13 @@ def _read_named_tuple(message: Any, depth: int) -> Any:
     # the class of the program is not known; one of the same name and fields is
     if not message.name.isidentifier():
         raise InvalidArgumentError(None, None, f"{message.name!r} is no class name.")
-    kind: Any = namedtuple(message.name, names, rename=True)  # type: ignore[misc]
-    return kind(*values)
+    return _named_tuple(message.name, tuple(names))(*values)
+
+
+@lru_cache(maxsize=256)
+def _named_tuple(name: str, fields: tuple[str, ...]) -> Any:
+    """A class; every function of a model has its parameters in one of them."""
+    return namedtuple(name, fields, rename=True)  # type: ignore[misc]
 
 
 def _read_type_spec(message: Any, depth: int) -> Any:

@@ -140,6 +140,24 @@ def test_a_loaded_model_has_its_rules(names: dict, tmp_path: Path) -> None:
     assert close(names["gradients"](again), expected)
 
 
+def test_copies_of_a_function_have_rules_of_their_own(
+    names: dict, tmp_path: Path
+) -> None:
+    model = names["Rules"]()
+    tf.saved_model.save(model, str(tmp_path / "one"))
+    loaded = tf.saved_model.load(str(tmp_path / "one"))
+    # the signature calls a copy of what it is a copy of itself
+    tf.saved_model.save(loaded, str(tmp_path / "two"), signatures=loaded.captures)
+    again = tf.saved_model.load(str(tmp_path / "two"))
+    x = tf.constant([1.0, 2.0])
+    for each in (again.captures, again.signatures["serving_default"]):
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            y = tf.nest.flatten(each(x=x))[0]
+        found = tape.gradient(y, x).numpy().tolist()
+        assert np.allclose(found, names["gradients"](model)["captures"][1])
+
+
 def test_rules_of_two_models_are_kept_apart(names: dict, tmp_path: Path) -> None:
     model = names["Rules"]()
     expected = names["gradients"](model)

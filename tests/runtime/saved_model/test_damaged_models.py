@@ -55,7 +55,8 @@ def check(file: Path, content: bytes) -> None:
     except REFUSALS:
         pass
     except (ValueError, AssertionError) as error:
-        assert any(each in str(error) for each in OTHER_CHECKPOINT), error
+        if not any(each in str(error) for each in OTHER_CHECKPOINT):
+            raise
 
 
 def flipped(content: bytes, source: random.Random) -> bytes:
