@@ -72,7 +72,8 @@ def load(
 
     Raises:
       NotFoundError, also OSError: if there is no SavedModel.
-      DataLossError: if it is damaged.
+      DataLossError: if it is damaged; InvalidGraphError, InvalidArgumentError: for a
+        graph, or the signature of a function, that is not valid.
       PermissionDeniedError: if it asks for files outside of its folder.
       RuntimeError, ValueError: for tags that it does not have.
     """
@@ -88,6 +89,7 @@ def _load(
     granted: frozenset[str],
 ) -> Any:
     model = read_saved_model(folder)
+    _check_tags(model, tags, folder)
     meta = find_meta_graph(model, tags, folder)
     if not meta.HasField("object_graph_def"):
         from runtime.saved_model.earlier_models import load_earlier
@@ -95,6 +97,21 @@ def _load(
         return load_earlier(choose_meta_graph(model, tags, folder), folder, granted)
     with init_scope(), collection_paused():
         return Loader(meta, folder, options or LoadOptions(), granted).load()
+
+
+def _check_tags(model: Any, tags: Iterable[str] | None, folder: str) -> None:
+    """Refuses other tags than those of a model's only graph."""
+    if tags is None or len(model.meta_graphs) != 1:
+        return
+    meta = model.meta_graphs[0]
+    known = list(meta.meta_info_def.tags)
+    wanted = [tags] if isinstance(tags, str) else list(tags)
+    if meta.HasField("object_graph_def") and set(wanted) != set(known):
+        raise ValueError(
+            f"Got an incompatible argument to `tags`: {tags}. The SavedModel at "
+            f"{folder} has one MetaGraph with tags {known}. You may omit the "
+            "argument, pass 'None', or pass matching tags."
+        )
 
 
 _ROOT: Final = 0

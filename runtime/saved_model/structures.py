@@ -89,7 +89,7 @@ def _read_named_tuple(message: Any, depth: int) -> Any:
 @lru_cache(maxsize=256)
 def _named_tuple(name: str, fields: tuple[str, ...]) -> Any:
     """A class; every function of a model has its parameters in one of them."""
-    return namedtuple(name, fields, rename=True)  # type: ignore[misc]
+    return namedtuple(name, fields, rename=True)
 
 
 def _read_type_spec(message: Any, depth: int) -> Any:
