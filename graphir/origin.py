@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import linecache
+import os
 from dataclasses import dataclass
 from itertools import islice
 from types import CodeType
@@ -24,7 +25,12 @@ class Frame:
 
     @property
     def text(self) -> str:
-        """The source line, stripped; empty if the file is gone."""
+        """The source line, stripped; empty if the file is gone, or is no plain file.
+
+        The name may come from a graph file: a device would be read without end.
+        """
+        if self.filename not in linecache.cache and not os.path.isfile(self.filename):
+            return ""
         return linecache.getline(self.filename, self.line).strip()
 
     def __str__(self) -> str:

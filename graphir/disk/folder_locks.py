@@ -15,7 +15,7 @@ with suppress(ImportError):
 
     _LOCKS = fcntl
 
-MOST_SECONDS: Final = 2.0
+MOST_SECONDS: Final = 10.0
 """How long others are waited for: what they do under a lock takes milliseconds."""
 _PAUSE: Final = 0.001
 

@@ -40,6 +40,8 @@ class FreshFile:
 
     def __init__(self, path: str | os.PathLike[str], sync: bool = True) -> None:
         name = os.fspath(path)
+        self.path: str = name
+        """Where the content lies: under a name of its own, until it is committed."""
         self._sync = sync
         self._temporary: str | None = None
         old = _status(name)
@@ -54,7 +56,7 @@ class FreshFile:
         fresh = os.path.join(folder, f".{base}.{secrets.token_hex(6)}")
         flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0)
         number = os.open(fresh, flags, _ANY_MODE)
-        self._temporary = fresh
+        self._temporary = self.path = fresh
         self.file = os.fdopen(number, "w+b")
         if old is not None:
             _keep_mode(fresh, old)
@@ -82,7 +84,7 @@ class FreshFile:
         if self._temporary is None:
             return
         os.replace(self._temporary, self._target)
-        self._temporary = None
+        self._temporary, self.path = None, self._target
         if self._sync and syncs_folder:
             sync_folder(os.path.dirname(self._target))
 

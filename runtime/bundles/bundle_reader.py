@@ -23,6 +23,9 @@ OBJECT_GRAPH_KEY: Final = "_CHECKPOINTABLE_OBJECT_GRAPH"
 
 _MOST_SHARDS: Final = 99_999
 
+_MOST_OPENED: Final = 64
+"""So many data files are opened with the index; others when a tensor is asked for."""
+
 
 def index_path(prefix: str) -> str:
     """The file with the index.
@@ -58,22 +61,22 @@ class BundleReader:
         self._shards, self._is_big_endian = 1, False
         # data of the index's own checkpoint, though another may replace both
         with locked_folder(os.path.dirname(prefix), is_for_writing=False):
-            content = _content(self._path, prefix)
+            rows = iter(TableReader(_content(self._path, prefix), self._path))
+            first = next(rows, None)
+            if first is None or first[0] != b"":
+                raise self._damaged("there is no header")
+            self._read_header(first[1])
             self._open_first()
-        self._read_index(content)
+        self._read_entries(rows)
 
     def _open_first(self) -> None:
-        """Opens the data file where there is but one, the common case."""
+        """Opens the data files, in the common case that there are few."""
         # an error is said when a tensor is asked for
         with suppress(OpError):
-            self._file(0, data_path(self.prefix, 0, 1))
+            for shard in range(min(self._shards, _MOST_OPENED)):
+                self._file(shard, data_path(self.prefix, shard, self._shards))
 
-    def _read_index(self, data: bytes) -> None:
-        rows = iter(TableReader(data, self._path))
-        first = next(rows, None)
-        if first is None or first[0] != b"":
-            raise self._damaged("there is no header")
-        self._read_header(first[1])
+    def _read_entries(self, rows: Iterator[tuple[bytes, bytes]]) -> None:
         for key, value in rows:
             self._entries[key] = read_entry(
                 _shown(key), self._message("BundleEntryProto", value), self._path
@@ -89,8 +92,6 @@ class BundleReader:
         if header.version.min_consumer > 1:
             raise self._damaged("it was written for a later version of the format")
         self._shards = header.num_shards
-        if self._shards > 1:
-            self.close()
         self._is_big_endian = header.endianness == 1
 
     def _message(self, name: str, data: bytes) -> Any:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from graphir.disk.folder_locks import locked_folder
 from graphir.disk.fresh_files import FreshFile
 from graphir.dtypes import DType
 from graphir.wire import messages
 from runtime.bundles.bundle_reader import data_path, index_path
+from runtime.bundles.replacing import put_in_place
 from runtime.bundles.slice_keys import Extent, slice_key
 from runtime.bundles.table_writer import written_table
 from runtime.bundles.tensors import encode
@@ -54,8 +55,8 @@ def write_shards(
 ) -> None:
     """Writes a checkpoint of several data files, one per mapping of tensors.
 
-    A file of as many data files as before replaces one of the same name; the index is
-    named last.
+    The index, without which there is no checkpoint, is named last. In the place of
+    another checkpoint, each moment has that one or the new one (``put_in_place``).
 
     Raises:
       NotFoundError, PermissionDeniedError, ResourceExhaustedError: if it cannot be
@@ -77,24 +78,32 @@ def write_shards(
                 fresh.finish()
                 files.append(fresh)
             path = index_path(prefix)
-            index = opened.enter_context(FreshFile(path, sync))
-            index.file.write(index_table(entries, len(shards)))
-            index.settle()
-            # nothing can fail any more but the renames, and none comes between
-            with locked_folder(os.path.dirname(path), is_for_writing=True):
-                for fresh in files:
-                    fresh.commit(syncs_folder=fresh is files[-1])
-                index.commit()
+            put_in_place(
+                prefix,
+                [fresh.path for fresh in files],
+                partial(_commit, files),
+                index_of(entries),
+                sync,
+            )
     except OSError as error:
         raise refused(error, path) from None
 
 
-def index_table(entries: Mapping[bytes, Any], shards: int) -> bytes:
-    """The bytes of an index file: a header, and the entries by key."""
-    header = messages.get("BundleHeaderProto")(num_shards=shards)
-    header.version.producer = 1
-    rows = [(key, value.SerializeToString()) for key, value in entries.items()]
-    return written_table([(b"", header.SerializeToString()), *sorted(rows)])
+def _commit(files: Sequence[FreshFile]) -> None:
+    for fresh in files:
+        fresh.commit(syncs_folder=False)
+
+
+def index_of(entries: Mapping[bytes, Any]) -> Callable[[int], bytes]:
+    """What gives the bytes of an index file, for so many data files."""
+    rows = sorted((key, value.SerializeToString()) for key, value in entries.items())
+
+    def table(shards: int) -> bytes:
+        header = messages.get("BundleHeaderProto")(num_shards=shards)
+        header.version.producer = 1
+        return written_table([(b"", header.SerializeToString()), *rows])
+
+    return table
 
 
 def _write_tensors(
@@ -155,4 +164,4 @@ def make_folder(prefix: str) -> None:
         raise refused(error, folder) from None
 
 
-__all__ = ["SavedTensor", "index_table", "make_folder", "write_bundle", "write_shards"]
+__all__ = ["SavedTensor", "index_of", "make_folder", "write_bundle", "write_shards"]

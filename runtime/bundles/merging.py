@@ -5,16 +5,16 @@ from __future__ import annotations
 import os
 import secrets
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 from typing import Any
 
-from graphir.disk.folder_locks import locked_folder
-from graphir.disk.fresh_files import FreshFile, sync_folder
 from graphir.errors import DataLossError, InvalidArgumentError, ParseError
 from graphir.wire import messages
 from runtime.bundles.bundle_reader import BundleReader, data_path, index_path
-from runtime.bundles.bundle_writer import index_table
+from runtime.bundles.bundle_writer import index_of
+from runtime.bundles.replacing import put_in_place
 from runtime.bundles.table_reader import TableReader
 from runtime.stateful_kernels.files import refused
 
@@ -50,20 +50,15 @@ def merge_bundles(
     for each in sources:
         merged.add(each)
     try:
-        with FreshFile(index_path(target)) as index, ExitStack() as placed:
-            index.file.write(merged.table())
-            index.settle()
-            count = len(merged.files)
-            names = [data_path(target, shard, count) for shard in range(count)]
+        count = len(merged.files)
+        names = [data_path(target, shard, count) for shard in range(count)]
+        with ExitStack() as placed:
             seconds = [
                 placed.enter_context(_second_name(path, name))
                 for path, name in zip(merged.files, names)
             ]
-            with locked_folder(os.path.dirname(target), is_for_writing=True):
-                for second, name in zip(seconds, names):
-                    os.replace(second, name)
-                sync_folder(os.path.dirname(target))
-                index.commit()
+            rename = partial(_rename_all, seconds, names)
+            put_in_place(target, seconds, rename, merged.index())
         for each in sources:
             os.unlink(index_path(each))
         for path in merged.files:
@@ -72,6 +67,11 @@ def merge_bundles(
             _remove_folder(each, os.path.dirname(target), deletes_folders)
     except OSError as error:
         raise refused(error, target) from None
+
+
+def _rename_all(paths: Sequence[str], names: Sequence[str]) -> None:
+    for path, name in zip(paths, names):
+        os.replace(path, name)
 
 
 @contextmanager
@@ -142,9 +142,9 @@ class _Merged:
             )
         known.slices.extend(entry.slices)
 
-    def table(self) -> bytes:
-        """The bytes of the index."""
-        return index_table(self._rows, len(self.files))
+    def index(self) -> Callable[[int], bytes]:
+        """What gives the bytes of the index, for so many data files."""
+        return index_of(self._rows)
 
 
 def _message(name: str, data: bytes, path: str) -> Any:

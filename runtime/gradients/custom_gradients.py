@@ -181,7 +181,7 @@ def _named(
     """Results and arguments go through one node, which carries the rule's name."""
     trace = ambient.trace
     assert trace is not None
-    name = f"CustomGradient-{next(_NUMBERS)}".encode()
+    name = next_rule_name()
     captured = [trace.capture(each) for each in inputs]
     count_of_results = len(results)
 
@@ -193,6 +193,11 @@ def _named(
     attrs = {"_gradient_op_type": name}
     outputs = apply_op("IdentityN", [[*results, *captured]], attrs)
     return list(outputs[:count_of_results])
+
+
+def next_rule_name() -> bytes:
+    """A name for a rule that no other has in this process."""
+    return f"CustomGradient-{next(_NUMBERS)}".encode()
 
 
 def _checked(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import weakref
 from collections.abc import Mapping, Sequence
+from keyword import iskeyword
 from typing import Any
 
 from graphir.errors import DataLossError
@@ -32,15 +33,15 @@ class FunctionSpec:
     def __init__(self, message: Any) -> None:
         spec = read_structure(message.fullargspec)
         self.full = spec
-        names = list(getattr(spec, "args", None) or ())
+        names = _names(spec, "args")
         if message.is_method and names[:1] == ["self"]:
             names = names[1:]
         self.names = names
-        self.varargs = getattr(spec, "varargs", None)
-        self.keyword_names = list(getattr(spec, "kwonlyargs", None) or ())
-        self.keyword_rest = getattr(spec, "varkw", None)
-        self.defaults = list(getattr(spec, "defaults", None) or ())
-        self.keyword_defaults = dict(getattr(spec, "kwonlydefaults", None) or {})
+        self.varargs = _name(spec, "varargs")
+        self.keyword_names = _names(spec, "kwonlyargs")
+        self.keyword_rest = _name(spec, "varkw")
+        self.defaults = list(_part(spec, "defaults", (list, tuple)) or ())
+        self.keyword_defaults = dict(_part(spec, "kwonlydefaults", Mapping) or {})
         self.input_signature = None
         if message.HasField("input_signature"):
             self.input_signature = read_structure(message.input_signature)
@@ -76,6 +77,33 @@ class FunctionSpec:
             raise DataLossError(
                 None, None, f"A function of the SavedModel has no signature: {error}"
             ) from error
+
+
+def _part(spec: Any, name: str, kind: Any) -> Any:
+    """A part of a saved specification of parameters; None where there is none."""
+    found = getattr(spec, name, None)
+    if found is not None and not isinstance(found, kind):
+        raise DataLossError(
+            None, None, f"The {name} of a function of the SavedModel are {found!r}."
+        )
+    return found
+
+
+def _names(spec: Any, part: str) -> list[str]:
+    return [_identifier(each) for each in _part(spec, part, (list, tuple)) or ()]
+
+
+def _name(spec: Any, part: str) -> str | None:
+    found = _part(spec, part, str)
+    return _identifier(found) if found else None
+
+
+def _identifier(name: Any) -> str:
+    if isinstance(name, str) and name.isidentifier() and not iskeyword(name):
+        return name
+    raise DataLossError(
+        None, None, f"A function of the SavedModel has a parameter {name!r}."
+    )
 
 
 def concrete_function(

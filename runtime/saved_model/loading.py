@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Final
+from enum import Enum
+from typing import Any, Final, TypeVar
 
-from graphir.errors import DataLossError, GraphirError, NotFoundError
+from graphir.errors import DataLossError, NotFoundError
 from graphir.graph import Graph
 from graphir.wire.garbage import collection_paused
 from graphir.wire.shapes import dtype_of, from_shape_proto
@@ -15,12 +16,16 @@ from runtime.checkpoints.load_status import CheckpointLoadStatus
 from runtime.checkpoints.object_graph import ObjectGraphView
 from runtime.checkpoints.restoration import Restoration
 from runtime.context import init_scope
+from runtime.errors import SignatureMismatchError
+from runtime.saved_model.debug_files import read_debug_info
+from runtime.saved_model.gradient_functions import SavedCapture
 from runtime.saved_model.libraries import with_fresh_names
 from runtime.saved_model.loaded_functions import (
     FunctionSpec,
     RestoredFunction,
     concrete_function,
 )
+from runtime.saved_model.loaded_gradients import GradientLoader, resolved
 from runtime.saved_model.loaded_objects import (
     CallableUserObject,
     RestoredResource,
@@ -41,9 +46,10 @@ from runtime.saved_model.model_files import (
 from runtime.saved_model.options import LoadOptions
 from runtime.stateful_kernels.confinement import check_grants, confine
 from runtime.tensors.likes import PathText
-from runtime.tensors.tensor import wrap
+from runtime.tensors.tensor import Tensor, wrap
 from runtime.tracing.graph_trace import next_number
 from runtime.trackable.assets import Asset
+from runtime.trackable.base import Trackable
 from runtime.trackable.data_structures import ListWrapper, _DictWrapper
 from runtime.variables.replicas import VariableAggregation, VariableSynchronization
 from runtime.variables.resource import uninitialized_variable
@@ -67,7 +73,8 @@ def load(
 
     Raises:
       NotFoundError, also OSError: if there is no SavedModel.
-      DataLossError: if it is damaged.
+      DataLossError: if it is damaged; InvalidGraphError, InvalidArgumentError: for a
+        graph, or the signature of a function, that is not valid.
       PermissionDeniedError: if it asks for files outside of its folder.
       RuntimeError, ValueError: for tags that it does not have.
     """
@@ -83,6 +90,7 @@ def _load(
     granted: frozenset[str],
 ) -> Any:
     model = read_saved_model(folder)
+    _check_tags(model, tags, folder)
     meta = find_meta_graph(model, tags, folder)
     if not meta.HasField("object_graph_def"):
         from runtime.saved_model.earlier_models import load_earlier
@@ -92,7 +100,23 @@ def _load(
         return Loader(meta, folder, options or LoadOptions(), granted).load()
 
 
+def _check_tags(model: Any, tags: Iterable[str] | None, folder: str) -> None:
+    """Refuses other tags than those of a model's only graph."""
+    if tags is None or len(model.meta_graphs) != 1:
+        return
+    meta = model.meta_graphs[0]
+    known = list(meta.meta_info_def.tags)
+    wanted = [tags] if isinstance(tags, str) else list(tags)
+    if meta.HasField("object_graph_def") and set(wanted) != set(known):
+        raise ValueError(
+            f"Got an incompatible argument to `tags`: {tags}. The SavedModel at "
+            f"{folder} has one MetaGraph with tags {known}. You may omit the "
+            "argument, pass 'None', or pass matching tags."
+        )
+
+
 _ROOT: Final = 0
+_Kind = TypeVar("_Kind", bound=Enum)
 
 Given = tuple[Any, Callable[[Any, str, Any], Any] | None]
 """An object that stands for a saved one, and how the objects below it are set."""
@@ -119,6 +143,9 @@ class Loader:
         self._nodes = meta.object_graph_def.nodes
         self._concrete = meta.object_graph_def.concrete_functions
         self._graph: Graph = graph_of(meta, folder)
+        self._debug_info = read_debug_info(
+            folder, self._graph.functions.values(), self._may_leave
+        )
         confine(self._graph, folder, allow)
         self._library, self._names = with_fresh_names(self._graph.functions)
         self._objects: dict[int, Any] = {
@@ -127,13 +154,34 @@ class Loader:
         self._functions: dict[str, Any] = {}
         self._under_way: set[str] = set()
         self._specs: dict[str, FunctionSpec] = {}
+        self._gradients = self._gradient_loader()
+
+    def _gradient_loader(self) -> GradientLoader:
+        rules = self._meta.graph_def.library.registered_gradients
+        places = {
+            number: SavedCapture(
+                node.captured_tensor.name, node.captured_tensor.concrete_function
+            )
+            for number, node in enumerate(self._nodes)
+            if node.WhichOneof("kind") == "captured_tensor"
+        }
+        return GradientLoader(
+            {each.registered_op_type: each.gradient_func for each in rules},
+            self._concrete,
+            self._library,
+            self._names,
+            places,
+        )
 
     def load(self) -> Any:
         """The root object."""
         self._check_references()
         self._note_specs()
+        self._gradients.give_rules()
         for number in self._order():
             self._object(number)
+        for rule, parts in self._gradients.rules:
+            rule.captured = resolved(parts, self._captured)
         self._connect()
         root = self._objects.get(_ROOT)
         self._restore_variables(root)
@@ -142,6 +190,7 @@ class Loader:
         if isinstance(root, UserObject):
             with_no_tracking = object.__setattr__
             with_no_tracking(root, "tensorflow_version", info.tensorflow_version)
+            with_no_tracking(root, "graph_debug_info", self._debug_info)
             with_no_tracking(
                 root, "tensorflow_git_version", info.tensorflow_git_version
             )
@@ -247,9 +296,14 @@ class Loader:
             from_shape_proto(saved.shape),
             saved.name or "Variable",
             saved.trainable,
-            VariableSynchronization(saved.synchronization),
-            VariableAggregation(saved.aggregation),
+            self._member(VariableSynchronization, saved.synchronization),
+            self._member(VariableAggregation, saved.aggregation),
         )
+
+    def _member(self, kind: type[_Kind], value: int) -> _Kind:
+        if value not in {each.value for each in kind}:
+            raise self._damaged(f"there is no {kind.__name__} {value}.")
+        return kind(value)
 
     def _make_constant(self, number: int, node: Any) -> Any:
         name = node.constant.operation
@@ -262,9 +316,7 @@ class Loader:
         return RestoredResource()
 
     def _make_captured_tensor(self, number: int, node: Any) -> Any:
-        raise self._damaged(
-            f"object {number} is a tensor of another function: not loaded here."
-        )
+        return Trackable()  # only gradient rules read it
 
     def _make_bare_concrete_function(self, number: int, node: Any) -> Any:
         return self._function(node.bare_concrete_function.concrete_function_name)
@@ -287,12 +339,7 @@ class Loader:
         message = self._concrete[name]
         captured = [self._captured(each) for each in message.bound_inputs]
         spec = self._specs.get(name)
-        try:
-            made = concrete_function(function, message, captured, spec)
-        except GraphirError:
-            raise
-        except (TypeError, ValueError) as error:
-            raise self._damaged(f"{name!r} is not as it says: {error}") from error
+        made = concrete_function(function, message, captured, spec)
         self._functions[name] = made
         return made
 
@@ -301,7 +348,10 @@ class Loader:
         found = self._object(number)
         if isinstance(found, RestoredResource):
             self._make_creator(number, found)
-            return found.resource_handle, None
+            handle = found.resource_handle
+            if not isinstance(handle, Tensor):
+                raise self._damaged(f"object {number} has no single handle.")
+            return handle, None
         if isinstance(found, Asset):
             return found.asset_path, None
         if hasattr(found, "storage"):
@@ -419,10 +469,11 @@ class Loader:
             if initializer is None:
                 continue
             if not callable(self._objects[initializer]):
-                raise DataLossError(
-                    None, None, f"The initializer of object {number} is no function."
-                )
-            self._objects[initializer]()
+                raise self._damaged(f"the initializer of {number} is no function.")
+            try:
+                self._objects[initializer]()
+            except SignatureMismatchError as error:
+                raise self._damaged(f"initializing object {number}: {error}") from error
 
 
 def paired_nodes(nodes: Sequence[Any], others: Sequence[Any]) -> dict[int, int]:

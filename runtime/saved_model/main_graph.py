@@ -23,6 +23,7 @@ from runtime.saved_model.loaded_objects import SignatureMap
 from runtime.saved_model.resource_functions import is_resource
 from runtime.saved_model.saved_objects import ObjectWriter, SavedConstant, asset_names
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tracing.gradient_overrides import GRADIENT_NAME
 from runtime.tracing.graph_trace import GraphTrace
 from runtime.tracing.graphs import control_dependencies
 from runtime.trackable.assets import Asset
@@ -56,6 +57,26 @@ class MainGraph:
             self._add_initializer(meta)
             self._add_saver(meta.saver_def, keys)
         meta.graph_def.CopyFrom(self.trace.graph.as_graph_def())
+        self._register_gradients(meta.graph_def.library)
+
+    def _register_gradients(self, library: Any) -> None:
+        """Lets the nodes of each function name the rules that are saved for them."""
+        names = {(g.owner, g.name): g.function.name for g in self._writer.gradients}
+        for function in names.values():
+            library.registered_gradients.add(
+                gradient_func=function, registered_op_type=_rule_name(function)
+            )
+        owners = {owner for owner, _ in names}
+        for function in library.function:
+            if function.signature.name not in owners:
+                continue
+            for node in function.node_def:
+                if GRADIENT_NAME not in node.attr:
+                    continue
+                value = node.attr[GRADIENT_NAME]
+                saved = names.get((function.signature.name, value.s))
+                if saved is not None:
+                    value.s = _rule_name(saved).encode()
 
     def _bring_functions(self) -> None:
         library = self.trace.graph.functions
@@ -65,6 +86,10 @@ class MainGraph:
                 library.add(function)
         for concrete in self._writer.concrete_functions():
             for function in concrete.trace.graph.functions.values():
+                if function.name not in library:
+                    library.add(function)
+        for gradient in self._writer.gradients:
+            for function in (_with_shapes(gradient.function), *gradient.library):
                 if function.name not in library:
                     library.add(function)
 
@@ -111,7 +136,9 @@ class MainGraph:
         return concrete
 
     def _call(self, concrete: ConcreteFunction, arguments: list[Any]) -> list[Any]:
-        captured = [self._tensors[n] for n in self._writer.captures(concrete)]
+        captured = [
+            self._tensors[n] for n in self._writer.captures(concrete.captured_inputs)
+        ]
         attrs = {
             "f": FunctionRef(concrete.name),
             "Tout": [value.dtype for value in concrete.trace.graph.outputs],
@@ -189,6 +216,10 @@ class MainGraph:
         message.save_tensor_name = saved.name
         message.restore_op_name = all_restored.name
         message.version = 2
+
+
+def _rule_name(function: str) -> str:
+    return f"CustomGradient-{function.rpartition('_')[2]}"
 
 
 def _key_of(variable: Any, keys: Mapping[str, Any]) -> str | None:

@@ -56,7 +56,8 @@ class SaveOptions:
       experimental_debug_stripper: kept; Assert nodes stay.
       experimental_io_device: kept; files are this machine's.
       experimental_variable_policy: kept; there is one device.
-      experimental_custom_gradients: kept.
+      experimental_custom_gradients: whether the gradient rules of
+        ``tf.custom_gradient`` are saved, as functions.
       experimental_image_format: refused: the binary format is written.
       experimental_skip_saver: whether functions that save and restore are left out.
       extra_tags: further tags.

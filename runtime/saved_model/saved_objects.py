@@ -13,6 +13,11 @@ from graphir.wire.shapes import fill_shape_proto
 from runtime.functions.bound_function import BoundFunction
 from runtime.functions.concrete_function import ConcreteFunction
 from runtime.functions.function import Function
+from runtime.saved_model.gradient_functions import (
+    SavedCapture,
+    SavedGradient,
+    saved_gradients,
+)
 from runtime.saved_model.loaded_functions import FunctionSpec, RestoredFunction
 from runtime.saved_model.loaded_objects import SignatureMap
 from runtime.saved_model.resource_functions import (
@@ -119,7 +124,9 @@ def _can_be_saved(concrete: ConcreteFunction) -> bool:
 class ObjectWriter:
     """Fills the messages of objects and of traced functions."""
 
-    def __init__(self, view: ObjectView, objects: list[Any]) -> None:
+    def __init__(
+        self, view: ObjectView, objects: list[Any], with_gradients: bool = True
+    ) -> None:
         self.view = view
         self.objects = objects
         self.numbers = {id(each): number for number, each in enumerate(objects)}
@@ -137,8 +144,22 @@ class ObjectWriter:
             for loaded in (getattr(each, "_saveable_functions", None) or {}).values():
                 for function in loaded:
                     self._add(function)
-        for each in self.concrete_functions():
-            self._note_constants(each)
+        every = self.concrete_functions()
+        self.gradients = saved_gradients(every) if with_gradients else []
+        """The gradient rules that nodes name."""
+        for each in every:
+            self._note_constants(each.captured_inputs, each.name)
+        for gradient in self.gradients:
+            self._note_captures(gradient)
+
+    def _note_captures(self, gradient: SavedGradient) -> None:
+        outside = []
+        for each in gradient.captures:
+            if isinstance(each, SavedCapture):
+                self._tensors[id(each)] = self._add(each)
+            else:
+                outside.append(each)
+        self._note_constants(outside, gradient.function.name)
 
     def _add(self, value: Any) -> int:
         self.numbers[id(value)] = len(self.objects)
@@ -162,8 +183,8 @@ class ObjectWriter:
         """Every traced function."""
         return [each for each in self.objects if isinstance(each, ConcreteFunction)]
 
-    def _note_constants(self, concrete: ConcreteFunction) -> None:
-        for tensor in concrete.captured_inputs:
+    def _note_constants(self, captured: Sequence[Any], function: str) -> None:
+        for tensor in captured:
             if id(tensor) in self._tensors:
                 continue
             if tensor.dtype in (dtypes.resource, dtypes.variant):
@@ -173,15 +194,15 @@ class ObjectWriter:
                     "functions must be 'tracked' by assigning them to an attribute of "
                     "a tracked object or assigned to an attribute of the main object "
                     "directly. See the information below:\n\tFunction name = "
-                    f"{concrete.name}\n\tCaptured Tensor = {tensor}"
+                    f"{function}\n\tCaptured Tensor = {tensor}"
                 )
             constant = SavedConstant(tensor)
             self._tensors[id(tensor)] = self._add(constant)
             self.constants.append(constant)
 
-    def captures(self, concrete: ConcreteFunction) -> list[int]:
+    def captures(self, captured: Sequence[Any]) -> list[int]:
         """The numbers of the objects that a function captures, in order."""
-        return [self._tensors[id(each)] for each in concrete.captured_inputs]
+        return [self._tensors[id(each)] for each in captured]
 
     # --- messages
 
@@ -189,7 +210,7 @@ class ObjectWriter:
         """Writes all objects and functions into an empty message."""
         for number, each in enumerate(self.objects):
             node = graph.nodes.add()
-            if not isinstance(each, SavedConstant):
+            if not isinstance(each, (SavedConstant, SavedCapture)):
                 for name, child in self.view.children(each).items():
                     node.children.add(node_id=self.numbers[id(child)], local_name=name)
             if number in self.variables:
@@ -197,7 +218,15 @@ class ObjectWriter:
             else:
                 self._fill_object(node, each)
         for concrete in self.concrete_functions():
-            self._fill_concrete(graph.concrete_functions[concrete.name], concrete)
+            self._fill_concrete(
+                graph.concrete_functions[concrete.name],
+                concrete.captured_inputs,
+                concrete.structured_input_signature,
+                concrete.structured_outputs,
+            )
+        for each in self.gradients:
+            message = graph.concrete_functions[each.function.name]
+            self._fill_concrete(message, each.captures, each.signature, each.outputs)
 
     def _fill_object(self, node: Message, value: Any) -> None:
         if isinstance(value, ConcreteFunction):
@@ -213,6 +242,9 @@ class ObjectWriter:
             node.asset.asset_file_def_index = self.assets.index(value)
         elif isinstance(value, SavedConstant):
             node.constant.operation = value.node_name
+        elif isinstance(value, SavedCapture):
+            node.captured_tensor.name = value.name
+            node.captured_tensor.concrete_function = value.function
         else:
             node.user_object.identifier = _identifier(value)
             node.user_object.version.producer = 1
@@ -232,12 +264,14 @@ class ObjectWriter:
             part.save_function = save_number or 0
             part.restore_function = restore_number or 0
 
-    def _fill_concrete(self, message: Message, concrete: ConcreteFunction) -> None:
-        message.bound_inputs.extend(self.captures(concrete))
-        signature = written_structure(concrete.structured_input_signature)
-        message.canonicalized_input_signature.CopyFrom(signature)
-        outputs = written_structure(_output_specs(concrete.structured_outputs))
-        message.output_signature.CopyFrom(outputs)
+    def _fill_concrete(
+        self, message: Message, captured: Sequence[Any], signature: Any, outputs: Any
+    ) -> None:
+        message.bound_inputs.extend(self.captures(captured))
+        arguments = written_structure(signature)
+        message.canonicalized_input_signature.CopyFrom(arguments)
+        results = written_structure(_output_specs(outputs))
+        message.output_signature.CopyFrom(results)
 
     def _fill_bare(self, message: Message, concrete: ConcreteFunction) -> None:
         message.concrete_function_name = concrete.name

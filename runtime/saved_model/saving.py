@@ -6,7 +6,8 @@ import os
 import shutil
 import uuid
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import partial
 from typing import Any, Final
 
 from graphir.compute.hashing import fingerprint64
@@ -19,6 +20,8 @@ from runtime.checkpoints.object_graph import ObjectGraphView, serialized
 from runtime.context import current_trace, init_scope
 from runtime.messages.logs import get_logger
 from runtime.namespaces.version import VERSION
+from runtime.saved_model.constants import DEBUG_DIRECTORY, DEBUG_INFO_FILENAME_PB
+from runtime.saved_model.debug_files import debug_content
 from runtime.saved_model.main_graph import MainGraph, new_meta_graph
 from runtime.saved_model.model_files import (
     ASSETS,
@@ -99,11 +102,6 @@ def save_and_return_nodes(
             f"of the `Trackable` class, for export. Got {obj} with type {type(obj)}."
         )
     options = options or SaveOptions()
-    if options.save_debug_info:
-        raise NotImplementedError(
-            "The debug information of a SavedModel is not written here: leave out "
-            "save_debug_info."
-        )
     folder = os.fsdecode(os.fspath(export_dir))
     with init_scope():
         found = _save(obj, folder, signatures, options)
@@ -130,21 +128,27 @@ def _save(
     view.signatures = made
     found = list(descendants(obj, view.children))
     objects = [each for each, _ in found]
-    writer = ObjectWriter(view, objects)
+    writer = ObjectWriter(view, objects, options.experimental_custom_gradients)
     state = serialized(_CheckpointView(view))
     meta = new_meta_graph()
     _fill_info(meta.meta_info_def, writer, options)
-    MainGraph(writer).fill(meta, made, _owners(state, objects))
+    graph = MainGraph(writer)
+    graph.fill(meta, made, _owners(state, objects))
     writer.fill(meta.object_graph_def)
     model = messages.get("SavedModel")(saved_model_schema_version=_SCHEMA)
     model.meta_graphs.append(meta)
     content = model.SerializeToString(deterministic=True)
+    if not options.save_debug_info:
+        # what is there would speak of the nodes of another model
+        _said(partial(_remove, _debug_path(folder)), folder)
     with _place_of(folder) as place:
         prefix = os.path.join(place, VARIABLES)
         make_folder(prefix)
         write_state(prefix, state)
         _copy_assets(writer, place)
         _write(os.path.join(place, _FINGERPRINT), _fingerprint(content))
+        if options.save_debug_info:
+            _write_debug_info(graph, place)
         # last: a folder without this file is no model
         _write(os.path.join(place, BINARY), content)
     get_logger().info("Assets written to: %s", os.path.join(folder, ASSETS))
@@ -222,6 +226,21 @@ def _copy(source: str, target: str) -> None:
             shutil.copyfileobj(file, fresh.file)
     except OSError as error:
         raise refused(error, source) from None
+
+
+def _write_debug_info(graph: MainGraph, folder: str) -> None:
+    path = _debug_path(folder)
+    make_folder(path)
+    _write(path, debug_content(graph.trace.graph.functions.values()))
+
+
+def _debug_path(folder: str) -> str:
+    return os.path.join(folder, DEBUG_DIRECTORY, DEBUG_INFO_FILENAME_PB)
+
+
+def _remove(path: str) -> None:
+    with suppress(FileNotFoundError, NotADirectoryError):
+        os.unlink(path)
 
 
 def _write(path: str, content: bytes) -> None:

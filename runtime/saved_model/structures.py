@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import namedtuple
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any, Final
 
 from graphir.dtypes import DType
@@ -82,8 +83,13 @@ def _read_named_tuple(message: Any, depth: int) -> Any:
     # the class of the program is not known; one of the same name and fields is
     if not message.name.isidentifier():
         raise InvalidArgumentError(None, None, f"{message.name!r} is no class name.")
-    kind: Any = namedtuple(message.name, names, rename=True)  # type: ignore[misc]
-    return kind(*values)
+    return _named_tuple(message.name, tuple(names))(*values)
+
+
+@lru_cache(maxsize=256)
+def _named_tuple(name: str, fields: tuple[str, ...]) -> Any:
+    """A class; every function of a model has its parameters in one of them."""
+    return namedtuple(name, fields, rename=True)
 
 
 def _read_type_spec(message: Any, depth: int) -> Any:
@@ -257,9 +263,19 @@ _WRITERS: Final[tuple[tuple[Any, Callable[[Any, Any], None]], ...]] = (
 
 
 def packed_specs(structure: Any, tensors: Iterator[Any]) -> Any:
-    """The structure with tensors in the place of its specs, in flattening order."""
+    """The structure with tensors in the place of its specs, in flattening order.
+
+    Raises:
+      InvalidArgumentError: for a tensor that cannot have the shape of its spec.
+    """
     if isinstance(structure, TensorSpec):
         tensor = next(tensors)
+        if not tensor.shape.is_compatible_with(structure.shape):
+            raise InvalidArgumentError(
+                None,
+                None,
+                f"A result of shape {tensor.shape} is said to be {structure.shape}.",
+            )
         # calls inside of the function may have told no shape
         tensor.set_shape(structure.shape)
         return tensor

@@ -65,7 +65,7 @@ class Captures:
         else:
             key = id(tensor)
             if not self._trace.is_branch and _is_small(tensor):
-                return self._constant_of(tensor, name)
+                return self.constant_of(tensor, name)
         found = self.by_key.get(key)
         if found is None:
             found = tensor, self._captured(tensor, name or str(next_number()))
@@ -81,7 +81,8 @@ class Captures:
         inside.value.handle_data = handle_data_of(tensor)
         return inside
 
-    def _constant_of(self, tensor: Any, name: str | None) -> SymbolicTensor:
+    def constant_of(self, tensor: Any, name: str | None) -> SymbolicTensor:
+        """A constant with the value of a tensor of no graph."""
         found = self._constants.get(id(tensor))
         if found is None:
             value = TensorValue(tensor._array, tensor.dtype)

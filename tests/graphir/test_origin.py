@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 from graphir.origin import Frame, Origin, merged_origin
 from graphir.passes.optimizer import optimize_graph
 from graphir.text.parser import parse_graph
@@ -74,3 +77,10 @@ def test_every_rewrite_keeps_the_lines() -> None:
     assert lines(exp.origin) == [1, 2, 6, 7]
     assert lines(graph.outputs[1].node.origin) == [5, 3, 4]
     assert lines(graph.outputs[2].node.origin) == [20, 9]
+
+
+def test_the_line_of_what_is_no_plain_file_is_empty(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    assert Frame(str(pipe), 1).text == ""
+    assert Frame(str(tmp_path), 1).text == ""

@@ -78,6 +78,17 @@ def test_files_need_permission(model: str, capsys: Any, tmp_path: Path) -> None:
     assert "abc" in said(capsys, *command, "--allow", "files")
 
 
+def test_diff_says_which_values_differ(model: str, capsys: Any, tmp_path: Path) -> None:
+    other, trained = str(tmp_path / "trained"), Scaled()
+    trained.w.assign_add(tf.ones_like(trained.w))
+    tf.saved_model.save(trained, other, signatures=trained.__call__)
+    found = said(capsys, "diff", model, other, status=1)
+    assert found == "the same computation, with other values in w\n"
+    data = json.loads(said(capsys, "diff", model, other, "--json", status=1))
+    assert data["values"] == ["w"]
+    assert not data["changed"]
+
+
 def test_other_verbs_take_a_signature(model: str, capsys: Any, tmp_path: Path) -> None:
     assert "MatMul" in said(capsys, "graph", model)
     assert "ReadFile" in said(capsys, "graph", model, "--signature", "read")

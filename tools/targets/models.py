@@ -97,7 +97,7 @@ def signature_of(
             "name a signature.",
             BAD_INPUT,
         )
-    offered = ", ".join([*signatures, *functions]) or "none"
+    offered = ", ".join(dict.fromkeys([*signatures, *functions])) or "none"
     raise Failure(
         f"{target} has no signature or function {name!r}; it has: {offered}. "
         "Give one with --signature.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 from typing import Any, Final
 
 from ..failures import BAD_INPUT, DIFFERENT, DONE, Failure
@@ -43,13 +44,40 @@ def run(args: argparse.Namespace) -> int:
     if args.arg and all(map(_is_file, (args.before, args.after))):
         raise Failure("--arg goes with a function: both are graphs.", BAD_INPUT)
     found = diff(*_graphs(args), names=args.names)
+    values = _other_values(args)
     if args.json:
-        show_json(args, found.as_data())
+        data = found.as_data()
+        show_json(args, {**data, "values": values} if _are_models(args) else data)
     elif found:
         show(args, Changes(str(found)))
+    elif values:
+        show(args, f"the same computation, with other values in {', '.join(values)}")
     else:
         show(args, "the same computation")
-    return DIFFERENT if found else DONE
+    return DIFFERENT if found or values else DONE
+
+
+def _other_values(args: argparse.Namespace) -> list[str]:
+    """The variables of two SavedModels that have different values."""
+    folders = args.before, args.after
+    prefixes = [Path(each, "variables", "variables") for each in folders]
+    has_values = [each.with_suffix(".index").is_file() for each in prefixes]
+    if not _are_models(args) or not all(has_values):
+        return []
+    from graphir.errors import OpError
+    from runtime.checkpoints.editing import differences
+
+    try:
+        every = list(differences(*map(str, prefixes)))
+    except OpError as error:
+        raise Failure(str(error), BAD_INPUT) from error
+    # one alone is no variable of the same name in the other
+    found = [each.key for each in every if not each.what.startswith("only in")]
+    return [each.removesuffix("/.ATTRIBUTES/VARIABLE_VALUE") for each in found]
+
+
+def _are_models(args: argparse.Namespace) -> bool:
+    return is_model(args.before) and is_model(args.after)
 
 
 def _is_file(target: str) -> bool:

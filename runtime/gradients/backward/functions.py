@@ -33,6 +33,7 @@ from runtime.gradients.backward.reverse_accumulation import (
 )
 from runtime.gradients.backward.rules import is_differentiable
 from runtime.tensors.indexed_slices import dense, gradient_of, parts_of
+from runtime.tensors.symbolic_tensor import SymbolicTensor
 from runtime.tensors.tensor import wrap
 from runtime.tracing.graph_trace import GraphTrace
 
@@ -164,9 +165,14 @@ class _CopiedTrace(GraphTrace):
 
     def capture(self, tensor: Any, name: str | None = None) -> Any:
         """The tensor itself, or its copy of the same name."""
-        value = getattr(tensor, "value", None)
-        if value is None or tensor.graph_trace is self:
-            return super().capture(tensor, name)
+        if not isinstance(tensor, SymbolicTensor):
+            if tensor.dtype is resource:
+                return super().capture(tensor, name)
+            # a tensor of no graph, which nobody feeds
+            return self.captures.constant_of(tensor, name)
+        value = tensor.value
+        if tensor.graph_trace is self:
+            return tensor
         found = value.node.name in self.graph
         twin = self.graph.node(value.node.name) if found else None
         if twin is None or twin.op != value.node.op:

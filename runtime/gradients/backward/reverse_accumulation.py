@@ -19,7 +19,6 @@ from runtime.gradients.backward.backward_order import backward_order
 from runtime.gradients.backward.naming import rule_scope
 from runtime.gradients.backward.quick import quick_gradients
 from runtime.gradients.backward.rules import (
-    REGISTERED,
     RULES_BY_NAME,
     RULES_BY_OP,
     Backward,
@@ -28,9 +27,10 @@ from runtime.gradients.backward.rules import (
     declared_gradients,
     is_differentiable,
     missing_gradient,
+    registered_rule,
 )
 from runtime.tensors.indexed_slices import IndexedSlices, dense, joined
-from runtime.tracing.gradient_overrides import GRADIENT_NAME, REQUESTED
+from runtime.tracing.gradient_overrides import GRADIENT_NAME
 from runtime.tracing.graphs import Operation
 
 CALLS_FUNCTIONS: Final = "calls_functions"
@@ -170,9 +170,11 @@ def _input_gradients(
     rule = call.backward or RULES_BY_NAME.get(name)
     if rule is not None:
         return _by_own_rule(rule, call, d_outputs)
-    if name in REGISTERED:
-        return _by_registered_function(REGISTERED[name], call, d_outputs)
-    if name in REQUESTED:
+    function = registered_rule(name)
+    if function is not None:
+        return _by_registered_function(function, call, d_outputs)
+    if name is not None:
+        # the op's own rule would be wrong
         raise missing_gradient(call)
     if call.op in RULES_BY_OP:
         return RULES_BY_OP[call.op](call, d_outputs)
@@ -200,6 +202,27 @@ def _by_registered_function(
             f'"{operation.name}" do not match num inputs {len(call.inputs)}'
         )
     return gradients
+
+
+def rule_of_node(
+    name: Any, node: Node, trace: Any
+) -> Callable[[Sequence[Any]], Sequence[Any]] | None:
+    """What makes of gradients of a node's results those of its inputs, by the rule of
+    a user that it names; None if there is none.
+
+    ``trace`` is that of the node's graph.
+    """
+    if name in RULES_BY_NAME:
+        return RULES_BY_NAME[name]
+    function = registered_rule(name)
+    if function is None:
+        return None
+
+    def rule(d_outputs: Sequence[Any]) -> Sequence[Any]:
+        found = function(Operation(node, trace), *d_outputs)
+        return list(found) if isinstance(found, (list, tuple)) else [found]
+
+    return rule
 
 
 def _without_none(call: Call, d_outputs: Sequence[Any]) -> list[Any]:

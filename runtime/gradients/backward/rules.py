@@ -26,6 +26,17 @@ REGISTERED: Final[dict[bytes, GradientFunction]] = {}
 """Gradient functions that users registered, by name."""
 
 
+class RuleName(bytes):
+    """A name with a rule of its own, which lives as long as the nodes that have it."""
+
+    rule: GradientFunction
+
+
+def registered_rule(name: Any) -> GradientFunction | None:
+    """The gradient function that users, or a file, gave for that name."""
+    return REGISTERED.get(name) or getattr(name, "rule", None)
+
+
 class Call:
     """One recorded use of an op or a function: its inputs and its results."""
 

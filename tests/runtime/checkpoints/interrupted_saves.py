@@ -91,20 +91,58 @@ class Sharded(Checkpoints):
 
 
 class SameName(Checkpoints):
-    """Of the same name: one file is the new one's, then both.
-
-    Killed between the two, it is refused; that is why ``save`` numbers them.
-    """
+    """Of the same name, through a checkpoint that has its data under other names."""
 
     def begin(self) -> None:
         self.state_of_x = tf.train.Checkpoint(x=self.x)
-        self.state_of_x.write(self.path("one"))
+        self.act()
 
     def act(self) -> None:
-        self.state_of_x.write(self.path("one"))
+        self.state_of_x.write(self.path("one"), self.options)
 
     def state(self) -> str:
         return of_values(tf.train.load_variable(self.path("one"), KEY))
+
+
+class SameNameSharded(SameName):
+    """The like, of several data files."""
+
+    options = Sharded.options
+
+
+class OtherCount(SameName):
+    """Of the same name, but of another number of data files."""
+
+    def begin(self) -> None:
+        super().begin()
+        self.options = Sharded.options
+
+
+class MergeOver(Save):
+    """Merged to the name of an earlier checkpoint."""
+
+    def begin(self) -> None:
+        self.target = self.path("one")
+        self.merge("first")
+
+    def act(self) -> None:
+        if self.state() == OLD:
+            self.merge("second")
+
+    def merge(self, name: str) -> None:
+        part = self.path(os.path.join(name, "part"))
+        tf.raw_ops.SaveV2(
+            prefix=part,
+            tensor_names=["x"],
+            shape_and_slices=[""],
+            tensors=[self.x.value()],
+        )
+        tf.raw_ops.MergeV2Checkpoints(
+            checkpoint_prefixes=[part], destination_prefix=self.target
+        )
+
+    def state(self) -> str:
+        return of_values(tf.train.load_variable(self.target, "x"))
 
 
 class Manager(Checkpoints):
@@ -326,7 +364,8 @@ class NamedVariables(Save):
 SAVES: Final[dict[str, type[Save]]] = {
     each.__name__: each
     for each in (
-        *(Checkpoints, Manager, Sharded, SameName, Merge, NamedVariables),
+        *(Checkpoints, Manager, Sharded, NamedVariables),
+        *(SameName, SameNameSharded, OtherCount, Merge, MergeOver),
         *(Model, OtherModel, WrittenFile, Records, Events, Elements, Snapshot, Cache),
     )
 }
@@ -351,16 +390,6 @@ def in_child(prepare: Callable[[], None], action: Callable[[], Any]) -> int:
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
-def state_of(save: Save) -> str:
-    """The state, or that a checkpoint of the same name is refused."""
-    try:
-        return save.state()
-    except tf.errors.DataLossError:
-        if isinstance(save, SameName):
-            return "refused"
-        raise
-
-
 def interrupt(name: str, folder: str, is_full: bool, step: int) -> collections.Counter:
     """Interrupts a save at every place; how often each state was there then."""
     found: collections.Counter[str] = collections.Counter()
@@ -371,20 +400,20 @@ def interrupt(name: str, folder: str, is_full: bool, step: int) -> collections.C
     first = SAVES[name](warm)
     # what is imported and made once is not made again in each child
     first.act()
-    assert state_of(first) == NEW
+    assert first.state() == NEW
     while status:
         place = os.path.join(folder, str(at))
         os.mkdir(place)
         save = SAVES[name](place)
         status = in_child(lambda at=at: set_at(ctypes.c_long(at)), save.act)
         assert status in (0, REFUSED if is_full else KILLED), (at, status)
-        state = state_of(save)
+        state = save.state()
         if status:
             found[state] += 1
             if status == REFUSED:
                 assert state == OLD or isinstance(save, (Snapshot, Events)), (at, state)
         save.act()
-        assert state_of(save) == NEW, at
+        assert save.state() == NEW, at
         shutil.rmtree(place)
         at += step
     return found
