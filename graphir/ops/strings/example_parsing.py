@@ -232,7 +232,7 @@ class DenseFeature:
 def dense_columns(
     messages: list[bytes], keys: Sequence[str], features: list[DenseFeature]
 ) -> tuple[Any, ...] | None:
-    """The batches of features of messages that differ in their values alone, or None."""
+    """The batches of features, or None: see ``columns_of``."""
     if len(set(keys)) < len(keys) or any(each.is_sequence for each in features):
         return None
     sizes = [each.shape.as_ints() for each in features]

@@ -86,10 +86,10 @@ def _columns(
     _check_numbers(rows, places)
     found = {}
     for name, (kind, count) in wanted.items():
-        values = places.get(name)
-        if values is None or values.kind != kind or values.count != count:
+        place = places.get(name)
+        if place is None or place.kind != kind or place.count != count:
             raise _Unsuited
-        found[name] = _READERS[kind](rows, group, values.spans)
+        found[name] = _READERS[kind](rows, group, place.spans)
     return found
 
 

@@ -112,7 +112,7 @@ class IteratorResource:
           StopIteration: at the end.
         """
         with self._lock:
-            # a call within a call, of a function that reads its own iterator, takes another
+            # a call within this one, of the same iterator, takes another
             context, self._context = self._context or take_quiet_context(), None
             try:
                 if self._step is not None:
