@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from runtime.data.indexed import stages as indexed
-from runtime.data.raw_stages import batches, checks, models, one_shot, records
+from runtime.data.raw_stages import (
+    batches,
+    checks,
+    examples,
+    models,
+    one_shot,
+    records,
+)
 from runtime.data.snapshots import reading, writing
 from runtime.data.stages import (
     batching,
@@ -27,6 +34,7 @@ __all__ = [
     "batching",
     "buffering",
     "checks",
+    "examples",
     "files",
     "indexed",
     "interleaving",
