@@ -10,6 +10,7 @@ from runtime.data.raw_stages import (
     models,
     one_shot,
     records,
+    shared_iterators,
 )
 from runtime.data.snapshots import reading, writing
 from runtime.data.stages import (
@@ -48,6 +49,7 @@ __all__ = [
     "resources",
     "selection",
     "settings",
+    "shared_iterators",
     "sources",
     "statistics",
     "table_filling",
