@@ -1,6 +1,6 @@
 """Iterators of drawn pipelines, saved at each position: restored ones go on equally.
 
-    python -m tests.runtime.data.restored_places --draw 2000 --seed 3
+python -m tests.runtime.data.restored_places --draw 2000 --seed 3
 """
 
 from __future__ import annotations
