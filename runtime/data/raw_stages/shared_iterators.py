@@ -29,7 +29,15 @@ _BY_HANDLE: Final[WeakValueDictionary[bytes, SharedIterator]] = WeakValueDiction
 class SharedIterator:
     """A position in a dataset, and for each shard what it has not read yet."""
 
-    __slots__ = ("__weakref__", "_lock", "_shards", "_source", "begun", "handle", "next")
+    __slots__ = (
+        "__weakref__",
+        "_lock",
+        "_shards",
+        "_source",
+        "begun",
+        "handle",
+        "next",
+    )
 
     shape = ()
     """A resource is a scalar."""
