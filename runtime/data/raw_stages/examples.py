@@ -12,33 +12,32 @@ from graphir.attributes import TensorValue
 from graphir.builder import GraphBuilder
 from graphir.dtypes import DType
 from graphir.node import Value
-from runtime.data.stages.mapping import MapStage
-from runtime.data.stages.stage import Element, IterationSettings, stage_of
+from runtime.data.stages.mapping import Mapped
+from runtime.data.stages.stage import (
+    Element,
+    IterationSettings,
+    Stage,
+    StageIterator,
+    stage_of,
+)
 from runtime.executor import compile_graph
 
 
 @stage_of("ParseExampleDataset", "ParseExampleDatasetV2")
-class ParseExampleStage(MapStage):
-    """The features of each batch of messages, by name: sparse and ragged as variants."""
+class ParseExampleStage(Stage):
+    """The features of each batch of messages; sparse and ragged ones are variants."""
 
-    def prepare(self) -> None:
-        self.function = _Parser(self)
+    _parse: Callable[..., Element] | None = None
+    """What parses one batch, once it has been compiled."""
 
+    def cardinality(self) -> int:
+        return self.source.cardinality()
 
-class _Parser:
-    """The graph that parses one batch, in place of a function of users."""
-
-    has_effect = False
-
-    def __init__(self, stage: ParseExampleStage) -> None:
-        self._stage = stage
-        self._run: Callable[..., Element] | None = None
-
-    def instance(self, settings: IterationSettings) -> Callable[..., Element]:
-        if self._run is None:
-            graph = _graph(self._stage)
-            self._run = compile_graph(graph, graph.inputs, graph.outputs).run
-        return self._run
+    def iterate(self, settings: IterationSettings) -> StageIterator:
+        if self._parse is None:
+            graph = _graph(self)
+            self._parse = compile_graph(graph, graph.inputs, graph.outputs).run
+        return Mapped(self.source.iterate(settings), self._parse, self.op, True)
 
 
 def _graph(stage: ParseExampleStage) -> Any:
