@@ -1,171 +1,242 @@
-"""Pipelines of tf.data beside TensorFlow: microseconds an item, and ratios.
+"""Pipelines of tf.data beside TensorFlow and PyTorch's DataLoader: µs an item.
 
-    python benchmarks/data.py [--tensorflow PYTHON] [--rounds N]
+    python benchmarks/data.py [--tensorflow PYTHON] [--peers PYTHON]
+        [--rounds N] [--only WORDS] [--scale S] [--cpu]
 
-Each side runs in a process of its own; figures are the best of the rounds.
+Each side runs in a process of its own, one at a time, and takes turns with the others
+in each round; a figure is the median of the rounds. A `!` marks one that misses its
+goal. `--scale 0.01` reads a hundredth of the items; `--cpu` counts the processor time
+of a side's process, all its threads, where a machine has other work to do.
 """
 
 from __future__ import annotations
 
 import argparse
-import importlib
 import json
 import os
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
+from statistics import median
 from tempfile import TemporaryDirectory
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any
 
-import numpy as np
 
-Run = Callable[[], object]
+@dataclass(frozen=True)
+class Row:
+    """A line of the table: what is measured, and what is to be reached."""
 
+    title: str
+    most: float | None = None
+    """Microseconds."""
+    rate: float | None = None
+    """Times TensorFlow's rate."""
+    beside: str = ""
+    """Another line: this one may take ``times`` as long."""
+    times: float = 1.0
 
-def workloads(tf: Any, folder: Path) -> dict[str, tuple[Run, int]]:
-    """What is timed, and of how many items each run is."""
-    dataset = tf.data.Dataset
-    items = np.arange(100_000, dtype=np.float32)
+    @property
+    def goal(self) -> str:
+        """The goal in words."""
+        if self.most is not None:
+            return f"at most {self.most:g} µs"
+        if self.rate is not None:
+            return f"{self.rate:g} times TensorFlow's rate"
+        if self.times < 1:
+            return f"{1 / self.times:g} times the rate of *{self.beside}*"
+        return (
+            f"{self.times:g} times the time of *{self.beside}*" if self.beside else "-"
+        )
 
-    def generated() -> Any:
-        yield from range(20_000)
-
-    @tf.function
-    def looped(count: Any) -> Any:
-        total = tf.constant(0, tf.int64)
-        for x in dataset.range(count):
-            total += x * 2
-        return total
-
-    five = dataset.range(100).map(lambda x: x + 1).filter(lambda x: x > 0)
-    five = five.shuffle(4).batch(2)
-    doubled = dataset.from_tensor_slices(items).map(lambda x: x * 2)
-    spec = tf.TensorSpec([], tf.int64)
-    steps = tf.constant(10_000, tf.int64)
-    return {
-        "slices, map, shuffle, batch: an item": (
-            reading(doubled.shuffle(1000).batch(32)),
-            100_000,
-        ),
-        **of_images(tf),
-        "from_generator: an item": (
-            reading(dataset.from_generator(generated, output_signature=spec)),
-            20_000,
-        ),
-        "a bare generator: an item": (lambda: [None for _ in generated()], 20_000),
-        "records, batch(128), parse_example: a batch": of_records(tf, folder),
-        "a map of 1 ms of NumPy, one thread: a call": of_long_calls(tf, None),
-        "a map of 1 ms of NumPy, two threads: a call": of_long_calls(tf, 2),
-        "a loop in a function: a step": (lambda: looped(steps), 10_000),
-        "start of an iterator of five stages": (lambda: next(iter(five)), 1),
-    }
+    def misses(self, found: dict[str, dict[str, float]], name: str) -> bool:
+        """Whether the figure here is not what it should be, as far as is known."""
+        mine, theirs = found[name]["here"], found[name].get("TensorFlow")
+        if self.most is not None:
+            return mine > self.most
+        if self.rate is not None:
+            return theirs is not None and theirs / mine < self.rate
+        other = found.get(self.beside, {}).get("here")
+        return other is not None and mine > self.times * other
 
 
-def reading(pipeline: Any) -> Run:
-    """Reads a pipeline to its end."""
-    return lambda: [None for _ in pipeline]
-
-
-def of_images(tf: Any) -> dict[str, tuple[Run, int]]:
-    """60,000 small images in shuffled batches."""
-    pictures = tf.data.Dataset.from_tensor_slices(np.zeros((60_000, 28, 28), np.uint8))
-    mapped = pictures.map(lambda x: tf.cast(x, tf.float32) / 255.0)
-    return {
-        "images, shuffle, batch(32): a batch": (
-            reading(pictures.shuffle(10_000).batch(32)),
-            1875,
-        ),
-        "images, map, shuffle, batch(32): a batch": (
-            reading(mapped.take(20_000).shuffle(10_000).batch(32)),
-            625,
-        ),
-    }
-
-
-def of_records(tf: Any, folder: Path) -> tuple[Run, int]:
-    """100,000 records of two features each."""
-    path = str(folder / f"{tf.__name__}.tfrecord")
-    with tf.io.TFRecordWriter(path) as writer:
-        for number in range(100_000):
-            feature = {
-                "label": _feature(tf, int64_list=tf.train.Int64List(value=[number])),
-                "row": _feature(tf, float_list=tf.train.FloatList(value=[number] * 8)),
-            }
-            features = tf.train.Features(feature=feature)
-            writer.write(tf.train.Example(features=features).SerializeToString())
-    kinds = {
-        "label": tf.io.FixedLenFeature([], tf.int64),
-        "row": tf.io.FixedLenFeature([8], tf.float32),
-    }
-    records = tf.data.TFRecordDataset(path).batch(128)
-    return reading(records.map(lambda x: tf.io.parse_example(x, kinds))), 782
-
-
-def _feature(tf: Any, **lists: Any) -> Any:
-    return tf.train.Feature(**lists)
-
-
-def of_long_calls(tf: Any, threads: int | None) -> tuple[Run, int]:
-    """Calls of Python that spend a millisecond or so without the interpreter's lock."""
-    rows = np.random.default_rng(0).random(100_000)
-
-    def work(x: Any) -> Any:
-        return np.sqrt(np.sin(rows) + 2.0)[0] + x
-
-    def call(x: Any) -> Any:
-        return tf.numpy_function(work, [x], tf.float64)
-
-    numbers = tf.data.Dataset.from_tensor_slices(np.arange(100.0))
-    return reading(numbers.map(call, num_parallel_calls=threads)), 100
-
-
-def measured(module: str, rounds: int) -> dict[str, float]:
-    """Microseconds an item of each workload."""
-    tf = importlib.import_module(module)
-    with TemporaryDirectory() as folder:
-        return {
-            name: _least(run, rounds) * 1e6 / count
-            for name, (run, count) in workloads(tf, Path(folder)).items()
-        }
-
-
-def _least(run: Run, rounds: int) -> float:
-    """The seconds of the best round, after one that is not counted."""
-    run()
-    times = []
-    for _ in range(rounds):
-        begun = perf_counter()
-        run()
-        times.append(perf_counter() - begun)
-    return min(times)
+ROWS = {
+    "slices": Row("100,000 numbers, map, shuffle(1000), batch(32), an item", most=3),
+    "images": Row("60,000 of them, shuffle(10000), batch(32), a batch", rate=5),
+    "images, shuffle, map": Row("a cast and a division between, a batch", rate=5),
+    "images, map, shuffle": Row("the same before the shuffle, a batch", rate=5),
+    "bare generator": Row("numbers in a Python loop, an item"),
+    "generator": Row("from_generator, an item", beside="bare generator", times=2),
+    "bare generator of pairs": Row("rows and labels in a loop, an item"),
+    "generator of pairs": Row(
+        "from_generator, an item", beside="bare generator of pairs", times=2
+    ),
+    "records": Row("100,000, batch(128), parse_example, a batch", rate=1),
+    "calls": Row("map of 1 ms of NumPy, a call"),
+    "calls, two at once": Row(
+        "num_parallel_calls=2, a call", beside="calls", times=1 / 1.8
+    ),
+    "loop": Row("in a function over range(10_000), a step", most=1),
+    "loop, native": Row("jit_compile=True, a step", most=1),
+    "start": Row("an iterator of five stages to its first element", most=100),
+}
 
 
 def main() -> None:
-    """Prints the table."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    """Prints the table, or serves one side of it."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--tensorflow", help="a Python that has TensorFlow")
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--side", help="measure one module, and print JSON")
+    parser.add_argument("--peers", help="a Python that has PyTorch")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--scale", type=float, default=1.0, help="part of the items")
+    parser.add_argument("--only", default="", help="words of the rows to measure")
+    parser.add_argument("--cpu", action="store_true", help="processor time")
+    parser.add_argument("--serve", help="answer as this side", metavar="SIDE")
     asked = parser.parse_args()
-    if asked.side:
-        print(json.dumps(measured(asked.side, asked.rounds)))
+    if asked.serve:
+        serve(asked)
         return
-    ours = measured("runtime", asked.rounds)
-    theirs: dict[str, float] = {}
-    if asked.tensorflow:
-        command = [asked.tensorflow, __file__, "--side", "tensorflow"]
-        command += ["--rounds", str(asked.rounds)]
-        environment = {**os.environ, "TF_CPP_MIN_LOG_LEVEL": "3"}
-        done = subprocess.run(command, stdout=-1, check=True, env=environment)
-        theirs = json.loads(done.stdout.splitlines()[-1])
-    print("| pipeline | here, us | TensorFlow, us | ratio |\n| --- | --- | --- | --- |")
-    for name, mine in ours.items():
-        other = theirs.get(name)
-        rest = f"{other:.1f} | {other / mine:.1f}" if other else "- | -"
-        print(f"| {name} | {mine:.2f} | {rest} |")
+    pythons = {
+        "here": sys.executable,
+        "TensorFlow": asked.tensorflow,
+        "PyTorch": asked.peers,
+    }
+    sides = {
+        name: Side(name, python, asked) for name, python in pythons.items() if python
+    }
+    words = asked.only.split(",")
+    names = [name for name in ROWS if any(word in name for word in words)]
+    found = {name: measured(sides, name, asked.rounds) for name in names}
+    for side in sides.values():
+        side.close()
+    print("\n".join(table(found, list(sides))))
+
+
+class Side:
+    """A process that measures the pipelines of one library."""
+
+    def __init__(self, name: str, python: str, asked: argparse.Namespace) -> None:
+        command = [python, __file__, "--serve", name, "--scale", str(asked.scale)]
+        self.process = subprocess.Popen(
+            [*command, *(["--cpu"] if asked.cpu else [])],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            env={**os.environ, "TF_CPP_MIN_LOG_LEVEL": "3"},
+        )
+
+    def measure(self, workload: str) -> float | None:
+        """Microseconds an item; None where the side has no such workload.
+
+        Raises:
+          RuntimeError: if the work fails there.
+        """
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        print(json.dumps(workload), file=self.process.stdin, flush=True)
+        answer = json.loads(self.process.stdout.readline() or '"the process ended"')
+        if isinstance(answer, str):
+            raise RuntimeError(f"{workload}: {answer}")
+        return answer  # type: ignore[no-any-return]
+
+    def close(self) -> None:
+        """Ends the process."""
+        self.process.communicate()
+
+
+def measured(sides: dict[str, Side], workload: str, rounds: int) -> dict[str, float]:
+    """The median of the rounds, by side; the first round is not counted."""
+    found: dict[str, list[float]] = {}
+    for turn in range(rounds + 1):
+        for name, side in sides.items():
+            time = side.measure(workload)
+            if time is not None and turn:
+                found.setdefault(name, []).append(time)
+    return {name: median(times) for name, times in found.items()}
+
+
+def table(found: dict[str, dict[str, float]], sides: list[str]) -> list[str]:
+    """The lines of a Markdown table."""
+    heads = ["µs", *sides, "TensorFlow / here", "goal"]
+    lines = [f"| {' | '.join(heads)} |", f"|{' --- |' * len(heads)}"]
+    for name, times in found.items():
+        row = ROWS[name]
+        cells = [f"{times[side]:.3g}" if side in times else "-" for side in sides]
+        cells[0] += " !" if row.misses(found, name) else ""
+        theirs = times.get("TensorFlow")
+        cells.append(f"{theirs / times['here']:.3g}" if theirs else "-")
+        lines.append(f"| {' | '.join([f'*{name}*: {row.title}', *cells, row.goal])} |")
+    return lines
+
+
+# --- in the process of a side
+
+
+def serve(asked: argparse.Namespace) -> None:
+    """Answers a workload a line with its time, until the input ends."""
+    answers = sys.stdout
+    sys.stdout = sys.stderr  # what a library prints is no answer
+    clock = process_time if asked.cpu else perf_counter
+    with TemporaryDirectory() as folder:
+        makers = makers_of(asked.serve, Path(folder), asked.scale)
+        runs: dict[str, Callable[[], int]] = {}
+        for line in sys.stdin:
+            found = answer(makers, runs, json.loads(line), clock)
+            print(json.dumps(found), file=answers, flush=True)
+
+
+def makers_of(side: str, folder: Path, scale: float) -> dict[str, Any]:
+    """What makes the runs of a side."""
+    pipelines = import_module("sides.pipelines")
+    if side == "PyTorch":
+        found: dict[str, Any] = import_module("sides.torch_loaders").calls(scale)
+        return found
+    library = import_module("runtime" if side == "here" else "tensorflow")
+    found = pipelines.calls(library, folder, scale)
+    if side == "TensorFlow":
+        del found["loop, native"]  # it refuses such loops
+        return found
+    count = pipelines.yielded_items(scale)
+    for name, made in (("", pipelines.numbers), (" of pairs", pipelines.pairs)):
+        found[f"bare generator{name}"] = lambda made=made: pipelines.reading(
+            _Anew(lambda: made(count)), count
+        )
+    return found
+
+
+class _Anew:
+    """What a function gives, each time that it is iterated over."""
+
+    def __init__(self, function: Callable[[], Any]) -> None:
+        self.__iter = function
+
+    def __iter__(self) -> Any:
+        return self.__iter()
+
+
+def answer(
+    makers: dict[str, Any],
+    runs: dict[str, Callable[[], int]],
+    workload: str,
+    clock: Callable[[], float],
+) -> float | str | None:
+    """Microseconds an item; what failed; None where the side has no such workload."""
+    if workload not in makers:
+        return None
+    try:
+        if workload not in runs:
+            runs[workload] = makers[workload]()
+        begun = clock()
+        count = runs[workload]()
+        return (clock() - begun) * 1e6 / count
+    except Exception as error:
+        # the process that asked says which side failed, and why
+        return f"{type(error).__name__}: {error}".splitlines()[0]
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -33,6 +33,7 @@ from graphir.ops.datasets import (
     queries,
     selection,
     settings,
+    shared_iterators,
     sources,
     variants,
 )

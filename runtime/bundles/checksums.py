@@ -21,7 +21,7 @@ def crc32c(data: Any, before: int = 0) -> int:
     '0xe3069283'
     """
     if len(data) <= _PIECE:
-        checksum: int = _native().extend(before, data)
+        checksum: int = _native_extend()(before, data)
         return checksum
     for start in range(0, len(data), _PIECE):
         before = crc32c(data[start : start + _PIECE], before)
@@ -34,7 +34,11 @@ def masked_crc32c(data: Any) -> int:
     >>> hex(masked_crc32c(b""))
     '0xa282ead8'
     """
-    return masked(crc32c(data))
+    if len(data) > _PIECE:
+        return masked(crc32c(data))
+    # records are many and small: their checksums take no calls but one
+    checksum: int = _native_extend()(0, data)
+    return ((checksum >> 15 | checksum << 17) + _MASK_DELTA) & 0xFFFFFFFF
 
 
 def masked(checksum: int) -> int:
@@ -43,7 +47,7 @@ def masked(checksum: int) -> int:
 
 
 @cache
-def _native() -> Any:
+def _native_extend() -> Any:
     import google_crc32c
 
-    return google_crc32c
+    return google_crc32c.extend

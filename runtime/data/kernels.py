@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from runtime.data.indexed import stages as indexed
-from runtime.data.raw_stages import batches, checks, models, one_shot, records
+from runtime.data.raw_stages import (
+    batches,
+    checks,
+    examples,
+    models,
+    one_shot,
+    records,
+    shared_iterators,
+)
 from runtime.data.snapshots import fingerprints, reading, writing
 from runtime.data.stages import (
     batching,
@@ -27,6 +35,7 @@ __all__ = [
     "batching",
     "buffering",
     "checks",
+    "examples",
     "files",
     "fingerprints",
     "indexed",
@@ -41,6 +50,7 @@ __all__ = [
     "resources",
     "selection",
     "settings",
+    "shared_iterators",
     "sources",
     "statistics",
     "table_filling",

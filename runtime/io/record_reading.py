@@ -106,6 +106,7 @@ def _records(file: Any) -> Iterator[bytes]:
     """The records of an open file; much of it is read at once."""
     offset, ready, place = 0, b"", 0
     lengths: dict[bytes, int] = {}
+    from_bytes = int.from_bytes
     while True:
         if len(ready) < place + _HEADER:
             ready, place = ready[place:] + file.read(_BLOCK), 0
@@ -132,7 +133,8 @@ def _records(file: Any) -> Iterator[bytes]:
                 )
         record = ready[begin:end]
         place = end + 4
-        _check(record, ready[end:place], offset + _HEADER, "")
+        if masked_crc32c(record) != from_bytes(ready[end:place], "little"):
+            raise _corrupted(offset + _HEADER, "")
         yield record
         offset += _HEADER + length + 4
 
@@ -146,6 +148,10 @@ def _length(head: bytes, offset: int) -> int:
 
 def _check(data: bytes, stored: bytes, offset: int, hint: str) -> None:
     if masked_crc32c(data) != int.from_bytes(stored, "little"):
-        # as TensorFlow, which names the place of the head, or that of the data
-        hint = hint if offset == 0 else ""
-        raise DataLossError(None, None, f"corrupted record at {offset}{hint}")
+        raise _corrupted(offset, hint)
+
+
+def _corrupted(offset: int, hint: str) -> DataLossError:
+    # as TensorFlow, which names the place of the head, or that of the data
+    hint = hint if offset == 0 else ""
+    return DataLossError(None, None, f"corrupted record at {offset}{hint}")

@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Protocol, TypeVar, overload
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    Final,
+    NoReturn,
+    Protocol,
+    TypeVar,
+    overload,
+)
 
 import numpy as np
 
@@ -449,11 +458,16 @@ def read_only(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
 give_buffers(EagerTensor)
 
 
+_new: Final = object.__new__
+_HELD: Final = frozenset([np.ndarray, *np.sctypeDict.values()])
+"""What a tensor holds as it is; scalars of other packages are looked at."""
+
+
 def wrap(array: Any, dtype: DType) -> EagerTensor:
     """The eager tensor of a kernel's result, whose dtype is known."""
-    tensor = object.__new__(EagerTensor)
-    if type(array) is not np.ndarray and not isinstance(array, np.generic):
+    if type(array) not in _HELD and not isinstance(array, np.generic):
         array = _as_array(array, dtype)
+    tensor = _new(EagerTensor)
     tensor._array = array
     tensor.dtype = dtype
     return tensor

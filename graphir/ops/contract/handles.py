@@ -27,6 +27,7 @@ KINDS: Final = {
     "optional": "an optional",
     "writer": "a summary writer",
     "seeds": "a seed generator",
+    "shared_iterator": "an iterator for several devices",
     "cache": "a memory cache",
     "threads": "a thread pool",
     "stack": "a stack",

@@ -16,6 +16,7 @@ from graphir.dtypes import DType
 from graphir.errors import InvalidArgumentError, ParseError
 from graphir.ops.contract.declaration import Op, not_differentiable
 from graphir.ops.contract.families import in_brackets
+from graphir.ops.strings.example_templates import columns_of
 from graphir.shapes import UNKNOWN, Shape
 
 _LISTS: Final = {"float": "float_list", "int64": "int64_list", "string": "bytes_list"}
@@ -228,6 +229,25 @@ class DenseFeature:
         )
 
 
+def dense_columns(
+    messages: list[bytes], keys: Sequence[str], features: list[DenseFeature]
+) -> tuple[Any, ...] | None:
+    """The batches of features, or None: see ``columns_of``."""
+    if len(set(keys)) < len(keys) or any(each.is_sequence for each in features):
+        return None
+    sizes = [each.shape.as_ints() for each in features]
+    wanted = {
+        key: (type_name(feature.dtype), prod(size))
+        for key, feature, size in zip(keys, features, sizes)
+    }
+    found = columns_of(messages, wanted)
+    if found is None:
+        return None
+    return tuple(
+        found[key].reshape(len(messages), *size) for key, size in zip(keys, sizes)
+    )
+
+
 class FeatureParsing(Op):
     """The base class of ops that read features by name."""
 
@@ -437,8 +457,6 @@ class ParseExampleV2(
             sparse_keys=sparse_keys, dense_keys=dense_keys, ragged_keys=ragged_keys
         )
         places = message_names(self, serialized, names)
-        rows = example_features(np.ravel(serialized).tolist())
-        sparse = self.sparse_results(sparse_keys, self.sparse_types, rows, places)
         features = []
         for dtype, size, default in zip(self.Tdense, self.dense_shapes, dense_defaults):
             features.append(DenseFeature(dtype, Shape(size), default))
@@ -449,6 +467,13 @@ class ParseExampleV2(
                     f"{in_brackets(default.shape)}, which is not compatible with "
                     f"dense_shapes: {Shape(size)}"
                 )
+        messages = np.ravel(serialized).tolist()
+        if not (places.is_single or self.num_sparse or self.ragged_value_types):
+            columns = dense_columns(messages, texts(dense_keys), features)
+            if columns is not None:
+                return columns
+        rows = example_features(messages)
+        sparse = self.sparse_results(sparse_keys, self.sparse_types, rows, places)
         dense = self.dense_results(dense_keys, features, rows, places)
         types = zip(self.ragged_value_types, self.ragged_split_types)
         values, splits = self.ragged_results(ragged_keys, list(types), rows, places)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -20,6 +20,7 @@ from runtime.data.elements.structures import (
 )
 from runtime.data.functions.staged_function import StagedFunction
 from runtime.data.stages.python_generators import PythonSource, token_of_source
+from runtime.data.stages.stage import Element
 from runtime.functions.python_functions import py_function
 from runtime.signatures.trace_types import TensorSpec
 from runtime.tensors.conversion import convert_to_tensor
@@ -143,64 +144,105 @@ def _generator_dataset(source: PythonSource, spec: Any, args: tuple[Any, ...]) -
     return dataset_of(spec, dataset_variant("GeneratorDataset", inputs, attrs))
 
 
-def _converter(spec: Any) -> Callable[[Any], Sequence[Any]]:
+def _converter(spec: Any) -> Callable[[Any], Element]:
     """Converts a generator's elements to components, checked against the spec."""
     from runtime.data.elements.structures import to_tensors
 
     if type(spec) is TensorSpec:
-        return _leaf_converter(spec, spec)
+        leaf = _leaf_converter(spec, spec)
+        return lambda value: (leaf(value),)
     if type(spec) is tuple and all(type(each) is TensorSpec for each in spec):
         return _row_converter(spec)
 
-    def convert(value: Any) -> Sequence[Any]:
+    def convert(value: Any) -> Element:
         element = _structured(value, spec)
-        return [each._array for each in to_tensors(spec, element)]
+        return tuple([each._array for each in to_tensors(spec, element)])
 
     return convert
 
 
-def _row_converter(spec: tuple[Any, ...]) -> Callable[[Any], Sequence[Any]]:
+def _row_converter(spec: tuple[Any, ...]) -> Callable[[Any], Element]:
     converters = [_leaf_converter(each, spec) for each in spec]
     count = len(spec)
 
-    def convert(value: Any) -> Sequence[Any]:
+    def convert(value: Any) -> Element:
         if type(value) is not tuple and type(value) is not list:
             raise _mismatch(spec, value)
         if len(value) != count:
             raise _mismatch(spec, value)
-        return tuple([one(part)[0] for one, part in zip(converters, value)])
+        return tuple([one(part) for one, part in zip(converters, value)])
 
-    return convert
+    if count != 2:
+        return convert
+    first, second = converters
+
+    def convert_pair(value: Any) -> Element:
+        if type(value) is tuple and len(value) == 2:
+            return first(value[0]), second(value[1])
+        return convert(value)
+
+    return convert_pair
 
 
-def _leaf_converter(spec: Any, whole: Any) -> Callable[[Any], Sequence[Any]]:
+def _leaf_converter(spec: Any, whole: Any) -> Callable[[Any], Any]:
+    """Converts one tensor of an element: a scalar or an array of its dtype quickly."""
     dtype, shape = spec.dtype, spec.shape
-    kind = dtype.numpy_dtype.type if dtype.has_numpy else None
-    exact = int if dtype.is_integer else float if dtype.is_floating else None
+    if not dtype.has_numpy or dtype.numpy_dtype.type is np.object_:
+        return lambda value: _converted(value, spec, whole)
+    native = dtype.numpy_dtype
+    kind = native.type
+    exact, made = _scalar_maker(spec)
     takes_scalars = shape.rank in (None, 0)
+    dims = tuple(shape) if shape.is_fully_defined() else None
 
-    def convert(value: Any) -> Sequence[Any]:
+    def convert(value: Any) -> Any:
         found = type(value)
-        if takes_scalars and (found is exact or found is kind) and kind is not None:
+        if takes_scalars and found is exact:
             try:
-                return (kind(value),)
+                return made(value)
             except OverflowError:
                 raise _mismatch(whole, value) from None
-        if found is np.ndarray and value.dtype.type is kind and kind is not np.object_:
-            array = value.copy()
-        else:
-            try:
-                array = convert_to_tensor(value, dtype)._array  # type: ignore[attr-defined]
-            except (TypeError, ValueError):
-                raise _mismatch(whole, value) from None
-        if not shape.is_compatible_with(Shape(np.shape(array))):
-            raise TypeError(
-                f"`generator` yielded an element of shape {np.shape(array)} where an "
-                f"element of shape {shape} was expected."
-            )
-        return (array,)
+        if found is np.ndarray and value.dtype is native and value.shape == dims:
+            return value.copy()
+        if takes_scalars and found is kind:
+            return value
+        return _converted(value, spec, whole)
 
     return convert
+
+
+def _scalar_maker(spec: Any) -> tuple[Any, Callable[[Any], Any]]:
+    """The class of Python's numbers that a dtype takes, and what makes scalars of them.
+
+    That raises ``OverflowError`` for an integer that the dtype does not hold.
+    """
+    dtype = spec.dtype
+    kind = dtype.numpy_dtype.type
+    if issubclass(kind, np.integer):
+        # adding to a scalar takes a third of the time of making one
+        return int, kind(0).__add__
+    if dtype.is_bool:
+        return bool, kind
+    return int if dtype.is_integer else float if dtype.is_floating else None, kind
+
+
+def _converted(value: Any, spec: Any, whole: Any) -> Any:
+    """The array of a value of any kind, checked."""
+    dtype, shape = spec.dtype, spec.shape
+    if type(value) is np.ndarray and dtype.has_numpy:
+        is_same = value.dtype.type is dtype.numpy_dtype.type is not np.object_
+    else:
+        is_same = False
+    try:
+        array = value.copy() if is_same else convert_to_tensor(value, dtype)._array  # type: ignore[attr-defined]
+    except (TypeError, ValueError):
+        raise _mismatch(whole, value) from None
+    if not shape.is_compatible_with(Shape(np.shape(array))):
+        raise TypeError(
+            f"`generator` yielded an element of shape {np.shape(array)} where an "
+            f"element of shape {shape} was expected."
+        )
+    return array
 
 
 def _mismatch(spec: Any, value: Any) -> TypeError:

@@ -246,6 +246,9 @@ def packer_of(spec: Any) -> Packer:
         is_flat = type(spec) in (tuple, dict) and not any(
             map(is_structure, parts_of(spec))
         )
+        if is_flat and type(spec) is tuple and len(types) == 2:
+            first, second = types
+            return lambda arrays: (wrap(arrays[0], first), wrap(arrays[1], second))
         if is_flat and type(spec) is tuple:
             return lambda arrays: tuple(map(wrap, arrays, types))
         if is_flat and list(spec) == keys_of(spec):

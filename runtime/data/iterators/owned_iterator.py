@@ -11,7 +11,7 @@ from graphir import dtypes
 from graphir.errors import OutOfRangeError
 from graphir.shapes import SCALAR
 from runtime.apply import apply_op
-from runtime.context import current_trace
+from runtime.context import CURRENT, current_trace
 from runtime.data.elements.components import SPECS
 from runtime.data.elements.specs import NESTING, IteratorSpec
 from runtime.data.elements.structures import (
@@ -64,7 +64,8 @@ class OwnedIterator(Trackable):
         return self
 
     def __next__(self) -> Any:
-        if current_trace() is not None:
+        ambient = CURRENT.get()
+        if ambient is not None and ambient.trace is not None:
             return self._recorded()
         return self._pack(self._resource.next())
 

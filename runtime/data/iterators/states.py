@@ -13,9 +13,16 @@ from typing import Any, Final
 import numpy as np
 
 from graphir.dtypes import as_dtype
-from graphir.errors import DataLossError, UnimplementedError
+from graphir.errors import (
+    DataLossError,
+    FailedPreconditionError,
+    UnimplementedError,
+)
+from graphir.ops.datasets.variants import RaggedValue
 from graphir.shapes import Shape
 from runtime.data.snapshots.reading import SavedElementsStage, reader_of_shard
+from runtime.data.stages.pipeline_graphs import serialized, stage_of_message
+from runtime.data.stages.stage import Stage
 from runtime.data.stages.windows import WindowContents
 
 _LENGTH: Final = struct.Struct("<Q")
@@ -25,7 +32,7 @@ def packed_state(state: Any) -> bytes:
     """The state as bytes.
 
     Raises:
-      UnimplementedError: for a state with values that are no arrays, as datasets.
+      UnimplementedError: for a state with values of this process, as generators.
     """
     arrays: list[bytes] = []
     text = json.dumps(_plain(state, arrays)).encode()
@@ -34,7 +41,7 @@ def packed_state(state: Any) -> bytes:
 
 
 def _plain(value: Any, arrays: list[bytes]) -> Any:
-    if value is None or isinstance(value, (bool, int, float, str)):
+    if value is None or type(value) in (bool, int, float, str):
         return value
     if isinstance(value, dict):
         pairs = [[_plain(k, arrays), _plain(v, arrays)] for k, v in value.items()]
@@ -61,7 +68,25 @@ def _plain(value: Any, arrays: list[bytes]) -> Any:
         sizes = [_sizes(shape) for shape in value.element_shapes]
         parts = [value.files[0], types, sizes, value.compression]
         return {"saved": _plain(parts, arrays)}
-    raise UnimplementedError(
+    if isinstance(value, RaggedValue):
+        return {"ragged": _plain([value.splits, value.values], arrays)}
+    if isinstance(value, Stage):
+        return {"dataset": _plain(_pipeline(value), arrays)}
+    raise _refused(value)
+
+
+def _pipeline(stage: Stage) -> list[Any]:
+    """A dataset that is an element: its graph, and the specs of its elements."""
+    types = [dtype.name for dtype in stage.element_types]
+    sizes = [_sizes(shape) for shape in stage.element_shapes]
+    try:
+        return [serialized(stage), types, sizes]
+    except FailedPreconditionError as error:
+        raise _refused(stage) from error
+
+
+def _refused(value: Any) -> UnimplementedError:
+    return UnimplementedError(
         None,
         None,
         f"The state of an iterator cannot be saved while it holds {value!r}.",
@@ -116,6 +141,15 @@ def _value(plain: Any, parts: list[bytes]) -> Any:
             "output_shapes": list(map(Shape, sizes)),
         }
         return reader_of_shard(path, attrs, compression)
+    if kind == "ragged":
+        return RaggedValue(*_value(inside, parts))
+    if kind == "dataset":
+        data, types, sizes = _value(inside, parts)
+        attrs = {
+            "output_types": list(map(as_dtype, types)),
+            "output_shapes": list(map(Shape, sizes)),
+        }
+        return stage_of_message(data, attrs)
     if kind == "bytes":
         return parts[inside]
     if kind == "objects":

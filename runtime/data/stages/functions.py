@@ -10,7 +10,7 @@ from graphir.dtypes import resource
 from graphir.errors import OpError, OutOfRangeError
 from graphir.graph import Graph
 from graphir.node import Node
-from graphir.ops.datasets.families import PipelineOp
+from graphir.ops.datasets.families import MakesDataset, PipelineOp
 from runtime.data.stages.stage import IterationSettings
 from runtime.devices.config import SETTINGS
 from runtime.executor import Program, compile_graph
@@ -27,7 +27,9 @@ _PROGRAMS: Final[WeakKeyDictionary[Graph, tuple[Program, bool]]] = WeakKeyDictio
 def _compiled(body: Graph) -> tuple[Program, bool]:
     found = _PROGRAMS.get(body)
     if found is None:
-        graph, remembers = optimized(body), _remembers(body)
+        graph = optimized(body)
+        # datasets that it makes have instances of their functions of their own
+        remembers = _remembers(body, is_inside_datasets=False)
         program = compile_graph(
             graph, graph.inputs, graph.outputs, function_roots(graph)
         )
@@ -44,8 +46,11 @@ def optimized(body: Graph) -> Graph:
     return graph
 
 
-def _remembers(body: Graph) -> bool:
-    """Whether a kernel has state of its own, as a generator of random numbers."""
+def _remembers(body: Graph, is_inside_datasets: bool = True) -> bool:
+    """Whether a kernel has state of its own, as a generator of random numbers.
+
+    In the functions of datasets that are made there too, if ``is_inside_datasets``.
+    """
     seen: set[str] = set()
     waiting = [body]
     while waiting:
@@ -53,11 +58,18 @@ def _remembers(body: Graph) -> bool:
         for node in graph:
             if node.is_stateful and not _is_plain(node):
                 return True
+            if not is_inside_datasets and _makes_dataset(node):
+                continue
             for name in set(called_functions(node)) - seen:
                 seen.add(name)
                 function = graph.functions.get(name)
                 waiting += [] if function is None else [function.body]
     return False
+
+
+def _makes_dataset(node: Node) -> bool:
+    declaration = node.declaration
+    return declaration is not None and issubclass(declaration, MakesDataset)
 
 
 def _is_plain(node: Node) -> bool:

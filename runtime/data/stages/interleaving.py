@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from graphir.errors import InvalidArgumentError
@@ -58,6 +58,10 @@ class _Flattened(StageIterator):
                 except StopIteration:
                     self._leave()
             self._enter_next()
+
+    def step(self) -> Callable[[], Element] | None:
+        inside = self.current
+        return None if inside is None else inside.step() or inside.__next__
 
     def several(self, count: int) -> list[Element]:
         found: list[Element] = []

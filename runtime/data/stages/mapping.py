@@ -34,14 +34,16 @@ class MapStage(Stage):
         function = self.function.instance(settings)
         keeps_count = bool(self.attrs.get("preserve_cardinality"))
         if "num_parallel_calls" not in self.inputs:
-            return _Mapped(source, function, self.op, keeps_count)
+            return Mapped(source, function, self.op, keeps_count)
         workers = int(self.inputs["num_parallel_calls"])
         return _MappedInParallel(
             source, function, self.op, keeps_count, workers, settings
         )
 
 
-class _Mapped(StageIterator):
+class Mapped(StageIterator):
+    """The results of a callable for each element, one at a time."""
+
     __slots__ = ("_keeps_count", "_op", "_run", "count", "source")
     STATE: ClassVar[tuple[str, ...]] = ("count",)
     SOURCES = ("source",)
@@ -86,7 +88,7 @@ def map_failure(error: Exception, op: str, number: int, keeps_count: bool) -> Ex
     return StopIteration()
 
 
-class _MappedInParallel(_Mapped):
+class _MappedInParallel(Mapped):
     """Calls run ahead on threads where they take long enough for that."""
 
     __slots__ = ("_calls",)

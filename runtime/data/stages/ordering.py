@@ -281,6 +281,13 @@ class _Repeated(StageIterator):
                 self._times = 0
                 raise StopIteration
 
+    def save(self) -> dict[str, Any]:
+        if self.source is None and not 0 <= self._times <= self.round:
+            # the seeds that its first epoch draws are part of the place
+            self.source = self._begin()
+            self.was_empty = True
+        return super().save()
+
     def restore(self, state: Mapping[str, Any]) -> None:
         if state["source"] is not None and self.source is None:
             self.source = self._begin()

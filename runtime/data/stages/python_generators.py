@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 from weakref import WeakValueDictionary
 
@@ -26,7 +26,7 @@ class PythonSource:
         self,
         function: Callable[..., Any],
         spec: Any,
-        convert: Callable[[Any], Sequence[Any]],
+        convert: Callable[[Any], Element],
     ) -> None:
         self.name = f"generator_{next(_NUMBERS)}"
         self.function = function
@@ -86,7 +86,7 @@ def source_of_token(token: Any) -> PythonSource | None:
 class Generated(StageIterator):
     """The elements of a Python generator."""
 
-    __slots__ = ("_args", "_convert", "_generator", "_source", "count")
+    __slots__ = ("_args", "_convert", "_following", "_generator", "_source", "count")
     STATE = ("count",)
 
     def __init__(self, source: PythonSource, args: tuple[Any, ...]) -> None:
@@ -94,21 +94,27 @@ class Generated(StageIterator):
         self._convert = source.convert
         self._args = args
         self._generator: Iterator[Any] | None = None
+        self._following: Callable[[], Any] = self._first
         self.count = 0
 
     def __next__(self) -> Element:
-        if self._generator is None:
-            with entered(None):
-                self._generator = self._source.generator(self._args)
-        value = next(self._generator)
+        value = self._following()
         try:
-            element = tuple(self._convert(value))
+            element = self._convert(value)
         except TypeError as error:
             raise InvalidArgumentError(
                 None, None, f"TypeError: {error}\n  in element {self.count}"
             ) from None
         self.count += 1
         return element
+
+    def _first(self) -> Any:
+        """Begins the generator, and gives its first value."""
+        with entered(None):
+            generator = self._source.generator(self._args)
+        self._generator = generator
+        self._following = generator.__next__
+        return next(generator)
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Reads as many elements again: a generator cannot be set to a place."""

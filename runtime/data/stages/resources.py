@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextvars import Context
 from typing import Any, Final
 from weakref import WeakValueDictionary
 
@@ -46,7 +47,15 @@ _BY_HANDLE: Final[WeakValueDictionary[bytes, IteratorResource]] = WeakValueDicti
 class IteratorResource:
     """An iterator behind a handle: a dataset, and a position in it."""
 
-    __slots__ = ("__weakref__", "_begun", "_lock", "handle", "stage")
+    __slots__ = (
+        "__weakref__",
+        "_begun",
+        "_context",
+        "_lock",
+        "_step",
+        "handle",
+        "stage",
+    )
 
     shape = ()
     """A resource is a scalar."""
@@ -54,6 +63,10 @@ class IteratorResource:
     def __init__(self) -> None:
         self.stage: Stage | None = None
         self._begun: StageIterator | None = None
+        self._step: Callable[[], Element] | None = None
+        """Gives the next element in fewer calls; asked again after it has stopped."""
+        self._context: Context | None = None
+        """The context of its calls, while none of them runs."""
         self._lock = forkable_lock(is_long=True)
         self.handle = b"iterator_%d" % next(_NUMBERS)
 
@@ -97,10 +110,18 @@ class IteratorResource:
           StopIteration: at the end.
         """
         with self._lock:
-            found = self._begun or self.iterator
-            context = take_quiet_context()
+            # a call within this one, of the same iterator, takes another
+            context, self._context = self._context or take_quiet_context(), None
             try:
-                return context.run(found.__next__)
+                if self._step is not None:
+                    try:
+                        return context.run(self._step)
+                    except StopIteration:
+                        self._step = None
+                found = self._begun or self.iterator
+                element = context.run(found.__next__)
+                self._step = found.step()
+                return element
             except StopIteration:
                 raise
             except Exception as error:
@@ -109,7 +130,7 @@ class IteratorResource:
                     raise
                 raise told from told.__cause__
             finally:
-                give_back(context)
+                self._context = context
 
     def save(self) -> dict[str, Any]:
         """Where it stands."""
@@ -119,16 +140,18 @@ class IteratorResource:
     def restore(self, state: Mapping[str, Any]) -> None:
         """Goes to where an iterator of the same pipeline stood."""
         with self._lock:
-            if self._begun is not None:
-                self._begun.close()
-                self._begun = None
+            self.close()
             self.iterator.restore(state)
 
     def close(self) -> None:
         """Stops the threads that work for the iterator."""
+        self._step = None
         if self._begun is not None:
             self._begun.close()
             self._begun = None
+        if self._context is not None:
+            give_back(self._context)
+            self._context = None
 
     def __del__(self) -> None:
         self.close()

@@ -67,6 +67,13 @@ class StageIterator:
         """So many elements, or fewer at the end."""
         return list(islice(self, count))
 
+    def step(self) -> Callable[[], Element] | None:
+        """What gives the next elements in fewer calls than ``next``, if there is such.
+
+        After it has stopped, ``next`` says whether there are more.
+        """
+        return None
+
     def close(self) -> None:
         """Stops its threads; the iterator is not used afterwards."""
         for name in self.SOURCES:

@@ -53,10 +53,10 @@ def test_repeated_numbers_are_packed() -> None:
     assert tensor.SerializeToString() == b"\x3a\x03\x01\x02\x03"
 
 
-def test_numbers_said_to_be_unpacked_are_not_packed() -> None:
+def test_numbers_of_fixed_size_are_packed() -> None:
     trace = messages.get("GraphDebugInfo.StackTrace")(frame_id=[1])
-    # field 2, eight bytes of its own
-    assert trace.SerializeToString() == b"\x11" + (1).to_bytes(8, "little")
+    # field 2, delimited: eight bytes
+    assert trace.SerializeToString() == b"\x12\x08" + (1).to_bytes(8, "little")
 
 
 def test_enum_has_names_and_numbers() -> None:

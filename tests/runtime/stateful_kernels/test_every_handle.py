@@ -39,6 +39,9 @@ def handles() -> dict[str, Any]:
         ),
         "dataset": tf.data.Dataset.range(2)._variant_tensor,
         "iterator": iterator,
+        "shared_iterator": RAW.AnonymousMultiDeviceIteratorV3(
+            devices=["/cpu:0"], output_types=[tf.int64], output_shapes=[[]]
+        ),
         "iterator_state": RAW.SerializeIterator(resource_handle=iterator),
         "optional": RAW.OptionalNone(),
         "writer": RAW.SummaryWriter(),
