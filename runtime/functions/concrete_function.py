@@ -14,7 +14,7 @@ from graphir.graph import Graph as IRGraph
 from graphir.node import Value
 from graphir.wire.garbage import collection_paused
 from runtime.apply import apply_op
-from runtime.context import CURRENT
+from runtime.context import CURRENT, Ambient
 from runtime.devices.config import SETTINGS
 from runtime.devices.places import Place
 from runtime.executor.kernels.kernels import LinkedFunction
@@ -31,6 +31,7 @@ from runtime.gradients.backward.rules import is_differentiable
 from runtime.signatures.call_signature import CallSignature
 from runtime.signatures.signature_text import FunctionType
 from runtime.signatures.trace_types import Literal, TensorSpec, trace_type
+from runtime.tensors.claiming import ClaimsOps, claimant_within
 from runtime.tensors.structure import flatten, map_structure, pack
 from runtime.tensors.symbolic_tensor import SymbolicTensor
 from runtime.tensors.tensor import Tensor, wrap
@@ -212,6 +213,21 @@ class ConcreteFunction(Trackable):
         if ambient is not None and ambient.trace is not None:
             captures = self.captured_inputs
             return self._add_call(ambient.trace, tensors, captures, ambient.tapes)
+        claimant = self.claimant_among(tensors)
+        if claimant is None:
+            return self._eager_call(tensors, ambient)
+        given = [*tensors, *self.captured_inputs]
+        return claimant.called(self, given, self._eager_call(tensors, ambient))
+
+    def claimant_among(self, tensors: Sequence[Tensor]) -> type[ClaimsOps] | None:
+        """The class of an argument or a capture that says what it gives, if any."""
+        return claimant_within(tensors) or self._captured_claimant
+
+    @forkable_property
+    def _captured_claimant(self) -> type[ClaimsOps] | None:
+        return claimant_within(self.captured_inputs)
+
+    def _eager_call(self, tensors: Sequence[Tensor], ambient: Ambient | None) -> Any:
         if ambient is not None and ambient.tapes:
             return self.recorded_call(tensors, ambient.tapes)
         return self.run([tensor._array for tensor in tensors])  # type: ignore[attr-defined]
@@ -235,7 +251,7 @@ class ConcreteFunction(Trackable):
             with session.event(self.trace.name, "function", {}):
                 flat = routine.run_recorded(given, tapes)
         for tape in tapes:
-            if type(tape) is Place:
+            if isinstance(tape, Place):
                 tape.put(flat)
         return flat[0] if self._is_single else self.packed(flat)
 
