@@ -213,13 +213,13 @@ class ConcreteFunction(Trackable):
         if ambient is not None and ambient.trace is not None:
             captures = self.captured_inputs
             return self._add_call(ambient.trace, tensors, captures, ambient.tapes)
-        claimant = self.claimant_among(tensors)
+        claimant = self._claimant_among(tensors)
         if claimant is None:
             return self._eager_call(tensors, ambient)
         given = [*tensors, *self.captured_inputs]
         return claimant.called(self, given, self._eager_call(tensors, ambient))
 
-    def claimant_among(self, tensors: Sequence[Tensor]) -> type[ClaimsOps] | None:
+    def _claimant_among(self, tensors: Sequence[Tensor]) -> type[ClaimsOps] | None:
         """The class of an argument or a capture that says what it gives, if any."""
         return claimant_within(tensors) or self._captured_claimant
 

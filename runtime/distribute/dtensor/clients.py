@@ -8,13 +8,13 @@ from contextvars import ContextVar
 from typing import Any, Final
 
 from runtime.context import enter_tape
-from runtime.devices.config import (
+from runtime.devices.config import list_physical_devices
+from runtime.devices.logical_devices import (
     LogicalDeviceConfiguration,
-    list_physical_devices,
     set_logical_device_configuration,
 )
-from runtime.devices.places import Place
 from runtime.devices.placement import DeviceSpec
+from runtime.devices.places import Place
 from runtime.distribute.dtensor.layouts import Layout
 from runtime.distribute.dtensor.meshes import Mesh, local_device_names
 from runtime.distribute.dtensor.tensors import DEVICE, DTensor, placed
@@ -120,8 +120,7 @@ def local_devices(device_type: str, for_client_id: int | None = None) -> list[An
     if device_type.upper() not in ("CPU", "GPU", "TPU"):
         raise ValueError(f"Device type {device_type} is not CPU, GPU, or TPU.")
     return [
-        DeviceSpec.from_string(each)
-        for each in local_device_names(device_type.upper())
+        DeviceSpec.from_string(each) for each in local_device_names(device_type.upper())
     ]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from graphir.attributes import FunctionRef
 from graphir.graph import Graph
@@ -56,7 +55,7 @@ def _after_node(
     if called:
         return _after_calls(called, node, arguments, mesh)
     is_divided = any(
-        each.layout is not None and not each.layout.is_fully_replicated()
+        each.layout is not None and set(each.layout.sharding_specs) - {UNSHARDED}
         for each in arguments
     )
     if not is_divided and stated_layout(node.op, arguments, node.attrs) is None:

@@ -93,7 +93,8 @@ def results_of(
 ) -> list[Found | None]:
     """For each result its sizes and what divides it; None where sizes are not known.
 
-    No result at all means that the shape rule refuses. ``values`` has the constant value of each argument, where it has one.
+    No result at all means that the shape rule refuses. ``values`` has the constant
+    value of each argument, where it has one.
     """
     constants = tuple(map(_key_of, values))
     key = (op, tuple(arguments), constants, attrs_key(attrs))

@@ -17,6 +17,7 @@ from runtime.distribute.dtensor.function_layouts import layouts_of_results
 from runtime.distribute.dtensor.layouts import Layout
 from runtime.distribute.dtensor.meshes import Mesh
 from runtime.distribute.dtensor.node_layouts import Laid, layouts_after
+from runtime.distribute.dtensor.propagation import known_sizes
 from runtime.tensor_operators import attach_general
 from runtime.tensors.claiming import ClaimsOps
 from runtime.tensors.structure import flatten
@@ -205,7 +206,7 @@ def _laid(tensor: EagerTensor) -> Laid:
     layout = tensor.layout if isinstance(tensor, DTensor) else None
     if tensor.dtype is dtypes.resource:
         return Laid(tensor, (), layout, getattr(tensor, "handle_data", None))
-    return Laid(tensor, tuple(tensor.shape), layout)
+    return Laid(tensor, known_sizes(tensor.shape), layout)
 
 
 def _place_all(

@@ -47,7 +47,7 @@ class DVariable(ResourceVariable):
                 None, None, "Neither layout nor DTensor initial value are provided."
             )
         self.save_as_bf16 = False
-        super().__init__(value, *args, dtype=dtype, **kwargs)
+        super().__init__(value, *args, **kwargs)
         handle = self.handle
         # ops and functions ask their arguments, of a variable the handle
         handle.__class__ = DTensor
