@@ -36,6 +36,8 @@ class ShardedVariable(Trackable):
     __tf_components__ = True
     __array_priority__ = 100
     is_sharded_variable = True
+    shards_in_order: list[Any]
+    """The shards, for lookups of rows."""
 
     def __init__(self, variables: Sequence[Any], name: str = "ShardedVariable") -> None:
         shards = list(variables)
@@ -56,7 +58,7 @@ class ShardedVariable(Trackable):
                 "All elements in argument `variables` must have the same shapes except "
                 f"for the first axis. Received shapes: {shapes}"
             )
-        self._shards = shards
+        self._shards = self.shards_in_order = shards
         self.name = name
 
     # --- what it is
@@ -95,7 +97,8 @@ class ShardedVariable(Trackable):
     def with_components(self, components: Sequence[Any]) -> ShardedVariable:
         """The same with other shards, or with specs in place of them."""
         made = object.__new__(type(self))
-        made._shards, made.name = list(components), self.name
+        made._shards = made.shards_in_order = list(components)
+        made.name = self.name
         return made
 
     def spec_of_components(self, parts: Sequence[Any]) -> ShardedVariableSpec:
@@ -282,7 +285,8 @@ def create_sharded(
       ValueError: if the partitioner divides another axis than the first.
     """
     name = options.get("name") or "Variable"
-    initial, takes_shard = options.get("initial_value"), False
+    initial: Any = options.get("initial_value")
+    takes_shard = False
     if callable(initial):
         takes_shard = "shard_info" in inspect.signature(initial).parameters
         if not takes_shard:

@@ -64,8 +64,10 @@ def test_initializers_may_make_their_shard() -> None:
 
 @pytest.mark.parametrize(
     "key",
-    [0, 4, -1, slice(1, 4), slice(3, 5), slice(None, None, 2), slice(4, 1), slice(9)]
-    + [(slice(1, 4), 0), (slice(2, 5), slice(1, 2)), (2, 1), (Ellipsis, 1)],
+    [
+        *(0, 4, -1, slice(1, 4), slice(3, 5), slice(None, None, 2), slice(4, 1)),
+        *(slice(9), (slice(1, 4), 0), (slice(2, 5), slice(1, 2)), (2, 1), (..., 1)),
+    ],
     ids=repr,
 )
 def test_subscripts_are_those_of_the_whole(table: Any, key: Any) -> None:
