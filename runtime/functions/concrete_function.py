@@ -115,7 +115,7 @@ class ConcreteFunction(Trackable):
     @property
     def captured_inputs(self) -> list[Tensor]:
         """The tensors from outside that the graph reads."""
-        return [outside for outside, _ in self.trace.captures.pairs()]
+        return [_meant(outside) for outside, _ in self.trace.captures.pairs()]
 
     @property
     def output_dtypes(self) -> Any:
@@ -186,6 +186,12 @@ class ConcreteFunction(Trackable):
     def captured_arrays(self) -> list[Any]:
         """The values of the captured tensors; only outside of every trace."""
         return [tensor._array for tensor in self.captured_inputs]  # type: ignore[attr-defined]
+
+    @forkable_property
+    def _captures_change(self) -> bool:
+        """Whether another replica, when it calls, has captures of its own."""
+        pairs = self.trace.captures.pairs()
+        return any(hasattr(outside, "meant_now") for outside, _ in pairs)
 
     # --- calling
 
@@ -321,7 +327,10 @@ class ConcreteFunction(Trackable):
         if session is not None:
             given = [*arrays, *self.captured_arrays]
             return self._results(session.run(self.trace.name, self.program, given))
-        return self._results(self.program(*arrays, *self.captured_arrays))
+        captured = self.captured_arrays
+        if self._captures_change:
+            captured = [tensor._array for tensor in self.captured_inputs]  # type: ignore[attr-defined]
+        return self._results(self.program(*arrays, *captured))
 
     def _results(self, results: Sequence[Any]) -> Any:
         outputs = self.trace.graph.outputs
@@ -518,6 +527,12 @@ class ConcreteFunction(Trackable):
     def __repr__(self) -> str:
         short = self.pretty_printed_signature(verbose=False)
         return f"<ConcreteFunction {short} at {id(self):#X}>"
+
+
+def _meant(outside: Tensor) -> Tensor:
+    """A captured tensor, of a variable with copies the handle of the copy meant now."""
+    find = getattr(outside, "meant_now", None)
+    return outside if find is None else find()
 
 
 def _is_taken_first(tensor: Tensor) -> bool:

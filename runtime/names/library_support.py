@@ -86,6 +86,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
     "distribute.experimental.ray": (
         "Functions in many processes, which Ray starts; not in TensorFlow.",
         {
+            "runtime.distribute.data_service.ray_servers": "DataService",
             "runtime.distribute.workers.predictors": "Predictor",
             "runtime.distribute.workers.ray_workers": "run",
         },

@@ -6,6 +6,8 @@ import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
+import numpy as np
+
 from graphir.errors import DataLossError, GraphirError, NotFoundError
 from graphir.graph import Graph
 from graphir.wire.garbage import collection_paused
@@ -40,12 +42,13 @@ from runtime.saved_model.model_files import (
 )
 from runtime.saved_model.options import LoadOptions
 from runtime.stateful_kernels.confinement import check_grants, confine
-from runtime.tensors.tensor import wrap
+from runtime.tensors.tensor import EagerTensor, wrap
 from runtime.tracing.graph_trace import next_number
 from runtime.trackable.assets import Asset
 from runtime.trackable.data_structures import ListWrapper, _DictWrapper
+from runtime.variables.creators import has_creators
 from runtime.variables.replicas import VariableAggregation, VariableSynchronization
-from runtime.variables.resource import uninitialized_variable
+from runtime.variables.resource import ResourceVariable, uninitialized_variable
 
 
 def load(
@@ -241,13 +244,23 @@ class Loader:
 
     def _make_variable(self, number: int, node: Any) -> Any:
         saved = node.variable
+        dtype, shape = dtype_of(saved.dtype), from_shape_proto(saved.shape)
+        name, trainable = saved.name or "Variable", saved.trainable
+        synchronization = VariableSynchronization(saved.synchronization)
+        aggregation = VariableAggregation(saved.aggregation)
+        if has_creators() and shape.is_fully_defined():
+            made = ResourceVariable(
+                np.zeros(shape.as_list(), dtype.numpy_dtype),
+                trainable,
+                name=name,
+                dtype=dtype,
+                synchronization=synchronization,
+                aggregation=aggregation,
+            )
+            if hasattr(made, "handle"):
+                return made
         return uninitialized_variable(
-            dtype_of(saved.dtype),
-            from_shape_proto(saved.shape),
-            saved.name or "Variable",
-            saved.trainable,
-            VariableSynchronization(saved.synchronization),
-            VariableAggregation(saved.aggregation),
+            dtype, shape, name, trainable, synchronization, aggregation
         )
 
     def _make_constant(self, number: int, node: Any) -> Any:
@@ -304,7 +317,7 @@ class Loader:
         if isinstance(found, Asset):
             return found.asset_path, None
         if hasattr(found, "storage"):
-            return found.handle, found
+            return _handle_of(found), found
         if hasattr(found, "_array"):
             return found, None
         raise self._damaged(f"a function captures object {number}, which is no tensor.")
@@ -422,6 +435,18 @@ class Loader:
                     None, None, f"The initializer of object {number} is no function."
                 )
             self._objects[initializer]()
+
+
+def _handle_of(variable: Any) -> Any:
+    """The handle of a variable, or what stands for those of all its copies."""
+    handle = variable.handle
+    if not hasattr(variable, "handles_meant"):
+        return handle
+    stand_in = EagerTensor(handle._array, handle.dtype)
+    kept = vars(stand_in)
+    kept["handle_data"] = handle.handle_data
+    kept["meant_now"] = lambda: variable.handle
+    return stand_in
 
 
 def paired_nodes(nodes: Sequence[Any], others: Sequence[Any]) -> dict[int, int]:
