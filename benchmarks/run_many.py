@@ -3,8 +3,8 @@
     python benchmarks/run_many.py [--workers 2] [--files 8] [--rows 4000] [--rounds 3]
 
 The model is three products of matrices of 512 on one thread; files are written to a
-temporary folder, and read again in each round. The time that processes need to start and
-to load is that of a run with one row, and taken away.
+temporary folder, and read again in each round. The time that processes need to start
+and to load is that of a run with one row a worker, and taken away.
 """
 
 from __future__ import annotations

@@ -4,8 +4,8 @@
         [--megabytes 1 10 100] [--gbit 10]
 
 Measured: the time of an all-reduce of 1 kB and of 10 MB by sockets between two
-processes of this machine, which give the seconds of a message and the bytes of a second.
-A network moves no more than `--gbit`. A step computes, then reduces, and nothing overlaps:
+processes of this machine, which give the seconds of a message and the bytes that a
+second moves; a network moves no more than `--gbit`. A step computes, then reduces:
 
     ring    2 (n - 1) messages one after the other, each of 1/n of the bytes
     tree    2 log2(n) messages of all bytes: what small arrays take

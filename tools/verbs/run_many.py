@@ -15,8 +15,7 @@ from ..targets.batch_models import batch_model
 from ..targets.models import add_signature_arguments
 
 EXAMPLE: Final = """\
-example: autograph run-many saved/adder --input 'rows/*.npz' --output sums --workers 2
-         autograph run-many m.py:predict --input 'rows/*.parquet' --output out --ray"""
+example: autograph run-many saved/adder --input 'rows/*.npz' --output sums"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
