@@ -24,7 +24,7 @@ from graphir.ops.contract.signature import Signature
 from runtime.context import CURRENT, Ambient
 from runtime.errors import InaccessibleTensorError, is_raised_by_user
 from runtime.messages.uncaught import FILTER
-from runtime.tensors.composites import composite_within
+from runtime.tensors.claiming import claimant_within
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.large_arrays import LEAST_BYTES, compute_large
 from runtime.tensors.quiet import (
@@ -65,9 +65,9 @@ def apply_op(
         return _apply_eagerly(op, inputs, attrs or NO_ATTRS, None)
     if ambient.trace is None:
         return _apply_eagerly(op, inputs, attrs or NO_ATTRS, ambient)
-    composite = composite_within(inputs)
-    if composite is not None:
-        return composite.apply(op, inputs, attrs or NO_ATTRS, name)
+    claimant = claimant_within(inputs)
+    if claimant is not None:
+        return claimant.apply(op, inputs, attrs or NO_ATTRS, name)
     return ambient.trace.apply(op, inputs, attrs or NO_ATTRS, name, ambient.tapes)
 
 
@@ -234,9 +234,9 @@ def _apply_eagerly(
             flat += each
             layout.append(tuple([tensor.dtype.number for tensor in each]))
         else:
-            composite = composite_within(inputs)
-            if composite is not None:
-                return composite.apply(op, inputs, attrs, None)
+            claimant = claimant_within(inputs)
+            if claimant is not None:
+                return claimant.apply(op, inputs, attrs, None)
             return _apply_made(op, _made_eager(op, inputs, attrs), attrs, ambient)
     return bound_call(op, flat, tuple(layout), attrs).apply(ambient, *flat)
 
@@ -245,6 +245,14 @@ def _apply_made(
     op: str, inputs: list[Any], attrs: Mapping[str, Any], ambient: Ambient | None
 ) -> Any:
     """Applies the op to eager tensors, including instances of tensor subclasses."""
+    call, flat = bound_to(op, inputs, attrs)
+    return call.apply(ambient, *flat)
+
+
+def bound_to(
+    op: str, inputs: Sequence[Any], attrs: Mapping[str, Any]
+) -> tuple[BoundCall, list[Any]]:
+    """The op for these eager tensors, one entry for each argument; and them, flat."""
     flat: list[Any] = []
     layout: list[Any] = []
     for each in inputs:
@@ -254,7 +262,7 @@ def _apply_made(
         else:
             flat.append(each)
             layout.append(each.dtype.number)
-    return bound_call(op, flat, tuple(layout), attrs).apply(ambient, *flat)
+    return bound_call(op, flat, tuple(layout), attrs), flat
 
 
 def _made_eager(op: str, inputs: Sequence[Any], attrs: Mapping[str, Any]) -> list[Any]:
@@ -454,6 +462,7 @@ __all__ = [
     "BoundCall",
     "apply_op",
     "bound_call",
+    "bound_to",
     "converted",
     "group_results",
     "run_quietly",

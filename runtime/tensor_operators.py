@@ -282,9 +282,10 @@ def number_as(value: Any, dtype: DType) -> EagerTensor | None:
 
 
 def _value_of(value: Any) -> Any:
-    """The value of a variable; None for other objects."""
+    """The value of a variable; None for other objects, and values of other classes."""
     read = getattr(value, "value_as_operand", None)
-    return None if read is None else read()
+    found = None if read is None else read()
+    return found if type(found) is EagerTensor else None
 
 
 def _bind(
@@ -410,6 +411,14 @@ def attach() -> None:
 def _set_both(name: str, general: Operator, fast: Operator) -> None:
     setattr(SymbolicTensor, name, general)
     setattr(EagerTensor, name, fast)
+
+
+def attach_general(kind: type[EagerTensor]) -> None:
+    """Gives a subclass operators without the fast path: its ops are its own."""
+    for name in (*_ARITHMETIC, *(f"r{each}" for each in _ARITHMETIC), *_COMPARISONS):
+        setattr(kind, f"__{name}__", vars(SymbolicTensor)[f"__{name}__"])
+    for name in ("__eq__", "__ne__", "__hash__"):
+        setattr(kind, name, vars(SymbolicTensor)[name])
 
 
 def _attach_others() -> None:

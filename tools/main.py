@@ -26,6 +26,7 @@ VERBS: Final = {
     "convert": "a graph, function or model in another format: pb, pbtxt, json or onnx",
     "freeze": "a graph with its variables as constants",
     "run": "the result of a function or a graph",
+    "run-many": "a model over files of rows, by several processes, each row once",
     "exec": "a program that imports TensorFlow, run by this runtime",
     "check": "where a staged function differs from plain Python; what can be staged",
     "bench": "what a call costs in Python, eagerly, staged and as native code",

@@ -12,7 +12,7 @@ from graphir.dtypes import DType, as_dtype
 from graphir.shapes import Shape
 from runtime.apply import apply_op, apply_single, exhausted
 from runtime.context import executing_eagerly, op_scope
-from runtime.tensors.composites import CompositeTensor
+from runtime.tensors.claiming import ClaimsOps
 from runtime.tensors.conversion import constant_of, convert_to_tensor
 from runtime.tensors.likes import DTypeLike, ShapeLike, TensorLike
 from runtime.tensors.tensor import EagerTensor, Tensor
@@ -201,7 +201,7 @@ def _like(
     with op_scope(name, default) as scope:
         tensor = convert_to_tensor(input, name="tensor")
         wanted = tensor.dtype if dtype is None else as_dtype(dtype)
-        if isinstance(tensor, CompositeTensor):
+        if isinstance(tensor, ClaimsOps):
             cast = apply_op("Cast", [tensor], {"DstT": wanted})
             return apply_op("OnesLike" if number else "ZerosLike", [cast])  # type: ignore[no-any-return]
         if tensor.shape.is_fully_defined():

@@ -54,7 +54,7 @@ def current_place() -> Place | None:
     """The place of the ops applied now; None for the first device."""
     ambient = CURRENT.get()
     for tape in () if ambient is None else ambient.tapes:
-        if type(tape) is Place:
+        if isinstance(tape, Place):
             return tape
     return None
 

@@ -44,7 +44,7 @@ from runtime.distribute.replica_calls import call_replicas, merge_replicas
 from runtime.distribute.values import (
     DistributedValues,
     Mirrored,
-    PerReplica,
+    always_per_replica,
     local_results,
     regrouped,
     selected,
@@ -218,7 +218,7 @@ class MirroredExtended(StrategyExtended):
         self._require_cross_replica("experimental_distribute_values_from_function")
         count = len(self.devices)
         values = [value_fn(ValueContext(copy, count)) for copy in range(count)]
-        return PerReplica(values)
+        return always_per_replica(values)
 
     # --- across replicas
 

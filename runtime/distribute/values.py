@@ -196,6 +196,27 @@ def regrouped(values: Sequence[Any], kind: type[DistributedValues] = PerReplica)
     return kind(values)
 
 
+def always_per_replica(values: Sequence[Any]) -> Any:
+    """Values as one structure of `PerReplica` leaves, equal ones too.
+
+    >>> from runtime.distribute.values import always_per_replica
+    >>> always_per_replica([{"a": 1}, {"a": 1}])
+    {'a': PerReplica:{
+      0: 1,
+      1: 1
+    }}
+
+    Raises:
+      ValueError: where they nest differently.
+    """
+    if not is_nested(values[0], composites=False):
+        return PerReplica(values)
+    parts = [children(each) for each in values]
+    if any(len(each) != len(parts[0]) for each in parts):
+        raise ValueError(f"values of replicas nest differently: {values}")
+    return rebuild(values[0], [always_per_replica(each) for each in zip(*parts)])
+
+
 def _container_of(value: Any) -> Any:
     found = getattr(value, "_distributed_container", None)
     return None if found is None else found()

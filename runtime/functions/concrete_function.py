@@ -14,7 +14,7 @@ from graphir.graph import Graph as IRGraph
 from graphir.node import Value
 from graphir.wire.garbage import collection_paused
 from runtime.apply import apply_op
-from runtime.context import CURRENT
+from runtime.context import CURRENT, Ambient
 from runtime.devices.config import SETTINGS
 from runtime.devices.places import Place
 from runtime.executor.kernels.kernels import LinkedFunction
@@ -31,6 +31,7 @@ from runtime.gradients.backward.rules import is_differentiable
 from runtime.signatures.call_signature import CallSignature
 from runtime.signatures.signature_text import FunctionType
 from runtime.signatures.trace_types import Literal, TensorSpec, trace_type
+from runtime.tensors.claiming import ClaimsOps, claimant_within
 from runtime.tensors.structure import flatten, map_structure, pack
 from runtime.tensors.symbolic_tensor import SymbolicTensor
 from runtime.tensors.tensor import Tensor, wrap
@@ -114,7 +115,7 @@ class ConcreteFunction(Trackable):
     @property
     def captured_inputs(self) -> list[Tensor]:
         """The tensors from outside that the graph reads."""
-        return [outside for outside, _ in self.trace.captures.pairs()]
+        return [_meant(outside) for outside, _ in self.trace.captures.pairs()]
 
     @property
     def output_dtypes(self) -> Any:
@@ -186,6 +187,12 @@ class ConcreteFunction(Trackable):
         """The values of the captured tensors; only outside of every trace."""
         return [tensor._array for tensor in self.captured_inputs]  # type: ignore[attr-defined]
 
+    @forkable_property
+    def _captures_change(self) -> bool:
+        """Whether another replica, when it calls, has captures of its own."""
+        pairs = self.trace.captures.pairs()
+        return any(hasattr(outside, "meant_now") for outside, _ in pairs)
+
     # --- calling
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
@@ -212,6 +219,21 @@ class ConcreteFunction(Trackable):
         if ambient is not None and ambient.trace is not None:
             captures = self.captured_inputs
             return self._add_call(ambient.trace, tensors, captures, ambient.tapes)
+        claimant = self._claimant_among(tensors)
+        if claimant is None:
+            return self._eager_call(tensors, ambient)
+        given = [*tensors, *self.captured_inputs]
+        return claimant.called(self, given, self._eager_call(tensors, ambient))
+
+    def _claimant_among(self, tensors: Sequence[Tensor]) -> type[ClaimsOps] | None:
+        """The class of an argument or a capture that says what it gives, if any."""
+        return claimant_within(tensors) or self._captured_claimant
+
+    @forkable_property
+    def _captured_claimant(self) -> type[ClaimsOps] | None:
+        return claimant_within(self.captured_inputs)
+
+    def _eager_call(self, tensors: Sequence[Tensor], ambient: Ambient | None) -> Any:
         if ambient is not None and ambient.tapes:
             return self.recorded_call(tensors, ambient.tapes)
         return self.run([tensor._array for tensor in tensors])  # type: ignore[attr-defined]
@@ -235,7 +257,7 @@ class ConcreteFunction(Trackable):
             with session.event(self.trace.name, "function", {}):
                 flat = routine.run_recorded(given, tapes)
         for tape in tapes:
-            if type(tape) is Place:
+            if isinstance(tape, Place):
                 tape.put(flat)
         return flat[0] if self._is_single else self.packed(flat)
 
@@ -305,7 +327,10 @@ class ConcreteFunction(Trackable):
         if session is not None:
             given = [*arrays, *self.captured_arrays]
             return self._results(session.run(self.trace.name, self.program, given))
-        return self._results(self.program(*arrays, *self.captured_arrays))
+        captured = self.captured_arrays
+        if self._captures_change:
+            captured = [tensor._array for tensor in self.captured_inputs]  # type: ignore[attr-defined]
+        return self._results(self.program(*arrays, *captured))
 
     def _results(self, results: Sequence[Any]) -> Any:
         outputs = self.trace.graph.outputs
@@ -502,6 +527,12 @@ class ConcreteFunction(Trackable):
     def __repr__(self) -> str:
         short = self.pretty_printed_signature(verbose=False)
         return f"<ConcreteFunction {short} at {id(self):#X}>"
+
+
+def _meant(outside: Tensor) -> Tensor:
+    """A captured tensor, of a variable with copies the handle of the copy meant now."""
+    find = getattr(outside, "meant_now", None)
+    return outside if find is None else find()
 
 
 def _is_taken_first(tensor: Tensor) -> bool:

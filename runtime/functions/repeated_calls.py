@@ -34,6 +34,8 @@ class RepeatedCalls:
         self, args: tuple[Any, ...], bound: BoundArguments, concrete: ConcreteFunction
     ) -> None:
         """Records the program of a call, if its arguments alone decide it."""
+        if concrete._captures_change or concrete._claimant_among(bound.tensors()):
+            return
         known = read_call(args)
         found = None if known is None else quick_call(args, bound, concrete)
         if known is None or found is None:

@@ -86,6 +86,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
     "distribute.experimental.ray": (
         "Functions in many processes, which Ray starts; not in TensorFlow.",
         {
+            "runtime.distribute.data_service.ray_servers": "DataService",
             "runtime.distribute.workers.predictors": "Predictor",
             "runtime.distribute.workers.ray_workers": "run",
         },
@@ -130,8 +131,27 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
         },
     ),
     "experimental.dtensor": (
-        "Names that libraries import; there is no mesh of devices.",
-        {"runtime.namespaces.dtensor": "*"},
+        "Tensors divided over a mesh of logical CPUs.",
+        {
+            "runtime.distribute.dtensor.checkpoints": "DTensorCheckpoint",
+            "runtime.distribute.dtensor.clients": (
+                "barrier client_id default_mesh device_name full_job_name "
+                "get_default_mesh heartbeat_enabled initialize_accelerator_system "
+                "initialize_multi_client job_name jobs local_devices num_clients "
+                "num_global_devices num_local_devices preferred_device_type run_on "
+                "shutdown_accelerator_system"
+            ),
+            "runtime.distribute.dtensor.datasets": "DTensorDataset",
+            "runtime.distribute.dtensor.layouts": "Layout MATCH UNSHARDED",
+            "runtime.distribute.dtensor.meshes": (
+                "Mesh create_distributed_mesh create_mesh"
+            ),
+            "runtime.distribute.dtensor.placing": (
+                "call_with_layout check_layout copy_to_mesh fetch_layout is_dtensor "
+                "pack relayout relayout_like unpack"
+            ),
+            "runtime.distribute.dtensor.variables": "DVariable",
+        },
     ),
     "__operators__": (
         "What the operators of tensors mean.",

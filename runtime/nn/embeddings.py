@@ -41,6 +41,7 @@ def embedding_lookup(
             flat = embedding_lookup(params, numbers.flat_values, max_norm)
             looked_up: Tensor = numbers.with_flat_values(flat)
             return looked_up
+        params = getattr(params, "shards_in_order", params)
         if not isinstance(params, (list, tuple)) or len(params) == 1:
             table = params[0] if isinstance(params, (list, tuple)) else params
             # of a variable this reads the rows alone

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from typing import Any, Final, TypeVar
 
+import numpy as np
+
 from graphir.errors import DataLossError, NotFoundError
 from graphir.graph import Graph
 from graphir.wire.garbage import collection_paused
@@ -46,13 +48,14 @@ from runtime.saved_model.model_files import (
 from runtime.saved_model.options import LoadOptions
 from runtime.stateful_kernels.confinement import check_grants, confine
 from runtime.tensors.likes import PathText
-from runtime.tensors.tensor import Tensor, wrap
+from runtime.tensors.tensor import EagerTensor, Tensor, wrap
 from runtime.tracing.graph_trace import next_number
 from runtime.trackable.assets import Asset
 from runtime.trackable.base import Trackable
 from runtime.trackable.data_structures import ListWrapper, _DictWrapper
+from runtime.variables.creators import has_creators
 from runtime.variables.replicas import VariableAggregation, VariableSynchronization
-from runtime.variables.resource import uninitialized_variable
+from runtime.variables.resource import ResourceVariable, uninitialized_variable
 
 
 def load(
@@ -291,13 +294,23 @@ class Loader:
 
     def _make_variable(self, number: int, node: Any) -> Any:
         saved = node.variable
+        dtype, shape = dtype_of(saved.dtype), from_shape_proto(saved.shape)
+        name, trainable = saved.name or "Variable", saved.trainable
+        synchronization = self._member(VariableSynchronization, saved.synchronization)
+        aggregation = self._member(VariableAggregation, saved.aggregation)
+        if has_creators() and shape.is_fully_defined():
+            made = ResourceVariable(
+                np.zeros(shape.as_list(), dtype.numpy_dtype),
+                trainable,
+                name=name,
+                dtype=dtype,
+                synchronization=synchronization,
+                aggregation=aggregation,
+            )
+            if hasattr(made, "handle"):
+                return made
         return uninitialized_variable(
-            dtype_of(saved.dtype),
-            from_shape_proto(saved.shape),
-            saved.name or "Variable",
-            saved.trainable,
-            self._member(VariableSynchronization, saved.synchronization),
-            self._member(VariableAggregation, saved.aggregation),
+            dtype, shape, name, trainable, synchronization, aggregation
         )
 
     def _member(self, kind: type[_Kind], value: int) -> _Kind:
@@ -355,7 +368,7 @@ class Loader:
         if isinstance(found, Asset):
             return found.asset_path, None
         if hasattr(found, "storage"):
-            return found.handle, found
+            return _handle_of(found), found
         if hasattr(found, "_array"):
             return found, None
         raise self._damaged(f"a function captures object {number}, which is no tensor.")
@@ -474,6 +487,18 @@ class Loader:
                 self._objects[initializer]()
             except SignatureMismatchError as error:
                 raise self._damaged(f"initializing object {number}: {error}") from error
+
+
+def _handle_of(variable: Any) -> Any:
+    """The handle of a variable, or what stands for those of all its copies."""
+    handle = variable.handle
+    if not hasattr(variable, "handles_meant"):
+        return handle
+    stand_in = EagerTensor(handle._array, handle.dtype)
+    kept = vars(stand_in)
+    kept["handle_data"] = handle.handle_data
+    kept["meant_now"] = lambda: variable.handle
+    return stand_in
 
 
 def paired_nodes(nodes: Sequence[Any], others: Sequence[Any]) -> dict[int, int]:

@@ -10,6 +10,8 @@ import ctypes
 import sys
 from typing import Any, Final
 
+from graphir.errors import OpError
+
 _BUFFER_SLOT: Final = 20
 """Where a type of Python 3.10 and 3.11 keeps its buffer functions, in words."""
 
@@ -24,8 +26,9 @@ def _get_buffer(value: Any, view: int, flags: int) -> int:
     try:
         answer: int = _buffer_of(value.__array__(), view, flags)
         return answer
-    except (BufferError, ValueError):
-        return -1  # to be written to, or of a dtype that Python knows no format for
+    except (BufferError, ValueError, OpError):
+        # to be written to, of a dtype that Python knows no format for, or not whole
+        return -1
 
 
 _GET_BUFFER: Final = _PROTOTYPE(_get_buffer)

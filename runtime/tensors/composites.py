@@ -6,18 +6,19 @@ them; where an op is applied to one, its class defines the result.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from graphir.dtypes import DType
 from graphir.shapes import Shape
 from runtime.context import current_trace
+from runtime.tensors.claiming import ClaimsOps
 from runtime.tensors.conversion import convert_to_tensor as converted_value
 from runtime.tensors.conversion import register_conversion
 from runtime.tensors.tensor import Tensor
 
 
-class CompositeTensor:
+class CompositeTensor(ClaimsOps):
     """A value represented by several tensors, its components."""
 
     __array_priority__ = 200  # operators of tensors leave it to ours
@@ -70,17 +71,6 @@ class CompositeTensor:
         """A value of the same kind with other components."""
         raise NotImplementedError
 
-    @classmethod
-    def apply(
-        cls, op: str, inputs: Sequence[Any], attrs: Mapping[str, Any], name: str | None
-    ) -> Any:
-        """The result of an op that has such a value among its arguments.
-
-        Raises:
-          ValueError: if the op is not for such values.
-        """
-        raise NotImplementedError
-
 
 def _unchanged(value: Any, dtype: Any, name: str | None) -> Any:
     return value
@@ -106,18 +96,6 @@ def convert_to_tensor(
     if isinstance(tensor, CompositeTensor):
         raise refusal(tensor)
     return tensor
-
-
-def composite_within(inputs: Sequence[Any]) -> type[CompositeTensor] | None:
-    """The class of the first composite among the arguments of an op, or None."""
-    for each in inputs:
-        if isinstance(each, CompositeTensor):
-            return type(each)
-        if isinstance(each, (list, tuple)):
-            found = composite_within(each)
-            if found is not None:
-                return found
-    return None
 
 
 def refusal(value: Any) -> Exception:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from graphir import dtypes
 from graphir.attributes import TensorValue
 from runtime.errors import InaccessibleTensorError
+from runtime.tensors.claiming import ClaimsOps
 from runtime.tensors.symbolic_tensor import SymbolicTensor
 from runtime.tensors.tensor import EagerTensor, Tensor
 
@@ -34,6 +35,8 @@ def handle_data_of(tensor: Tensor) -> Any:
 def _is_small(tensor: Any) -> bool:
     if tensor.dtype is dtypes.resource or tensor.dtype is dtypes.variant:
         return False
+    if isinstance(tensor, ClaimsOps):
+        return False  # what it is would be lost with a constant
     if tensor.dtype is dtypes.string and hasattr(tensor, "is_kept_outside"):
         return False  # the path of a file that goes with a model
     return int(getattr(tensor._array, "size", 1)) <= SMALL_CONSTANT

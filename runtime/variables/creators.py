@@ -39,6 +39,11 @@ def variable_creator_scope(variable_creator: Creator) -> Iterator[None]:
         _CREATORS.reset(token)
 
 
+def has_creators() -> bool:
+    """Whether a `variable_creator_scope` holds, such as that of a strategy."""
+    return bool(_CREATORS.get())
+
+
 class VariableClass(type):
     """The class of variable classes: calling one asks the creators that hold now."""
 
@@ -69,4 +74,4 @@ def _create(
     return create(**dict(given))
 
 
-__all__ = ["VariableClass", "variable_creator_scope"]
+__all__ = ["VariableClass", "has_creators", "variable_creator_scope"]

@@ -157,6 +157,8 @@ def _leaves(value: Any, path: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...]
     elif isinstance(value, (list, tuple)):
         for position, each in enumerate(value):
             yield from _leaves(each, (*path, position))
+    elif hasattr(value, "is_sharded_variable"):
+        yield from _leaves(value.variables, path)
     else:
         yield path, value
 

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from autograph_tools.main import VERBS, main
@@ -266,6 +267,8 @@ def save_what_examples_name() -> None:
     state.optimizer.step = tf.Variable(0)
     for number in (2, 3):
         state.write(f"training/ckpt-{number}")
+    Path("rows").mkdir()
+    np.savez("rows/some.npz", x=np.ones(3, np.float32))
 
 
 @pytest.mark.parametrize("verb", VERBS)

@@ -46,8 +46,8 @@ FILES = {
 }
 WRAPPED = {"diff", "model", "doctor", "trace-log", "stats", "checkpoint"}
 """Verbs with lines that are read to their end: terminals wrap them."""
-ELSEWHERE = {"exec", "explore", "bench"}
-"""A program's own output; a page; times."""
+ELSEWHERE = {"exec", "explore", "bench", "run-many"}
+"""A program's own output; a page; times; files."""
 
 
 RUN = """

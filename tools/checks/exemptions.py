@@ -28,6 +28,14 @@ SIZES: Final = {
     ("methods", "runtime/random/generators.py"): "the methods of TensorFlow's class",
     ("methods", "runtime/linalg/operators/*.py"): "those of TensorFlow's class",
     ("methods", "runtime/ragged/*.py"): "the methods of TensorFlow's RaggedTensor",
+    (
+        "methods",
+        "runtime/distribute/dtensor/*.py",
+    ): "the methods of TensorFlow's Mesh and Layout",
+    (
+        "methods",
+        "runtime/distribute/coordinator/sharded_variables.py",
+    ): "the methods of TensorFlow's class",
     ("methods", "tests/*.py"): "each test is a name",
 }
 """Measure and files (`*` crosses folders) -> why the budget does not apply."""

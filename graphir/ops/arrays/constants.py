@@ -53,6 +53,44 @@ class Identity(
         return (d_output,)
 
 
+class Relayout(
+    Op,
+    signature="Relayout(input: T) -> (output: T) | layout: string; T: type",
+    traits="precision_neutral alias",
+):
+    """The tensor itself, which lies on a mesh of devices as ``layout`` says."""
+
+    def infer_shape(self) -> Shape:
+        shape: Shape = self.input.shape
+        return shape
+
+    def compute(self, input: Any) -> Any:
+        return input
+
+    def input_gradients(self, d_output: Any) -> Any:
+        return (self.op.RelayoutLike(d_output, self.input),)
+
+
+class RelayoutLike(
+    Op,
+    signature="""
+        RelayoutLike(input: T, layout_input: U) -> (output: T) | T: type; U: type
+    """,
+    traits="precision_neutral layout_of_last_argument",
+):
+    """The tensor itself, which lies on a mesh of devices as another one does."""
+
+    def infer_shape(self) -> Shape:
+        shape: Shape = self.input.shape
+        return shape
+
+    def compute(self, input: Any, layout_input: Any) -> Any:
+        return input
+
+    def input_gradients(self, d_output: Any) -> Any:
+        return (self.op.RelayoutLike(d_output, self.input), None)
+
+
 class NoOp(Op, signature="NoOp() -> ()"):
     """Nothing; carries control edges."""
 

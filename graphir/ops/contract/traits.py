@@ -11,6 +11,7 @@ TRAITS: Final = {
     # values
     "elementwise": "a result for each place, from the operands at that place",
     "for_each_element": "works on flat values, though its shape rule does not say so",
+    "layout_of_last_argument": "its result lies on a mesh as its last argument does",
     "idempotent": "f(f(x)) = f(x)",
     "involution": "f(f(x)) = x",
     "value_preserving": "gives its input as it is",

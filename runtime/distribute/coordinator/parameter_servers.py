@@ -8,6 +8,7 @@ from typing import Any
 
 from runtime.devices.places import TASK
 from runtime.distribute.clusters import ClusterSpec
+from runtime.distribute.coordinator.sharded_variables import create_sharded
 from runtime.distribute.coordinator.worker_context import worker_index_or_none
 from runtime.distribute.extended import StrategyExtended
 from runtime.distribute.inputs import InputContext
@@ -33,18 +34,8 @@ class ParameterServerExtended(StrategyExtended):
             return None
         return variable_creator_scope(self._create_variable)
 
-    def _create_variable(self, next_creator: Any, **kwargs: Any) -> Any:
-        variable = next_creator(**kwargs)
-        if variable.shape.rank and variable.shape.is_fully_defined():
-            parts = self._partitioner(variable.shape, variable.dtype)
-            if any(each > 1 for each in parts):
-                raise NotImplementedError(
-                    "tf.distribute.ParameterServerStrategy divides no variable into "
-                    f"shards here: its partitioner asks for {parts} of "
-                    f"{variable.name!r}. Leave out `variable_partitioner`: all "
-                    "variables are in the memory of one process."
-                )
-        return variable
+    def _create_variable(self, next_creator: Any, **options: Any) -> Any:
+        return create_sharded(next_creator, self._partitioner, options)
 
     def _datasets_from_function(
         self, dataset_fn: Callable[[InputContext], Any], options: Any
@@ -79,7 +70,7 @@ class ParameterServerStrategy(Strategy):
 
     Raises:
       ValueError: for a cluster without workers or servers.
-      NotImplementedError: when a variable is made that the partitioner divides.
+      ValueError: when a variable is made that the partitioner divides by columns.
     """
 
     _should_use_with_coordinator = True

@@ -11,6 +11,7 @@ import mmap
 import os
 import secrets
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -73,9 +74,10 @@ class SharedMemory:
                 segment[:] = slot
 
     def close(self) -> None:
-        """Unmaps the memory."""
+        """Unmaps the memory, or leaves that to who has views: an error's frames."""
         for each in self.maps:
-            each.close()
+            with suppress(BufferError):
+                each.close()
 
 
 def _segments(flat: Array) -> list[Array]:

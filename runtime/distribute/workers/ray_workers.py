@@ -46,7 +46,7 @@ def run(
     """
     if workers < 1:
         raise ValueError(f"workers must be at least 1, not {workers}.")
-    ray = _ray()
+    ray = needed_ray()
     if not ray.is_initialized():
         ray.init(log_to_driver=True, include_dashboard=False)
     for attempt in range(max_failures + 1):
@@ -60,7 +60,12 @@ def run(
     raise AssertionError("the last attempt returns or raises")
 
 
-def _ray() -> Any:
+def needed_ray() -> Any:
+    """The package of Ray.
+
+    Raises:
+      ImportError: without it; names the extra.
+    """
     try:
         import ray
     except ImportError as error:
@@ -100,7 +105,8 @@ class RayWorker:
         """The future address of this process; its port is reserved until then."""
         import ray
 
-        host: str = ray.util.get_node_ip_address()
+        util: Any = ray.util
+        host: str = util.get_node_ip_address()
         self._held = socket.socket()
         self._held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         self._held.bind(("", 0))
@@ -124,4 +130,4 @@ class RayWorker:
         return train_fn(*args, **kwargs)
 
 
-__all__ = ["RayWorker", "run"]
+__all__ = ["RayWorker", "needed_ray", "run"]

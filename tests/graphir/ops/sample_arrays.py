@@ -23,6 +23,8 @@ SAMPLES = {
         call(x(3, 2), np.int32([[0, 2], [2, 1]]), n(0)),
         call(x(2, 3), np.int32([[0, 2], [2, 1]]), n(1), batch_dims=1),
     ],
+    "Relayout": [call(x(2, 3), layout="")],
+    "RelayoutLike": [call(x(2, 3), i(4))],
     "IdentityN": [call([x(2), i(1)])],
     "InvertPermutation": [call(i(2, 0, 1))],
     "LinSpace": [call(np.float64(1), np.float64(2), n(5))],

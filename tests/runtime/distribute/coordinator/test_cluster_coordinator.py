@@ -160,15 +160,3 @@ def test_what_is_refused(coordinator: Any) -> None:
     resolver = tf.distribute.cluster_resolver.SimpleClusterResolver(cluster)
     with pytest.raises(ValueError, match="a task of the job 'ps'"):
         tf.distribute.ParameterServerStrategy(resolver)
-
-
-def test_variables_that_would_be_divided_are_refused() -> None:
-    partitioners = tf.distribute.experimental.partitioners
-    resolver = strategy_of(2).cluster_resolver
-    strategy = tf.distribute.ParameterServerStrategy(
-        resolver, partitioners.FixedShardsPartitioner(2)
-    )
-    with strategy.scope():
-        assert tf.Variable(1.0).numpy() == 1.0
-        with pytest.raises(NotImplementedError, match="divides no variable"):
-            tf.Variable([1.0, 2.0])

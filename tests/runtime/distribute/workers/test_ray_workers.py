@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,9 @@ import runtime as tf
 from tests.runtime.distribute.processes import LONG
 
 needs_ray = pytest.mark.skipif(find_spec("ray") is None, reason="needs Ray")
+needs_keras = pytest.mark.skipif(
+    find_spec("keras") is None, reason="Ray's trainer imports Keras"
+)
 
 RUN = """
 import json, os, sys
@@ -83,13 +87,15 @@ print("RESULT " + json.dumps([result.metrics["v"], result.checkpoint is not None
 def result_of(code: str, folder: Path, **variables: str) -> Any:
     program = folder / "program.py"
     program.write_text(code)
-    ended = subprocess.run(
-        [sys.executable, str(program), str(folder)],
-        capture_output=True,
-        text=True,
-        timeout=2 * LONG,
-        env={**os.environ, **variables},
-    )
+    # Ray finds clusters of others by files in its folder, whose path must be short
+    with tempfile.TemporaryDirectory(prefix="ray") as place:
+        ended = subprocess.run(
+            [sys.executable, str(program), str(folder)],
+            capture_output=True,
+            text=True,
+            timeout=2 * LONG,
+            env={**os.environ, "RAY_TMPDIR": place, **variables},
+        )
     found = [each for each in ended.stdout.splitlines() if each.startswith("RESULT ")]
     assert found, ended.stderr
     return json.loads(found[-1][len("RESULT ") :])
@@ -102,11 +108,13 @@ def test_a_worker_that_is_lost_starts_again_with_all_others(tmp_path: Path) -> N
 
 
 @needs_ray
+@needs_keras
 @pytest.mark.slow
 def test_rays_own_trainer_runs_on_the_alias(tmp_path: Path) -> None:
     import runtime.alias.environment as alias
 
-    assert result_of(TRAINER, tmp_path, PYTHONPATH=alias.SITE) == [2.0, True]
+    path = os.pathsep.join([alias.SITE, os.environ.get("PYTHONPATH", "")])
+    assert result_of(TRAINER, tmp_path, PYTHONPATH=path) == [2.0, True]
 
 
 def test_what_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
