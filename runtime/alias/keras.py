@@ -21,7 +21,33 @@ def __getattr__(name: str) -> ModuleType:
     if name in _PARTS:
         part: ModuleType = getattr(_keras(), name)
         return part
+    if name in _OF_VERSION_1:
+        return _of_version_1(name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+_OF_VERSION_1: Final = {
+    "keras_of_version_1": "tf_keras.api._v1.keras",
+    "layers": "tf_keras.api._v1.keras.__internal__.legacy.layers",
+    "rnn_cell": "tf_keras.api._v1.keras.__internal__.legacy.rnn_cell",
+}
+"""What `tf.compat.v1` has of Keras 2."""
+
+
+def _of_version_1(name: str) -> ModuleType:
+    if _asks_for_keras_two():
+        _keras_two()
+        return import_module(_OF_VERSION_1[name])
+    if name == "keras_of_version_1":
+        return _keras()
+    raise ImportError(
+        f"tf.compat.v1's {name} are those of Keras 2: set TF_USE_LEGACY_KERAS=1, and "
+        "install the library tf_keras"
+    )
+
+
+def _asks_for_keras_two() -> bool:
+    return os.environ.get("TF_USE_LEGACY_KERAS") in ("1", "true", "True")
 
 
 def _keras() -> ModuleType:
@@ -33,7 +59,7 @@ def _keras() -> ModuleType:
       ImportError: if it is not installed.
       RuntimeError: if it is imported already, with another backend.
     """
-    if os.environ.get("TF_USE_LEGACY_KERAS") in ("1", "true", "True"):
+    if _asks_for_keras_two():
         return _keras_two()
     if find_spec("keras") is None:
         raise ImportError(

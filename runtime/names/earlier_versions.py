@@ -133,6 +133,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
                 "variable_scope"
             ),
             "runtime.compat.v1.wrapping": "wrap_function",
+            "runtime.alias.keras": "keras=keras_of_version_1 layers",
             "runtime.compat.v1.collections": (
                 "add_to_collections all_variables assert_variables_initialized "
                 "get_collection_ref initialize_all_variables "
@@ -482,6 +483,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
                 "depthwise_conv2d_native_backprop_input=depthwise_conv2d_backprop_input"
             ),
             "runtime.nn.normalization": "fused_batch_norm",
+            "runtime.alias.keras": "rnn_cell",
         },
     ),
 }
