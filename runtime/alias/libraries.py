@@ -83,7 +83,8 @@ TABLE: Final[dict[str, str]] = {
     ),
     "tensorflow.python.framework.tensor_shape": (
         "Dimension=runtime.compat.v1.dimensions:Dimension "
-        "TensorShape=graphir.shapes:Shape"
+        "TensorShape=graphir.shapes:Shape "
+        "as_shape=graphir.shapes:as_shape"
     ),
     "tensorflow.python.util.variable_utils": (
         "convert_variables_to_tensors="

@@ -5,6 +5,8 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import Any
 
+import numpy as np
+
 from graphir.dtypes import as_dtype, float32
 from graphir.shapes import as_shape
 from runtime.signatures.trace_types import TensorSpec
@@ -16,6 +18,10 @@ from runtime.variables.resource import ResourceVariable
 class BatchableTypeSpec(TypeSpec):
     """A spec of values that can be stacked."""
 
+    def _TypeSpec__make_cmp_key(self, value: Any) -> Any:  # noqa: N802 - TensorFlow's
+        """What stands for a part of a spec where specs are compared."""
+        return _comparable(value)
+
     @abstractmethod
     def _batch(self, batch_size: int | None) -> Any:
         """The spec of so many values stacked."""
@@ -23,6 +29,17 @@ class BatchableTypeSpec(TypeSpec):
     @abstractmethod
     def _unbatch(self) -> Any:
         """The spec of the rows."""
+
+
+def _comparable(value: Any) -> Any:
+    if isinstance(value, dict):
+        pairs = sorted(value.items(), key=lambda pair: str(pair[0]))
+        return dict, tuple((key, _comparable(each)) for key, each in pairs)
+    if isinstance(value, (list, tuple)):
+        return type(value), tuple(map(_comparable, value))
+    if isinstance(value, np.ndarray):
+        return np.ndarray, value.shape, value.dtype.str, value.tobytes()
+    return value
 
 
 class DenseSpec(TypeSpec):
