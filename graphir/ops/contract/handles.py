@@ -34,6 +34,7 @@ KINDS: Final = {
     "accumulator": "an accumulator",
     "barrier": "a barrier",
     "map": "a tensor map",
+    "rows": "a sparse matrix",
 }
 """Kind -> what a message calls it."""
 
