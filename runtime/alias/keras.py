@@ -7,7 +7,7 @@ import sys
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
-from typing import Final
+from typing import Any, Final
 
 from runtime.alias.environment import as_tensorflow
 
@@ -15,7 +15,7 @@ _PARTS: Final = frozenset({"initializers", "losses", "metrics", "optimizers"})
 """Parts of Keras that are names of `tf` too."""
 
 
-def __getattr__(name: str) -> ModuleType:
+def __getattr__(name: str) -> Any:
     if name == "keras":
         return _keras()
     if name in _PARTS:
@@ -23,6 +23,10 @@ def __getattr__(name: str) -> ModuleType:
         return part
     if name in _OF_VERSION_1:
         return _of_version_1(name)
+    if name in _WRAPPERS:
+        _keras_two()
+        cells = import_module("tf_keras.src.layers.rnn.cell_wrappers")
+        return getattr(cells, _WRAPPERS[name])
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
@@ -32,6 +36,14 @@ _OF_VERSION_1: Final = {
     "rnn_cell": "tf_keras.api._v1.keras.__internal__.legacy.rnn_cell",
 }
 """What `tf.compat.v1` has of Keras 2."""
+
+
+_WRAPPERS: Final = {
+    "RNNCellDeviceWrapper": "DeviceWrapper",
+    "RNNCellDropoutWrapper": "DropoutWrapper",
+    "RNNCellResidualWrapper": "ResidualWrapper",
+}
+"""Names of `tf.nn` -> the classes of Keras 2, around cells of its own."""
 
 
 def _of_version_1(name: str) -> ModuleType:
@@ -82,8 +94,8 @@ def _keras() -> ModuleType:
 def _keras_two() -> ModuleType:
     if find_spec("tf_keras") is None:
         raise ImportError(
-            "TF_USE_LEGACY_KERAS asks for Keras 2, the library tf_keras, which is not "
-            "installed: pip install --no-deps tf_keras, then pip install h5py wrapt "
+            "TF_USE_LEGACY_KERAS and cells of tf.nn ask for Keras 2, the library tf_keras, "
+            "which is not installed: pip install --no-deps tf_keras, then pip install h5py wrapt "
             "packaging requests (with its dependencies it would bring TensorFlow)"
         )
     as_tensorflow()

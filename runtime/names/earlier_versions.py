@@ -19,6 +19,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
             ),
         },
     ),
+    "compat.v2": ("TensorFlow 2, by this name too.", {"runtime": "*"}),
     "compat.v1": (
         "Names of TensorFlow 1, as far as they have a meaning here.",
         {
@@ -133,6 +134,9 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
                 "variable_scope"
             ),
             "runtime.compat.v1.wrapping": "wrap_function",
+            "runtime.compat.v1.programs.printing": "Print",
+            "runtime.compat.v1.programs.templates": "make_template",
+            "runtime.variables.creators": "variable_creator_scope",
             "runtime.alias.keras": "keras=keras_of_version_1 layers",
             "runtime.compat.v1.collections": (
                 "add_to_collections all_variables assert_variables_initialized "
@@ -143,7 +147,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
             "runtime.compat.v1.placing": (
                 "InteractiveSession colocate_with convert_to_tensor_or_indexed_slices "
                 "convert_to_tensor_or_sparse_tensor get_local_variable no_regularizer "
-                "op_scope"
+                "op_scope variable_op_scope"
             ),
             "runtime.compat.v1.fan_initializers": "uniform_unit_scaling_initializer",
             "runtime.compat.v1.arguments.scattering": (
@@ -249,6 +253,37 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
             ),
             "runtime.tracing.graphs": "Graph",
             "runtime.variables.replicas": "VariableAggregation",
+        },
+    ),
+    "compat.v1.app": (
+        "The start of a program, once its flags are read.",
+        {"runtime.compat.v1.programs.app": "flags run"},
+    ),
+    "compat.v1.resource_loader": (
+        "Files beside the program.",
+        {
+            "runtime.compat.v1.programs.resource_loader": (
+                "get_data_files_path get_path_to_datafile "
+                "get_root_dir_with_all_resources load_resource readahead_file_path"
+            ),
+        },
+    ),
+    "compat.v1.user_ops": (
+        "Ops of users.",
+        {"runtime.compat.v1.programs.printing": "my_fact"},
+    ),
+    "compat.v1.xla.experimental": (
+        "Compiled functions.",
+        {
+            "runtime.compat.v1.programs.printing": "compile=compile_computation jit_scope"
+        },
+    ),
+    "compat.v1.xla": ("Compiled functions.", {}),
+    "xla": ("Compiled functions.", {}),
+    "xla.experimental": (
+        "Compiled functions.",
+        {
+            "runtime.compat.v1.programs.printing": "compile=compile_computation jit_scope"
         },
     ),
     "compat.v1.initializers": (

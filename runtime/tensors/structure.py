@@ -250,9 +250,7 @@ def assert_same_structure(
     raise ValueError(text)
 
 
-def _same_nesting(
-    first: Any, second: Any, check_types: bool, composites: bool
-) -> bool:
+def _same_nesting(first: Any, second: Any, check_types: bool, composites: bool) -> bool:
     return _same(first, second, check_types, lambda a, b: True, composites)
 
 

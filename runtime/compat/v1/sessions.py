@@ -124,7 +124,7 @@ def _of_dtype(value: Any, dtype: DType) -> Any:
     """
     if not dtype.has_numpy or dtype == dtypes.string:
         return value
-    if isinstance(value, int) and dtype.numpy_dtype.type(value) != value:
+    if isinstance(value, int) and np.array(value).astype(dtype.numpy_dtype) != value:
         raise TypeError(
             f"Type of feed value {value} with type {type(value)} is not compatible with "
             f"Tensor type {dtype.numpy_dtype.type}. Try explicitly setting the type of "

@@ -28,7 +28,8 @@ def parameterized_truncated_normal(
     """
     with op_scope(name, "parameterized_truncated_normal"):
         values = [
-            convert_to_tensor(each, dtype) for each in (means, stddevs, minvals, maxvals)
+            convert_to_tensor(each, dtype)
+            for each in (means, stddevs, minvals, maxvals)
         ]
         sizes = convert_to_tensor(shape, dtype_hint=dtypes.int32)
         found: Tensor = apply_op(

@@ -46,7 +46,9 @@ class CompressedRows:
         """Rows and columns swapped."""
         *outer, rows, columns = self.sizes
         values = self.values.conj() if is_conjugate else self.values
-        found = CompressedRows(self.places[:, [0, 2, 1]], values, (*outer, columns, rows))
+        found = CompressedRows(
+            self.places[:, [0, 2, 1]], values, (*outer, columns, rows)
+        )
         return found.ordered()
 
     def checked(self, dtype: Any) -> CompressedRows:
@@ -227,9 +229,7 @@ def _multiplied(left: CompressedRows, right: CompressedRows) -> CompressedRows:
     mine = np.repeat(np.arange(len(wanted)), counts)
     before = np.concatenate([[0], np.cumsum(counts)[:-1]]) if len(counts) else counts
     theirs = np.arange(len(mine)) - np.repeat(before, counts) + starts[wanted][mine]
-    places = np.stack(
-        [*left.places[mine, :2].T, right.places[theirs, 2]], 1
-    )
+    places = np.stack([*left.places[mine, :2].T, right.places[theirs, 2]], 1)
     flat = (places[:, 0] * rows + places[:, 1]) * columns + places[:, 2]
     kept, which = np.unique(flat, return_inverse=True)
     values = np.zeros(len(kept), left.values.dtype)
@@ -292,4 +292,3 @@ def _filled_in(marks: Any) -> Any:
         if len(below):
             found[below[0] :, below[0]] |= found[below[0] :, column]
     return found
-

@@ -176,9 +176,7 @@ def _part(
         arguments = (wanted, guessed, factors, None, None, None)
         right, right_now = _counted("true_positives", *arguments)
         rest, rest_now = _counted(others, *arguments)
-        return metric_of(
-            _share(right, rest), _share(right_now, rest_now), *collections
-        )
+        return metric_of(_share(right, rest), _share(right_now, rest_now), *collections)
 
 
 def _share(right: Tensor, rest: Tensor) -> Tensor:

@@ -41,7 +41,10 @@ def _labels_of(labels: Any, ranked: Tensor) -> Any:
     if isinstance(labels, SparseTensor):
         return labels
     found = cast(labels, dtypes.int64)
-    if found.shape.rank is not None and found.shape.rank == (ranked.shape.rank or 0) - 1:
+    if (
+        found.shape.rank is not None
+        and found.shape.rank == (ranked.shape.rank or 0) - 1
+    ):
         return expand_dims(found, -1)
     return found
 
@@ -225,9 +228,7 @@ def sparse_precision_at_k(
       RuntimeError: while ops run eagerly.
     """
     collections = metrics_collections, updates_collections
-    return precision_at_k(
-        labels, predictions, k, class_id, weights, *collections, name
-    )
+    return precision_at_k(labels, predictions, k, class_id, weights, *collections, name)
 
 
 def average_precision_at_k(
@@ -256,7 +257,9 @@ def average_precision_at_k(
         if weights is not None:
             factors = spread(weights, each, dtypes.float64)
             each, amount = multiply(each, factors), reduce_sum(factors)
-        variables = [metric_variable([], dtypes.float64, key) for key in ("total", "max")]
+        variables = [
+            metric_variable([], dtypes.float64, key) for key in ("total", "max")
+        ]
         amounts = reduce_sum(each), amount
         collections = metrics_collections, updates_collections
         return pair_of(variables, amounts, quotient, *collections)

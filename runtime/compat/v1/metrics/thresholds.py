@@ -323,7 +323,9 @@ def auc(
     require_graph("auc")
     with metric_scope(name, "auc", (labels, predictions, weights)):
         if curve not in ("ROC", "PR"):
-            raise ValueError(f"Curve must be either ROC or PR. Curve {curve} is unknown.")
+            raise ValueError(
+                f"Curve must be either ROC or PR. Curve {curve} is unknown."
+            )
         if thresholds is None:
             limits = _even_thresholds(num_thresholds, 1.0 + _SMALL)
         else:

@@ -98,9 +98,7 @@ def pair_of(
     """What is computed of totals before and after amounts are added to them."""
     updates = [added(*each) for each in zip(variables, amounts, strict=True)]
     value = compute(*(read(each) for each in variables))
-    return metric_of(
-        value, compute(*updates), metrics_collections, updates_collections
-    )
+    return metric_of(value, compute(*updates), metrics_collections, updates_collections)
 
 
 def of_one_rank(
