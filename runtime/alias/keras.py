@@ -94,9 +94,10 @@ def _keras() -> ModuleType:
 def _keras_two() -> ModuleType:
     if find_spec("tf_keras") is None:
         raise ImportError(
-            "TF_USE_LEGACY_KERAS and cells of tf.nn ask for Keras 2, the library tf_keras, "
-            "which is not installed: pip install --no-deps tf_keras, then pip install h5py wrapt "
-            "packaging requests (with its dependencies it would bring TensorFlow)"
+            "TF_USE_LEGACY_KERAS and cells of tf.nn ask for Keras 2, the library "
+            "tf_keras, which is not installed: pip install --no-deps tf_keras, then "
+            "pip install h5py wrapt packaging requests (with its dependencies it would "
+            "bring TensorFlow)"
         )
     as_tensorflow()
     return import_module("tf_keras")

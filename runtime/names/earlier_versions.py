@@ -275,7 +275,9 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
     "compat.v1.xla.experimental": (
         "Compiled functions.",
         {
-            "runtime.compat.v1.programs.printing": "compile=compile_computation jit_scope"
+            "runtime.compat.v1.programs.printing": (
+                "compile=compile_computation jit_scope"
+            ),
         },
     ),
     "compat.v1.xla": ("Compiled functions.", {}),
@@ -283,7 +285,9 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
     "xla.experimental": (
         "Compiled functions.",
         {
-            "runtime.compat.v1.programs.printing": "compile=compile_computation jit_scope"
+            "runtime.compat.v1.programs.printing": (
+                "compile=compile_computation jit_scope"
+            ),
         },
     ),
     "compat.v1.initializers": (

@@ -164,8 +164,8 @@ def _rows_of(sizes: tuple[int, ...], parameters: Sequence[Any]) -> list[Any]:
     for mean, stddev, low, high in rows:
         if not (stddev > 0 and low < high):
             raise InvalidArgumentError(
-                f"Invalid parameters: the mean {mean}, the deviation {stddev} (above 0) "
-                f"and the limits {low} and {high} (increasing)"
+                f"Invalid parameters: the mean {mean}, the deviation {stddev} "
+                f"(above 0) and the limits {low} and {high} (increasing)"
             )
     return rows
 

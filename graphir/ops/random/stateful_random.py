@@ -80,7 +80,7 @@ class ParameterizedTruncatedNormal(
     """,
     traits="unordered",
 ):
-    """Normal numbers within limits, with parameters for each entry of the first axis."""
+    """Normal numbers within limits, for each entry of the first axis others."""
 
 
 class RandomGamma(

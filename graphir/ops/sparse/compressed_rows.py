@@ -8,17 +8,21 @@ from graphir.shapes import SCALAR, UNKNOWN, Shape
 _NUMBERS = "type in [float,double,complex64,complex128]"
 
 
-class _OfRows(Op):
-    """An op whose result is a matrix, or a batch of them: a scalar variant."""
+class _Matrices(Op):
+    """An op on matrices."""
 
     compute = needs_runtime
     input_gradients = no_gradient
+
+
+class _OfRows(_Matrices):
+    """An op whose result is a matrix, or a batch of them: a scalar variant."""
 
     def infer_shape(self) -> Shape:
         return SCALAR
 
 
-class _ToArray(_OfRows):
+class _ToArray(_Matrices):
     """An op that gives an array, whose sizes only the matrix knows."""
 
     def infer_shape(self) -> Shape:
@@ -46,7 +50,7 @@ class DenseToCSRSparseMatrix(
 
 
 class CSRSparseMatrixToSparseTensor(
-    _OfRows,
+    _Matrices,
     signature=f"""
         CSRSparseMatrixToSparseTensor(sparse_matrix: variant)
         -> (indices: int64, values: type, dense_shape: int64) | type: {_NUMBERS}
@@ -71,7 +75,7 @@ class CSRSparseMatrixToDense(
 
 
 class CSRSparseMatrixComponents(
-    _OfRows,
+    _Matrices,
     signature=f"""
         CSRSparseMatrixComponents(csr_sparse_matrix: variant, index: int32)
         -> (row_ptrs: int32, col_inds: int32, values: type) | type: {_NUMBERS}

@@ -124,13 +124,14 @@ def _of_dtype(value: Any, dtype: DType) -> Any:
     """
     if not dtype.has_numpy or dtype == dtypes.string:
         return value
-    if isinstance(value, int) and np.array(value).astype(dtype.numpy_dtype) != value:
+    kind = dtype.numpy_dtype
+    if isinstance(value, int) and np.array(value).astype(kind) != value:
         raise TypeError(
-            f"Type of feed value {value} with type {type(value)} is not compatible with "
-            f"Tensor type {dtype.numpy_dtype.type}. Try explicitly setting the type of "
+            f"Type of feed value {value} with type {type(value)} is not compatible "
+            f"with Tensor type {kind.type}. Try explicitly setting the type of "
             "the feed tensor to a larger type (e.g. int64)."
         )
-    return np.asarray(value, dtype.numpy_dtype)
+    return np.asarray(value, kind)
 
 
 def get_default_session() -> Session | None:

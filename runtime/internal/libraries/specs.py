@@ -18,7 +18,7 @@ from runtime.variables.resource import ResourceVariable
 class BatchableTypeSpec(TypeSpec):
     """A spec of values that can be stacked."""
 
-    def _TypeSpec__make_cmp_key(self, value: Any) -> Any:  # noqa: N802 - TensorFlow's
+    def _TypeSpec__make_cmp_key(self, value: Any) -> Any:
         """What stands for a part of a spec where specs are compared."""
         return _comparable(value)
 

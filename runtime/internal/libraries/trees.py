@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 from typing import Any
 
-import gast
 
-
-class Base(gast.NodeTransformer):  # type: ignore[misc]
+class Base(ast.NodeTransformer):
     """A visitor that puts nodes in place of others, and knows what it is used for."""
 
     def __init__(self, ctx: Any) -> None:

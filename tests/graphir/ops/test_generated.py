@@ -43,7 +43,6 @@ WITHOUT_CALLS = {
     "tensor_lists": "their values are lists, tried in test_tensor_list_values",
     "tensor_list_batches": "their values are lists, tried in test_tensor_list_values",
     "dequantization": "no array has its dtypes: tried where it is called",
-    "uniform_quantization": "no array has their dtypes: tried in test_raw_op_calls",
     "quantized_networks": "no array has their dtypes: tried in test_raw_op_calls",
     "uniform_quantization": "no array has their dtypes: tried in test_raw_op_calls",
     "earlier_example_parsing": "their numbers of keys are tried in test_raw_op_calls",

@@ -66,7 +66,7 @@ def test_internals_name_the_public_name_that_serves(seen: Any) -> None:
         "the public names are in tf.math."
     )
     assert seen["internal_name"].startswith(
-        "tensorflow.python.ops.stateful_random_ops is inter"
+        "tensorflow.python.ops.boosted_trees_ops is inter"
     )
     assert seen["lite"] == (
         "tensorflow.lite is not here: models are not converted for TensorFlow Lite."

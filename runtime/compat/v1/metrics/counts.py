@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from graphir import dtypes
 from runtime.arrays.filling import zeros_like
 from runtime.arrays.indexing import where
 from runtime.compat.v1.metrics.totals import (

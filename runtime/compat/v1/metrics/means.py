@@ -83,7 +83,7 @@ def mean_tensor(
     require_graph("mean_tensor")
     with metric_scope(name, "mean", (values, weights)):
         given = cast(values, dtypes.float32)
-        sizes = given.shape.as_list()
+        sizes = given.shape.as_ints()
         total = metric_variable(sizes, dtypes.float32, "total_tensor")
         count = metric_variable(sizes, dtypes.float32, "count_tensor")
         amounts = spread(1.0, given)
@@ -247,7 +247,8 @@ def mean_cosine_distance(
 
 
 def _rest(part: Tensor) -> Tensor:
-    return subtract(1.0, part)
+    rest: Tensor = subtract(1.0, part)
+    return rest
 
 
 def percentage_below(

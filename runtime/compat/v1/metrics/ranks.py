@@ -58,9 +58,11 @@ def _has(ids: Any, class_id: int) -> Tensor:
 def _hits(labels: Any, ranked: Tensor, class_id: int | None) -> Tensor:
     """The number of labels among the ranked ones, for each row."""
     if class_id is None:
-        return cast(sets.size(sets.intersection(ranked, labels)), dtypes.float64)
-    both = logical_and(_has(labels, class_id), _has(ranked, class_id))
-    return cast(both, dtypes.float64)
+        both = sets.size(sets.intersection(ranked, labels))
+    else:
+        both = logical_and(_has(labels, class_id), _has(ranked, class_id))
+    found: Tensor = cast(both, dtypes.float64)
+    return found
 
 
 def _only_first(first: Any, second: Any, class_id: int | None) -> Tensor:
@@ -72,9 +74,11 @@ def _only_first(first: Any, second: Any, class_id: int | None) -> Tensor:
             if swap
             else sets.difference(first, second)
         )
-        return cast(sets.size(rest), dtypes.float64)
-    alone = logical_and(_has(first, class_id), logical_not(_has(second, class_id)))
-    return cast(alone, dtypes.float64)
+        alone = sets.size(rest)
+    else:
+        alone = logical_and(_has(first, class_id), logical_not(_has(second, class_id)))
+    found: Tensor = cast(alone, dtypes.float64)
+    return found
 
 
 def _weighted_total(counts: Tensor, weights: Any) -> Tensor:
@@ -301,8 +305,7 @@ def _relevant(labels: Any, k: int) -> Tensor:
         found: Tensor = minimum(sets.size(labels), k)
         return found
     sizes = shape(labels)
-    found = fill(sizes[:-1], minimum(sizes[-1], k))
-    return found
+    return fill(sizes[:-1], minimum(sizes[-1], k))
 
 
 __all__ = [

@@ -31,9 +31,9 @@ from runtime.math.casting import cast
 from runtime.math.comparison import equal, greater, logical_and
 from runtime.math.division import divide
 from runtime.math.exponentials import log
-from runtime.math.statistics import argmax, argmin
 from runtime.math.reductions import reduce_min, reduce_sum
 from runtime.math.scans import cumsum
+from runtime.math.statistics import argmax, argmin
 from runtime.tensors.composites import convert_to_tensor
 from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor

@@ -46,7 +46,7 @@ def metric_scope(name: str | None, default: str, values: Any) -> Iterator[None]:
 
 
 def metric_variable(sizes: Sequence[int], dtype: DTypeLike, name: str) -> Any:
-    """A variable that starts with zeros, in the collections of local and metric ones."""
+    """A variable of zeros, in the collections of local and metric ones."""
     return Variable(
         lambda: zeros(sizes, dtype),
         trainable=False,
@@ -111,8 +111,8 @@ def of_one_rank(
     """
     given = convert_to_tensor(predictions)
     wanted = None if labels is None else convert_to_tensor(labels)
-    if wanted is not None and None not in (given.shape.rank, wanted.shape.rank):
-        difference = given.shape.rank - wanted.shape.rank
+    if wanted is not None:
+        difference = _more_axes(given, wanted)
         if difference == 1 and given.shape[-1] in (1, None):
             given = squeeze(given, [-1])
         elif difference == -1 and wanted.shape[-1] in (1, None):
@@ -125,17 +125,22 @@ def _weights_like(weights: Any, given: Tensor) -> Any:
     if weights is None:
         return None
     factors = convert_to_tensor(weights)
-    ranks = factors.shape.rank, given.shape.rank
-    if 0 in ranks or None in ranks:
+    difference = _more_axes(factors, given)
+    if 0 in (factors.shape.rank, given.shape.rank) or abs(difference) != 1:
         return factors
-    if ranks[0] - ranks[1] == 1:
-        return squeeze(factors, [-1])
-    return expand_dims(factors, [-1]) if ranks[1] - ranks[0] == 1 else factors
+    return squeeze(factors, [-1]) if difference == 1 else expand_dims(factors, [-1])
+
+
+def _more_axes(first: Tensor, second: Tensor) -> int:
+    """How many axes the first has more than the second; 0 if that is not known."""
+    ranks = first.shape.rank, second.shape.rank
+    return 0 if ranks[0] is None or ranks[1] is None else ranks[0] - ranks[1]
 
 
 def spread(weights: Any, like: Tensor, dtype: DTypeLike = dtypes.float32) -> Tensor:
     """Weights with one for each element."""
-    return multiply(cast(weights, dtype), cast(ones_like(like), dtype))
+    found: Tensor = multiply(cast(weights, dtype), cast(ones_like(like), dtype))
+    return found
 
 
 def true_total(values: Tensor, weights: Any) -> Tensor:
@@ -143,7 +148,8 @@ def true_total(values: Tensor, weights: Any) -> Tensor:
     counted = cast(values, dtypes.float32)
     if weights is not None:
         counted = multiply(counted, cast(weights, dtypes.float32))
-    return reduce_sum(counted)
+    total: Tensor = reduce_sum(counted)
+    return total
 
 
 def quotient(part: Any, whole: Any) -> Tensor:

@@ -22,7 +22,7 @@ def run(
       SystemExit: always, with what ``main`` gives.
       ImportError: if absl is not installed.
     """
-    started = main or sys.modules["__main__"].main  # type: ignore[attr-defined]
+    started = main or sys.modules["__main__"].main
     _absl("app").run(started, argv=argv)
 
 

@@ -9,15 +9,15 @@ from typing import Any
 from runtime.apply import apply_op
 from runtime.arrays.rearranging import identity
 from runtime.context import op_scope
-from runtime.staging.printing import print as print_values
 from runtime.functions.decorator import function
+from runtime.staging.printing import print as print_values
 from runtime.tensors.composites import convert_to_tensor
 from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
 from runtime.tracing.graphs import control_dependencies
 
 
-def Print(  # noqa: N802 - TensorFlow's name
+def Print(
     input_: TensorLike,
     data: Sequence[Any],
     message: str | None = None,

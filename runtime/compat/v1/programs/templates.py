@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from runtime.compat.v1.graph_variables import GraphKeys, get_collection
-from runtime.compat.v1.variable_scopes import variable_scope
+from runtime.compat.v1.variable_scopes import VariableScope, variable_scope
 
 
 class Template:
@@ -26,7 +26,8 @@ class Template:
     def __init__(
         self, name: str, function: Callable[..., Any], unique_name: str | None
     ) -> None:
-        self._function, self._scope = function, None
+        self._function = function
+        self._scope: VariableScope | None = None
         self._name, self._unique = name, unique_name
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
