@@ -54,7 +54,7 @@ def _of_version_1(name: str) -> ModuleType:
         return _keras()
     raise ImportError(
         f"tf.compat.v1's {name} are those of Keras 2: set TF_USE_LEGACY_KERAS=1, and "
-        "install the library tf_keras"
+        "install the library: pip install --no-deps tf_keras"
     )
 
 
