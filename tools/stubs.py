@@ -25,7 +25,7 @@ from .output.files import write_whole
 STUBS: Final = "runtime.stubs"
 """The package of the stubs of public modules: no module of it can be imported."""
 HEADER: Final = "# Made by `python -m tools.stubs` of the tables of names.\n"
-_OPTIONAL: Final = "runtime.alias.keras"
+_OPTIONAL: Final = ("runtime.alias.keras", "runtime.compat.v1.programs.optional")
 """What its names are, depends on a library that may not be installed."""
 _ANY: Final = "from typing import Any\n"
 
@@ -98,7 +98,7 @@ def _static(table: dict[str, tuple[str, str]], owner: ModuleType) -> Names:
             found[name] = (package, last)
         elif attribute in _names_defined(module):
             found[name] = (module, attribute)
-        elif module == _OPTIONAL:
+        elif module in _OPTIONAL:
             found[name] = None
         else:
             found[name] = _place_of_value(getattr(owner, name, None))

@@ -19,7 +19,6 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
             ),
         },
     ),
-    "compat.v2": ("TensorFlow 2, by this name too.", {"runtime": "*"}),
     "compat.v1": (
         "Names of TensorFlow 1, as far as they have a meaning here.",
         {
@@ -257,7 +256,10 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
     ),
     "compat.v1.app": (
         "The start of a program, once its flags are read.",
-        {"runtime.compat.v1.programs.app": "flags run"},
+        {
+            "runtime.compat.v1.programs.app": "run",
+            "runtime.compat.v1.programs.optional": "flags",
+        },
     ),
     "compat.v1.resource_loader": (
         "Files beside the program.",

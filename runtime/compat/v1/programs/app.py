@@ -23,10 +23,15 @@ def run(
       ImportError: if absl is not installed.
     """
     started = main or sys.modules["__main__"].main
-    _absl("app").run(started, argv=argv)
+    absl_module("app").run(started, argv=argv)
 
 
-def _absl(name: str) -> Any:
+def absl_module(name: str) -> Any:
+    """A module of absl.
+
+    Raises:
+      ImportError: if absl is not installed.
+    """
     try:
         return import_module(f"absl.{name}")
     except ModuleNotFoundError as error:
@@ -36,10 +41,4 @@ def _absl(name: str) -> Any:
         ) from error
 
 
-def __getattr__(name: str) -> Any:
-    if name == "flags":
-        return _absl("flags")
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
-
-__all__ = ["run"]
+__all__ = ["absl_module", "run"]

@@ -1,4 +1,5 @@
 # Made by `python -m tools.stubs` of the tables of names.
+from typing import Any
 from runtime.arrays.blocks import depth_to_space as depth_to_space
 from runtime.arrays.blocks import space_to_batch as space_to_batch
 from runtime.arrays.blocks import space_to_depth as space_to_depth
@@ -114,4 +115,5 @@ depthwise_conv2d_native_backprop_filter = _depthwise_conv2d_backprop_filter
 depthwise_conv2d_native_backprop_input = _depthwise_conv2d_backprop_input
 lrn = _local_response_normalization
 max_pool_v2 = _max_pool
+rnn_cell: Any
 swish = _silu

@@ -46,7 +46,6 @@ show("scopes", scopes)
 show("compiled", lambda: tf.xla.experimental.compile(lambda x: x + 1, [tf.constant(1)])[0].numpy())
 show("fact", lambda: v1.user_ops.my_fact().numpy())
 show("dtypes", lambda: (tf.dtypes.bool, v1.dtypes.complex(1.0, 2.0).numpy(), tf.dtypes.cast(1.5, tf.int32).numpy()))
-show("version 2", lambda: tf.compat.v2.add(1, 2).numpy())
 show("file", lambda: v1.resource_loader.get_path_to_datafile("x.txt").endswith("x.txt"))
 
 
