@@ -269,6 +269,7 @@ from runtime.stubs import test as test
 from runtime.stubs import train as train
 from runtime.stubs import types as types
 from runtime.stubs import version as version
+from runtime.stubs import xla as xla
 from runtime.tensor_arrays.tensor_array import TensorArray as TensorArray
 from runtime.tensor_arrays.tensor_array_spec import TensorArraySpec as TensorArraySpec
 from runtime.tensors.composites import convert_to_tensor as convert_to_tensor

@@ -411,6 +411,14 @@ def attach() -> None:
 def _set_both(name: str, general: Operator, fast: Operator) -> None:
     setattr(SymbolicTensor, name, general)
     setattr(EagerTensor, name, fast)
+    if name not in ("__eq__", "__ne__"):
+        # for libraries whose classes take the operators of `tf.Tensor`
+        setattr(Tensor, name, general)
+
+
+def _truth(self: Any) -> bool:
+    """The truth of what a tensor can be made of, by the operator of `tf.Tensor`."""
+    return bool(convert_to_tensor(self))
 
 
 def attach_general(kind: type[EagerTensor]) -> None:
@@ -437,6 +445,8 @@ def _attach_others() -> None:
         "__abs__": _absolute,
         "__getitem__": _get_item,
         "__setitem__": _set_item,
+        "__bool__": _truth,
+        "__nonzero__": _truth,
     }
     for name, function in single.items():
         setattr(Tensor, name, function)

@@ -28,7 +28,7 @@ from .typed_texts import Definitions
 STUBS: Final = "runtime.stubs"
 """The package of the stubs of public modules: no module of it can be imported."""
 HEADER: Final = "# Made by `python -m tools.stubs` of the tables of names.\n"
-_OPTIONAL: Final = "runtime.alias.keras"
+_OPTIONAL: Final = ("runtime.alias.keras", "runtime.compat.v1.programs.optional")
 """What its names are, depends on a library that may not be installed."""
 OPS_MODULE: Final = "runtime.namespaces.op_functions"
 _ANY: Final = "from typing import Any\n"
@@ -105,7 +105,7 @@ def _static(table: dict[str, tuple[str, str]], owner: ModuleType) -> Names:
         elif attribute in _names_defined(module):
             made = _made_function(module, attribute)
             found[name] = (module, attribute) if made is None else made
-        elif module == _OPTIONAL:
+        elif module in _OPTIONAL:
             found[name] = None
         else:
             found[name] = _place_of_value(getattr(owner, name, None))

@@ -138,6 +138,7 @@ from graphir.ops.reductions import (
 )
 from graphir.ops.references import variables as reference_variables
 from graphir.ops.sparse import (
+    compressed_rows,
     crossed_features,
     edit_distance,
     ragged,

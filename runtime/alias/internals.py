@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from runtime.alias import keras_two, libraries, names
 from runtime.alias.class_places import classes_by_place
+from runtime.alias.public_places import public_names_by_place
 
 TOPS: Final = frozenset(
     {"python", "core", "compiler", "lite", "dtensor", "tools", "_api"}
@@ -80,6 +81,10 @@ _PUBLIC: Final = ("", "math", "nn", "linalg", "strings", "image", "io", "random"
 def _places() -> dict[str, dict[str, str]]:
     """TensorFlow's module -> name -> where it is here."""
     found = {key: dict(value) for key, value in classes_by_place().items()}
+    for module, row in public_names_by_place().items():
+        found.setdefault(module, {}).update(row)
+    for module in libraries.EMPTY:
+        found.setdefault(module, {})
     for module, ours in (*keras_two.WHOLE.items(), *libraries.WHOLE.items()):
         public = import_module(ours).__all__
         found[module] = {name: f"{ours}:{name}" for name in public}

@@ -32,6 +32,48 @@ TABLE: Final[dict[str, str]] = {
         "GraphOrParentsInXlaContext="
         "runtime.internal.libraries.contexts:graph_or_parents_in_xla_context"
     ),
+    "tensorflow.python.autograph.pyct.transformer": (
+        "Base=runtime.internal.libraries.trees:Base"
+    ),
+    "tensorflow.python.ops.parallel_for.control_flow_ops": (
+        "pfor=runtime.internal.libraries.parallel_loops:pfor"
+    ),
+    "tensorflow.python.ops.array_ops": (
+        "prevent_gradient=runtime.namespaces.op_functions:prevent_gradient"
+    ),
+    "tensorflow.python.framework.tensor_util": (
+        "constant_value_as_shape="
+        "runtime.internal.libraries.known_values:constant_value_as_shape "
+        "try_evaluate_constant="
+        "runtime.internal.libraries.known_values:try_evaluate_constant"
+    ),
+    "tensorflow.python.ops.random_ops": (
+        "parameterized_truncated_normal="
+        "runtime.internal.libraries.random_numbers:parameterized_truncated_normal"
+    ),
+    "tensorflow.python.ops.linalg.linear_operator": (
+        "make_composite_tensor="
+        "runtime.internal.libraries.operators:make_composite_tensor"
+    ),
+    "tensorflow.python.ops.control_flow_case": (
+        "_case_helper=runtime.internal.libraries.cases:case_helper"
+    ),
+    "tensorflow.python.ops.resource_variable_ops": (
+        "ResourceVariable=runtime.variables.resource:ResourceVariable "
+        "VariableSpec=runtime.internal.libraries.specs:VariableSpec"
+    ),
+    "tensorflow.python.framework.type_spec": (
+        "BatchableTypeSpec=runtime.internal.libraries.specs:BatchableTypeSpec "
+        "TypeSpec=runtime.tensors.type_spec:TypeSpec"
+    ),
+    "tensorflow.python.framework.tensor_spec": (
+        "DenseSpec=runtime.internal.libraries.specs:DenseSpec "
+        "TensorSpec=runtime.signatures.trace_types:TensorSpec"
+    ),
+    "tensorflow.python.framework.type_spec_registry": (
+        "_NAME_TO_TYPE_SPEC=runtime.internal.type_spec_registry:NAMED "
+        "_TYPE_SPEC_TO_NAME=runtime.internal.type_spec_registry:NAMES"
+    ),
     "tensorflow.python.framework.composite_tensor": (
         "CompositeTensor=runtime.internal.composite_tensor:CompositeTensor"
     ),
@@ -41,7 +83,8 @@ TABLE: Final[dict[str, str]] = {
     ),
     "tensorflow.python.framework.tensor_shape": (
         "Dimension=runtime.compat.v1.dimensions:Dimension "
-        "TensorShape=graphir.shapes:Shape"
+        "TensorShape=graphir.shapes:Shape "
+        "as_shape=graphir.shapes:as_shape"
     ),
     "tensorflow.python.util.variable_utils": (
         "convert_variables_to_tensors="
@@ -55,3 +98,30 @@ WHOLE: Final[dict[str, str]] = {
     "tensorflow.python.util.tf_inspect": "runtime.internal.libraries.inspecting",
 }
 """TensorFlow's module -> ours, all of whose public names it has."""
+
+EMPTY: Final[frozenset[str]] = frozenset(
+    f"tensorflow.python.{each}"
+    for each in (
+        "ops.linalg.linear_operator_addition",
+        "autograph.converters.break_statements",
+        "autograph.converters.continue_statements",
+        "autograph.converters.return_statements",
+        "autograph.core.converter",
+        "autograph.pyct.anno",
+        "autograph.pyct.common_transformers.anf",
+        "autograph.pyct.inspect_utils",
+        "autograph.pyct.loader",
+        "autograph.pyct.naming",
+        "autograph.pyct.parser",
+        "autograph.pyct.qual_names",
+        "autograph.pyct.static_analysis.activity",
+        "autograph.pyct.templates",
+        "autograph.pyct.transformer",
+    )
+)
+"""Modules without names, which tensorflow_probability imports at its start.
+
+It uses them in `experimental.auto_batching`, which rewrites Python's trees with
+TensorFlow's own transformers, and where it adds linear operators: a name of them raises
+the reason.
+"""

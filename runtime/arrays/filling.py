@@ -104,7 +104,7 @@ def _static_sizes(shape: Any) -> list[int] | None:
         if None in shape:
             return None
     if isinstance(shape, np.ndarray):
-        shape = _as_sizes(shape).tolist()
+        shape = _as_sizes(shape).tolist() if shape.size else []
     if executing_eagerly() and _is_negative(shape):
         return None  # the op says so
     known_shape = Shape(shape)

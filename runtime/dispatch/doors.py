@@ -145,6 +145,7 @@ def door_of(api: Any) -> Door:
         api.__defaults__ = None
         api.__kwdefaults__ = {"_door": found}
         setattr(api, "__wrapped__", found.original)  # noqa: B010 - for its signature
+        setattr(api, "__signature__", found.signature)  # noqa: B010 - getfullargspec's
     return found
 
 
@@ -157,6 +158,7 @@ def close_unneeded() -> None:
             api.__defaults__ = original.__defaults__
             api.__kwdefaults__ = original.__kwdefaults__
             vars(api).pop("__wrapped__", None)
+            vars(api).pop("__signature__", None)
             del _DOORS[api]
 
 

@@ -13,13 +13,14 @@ from runtime.tensor_arrays.tensor_array_spec import TensorArraySpec
 from runtime.tensors.indexed_slices import IndexedSlicesSpec
 from runtime.tensors.type_spec import TypeSpec
 
-_NAMED: Final[dict[str, type]] = {
+NAMED: Final[dict[str, type]] = {
     "tf.TensorSpec": TensorSpec,
     "tf.RaggedTensorSpec": RaggedTensorSpec,
     "tf.SparseTensorSpec": SparseTensorSpec,
     "tf.IndexedSlicesSpec": IndexedSlicesSpec,
     "tf.TensorArraySpec": TensorArraySpec,
 }
+NAMES: Final[dict[type, str]] = {kind: name for name, kind in NAMED.items()}
 _FORM: Final = re.compile(r"^(\w+\.)+\w+$")
 
 
@@ -41,12 +42,12 @@ def register(name: str) -> Callable[[type], type]:
     def decorated(kind: type) -> type:
         if not issubclass(kind, TypeSpec):
             raise TypeError(f"Expected `cls` to be a TypeSpec; got {kind!r}")
-        if name in _NAMED:
+        if name in NAMED:
             raise ValueError(
                 f"Name {name} has already been registered for class "
-                f"{_NAMED[name].__module__}.{_NAMED[name].__name__}."
+                f"{NAMED[name].__module__}.{NAMED[name].__name__}."
             )
-        _NAMED[name] = kind
+        NAMED[name], NAMES[kind] = kind, name
         return kind
 
     return decorated
@@ -58,9 +59,8 @@ def get_name(kind: type) -> str:
     Raises:
       ValueError: if it has none.
     """
-    for name, each in _NAMED.items():
-        if each is kind:
-            return name
+    if kind in NAMES:
+        return NAMES[kind]
     raise ValueError(
         f"TypeSpec {kind.__module__}.{kind.__name__} has not been registered."
     )
@@ -72,6 +72,6 @@ def lookup(name: str) -> type:
     Raises:
       ValueError: if there is none.
     """
-    if name not in _NAMED:
+    if name not in NAMED:
         raise ValueError(f"No TypeSpec has been registered with name {name!r}")
-    return _NAMED[name]
+    return NAMED[name]

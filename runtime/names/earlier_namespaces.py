@@ -129,7 +129,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
     "compat.v1.dtypes": (
         "Kinds of elements.",
         {
-            "runtime": "as_string",
+            "runtime": "as_string bool cast complex saturate_cast",
             "runtime.dtypes": "*",
         },
     ),

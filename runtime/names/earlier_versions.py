@@ -133,6 +133,10 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
                 "variable_scope"
             ),
             "runtime.compat.v1.wrapping": "wrap_function",
+            "runtime.compat.v1.programs.printing": "Print",
+            "runtime.compat.v1.programs.templates": "make_template",
+            "runtime.variables.creators": "variable_creator_scope",
+            "runtime.alias.keras": "keras=keras_of_version_1 layers",
             "runtime.compat.v1.collections": (
                 "add_to_collections all_variables assert_variables_initialized "
                 "get_collection_ref initialize_all_variables "
@@ -142,7 +146,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
             "runtime.compat.v1.placing": (
                 "InteractiveSession colocate_with convert_to_tensor_or_indexed_slices "
                 "convert_to_tensor_or_sparse_tensor get_local_variable no_regularizer "
-                "op_scope"
+                "op_scope variable_op_scope"
             ),
             "runtime.compat.v1.fan_initializers": "uniform_unit_scaling_initializer",
             "runtime.compat.v1.arguments.scattering": (
@@ -250,6 +254,44 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
             "runtime.variables.replicas": "VariableAggregation",
         },
     ),
+    "compat.v1.app": (
+        "The start of a program, once its flags are read.",
+        {
+            "runtime.compat.v1.programs.app": "run",
+            "runtime.compat.v1.programs.optional": "flags",
+        },
+    ),
+    "compat.v1.resource_loader": (
+        "Files beside the program.",
+        {
+            "runtime.compat.v1.programs.resource_loader": (
+                "get_data_files_path get_path_to_datafile "
+                "get_root_dir_with_all_resources load_resource readahead_file_path"
+            ),
+        },
+    ),
+    "compat.v1.user_ops": (
+        "Ops of users.",
+        {"runtime.compat.v1.programs.printing": "my_fact"},
+    ),
+    "compat.v1.xla.experimental": (
+        "Compiled functions.",
+        {
+            "runtime.compat.v1.programs.printing": (
+                "compile=compile_computation jit_scope"
+            ),
+        },
+    ),
+    "compat.v1.xla": ("Compiled functions.", {}),
+    "xla": ("Compiled functions.", {}),
+    "xla.experimental": (
+        "Compiled functions.",
+        {
+            "runtime.compat.v1.programs.printing": (
+                "compile=compile_computation jit_scope"
+            ),
+        },
+    ),
     "compat.v1.initializers": (
         "What variables start with, by short names.",
         {
@@ -301,6 +343,31 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
                 "hinge_loss huber_loss log_loss mean_pairwise_squared_error "
                 "mean_squared_error "
                 "sigmoid_cross_entropy softmax_cross_entropy"
+            ),
+        },
+    ),
+    "compat.v1.metrics": (
+        "Streaming metrics: a value and the op that adds a batch.",
+        {
+            "runtime.compat.v1.metrics.means": (
+                "accuracy mean mean_absolute_error mean_cosine_distance "
+                "mean_relative_error mean_squared_error mean_tensor percentage_below "
+                "root_mean_squared_error"
+            ),
+            "runtime.compat.v1.metrics.counts": (
+                "false_negatives false_positives precision recall true_negatives "
+                "true_positives"
+            ),
+            "runtime.compat.v1.metrics.thresholds": (
+                "auc false_negatives_at_thresholds false_positives_at_thresholds "
+                "precision_at_thresholds recall_at_thresholds "
+                "sensitivity_at_specificity specificity_at_sensitivity "
+                "true_negatives_at_thresholds true_positives_at_thresholds"
+            ),
+            "runtime.compat.v1.metrics.classes": "mean_iou mean_per_class_accuracy",
+            "runtime.compat.v1.metrics.ranks": (
+                "average_precision_at_k precision_at_k precision_at_top_k recall_at_k "
+                "recall_at_top_k sparse_average_precision_at_k sparse_precision_at_k"
             ),
         },
     ),
@@ -457,6 +524,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
                 "depthwise_conv2d_native_backprop_input=depthwise_conv2d_backprop_input"
             ),
             "runtime.nn.normalization": "fused_batch_norm",
+            "runtime.alias.keras": "rnn_cell",
         },
     ),
 }

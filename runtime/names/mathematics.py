@@ -234,6 +234,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
     "dtypes": (
         "The element types, and functions on them.",
         {
+            "runtime": "bool cast complex saturate_cast",
             "runtime.namespaces.dtypes": "*",
         },
     ),

@@ -264,6 +264,9 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
     "nn": (
         "What neural networks are made of.",
         {
+            "runtime.alias.keras": (
+                "RNNCellDeviceWrapper RNNCellDropoutWrapper RNNCellResidualWrapper"
+            ),
             "runtime.arrays.blocks": "depth_to_space space_to_batch space_to_depth",
             "runtime.math.approximation": "approx_max_k approx_min_k",
             "runtime.math.exponentials": "sigmoid",

@@ -49,6 +49,7 @@ ragged_fill_empty_rows_grad = _function(
 random_index_shuffle = _function("RandomIndexShuffle", "random_index_shuffle")
 rfftnd = _function("RFFTND", "rfftnd")
 conv3d_backprop_filter = _function("Conv3DBackpropFilterV2", "conv3d_backprop_filter")
+prevent_gradient = _function("PreventGradient", "prevent_gradient")
 quantized_avg_pool = _function("QuantizedAvgPool", "quantized_avg_pool")
 quantized_conv2d = _function("QuantizedConv2D", "quantized_conv2d")
 quantized_max_pool = _function("QuantizedMaxPool", "quantized_max_pool")

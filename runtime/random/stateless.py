@@ -327,7 +327,7 @@ def stateless_categorical(
     """
     with op_scope(name, "stateless_categorical"):
         rows = convert_to_tensor(logits, name="logits")
-        attrs = {"output_dtype": as_dtype(dtype)}
+        attrs = {"output_dtype": as_dtype(dtype or dtypes.int64)}
         return apply_single("StatelessMultinomial", [rows, num_samples, seed], attrs)
 
 

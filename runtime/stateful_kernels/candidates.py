@@ -198,6 +198,9 @@ def _fixed(attrs: Mapping[str, Attr]) -> Distribution:
 _sampler(ops.UniformCandidateSampler, lambda attrs: Uniform(attrs["range_max"]))
 _sampler(ops.LogUniformCandidateSampler, lambda attrs: LogUniform(attrs["range_max"]))
 _sampler(ops.LearnedUnigramCandidateSampler, lambda attrs: Learned(attrs["range_max"]))
+_sampler(
+    ops.ThreadUnsafeUnigramCandidateSampler, lambda attrs: Learned(attrs["range_max"])
+)
 _sampler(ops.FixedUnigramCandidateSampler, _fixed)
 
 

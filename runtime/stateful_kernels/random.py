@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -27,6 +27,7 @@ from graphir.ops.random import (
     stateless,
 )
 from graphir.ops.random.philox import RESERVED, Philox
+from graphir.ops.random.truncated_variates import truncated_normals
 from runtime.stateful_kernels.attaching import kernel, kernel_factory
 from runtime.tensors.quiet import run_quietly
 
@@ -120,6 +121,53 @@ def _random_uniform_int(attrs: Mapping[str, Attr]) -> Kernel:
         return philox.uniform_integers(here, count, dtype, low, high).reshape(sizes)
 
     return compute
+
+
+@kernel_factory(stateful_random.ParameterizedTruncatedNormal)
+def _parameterized_truncated_normal(attrs: Mapping[str, Attr]) -> Kernel:
+    generator, dtype = OpGenerator(attrs), attrs["dtype"].numpy_dtype
+
+    def compute(shape: Any, *parameters: Any) -> Any:
+        sizes = sizes_of(shape)
+        rows = _rows_of(sizes, parameters)
+        count = math.prod(sizes) // len(rows) if rows else 0
+        here = generator.reserve(count * len(rows) * RESERVED)
+        drawn = [truncated_normals(here, count, row) for row in rows]
+        return np.array(drawn, dtype).reshape(sizes)
+
+    return compute
+
+
+def _rows_of(sizes: tuple[int, ...], parameters: Sequence[Any]) -> list[Any]:
+    """The parameters of each entry of the first axis; one row of scalars.
+
+    Raises:
+      InvalidArgumentError: for other sizes, or limits and deviations that are none.
+    """
+    if not sizes:
+        raise InvalidArgumentError("Shape tensor must not be empty, got 0 sizes")
+    columns = []
+    for name, each in zip(("means", "stdevs", "minvals", "maxvals"), parameters):
+        if np.ndim(each) > 1:
+            raise InvalidArgumentError(
+                f"Input {name} should be a scalar or vector, got shape: "
+                f"{list(np.shape(each))}"
+            )
+        if np.size(each) not in (1, sizes[0]):
+            raise InvalidArgumentError(
+                f"Input {name} should have length 1 or {sizes[0]}, got shape: "
+                f"{list(np.shape(each))}"
+            )
+        columns.append(np.ravel(each))
+    length = sizes[0] if any(map(np.ndim, parameters)) else 1
+    rows = list(zip(*(np.broadcast_to(each, [length]) for each in columns)))
+    for mean, stddev, low, high in rows:
+        if not (stddev > 0 and low < high):
+            raise InvalidArgumentError(
+                f"Invalid parameters: the mean {mean}, the deviation {stddev} "
+                f"(above 0) and the limits {low} and {high} (increasing)"
+            )
+    return rows
 
 
 def _of_parameter(op: type[Op], draw_for: Callable[[Any], Any], result: str) -> None:

@@ -1,4 +1,8 @@
 # Made by `python -m tools.stubs` of the tables of names.
+from typing import Any
+from runtime.math.casting import cast as cast
+from runtime.math.casting import saturate_cast as saturate_cast
+from runtime.math.complex_numbers import complex as complex
 from runtime.namespaces.dtypes import DType as DType
 from runtime.namespaces.dtypes import QUANTIZED_DTYPES as QUANTIZED_DTYPES
 from runtime.namespaces.dtypes import as_dtype as as_dtype
@@ -28,3 +32,4 @@ from runtime.namespaces.dtypes import uint32 as uint32
 from runtime.namespaces.dtypes import uint64 as uint64
 from runtime.namespaces.dtypes import uint8 as uint8
 from runtime.namespaces.dtypes import variant as variant
+bool: Any

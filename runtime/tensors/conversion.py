@@ -129,6 +129,8 @@ def _convert(value: Any, dtype: DType | None, name: str | None) -> Tensor:
     if _has_own_conversion(value):
         return _own_conversion(value, dtype, name)
     if not isinstance(value, (list, tuple)) and is_other_sequence(value):
+        if isinstance(value, Shape) and dtype is None and value.rank == 0:
+            dtype = as_dtype("int32")  # no size is there to say so
         value = list(value)
     if isinstance(value, (list, tuple)) and _contains_tensor(value):
         return _pack(value, dtype, name or "packed")

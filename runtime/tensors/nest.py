@@ -74,4 +74,4 @@ def assert_same_structure(
       ValueError: if they nest differently.
       TypeError: if only the types of the containers differ.
     """
-    _assert_same(nest1, nest2, check_types)
+    _assert_same(nest1, nest2, check_types, expand_composites)

@@ -220,7 +220,7 @@ def map_structure(
     """
     first = structures[0]
     for other in structures[1:]:
-        assert_same_structure(first, other)
+        assert_same_structure(first, other, composites=composites)
     columns = zip(*(flatten(each, composites) for each in structures))
     return pack(first, [function(*column) for column in columns], composites)
 
@@ -230,34 +230,40 @@ def same_structure(first: Any, second: Any, check_types: bool = True) -> bool:
     return _same(first, second, check_types, lambda a, b: (a is None) == (b is None))
 
 
-def assert_same_structure(first: Any, second: Any, check_types: bool = True) -> None:
+def assert_same_structure(
+    first: Any, second: Any, check_types: bool = True, composites: bool = True
+) -> None:
     """Does nothing if two values nest in the same way.
 
     Raises:
       ValueError: if they nest differently.
       TypeError: if they nest alike in different sequence types.
     """
-    if _same_nesting(first, second, check_types):
+    if _same_nesting(first, second, check_types, composites):
         return
     text = (
         "The two structures don't have the same nested structure.\n\n"
         f"First structure: {first}\n\nSecond structure: {second}"
     )
-    if check_types and _same_nesting(first, second, False):
+    if check_types and _same_nesting(first, second, False, composites):
         raise TypeError(text)
     raise ValueError(text)
 
 
-def _same_nesting(first: Any, second: Any, check_types: bool) -> bool:
-    return _same(first, second, check_types, lambda a, b: True)
+def _same_nesting(first: Any, second: Any, check_types: bool, composites: bool) -> bool:
+    return _same(first, second, check_types, lambda a, b: True, composites)
 
 
 def _same(
-    first: Any, second: Any, check_types: bool, alike: Callable[[Any, Any], bool]
+    first: Any,
+    second: Any,
+    check_types: bool,
+    alike: Callable[[Any, Any], bool],
+    composites: bool = True,
 ) -> bool:
-    if is_nested(first) != is_nested(second):
+    if is_nested(first, composites) != is_nested(second, composites):
         return False
-    if not is_nested(first):
+    if not is_nested(first, composites):
         return alike(first, second)
     if isinstance(first, Mapping) or isinstance(second, Mapping):
         if not _same_keys(first, second):
@@ -266,7 +272,7 @@ def _same(
         return False
     left, right = children(first), children(second)
     return len(left) == len(right) and all(
-        _same(a, b, check_types, alike) for a, b in zip(left, right)
+        _same(a, b, check_types, alike, composites) for a, b in zip(left, right)
     )
 
 

@@ -35,6 +35,7 @@ KINDS: Final = {
     "accumulator": "an accumulator",
     "barrier": "a barrier",
     "map": "a tensor map",
+    "rows": "a sparse matrix",
 }
 """Kind -> what a message calls it."""
 

@@ -21,9 +21,11 @@ class _Uniform(Op):
         found: Shape = self._inputs[0].shape
         return found
 
-    def _along(self, array: Any, *parameters: Any) -> list[Any]:
+    def _along(
+        self, array: Any, *parameters: Any, axis: int | None = None
+    ) -> list[Any]:
         """Scales and zero points as arrays that broadcast with the tensor."""
-        axis = self.quantization_axis
+        axis = self.quantization_axis if axis is None else axis
         if axis == -1:
             if any(np.ndim(each) for each in parameters):
                 raise self.invalid("scales and zero_points must be scalars")
@@ -88,3 +90,96 @@ class UniformQuantizedClipByValue(
     ) -> Any:
         low, high = self._along(operand, min, max)
         return np.clip(operand, low, high)
+
+
+def _in_levels(numbers: Any, zero: Any, dtype: Any, low: int, high: int) -> Any:
+    """Numbers of steps as levels within the limits."""
+    levels = np.floor(numbers + 0.5).astype(np.int64) + zero
+    return np.clip(levels, low, high).astype(dtype)
+
+
+class UniformRequantize(
+    _Uniform,
+    signature="""
+        UniformRequantize(input: Tin, input_scales: float, input_zero_points: int32,
+        output_scales: float, output_zero_points: int32) -> (output: Tout)
+        | Tin: type in [qint8,qint32]; Tout: type in [qint8,qint32];
+          input_quantization_axis: int = -1; input_quantization_min_val: int;
+          input_quantization_max_val: int; output_quantization_axis: int = -1;
+          output_quantization_min_val: int; output_quantization_max_val: int
+    """,
+):
+    """The levels of the same numbers with other steps."""
+
+    def compute(
+        self,
+        input: Any,
+        input_scales: Any,
+        input_zero_points: Any,
+        output_scales: Any,
+        output_zero_points: Any,
+    ) -> Any:
+        scale, zero = self._along(
+            input, input_scales, input_zero_points, axis=self.input_quantization_axis
+        )
+        new_scale, new_zero = self._along(
+            input, output_scales, output_zero_points, axis=self.output_quantization_axis
+        )
+        ratio = np.asarray(scale, np.float64) / np.asarray(new_scale, np.float64)
+        steps = (input.astype(np.int64) - zero) * ratio
+        limits = self.output_quantization_min_val, self.output_quantization_max_val
+        return _in_levels(steps, new_zero, self.Tout.numpy_dtype, *limits)
+
+
+class UniformQuantizedDot(
+    _Uniform,
+    signature="""
+        UniformQuantizedDot(lhs: Tin, rhs: Tin, lhs_scales: float,
+        lhs_zero_points: int32, rhs_scales: float, rhs_zero_points: int32,
+        output_scales: float, output_zero_points: int32) -> (output: Tout)
+        | Tin: type in [qint8]; Tout: type in [qint32];
+          lhs_quantization_axis: int = -1; lhs_quantization_min_val: int;
+          lhs_quantization_max_val: int; rhs_quantization_axis: int = -1;
+          rhs_quantization_min_val: int; rhs_quantization_max_val: int;
+          output_quantization_axis: int = -1; output_quantization_min_val: int;
+          output_quantization_max_val: int
+    """,
+):
+    """The product of matrices of levels, in levels of other steps."""
+
+    def infer_shape(self) -> Shape:
+        left, right = (each.shape.with_rank(2) for each in (self.lhs, self.rhs))
+        return Shape([left[0] if left.rank else None, right[1] if right.rank else None])
+
+    def compute(
+        self,
+        lhs: Any,
+        rhs: Any,
+        lhs_scales: Any,
+        lhs_zero_points: Any,
+        rhs_scales: Any,
+        rhs_zero_points: Any,
+        output_scales: Any,
+        output_zero_points: Any,
+    ) -> Any:
+        if lhs.ndim != 2 or rhs.ndim != 2 or lhs.shape[1] != rhs.shape[0]:
+            raise self.invalid(
+                f"lhs and rhs must be matrices that can be multiplied, but have shapes "
+                f"{list(lhs.shape)} and {list(rhs.shape)}"
+            )
+        scale, zero = self._along(
+            lhs, lhs_scales, lhs_zero_points, axis=self.lhs_quantization_axis
+        )
+        other, other_zero = self._along(
+            rhs, rhs_scales, rhs_zero_points, axis=self.rhs_quantization_axis
+        )
+        product = (lhs.astype(np.int64) - zero) @ (rhs.astype(np.int64) - other_zero)
+        new_scale, new_zero = self._along(
+            product,
+            output_scales,
+            output_zero_points,
+            axis=self.output_quantization_axis,
+        )
+        ratio = np.float64(scale) * np.float64(other) / np.float64(new_scale)
+        limits = self.output_quantization_min_val, self.output_quantization_max_val
+        return _in_levels(product * ratio, new_zero, np.int32, *limits)

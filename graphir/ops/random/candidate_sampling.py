@@ -63,6 +63,16 @@ class LearnedUnigramCandidateSampler(
     """Samples classes as often as they were among the true classes seen before."""
 
 
+class ThreadUnsafeUnigramCandidateSampler(
+    CandidateSampler,
+    signature=f"""
+        ThreadUnsafeUnigramCandidateSampler(true_classes: int64) -> {_RESULTS}
+        | {_ATTRS}; {_SEEDS} | stateful
+    """,
+):
+    """The same, for calls of one thread at a time."""
+
+
 class AllCandidateSampler(
     CandidateSampler,
     signature=f"""

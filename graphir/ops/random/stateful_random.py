@@ -71,6 +71,18 @@ class TruncatedNormal(
     """Normal numbers between -2 and 2."""
 
 
+class ParameterizedTruncatedNormal(
+    Stateful,
+    signature=f"""
+        ParameterizedTruncatedNormal(shape: T, means: dtype, stdevs: dtype,
+        minvals: dtype, maxvals: dtype) -> (output: dtype)
+        | {_SEEDS}; {_FLOATS} | stateful
+    """,
+    traits="unordered",
+):
+    """Normal numbers within limits, for each entry of the first axis others."""
+
+
 class RandomGamma(
     Stateful,
     signature=f"""

@@ -37,3 +37,20 @@ class StringFormat(
             shown = summarized(array, self.summarize)
             text += shown.encode("utf-8", "surrogateescape") + piece
         return text
+
+
+class Fact(
+    Op,
+    signature="""
+        Fact() -> (fact: string)
+    """,
+):
+    """A fact about factorials."""
+
+    input_gradients = not_differentiable
+
+    def infer_shape(self) -> Shape:
+        return Shape([])
+
+    def compute(self) -> Any:
+        return b"0! == 1"

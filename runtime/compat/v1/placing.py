@@ -10,7 +10,7 @@ from graphir.dtypes import as_dtype
 from runtime.compat.v1.control import name_scope
 from runtime.compat.v1.graph_variables import GraphKeys
 from runtime.compat.v1.sessions import Session
-from runtime.compat.v1.variable_scopes import get_variable
+from runtime.compat.v1.variable_scopes import get_variable, variable_scope
 from runtime.devices.placement import device
 from runtime.sparse.sparse_tensor import SparseTensor, SparseTensorValue
 from runtime.tensors.conversion import convert_to_tensor
@@ -40,6 +40,19 @@ def op_scope(
       TypeError: without a name.
     """
     with name_scope(name, default_name, values) as scope:
+        yield scope
+
+
+@contextmanager
+def variable_op_scope(
+    values: Any, name_or_scope: Any, default_name: str | None = None, **given: Any
+) -> Iterator[Any]:
+    """`variable_scope` with its arguments in another order.
+
+    Raises:
+      ValueError: without a name.
+    """
+    with variable_scope(name_or_scope, default_name, values, **given) as scope:
         yield scope
 
 
@@ -150,4 +163,5 @@ __all__ = [
     "get_local_variable",
     "no_regularizer",
     "op_scope",
+    "variable_op_scope",
 ]

@@ -6,6 +6,10 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
+import numpy as np
+
+from graphir import dtypes
+from graphir.dtypes import DType
 from runtime.functions.run_graph import run_graph
 from runtime.stateful_kernels.variables import ResourceScope
 from runtime.tensors.structure import flatten, pack
@@ -48,7 +52,7 @@ class Session:
         if self._resources is None:
             raise RuntimeError("Attempted to use a closed Session.")
         names = [self._fetch(each) for each in flatten(fetches)]
-        fed = {self._fed(key): value for key, value in (feed_dict or {}).items()}
+        fed = dict(self._fed(*pair) for pair in (feed_dict or {}).items())
         # tables that were made outside of the graph are held by their objects
         for outside, inside in self.graph.captures:
             if isinstance(outside, EagerTensor):
@@ -64,12 +68,11 @@ class Session:
         mark = "^" if isinstance(element, Operation) else ""
         return f"{mark}{element.name}"
 
-    def _fed(self, thing: Any) -> str:
+    def _fed(self, thing: Any, value: Any) -> tuple[str, Any]:
         element = self._element(thing)
         if not self.graph.is_feedable(element):
             raise ValueError(f"Tensor {element} may not be fed.")
-        name: str = element.name
-        return name
+        return element.name, _of_dtype(value, element.dtype)
 
     def _element(self, thing: Any) -> Any:
         thing = self._tensor_of(thing)
@@ -111,6 +114,24 @@ class Session:
     def __exit__(self, *error: Any) -> None:
         self._entered.__exit__(*error)
         self.close()
+
+
+def _of_dtype(value: Any, dtype: DType) -> Any:
+    """A fed value as an array of the tensor's dtype, whichever it has itself.
+
+    Raises:
+      TypeError: for a number of Python that the dtype cannot hold.
+    """
+    if not dtype.has_numpy or dtype == dtypes.string:
+        return value
+    kind = dtype.numpy_dtype
+    if isinstance(value, int) and np.array(value).astype(kind) != value:
+        raise TypeError(
+            f"Type of feed value {value} with type {type(value)} is not compatible "
+            f"with Tensor type {kind.type}. Try explicitly setting the type of "
+            "the feed tensor to a larger type (e.g. int64)."
+        )
+    return np.asarray(value, kind)
 
 
 def get_default_session() -> Session | None:

@@ -46,6 +46,11 @@ class VariableScope:
     regularizer: Any = None
     dtype: Any = None
     constraint: Any = None
+    caching_device: Any = None
+
+    def set_caching_device(self, caching_device: Any) -> None:
+        """Notes where values are read ahead to; there is one memory here."""
+        object.__setattr__(self, "caching_device", caching_device)
 
     @property
     def original_name_scope(self) -> str:

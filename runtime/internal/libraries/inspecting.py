@@ -4,27 +4,36 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from runtime.internal.decorator import unwrap
 
 Parameter = inspect.Parameter
 Signature = inspect.Signature
 FullArgSpec = inspect.FullArgSpec
+_OURS: Final = frozenset(("runtime", "graphir"))
 currentframe = inspect.currentframe
 
 
 def getfullargspec(obj: Any) -> inspect.FullArgSpec:
     """The arguments of a function, or the arguments that its decorators declare.
 
+    Those of the library are shown without annotations, as libraries compare them with
+    functions of their own.
+
     >>> getfullargspec(lambda a, b=1: None).args
     ['a', 'b']
+    >>> getfullargspec(tf.rank).annotations
+    {}
     """
     decorators, target = unwrap(obj)
     for each in decorators:
         if isinstance(each.decorator_argspec, inspect.FullArgSpec):
             return each.decorator_argspec
-    return inspect.getfullargspec(target)
+    found = inspect.getfullargspec(target)
+    home = getattr(target, "__module__", None) or ""
+    is_ours = home.partition(".")[0] in _OURS
+    return found._replace(annotations={}) if is_ours else found
 
 
 def signature(obj: Any, *, follow_wrapped: bool = True) -> inspect.Signature:

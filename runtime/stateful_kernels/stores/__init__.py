@@ -10,6 +10,7 @@ from __future__ import annotations
 from runtime.stateful_kernels.stores import (
     accumulators,
     barriers,
+    compressed_rows,
     sparse_accumulators,
     sparse_tensors_maps,
     stacks,
@@ -21,6 +22,7 @@ from runtime.stateful_kernels.stores import (
 __all__ = [
     "accumulators",
     "barriers",
+    "compressed_rows",
     "sparse_accumulators",
     "sparse_tensors_maps",
     "stacks",

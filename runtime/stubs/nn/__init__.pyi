@@ -1,4 +1,5 @@
 # Made by `python -m tools.stubs` of the tables of names.
+from typing import Any
 from runtime.arrays.blocks import depth_to_space as depth_to_space
 from runtime.arrays.blocks import space_to_batch as space_to_batch
 from runtime.arrays.blocks import space_to_depth as space_to_depth
@@ -87,3 +88,6 @@ from runtime.random.candidates import all_candidate_sampler as all_candidate_sam
 from runtime.random.candidates import fixed_unigram_candidate_sampler as fixed_unigram_candidate_sampler
 from runtime.random.candidates import learned_unigram_candidate_sampler as learned_unigram_candidate_sampler
 from runtime.stubs.nn import experimental as experimental
+RNNCellDeviceWrapper: Any
+RNNCellDropoutWrapper: Any
+RNNCellResidualWrapper: Any

@@ -44,6 +44,7 @@ SAMPLES = {
     "RegexReplace": [call(s(b"aa", b"b"), one(b"a"), one(b"c"))],
     "StaticRegexFullMatch": [call(s(b"aa", b"b"), pattern=b"a+")],
     "StaticRegexReplace": [call(s(b"aa", b"b"), pattern=b"a", rewrite=b"c")],
+    "Fact": [call()],
     "StringFormat": [call([x(2)], template=b"%s")],
     "StringJoin": [call([s(b"a", b"b"), one(b"c")], separator=b",")],
     "StringNGrams": [

@@ -39,7 +39,7 @@ def places() -> Iterator[str]:
         path, _, place = line.partition(" ")
         try:
             kind = attrgetter(path)(tf)
-        except AttributeError:
+        except (AttributeError, ImportError):  # the latter: of other libraries
             continue
         home = getattr(kind, "__module__", "")
         if isinstance(kind, type) and home.startswith(("runtime.", "graphir.")):

@@ -19,8 +19,8 @@ def functions(module: Any, path: str, seen: set[int]) -> Iterator[tuple[str, Any
         return
     seen.add(id(module))
     for name in dir(module):
-        if name.startswith("_") or name == "keras":
-            continue
+        if name.startswith("_") or name in ("keras", "layers", "rnn_cell", "flags"):
+            continue  # names of other libraries
         found = getattr(module, name)
         if isinstance(found, ModuleType):
             if found.__name__.startswith("runtime."):  # and no module of others

@@ -45,6 +45,7 @@ def test_a_function_without_registrations_is_as_it_was() -> None:
     assert tf.subtract.__code__ is code
     assert tf.subtract.__defaults__ is defaults
     assert not hasattr(tf.subtract, "__wrapped__")
+    assert not hasattr(tf.subtract, "__signature__")
 
 
 def test_a_refused_registration_leaves_no_door() -> None:
@@ -60,6 +61,7 @@ def test_a_refused_registration_leaves_no_door() -> None:
 
 def test_the_signature_is_still_that_of_the_function(add_lengths: Any) -> None:
     assert list(inspect.signature(tf.add).parameters) == ["x", "y", "name"]
+    assert inspect.getfullargspec(tf.add).args == ["x", "y", "name"]
 
 
 def test_wrong_arguments_are_refused_by_the_function_itself(add_lengths: Any) -> None:

@@ -66,3 +66,10 @@ def test_different_structures_are_refused() -> None:
     tf.nest.assert_same_structure([1], (1,), check_types=False)
     with pytest.raises(ValueError, match="same nested structure"):
         tf.nest.map_structure(lambda a, b: a, {"a": 1}, {"b": 1})
+
+
+def test_composites_are_leaves_unless_expanded() -> None:
+    dense, array = tf.constant([1.0]), tf.TensorArray(tf.float32, size=1)
+    tf.nest.assert_same_structure(dense, array)
+    with pytest.raises(ValueError, match="same nested structure"):
+        tf.nest.assert_same_structure(dense, array, expand_composites=True)

@@ -265,3 +265,9 @@ def test_floating_point_is_silent() -> None:
     zero = tf.constant(0.0)
     assert np.isnan((zero / zero).numpy())
     assert np.isinf((tf.constant(1e38) * tf.constant(1e38)).numpy())
+
+
+def test_the_shape_of_a_scalar_is_a_vector_of_integers() -> None:
+    """It lists no size to take the dtype from."""
+    assert tf.convert_to_tensor(tf.TensorShape([])).dtype is tf.int32
+    assert tf.concat([tf.TensorShape([]), []], 0).dtype is tf.int32

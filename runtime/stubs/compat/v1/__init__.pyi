@@ -150,6 +150,9 @@ from runtime.compat.v1.placing import convert_to_tensor_or_sparse_tensor as conv
 from runtime.compat.v1.placing import get_local_variable as get_local_variable
 from runtime.compat.v1.placing import no_regularizer as no_regularizer
 from runtime.compat.v1.placing import op_scope as op_scope
+from runtime.compat.v1.placing import variable_op_scope as variable_op_scope
+from runtime.compat.v1.programs.printing import Print as Print
+from runtime.compat.v1.programs.templates import make_template as make_template
 from runtime.compat.v1.reductions import argmax as argmax
 from runtime.compat.v1.reductions import argmin as argmin
 from runtime.compat.v1.scaled_values import constant_initializer as constant_initializer
@@ -440,6 +443,7 @@ from runtime.strings.elements import regex_replace as regex_replace
 from runtime.strings.elements import strip as _strip
 from runtime.strings.elements import to_hash_bucket_fast as _to_hash_bucket_fast
 from runtime.strings.elements import to_hash_bucket_strong as _to_hash_bucket_strong
+from runtime.stubs.compat.v1 import app as app
 from runtime.stubs.compat.v1 import audio as audio
 from runtime.stubs.compat.v1 import data as data
 from runtime.stubs.compat.v1 import debugging as debugging
@@ -455,17 +459,21 @@ from runtime.stubs.compat.v1 import logging as logging
 from runtime.stubs.compat.v1 import losses as losses
 from runtime.stubs.compat.v1 import manip as manip
 from runtime.stubs.compat.v1 import math as math
+from runtime.stubs.compat.v1 import metrics as metrics
 from runtime.stubs.compat.v1 import nn as nn
 from runtime.stubs.compat.v1 import python_io as python_io
 from runtime.stubs.compat.v1 import queue as queue
 from runtime.stubs.compat.v1 import ragged as ragged
 from runtime.stubs.compat.v1 import random as random
+from runtime.stubs.compat.v1 import resource_loader as resource_loader
 from runtime.stubs.compat.v1 import saved_model as saved_model
 from runtime.stubs.compat.v1 import sets as sets
 from runtime.stubs.compat.v1 import sparse as sparse
 from runtime.stubs.compat.v1 import spectral as spectral
 from runtime.stubs.compat.v1 import strings as strings
 from runtime.stubs.compat.v1 import train as train
+from runtime.stubs.compat.v1 import user_ops as user_ops
+from runtime.stubs.compat.v1 import xla as xla
 from runtime.tensor_arrays.tensor_array import TensorArray as TensorArray
 from runtime.tensor_arrays.tensor_array_spec import TensorArraySpec as TensorArraySpec
 from runtime.tensors.conversion import constant as constant
@@ -482,6 +490,7 @@ from runtime.tensors.type_spec import TypeSpec as TypeSpec
 from runtime.tracing.graphs import Graph as Graph
 from runtime.tracing.graphs import Operation as Operation
 from runtime.tracing.graphs import control_dependencies as control_dependencies
+from runtime.variables.creators import variable_creator_scope as variable_creator_scope
 from runtime.variables.module import Module as Module
 from runtime.variables.replicas import VariableAggregation as VariableAggregation
 from runtime.variables.replicas import VariableSynchronization as VariableSynchronization
@@ -551,6 +560,8 @@ int16: Any
 int32: Any
 int64: Any
 int8: Any
+keras: Any
+layers: Any
 lin_space = _linspace
 lookup: Any
 matrix_band_part = _band_part

@@ -2,9 +2,13 @@
 from typing import Any
 from graphir.dtypes import DType as DType
 from graphir.dtypes import as_dtype as as_dtype
+from runtime.math.casting import cast as cast
+from runtime.math.casting import saturate_cast as saturate_cast
+from runtime.math.complex_numbers import complex as complex
 from runtime.strings.elements import as_string as as_string
 QUANTIZED_DTYPES: Any
 bfloat16: Any
+bool: Any
 bool_: Any
 complex128: Any
 complex64: Any

@@ -82,7 +82,7 @@ def main() -> dict[str, Any]:
         ],
         "no_module": message("tensorflow.no_such_namespace"),
         "internal": message("tensorflow.python.ops.gen_math_ops"),
-        "internal_name": from_import("from tensorflow.python.ops import array_ops"),
+        "internal_name": from_import("from tensorflow.python.ops import boosted_trees_ops"),
         "lite": message("tensorflow.lite"),
         "function": int(absolute(tf.constant(-3))),
         "squares": squares,

@@ -1,4 +1,5 @@
 # Made by `python -m tools.stubs` of the tables of names.
+from typing import Any
 from collections.abc import Sequence
 from runtime.arrays.blocks import depth_to_space as depth_to_space
 from runtime.arrays.blocks import space_to_batch as space_to_batch
@@ -122,4 +123,5 @@ _QuantizedMaxPool = _t.NamedTuple('_QuantizedMaxPool', [('output', Tensor), ('mi
 def quantized_max_pool(input: TensorLike, min_input: TensorLike, max_input: TensorLike, ksize: Sequence[int], strides: Sequence[int], padding: str | bytes, name: str | None = ...) -> _QuantizedMaxPool: ...
 _QuantizedReluX = _t.NamedTuple('_QuantizedReluX', [('activations', Tensor), ('min_activations', Tensor), ('max_activations', Tensor)])
 def quantized_relu_x(features: TensorLike, max_value: TensorLike, min_features: TensorLike, max_features: TensorLike, out_type: DTypeLike | None = ..., name: str | None = ...) -> _QuantizedReluX: ...
+rnn_cell: Any
 swish = _silu

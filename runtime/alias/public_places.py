@@ -1,0 +1,32 @@
+"""Internal modules of TensorFlow whose names are public under others.
+
+A line of the table is a module and the names of it that libraries import; each is the
+public name of the same object in TensorFlow 2.21, which stands behind ``=`` where it is
+another.
+"""
+
+from __future__ import annotations
+
+from importlib import resources
+
+_TABLE = "public_names.txt"
+
+
+def public_names_by_place() -> dict[str, dict[str, str]]:
+    """TensorFlow's module -> the name there -> its place here, as `module:name`.
+
+    >>> public_names_by_place()["tensorflow.python.ops.array_ops"]["where"]
+    'runtime.compat.v1:where'
+    """
+    text = resources.files("runtime.alias").joinpath(_TABLE).read_text("utf-8")
+    found: dict[str, dict[str, str]] = {}
+    for line in text.splitlines():
+        module, _, row = line.partition(": ")
+        pairs = (each.partition("=") for each in row.split())
+        found[module] = {name: _place(public or name) for name, _, public in pairs}
+    return found
+
+
+def _place(public: str) -> str:
+    namespace, _, name = public.rpartition(".")
+    return f"{'.'.join(filter(None, ('runtime', namespace)))}:{name}"

@@ -1,0 +1,44 @@
+"""`tf.compat.v1.app`: starts a program once its flags are read."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import Any
+
+
+def run(
+    main: Callable[[Sequence[str]], Any] | None = None,
+    argv: Sequence[str] | None = None,
+) -> None:
+    """Reads the flags that `absl` knows, calls ``main``, and ends the program.
+
+    Args:
+      main: a function of the arguments that are left; by default that of the program.
+      argv: the arguments; by default those of the program.
+
+    Raises:
+      SystemExit: always, with what ``main`` gives.
+      ImportError: if absl is not installed.
+    """
+    started = main or sys.modules["__main__"].main
+    absl_module("app").run(started, argv=argv)
+
+
+def absl_module(name: str) -> Any:
+    """A module of absl.
+
+    Raises:
+      ImportError: if absl is not installed.
+    """
+    try:
+        return import_module(f"absl.{name}")
+    except ModuleNotFoundError as error:
+        raise ImportError(
+            f"tf.compat.v1.{name} is that of absl, which is not installed: "
+            "pip install absl-py"
+        ) from error
+
+
+__all__ = ["absl_module", "run"]

@@ -1,0 +1,100 @@
+"""`tf.compat.v1.make_template`: a function whose variables are made once."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+from runtime.compat.v1.graph_variables import GraphKeys, get_collection
+from runtime.compat.v1.variable_scopes import VariableScope, variable_scope
+
+
+class Template:
+    """A function in a scope of its own: the first call makes variables, others share.
+
+    >>> def layer(x):
+    ...     w = tf.compat.v1.get_variable("w", [], initializer=tf.ones_initializer())
+    ...     return x * w
+    >>> with tf.Graph().as_default():
+    ...     scaled = tf.compat.v1.make_template("scaled", layer)
+    ...     _ = scaled(1.0), scaled(2.0)
+    ...     print([each.name for each in tf.compat.v1.global_variables()])
+    ['scaled/w:0']
+    """
+
+    def __init__(
+        self, name: str, function: Callable[..., Any], unique_name: str | None
+    ) -> None:
+        self._function = function
+        self._scope: VariableScope | None = None
+        self._name, self._unique = name, unique_name
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        if self._scope is not None:
+            with variable_scope(self._scope, reuse=True):
+                return self._function(*args, **kwargs)
+        given = (self._unique, None) if self._unique else (None, self._name)
+        with variable_scope(*given) as scope:
+            found = self._function(*args, **kwargs)
+            self._scope = scope
+            return found
+
+    @property
+    def name(self) -> str:
+        """The name that it was made with."""
+        return self._name
+
+    @property
+    def func(self) -> Callable[..., Any]:
+        """The function."""
+        return self._function
+
+    @property
+    def variable_scope(self) -> Any:
+        """The scope of its variables, None before the first call."""
+        return self._scope
+
+    def _collected(self, key: str) -> list[Any]:
+        return (
+            [] if self._scope is None else get_collection(key, f"{self._scope.name}/")
+        )
+
+    @property
+    def variables(self) -> list[Any]:
+        """The variables that it made."""
+        return self._collected(GraphKeys.GLOBAL_VARIABLES)
+
+    @property
+    def trainable_variables(self) -> list[Any]:
+        """Those of them that are trained."""
+        return self._collected(GraphKeys.TRAINABLE_VARIABLES)
+
+
+def make_template(
+    name_: str,
+    func_: Callable[..., Any],
+    create_scope_now_: bool = False,
+    unique_name_: str | None = None,
+    custom_getter_: Any = None,
+    **kwargs: Any,
+) -> Template:
+    """A function whose variables are made in its first call, and shared by the others.
+
+    Args:
+      name_: the name of the scope, made unique.
+      func_: the function; ``kwargs`` are given to it.
+      create_scope_now_: the scope is named in the first call here.
+      unique_name_: the name of the scope as it is.
+      custom_getter_: not taken here.
+
+    Raises:
+      NotImplementedError: for a getter of one's own.
+    """
+    if custom_getter_ is not None:
+        raise NotImplementedError("make_template takes no custom_getter here.")
+    function = functools.partial(func_, **kwargs) if kwargs else func_
+    return Template(name_, function, unique_name_)
+
+
+__all__ = ["Template", "make_template"]
