@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import textwrap
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -139,6 +140,13 @@ class ConvertedSource:
         return line_map_of(
             self._printed.lines, self.filename, self.source.lines, self._spans
         )
+
+    def lowered(self) -> ast.stmt:
+        """The tree to run, of the classes of Python's `ast`."""
+        lowered: ast.stmt = to_python_ast(
+            self.tree, self.is_plain_read, self.operators_name
+        )
+        return lowered
 
     def is_plain_read(self, call: Node) -> bool:
         """Whether a call of `ld` may run as the plain name: it always has a value."""

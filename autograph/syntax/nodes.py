@@ -1,4 +1,7 @@
-"""Helpers for gast trees: child nodes, copies, source positions."""
+"""Helpers for trees: child nodes, copies, source positions.
+
+They take trees of gast, which converters rewrite, and those of Python's own `ast`.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,7 @@ __all__ = [
     "CHILD_BLOCKS",
     "CHILD_FIELDS",
     "FUNCTIONS",
+    "NAMES",
     "SCOPES",
     "Block",
     "Node",
@@ -21,6 +25,7 @@ __all__ = [
     "OwnName",
     "children",
     "copy_tree",
+    "kinds",
     "place",
     "walk",
 ]
@@ -43,15 +48,28 @@ _PLAIN = frozenset(
 )
 # Classes in which a field with one of those names does hold nodes.
 _NODES_AFTER_ALL = {
-    ("ExceptHandler", "name"),
-    ("TypeAlias", "name"),
+    (gast.ExceptHandler, "name"),
+    *((getattr(each, "TypeAlias", None), "name") for each in (ast, gast)),
 }
 
 BLOCK_FIELDS: frozenset[str] = frozenset(("body", "orelse", "finalbody"))
 """Fields that hold statements (in `Lambda` and `IfExp`, an expression)."""
 
-FUNCTIONS = (gast.FunctionDef, gast.AsyncFunctionDef)
-SCOPES = (*FUNCTIONS, gast.Lambda, gast.ClassDef)
+
+def kinds(*names: str) -> Any:
+    """The classes of those names, gast's and Python's own.
+
+    >>> [each.__module__ for each in kinds("Return")]
+    ['gast.gast', 'ast']
+    """
+    # TryStar and others are not in each Python
+    found = [getattr(grammar, name, None) for name in names for grammar in (gast, ast)]
+    return tuple(each for each in found if each is not None)
+
+
+FUNCTIONS: Any = kinds("FunctionDef", "AsyncFunctionDef")
+SCOPES: Any = kinds("FunctionDef", "AsyncFunctionDef", "Lambda", "ClassDef")
+NAMES: Any = kinds("Name")
 
 
 _LOAD = gast.Load()
@@ -83,15 +101,14 @@ class _ChildFields(dict[type, tuple[str, ...]]):
 
     def __missing__(self, kind: type) -> tuple[str, ...]:
         fields: tuple[str, ...] = getattr(kind, "_fields", ())
-        if issubclass(kind, (gast.Name, gast.Constant)):
-            fields = ("annotation",) if issubclass(kind, gast.Name) else ()
-        elif issubclass(kind, gast.MatchSingleton):
+        if issubclass(kind, gast.Name):
+            fields = ("annotation",)
+        elif issubclass(kind, kinds("Constant", "MatchSingleton")):
             fields = ()
-        name = kind.__name__
         kept = tuple(
             field
             for field in fields
-            if field not in _PLAIN or (name, field) in _NODES_AFTER_ALL
+            if field not in _PLAIN or (kind, field) in _NODES_AFTER_ALL
         )
         self[kind] = kept
         return kept
@@ -105,7 +122,7 @@ class _BlockFields(dict[type, tuple[str, ...]]):
 
     def __missing__(self, kind: type) -> tuple[str, ...]:
         fields = CHILD_FIELDS[kind]
-        if issubclass(kind, gast.expr):
+        if issubclass(kind, ast.expr):
             fields = ()
         self[kind] = kept = tuple(field for field in fields if field in _WITH_BLOCKS)
         return kept
