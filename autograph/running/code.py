@@ -15,9 +15,11 @@ variables and no others.
 from __future__ import annotations
 
 import ast
+import builtins
+from collections import ChainMap
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from types import CodeType, FunctionType
+from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
 
 from autograph.running.lookups import (
@@ -27,6 +29,7 @@ from autograph.running.lookups import (
     At,
     looked_up_at_site,
     looked_up_attribute,
+    looked_up_directly,
     staged_call,
 )
 from autograph.syntax.annotations import Annotation
@@ -46,6 +49,7 @@ Constants = Mapping[str, Callable[[], Any]]
 `site`."""
 
 _IS_READ = Annotation[bool]("is_checked_read", False)
+_DIRECT = (type, BuiltinFunctionType)
 _LEFT_ALONE = frozenset(("print", "breakpoint", "super"))
 
 
@@ -79,18 +83,26 @@ def running_function(
     with guard_against_depth(code.co_filename, code.co_firstlineno):
         source = parse_as_python(function)
         tree = source.tree
-        mangle_private_names(tree, class_around(qualified_name))
+        if "__" in source.text:
+            mangle_private_names(tree, class_around(qualified_name))
         if unsure:
             _Reads(unsure).visit_body(tree)
-        prepared = _prepared(tree, code)
+        prepared = _prepared(tree, code, _global_values(function))
         loaded = load_function(_Running(prepared, source.filename), function, None)
     loaded.__code__ = _with_constants(loaded.__code__, constants)
     return loaded
 
 
-def _prepared(tree: Node, code: CodeType) -> ast.stmt:
+def _global_values(function: FunctionType) -> Mapping[str, Any]:
+    """What names that are no variables of the function stand for now."""
+    code = function.__code__
+    own = (*code.co_varnames, *code.co_cellvars, *code.co_freevars)
+    return ChainMap(dict.fromkeys(own), function.__globals__, vars(builtins))
+
+
+def _prepared(tree: Node, code: CodeType, values: Mapping[str, Any]) -> ast.stmt:
     has_staged_form = not (code.co_flags & _SUSPENDED or runs_as_it_is(tree))
-    calls = _Calls(not code.co_flags & _SUSPENDED)
+    calls = _Calls(not code.co_flags & _SUSPENDED, values)
     _forget_defaults(tree)
     if isinstance(tree, ast.Lambda):
         tree.body = calls.visit(tree.body)
@@ -159,7 +171,9 @@ class _Reads(Transformer, grammar=ast):
 class _Calls(Transformer, grammar=ast):
     """Replaces each callee by a lookup, according to the kind of the call."""
 
-    def __init__(self, hands_over: bool) -> None:
+    def __init__(self, hands_over: bool, values: Mapping[str, Any]) -> None:
+        self._values = values
+        """What names stand for now: a guess, which makes code shorter."""
         self._sites = 0
         self._hands_over = hands_over
         """Whether the function at hand is one that can give a block away."""
@@ -172,11 +186,24 @@ class _Calls(Transformer, grammar=ast):
         if isinstance(function, ast.Name) and function.id in _LEFT_ALONE:
             return node
         if isinstance(function, ast.Name):
-            self._sites += 1
-            node.func = looked_up_at_site(function, self._sites)
+            node.func = self._looked_up_name(function)
         else:
-            node.func = looked_up_attribute(function)
+            node.func = looked_up_attribute(function, self._is_no_native(function))
         return node
+
+    def _looked_up_name(self, function: ast.Name) -> Node:
+        if type(self._values.get(function.id)) in _DIRECT:
+            return looked_up_directly(function)
+        self._sites += 1
+        return looked_up_at_site(function, self._sites)
+
+    def _is_no_native(self, function: Node) -> bool:
+        """Whether the owner of a method is hardly a list, a string or the like."""
+        owner = getattr(function, "value", None)
+        if not isinstance(owner, ast.Name):
+            return True
+        is_object = owner.id in ("self", "cls")
+        return is_object or type(self._values.get(owner.id)) in (ModuleType, type)
 
     def visit_withitem(self, node: Node) -> Any:
         context = node.context_expr

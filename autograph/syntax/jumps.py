@@ -48,7 +48,7 @@ def _raises_group_again(function: Node) -> bool:
         return False
     return any(
         isinstance(raised, _RAISE) and raised.exc is None
-        for found in walk(function, into_scopes=False)
+        for found in walk_statements(function, into_scopes=False)
         if isinstance(found, _GROUP_HANDLERS)
         for handler in found.handlers
         for lowered in walk_block(handler.body)
