@@ -212,8 +212,10 @@ def fall_back(f: FunctionType, cause: Exception) -> None:
 def _constants(options: ConversionOptions) -> Mapping[str, Any]:
     """The constants in the code of functions converted with `options`."""
 
-    def staged(held: FunctionType) -> Any:
-        return _staged_form(_getframe(1).f_code, held, options)
+    def staged(held: FunctionType | None) -> Any:
+        frame = _getframe(1)
+        cells = {} if held is None else _cells_of(held)
+        return _staged_form(frame.f_code, frame.f_globals, cells, options)
 
     def block(key: str, held: FunctionType) -> Callable[[], Any]:
         return partial(_run_block, _getframe(1).f_code, key, held, options)
@@ -299,20 +301,26 @@ class _Site:
         return found
 
 
+def _cells_of(held: FunctionType) -> dict[str, CellType]:
+    cells = held.__closure__ or ()
+    return dict(zip(held.__code__.co_freevars, cells, strict=True))
+
+
 def _staged_form(
-    running: CodeType, held: FunctionType, options: ConversionOptions
+    running: CodeType,
+    names: dict[str, Any],
+    cells: Mapping[str, CellType],
+    options: ConversionOptions,
 ) -> FunctionType:
     """The function that runs in place of that of the code `running`.
 
-    `held` is a function with its free variables.
+    `names` are its globals, `cells` its free variables.
     """
     found = original_of(running)
     assert found is not None, "code that runs is noted when it is made"
     code, name = found
-    names = zip(held.__code__.co_freevars, held.__closure__ or (), strict=True)
-    cells = dict(names)
     closure = tuple([cells[each] for each in code.co_freevars])
-    function = FunctionType(code, held.__globals__, code.co_name, None, closure)
+    function = FunctionType(code, names, code.co_name, None, closure)
     function.__qualname__ = name
     plan = _recorded_calls.plan_of(function, options)
     return plan.bind(function) if type(plan) is Template else function

@@ -5,7 +5,7 @@ called is looked up first, so that user code below is converted too, and the fun
 itself begins by asking whether something is recorded: then its staged form runs.
 
     def f(x):                   def f(x):
-        return g(x) + 1     =>      if 1 in RECORDINGS: return STAGED(lambda: ())(x)
+        return g(x) + 1     =>      if 1 in RECORDINGS: return STAGED(None)(x)
                                     return (g if TYPE(g) in DIRECT else FIND(g))(x) + 1
 
 The names in capitals are constants of the code object, so that it has the user's own
