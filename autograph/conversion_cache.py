@@ -210,7 +210,10 @@ def _with_closure_of(users: CodeType, running: CodeType) -> CodeType:
     """
     if users.co_freevars == running.co_freevars:
         return users
-    return users.replace(co_freevars=running.co_freevars)
+    made = users.replace(co_freevars=running.co_freevars)
+    if original_names(users) is not None:
+        mark_converted(made, users)
+    return made
 
 
 NOTHING = "\0autograph:came to its end"

@@ -19,7 +19,7 @@ from autograph.converters.calls import Calls
 from autograph.converters.comprehensions import Comprehensions
 from autograph.converters.conditional_expressions import ConditionalExpressions
 from autograph.converters.continue_statements import ContinueStatements
-from autograph.converters.control_flow import ControlFlow
+from autograph.converters.control_flow import ControlFlow, without_annotations
 from autograph.converters.directives import Directives
 from autograph.converters.exception_names import ExceptionNames
 from autograph.converters.functions import Functions
@@ -42,6 +42,7 @@ from autograph.syntax.source import FunctionSource, guard_against_depth, parse_f
 from autograph.syntax.statements import walk_statements
 from autograph.syntax.templates import OPERATORS
 from autograph.syntax.unparse import Printed, print_tree, to_text
+from autograph.tracebacks.frames import original_names
 
 __all__ = [
     "PIPELINE",
@@ -220,7 +221,8 @@ def convert_block(
         for found in walk(source.tree)
         if isinstance(found, gast.With) and f"{found.lineno}:{found.col_offset}" == key
     )
-    first, last = node.body[0], node.body[-1]
+    statements = without_annotations(node.body, [*names])
+    first, last = statements[0], statements[-1]
     declared = {
         name
         for found in walk(source.tree, into_scopes=False)
@@ -232,7 +234,7 @@ def convert_block(
         head.append(place(gast.Global(sorted(declared)), first))
     end = place(gast.Return(gast.Constant(nothing, None)), last)
     tail = [] if isinstance(last, gast.Return) else [end]
-    body = [*(head if head[0].names else head[1:]), *node.body, *tail]
+    body = [*(head if head[0].names else head[1:]), *statements, *tail]
     name = function.__name__
     made = gast.FunctionDef(name, _NO_ARGUMENTS, body, [], None, None, [])
     block = source._replace(tree=place(made, first))
@@ -267,10 +269,16 @@ def _convert(
     operators = names.new(f"{OPERATORS}_1") if OPERATORS in source.text else OPERATORS
     conversion = Conversion(tree, options, names, _resolver(function))
     run(conversion, passes_until(until, options))
-    undefined = frozenset(conversion.undefined)
+    undefined = frozenset(conversion.undefined) | _stand_ins_in(function)
     return ConvertedSource(
         conversion.tree, source, operators, undefined, spans, has_staged_form
     )
+
+
+def _stand_ins_in(function: FunctionType) -> frozenset[str]:
+    """Free variables that may hold one: those of converted code around it."""
+    is_inside = original_names(function.__code__) is not None
+    return frozenset(function.__code__.co_freevars if is_inside else ())
 
 
 def _place_of(function: FunctionType) -> str:

@@ -156,3 +156,78 @@ def case_annotated_where_a_context_suppresses():
         return j
 
     return taken(0), taken(1)
+
+
+def case_annotated_variables_in_a_context_after_a_jump_out_of_a_finally():
+    def found(a, b):
+        try:
+            b += a
+        finally:
+            if b:
+                return "returned"
+            with contextlib.suppress(ValueError):
+                count: int = len([a])
+                if not a:
+                    count: int = 3
+        return count
+
+    return found(0, 1), found(0, 0), found(1, -1)
+
+
+def case_annotations_of_classes_in_branches():
+    x = 0
+    if not x:
+
+        class Local:
+            x: int = 3
+
+        def other():
+            x: int
+            try:
+                return x
+            except UnboundLocalError:
+                return "no value"
+
+        x = 1
+        return Local.__annotations__, Local.x, other(), x
+
+
+def case_variables_after_a_context_that_swallows_what_is_raised():
+    count, found = 1, []
+    with contextlib.suppress(KeyError):
+        raise KeyError(count)
+        return 0
+    if not found:
+        with contextlib.suppress(ValueError) as none:
+            found.append(count)
+            count = len(found) + count
+            if count > 5:
+                return found
+        return count, found, none
+
+
+def case_free_variables_without_value_in_a_lambda_of_a_coroutine():
+    def outer(given):
+        if given:
+            missing = 1
+
+        async def values():
+            nonlocal missing
+            yield 2
+            missing = 3
+
+        async def taken():
+            return [
+                x
+                async for x in values()
+                if 2 in [f() for f in [lambda x=x: (x, missing) for x in range(2)]]
+            ]
+
+        try:
+            taken().send(None)
+        except StopIteration as stop:
+            return stop.value
+        except NameError as error:
+            return str(error).partition(";")[0]
+
+    return outer(0), outer(1)
