@@ -268,8 +268,9 @@ def _convert(
     # The text says whether the user has such a name, also as a mere parameter.
     operators = names.new(f"{OPERATORS}_1") if OPERATORS in source.text else OPERATORS
     conversion = Conversion(tree, options, names, _resolver(function))
+    conversion.undefined |= _stand_ins_in(function)
     run(conversion, passes_until(until, options))
-    undefined = frozenset(conversion.undefined) | _stand_ins_in(function)
+    undefined = frozenset(conversion.undefined)
     return ConvertedSource(
         conversion.tree, source, operators, undefined, spans, has_staged_form
     )

@@ -37,8 +37,13 @@ class Variables(Converter):
     """
 
     def convert(self, tree: Node) -> Node:
-        # A lambda alone has no statement that could leave a variable without a value.
-        return tree if isinstance(tree, gast.Assign) else self.visit(tree)
+        if not isinstance(tree, gast.Assign):
+            return self.visit(tree)
+        # A lambda alone has no statement that could leave a variable without a value:
+        # those around it may.
+        if self.conversion.undefined:
+            tree.value = self._shown_bare([tree.value])[0]
+        return tree
 
     def visit_Name(self, node: Node) -> Any:
         if not isinstance(node.ctx, gast.Load):
