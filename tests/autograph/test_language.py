@@ -59,7 +59,7 @@ depth); `locals()` lacks variables that are only set in a branch or loop; `f(*3)
 like have other messages; an `UnboundLocalError` has our text after Python's; nested
 functions carry marks in `__dict__` and `co_freevars`; a test of `while`, and one made of
 `and`, `or` or a chain of comparisons, may ask `__bool__` twice; the flag of a
-`break` stays set where a `finally` raises and the exception is suppressed. Generators,
+`break` or `return` stays set where a `finally` raises and that is suppressed. Generators,
 coroutines, functions where a jump leaves a `finally`, and those where a branch or loop in
 an `except*` has a bare `raise` (Python knows the group by its frames), have no staged
 form: they run as Python has them, calls in them are staged, and a tensor that decides in

@@ -46,7 +46,7 @@ def later_handlers(x):
         pass
     except ExceptionGroup:
         pass
-    return count, seen
+    return seen
 """
 
 
@@ -92,4 +92,4 @@ def test_later_handlers_of_a_group_see_what_earlier_ones_wrote(tmp_path: Path) -
     exec(compile(LATER, str(path), "exec"), namespace)
     with staged_flags():
         made = to_graph(namespace["later_handlers"])
-        assert made(2) == (2, [2])
+        assert made(2) == [2]
