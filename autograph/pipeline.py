@@ -42,7 +42,6 @@ from autograph.syntax.source import FunctionSource, guard_against_depth, parse_f
 from autograph.syntax.statements import walk_statements
 from autograph.syntax.templates import OPERATORS
 from autograph.syntax.unparse import Printed, print_tree, to_text
-from autograph.tracebacks.frames import original_names
 
 __all__ = [
     "PIPELINE",
@@ -182,11 +181,15 @@ def _docstring_of(node: Node) -> str:
 
 
 def convert_function(
-    function: FunctionType, options: ConversionOptions, until: str | None = None
+    function: FunctionType,
+    options: ConversionOptions,
+    until: str | None = None,
+    unsure: frozenset[str] = frozenset(),
 ) -> ConvertedSource:
     """Convert a Python function to functional Python.
 
-    With `until`, stop after the converter of that name (see `passes_until`).
+    With `until`, stop after the converter of that name (see `passes_until`). Of its
+    free variables, `unsure` may hold a stand-in for no value.
 
     Raises:
         SourceUnavailableError: there is no source text.
@@ -197,7 +200,7 @@ def convert_function(
     with guard_against_depth(code.co_filename, code.co_firstlineno):
         source = parse_function(function)
         try:
-            return _convert(source, function, options, until)
+            return _convert(source, function, options, until, unsure)
         except ConversionError as error:
             raise _located(error, source) from error.__cause__
 
@@ -257,6 +260,7 @@ def _convert(
     function: FunctionType,
     options: ConversionOptions,
     until: str | None,
+    unsure: frozenset[str] = frozenset(),
 ) -> ConvertedSource:
     tree, spans = source.tree, tuple(function_spans(source.tree))
     has_staged_form = not runs_as_it_is(tree)
@@ -268,18 +272,12 @@ def _convert(
     # The text says whether the user has such a name, also as a mere parameter.
     operators = names.new(f"{OPERATORS}_1") if OPERATORS in source.text else OPERATORS
     conversion = Conversion(tree, options, names, _resolver(function))
-    conversion.undefined |= _stand_ins_in(function)
+    conversion.undefined |= unsure
     run(conversion, passes_until(until, options))
     undefined = frozenset(conversion.undefined)
     return ConvertedSource(
         conversion.tree, source, operators, undefined, spans, has_staged_form
     )
-
-
-def _stand_ins_in(function: FunctionType) -> frozenset[str]:
-    """Free variables that may hold one: those of converted code around it."""
-    is_inside = original_names(function.__code__) is not None
-    return frozenset(function.__code__.co_freevars if is_inside else ())
 
 
 def _place_of(function: FunctionType) -> str:

@@ -50,6 +50,8 @@ class Variables(Converter):
             return node
         return _READ.expand_expression(name=node)
 
+    _in_class = False
+    """Whether a statement at hand is of the body of a class."""
     _globals: frozenset[str] = frozenset()
     """Names that the function at hand declared `global`."""
 
@@ -65,8 +67,9 @@ class Variables(Converter):
             if isinstance(found, gast.Global)
             for name in found.names
         )
+        is_in_class, self._in_class = self._in_class, False
         node.body = self.visit_block(node.body)
-        self._globals = outer
+        self._globals, self._in_class = outer, is_in_class
         return node
 
     def visit_FunctionDef(self, node: Node) -> Any:
@@ -124,7 +127,16 @@ class Variables(Converter):
         )
         return [*read, node]
 
+    def visit_ClassDef(self, node: Node) -> Any:
+        """What a class deletes is no attribute of it."""
+        outer, self._in_class = self._in_class, True
+        self.visit_children(node)
+        self._in_class = outer
+        return node
+
     def visit_Delete(self, node: Node) -> Any:
+        if self._in_class:
+            return self._deleted_as_written(node)
         result: list[Node] = []
         kept: list[Node] = []
         for target in node.targets:
@@ -143,6 +155,13 @@ class Variables(Converter):
         if kept:
             result.append(place(gast.Delete(kept), node))
         return result
+
+    def _deleted_as_written(self, node: Node) -> Node:
+        node.targets = [
+            each if isinstance(each, gast.Name) else self.visit(each)
+            for each in node.targets
+        ]
+        return node
 
 
 class _FreeReads(Transformer):

@@ -104,7 +104,7 @@ def _object_for(f: Any, options: ConversionOptions, callee: Callee) -> Any:
         if found is f.func:
             return f
         return partial(found, *f.args, **f.keywords)
-    if isinstance(f, type) or decide(f, options).action is not Action.UNWRAP:
+    if issubclass(type(f), type) or decide(f, options).action is not Action.UNWRAP:
         return f
     call = call_of(f)
     if call is None:
@@ -133,7 +133,7 @@ def _function_for(
 ) -> FunctionType:
     plan = None if f.__dict__ and is_marked(f) else _plan_of(f, options)
     made = plan.bind(f) if plan is not None else None
-    if _is_cacheable(f):
+    if f.__closure__ is None and _is_cacheable(f):
         key = id(f)
         weak = ref(f, lambda _: known.pop(key, None))
         known[key] = (f.__code__, f.__defaults__, made, weak)
@@ -231,7 +231,7 @@ def _constants(options: ConversionOptions) -> Mapping[str, Any]:
         "native": lambda: NATIVE_OWNERS,
         "block": lambda: block,
         "nothing": lambda: _NOTHING,
-        "site": lambda: _Site(inner),
+        "site": lambda: _Site(callee_for(inner)),
     }
 
 
@@ -282,15 +282,15 @@ class _Site:
     Filled once, so that threads never see one half of it and half of another.
     """
 
-    __slots__ = ("code", "defaults", "function", "made", "options")
+    __slots__ = ("callee", "code", "defaults", "function", "made")
 
-    def __init__(self, options: ConversionOptions) -> None:
-        self.options = options
+    def __init__(self, callee: Callee) -> None:
+        self.callee = callee
         self.function: Any = _UNFILLED
 
     def find(self, f: Any) -> Any:
         """The replacement of `f`."""
-        found = callee_for(self.options)(f)
+        found = self.callee(f)
         is_new = self.function is _UNFILLED and not RECORDINGS
         if is_new and type(f) is FunctionType and _is_cacheable(f):
             with _lock:

@@ -19,6 +19,7 @@ import builtins
 from collections import ChainMap
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from inspect import CO_ITERABLE_COROUTINE
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
 
@@ -89,7 +90,10 @@ def running_function(
             _Reads(unsure).visit_body(tree)
         prepared = _prepared(tree, code, _global_values(function))
         loaded = load_function(_Running(prepared, source.filename), function, None)
-    loaded.__code__ = _with_constants(loaded.__code__, constants)
+    made = _with_constants(loaded.__code__, constants)
+    # `types.coroutine` sets it, which the text does not say
+    flags = made.co_flags | code.co_flags & CO_ITERABLE_COROUTINE
+    loaded.__code__ = made.replace(co_flags=flags) if flags != made.co_flags else made
     return loaded
 
 

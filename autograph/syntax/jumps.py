@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from autograph.syntax.kinds import kinds
 from autograph.syntax.nodes import (
     SCOPES,
     Block,
     Node,
     children,
-    kinds,
     walk,
 )
 from autograph.syntax.statements import walk_statements

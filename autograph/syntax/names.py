@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 import gast
 
-from autograph.syntax.nodes import NAMES, Node, kinds, walk
+from autograph.syntax.kinds import kinds
+from autograph.syntax.nodes import Node, walk
 from autograph.syntax.variable_roles import Role
 
 __all__ = ["NameGenerator", "QualifiedName", "names_used_in", "qualified_name"]
@@ -79,13 +80,14 @@ def names_used_in(tree: Node) -> set[str]:
 
 def names_mentioned(node: Node) -> set[str]:
     """The names that `node` itself mentions, without its children."""
-    if isinstance(node, NAMES):
+    if isinstance(node, _NAME):
         return {node.id}
     if isinstance(node, ast.arg):
         return {node.arg}
     return _names_of(node) if node.__class__ in _NAMED else set()
 
 
+_NAME = kinds("Name")
 _DECLARED = kinds("Global", "Nonlocal")
 _IMPORTED = kinds("Import", "ImportFrom")
 _MAPPING = kinds("MatchMapping")

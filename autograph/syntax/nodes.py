@@ -12,12 +12,13 @@ from typing import Any, TypeAlias, TypeVar
 
 import gast
 
+from autograph.syntax.kinds import kinds
+
 __all__ = [
     "BLOCK_FIELDS",
     "CHILD_BLOCKS",
     "CHILD_FIELDS",
     "FUNCTIONS",
-    "NAMES",
     "SCOPES",
     "Block",
     "Node",
@@ -25,7 +26,6 @@ __all__ = [
     "OwnName",
     "children",
     "copy_tree",
-    "kinds",
     "place",
     "walk",
 ]
@@ -56,20 +56,8 @@ BLOCK_FIELDS: frozenset[str] = frozenset(("body", "orelse", "finalbody"))
 """Fields that hold statements (in `Lambda` and `IfExp`, an expression)."""
 
 
-def kinds(*names: str) -> Any:
-    """The classes of those names, gast's and Python's own.
-
-    >>> [each.__module__ for each in kinds("Return")]
-    ['gast.gast', 'ast']
-    """
-    # TryStar and others are not in each Python
-    found = [getattr(grammar, name, None) for name in names for grammar in (gast, ast)]
-    return tuple(each for each in found if each is not None)
-
-
 FUNCTIONS: Any = kinds("FunctionDef", "AsyncFunctionDef")
 SCOPES: Any = kinds("FunctionDef", "AsyncFunctionDef", "Lambda", "ClassDef")
-NAMES: Any = kinds("Name")
 
 
 _LOAD = gast.Load()

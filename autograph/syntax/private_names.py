@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from autograph.syntax.nodes import Node, children, kinds
+from autograph.syntax.kinds import kinds
+from autograph.syntax.nodes import Node, children
 
 __all__ = ["class_around", "mangle_private_names"]
 

@@ -9,13 +9,13 @@ from typing import Any, ClassVar
 
 import gast
 
+from autograph.syntax.kinds import kinds
 from autograph.syntax.nodes import (
     CHILD_FIELDS,
     Block,
     Node,
     OperatorsName,
     OwnName,
-    kinds,
 )
 
 __all__ = ["Transformer"]

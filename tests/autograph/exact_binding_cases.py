@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import contextlib
+import types
 
 
 def case_walrus_in_the_test_of_a_branch_that_assigns_it():
@@ -164,7 +165,7 @@ def case_annotated_variables_in_a_context_after_a_jump_out_of_a_finally():
             b += a
         finally:
             if b:
-                return "returned"
+                return "returned"  # noqa: B012 - the construct
             with contextlib.suppress(ValueError):
                 count: int = len([a])
                 if not a:
@@ -184,7 +185,7 @@ def case_annotations_of_classes_in_branches():
         def other():
             x: int
             try:
-                return x
+                return x  # noqa: F821 - it has no value
             except UnboundLocalError:
                 return "no value"
 
@@ -231,3 +232,44 @@ def case_free_variables_without_value_in_a_lambda_of_a_coroutine():
             return str(error).partition(";")[0]
 
     return outer(0), outer(1)
+
+
+def case_what_a_class_deletes():
+    class Local:
+        for number in range(2):
+            doubled = 2 * number
+        del number
+
+    return hasattr(Local, "number"), Local.doubled
+
+
+def case_generators_that_are_coroutines():
+    @types.coroutine
+    def suspended():
+        return (yield "suspended")
+
+    async def doubled():
+        found = await suspended()
+        return found * 2 if found else 0
+
+    running = doubled()
+    seen = [running.send(None)]
+    try:
+        running.send(4)
+    except StopIteration as stop:
+        seen.append(stop.value)
+    return seen
+
+
+def case_calls_of_objects_that_look_attributes_up_themselves():
+    asked = []
+
+    class Proxy:
+        def __getattribute__(self, name):
+            asked.append(name)
+            return object.__getattribute__(self, name)
+
+        def __call__(self):
+            return "called"
+
+    return Proxy()(), asked

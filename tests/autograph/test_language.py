@@ -48,6 +48,7 @@ differences, with their reasons:
 * `__init__` and `__new__` of a class, and functions that Python calls (as a key, by
   `map`, as a property or an operator) run unconverted there: a frame of ours would stand
   between them and their caller.
+* The text of a `RecursionError` may go on "while calling a Python object".
 * A recording that begins in mid-function, as by `with tf.Graph().as_default():`, is seen
   in the body of the `with`; a `break` or `continue` out of that body is not, and neither
   is a graph entered otherwise: a tensor in a test is then refused with its line.
