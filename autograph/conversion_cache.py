@@ -36,7 +36,7 @@ class Template:
     function does not have: the operators.
     """
 
-    __slots__ = ("cells", "closure", "code", "has_staged_form")
+    __slots__ = ("cells", "closure", "code", "has_staged_form", "shares_closure")
 
     def __init__(
         self,
@@ -52,12 +52,13 @@ class Template:
             own.index(name) if name in own else cell
             for name, cell in zip(self.code.co_freevars, cells, strict=True)
         )
+        self.shares_closure = self.cells == tuple(range(len(own)))
         needs_function = any(isinstance(cell, int) for cell in self.cells)
         self.closure = None if needs_function else cells
 
     def bind(self, function: FunctionType) -> FunctionType:
         """The converted form of `function`."""
-        closure = self.closure
+        closure = function.__closure__ if self.shares_closure else self.closure
         if closure is None:
             closure = self._closure_for(function.__closure__ or ())
         result = FunctionType(
@@ -167,13 +168,16 @@ def _make_running(function: FunctionType, constants: Mapping[str, Any]) -> Templ
 
     code = function.__code__
     name = getattr(code, "co_qualname", function.__qualname__)
-    # converted code around it may have stand-ins in variables without a value
-    is_inside = original_names(code) is not None
-    unsure = frozenset(code.co_freevars if is_inside else ())
-    made = running_function(function, constants, name, unsure)
+    made = running_function(function, constants, name, _unsure_in(code))
     mark_converted(made.__code__, code)
     _note_originals(made.__code__, code, name, ref(code))
     return Template(made, function)
+
+
+def _unsure_in(code: CodeType) -> frozenset[str]:
+    """Variables in which converted code around `code` may have a stand-in."""
+    is_inside = original_names(code) is not None
+    return frozenset(code.co_freevars if is_inside else ())
 
 
 def _note_originals(
@@ -210,7 +214,10 @@ def _with_closure_of(users: CodeType, running: CodeType) -> CodeType:
     """
     if users.co_freevars == running.co_freevars:
         return users
-    return users.replace(co_freevars=running.co_freevars)
+    made = users.replace(co_freevars=running.co_freevars)
+    if original_names(users) is not None:
+        mark_converted(made, users)
+    return made
 
 
 NOTHING = "\0autograph:came to its end"
@@ -264,7 +271,7 @@ def _convert(
     from autograph.pipeline import convert_function
     from autograph.syntax.loading import load_function
 
-    source = convert_function(function, options)
+    source = convert_function(function, options, unsure=_unsure_in(function.__code__))
     loaded = load_function(source, function, operators)
     mark_converted(loaded.__code__, function.__code__)
     return Template(loaded, function, source.has_staged_form)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import textwrap
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -18,7 +19,7 @@ from autograph.converters.calls import Calls
 from autograph.converters.comprehensions import Comprehensions
 from autograph.converters.conditional_expressions import ConditionalExpressions
 from autograph.converters.continue_statements import ContinueStatements
-from autograph.converters.control_flow import ControlFlow
+from autograph.converters.control_flow import ControlFlow, without_annotations
 from autograph.converters.directives import Directives
 from autograph.converters.exception_names import ExceptionNames
 from autograph.converters.functions import Functions
@@ -140,6 +141,13 @@ class ConvertedSource:
             self._printed.lines, self.filename, self.source.lines, self._spans
         )
 
+    def lowered(self) -> ast.stmt:
+        """The tree to run, of the classes of Python's `ast`."""
+        lowered: ast.stmt = to_python_ast(
+            self.tree, self.is_plain_read, self.operators_name
+        )
+        return lowered
+
     def is_plain_read(self, call: Node) -> bool:
         """Whether a call of `ld` may run as the plain name: it always has a value."""
         return (
@@ -173,11 +181,15 @@ def _docstring_of(node: Node) -> str:
 
 
 def convert_function(
-    function: FunctionType, options: ConversionOptions, until: str | None = None
+    function: FunctionType,
+    options: ConversionOptions,
+    until: str | None = None,
+    unsure: frozenset[str] = frozenset(),
 ) -> ConvertedSource:
     """Convert a Python function to functional Python.
 
-    With `until`, stop after the converter of that name (see `passes_until`).
+    With `until`, stop after the converter of that name (see `passes_until`). Of its
+    free variables, `unsure` may hold a stand-in for no value.
 
     Raises:
         SourceUnavailableError: there is no source text.
@@ -188,7 +200,7 @@ def convert_function(
     with guard_against_depth(code.co_filename, code.co_firstlineno):
         source = parse_function(function)
         try:
-            return _convert(source, function, options, until)
+            return _convert(source, function, options, until, unsure)
         except ConversionError as error:
             raise _located(error, source) from error.__cause__
 
@@ -212,7 +224,8 @@ def convert_block(
         for found in walk(source.tree)
         if isinstance(found, gast.With) and f"{found.lineno}:{found.col_offset}" == key
     )
-    first, last = node.body[0], node.body[-1]
+    statements = without_annotations(node.body, [*names])
+    first, last = statements[0], statements[-1]
     declared = {
         name
         for found in walk(source.tree, into_scopes=False)
@@ -224,7 +237,7 @@ def convert_block(
         head.append(place(gast.Global(sorted(declared)), first))
     end = place(gast.Return(gast.Constant(nothing, None)), last)
     tail = [] if isinstance(last, gast.Return) else [end]
-    body = [*(head if head[0].names else head[1:]), *node.body, *tail]
+    body = [*(head if head[0].names else head[1:]), *statements, *tail]
     name = function.__name__
     made = gast.FunctionDef(name, _NO_ARGUMENTS, body, [], None, None, [])
     block = source._replace(tree=place(made, first))
@@ -247,6 +260,7 @@ def _convert(
     function: FunctionType,
     options: ConversionOptions,
     until: str | None,
+    unsure: frozenset[str] = frozenset(),
 ) -> ConvertedSource:
     tree, spans = source.tree, tuple(function_spans(source.tree))
     has_staged_form = not runs_as_it_is(tree)
@@ -258,6 +272,7 @@ def _convert(
     # The text says whether the user has such a name, also as a mere parameter.
     operators = names.new(f"{OPERATORS}_1") if OPERATORS in source.text else OPERATORS
     conversion = Conversion(tree, options, names, _resolver(function))
+    conversion.undefined |= unsure
     run(conversion, passes_until(until, options))
     undefined = frozenset(conversion.undefined)
     return ConvertedSource(

@@ -70,6 +70,18 @@ def is_marked(function: Any) -> bool:
     )
 
 
+def _is_instance(f: Any, kind: type) -> bool:
+    """`isinstance`, which would ask an object of the user's for its `__class__`."""
+    return issubclass(type(f), kind)
+
+
+def _looks_up_itself(f: Any) -> bool:
+    """Whether asking the object `f` for an attribute runs code of the user's."""
+    kind = type(f)
+    is_own = type(kind.__getattribute__) is FunctionType
+    return is_own or type(getattr(kind, "__getattr__", None)) is FunctionType
+
+
 def call_as_is(kind: type) -> type:
     """Let callable objects of the class `kind` be called without conversion.
 
@@ -111,7 +123,7 @@ def _constructor_is_python(f: Any) -> bool:
 
 def _is_plain_class(f: Any, options: ConversionOptions) -> bool:
     return (
-        isinstance(f, type)
+        _is_instance(f, type)
         and type(f).__call__ is type.__call__
         and _constructor_is_python(f)
     )
@@ -137,11 +149,11 @@ def _reads_frame(f: Any, options: ConversionOptions) -> bool:
 def _is_builtin(f: Any, options: ConversionOptions) -> bool:
     if type(f) is BuiltinFunctionType:
         return True
-    return isinstance(f, type) and f.__module__ == "builtins"
+    return _is_instance(f, type) and f.__module__ == "builtins"
 
 
 def _has_no_python_code(f: Any, options: ConversionOptions) -> bool:
-    return not isinstance(f, FunctionType)
+    return not _is_instance(f, FunctionType)
 
 
 def _is_switched_off(f: Any, options: ConversionOptions) -> bool:
@@ -174,13 +186,13 @@ def _is_coroutine(f: Any, options: ConversionOptions) -> bool:
 RULES: tuple[Rule, ...] = (
     Rule(
         "made by the converter, or marked do_not_convert",
-        lambda f, options: is_marked(f),
+        lambda f, options: not _looks_up_itself(f) and is_marked(f),
         Action.CALL,
     ),
     Rule("asks to be called as it is", _asks_to_be_called, Action.CALL),
     Rule(
         "a partial: its function decides",
-        lambda f, options: isinstance(f, functools.partial),
+        lambda f, options: _is_instance(f, functools.partial),
         Action.UNWRAP,
     ),
     Rule(
@@ -191,11 +203,11 @@ RULES: tuple[Rule, ...] = (
     Rule("reads the frame of its caller", _reads_frame, Action.IN_FRAME),
     Rule("a built-in", _is_builtin, Action.BUILTIN),
     Rule("a class with a constructor in Python", _is_plain_class, Action.CONSTRUCT),
-    Rule("a class", lambda f, options: isinstance(f, type), Action.CALL),
+    Rule("a class", lambda f, options: _is_instance(f, type), Action.CALL),
     Rule(
         "an object with __call__ in Python: that decides",
         lambda f, options: (
-            not isinstance(f, FunctionType) and _has_python_call(f, options)
+            not _is_instance(f, FunctionType) and _has_python_call(f, options)
         ),
         Action.UNWRAP,
     ),

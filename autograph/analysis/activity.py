@@ -12,7 +12,7 @@ from typing import Any
 
 import gast
 
-from autograph.analysis.dataflow import NameTable, Summary
+from autograph.analysis.dataflow import EVERYTHING, NameTable, Summary
 from autograph.syntax.names import qualified_name
 from autograph.syntax.nodes import CHILD_FIELDS, Block, Node, OwnName
 
@@ -279,7 +279,11 @@ class Activity:
 
     def _with(self, node: Node) -> Summary:
         total = self._head(node, node.items)
-        total.then(self.block(node.body))
+        body = self.block(node.body)
+        if not body.holds:
+            # what it raises may be suppressed
+            body.holds = EVERYTHING
+        total.then(body)
         return total
 
     def _try(self, node: Node) -> Summary:

@@ -199,7 +199,10 @@ class Liveness:
         for handler in node.handlers:
             name = handler.name and self.names.bit(handler.name.id)
             self._forward_block(handler.body, broken | (name or 0), captured)
-            before_last |= self._activity.handler(handler).writes
+            writes = self._activity.handler(handler).writes
+            before_last |= writes
+            if node.__class__ in _OF_GROUPS:
+                broken |= writes
         summary = self._activity.of(node)
         self._forward_block(node.finalbody, before_last, captured | summary.captured)
 
@@ -281,12 +284,16 @@ class Liveness:
         after = self._backward_block(node.finalbody, live, unwound)
         final = self._activity.block(node.finalbody)
         elsewhere = unwound | final.needs
-        caught = elsewhere
-        for handler in node.handlers:
-            inside = self._backward_block(handler.body, after, elsewhere)
+        caught, later = elsewhere, 0
+        for handler in reversed(node.handlers):
+            inside = self._backward_block(
+                handler.body, after | later, elsewhere | later
+            )
             if handler.name is not None:
                 inside &= ~self.names.bit(handler.name.id)
             caught |= inside | self._activity._expressions((handler.type,)).needs
+            if node.__class__ in _OF_GROUPS:
+                later = caught
         normal = self._backward_block(node.orelse, after, elsewhere)
         return self._backward_block(node.body, normal, caught) | caught
 
@@ -329,6 +336,8 @@ _BACKWARD: dict[type, Callable[[Liveness, Node, int, int], int]] = {
     gast.Try: Liveness._backward_try,
     gast.Match: Liveness._backward_match,
 }
+_OF_GROUPS = frozenset((gast.TryStar,) if hasattr(gast, "TryStar") else ())
+"""In these more than one handler may run, also after one that raised."""
 if hasattr(gast, "TryStar"):
     _FORWARD[gast.TryStar] = Liveness._forward_try
     _BACKWARD[gast.TryStar] = Liveness._backward_try

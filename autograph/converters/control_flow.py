@@ -16,12 +16,20 @@ from autograph.converters.base import (
     constant,
 )
 from autograph.syntax.lowering import DOES_NOTHING, ROLES, SHARED, WITHOUT_VALUE
-from autograph.syntax.nodes import CHILD_BLOCKS, Block, Node, OwnName, place, walk
+from autograph.syntax.nodes import (
+    CHILD_BLOCKS,
+    SCOPES,
+    Block,
+    Node,
+    OwnName,
+    place,
+    walk,
+)
 from autograph.syntax.templates import Template
 from autograph.syntax.unparse import to_text
 from autograph.syntax.visitor import Transformer
 
-__all__ = ["ControlFlow"]
+__all__ = ["ControlFlow", "without_annotations"]
 
 _STATE = """
     def __get_state__():
@@ -291,7 +299,7 @@ class ControlFlow(Converter, lowers=(gast.If, gast.While, gast.For), needs=(Live
     def _body(self, statements: Block, state: _State) -> Block:
         if gast.AnnAssign not in self.conversion.kinds:
             return statements
-        return _without_annotations(statements, [*state.symbols, *state.shared])
+        return without_annotations(statements, [*state.symbols, *state.shared])
 
     def _undefined(self, node: Node, names: list[str]) -> Block:
         self.conversion.undefined.update(names)
@@ -361,12 +369,13 @@ def _options(node: Node, **named: str) -> Node:
     return gast.Dict(keys, values)
 
 
-def _without_annotations(statements: Block, symbols: list[str]) -> Block:
+def without_annotations(statements: Block, symbols: list[str]) -> Block:
     """`a: t = b` as `a = b` where `a` belongs to a function around."""
     result: Block = []
     for statement in statements:
         if not _is_annotated(statement, symbols):
-            for field in CHILD_BLOCKS[statement.__class__]:
+            own = () if isinstance(statement, SCOPES) else CHILD_BLOCKS[type(statement)]
+            for field in own:
                 _forget_annotations(getattr(statement, field), symbols)
             result.append(statement)
         elif statement.value is not None:
@@ -379,9 +388,9 @@ def _forget_annotations(block: Any, symbols: list[str]) -> None:
     """The same inside a `with` or a `try`, in place."""
     for part in block if isinstance(block, list) else ():
         if isinstance(part, (gast.ExceptHandler, gast.match_case)):
-            part.body = _without_annotations(part.body, symbols)
+            part.body = without_annotations(part.body, symbols)
     if isinstance(block, list) and block and isinstance(block[0], gast.stmt):
-        block[:] = _without_annotations(block, symbols)
+        block[:] = without_annotations(block, symbols)
 
 
 def _is_annotated(statement: Node, symbols: list[str]) -> bool:

@@ -8,7 +8,7 @@ import gast
 
 from autograph.converters.base import Converter
 from autograph.syntax.names import names_mentioned
-from autograph.syntax.nodes import CHILD_BLOCKS, FUNCTIONS, Block, Node, children, walk
+from autograph.syntax.nodes import CHILD_BLOCKS, Block, Node, children, walk
 from autograph.syntax.templates import Template
 
 __all__ = ["ExceptionNames"]
@@ -28,6 +28,8 @@ _HANDLER = Template(
 _TRIES = tuple(
     getattr(gast, name) for name in ("Try", "TryStar") if hasattr(gast, name)
 )
+
+_FUNCTIONS = frozenset((gast.FunctionDef, gast.AsyncFunctionDef, gast.Lambda))
 
 
 class ExceptionNames(Converter, lowers=_TRIES, makes=(gast.Delete, gast.Try)):
@@ -103,7 +105,7 @@ def _collect(nodes: Block, bound: frozenset[str], found: set[str]) -> None:
         if isinstance(node, gast.ExceptHandler) and node.name is not None:
             inner = bound | {node.name.id}
             below = [each for each in below if each is not node.name]
-        if isinstance(node, (*FUNCTIONS, gast.Lambda)):
+        if node.__class__ in _FUNCTIONS:
             own = walk(node.args)
             inner |= {each.id for each in own if isinstance(each, gast.Name)}
         found |= names_mentioned(node) - bound

@@ -37,14 +37,21 @@ class Variables(Converter):
     """
 
     def convert(self, tree: Node) -> Node:
-        # A lambda alone has no statement that could leave a variable without a value.
-        return tree if isinstance(tree, gast.Assign) else self.visit(tree)
+        if not isinstance(tree, gast.Assign):
+            return self.visit(tree)
+        # A lambda alone has no statement that could leave a variable without a value:
+        # those around it may.
+        if self.conversion.undefined:
+            tree.value = self._shown_bare([tree.value])[0]
+        return tree
 
     def visit_Name(self, node: Node) -> Any:
         if not isinstance(node.ctx, gast.Load):
             return node
         return _READ.expand_expression(name=node)
 
+    _in_class = False
+    """Whether a statement at hand is of the body of a class."""
     _globals: frozenset[str] = frozenset()
     """Names that the function at hand declared `global`."""
 
@@ -60,8 +67,9 @@ class Variables(Converter):
             if isinstance(found, gast.Global)
             for name in found.names
         )
+        is_in_class, self._in_class = self._in_class, False
         node.body = self.visit_block(node.body)
-        self._globals = outer
+        self._globals, self._in_class = outer, is_in_class
         return node
 
     def visit_FunctionDef(self, node: Node) -> Any:
@@ -119,7 +127,16 @@ class Variables(Converter):
         )
         return [*read, node]
 
+    def visit_ClassDef(self, node: Node) -> Any:
+        """What a class deletes is no attribute of it."""
+        outer, self._in_class = self._in_class, True
+        self.visit_children(node)
+        self._in_class = outer
+        return node
+
     def visit_Delete(self, node: Node) -> Any:
+        if self._in_class:
+            return self._deleted_as_written(node)
         result: list[Node] = []
         kept: list[Node] = []
         for target in node.targets:
@@ -138,6 +155,13 @@ class Variables(Converter):
         if kept:
             result.append(place(gast.Delete(kept), node))
         return result
+
+    def _deleted_as_written(self, node: Node) -> Node:
+        node.targets = [
+            each if isinstance(each, gast.Name) else self.visit(each)
+            for each in node.targets
+        ]
+        return node
 
 
 class _FreeReads(Transformer):

@@ -118,7 +118,7 @@ _PLACED = (type, typing.NewType, *_VARIABLES)
 
 def _placed(result: Any, frame: FrameType) -> Any:
     """`result`; a class made by a call belongs to the module that called."""
-    if isinstance(result, _PLACED) and result.__module__ in _OUR_MODULES:
+    if issubclass(type(result), _PLACED) and result.__module__ in _OUR_MODULES:
         result.__module__ = frame.f_globals.get("__name__", result.__module__)
     return result
 
@@ -143,7 +143,7 @@ def _unwrapped(
     f: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> tuple[Any, tuple[Any, ...], dict[str, Any]]:
     """The same call, of the function inside `f`."""
-    if isinstance(f, partial):
+    if issubclass(type(f), partial):
         return f.func, (*f.args, *args), {**f.keywords, **kwargs}
     if type(f) is MethodType:
         return f.__func__, (f.__self__, *args), kwargs

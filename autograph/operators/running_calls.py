@@ -104,7 +104,7 @@ def _object_for(f: Any, options: ConversionOptions, callee: Callee) -> Any:
         if found is f.func:
             return f
         return partial(found, *f.args, **f.keywords)
-    if isinstance(f, type) or decide(f, options).action is not Action.UNWRAP:
+    if issubclass(type(f), type) or decide(f, options).action is not Action.UNWRAP:
         return f
     call = call_of(f)
     if call is None:
@@ -133,7 +133,7 @@ def _function_for(
 ) -> FunctionType:
     plan = None if f.__dict__ and is_marked(f) else _plan_of(f, options)
     made = plan.bind(f) if plan is not None else None
-    if _is_cacheable(f):
+    if f.__closure__ is None and _is_cacheable(f):
         key = id(f)
         weak = ref(f, lambda _: known.pop(key, None))
         known[key] = (f.__code__, f.__defaults__, made, weak)
@@ -212,8 +212,10 @@ def fall_back(f: FunctionType, cause: Exception) -> None:
 def _constants(options: ConversionOptions) -> Mapping[str, Any]:
     """The constants in the code of functions converted with `options`."""
 
-    def staged(held: FunctionType) -> Any:
-        return _staged_form(_getframe(1).f_code, held, options)
+    def staged(held: FunctionType | None) -> Any:
+        frame = _getframe(1)
+        cells = {} if held is None else _cells_of(held)
+        return _staged_form(frame.f_code, frame.f_globals, cells, options)
 
     def block(key: str, held: FunctionType) -> Callable[[], Any]:
         return partial(_run_block, _getframe(1).f_code, key, held, options)
@@ -229,7 +231,7 @@ def _constants(options: ConversionOptions) -> Mapping[str, Any]:
         "native": lambda: NATIVE_OWNERS,
         "block": lambda: block,
         "nothing": lambda: _NOTHING,
-        "site": lambda: _Site(inner),
+        "site": lambda: _Site(callee_for(inner)),
     }
 
 
@@ -280,15 +282,15 @@ class _Site:
     Filled once, so that threads never see one half of it and half of another.
     """
 
-    __slots__ = ("code", "defaults", "function", "made", "options")
+    __slots__ = ("callee", "code", "defaults", "function", "made")
 
-    def __init__(self, options: ConversionOptions) -> None:
-        self.options = options
+    def __init__(self, callee: Callee) -> None:
+        self.callee = callee
         self.function: Any = _UNFILLED
 
     def find(self, f: Any) -> Any:
         """The replacement of `f`."""
-        found = callee_for(self.options)(f)
+        found = self.callee(f)
         is_new = self.function is _UNFILLED and not RECORDINGS
         if is_new and type(f) is FunctionType and _is_cacheable(f):
             with _lock:
@@ -299,20 +301,26 @@ class _Site:
         return found
 
 
+def _cells_of(held: FunctionType) -> dict[str, CellType]:
+    cells = held.__closure__ or ()
+    return dict(zip(held.__code__.co_freevars, cells, strict=True))
+
+
 def _staged_form(
-    running: CodeType, held: FunctionType, options: ConversionOptions
+    running: CodeType,
+    names: dict[str, Any],
+    cells: Mapping[str, CellType],
+    options: ConversionOptions,
 ) -> FunctionType:
     """The function that runs in place of that of the code `running`.
 
-    `held` is a function with its free variables.
+    `names` are its globals, `cells` its free variables.
     """
     found = original_of(running)
     assert found is not None, "code that runs is noted when it is made"
     code, name = found
-    names = zip(held.__code__.co_freevars, held.__closure__ or (), strict=True)
-    cells = dict(names)
     closure = tuple([cells[each] for each in code.co_freevars])
-    function = FunctionType(code, held.__globals__, code.co_name, None, closure)
+    function = FunctionType(code, names, code.co_name, None, closure)
     function.__qualname__ = name
     plan = _recorded_calls.plan_of(function, options)
     return plan.bind(function) if type(plan) is Template else function

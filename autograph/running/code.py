@@ -5,7 +5,7 @@ called is looked up first, so that user code below is converted too, and the fun
 itself begins by asking whether something is recorded: then its staged form runs.
 
     def f(x):                   def f(x):
-        return g(x) + 1     =>      if 1 in RECORDINGS: return STAGED(lambda: ())(x)
+        return g(x) + 1     =>      if 1 in RECORDINGS: return STAGED(None)(x)
                                     return (g if TYPE(g) in DIRECT else FIND(g))(x) + 1
 
 The names in capitals are constants of the code object, so that it has the user's own
@@ -14,35 +14,43 @@ variables and no others.
 
 from __future__ import annotations
 
+import ast
+import builtins
+from collections import ChainMap
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from types import CodeType, FunctionType
+from inspect import CO_ITERABLE_COROUTINE
+from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
 
-import gast
-
-from autograph.converters.functions import forget_defaults, split_docstring
+from autograph.running.lookups import (
+    CELLS,
+    MARK,
+    SITE,
+    At,
+    looked_up_at_site,
+    looked_up_attribute,
+    looked_up_directly,
+    staged_call,
+)
 from autograph.syntax.annotations import Annotation
 from autograph.syntax.jumps import is_generator, leaves_loop, runs_as_it_is, walk_block
 from autograph.syntax.loading import load_function
 from autograph.syntax.names import names_mentioned
-from autograph.syntax.nodes import Node, place, walk
+from autograph.syntax.nodes import Node, walk
 from autograph.syntax.private_names import class_around, mangle_private_names
-from autograph.syntax.source import guard_against_depth, parse_function
+from autograph.syntax.source import guard_against_depth, parse_as_python
 from autograph.syntax.visitor import Transformer
 
 __all__ = ["Constants", "nested_pairs", "running_function"]
 
-_MARK = "\0autograph:"
-_SITE = "site"
 Constants = Mapping[str, Callable[[], Any]]
 """Functions that give what stands in the code: `recordings`, `staged`, `callee`,
 `read`, `type`, `direct`, `native`, `block`, `nothing` and, for each call by name,
 `site`."""
 
-_CELLS = f"{_MARK}cells"
-_NO_ARGUMENTS = gast.arguments([], [], None, [], [], None, [])
 _IS_READ = Annotation[bool]("is_checked_read", False)
+_DIRECT = (type, BuiltinFunctionType)
 _LEFT_ALONE = frozenset(("print", "breakpoint", "super"))
 
 
@@ -50,12 +58,12 @@ _LEFT_ALONE = frozenset(("print", "breakpoint", "super"))
 class _Running:
     """The input of the loader."""
 
-    tree: Node
+    tree: ast.stmt
     filename: str
     operators_name: str = "<operators>"
 
-    def is_plain_read(self, call: Node) -> bool:
-        return False
+    def lowered(self) -> ast.stmt:
+        return self.tree
 
 
 def running_function(
@@ -74,78 +82,75 @@ def running_function(
     """
     code = function.__code__
     with guard_against_depth(code.co_filename, code.co_firstlineno):
-        source = parse_function(function)
+        source = parse_as_python(function)
         tree = source.tree
-        mangle_private_names(tree, class_around(qualified_name))
+        if "__" in source.text:
+            mangle_private_names(tree, class_around(qualified_name))
         if unsure:
             _Reads(unsure).visit_body(tree)
-        prepared = _prepared(tree, code)
+        prepared = _prepared(tree, code, _global_values(function))
         loaded = load_function(_Running(prepared, source.filename), function, None)
-    loaded.__code__ = _with_constants(loaded.__code__, constants)
+    made = _with_constants(loaded.__code__, constants)
+    # `types.coroutine` sets it, which the text does not say
+    flags = made.co_flags | code.co_flags & CO_ITERABLE_COROUTINE
+    loaded.__code__ = made.replace(co_flags=flags) if flags != made.co_flags else made
     return loaded
 
 
-def _prepared(tree: Node, code: CodeType) -> Node:
+def _global_values(function: FunctionType) -> Mapping[str, Any]:
+    """What names that are no variables of the function stand for now."""
+    code = function.__code__
+    own = (*code.co_varnames, *code.co_cellvars, *code.co_freevars)
+    return ChainMap(dict.fromkeys(own), function.__globals__, vars(builtins))
+
+
+def _prepared(tree: Node, code: CodeType, values: Mapping[str, Any]) -> ast.stmt:
     has_staged_form = not (code.co_flags & _SUSPENDED or runs_as_it_is(tree))
-    calls = _Calls(not code.co_flags & _SUSPENDED)
-    forget_defaults(tree.args)
-    if isinstance(tree, gast.Lambda):
+    calls = _Calls(not code.co_flags & _SUSPENDED, values)
+    _forget_defaults(tree)
+    if isinstance(tree, ast.Lambda):
         tree.body = calls.visit(tree.body)
+        at = At(tree.body)
         if has_staged_form:
-            staged = _staged_call(tree, code)
-            body = gast.IfExp(_is_recording(), staged, tree.body)
-            tree.body = gast.copy_location(body, tree.body)
-        target = gast.Name("lam", gast.Store(), None, None)
-        return gast.copy_location(gast.Assign([target], tree, None), tree)
+            staged = staged_call(at, tree.args, code.co_freevars)
+            tree.body = at(ast.IfExp, at.is_recording(), staged, tree.body)
+        made: ast.stmt = At(tree)(ast.Assign, [_stored("lam", tree)], tree, None)
+        return made
     tree.decorator_list = []
     tree.body = calls.visit_all(tree.body)
     if has_staged_form:
-        documentation, body = split_docstring(tree.body)
-        origin = body[0] if body else documentation[0]
-        leave = place(gast.Return(_staged_call(tree, code)), origin)
-        test = place(gast.If(_is_recording(), [leave], []), origin)
+        documentation, body = _split_docstring(tree.body)
+        at = At(body[0] if body else documentation[0], is_point=True)
+        leave = at(ast.Return, staged_call(at, tree.args, code.co_freevars))
+        test = at(ast.If, at.is_recording(), [leave], [])
         tree.body = [*documentation, test, *body]
-    return tree
+    found: ast.stmt = tree
+    return found
 
 
 _SUSPENDED = 0x20 | 0x80 | 0x100 | 0x200  # generators and coroutines of all kinds
 
 
-def _constant(name: str) -> Node:
-    return gast.Constant(_MARK + name, None)
+def _stored(identifier: str, origin: Node) -> Node:
+    return At(origin)(ast.Name, identifier, ast.Store())
 
 
-def _is_recording() -> Node:
-    # A constant alone as a test would be decided by the compiler.
-    one = gast.Constant(1, None)
-    return gast.Compare(one, [gast.In()], [_constant("recordings")])
+def _forget_defaults(function: Node) -> None:
+    # The live function keeps its own; here they only say which arguments have one.
+    none, given = At(function).constant(None), function.args
+    given.defaults = [none] * len(given.defaults)
+    given.kw_defaults = [each and none for each in given.kw_defaults]
 
 
-def _called(name: str) -> Node:
-    # Called as it is, a constant makes the compiler warn.
-    return gast.IfExp(gast.Constant(True, None), _constant(name), _constant(name))
+def _split_docstring(body: list[Node]) -> tuple[list[Node], list[Node]]:
+    first = body[0]
+    is_text = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
+    if is_text and isinstance(first.value.value, str):
+        return body[:1], body[1:]
+    return [], body
 
 
-def _name(identifier: str) -> Node:
-    return gast.Name(identifier, gast.Load(), None, None)
-
-
-def _staged_call(function: Node, code: CodeType) -> Node:
-    """`STAGED(lambda: (CELLS, free variables))(all arguments)`."""
-    free = [_name(each) for each in code.co_freevars]
-    held = gast.Tuple([gast.Constant(_CELLS, None), *free], gast.Load())
-    staged = gast.Call(_called("staged"), [gast.Lambda(_NO_ARGUMENTS, held)], [])
-    given = function.args
-    args = [_name(each.id) for each in (*given.posonlyargs, *given.args)]
-    if given.vararg is not None:
-        args.append(gast.Starred(_name(given.vararg.id), gast.Load()))
-    keywords = [gast.keyword(each.id, _name(each.id)) for each in given.kwonlyargs]
-    if given.kwarg is not None:
-        keywords.append(gast.keyword(None, _name(given.kwarg.id)))
-    return gast.Call(staged, args, keywords)
-
-
-class _Reads(Transformer):
+class _Reads(Transformer, grammar=ast):
     """Makes the reading of some variables a call, which refuses one without a value."""
 
     def __init__(self, names: frozenset[str]) -> None:
@@ -153,23 +158,26 @@ class _Reads(Transformer):
 
     def visit_body(self, function: Node) -> None:
         """Visits the statements of the function's body."""
-        if isinstance(function, gast.Lambda):
+        if isinstance(function, ast.Lambda):
             function.body = self.visit(function.body)
         else:
             function.body = self.visit_all(function.body)
 
     def visit_Name(self, node: Node) -> Any:
-        if node.id not in self._names or not isinstance(node.ctx, gast.Load):
+        if node.id not in self._names or not isinstance(node.ctx, ast.Load):
             return node
-        made = gast.copy_location(gast.Call(_called("read"), [node], []), node)
+        at = At(node)
+        made = at.call(at.called("read"), node)
         _IS_READ.set(made, True)
         return made
 
 
-class _Calls(Transformer):
+class _Calls(Transformer, grammar=ast):
     """Replaces each callee by a lookup, according to the kind of the call."""
 
-    def __init__(self, hands_over: bool) -> None:
+    def __init__(self, hands_over: bool, values: Mapping[str, Any]) -> None:
+        self._values = values
+        """What names stand for now: a guess, which makes code shorter."""
         self._sites = 0
         self._hands_over = hands_over
         """Whether the function at hand is one that can give a block away."""
@@ -179,14 +187,31 @@ class _Calls(Transformer):
             return node
         self.visit_children(node)
         function = node.func
-        if isinstance(function, gast.Name) and function.id in _LEFT_ALONE:
+        if isinstance(function, ast.Name) and function.id in _LEFT_ALONE:
             return node
-        node.func = gast.copy_location(self._looked_up(function), function)
+        if isinstance(function, ast.Name):
+            node.func = self._looked_up_name(function)
+        else:
+            node.func = looked_up_attribute(function, self._is_no_native(function))
         return node
+
+    def _looked_up_name(self, function: ast.Name) -> Node:
+        if type(self._values.get(function.id)) in _DIRECT:
+            return looked_up_directly(function)
+        self._sites += 1
+        return looked_up_at_site(function, self._sites)
+
+    def _is_no_native(self, function: Node) -> bool:
+        """Whether the owner of a method is hardly a list, a string or the like."""
+        owner = getattr(function, "value", None)
+        if not isinstance(owner, ast.Name):
+            return True
+        is_object = owner.id in ("self", "cls")
+        return is_object or type(self._values.get(owner.id)) in (ModuleType, type)
 
     def visit_withitem(self, node: Node) -> Any:
         context = node.context_expr
-        if isinstance(context, gast.Call):
+        if isinstance(context, ast.Call):
             self.visit_children(context)
         else:
             node.context_expr = self.visit(context)
@@ -197,13 +222,14 @@ class _Calls(Transformer):
         is_given = self._hands_over and _is_to_give_away(node.body)
         names = sorted(_names_in(node.body)) if is_given else []
         has_return = is_given and any(
-            isinstance(found, gast.Return) for found in walk_block(node.body)
+            isinstance(found, ast.Return) for found in walk_block(node.body)
         )
         self.visit_children(node)
         if is_given:
             given = _block_call(node, names, has_return)
-            test = gast.If(_is_recording(), [given], node.body)
-            node.body = [place(test, node.body[0])]
+            at = At(node.body[0], is_point=True)
+            test = at.is_recording()
+            node.body = [at(ast.If, test, [given], node.body)]
         return node
 
     def visit_ClassDef(self, node: Node) -> Any:
@@ -232,7 +258,7 @@ class _Calls(Transformer):
         node.decorator_list = self.visit_all(node.decorator_list)
         node.args = self.visit(node.args)
         outer = self._hands_over
-        is_plain = isinstance(node, gast.FunctionDef)
+        is_plain = isinstance(node, ast.FunctionDef)
         self._hands_over = is_plain and not is_generator(node)
         node.body = self.visit_all(node.body)
         self._hands_over = outer
@@ -255,39 +281,10 @@ class _Calls(Transformer):
     def visit_TypeAlias(self, node: Node) -> Any:
         return node
 
-    def _looked_up(self, function: Node) -> Node:
-        """`function`, or its converted form."""
-        if isinstance(function, gast.Name):
-            return self._at_site(function)
-        found = gast.Call(_called("callee"), [function], [])
-        owner = function.value if isinstance(function, gast.Attribute) else None
-        if not isinstance(owner, gast.Name):
-            return found
-        return gast.IfExp(_is_one_of(owner, "native"), function, found)
-
-    def _at_site(self, function: Node) -> Node:
-        """For a name, checks the call site's cached callee first."""
-        self._sites += 1
-        site = _constant(f"{_SITE}{self._sites}")
-
-        def held(field: str) -> Node:
-            return gast.Attribute(site, field, gast.Load())
-
-        same = [
-            gast.Compare(function, [gast.Is()], [held("function")]),
-            gast.Compare(_of(function, "__code__"), [gast.Is()], [held("code")]),
-            gast.Compare(
-                _of(function, "__defaults__"), [gast.Is()], [held("defaults")]
-            ),
-        ]
-        found = gast.Call(held("find"), [function], [])
-        other = gast.IfExp(_is_one_of(function, "direct"), function, found)
-        return gast.IfExp(gast.BoolOp(gast.And(), same), held("made"), other)
-
 
 _DECIDING = (
-    *(gast.If, gast.While, gast.For, gast.IfExp, gast.BoolOp, gast.Match),
-    *(gast.Not, gast.ListComp, gast.GeneratorExp),
+    *(ast.If, ast.While, ast.For, ast.IfExp, ast.BoolOp, ast.Match),
+    *(ast.Not, ast.ListComp, ast.GeneratorExp),
 )
 
 
@@ -297,7 +294,7 @@ def _is_to_give_away(block: list[Node]) -> bool:
         return False
     return any(
         isinstance(found, _DECIDING)
-        or (isinstance(found, gast.UnaryOp) and isinstance(found.op, gast.Not))
+        or (isinstance(found, ast.UnaryOp) and isinstance(found.op, ast.Not))
         for statement in block
         for found in walk(statement)
     )
@@ -310,27 +307,15 @@ def _names_in(block: list[Node]) -> set[str]:
 
 def _block_call(node: Node, names: list[str], has_return: bool) -> Node:
     """`BLOCK(place, lambda: (CELLS, names))()`, then `return` if the block returned."""
-    origin = node.body[0]
-    held = [gast.Constant(_CELLS, None), *map(_name, names)]
-    cells = gast.Lambda(_NO_ARGUMENTS, gast.Tuple(held, gast.Load()))
-    key = gast.Constant(f"{node.lineno}:{node.col_offset}", None)
-    run = gast.Call(gast.Call(_called("block"), [key, cells], []), [], [])
+    at = At(node.body[0], is_point=True)
+    key = at.constant(f"{node.lineno}:{node.col_offset}")
+    run = at.call(at.call(at.called("block"), key, at.held(names)))
     if not has_return:
-        return place(gast.Expr(run), origin)
+        return at(ast.Expr, run)
     # No name that code can read.
-    kept = gast.NamedExpr(gast.Name("<returned>", gast.Store(), None, None), run)
-    test = gast.Compare(kept, [gast.IsNot()], [_called("nothing")])
-    leave = place(gast.Return(_name("<returned>")), origin)
-    return place(gast.If(test, [leave], []), origin)
-
-
-def _of(owner: Node, attribute: str) -> Node:
-    return gast.Attribute(owner, attribute, gast.Load())
-
-
-def _is_one_of(value: Node, kinds: str) -> Node:
-    kind = gast.Call(_called("type"), [value], [])
-    return gast.Compare(kind, [gast.In()], [_constant(kinds)])
+    kept = at.assigned("<returned>", run)
+    leave = at(ast.Return, at.name("<returned>"))
+    return at(ast.If, at.is_something(kept), [leave], [])
 
 
 def _with_constants(code: CodeType, constants: Constants) -> CodeType:
@@ -342,9 +327,9 @@ def _with_constants(code: CodeType, constants: Constants) -> CodeType:
 def _replaced(constant: Any, constants: Constants) -> Any:
     if isinstance(constant, CodeType):
         return _with_constants(constant, constants)
-    if isinstance(constant, str) and constant.startswith(_MARK) and constant != _CELLS:
-        name = constant.removeprefix(_MARK)
-        return constants[_SITE if name.startswith(_SITE) else name]()
+    if isinstance(constant, str) and constant.startswith(MARK) and constant != CELLS:
+        name = constant.removeprefix(MARK)
+        return constants[SITE if name.startswith(SITE) else name]()
     return constant
 
 
@@ -362,7 +347,7 @@ def nested_pairs(
 def _holds_cells(code: CodeType) -> bool:
     """Whether this is the lambda by which the prologue hands over the variables."""
     # without free variables its whole tuple is one constant
-    return any(_CELLS in (each, *_parts(each)) for each in code.co_consts)
+    return any(CELLS in (each, *_parts(each)) for each in code.co_consts)
 
 
 def _parts(constant: Any) -> tuple[Any, ...]:

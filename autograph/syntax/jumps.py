@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
-import gast
-
+from autograph.syntax.kinds import kinds
 from autograph.syntax.nodes import (
-    FUNCTIONS,
     SCOPES,
     Block,
     Node,
@@ -24,8 +23,14 @@ __all__ = [
     "walk_block",
 ]
 
-_GROUP_HANDLERS = (gast.TryStar,) if hasattr(gast, "TryStar") else ()
-_LOWERED = (gast.If, gast.While, gast.For, gast.Match)
+_GROUP_HANDLERS = kinds("TryStar") if hasattr(ast, "TryStar") else ()
+_LOWERED = kinds("If", "While", "For", "Match")
+_RAISE = kinds("Raise")
+_RETURN = kinds("Return")
+_LOOP_JUMPS = kinds("Break", "Continue")
+_LOOPS = kinds("For", "While", "AsyncFor")
+_YIELDS = kinds("Yield", "YieldFrom")
+_FUNCTIONS = kinds("FunctionDef", "AsyncFunctionDef", "Lambda")
 
 
 def runs_as_it_is(function: Node) -> bool:
@@ -42,8 +47,8 @@ def _raises_group_again(function: Node) -> bool:
     if not _GROUP_HANDLERS:
         return False
     return any(
-        isinstance(raised, gast.Raise) and raised.exc is None
-        for found in walk(function, into_scopes=False)
+        isinstance(raised, _RAISE) and raised.exc is None
+        for found in walk_statements(function, into_scopes=False)
         if isinstance(found, _GROUP_HANDLERS)
         for handler in found.handlers
         for lowered in walk_block(handler.body)
@@ -70,13 +75,13 @@ def leaves_loop(block: Block) -> bool:
 
 
 def _may_leave(node: Node, in_loop: bool, by_return: bool = True) -> bool:
-    if isinstance(node, gast.Return):
+    if isinstance(node, _RETURN):
         return by_return
-    if isinstance(node, (gast.Break, gast.Continue)):
+    if isinstance(node, _LOOP_JUMPS):
         return not in_loop
-    if isinstance(node, (*SCOPES, gast.expr)):
+    if isinstance(node, (*SCOPES, ast.expr)):
         return False
-    if isinstance(node, (gast.For, gast.While, gast.AsyncFor)):
+    if isinstance(node, _LOOPS):
         return any(_may_leave(each, True, by_return) for each in node.body) or any(
             _may_leave(each, in_loop, by_return) for each in node.orelse
         )
@@ -101,9 +106,9 @@ def is_generator(function: Node) -> bool:
     stack = list(function.body)
     while stack:
         found = stack.pop()
-        if isinstance(found, (gast.Yield, gast.YieldFrom)):
+        if isinstance(found, _YIELDS):
             return True
-        if isinstance(found, (*FUNCTIONS, gast.Lambda)):
+        if isinstance(found, _FUNCTIONS):
             stack += [found.args, *getattr(found, "decorator_list", ())]
         else:
             stack += children(found)

@@ -12,23 +12,21 @@ from collections.abc import Iterator
 from functools import lru_cache
 from types import CodeType
 
-from autograph.syntax.nodes import Node
-from autograph.syntax.reading import from_python_ast
 from autograph.syntax.repeated_warnings import without_repeated_warnings
 
 __all__ = ["lambdas_of_code"]
 
 
-def lambdas_of_code(text: str, code: CodeType) -> list[Node]:
+def lambdas_of_code(text: str, code: CodeType) -> list[ast.Lambda]:
     """The lambdas in the file `text` that `code` may come from, likeliest first.
+
+    They are kept for other lambdas of the file: change copies only.
 
     Raises:
         SyntaxError: `text` is not Python.
     """
-    # converters change trees: each gets its own
     known = _lambdas_in(text).get(code.co_firstlineno, ())
-    found = [from_python_ast(node) for node in known]
-    found = [node for node in found if _has_same_arguments(node, code)]
+    found = [node for node in known if _has_same_arguments(node, code)]
     if len(found) > 1 and sys.version_info >= (3, 11):
         span = _span(code)
         inside = [node for node in found if _body_span(node) == span]
@@ -49,11 +47,11 @@ def _lambdas_in(text: str) -> dict[int, list[ast.Lambda]]:
     return found
 
 
-def _has_same_arguments(node: Node, code: CodeType) -> bool:
+def _has_same_arguments(node: ast.Lambda, code: CodeType) -> bool:
     arguments = node.args
     names = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
     count = code.co_argcount + code.co_kwonlyargcount
-    return tuple(name.id for name in names) == code.co_varnames[:count]
+    return tuple(name.arg for name in names) == code.co_varnames[:count]
 
 
 def _span(code: CodeType) -> tuple[int, int]:
@@ -66,11 +64,13 @@ def _span(code: CodeType) -> tuple[int, int]:
     return max(ends, default=(0, 0))
 
 
-def _body_span(node: Node) -> tuple[int, int]:
-    return node.body.end_lineno, node.body.end_col_offset
+def _body_span(node: ast.Lambda) -> tuple[int, int]:
+    return node.body.end_lineno or 0, node.body.end_col_offset or 0
 
 
-def _with_same_code(nodes: list[Node], text: str, code: CodeType) -> list[Node]:
+def _with_same_code(
+    nodes: list[ast.Lambda], text: str, code: CodeType
+) -> list[ast.Lambda]:
     """The lambdas whose bytecode equals `code`; equal ones are interchangeable."""
     try:
         compiled = _codes_in(text, code.co_filename)

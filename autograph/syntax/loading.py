@@ -11,8 +11,6 @@ import ast
 from types import CellType, CodeType, FunctionType
 from typing import Any, Protocol
 
-from autograph.syntax.lowering import to_python_ast
-from autograph.syntax.nodes import Node
 from autograph.syntax.repeated_warnings import without_repeated_warnings
 from autograph.syntax.source import guard_against_depth
 from autograph.syntax.variable_roles import unmarked
@@ -33,11 +31,10 @@ _FUTURE = __future__.annotations.compiler_flag
 
 
 class Loadable(Protocol):
-    """The interface between a conversion and the loader."""
+    """The interface between a conversion and the loader.
 
-    @property
-    def tree(self) -> Node:
-        """The converted function or, for a lambda, its assignment."""
+    What is converted is a function or, for a lambda, its assignment.
+    """
 
     @property
     def filename(self) -> str:
@@ -47,8 +44,8 @@ class Loadable(Protocol):
     def operators_name(self) -> str:
         """The variable through which the code reaches the operators."""
 
-    def is_plain_read(self, call: Node) -> bool:
-        """Whether a call of `ld` may run as the plain name: it always has a value."""
+    def lowered(self) -> ast.stmt:
+        """The tree to run, of the classes of Python's `ast`."""
 
 
 def load_function(
@@ -87,9 +84,7 @@ def _share_annotations(result: FunctionType, function: FunctionType) -> None:
 @without_repeated_warnings()
 def _compile(converted: Loadable, function: FunctionType) -> CodeType:
     original = function.__code__
-    inner = to_python_ast(
-        converted.tree, converted.is_plain_read, converted.operators_name
-    )
+    inner = converted.lowered()
     name = original.co_name
     if isinstance(inner, ast.FunctionDef):
         inner.name = name = _INNER

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterable
 from typing import NamedTuple
 
 import gast
 
+from autograph.syntax.kinds import kinds
 from autograph.syntax.nodes import Node, walk
 from autograph.syntax.variable_roles import Role
 
@@ -78,31 +80,31 @@ def names_used_in(tree: Node) -> set[str]:
 
 def names_mentioned(node: Node) -> set[str]:
     """The names that `node` itself mentions, without its children."""
-    if isinstance(node, gast.Name):
+    if isinstance(node, _NAME):
         return {node.id}
+    if isinstance(node, ast.arg):
+        return {node.arg}
     return _names_of(node) if node.__class__ in _NAMED else set()
 
 
-_NAMED = {
-    gast.FunctionDef,
-    gast.AsyncFunctionDef,
-    gast.ClassDef,
-    gast.Global,
-    gast.Nonlocal,
-    gast.Import,
-    gast.ImportFrom,
-    gast.MatchAs,
-    gast.MatchStar,
-    gast.MatchMapping,
-}
+_NAME = kinds("Name")
+_DECLARED = kinds("Global", "Nonlocal")
+_IMPORTED = kinds("Import", "ImportFrom")
+_MAPPING = kinds("MatchMapping")
+_NAMED = frozenset(
+    (
+        *kinds("FunctionDef", "AsyncFunctionDef", "ClassDef", "MatchAs", "MatchStar"),
+        *(*_DECLARED, *_IMPORTED, *_MAPPING, ast.ExceptHandler),
+    )
+)
 
 
 def _names_of(node: Node) -> set[str]:
-    if isinstance(node, (gast.Global, gast.Nonlocal)):
+    if isinstance(node, _DECLARED):
         return set(node.names)
-    if isinstance(node, (gast.Import, gast.ImportFrom)):
+    if isinstance(node, _IMPORTED):
         return {(item.asname or item.name).partition(".")[0] for item in node.names}
-    name = node.rest if isinstance(node, gast.MatchMapping) else node.name
+    name = node.rest if isinstance(node, _MAPPING) else node.name
     return {name} if name else set()
 
 

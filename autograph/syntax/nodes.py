@@ -1,4 +1,7 @@
-"""Helpers for gast trees: child nodes, copies, source positions."""
+"""Helpers for trees: child nodes, copies, source positions.
+
+They take trees of gast, which converters rewrite, and those of Python's own `ast`.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,8 @@ from collections.abc import Iterator
 from typing import Any, TypeAlias, TypeVar
 
 import gast
+
+from autograph.syntax.kinds import kinds
 
 __all__ = [
     "BLOCK_FIELDS",
@@ -43,15 +48,16 @@ _PLAIN = frozenset(
 )
 # Classes in which a field with one of those names does hold nodes.
 _NODES_AFTER_ALL = {
-    ("ExceptHandler", "name"),
-    ("TypeAlias", "name"),
+    (gast.ExceptHandler, "name"),
+    *((getattr(each, "TypeAlias", None), "name") for each in (ast, gast)),
 }
 
 BLOCK_FIELDS: frozenset[str] = frozenset(("body", "orelse", "finalbody"))
 """Fields that hold statements (in `Lambda` and `IfExp`, an expression)."""
 
-FUNCTIONS = (gast.FunctionDef, gast.AsyncFunctionDef)
-SCOPES = (*FUNCTIONS, gast.Lambda, gast.ClassDef)
+
+FUNCTIONS: Any = kinds("FunctionDef", "AsyncFunctionDef")
+SCOPES: Any = kinds("FunctionDef", "AsyncFunctionDef", "Lambda", "ClassDef")
 
 
 _LOAD = gast.Load()
@@ -83,15 +89,14 @@ class _ChildFields(dict[type, tuple[str, ...]]):
 
     def __missing__(self, kind: type) -> tuple[str, ...]:
         fields: tuple[str, ...] = getattr(kind, "_fields", ())
-        if issubclass(kind, (gast.Name, gast.Constant)):
-            fields = ("annotation",) if issubclass(kind, gast.Name) else ()
-        elif issubclass(kind, gast.MatchSingleton):
+        if issubclass(kind, gast.Name):
+            fields = ("annotation",)
+        elif issubclass(kind, kinds("Constant", "MatchSingleton")):
             fields = ()
-        name = kind.__name__
         kept = tuple(
             field
             for field in fields
-            if field not in _PLAIN or (name, field) in _NODES_AFTER_ALL
+            if field not in _PLAIN or (kind, field) in _NODES_AFTER_ALL
         )
         self[kind] = kept
         return kept
@@ -105,7 +110,7 @@ class _BlockFields(dict[type, tuple[str, ...]]):
 
     def __missing__(self, kind: type) -> tuple[str, ...]:
         fields = CHILD_FIELDS[kind]
-        if issubclass(kind, gast.expr):
+        if issubclass(kind, ast.expr):
             fields = ()
         self[kind] = kept = tuple(field for field in fields if field in _WITH_BLOCKS)
         return kept

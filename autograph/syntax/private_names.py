@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import gast
-
+from autograph.syntax.kinds import kinds
 from autograph.syntax.nodes import Node, children
 
 __all__ = ["class_around", "mangle_private_names"]
+
+_CLASS = kinds("ClassDef")
+_DECLARED = kinds("Global", "Nonlocal")
 
 
 def class_around(qualified: str) -> str | None:
@@ -42,7 +44,7 @@ def mangle_private_names(function: Node, class_name: str | None) -> None:
     while stack:
         node = stack.pop()
         _mangle(node, mangled)
-        if not isinstance(node, gast.ClassDef):
+        if not isinstance(node, _CLASS):
             stack += children(node)
 
 
@@ -55,5 +57,5 @@ def _mangle(node: Node, mangled: Callable[[str], str]) -> None:
         value = getattr(node, field, None)
         if isinstance(value, str):
             setattr(node, field, mangled(value))
-    if isinstance(node, (gast.Global, gast.Nonlocal)):
+    if isinstance(node, _DECLARED):
         node.names = [mangled(name) for name in node.names]

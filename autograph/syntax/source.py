@@ -15,11 +15,11 @@ from typing import Any, Final, NamedTuple
 
 from autograph.errors import ConversionError, SourceUnavailableError
 from autograph.syntax.lambdas import lambdas_of_code
-from autograph.syntax.nodes import FUNCTIONS, Node
+from autograph.syntax.nodes import FUNCTIONS, Node, copy_tree
 from autograph.syntax.reading import from_python_ast
 from autograph.syntax.repeated_warnings import without_repeated_warnings
 
-__all__ = ["FunctionSource", "guard_against_depth", "parse_function"]
+__all__ = ["FunctionSource", "guard_against_depth", "parse_as_python", "parse_function"]
 
 
 _MOST_FILES: Final = 256
@@ -31,7 +31,7 @@ class FunctionSource(NamedTuple):
     """The tree of a function, and the text it was parsed from."""
 
     tree: Node
-    """`gast.FunctionDef`, `gast.AsyncFunctionDef` or `gast.Lambda`."""
+    """A `FunctionDef`, `AsyncFunctionDef` or `Lambda` that may be changed."""
     filename: str
     text: str
     """The lines of the function, as they stand in the file."""
@@ -51,7 +51,7 @@ def guard_against_depth(filename: str, line: int) -> Iterator[None]:
 
 
 def parse_function(function: FunctionType) -> FunctionSource:
-    """The syntax tree of a Python function.
+    """The syntax tree of a Python function, of gast's classes.
 
     Raises:
         SourceUnavailableError: there is no source text, or it has changed since the
@@ -61,6 +61,22 @@ def parse_function(function: FunctionType) -> FunctionSource:
     >>> parse_function(textwrap.dedent).tree.name
     'dedent'
     """
+    source = _parse(function)
+    return source._replace(tree=from_python_ast(source.tree))
+
+
+def parse_as_python(function: FunctionType) -> FunctionSource:
+    """The same, of the classes of Python's `ast`.
+
+    Raises:
+        SourceUnavailableError: as above.
+    """
+    source = _parse(function)
+    is_kept = isinstance(source.tree, ast.Lambda)
+    return source._replace(tree=copy_tree(source.tree)) if is_kept else source
+
+
+def _parse(function: FunctionType) -> FunctionSource:
     code = function.__code__
     lines = _lines_of(function)
     if code.co_name == "<lambda>":
@@ -134,7 +150,7 @@ def _parse_def(code: CodeType, lines: list[str]) -> tuple[Node, int, int]:
                 module: Any = ast.parse(blank + "".join(lines[start:end]))
         except SyntaxError:
             continue
-        node = from_python_ast(module.body[0].body[0] if indent else module.body[0])
+        node = module.body[0].body[0] if indent else module.body[0]
         if isinstance(node, FUNCTIONS) and _is_tree_of(node, code):
             return node, start, end
         break
@@ -145,7 +161,7 @@ def _is_tree_of(node: Node, code: CodeType) -> bool:
     arguments = node.args
     names = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
     count = code.co_argcount + code.co_kwonlyargcount
-    found = [argument.id for argument in names]
+    found = [argument.arg for argument in names]
     if node.name != code.co_name or len(found) != count:
         return False
     # A private name of a class is longer in the code: `__x` is `_Class__x` there.
@@ -186,4 +202,4 @@ def _parse_lambda(code: CodeType, lines: list[str]) -> tuple[Node, int, int]:
     if not candidates:
         raise _changed(code)
     node = candidates[0]
-    return node, node.lineno - 1, node.end_lineno
+    return node, node.lineno - 1, node.end_lineno or node.lineno

@@ -4,18 +4,27 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Mapping
+from types import ModuleType
 from typing import Any, ClassVar
 
 import gast
 
-from autograph.syntax.nodes import CHILD_FIELDS, Block, Node, OperatorsName, OwnName
+from autograph.syntax.kinds import kinds
+from autograph.syntax.nodes import (
+    CHILD_FIELDS,
+    Block,
+    Node,
+    OperatorsName,
+    OwnName,
+)
 
 __all__ = ["Transformer"]
 
 LEAVES = frozenset(
     (
-        *(OwnName, OperatorsName, gast.Constant, gast.MatchSingleton),
-        *(gast.Pass, gast.Break, gast.Continue, gast.Global, gast.Nonlocal),
+        *(OwnName, OperatorsName, ast.Name),
+        *kinds("Constant", "MatchSingleton"),
+        *kinds("Pass", "Break", "Continue", "Global", "Nonlocal"),
     )
 )
 """Classes of which a node holds no others."""
@@ -26,6 +35,7 @@ class Transformer:
 
     `visit_<Class>` returns what replaces a node; for a statement also a list of
     statements. Nodes that templates share are left untouched unless they change.
+    With `grammar=ast` as an argument of the class, it takes trees of that module.
 
     >>> import gast
     >>> class Doubled(Transformer):
@@ -39,12 +49,13 @@ class Transformer:
     _fields: Mapping[type, tuple[str, ...]] = CHILD_FIELDS
     """What `visit_children` visits; `CHILD_BLOCKS` leaves out expressions."""
 
-    def __init_subclass__(cls) -> None:
+    def __init_subclass__(cls, grammar: ModuleType = gast) -> None:
         super().__init_subclass__()
         cls._methods = {
-            getattr(gast, name.removeprefix("visit_")): getattr(cls, name)
+            getattr(grammar, name.removeprefix("visit_")): getattr(cls, name)
             for name in dir(cls)
-            if name.startswith("visit_") and hasattr(gast, name.removeprefix("visit_"))
+            if name.startswith("visit_")
+            and hasattr(grammar, name.removeprefix("visit_"))
         }
 
     def visit(self, node: Node) -> Any:

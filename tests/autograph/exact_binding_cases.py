@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import contextlib
+import types
 
 
 def case_walrus_in_the_test_of_a_branch_that_assigns_it():
@@ -156,3 +157,119 @@ def case_annotated_where_a_context_suppresses():
         return j
 
     return taken(0), taken(1)
+
+
+def case_annotated_variables_in_a_context_after_a_jump_out_of_a_finally():
+    def found(a, b):
+        try:
+            b += a
+        finally:
+            if b:
+                return "returned"  # noqa: B012 - the construct
+            with contextlib.suppress(ValueError):
+                count: int = len([a])
+                if not a:
+                    count: int = 3
+        return count
+
+    return found(0, 1), found(0, 0), found(1, -1)
+
+
+def case_annotations_of_classes_in_branches():
+    x = 0
+    if not x:
+
+        class Local:
+            x: int = 3
+
+        def other():
+            x: int
+            try:
+                return x  # noqa: F821 - it has no value
+            except UnboundLocalError:
+                return "no value"
+
+        x = 1
+        return Local.__annotations__, Local.x, other(), x
+
+
+def case_variables_after_a_context_that_swallows_what_is_raised():
+    count, found = 1, []
+    with contextlib.suppress(KeyError):
+        raise KeyError(count)
+        return 0
+    if not found:
+        with contextlib.suppress(ValueError) as none:
+            found.append(count)
+            count = len(found) + count
+            if count > 5:
+                return found
+        return count, found, none
+
+
+def case_free_variables_without_value_in_a_lambda_of_a_coroutine():
+    def outer(given):
+        if given:
+            missing = 1
+
+        async def values():
+            nonlocal missing
+            yield 2
+            missing = 3
+
+        async def taken():
+            return [
+                x
+                async for x in values()
+                if 2 in [f() for f in [lambda x=x: (x, missing) for x in range(2)]]
+            ]
+
+        try:
+            taken().send(None)
+        except StopIteration as stop:
+            return stop.value
+        except NameError as error:
+            return str(error).partition(";")[0]
+
+    return outer(0), outer(1)
+
+
+def case_what_a_class_deletes():
+    class Local:
+        for number in range(2):
+            doubled = 2 * number
+        del number
+
+    return hasattr(Local, "number"), Local.doubled
+
+
+def case_generators_that_are_coroutines():
+    @types.coroutine
+    def suspended():
+        return (yield "suspended")
+
+    async def doubled():
+        found = await suspended()
+        return found * 2 if found else 0
+
+    running = doubled()
+    seen = [running.send(None)]
+    try:
+        running.send(4)
+    except StopIteration as stop:
+        seen.append(stop.value)
+    return seen
+
+
+def case_calls_of_objects_that_look_attributes_up_themselves():
+    asked = []
+
+    class Proxy:
+        def __getattribute__(self, name):
+            asked.append(name)
+            return object.__getattribute__(self, name)
+
+        def __call__(self):
+            return "called"
+
+    return Proxy()(), asked

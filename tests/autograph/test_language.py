@@ -48,6 +48,7 @@ differences, with their reasons:
 * `__init__` and `__new__` of a class, and functions that Python calls (as a key, by
   `map`, as a property or an operator) run unconverted there: a frame of ours would stand
   between them and their caller.
+* The text of a `RecursionError` may go on "while calling a Python object".
 * A recording that begins in mid-function, as by `with tf.Graph().as_default():`, is seen
   in the body of the `with`; a `break` or `continue` out of that body is not, and neither
   is a graph entered otherwise: a tensor in a test is then refused with its line.
@@ -59,7 +60,7 @@ depth); `locals()` lacks variables that are only set in a branch or loop; `f(*3)
 like have other messages; an `UnboundLocalError` has our text after Python's; nested
 functions carry marks in `__dict__` and `co_freevars`; a test of `while`, and one made of
 `and`, `or` or a chain of comparisons, may ask `__bool__` twice; the flag of a
-`break` stays set where a `finally` raises and the exception is suppressed. Generators,
+`break` or `return` stays set where a `finally` raises and that is suppressed. Generators,
 coroutines, functions where a jump leaves a `finally`, and those where a branch or loop in
 an `except*` has a bare `raise` (Python knows the group by its frames), have no staged
 form: they run as Python has them, calls in them are staged, and a tensor that decides in

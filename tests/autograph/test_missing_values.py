@@ -30,6 +30,25 @@ def raises_again(x):
             raise
 """
 
+LATER = """
+def later_handlers(x):
+    count = 0
+    try:
+        try:
+            raise ExceptionGroup("g", [ValueError(1), KeyError(2)])
+        except* ValueError:
+            for count in range(3):
+                if count == x:
+                    raise TypeError
+        except* KeyError:
+            seen.append(count)
+    except TypeError:
+        pass
+    except ExceptionGroup:
+        pass
+    return seen
+"""
+
 
 def outcome(function: Callable[[Any], Any]) -> tuple[Any, ...]:
     try:
@@ -63,3 +82,14 @@ def test_a_group_that_is_raised_again_is_the_same(tmp_path: Path) -> None:
     expected = parts(namespace["raises_again"])
     with staged_flags():
         assert parts(to_graph(namespace["raises_again"])) == expected
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="`except*` is newer")
+def test_later_handlers_of_a_group_see_what_earlier_ones_wrote(tmp_path: Path) -> None:
+    path = tmp_path / "groups.py"
+    path.write_text(LATER)
+    namespace: dict[str, Any] = {"__name__": "groups", "seen": []}
+    exec(compile(LATER, str(path), "exec"), namespace)
+    with staged_flags():
+        made = to_graph(namespace["later_handlers"])
+        assert made(2) == [2]

@@ -7,6 +7,7 @@ prints which of these numbers differ, and where.
 
 from __future__ import annotations
 
+import builtins
 import contextlib
 import io
 import linecache
@@ -39,6 +40,10 @@ INPUTS: tuple[tuple[Any, Any, list[Any]], ...] = (
 )
 
 
+# A generator that is closed while it handles a group raises one with `GeneratorExit`.
+_ERRORS = (Exception, getattr(builtins, "BaseExceptionGroup", Exception))
+
+
 class Outcome:
     """What one run returned or raised, printed, logged and changed."""
 
@@ -68,7 +73,10 @@ class Outcome:
         return self.value, errors, line, seen
 
 
-_QUESTION = r"\('truth', [^()]*(?:\([^()]*\))?[^()]*\)"
+_TEXT = r"[^()]*"
+for _ in range(3):
+    _TEXT = rf"[^()]*(?:\({_TEXT}\)[^()]*)*"  # as many parentheses in each other
+_QUESTION = rf"\('truth', {_TEXT}\)"
 _ASKED_AGAIN = re.compile(rf"((?:{_QUESTION}, ){{0,3}}?{_QUESTION})(, \1)+")
 
 
@@ -119,7 +127,7 @@ def _outcome(
     try:
         with contextlib.redirect_stdout(printed):
             found.value = _text(function(a, b, items))
-    except Exception as error:
+    except _ERRORS as error:
         frames = traceback.extract_tb(error.__traceback__)
         known = (str(path), world.__file__)
         found.frames = [(x.name, x.lineno) for x in frames if x.filename in known]

@@ -1,0 +1,176 @@
+"""The nodes that the running form has in place of callees, tests and blocks.
+
+They are of Python's `ast`, whose constructors are fastest with the fields by position.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from autograph.syntax.nodes import Node
+
+__all__ = [
+    "CELLS",
+    "MARK",
+    "NO_ARGUMENTS",
+    "SITE",
+    "At",
+    "is_one_of",
+    "looked_up_at_site",
+    "looked_up_attribute",
+    "looked_up_directly",
+    "staged_call",
+]
+
+MARK = "\0autograph:"
+"""Begins the name that stands in the tree for a constant of the code."""
+SITE = "site"
+CELLS = f"{MARK}cells"
+
+_LOAD, _STORE = ast.Load(), ast.Store()
+_IN, _IS, _AND = ast.In(), ast.Is(), ast.And()
+
+
+def _arguments() -> ast.arguments:
+    return ast.arguments([], [], None, [], [], None, [])
+
+
+NO_ARGUMENTS = _arguments()
+
+
+class At:
+    """Makes nodes at one place: that of `origin`, or where it begins."""
+
+    __slots__ = ("_position",)
+
+    def __init__(self, origin: Node, is_point: bool = False) -> None:
+        held = origin.__dict__
+        line, column = held["lineno"], held["col_offset"]
+        end, end_column = held.get("end_lineno"), held.get("end_col_offset")
+        # what is of several lines would run at the last of them
+        if is_point or end != line:
+            end, end_column = line, column
+        self._position = {
+            "lineno": line,
+            "col_offset": column,
+            "end_lineno": end,
+            "end_col_offset": end_column,
+        }
+
+    def __call__(self, kind: Any, *fields: Any) -> Any:
+        """A node of the class `kind` with these fields, in the order of `_fields`."""
+        return kind(*fields, **self._position)
+
+    def constant(self, value: Any) -> Any:
+        """A constant."""
+        return self(ast.Constant, value, None)
+
+    def marked(self, name: str) -> Any:
+        """What `name` stands for among the constants of the code."""
+        return self.constant(MARK + name)
+
+    def called(self, name: str) -> Any:
+        """The same, to be called: the compiler warns of a constant that is."""
+        held = self.marked(name)
+        return self(ast.IfExp, self.constant(True), held, held)
+
+    def name(self, identifier: str) -> Any:
+        """A variable that is read."""
+        return self(ast.Name, identifier, _LOAD)
+
+    def assigned(self, identifier: str, value: Any) -> Any:
+        """A variable that is set in an expression."""
+        target = self(ast.Name, identifier, _STORE)
+        return self(ast.NamedExpr, target, value)
+
+    def call(self, function: Any, *args: Any, keywords: Any = ()) -> Any:
+        """A call."""
+        return self(ast.Call, function, [*args], [*keywords])
+
+    def attribute(self, owner: Any, name: str) -> Any:
+        """An attribute that is read."""
+        return self(ast.Attribute, owner, name, _LOAD)
+
+    def compared(self, one: Any, operator: ast.cmpop, other: Any) -> Any:
+        """A comparison."""
+        return self(ast.Compare, one, [operator], [other])
+
+    def held(self, names: list[str]) -> Any:
+        """`lambda: (CELLS, names)`: the variables, handed over."""
+        items = [self.constant(CELLS), *map(self.name, names)]
+        body = self(ast.Tuple, items, _LOAD)
+        return self(ast.Lambda, NO_ARGUMENTS, body)
+
+    def is_recording(self) -> Any:
+        """Whether something is recorded."""
+        # A constant alone as a test would be decided by the compiler.
+        return self.compared(self.constant(1), _IN, self.marked("recordings"))
+
+    def is_something(self, value: Any) -> Any:
+        """Whether `value` is another than `NOTHING`."""
+        return self.compared(value, ast.IsNot(), self.called("nothing"))
+
+
+def is_one_of(at: At, value: Node, kinds: str) -> Any:
+    """Whether the type of `value` is among those."""
+    kind = at.call(at.called("type"), value)
+    return at.compared(kind, _IN, at.marked(kinds))
+
+
+def looked_up_attribute(function: Node, is_no_native: bool) -> Any:
+    """`function`, an expression, or its converted form.
+
+    Methods of native types run as they are: `is_no_native` leaves out to ask.
+    """
+    at = At(function)
+    found = at.call(at.called("callee"), function)
+    if is_no_native:
+        return found
+    test = is_one_of(at, function.value, "native")
+    return at(ast.IfExp, test, function, found)
+
+
+def looked_up_directly(function: Node) -> Any:
+    """For a name that stands for a function in C or a class, mostly."""
+    at = At(function)
+    found = at.call(at.called("callee"), function)
+    return at(ast.IfExp, is_one_of(at, function, "direct"), function, found)
+
+
+def looked_up_at_site(function: Node, number: int) -> Any:
+    """For a name, checks the call site's cached callee first."""
+    at = At(function)
+    site = at.marked(f"{SITE}{number}")
+    same = [
+        at.compared(function, _IS, at.attribute(site, "function")),
+        at.compared(
+            at.attribute(function, "__code__"), _IS, at.attribute(site, "code")
+        ),
+        at.compared(
+            at.attribute(function, "__defaults__"), _IS, at.attribute(site, "defaults")
+        ),
+    ]
+    found = at.call(at.attribute(site, "find"), function)
+    is_direct = is_one_of(at, function, "direct")
+    other = at(ast.IfExp, is_direct, function, found)
+    test = at(ast.BoolOp, _AND, same)
+    made = at.attribute(site, "made")
+    return at(ast.IfExp, test, made, other)
+
+
+def staged_call(at: At, given: ast.arguments, free: tuple[str, ...]) -> Any:
+    """`STAGED(lambda: (CELLS, free variables))(all arguments)`; or `STAGED(None)`."""
+    held = at.held([*free]) if free else at.constant(None)
+    staged = at.call(at.called("staged"), held)
+    args = [at.name(each.arg) for each in (*given.posonlyargs, *given.args)]
+    if given.vararg is not None:
+        value = at.name(given.vararg.arg)
+        args.append(at(ast.Starred, value, _LOAD))
+    keywords = [
+        at(ast.keyword, each.arg, at.name(each.arg)) for each in given.kwonlyargs
+    ]
+    if given.kwarg is not None:
+        value = at.name(given.kwarg.arg)
+        keywords.append(at(ast.keyword, None, value))
+    return at.call(staged, *args, keywords=keywords)
