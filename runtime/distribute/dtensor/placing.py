@@ -150,7 +150,7 @@ def pack(tensors: Sequence[Any], layout: Layout) -> Tensor:
             f"The dtensor device {DEVICE} expected {mesh.size} inputs to DTensorPack, "
             f"but got {len(values)}",
         )
-    arrays = [np.asarray(each.numpy()) for each in values]  # type: ignore[attr-defined]
+    arrays = [np.asarray(each.numpy()) for each in values]
     local = arrays[0].shape
     if any(each.shape != local for each in arrays):
         raise UnimplementedError(
