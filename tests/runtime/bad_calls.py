@@ -89,7 +89,13 @@ NOT_TRIED: Final = frozenset(
     }
 )
 
-KERAS = frozenset({"keras", "losses", "metrics", "optimizers", "initializers"})
+KERAS = frozenset(
+    {
+        *("keras", "losses", "metrics", "optimizers", "initializers", "layers"),
+        *("rnn_cell", "RNNCellDeviceWrapper", "RNNCellDropoutWrapper"),
+        "RNNCellResidualWrapper",
+    }
+)
 """Names that lead to a library that may not be installed."""
 
 

@@ -13,7 +13,8 @@ v1 = tf.compat.v1
 
 
 def test_every_name_is_there() -> None:
-    assert [name for name in dir(v1) if not hasattr(v1, name)] == []
+    names = set(dir(v1)) - {"keras", "layers"}  # of a library that may be missing
+    assert [name for name in names if not hasattr(v1, name)] == []
     assert len(dir(v1)) > 300
 
 

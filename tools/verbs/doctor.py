@@ -24,12 +24,12 @@ NEEDED: Final = {
     "astunparse": "1.6.3",
     "google-crc32c": "1.5",
     "google-re2": "1.1",
-    "numpy": "2.0",
+    "numpy": "2.2",
     "ml_dtypes": "0.5",
     "networkx": "3.2",
     "protobuf": "4.25",
     "rich": "13",
-    "threadpoolctl": "3.1",
+    "threadpoolctl": "3.5",
 }
 """Distribution -> the oldest version that will do."""
 

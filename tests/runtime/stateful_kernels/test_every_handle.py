@@ -53,6 +53,7 @@ def handles() -> dict[str, Any]:
         "accumulator": RAW.ResourceConditionalAccumulator(dtype=tf.float32, shape=[]),
         "barrier": wrap(BarrierStorage([tf.float32], [], "b"), tf.resource),
         "map": RAW.EmptyTensorMap(),
+        "rows": RAW.DenseToCSRSparseMatrix(dense_input=[[1.0]], indices=[[0, 0]]),
     }
 
 
