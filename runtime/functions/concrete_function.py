@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from graphir import dtypes
 from graphir.attachments import Attached
@@ -14,7 +14,7 @@ from graphir.graph import Graph as IRGraph
 from graphir.node import Value
 from graphir.wire.garbage import collection_paused
 from runtime.apply import apply_op
-from runtime.context import CURRENT, Ambient
+from runtime.context import CURRENT, Ambient, TraceRecord
 from runtime.devices.config import SETTINGS
 from runtime.devices.places import Place
 from runtime.executor.kernels.kernels import LinkedFunction
@@ -42,6 +42,10 @@ from runtime.tracing.graphs import Graph, Operation
 from runtime.trackable.base import Trackable
 
 _TO_HTML: Attached[str] = Attached("page of a concrete function")
+
+
+_NATIVE_CALLS: Final[TraceRecord[list[str]]] = TraceRecord(list, of_function=True)
+"""The functions with ``jit_compile=True`` that a trace calls; their code is inlined."""
 
 
 class ConcreteFunction(Trackable):
@@ -160,7 +164,14 @@ class ConcreteFunction(Trackable):
         from runtime.native.calls.options import options_for
 
         is_fast = SETTINGS.optimizer_options.get("numerics") == "fast"
-        return options_for(self.jit_compile, is_fast)
+        return options_for(self._wants_native, is_fast)
+
+    @property
+    def _wants_native(self) -> bool | str | None:
+        """``jit_compile``; one that says nothing follows what it calls."""
+        if self.jit_compile is None and _NATIVE_CALLS.of(self.trace):
+            return True
+        return self.jit_compile
 
     def jit_report(self) -> str:
         """The nodes that run as native code, and the reasons why other nodes do not."""
@@ -380,6 +391,8 @@ class ConcreteFunction(Trackable):
         tapes: Sequence[Any],
     ) -> Any:
         self._bring_library(trace)
+        if self._wants_native is True:
+            _NATIVE_CALLS.of(trace).append(self.name)
         op = "StatefulPartitionedCall" if self.has_effect else "PartitionedCall"
         attrs = {
             "f": FunctionRef(self.name),

@@ -8,6 +8,7 @@ from typing import Any
 from autograph.errors import StagingError
 from runtime.apply import apply_op
 from runtime.signatures.dataclass_arguments import field_values, is_record, with_fields
+from runtime.signatures.shaped_types import ShapedContainer
 from runtime.signatures.trace_types import Container, TensorSpec, VariableSpec
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.structure import children, flatten, is_nested, pack, rebuild
@@ -29,7 +30,10 @@ def placeholders_for(trace: GraphTrace, name: str, kind: Any, value: Any) -> Any
         by_field = is_record(value)
         pairs = zip(kind.parts, field_values(value) if by_field else children(value))
         parts = [placeholders_for(trace, name, *pair) for pair in pairs]
-        return with_fields(value, parts) if by_field else rebuild(value, parts)
+        if by_field:
+            return with_fields(value, parts)
+        is_shaped = isinstance(kind, ShapedContainer)
+        return rebuild(kind.like if is_shaped else value, parts)
     if isinstance(kind, VariableSpec):
         inside = trace.capture(value.handle, name)
         if all(each is not inside for each in trace.captures.arguments):

@@ -371,6 +371,8 @@ class Loader:
             return _handle_of(found), found
         if hasattr(found, "_array"):
             return found, None
+        if number in self._given and hasattr(found, "resource_handle"):
+            return found.resource_handle, None  # a table that a layer made of its own
         raise self._damaged(f"a function captures object {number}, which is no tensor.")
 
     def _make_creator(self, number: int, resource: RestoredResource) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
+from runtime.signatures.shaped_types import ShapedContainer
 from runtime.signatures.trace_types import (
     Container,
     Literal,
@@ -64,8 +65,12 @@ def _of_tensors(name: str, mine: TensorSpec, theirs: TensorSpec) -> Iterator[Any
     if mine.dtype is not theirs.dtype:
         text = f"has dtype {mine.dtype.name}, it had {theirs.dtype.name}"
         yield Difference(f"argument '{name}' {text}", _DTYPE)
-    if not mine.shape.is_subtype_of(theirs.shape):
-        text = f"has shape {mine.shape}, it had {theirs.shape}"
+    yield from _of_shapes(name, mine.shape, theirs.shape)
+
+
+def _of_shapes(name: str, mine: Shape, theirs: Shape) -> Iterator[Any]:
+    if not mine.is_subtype_of(theirs):
+        text = f"has shape {mine}, it had {theirs}"
         yield Difference(f"argument '{name}' {text}", _SHAPE)
 
 
@@ -95,6 +100,8 @@ def _of_containers(name: str, mine: Container, theirs: Container) -> Iterator[An
     else:
         for place, part, other in zip(_places(mine), mine.parts, theirs.parts):
             yield from differences(name + place, part, other)
+        if isinstance(mine, ShapedContainer):
+            yield from _of_shapes(name, mine.shape, theirs.like.shape)
 
 
 def _places(container: Container) -> list[str]:

@@ -147,6 +147,9 @@ class SparseTensor(CompositeTensor):
 
         return SparseTensorSpec.from_value(self)
 
+    def __tf_tracing_type__(self, context: Any) -> Any:
+        return self._type_spec.__tf_tracing_type__(context)
+
     def with_components(self, components: Sequence[Any]) -> Any:
         """A sparse tensor with other components; None keeps indices and shape.
 

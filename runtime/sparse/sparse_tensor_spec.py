@@ -7,6 +7,7 @@ from typing import Any
 from graphir import dtypes
 from graphir.dtypes import as_dtype
 from graphir.shapes import Shape, as_shape
+from runtime.signatures.shaped_types import ShapedContainer
 from runtime.signatures.trace_types import Container, TensorSpec
 from runtime.sparse.sparse_tensor import SparseTensor
 from runtime.tensors.likes import DTypeLike, ShapeLike
@@ -46,7 +47,11 @@ class SparseTensorSpec(CompositeSpec):
             TensorSpec([rank], dtypes.int64),
         )
         names = "indices", "values", "dense_shape"
-        return Container(SparseTensor, names, parts, self)
+        return ShapedContainer(SparseTensor, names, parts, self)
+
+    def with_shape(self, shape: Shape) -> SparseTensorSpec:
+        """The spec of values of another shape."""
+        return SparseTensorSpec(shape, self.dtype)
 
     def components(self) -> list[Any]:
         """The specs of the tensors that the value is made of."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import sys
 import types
@@ -35,6 +36,11 @@ class TookTooLongError(BaseException):
 def put(**outcome: Any) -> None:
     with LOG.open("a") as lines:
         lines.write(json.dumps(outcome) + "\n")
+
+
+def lasting(test: str) -> str:
+    """The id of a test without addresses in memory, which each process has others of."""
+    return re.sub(r"\b0x[0-9a-f]{6,}\b", "0x", test)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -77,7 +83,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items[:] = [
         item
         for item in items
-        if item.nodeid not in done and (wanted is None or item.nodeid in wanted)
+        if lasting(item.nodeid) not in done
+        and (wanted is None or lasting(item.nodeid) in wanted)
     ]
 
 
@@ -88,12 +95,12 @@ def _ids(variable: str) -> frozenset[str] | None:
 
 def pytest_collectreport(report: pytest.CollectReport) -> None:
     if report.failed:
-        put(id=report.nodeid, outcome="not collected", why=str(report.longrepr)[-2000:])
+        put(id=lasting(report.nodeid), outcome="not collected", why=str(report.longrepr)[-2000:])
 
 
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    put(started=item.nodeid)
+    put(started=lasting(item.nodeid))
     yield
 
 
@@ -116,4 +123,4 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
         reason = report.longrepr
         why = str(reason[2] if isinstance(reason, tuple) else reason)[:300]
     outcome = "failed" if report.outcome == "failed" else report.outcome
-    put(id=report.nodeid, outcome=outcome, why=why, seconds=round(report.duration, 3))
+    put(id=lasting(report.nodeid), outcome=outcome, why=why, seconds=round(report.duration, 3))

@@ -210,11 +210,9 @@ class TensorList:
 
     def _check_shape(self, value: Any, problem: str) -> None:
         allowed = self.element_shape
-        if allowed.rank is None:
+        if allowed.sizes is None or getattr(value, "shape", None) == allowed.sizes:
             return
         given = np.shape(value) if self.dtype.has_numpy else ()
-        if given == allowed.sizes:
-            return
         if not allowed.is_compatible_with(Shape(given)):
             raise InvalidArgumentError(
                 f"{problem} a list. Item element shape: {list(given)} list shape: "

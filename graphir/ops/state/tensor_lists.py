@@ -69,6 +69,15 @@ class TensorListReserve(
         return TensorList(self.element_dtype, shape, [None] * count)
 
 
+def _with_whole_rows(tensor: Any) -> Any:
+    """The tensor, copied if its rows lie scattered, as those of a transposed one do.
+
+    Each row is read on its own in a loop, and native code would copy it each time.
+    """
+    is_scattered = len(tensor) > 1 and not tensor[0].flags.c_contiguous
+    return tensor.copy(order="C") if is_scattered else tensor
+
+
 class TensorListFromTensor(
     ListOp,
     signature="""
@@ -94,7 +103,7 @@ class TensorListFromTensor(
                 f"Specified a list with shape {shape} from a tensor with shape "
                 f"{list(np.shape(tensor)[1:])}"
             )
-        return TensorList(self.element_dtype, shape, list(tensor))
+        return TensorList(self.element_dtype, shape, list(_with_whole_rows(tensor)))
 
     def input_gradients(self, d_output_handle: Any) -> Any:
         if d_output_handle is None:

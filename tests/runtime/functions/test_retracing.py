@@ -253,3 +253,46 @@ def test_calls_inside_of_functions_are_not_counted(
         for number in range(20, 25):
             recursive(tf.constant(0) if number < 0 else -number)
     assert len(warnings_of(caplog)) == 2
+
+
+def _sparse(entries: int, *shape: int) -> Any:
+    places = [[0, each] for each in range(entries)]
+    return tf.SparseTensor(places, [1.0] * entries, shape)
+
+
+def test_the_trace_of_a_sparse_argument_knows_its_shape_not_its_entries() -> None:
+    seen = []
+
+    @tf.function
+    def total(x: Any) -> Any:
+        seen.append((x.shape, x.values.shape))
+        return tf.sparse.reduce_sum(x)
+
+    found = [float(total(_sparse(count, 2, 3))) for count in (1, 2, 3)]
+    assert found == [1.0, 2.0, 3.0]
+    assert seen == [([2, 3], [None])]
+    assert "has shape (4, 3), it had (2, 3)" in total.explain_retrace(_sparse(1, 4, 3))
+
+
+def test_traces_of_sparse_arguments_relax_the_sizes_that_vary() -> None:
+    seen = []
+
+    @tf.function(reduce_retracing=True)
+    def total(x: Any) -> Any:
+        seen.append(x.shape)
+        return tf.sparse.reduce_sum(x)
+
+    for rows in (2, 3, 4, 5):
+        total(_sparse(1, rows, 3))
+    assert [each.as_list() for each in seen] == [[2, 3], [None, 3]]
+
+
+def test_a_sparse_argument_has_the_shape_of_the_input_signature() -> None:
+    @tf.function(input_signature=[tf.SparseTensorSpec([None, 3])])
+    def sizes(x: Any) -> Any:
+        assert x.shape.as_list() == [None, 3]
+        return x.dense_shape
+
+    assert sizes(_sparse(1, 4, 3)).numpy().tolist() == [4, 3]
+    with pytest.raises(TypeError, match="SparseTensorSpec"):
+        sizes(_sparse(1, 4, 5))

@@ -438,3 +438,27 @@ def test_a_loop_begins_with_an_array_of_another_shape() -> None:
     x, y = tf.ones([3, 5]), tf.fill([3, 5], 2.0)
     compiled = tf.function(step, jit_compile=True, autograph=False)
     np.testing.assert_allclose(compiled(x, y), step(x, y), rtol=1e-6)
+
+
+def test_a_function_that_says_nothing_is_native_where_it_calls_one_that_is() -> None:
+    @tf.function(jit_compile=True)
+    def inner(x: Any) -> Any:
+        return tf.exp(x) * 2.0 + x
+
+    @tf.function
+    def middle(x: Any) -> Any:
+        return tf.cond(tf.reduce_sum(x) > 0.0, lambda: inner(x), lambda: x)
+
+    @tf.function
+    def outer(x: Any) -> Any:
+        return middle(x) - 1.0
+
+    @tf.function(jit_compile=False)
+    def refusing(x: Any) -> Any:
+        return inner(x)
+
+    x = tf.constant([1.0, 2.0])
+    np.testing.assert_allclose(outer(x), 2 * np.exp([1, 2]) + [0, 1], rtol=1e-6)
+    assert "native" in outer.get_concrete_function(x).jit_report()
+    refused = refusing.get_concrete_function(x).jit_report()
+    assert refused == "jit_compile is off"

@@ -143,3 +143,13 @@ def test_strings_are_stacked_although_their_elements_are_bytes() -> None:
     handle = TensorList(string, UNKNOWN, [b"one", b"two"])
     stacked = run("TensorListStack", handle, ANY, num_elements=-1, element_dtype=string)
     assert stacked.tolist() == [b"one", b"two"]
+
+
+def test_rows_of_a_transposed_tensor_are_each_in_one_piece() -> None:
+    whole = np.arange(24, dtype=np.float32).reshape(4, 2, 3)
+    turned = whole.transpose(1, 0, 2)
+    handle = run("TensorListFromTensor", turned, np.array([4, 3], np.int32))
+    assert all(each.flags.c_contiguous for each in handle.elements())
+    stacked = run("TensorListStack", handle, ANY, num_elements=2)
+    np.testing.assert_array_equal(stacked, turned)
+    assert whole[0, 1, 2] == 5.0  # what was given is as it was
