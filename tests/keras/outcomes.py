@@ -95,7 +95,11 @@ def _ids(variable: str) -> frozenset[str] | None:
 
 def pytest_collectreport(report: pytest.CollectReport) -> None:
     if report.failed:
-        put(id=lasting(report.nodeid), outcome="not collected", why=str(report.longrepr)[-2000:])
+        put(
+            id=lasting(report.nodeid),
+            outcome="not collected",
+            why=str(report.longrepr)[-2000:],
+        )
 
 
 @pytest.hookimpl(hookwrapper=True)
@@ -123,4 +127,9 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
         reason = report.longrepr
         why = str(reason[2] if isinstance(reason, tuple) else reason)[:300]
     outcome = "failed" if report.outcome == "failed" else report.outcome
-    put(id=lasting(report.nodeid), outcome=outcome, why=why, seconds=round(report.duration, 3))
+    put(
+        id=lasting(report.nodeid),
+        outcome=outcome,
+        why=why,
+        seconds=round(report.duration, 3),
+    )
