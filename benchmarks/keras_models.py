@@ -7,9 +7,9 @@
 Every side runs in a process of its own and takes turns with the others in each round: a
 figure is the median of the rounds, in milliseconds a step of 32 examples, once by the
 clock and once of the processor (on a busy machine, only the second means something).
-`fit` is `Model.fit` on arrays; `loop` a step of one's own in a function; PyTorch has the
-plain loop in both. The last rows are of new processes: importing, and up to the end of
-the first trained step, and the most memory that these steps take.
+`fit` is `Model.fit` on arrays; `loop` a step of one's own in a function; PyTorch has
+the plain loop in both. The last rows are of new processes: importing, and up to
+the end of the first trained step, and the most memory that these steps take.
 """
 
 from __future__ import annotations

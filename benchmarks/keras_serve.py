@@ -65,7 +65,7 @@ def answer(
     name: str,
     way: str,
 ) -> dict[str, Any]:
-    """What one call takes; the first makes the model, and its times are not of steps."""
+    """What one call takes; the first makes the model and is no time of a step."""
     is_first = (name, way) not in made
     if is_first:
         made[name, way] = make(name, way)

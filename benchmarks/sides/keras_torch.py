@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 import torch
-from sides.keras_steps import BATCH, MODELS, RATES, SHAPES, STEPS, UNITS, arrays
 from torch import nn
+
+from sides.keras_steps import BATCH, MODELS, RATES, SHAPES, STEPS, UNITS, arrays
 
 
 class _Last(nn.Module):

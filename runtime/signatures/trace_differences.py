@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
+from graphir.shapes import Shape
 from runtime.signatures.shaped_types import ShapedContainer
 from runtime.signatures.trace_types import (
     Container,
