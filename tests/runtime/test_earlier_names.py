@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import runtime as tf
+from runtime.devices.config import SETTINGS
 
 v1 = tf.compat.v1
 
@@ -95,9 +96,12 @@ def test_specs() -> None:
     assert shape.most_specific_compatible_shape([1]).rank is None
 
 
-def test_functions_are_compiled_if_the_setting_says_so() -> None:
+def test_functions_are_compiled_if_the_setting_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     pytest.importorskip("llvmlite")
     optimizer = tf.config.optimizer
+    monkeypatch.setattr(SETTINGS, "jit", None)
     with pytest.raises(ValueError, match="'no'"):
         optimizer.set_jit("no")
     optimizer.set_jit(True)

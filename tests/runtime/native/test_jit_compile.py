@@ -15,6 +15,7 @@ pytest.importorskip("llvmlite")
 
 import runtime as tf
 from graphir.text.parser import parse_graph
+from runtime.devices.config import SETTINGS
 from runtime.native.llvm.failures import Unsupported
 from runtime.native.regions import kernel, shared_work
 from tests.runtime.native.regions import code_of
@@ -440,7 +441,11 @@ def test_a_loop_begins_with_an_array_of_another_shape() -> None:
     np.testing.assert_allclose(compiled(x, y), step(x, y), rtol=1e-6)
 
 
-def test_a_function_that_says_nothing_is_native_where_it_calls_one_that_is() -> None:
+def test_a_function_that_says_nothing_is_native_where_it_calls_one_that_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(SETTINGS, "jit", None)  # as before any call of `set_jit`
+
     @tf.function(jit_compile=True)
     def inner(x: Any) -> Any:
         return tf.exp(x) * 2.0 + x

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -11,6 +10,7 @@ import pytest
 pytest.importorskip("llvmlite")
 
 import runtime as tf
+from runtime.devices.config import SETTINGS
 from runtime.native.calls import options
 from runtime.native.calls.options import asked_for, options_for
 from runtime.native.regions import shared_work
@@ -20,12 +20,10 @@ LARGE = np.linspace(-2, 2, 1 << 18, dtype=np.float32).reshape(512, 512)
 
 
 @pytest.fixture(autouse=True)
-def auto(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def auto(monkeypatch: pytest.MonkeyPatch) -> None:
     """Functions that say nothing have what pays compiled."""
     monkeypatch.delenv("AUTOGRAPH_JIT", raising=False)
-    set_jit("auto")
-    yield
-    set_jit(False)
+    monkeypatch.setattr(SETTINGS, "jit", "auto")
 
 
 def chain(x: Any) -> Any:
