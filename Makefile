@@ -39,7 +39,7 @@ ONNX := .venvs/onnx
 ONNX_STAMP := $(ONNX)/.installed
 
 .PHONY: help demo docs demo-keras check format test test-slow test-jit test-pythons test-jax test-keras test-onnx models \
-	test-rest test-all keras2 real fuzz goldens bench wheel release-check clean
+	test-rest test-all keras2 real fuzz goldens bench bench-compare wheel release-check clean
 
 help: ## What each target does
 	@sed -n 's/^\([a-z0-9-]*\):[^#]*## /\1\t/p' $(MAKEFILE_LIST) \
@@ -120,6 +120,9 @@ bench: $(DEV_STAMP) ## Tables of times; ARGS='--tensorflow PY --peers PY' adds o
 	@for name in spine conversion executor differentiation; do \
 	  $(BIN)/python "benchmarks/$$name.py" || exit; \
 	done
+
+bench-compare: $(DEV_STAMP) ## Two versions in turns: OLD=REVISION [NEW=REVISION] [ARGS='--rounds 31']
+	$(BIN)/python benchmarks/compare.py $(OLD) $(NEW) $(ARGS)
 
 wheel: $(DEV_STAMP) ## Build the wheel into dist/
 	rm -rf build dist

@@ -15,6 +15,7 @@ import json
 import math
 import os
 import platform
+import re
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -56,7 +57,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--least", type=float, default=0.05, help="seconds a figure")
     parser.add_argument("--only", default="", help="words of the workloads to run")
-    parser.add_argument("--write", help="a Markdown file to write the table into")
+    parser.add_argument("--write", help="the page whose table to replace")
     options = parser.parse_args()
     sides = {
         name: Side(name, python)
@@ -72,7 +73,8 @@ def main() -> None:
     lines = table(rows, list(sides), imports)
     print("\n".join(lines))
     if options.write:
-        Path(options.write).write_text(page(lines))
+        written = Path(options.write)
+        written.write_text(page(written.read_text(), lines))
 
 
 def interpreters(options: argparse.Namespace) -> dict[str, str | None]:
@@ -91,10 +93,10 @@ def interpreters(options: argparse.Namespace) -> dict[str, str | None]:
 class Side:
     """A process that measures workloads of one library."""
 
-    def __init__(self, name: str, python: str) -> None:
+    def __init__(self, name: str, python: str, project: str = "") -> None:
         here = Path(__file__).parent
         environment = dict(os.environ)
-        environment["PYTHONPATH"] = str(here)
+        environment["PYTHONPATH"] = os.pathsep.join(filter(None, (project, str(here))))
         # first calls compile, in every round
         environment["AUTOGRAPH_JIT_CACHE"] = "0"
         self.process = subprocess.Popen(
@@ -232,8 +234,12 @@ def show(time: float | None) -> str:
     return f"{time * 1e3:.3g} ms" if time >= 1e-3 else f"{time * 1e6:.3g} µs"
 
 
-def page(lines: list[str]) -> str:
-    """The page that keeps the table, with machine and date."""
+def page(page_now: str, lines: list[str]) -> str:
+    """The page with another table, date and machine; the text around them stays.
+
+    Raises:
+      ValueError: if the page lacks one of the three.
+    """
     model = next(
         (
             line.partition(":")[2].strip()
@@ -242,16 +248,19 @@ def page(lines: list[str]) -> str:
         ),
         platform.processor(),
     )
-    return (
-        (Path(__file__).parent / "performance_page.md")
-        .read_text()
-        .format(
-            date=date.today().isoformat(),
-            machine=f"{model}, {os.cpu_count()} cores",
-            python=platform.python_version(),
-            table="\n".join(lines),
-        )
+    measured_on = (
+        f"Measured on {date.today().isoformat()}, {model}, {os.cpu_count()} cores, "
+        f"Python {platform.python_version()}, by\n"
     )
+    table_now = "\n".join(lines) + "\n\n## How the figures are measured\n"
+    for pattern, text in (
+        (r"Measured on .*, by\n", measured_on),
+        (r"(?s)\| workload \|.*?\n## How the figures are measured\n", table_now),
+    ):
+        page_now, count = re.subn(pattern, lambda _, text=text: text, page_now, count=1)
+        if not count:
+            raise ValueError(f"The page has nothing like {pattern!r}.")
+    return page_now
 
 
 if __name__ == "__main__":

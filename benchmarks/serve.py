@@ -21,6 +21,7 @@ import numpy as np
 MODULES = {
     "default": "tensors",
     "jit": "tensors",
+    "project": "project",
     "TensorFlow": "tensors",
     "XLA": "tensors",
     "JAX": "jax_arrays",
@@ -48,6 +49,8 @@ def choose_library(name: str, side: Any) -> None:
     """What the side of tensors is imported from, and how it traces."""
     if name in ("default", "jit"):
         side.use(import_module("runtime"), jit_compile=name == "jit" or None)
+    elif name == "project":
+        side.use(import_module("runtime"))
     elif name in ("TensorFlow", "XLA"):
         os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
         library = import_module("tensorflow")
