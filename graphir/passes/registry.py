@@ -17,6 +17,7 @@ PASSES: Final = {
     "constant_folding": "constant_folding:ConstantFolding",
     "cse": "common_subexpressions:CommonSubexpressions",
     "arithmetic": "arithmetic.simplification:Arithmetic",
+    "layout": "layouts:Layout",
     "reassociation": "reassociation:Reassociation",
     "loops": "loops.simplification:Loops",
     "dependencies": "dependencies:Dependencies",
@@ -65,6 +66,7 @@ TENSORFLOW_OPTIONS: Final = {
     "constant_folding": ("constant_folding",),
     "common_subgraph_elimination": ("cse",),
     "arithmetic_optimization": ("arithmetic", "reassociation"),
+    "layout_optimizer": ("layout",),
     "loop_optimization": ("loops",),
     "dependency_optimization": ("dependencies",),
     "remapping": ("remapping",),
@@ -93,7 +95,6 @@ WHOLE: Final = {
 WITHOUT_EFFECT: Final = {
     "auto_parallel": "there is one device",
     "implementation_selector": "an op has one kernel",
-    "layout_optimizer": "the kernels take both layouts at the same speed",
     "memory_optimization": "values are dropped after their last use anyway, and "
     "nothing is recomputed",
     "pin_to_host_optimization": "everything is on the host",

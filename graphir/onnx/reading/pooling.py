@@ -9,7 +9,12 @@ import numpy as np
 from graphir import dtypes
 from graphir.onnx.contract.calls import Call, reads
 from graphir.onnx.contract.terms import Term
-from graphir.onnx.reading.windows import Windows, windows_of
+from graphir.onnx.reading.windows import (
+    Windows,
+    channels_first,
+    channels_last,
+    windows_of,
+)
 
 
 @reads("MaxPool")
@@ -95,12 +100,19 @@ def _lp_pool(call: Call) -> Any:
 
 @reads("GlobalAveragePool")
 def _global_average_pool(call: Call) -> Any:
-    return call.reduce("Mean", call[0], list(range(2, call[0].rank)), True)
+    return _of_planes(call, "Mean")
 
 
 @reads("GlobalMaxPool")
 def _global_max_pool(call: Call) -> Any:
-    return call.reduce("Max", call[0], list(range(2, call[0].rank)), True)
+    return _of_planes(call, "Max")
+
+
+def _of_planes(call: Call, reduction: str) -> Any:
+    """A number for each channel, with the channels last as its neighbours have them."""
+    x = channels_last(call, call[0])
+    found = call.reduce(reduction, x, list(range(1, x.rank - 1)), True)
+    return channels_first(call, found)
 
 
 @reads("GlobalLpPool")

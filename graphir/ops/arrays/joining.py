@@ -107,7 +107,7 @@ class ConcatV2(
         ConcatV2(values: N*T, axis: Tidx) -> (output: T)
         | N: int >= 2; T: type; Tidx: type in [int32,int64] = int32
     """,
-    traits="precision_neutral infallible function_without_scope",
+    traits="numbers_axes precision_neutral infallible function_without_scope",
     label="concat",
 ):
     """Tensors joined along an axis they have; all other sizes are equal."""

@@ -74,7 +74,7 @@ class Pad(
         Pad(input: T, paddings: Tpaddings) -> (output: T)
         | T: type; Tpaddings: type in [int32,int64] = int32
     """,
-    traits="precision_neutral function_without_scope",
+    traits="entry_for_each_axis precision_neutral function_without_scope",
 ):
     """The tensor with zeros around it."""
 
@@ -93,7 +93,7 @@ class PadV2(
         PadV2(input: T, paddings: Tpaddings, constant_values: T) -> (output: T)
         | T: type; Tpaddings: type in [int32,int64] = int32
     """,
-    traits="precision_neutral function_without_scope",
+    traits="entry_for_each_axis precision_neutral function_without_scope",
 ):
     """The tensor with one value around it."""
 
@@ -115,7 +115,7 @@ class MirrorPad(
         | T: type; Tpaddings: type in [int32,int64] = int32;
           mode: string in ['REFLECT','SYMMETRIC']
     """,
-    traits="precision_neutral",
+    traits="entry_for_each_axis precision_neutral",
 ):
     """The tensor with its own mirror image around it; the border once or twice."""
 

@@ -24,7 +24,7 @@ class ReverseV2(
     """The tensor with the named axes running backwards."""
 
     # one result element for each input element, but not at the same place
-    traits = frozenset()
+    traits = frozenset({"numbers_axes"})
 
     def compute(self, tensor: Any, axis: Any) -> Any:
         array = np.asarray(tensor)

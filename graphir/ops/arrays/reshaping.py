@@ -269,7 +269,7 @@ class Tile(
         Tile(input: T, multiples: Tmultiples) -> (output: T)
         | T: type; Tmultiples: type in [int32,int64] = int32
     """,
-    traits="precision_neutral function_without_scope",
+    traits="entry_for_each_axis precision_neutral function_without_scope",
 ):
     """The tensor repeated along each axis."""
 

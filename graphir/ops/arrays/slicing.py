@@ -303,7 +303,7 @@ class Slice(
         Slice(input: T, begin: Index, size: Index) -> (output: T)
         | T: type; Index: type in [int32,int64]
     """,
-    traits="precision_neutral",
+    traits="entry_for_each_axis precision_neutral",
 ):
     """``size`` elements of each axis from ``begin`` on; size -1 is all the rest."""
 

@@ -12,6 +12,8 @@ TRAITS: Final = {
     "elementwise": "a result for each place, from the operands at that place",
     "for_each_element": "works on flat values, though its shape rule does not say so",
     "layout_of_last_argument": "its result lies on a mesh as its last argument does",
+    "numbers_axes": "its last input numbers axes of the others; their order is free",
+    "entry_for_each_axis": "its inputs after the first have an entry for each axis",
     "idempotent": "f(f(x)) = f(x)",
     "involution": "f(f(x)) = x",
     "value_preserving": "gives its input as it is",
