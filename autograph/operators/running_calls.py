@@ -30,6 +30,7 @@ from autograph.processes.forks import forkable_lock
 from autograph.running.recordings import CALLED_DIRECTLY, NATIVE_OWNERS, RECORDINGS
 
 __all__ = [
+    "CALLS_STAGED",
     "FELL_BACK",
     "callee_for",
     "fall_back",
@@ -126,6 +127,10 @@ def _call_staged(
     f: Any, options: ConversionOptions, /, *args: Any, **kwargs: Any
 ) -> Any:
     return _recorded_calls.make(f, args, kwargs, None, options)
+
+
+CALLS_STAGED = _call_staged.__code__
+"""Code whose frame stands between a generator and the operator that it calls."""
 
 
 def _function_for(

@@ -4,8 +4,11 @@
 
 from __future__ import annotations
 
+import collections
 import contextlib
+import enum
 import types
+import typing
 
 
 def case_walrus_in_the_test_of_a_branch_that_assigns_it():
@@ -273,3 +276,85 @@ def case_calls_of_objects_that_look_attributes_up_themselves():
             return "called"
 
     return Proxy()(), asked
+
+
+class Raising:
+    """A context that raises when it is left, as files do that cannot be written."""
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        raise KeyError("left")
+
+
+def case_jumps_that_are_undone_by_what_is_raised_after_them():
+    log = []
+
+    def returns(items):
+        for item in items:
+            try:
+                with Raising():
+                    if item:
+                        return item
+            except KeyError:
+                log.append(item)
+                continue
+            finally:
+                log.append("finally")
+        return "end"
+
+    def continues(items):
+        for item in items:
+            with contextlib.suppress(KeyError):
+                try:
+                    if item == 1:
+                        continue
+                    if item == 2:
+                        break
+                    log.append(item)
+                finally:
+                    if item:
+                        raise KeyError
+            log.append(("after", item))
+        else:
+            log.append("else")
+
+    def returns_from_a_handler(item):
+        while item:
+            item -= 1
+            try:
+                try:
+                    raise ValueError
+                except ValueError:
+                    return "handler"
+                finally:
+                    if item:
+                        raise KeyError
+            except KeyError:
+                log.append("caught")
+        return "end"
+
+    found = returns([1, 0, 2]), continues([0, 1, 2, 3]), returns_from_a_handler(3)
+    return found, log
+
+
+def case_names_that_a_match_leaves_in_a_class():
+    class Matched:
+        kind = (1, 2)
+        match kind:
+            case 1, second if second:
+                found = "pair"
+            case _:
+                found = "other"
+
+    return sorted(name for name in vars(Matched) if name[0] != "_")
+
+
+def case_modules_of_classes_that_a_generator_makes():
+    def generator():
+        yield typing.NamedTuple("Made", [("a", int)])
+        yield collections.namedtuple("Other", "a")
+        yield enum.Enum("Third", "a")
+
+    return [each.__module__ for each in generator()]

@@ -18,7 +18,6 @@ import weakref
 
 PYTHON_ALONE = {
     "case_locals_in_branches_and_loops": "bodies are functions with their own locals",
-    "case_flag_of_break_when_finally_raises": "the flag of a break is set before it",
     "case_message_of_star": "Python's message names converted_call",
     "case_message_of_double_star": "Python's message names converted_call",
     "case_message_of_repeated_keyword": "Python's message names converted_call",
