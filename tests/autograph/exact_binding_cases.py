@@ -358,3 +358,26 @@ def case_modules_of_classes_that_a_generator_makes():
         yield enum.Enum("Third", "a")
 
     return [each.__module__ for each in generator()]
+
+
+def case_locals_where_a_context_holds_a_function_with_names_of_its_own():
+    outer = 1
+
+    def reads():
+        with contextlib.nullcontext():
+            found = sorted(locals())
+
+            def inner():
+                outer = 2
+                return outer if outer else 0
+
+            inner()
+        return found
+
+    class Reads:
+        def method(self):
+            with contextlib.nullcontext():
+                found = [outer for outer in [1] if outer], sorted(locals())
+            return found
+
+    return outer, reads(), Reads().method()
