@@ -78,11 +78,13 @@ def _nested_codes(code: CodeType) -> list[CodeType]:
 
 def mark_converted(code: CodeType, original: CodeType) -> None:
     """Remember `code`, and the code in it, as made from the user's `original`."""
-    names = frozenset(
-        original.co_varnames + original.co_cellvars + original.co_freevars
-    )
+    names = _variables(original)
     _mark(code, original.co_name, False, names, original.co_freevars)
     _mark_nested(code, original, names)
+
+
+def _variables(code: CodeType) -> frozenset[str]:
+    return frozenset(code.co_varnames + code.co_cellvars + code.co_freevars)
 
 
 def _mark_nested(code: CodeType, original: CodeType, names: frozenset[str]) -> None:
@@ -92,9 +94,10 @@ def _mark_nested(code: CodeType, original: CodeType, names: frozenset[str]) -> N
     for inner in _nested_codes(code):
         namesakes = of_user.get(inner.co_name, [])
         if inner.co_name == "<lambda>":
-            written = _as_written(inner, namesakes) or original
-            _mark(inner, original.co_name, True, names, written.co_freevars)
-            _mark_nested(inner, written, names)
+            users = _as_written(inner, namesakes)
+            written, own = (users, _variables(users)) if users else (original, names)
+            _mark(inner, original.co_name, True, own, written.co_freevars)
+            _mark_nested(inner, written, own)
         elif not namesakes:
             _mark(inner, original.co_name, True, names, original.co_freevars)
             _mark_nested(inner, original, names)

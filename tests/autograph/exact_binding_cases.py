@@ -381,3 +381,39 @@ def case_locals_where_a_context_holds_a_function_with_names_of_its_own():
             return found
 
     return outer, reads(), Reads().method()
+
+
+name_of_both = "global"
+
+
+def case_names_of_branches_that_calls_read():
+    log = []
+
+    def reads(x):
+        if x:
+            name_of_both = "local"
+            y = 1
+        for i in range(2):
+            last = i
+        while x:
+            x = 0
+            z = 3
+        exec("log.append(y + last)")
+        log.append((sorted(locals()), sorted(vars()), dir(), eval("name_of_both, z")))
+        name_of_both = "later"
+        return eval("i", globals(), locals())
+
+    def misses(x):
+        if x:
+            y = 1
+        try:
+            return eval("y")
+        except NameError as error:
+            return str(error)
+
+    def nested(x):
+        if x:
+            y = 1
+        return (lambda q: sorted(locals()))(2), (lambda q, r=3: q and vars())(y)
+
+    return reads(1), misses(1), misses(0), nested(1), log

@@ -17,7 +17,6 @@ import warnings
 import weakref
 
 PYTHON_ALONE = {
-    "case_locals_in_branches_and_loops": "bodies are functions with their own locals",
     "case_message_of_star": "Python's message names converted_call",
     "case_message_of_double_star": "Python's message names converted_call",
     "case_message_of_repeated_keyword": "Python's message names converted_call",
