@@ -20,6 +20,7 @@ __all__ = [
     "hide_frames_in",
     "hide_our_frames",
     "innermost_code",
+    "is_body",
     "is_hidden",
     "is_of_converted_code",
     "is_raised_by_statement",
@@ -56,6 +57,8 @@ class _Converted(NamedTuple):
     is_helper: bool
     names: frozenset[str]
     free: frozenset[str] = frozenset()
+    is_lambda: bool = False
+    """Whether it is a lambda of the user's."""
 
 
 _converted: dict[int, _Converted] = {}
@@ -96,7 +99,8 @@ def _mark_nested(code: CodeType, original: CodeType, names: frozenset[str]) -> N
         if inner.co_name == "<lambda>":
             users = _as_written(inner, namesakes)
             written, own = (users, _variables(users)) if users else (original, names)
-            _mark(inner, original.co_name, True, own, written.co_freevars)
+            is_users = users is not None
+            _mark(inner, original.co_name, True, own, written.co_freevars, is_users)
             _mark_nested(inner, written, own)
         elif not namesakes:
             _mark(inner, original.co_name, True, names, original.co_freevars)
@@ -158,16 +162,25 @@ def _mark(
     is_helper: bool,
     names: frozenset[str],
     free: tuple[str, ...] = (),
+    is_lambda: bool = False,
 ) -> None:
     key = id(code)
     weak = ref(code, lambda _: _converted.pop(key, None))
-    _converted[key] = _Converted(weak, name, is_helper, names, frozenset(free))
+    _converted[key] = _Converted(
+        weak, name, is_helper, names, frozenset(free), is_lambda
+    )
 
 
 def original_names(code: CodeType) -> frozenset[str] | None:
     """The user's variable names in converted code; None if `code` is not ours."""
     info = _converted.get(id(code))
     return None if info is None else info.names
+
+
+def is_body(code: CodeType) -> bool:
+    """Whether `code` is that of a branch, a loop or the like, in converted code."""
+    info = _converted.get(id(code))
+    return info is not None and info.is_helper and not info.is_lambda
 
 
 def free_names(code: CodeType) -> frozenset[str]:

@@ -1,14 +1,18 @@
 """Functions that behave converted as in Python: what gives variables their values."""
 
-# ruff: noqa: F841, RET503 - the constructs
+# ruff: noqa: C400, F841, N801, PLW0108, RET503 - the constructs
 
 from __future__ import annotations
 
 import collections
 import contextlib
 import enum
+import functools
+import inspect
+import sys
 import types
 import typing
+import warnings
 
 
 def case_walrus_in_the_test_of_a_branch_that_assigns_it():
@@ -417,3 +421,66 @@ def case_names_of_branches_that_calls_read():
         return (lambda q: sorted(locals()))(2), (lambda q, r=3: q and vars())(y)
 
     return reads(1), misses(1), misses(0), nested(1), log
+
+
+class Warning_:
+    """Says where it was asked, so many calls up."""
+
+    def __init__(self, level):
+        self.level = level
+
+    def method(self):
+        return warns(self.level)
+
+    @staticmethod
+    def plain(level):
+        return warns(level)
+
+
+def warns(level):
+    for _ in range(1):
+        if level:
+            warnings.warn("here", stacklevel=level)
+    return level
+
+
+def case_places_that_warnings_name():
+    def inner(level):
+        warns(level)
+        (lambda x: warns(x))(level)
+        list(warns(x) for x in [level])
+
+        def generator():
+            yield warns(level)
+
+        list(generator())
+        while warns(level):
+            if warns(level):
+                break
+        sorted([level], key=lambda x: warns(x))
+        functools.partial(warns, level)()
+        Warning_(level).method()
+        Warning_.plain(level)
+
+        class Body:
+            found = warns(level)
+
+        return Body.found
+
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        for level in (1, 2, 3):
+            inner(level)
+    return [(each.filename, each.lineno) for each in caught]
+
+
+def case_modules_that_frames_name():
+    def module_above(calls):
+        return sys._getframe(calls).f_globals["__name__"]
+
+    def inner(calls):
+        if calls:
+            return module_above(calls)
+        return inspect.currentframe().f_code.co_name
+
+    return inner(0), inner(1), inner(2)
