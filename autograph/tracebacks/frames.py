@@ -99,8 +99,9 @@ def _mark_nested(code: CodeType, original: CodeType, names: frozenset[str]) -> N
         if inner.co_name == "<lambda>":
             users = _as_written(inner, namesakes)
             written, own = (users, _variables(users)) if users else (original, names)
-            is_users = users is not None
-            _mark(inner, original.co_name, True, own, written.co_freevars, is_users)
+            _mark(inner, original.co_name, True, own, written.co_freevars)
+            if users is not None:
+                _converted[id(inner)] = _converted[id(inner)]._replace(is_lambda=True)
             _mark_nested(inner, written, own)
         elif not namesakes:
             _mark(inner, original.co_name, True, names, original.co_freevars)
@@ -162,13 +163,10 @@ def _mark(
     is_helper: bool,
     names: frozenset[str],
     free: tuple[str, ...] = (),
-    is_lambda: bool = False,
 ) -> None:
     key = id(code)
     weak = ref(code, lambda _: _converted.pop(key, None))
-    _converted[key] = _Converted(
-        weak, name, is_helper, names, frozenset(free), is_lambda
-    )
+    _converted[key] = _Converted(weak, name, is_helper, names, frozenset(free))
 
 
 def original_names(code: CodeType) -> frozenset[str] | None:

@@ -1,6 +1,6 @@
 """Functions that behave converted as in Python: what gives variables their values."""
 
-# ruff: noqa: C400, F841, N801, PLW0108, RET503 - the constructs
+# ruff: noqa: C400, F841, RET503, RET504 - the constructs
 
 from __future__ import annotations
 
