@@ -320,7 +320,8 @@ _LEFT_LATE = kinds("Try", "TryStar", "With")
 
 def _undoing_jumps(node: Node) -> Node:
     """`try: node`, then `except: flag = False; raise`."""
-    inner = type(node).__new__(type(node))
+    kind: Any = type(node)
+    inner = kind.__new__(kind)
     inner.__dict__.update(node.__dict__)
     PENDING_JUMPS.set(inner, ())
     undone = [
