@@ -90,7 +90,7 @@ def in_finally_with_jump() -> Any:
         try:
             result = found(KeyError("a"))
         finally:
-            break
+            break  # noqa: B012
     return result
 
 
