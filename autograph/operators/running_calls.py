@@ -88,6 +88,10 @@ def callee_for(options: ConversionOptions) -> Callee:
             return f
         if kind is MethodType:
             function = f.__func__
+            if id(function) in known:  # as above, without another call
+                code, defaults, made, _ = known[id(function)]
+                if code is function.__code__ and defaults is function.__defaults__:
+                    return f if made is None else MethodType(made, f.__self__)
             found = callee(function)
             return f if found is function else MethodType(found, f.__self__)
         return _object_for(f, options, callee)
