@@ -11,6 +11,7 @@ from typing import Any
 
 import gast
 
+from autograph.analysis.activity import note_reads_of_all
 from autograph.converters.asserts import Asserts
 from autograph.converters.assigning_tests import AssigningTests
 from autograph.converters.base import Conversion, Converter
@@ -268,6 +269,7 @@ def _convert(
         target = OwnName("tf__lam", gast.Store())
         tree = gast.copy_location(gast.Assign([target], tree, None), tree)
     mangle_private_names(tree, class_around(_place_of(function)))
+    note_reads_of_all(tree, source.text)
     names = NameGenerator(names_used_in(tree))
     # The text says whether the user has such a name, also as a mere parameter.
     operators = names.new(f"{OPERATORS}_1") if OPERATORS in source.text else OPERATORS

@@ -7,6 +7,9 @@ call, and its reason is what the log prints.
 from __future__ import annotations
 
 import functools
+import inspect
+import sys
+import warnings
 from collections.abc import Callable
 from enum import Enum
 from types import BuiltinFunctionType, CodeType, FunctionType, MethodType
@@ -25,6 +28,7 @@ __all__ = [
     "decide",
     "describe",
     "is_marked",
+    "logs_its_place",
     "mark_do_not_convert",
 ]
 
@@ -137,12 +141,23 @@ def _is_debugger(f: FunctionType) -> bool:
     return f.__name__ == "set_trace" and f.__globals__.get("__name__") == "pdb"
 
 
-READS_FRAME = {breakpoint, dir, eval, exec, globals, locals, vars, super}
+READS_FRAME: set[Any] = {breakpoint, dir, eval, exec, globals, locals, vars, super}
+READS_FRAME |= {warnings.warn, sys._getframe}
+
+_LEVELS = ("debug", "info", "warning", "error", "critical", "log", "exception")
+# Before Python 3.11, logging counts frames of its own too.
+_LOGGING = ("", "Logger.", "LoggerAdapter.") if sys.version_info >= (3, 11) else ()
+_LOGS = frozenset(owner + name for owner in _LOGGING for name in _LEVELS)
+
+
+def logs_its_place(f: FunctionType) -> bool:
+    """Whether `f` is a function of `logging` that logs the place of its caller."""
+    return f.__qualname__ in _LOGS and f.__globals__.get("__name__") == "logging"
 
 
 def _reads_frame(f: Any, options: ConversionOptions) -> bool:
     if type(f) is FunctionType:
-        return _is_debugger(f)
+        return _is_debugger(f) or f is inspect.currentframe or logs_its_place(f)
     return type(f) in (type, BuiltinFunctionType) and f in READS_FRAME
 
 

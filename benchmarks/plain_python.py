@@ -80,6 +80,29 @@ def straight(a: int) -> Any:
     return a + b + c + d + e + f
 
 
+class Counter:
+    """Its methods do next to nothing: what a call costs is all there is."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def add(self, step: int) -> int:
+        self.count += step
+        return self.count
+
+    def add_twice(self, step: int) -> int:
+        self.add(step)
+        return self.add(step)
+
+
+def methods(n: int) -> Any:
+    """Calls of small methods."""
+    counter = Counter()
+    for i in range(n):
+        counter.add_twice(i)
+    return counter.count
+
+
 def depth(n: int) -> Any:
     """Recursion with one call."""
     if n == 0:
@@ -133,6 +156,7 @@ CASES = (
     (strings, 1000, 4),
     (fib, 15, 2),
     (straight, 3, 1000),
+    (methods, 1000, 5),
 )
 """Functions, their argument, and calls that take about a millisecond."""
 

@@ -7,16 +7,59 @@ they take from outside count where they stand.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import gast
 
 from autograph.analysis.dataflow import EVERYTHING, NameTable, Summary
+from autograph.syntax.annotations import Annotation
 from autograph.syntax.names import qualified_name
-from autograph.syntax.nodes import CHILD_FIELDS, Block, Node, OwnName
+from autograph.syntax.nodes import CHILD_FIELDS, SCOPES, Block, Node, OwnName, walk
 
-__all__ = ["Activity", "FunctionActivity"]
+__all__ = ["Activity", "FunctionActivity", "note_reads_of_all"]
+
+
+_READS_ALL = Annotation[tuple[str, ...]]("reads_all", ())
+"""On the name of `locals` in a call, or its like: the variables that the call reads."""
+
+# The number of arguments with which each reads the variables around it.
+_NAMES_READERS = {"locals": 0, "vars": 0, "dir": 0, "eval": 1, "exec": 1}
+
+
+_MAY_READ_ALL = re.compile(rf"\b(?:{'|'.join(_NAMES_READERS)})\s*\(")
+
+
+def note_reads_of_all(tree: Node, text: str) -> None:
+    """Let calls such as `locals()` count as reading all variables of their function.
+
+    `text` is the function's source: without such a call in it there is nothing to do.
+    """
+    if not _MAY_READ_ALL.search(text):
+        return
+    for function in walk(tree):
+        if not isinstance(function, gast.FunctionDef):
+            continue
+        inside = [found for each in function.body for found in _own_nodes(each)]
+        written = {
+            found.id
+            for found in inside
+            if isinstance(found, gast.Name) and isinstance(found.ctx, gast.Store)
+        }
+        for found in inside:
+            if isinstance(found, gast.Call) and _reads_all(found):
+                _READS_ALL.set(found.func, tuple(sorted(written)))
+
+
+def _own_nodes(statement: Node) -> Iterator[Node]:
+    return iter(()) if isinstance(statement, SCOPES) else walk(statement, False)
+
+
+def _reads_all(call: Node) -> bool:
+    if not isinstance(call.func, gast.Name) or call.keywords:
+        return False
+    return _NAMES_READERS.get(call.func.id) == len(call.args)
 
 
 class FunctionActivity:
@@ -119,6 +162,8 @@ class Activity:
         context = node.ctx.__class__
         if context is gast.Load:
             summary.reads |= bit
+            if node.id in _NAMES_READERS:
+                summary.reads |= self.names.mask(_READS_ALL.get(node))
             return
         summary.writes |= bit
         if context is gast.Store:

@@ -12,6 +12,7 @@ from autograph.analysis.activity import Activity
 from autograph.analysis.liveness import Liveness
 from autograph.options import ConversionOptions
 from autograph.syntax.annotations import Annotation
+from autograph.syntax.lowering import PENDING_JUMPS
 from autograph.syntax.names import NameGenerator
 from autograph.syntax.nodes import SCOPES, Node, children, walk
 from autograph.syntax.templates import Template
@@ -27,6 +28,7 @@ __all__ = [
     "constant",
     "expression",
     "guard",
+    "may_undo_jump",
     "name_of",
 ]
 
@@ -185,6 +187,16 @@ _GUARD = Template(
 def guard(flag: str, body: list[Node], origin: Node) -> Node:
     """`if not flag: body`, with the line of `origin`."""
     return _GUARD.expand(origin, flag=flag, body=body)[0]
+
+
+def may_undo_jump(statement: Node, flag: str) -> None:
+    """Where `statement` raises as a jump leaves it, the flag of the jump is unset.
+
+    A `finally` may, and the end of a context; what handlers do comes before the jump.
+    """
+    if getattr(statement, "finalbody", True):
+        pending = PENDING_JUMPS.get(statement)
+        PENDING_JUMPS.set(statement, (*pending, flag))
 
 
 @lru_cache(maxsize=256)

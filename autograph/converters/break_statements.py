@@ -6,7 +6,7 @@ from typing import Any
 
 import gast
 
-from autograph.converters.base import EXTRA_TEST, Converter, guard
+from autograph.converters.base import EXTRA_TEST, Converter, guard, may_undo_jump
 from autograph.syntax.nodes import CHILD_BLOCKS, Block, Node, place
 from autograph.syntax.templates import Template
 from autograph.syntax.variable_roles import Role
@@ -89,6 +89,16 @@ class BreakStatements(
         node.body = _MENTION.expand(node, flag=flag) + node.body
         EXTRA_TEST.set(node, _EXTRA_TEST.expand_expression(flag=flag))
         return self._with_else(node, flag)
+
+    def visit_Try(self, node: Node) -> Any:
+        outer, self._is_used = self._is_used, False
+        self.visit_children(node)
+        if self._is_used:
+            may_undo_jump(node, self._flag)
+        self._is_used = self._is_used or outer
+        return node
+
+    visit_TryStar = visit_With = visit_Try
 
     def _body(self, node: Node) -> str | None:
         """Convert the body; the flag, if there is a `break` of this loop in it."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import gast
 
-from autograph.converters.base import Converter, guard
+from autograph.converters.base import Converter, guard, may_undo_jump
 from autograph.syntax.nodes import CHILD_BLOCKS, Block, Node
 from autograph.syntax.templates import Template
 from autograph.syntax.variable_roles import Role
@@ -84,10 +84,20 @@ class ContinueStatements(
             node.orelse = [guard(self._flag, node.orelse, node)]
         node.handlers = self.visit_all(node.handlers)
         node.finalbody = self.visit_block(node.finalbody)
+        if self._is_used:
+            may_undo_jump(node, self._flag)
         self._is_used = self._is_used or outer
         return node
 
     visit_TryStar = visit_Try
+
+    def visit_With(self, node: Node) -> Any:
+        outer, self._is_used = self._is_used, False
+        self.visit_children(node)
+        if self._is_used:
+            may_undo_jump(node, self._flag)
+        self._is_used = self._is_used or outer
+        return node
 
     def _loop(self, node: Node) -> Node:
         outer = self._flag, self._is_used

@@ -80,6 +80,9 @@ class MatchStatements(
         super().__init__(conversion)
         self._subject = ""
 
+    def visit_ClassDef(self, node: Node) -> Any:
+        return self.visit_scopes_in(node)
+
     def visit_Match(self, node: Node) -> Any:
         self.visit_children(node)
         for case in node.cases:

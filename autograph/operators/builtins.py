@@ -10,15 +10,16 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from inspect import CO_OPTIMIZED
 from itertools import chain, islice
-from types import FrameType, GeneratorType, ModuleType
+from types import FrameType, FunctionType, GeneratorType, ModuleType
 from typing import Any
 
+from autograph.operators.caller_frames import CALLER_READERS, log_at
 from autograph.operators.class_members import MEETS, special_method
 from autograph.operators.dispatch import STAGES, Stage, stage_for
 from autograph.operators.iterator_positions import note_consumed
 from autograph.operators.remaining_items import RemainingItems
 from autograph.options import ConversionOptions, Feature
-from autograph.policy import Action, decide
+from autograph.policy import Action, decide, logs_its_place
 from autograph.tracebacks.frames import original_names
 
 __all__ = ["call_builtin", "call_in_frame"]
@@ -160,6 +161,8 @@ def call_in_frame(
     action = _IN_FRAME.get(f)
     if action is not None:
         return action(frame, *args, **kwargs)
+    if type(f) is FunctionType and logs_its_place(f):
+        return log_at(f, frame, *args, **kwargs)
     return _set_trace(frame, *args, **kwargs)
 
 
@@ -263,4 +266,5 @@ _IN_FRAME: dict[Callable[..., Any], Callable[..., Any]] = {
     locals: _locals,
     builtins.super: _super,
     vars: _vars,
+    **CALLER_READERS,
 }

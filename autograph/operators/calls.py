@@ -26,6 +26,7 @@ from autograph.operators.class_members import (
 )
 from autograph.operators.function_scopes import STD, FunctionScope
 from autograph.operators.running_calls import (
+    CALLS_STAGED,
     FELL_BACK,
     callee_for,
     fall_back,
@@ -119,7 +120,9 @@ _PLACED = (type, typing.NewType, *_VARIABLES)
 def _placed(result: Any, frame: FrameType) -> Any:
     """`result`; a class made by a call belongs to the module that called."""
     if issubclass(type(result), _PLACED) and result.__module__ in _OUR_MODULES:
-        result.__module__ = frame.f_globals.get("__name__", result.__module__)
+        caller = frame.f_back if frame.f_code is CALLS_STAGED else frame
+        names = frame.f_globals if caller is None else caller.f_globals
+        result.__module__ = names.get("__name__", result.__module__)
     return result
 
 

@@ -15,6 +15,7 @@ from types import CodeType, FrameType
 from typing import Any, NamedTuple
 
 from autograph.kept_modules import is_converted_module
+from autograph.syntax.jumps import jump_out_of
 from autograph.tracebacks.frames import is_hidden
 
 __all__ = ["Handler", "Place", "cleanups_around", "handler_for", "place_of_raise"]
@@ -37,7 +38,10 @@ class Place(NamedTuple):
 
 
 class Handler(NamedTuple):
-    """An `except`, a `with` that swallows exceptions, or a `finally`."""
+    """An `except`, a `with` that swallows exceptions, or a `finally`.
+
+    A `finally` that a jump leaves swallows them too: it is told by the jump.
+    """
 
     place: Place
     last_line: int
@@ -119,7 +123,7 @@ def _catching(statement: ast.stmt, error: BaseException, frame: FrameType) -> An
         for clause in statement.handlers:  # type: ignore[attr-defined]
             if clause.type is None or _fits(error, _value_of(clause.type, frame)):
                 return clause
-        return None
+        return jump_out_of(statement.finalbody)  # type: ignore[attr-defined]
     assert isinstance(statement, (ast.With, ast.AsyncWith))
     for item in statement.items:
         call = item.context_expr

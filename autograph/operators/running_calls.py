@@ -30,6 +30,7 @@ from autograph.processes.forks import forkable_lock
 from autograph.running.recordings import CALLED_DIRECTLY, NATIVE_OWNERS, RECORDINGS
 
 __all__ = [
+    "CALLS_STAGED",
     "FELL_BACK",
     "callee_for",
     "fall_back",
@@ -87,6 +88,10 @@ def callee_for(options: ConversionOptions) -> Callee:
             return f
         if kind is MethodType:
             function = f.__func__
+            if id(function) in known:  # as above, without another call
+                code, defaults, made, _ = known[id(function)]
+                if code is function.__code__ and defaults is function.__defaults__:
+                    return f if made is None else MethodType(made, f.__self__)
             found = callee(function)
             return f if found is function else MethodType(found, f.__self__)
         return _object_for(f, options, callee)
@@ -126,6 +131,10 @@ def _call_staged(
     f: Any, options: ConversionOptions, /, *args: Any, **kwargs: Any
 ) -> Any:
     return _recorded_calls.make(f, args, kwargs, None, options)
+
+
+CALLS_STAGED = _call_staged.__code__
+"""Code whose frame stands between a generator and the operator that it calls."""
 
 
 def _function_for(

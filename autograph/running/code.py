@@ -17,7 +17,7 @@ from __future__ import annotations
 import ast
 import builtins
 from collections import ChainMap
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from inspect import CO_ITERABLE_COROUTINE
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
@@ -106,7 +106,7 @@ def _global_values(function: FunctionType) -> Mapping[str, Any]:
 
 def _prepared(tree: Node, code: CodeType, values: Mapping[str, Any]) -> ast.stmt:
     has_staged_form = not (code.co_flags & _SUSPENDED or runs_as_it_is(tree))
-    calls = _Calls(not code.co_flags & _SUSPENDED, values)
+    calls = _Calls(not code.co_flags & _SUSPENDED, values, code)
     _forget_defaults(tree)
     if isinstance(tree, ast.Lambda):
         tree.body = calls.visit(tree.body)
@@ -175,7 +175,11 @@ class _Reads(Transformer, grammar=ast):
 class _Calls(Transformer, grammar=ast):
     """Replaces each callee by a lookup, according to the kind of the call."""
 
-    def __init__(self, hands_over: bool, values: Mapping[str, Any]) -> None:
+    def __init__(
+        self, hands_over: bool, values: Mapping[str, Any], code: CodeType
+    ) -> None:
+        self._code: CodeType | None = code
+        """The user's code of the function at hand, where it is known which it is."""
         self._values = values
         """What names stand for now: a guess, which makes code shorter."""
         self._sites = 0
@@ -220,7 +224,7 @@ class _Calls(Transformer, grammar=ast):
     def visit_With(self, node: Node) -> Any:
         """What a context starts to record is recorded from the first statement on."""
         is_given = self._hands_over and _is_to_give_away(node.body)
-        names = sorted(_names_in(node.body)) if is_given else []
+        names = sorted(_variables_in(node.body, self._code)) if is_given else []
         has_return = is_given and any(
             isinstance(found, ast.Return) for found in walk_block(node.body)
         )
@@ -257,11 +261,12 @@ class _Calls(Transformer, grammar=ast):
     def visit_FunctionDef(self, node: Node) -> Any:
         node.decorator_list = self.visit_all(node.decorator_list)
         node.args = self.visit(node.args)
-        outer = self._hands_over
+        outer = self._hands_over, self._code
         is_plain = isinstance(node, ast.FunctionDef)
         self._hands_over = is_plain and not is_generator(node)
+        self._code = _code_of(node, self._code)
         node.body = self.visit_all(node.body)
-        self._hands_over = outer
+        self._hands_over, self._code = outer
         return node
 
     visit_AsyncFunctionDef = visit_FunctionDef
@@ -300,9 +305,33 @@ def _is_to_give_away(block: list[Node]) -> bool:
     )
 
 
-def _names_in(block: list[Node]) -> set[str]:
+def _variables_in(block: list[Node], code: CodeType | None) -> set[str]:
+    """Names in `block`, but for those that only functions in it have as variables.
+
+    A name that is mentioned becomes a variable that `locals()` shows.
+    """
     mentioned = [names_mentioned(each) for one in block for each in walk(one)]
-    return set().union(*mentioned) - {"*"}
+    names = set().union(*mentioned) - {"*"}
+    if code is None:
+        return names
+    return names.intersection((*code.co_varnames, *code.co_cellvars, *code.co_freevars))
+
+
+def _code_of(function: Node, around: CodeType | None) -> CodeType | None:
+    """The code of a function inside the code `around`, if only one can be it."""
+    first = min([function.lineno, *(each.lineno for each in function.decorator_list)])
+    found = [
+        each
+        for each in (_codes_below(around) if around is not None else ())
+        if each.co_name == function.name and each.co_firstlineno == first
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+def _codes_below(code: CodeType) -> Iterator[CodeType]:
+    for each in _codes(code):
+        yield each
+        yield from _codes_below(each)
 
 
 def _block_call(node: Node, names: list[str], has_return: bool) -> Node:

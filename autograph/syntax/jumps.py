@@ -17,6 +17,7 @@ from autograph.syntax.statements import walk_statements
 
 __all__ = [
     "is_generator",
+    "jump_out_of",
     "jumps_out_of_finally",
     "leaves_loop",
     "runs_as_it_is",
@@ -67,6 +68,11 @@ def jumps_out_of_finally(function: Node) -> bool:
         for found in walk_statements(function, into_scopes=False)
         for statement in getattr(found, "finalbody", ())
     )
+
+
+def jump_out_of(block: Block) -> Node | None:
+    """The first statement of `block` by which a jump may leave it."""
+    return next((each for each in block if _may_leave(each, in_loop=False)), None)
 
 
 def leaves_loop(block: Block) -> bool:

@@ -86,9 +86,11 @@ def _compile(converted: Loadable, function: FunctionType) -> CodeType:
     original = function.__code__
     inner = converted.lowered()
     name = original.co_name
-    if isinstance(inner, ast.FunctionDef):
+    if isinstance(inner, ast.FunctionDef | ast.AsyncFunctionDef):
         inner.name = name = _INNER
         _start_at(inner, original.co_firstlineno)
+    elif isinstance(inner, ast.Assign):
+        inner.targets = [ast.Name(_INNER, ast.Store(), **_FIRST)]
     module = ast.parse(f"def {_FACTORY}(): pass")
     factory: Any = module.body[0]
     names = dict.fromkeys((converted.operators_name, *original.co_freevars))
@@ -100,7 +102,7 @@ def _compile(converted: Loadable, function: FunctionType) -> CodeType:
     return _renamed(_code_in(outer, name), function)
 
 
-def _start_at(function: ast.FunctionDef, line: int) -> None:
+def _start_at(function: ast.FunctionDef | ast.AsyncFunctionDef, line: int) -> None:
     """Make code begin at the first decorator's line, as the user's own code does.
 
     The decorator is never called: only the code of the function is taken. Changing

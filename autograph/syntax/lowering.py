@@ -13,6 +13,7 @@ from typing import Any
 import gast
 
 from autograph.syntax.annotations import Annotation
+from autograph.syntax.kinds import kinds
 from autograph.syntax.nodes import Node, OperatorsName, OwnName
 from autograph.syntax.variable_roles import marked
 
@@ -21,6 +22,7 @@ __all__ = [
     "DELETES",
     "DOES_NOTHING",
     "ITEMS_NAME",
+    "PENDING_JUMPS",
     "ROLES",
     "SHARED",
     "SHOWN_BARE",
@@ -46,6 +48,10 @@ SHOWN_BARE = Annotation[bool]("shown_bare", False)
 DELETES = Annotation[Any]("deletes", None)
 """On an assignment of `Undefined` in place of `del`: what reads the variable, which
 must have a value."""
+
+PENDING_JUMPS = Annotation[tuple[str, ...]]("pending_jumps", ())
+"""On a `try` or `with`: flags of jumps out of it, which do not happen where it raises
+while they leave it. That is not shown."""
 
 WITHOUT_VALUE = Annotation[tuple[str, ...]]("without_value", ())
 """On a function: variables that get a stand-in when it begins, which is not shown."""
@@ -130,6 +136,8 @@ class Lowering:
                 return self.lower(_with_roles(node), around)
             if kind in _COMPREHENSIONS and ITEMS_NAME.get(node):
                 return self.lower(_called(node), around)
+            if kind in _LEFT_LATE and PENDING_JUMPS.get(node):
+                return self.lower(_undoing_jumps(node), around)
         elif kind is gast.Call and SHOWN_BARE.get(node):
             return self.lower(node.args[0], around)
         return self._build(*_PLANS[kind], node, around)
@@ -307,6 +315,23 @@ def _called(node: Node) -> Node:
     return gast.copy_location(call, node)
 
 
+_LEFT_LATE = kinds("Try", "TryStar", "With")
+
+
+def _undoing_jumps(node: Node) -> Node:
+    """`try: node`, then `except: flag = False; raise`."""
+    kind: Any = type(node)
+    inner = kind.__new__(kind)
+    inner.__dict__.update(node.__dict__)
+    PENDING_JUMPS.set(inner, ())
+    undone = [
+        gast.Assign([OwnName(flag, gast.Store())], gast.Constant(False, None), None)
+        for flag in PENDING_JUMPS.get(node)
+    ]
+    handler = gast.ExceptHandler(None, None, [*undone, gast.Raise(None, None)])
+    return gast.copy_location(gast.Try([inner], [handler], [], []), node)
+
+
 def _with_roles(node: Node) -> Node:
     """The names with their roles, for the loader."""
     names = [
@@ -320,6 +345,7 @@ _SHOWN_OTHERWISE = frozenset(
     (
         *(gast.Call, gast.FunctionDef, gast.IfExp, gast.Assign, gast.Tuple),
         *_COMPREHENSIONS,
+        *_LEFT_LATE,
     )
 )
 """Classes of which some nodes run as something else than what is shown."""

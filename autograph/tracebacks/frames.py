@@ -20,6 +20,7 @@ __all__ = [
     "hide_frames_in",
     "hide_our_frames",
     "innermost_code",
+    "is_body",
     "is_hidden",
     "is_of_converted_code",
     "is_raised_by_statement",
@@ -56,6 +57,8 @@ class _Converted(NamedTuple):
     is_helper: bool
     names: frozenset[str]
     free: frozenset[str] = frozenset()
+    is_lambda: bool = False
+    """Whether it is a lambda of the user's."""
 
 
 _converted: dict[int, _Converted] = {}
@@ -78,11 +81,13 @@ def _nested_codes(code: CodeType) -> list[CodeType]:
 
 def mark_converted(code: CodeType, original: CodeType) -> None:
     """Remember `code`, and the code in it, as made from the user's `original`."""
-    names = frozenset(
-        original.co_varnames + original.co_cellvars + original.co_freevars
-    )
+    names = _variables(original)
     _mark(code, original.co_name, False, names, original.co_freevars)
     _mark_nested(code, original, names)
+
+
+def _variables(code: CodeType) -> frozenset[str]:
+    return frozenset(code.co_varnames + code.co_cellvars + code.co_freevars)
 
 
 def _mark_nested(code: CodeType, original: CodeType, names: frozenset[str]) -> None:
@@ -92,9 +97,12 @@ def _mark_nested(code: CodeType, original: CodeType, names: frozenset[str]) -> N
     for inner in _nested_codes(code):
         namesakes = of_user.get(inner.co_name, [])
         if inner.co_name == "<lambda>":
-            written = _as_written(inner, namesakes) or original
-            _mark(inner, original.co_name, True, names, written.co_freevars)
-            _mark_nested(inner, written, names)
+            users = _as_written(inner, namesakes)
+            written, own = (users, _variables(users)) if users else (original, names)
+            _mark(inner, original.co_name, True, own, written.co_freevars)
+            if users is not None:
+                _converted[id(inner)] = _converted[id(inner)]._replace(is_lambda=True)
+            _mark_nested(inner, written, own)
         elif not namesakes:
             _mark(inner, original.co_name, True, names, original.co_freevars)
             _mark_nested(inner, original, names)
@@ -165,6 +173,12 @@ def original_names(code: CodeType) -> frozenset[str] | None:
     """The user's variable names in converted code; None if `code` is not ours."""
     info = _converted.get(id(code))
     return None if info is None else info.names
+
+
+def is_body(code: CodeType) -> bool:
+    """Whether `code` is that of a branch, a loop or the like, in converted code."""
+    info = _converted.get(id(code))
+    return info is not None and info.is_helper and not info.is_lambda
 
 
 def free_names(code: CodeType) -> frozenset[str]:

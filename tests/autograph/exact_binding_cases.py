@@ -1,11 +1,18 @@
 """Functions that behave converted as in Python: what gives variables their values."""
 
-# ruff: noqa: F841, RET503 - the constructs
+# ruff: noqa: C400, F841, RET503, RET504 - the constructs
 
 from __future__ import annotations
 
+import collections
 import contextlib
+import enum
+import functools
+import inspect
+import sys
 import types
+import typing
+import warnings
 
 
 def case_walrus_in_the_test_of_a_branch_that_assigns_it():
@@ -273,3 +280,207 @@ def case_calls_of_objects_that_look_attributes_up_themselves():
             return "called"
 
     return Proxy()(), asked
+
+
+class Raising:
+    """A context that raises when it is left, as files do that cannot be written."""
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        raise KeyError("left")
+
+
+def case_jumps_that_are_undone_by_what_is_raised_after_them():
+    log = []
+
+    def returns(items):
+        for item in items:
+            try:
+                with Raising():
+                    if item:
+                        return item
+            except KeyError:
+                log.append(item)
+                continue
+            finally:
+                log.append("finally")
+        return "end"
+
+    def continues(items):
+        for item in items:
+            with contextlib.suppress(KeyError):
+                try:
+                    if item == 1:
+                        continue
+                    if item == 2:
+                        break
+                    log.append(item)
+                finally:
+                    if item:
+                        raise KeyError
+            log.append(("after", item))
+        else:
+            log.append("else")
+
+    def returns_from_a_handler(item):
+        while item:
+            item -= 1
+            try:
+                try:
+                    raise ValueError
+                except ValueError:
+                    return "handler"
+                finally:
+                    if item:
+                        raise KeyError
+            except KeyError:
+                log.append("caught")
+        return "end"
+
+    found = returns([1, 0, 2]), continues([0, 1, 2, 3]), returns_from_a_handler(3)
+    return found, log
+
+
+def case_names_that_a_match_leaves_in_a_class():
+    class Matched:
+        kind = (1, 2)
+        match kind:
+            case 1, second if second:
+                found = "pair"
+            case _:
+                found = "other"
+
+    return sorted(name for name in vars(Matched) if name[0] != "_")
+
+
+def case_modules_of_classes_that_a_generator_makes():
+    def generator():
+        yield typing.NamedTuple("Made", [("a", int)])
+        yield collections.namedtuple("Other", "a")
+        yield enum.Enum("Third", "a")
+
+    return [each.__module__ for each in generator()]
+
+
+def case_locals_where_a_context_holds_a_function_with_names_of_its_own():
+    outer = 1
+
+    def reads():
+        with contextlib.nullcontext():
+            found = sorted(locals())
+
+            def inner():
+                outer = 2
+                return outer if outer else 0
+
+            inner()
+        return found
+
+    class Reads:
+        def method(self):
+            with contextlib.nullcontext():
+                found = [outer for outer in [1] if outer], sorted(locals())
+            return found
+
+    return outer, reads(), Reads().method()
+
+
+name_of_both = "global"
+
+
+def case_names_of_branches_that_calls_read():
+    log = []
+
+    def reads(x):
+        if x:
+            name_of_both = "local"
+            y = 1
+        for i in range(2):
+            last = i
+        while x:
+            x = 0
+            z = 3
+        exec("log.append(y + last)")
+        log.append((sorted(locals()), sorted(vars()), dir(), eval("name_of_both, z")))
+        name_of_both = "later"
+        return eval("i", globals(), locals())
+
+    def misses(x):
+        if x:
+            y = 1
+        try:
+            return eval("y")
+        except NameError as error:
+            return str(error)
+
+    def nested(x):
+        if x:
+            y = 1
+        return (lambda q: sorted(locals()))(2), (lambda q, r=3: q and vars())(y)
+
+    return reads(1), misses(1), misses(0), nested(1), log
+
+
+class Warning_:
+    """Says where it was asked, so many calls up."""
+
+    def __init__(self, level):
+        self.level = level
+
+    def method(self):
+        return warns(self.level)
+
+    @staticmethod
+    def plain(level):
+        return warns(level)
+
+
+def warns(level):
+    for _ in range(1):
+        if level:
+            warnings.warn("here", stacklevel=level)
+    return level
+
+
+def case_places_that_warnings_name():
+    def inner(level):
+        warns(level)
+        (lambda x: warns(x))(level)
+        list(warns(x) for x in [level])
+
+        def generator():
+            yield warns(level)
+
+        list(generator())
+        while warns(level):
+            if warns(level):
+                break
+        sorted([level], key=lambda x: warns(x))
+        functools.partial(warns, level)()
+        Warning_(level).method()
+        Warning_.plain(level)
+
+        class Body:
+            found = warns(level)
+
+        return Body.found
+
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        for level in (1, 2, 3):
+            inner(level)
+    return [(each.filename, each.lineno) for each in caught]
+
+
+def case_modules_that_frames_name():
+    def module_above(calls):
+        return sys._getframe(calls).f_globals["__name__"]
+
+    def inner(calls):
+        if calls:
+            return module_above(calls)
+        return inspect.currentframe().f_code.co_name
+
+    return inner(0), inner(1), inner(2)

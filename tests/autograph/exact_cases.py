@@ -17,15 +17,12 @@ import warnings
 import weakref
 
 PYTHON_ALONE = {
-    "case_locals_in_branches_and_loops": "bodies are functions with their own locals",
-    "case_flag_of_break_when_finally_raises": "the flag of a break is set before it",
     "case_message_of_star": "Python's message names converted_call",
     "case_message_of_double_star": "Python's message names converted_call",
     "case_message_of_repeated_keyword": "Python's message names converted_call",
     "case_message_of_unbound_local": "an Undefined object stands for an unbound local",
     "case_marks_of_functions": "generated functions carry marks",
-    "case_stack_level_of_warnings": "frames of operators stand between two calls",
-    "case_place_of_log_records": "frames of operators stand between two calls",
+    "case_place_of_log_records": "a branch is a function with a name of its own",
     "case_callers_frame": "frames of operators stand between two calls",
     "case_frames_of_an_error": "frames of operators stand between two calls",
     "case_recursion": "frames of operators count towards Python's recursion limit",

@@ -54,17 +54,19 @@ differences, with their reasons:
   is a graph entered otherwise: a tensor in a test is then refused with its line.
 
 While something is recorded, the form that `to_code` shows runs on plain values too, and
-there: the frames between are ours (`stacklevel`, `sys._getframe`, `inspect.stack`,
-`if_body` in tracebacks that the program reads itself, recursion at a fourth of Python's
-depth); `locals()` lacks variables that are only set in a branch or loop; `f(*3)` and its
-like have other messages; an `UnboundLocalError` has our text after Python's; nested
-functions carry marks in `__dict__` and `co_freevars`; a test of `while`, and one made of
-`and`, `or` or a chain of comparisons, may ask `__bool__` twice; the flag of a
-`break` or `return` stays set where a `finally` raises and that is suppressed. Generators,
+there: frames of ours stand between two of the user's (`inspect.stack`, `f_back`,
+`if_body` in tracebacks that the program reads itself and in `%(funcName)s`, recursion at
+a fourth of Python's depth), but `warnings.warn`, `sys._getframe`, `inspect.currentframe`
+and, from Python 3.11 on, `logging` do not count them, where a lambda without parameters
+counts as part of its function; `f(*3)` and its like have other messages; an
+`UnboundLocalError` has our text after Python's; nested functions carry marks in
+`__dict__` and `co_freevars`; a test of `while`, and one made of `and`, `or` or a chain of
+comparisons, may ask `__bool__` twice. Generators,
 coroutines, functions where a jump leaves a `finally`, and those where a branch or loop in
 an `except*` has a bare `raise` (Python knows the group by its frames), have no staged
 form: they run as Python has them, calls in them are staged, and a tensor that decides in
-them is refused with its line. A variable that has no value so far, read where a `break`,
+them is refused with its line; where a jump out of a `finally` swallows that, a warning
+names the jump. A variable that has no value so far, read where a `break`,
 `continue` or `return` that a tensor decides may leave out the read, is an error of the
 graph, when it is reached; a lambda without parameters that reads a variable of the
 function before it has a value raises `UnboundLocalError`, where Python raises its base

@@ -40,6 +40,9 @@ PACKAGES = (
     Package("idna", "3.10", "tests"),
     Package("cachetools", "5.5.0", "tests", "src"),
     Package("pyrsistent", "0.20.0", "tests"),
+    # its conftest.py is for another pytest
+    Package("boltons", "24.1.0", "tests", options=("--noconftest",)),
+    Package("parso", "0.8.4", "test"),
 )
 RUNS = 2
 # Tests whose outcome is not the same twice in plain Python, or that time things.

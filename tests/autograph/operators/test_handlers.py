@@ -85,6 +85,23 @@ def in_suppress() -> Any:
         return found(KeyError("a"))
 
 
+def in_finally_with_jump() -> Any:
+    for _ in range(1):
+        try:
+            result = found(KeyError("a"))
+        finally:
+            break  # noqa: B012
+    return result
+
+
+def in_finally_with_loop() -> Any:
+    try:
+        return found(KeyError("a"))
+    finally:
+        for _ in range(1):
+            break
+
+
 def in_other_context() -> Any:
     with contextlib.nullcontext():
         return found(KeyError("a"))
@@ -117,6 +134,8 @@ def called_in_try() -> Any:
         (in_else, None),
         (in_handler, None),
         (in_suppress, "with contextlib.suppress(KeyError):"),
+        (in_finally_with_jump, "break"),
+        (in_finally_with_loop, None),
         (in_other_context, None),
         (made_in_try, None),
         (called_in_try, "except Exception:"),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import bdb
+import functools
 import inspect
 import traceback
 import warnings
@@ -63,6 +65,31 @@ def test_function_calls_itself_through_its_global_name() -> None:
 
     assert converted.__code__.co_freevars == ("ag__",)
     assert converted(5) == 120
+
+
+lam = lambda n: 1 if n < 2 else n * lam(n - 1)  # noqa: E731
+
+
+async def awaited(n: int) -> int:
+    return 1 if n < 2 else n * await awaited(n - 1)
+
+
+@pytest.mark.parametrize("function", [factorial, lam, awaited])
+def test_recursion_through_a_global_name_has_a_running_form(function: Any) -> None:
+    """Whatever name the loader gives the function."""
+    made = autograph.to_graph(function)(5)
+    assert (asyncio.run(made) if inspect.iscoroutine(made) else made) == 120
+
+
+@functools.wraps(factorial)
+async def decorated(n: int) -> int:
+    return n
+
+
+def test_coroutine_begins_at_its_first_decorator() -> None:
+    """As does a function."""
+    line = decorated.__code__.co_firstlineno
+    assert autograph.to_graph(decorated).__code__.co_firstlineno == line
 
 
 def test_local_function_calls_itself_through_its_cell() -> None:

@@ -1,0 +1,118 @@
+"""Calls that name the place of their caller: the place is the user's.
+
+While something is recorded, frames of operators stand between two functions of the
+user's. What takes a number of frames is given one that leaves these out.
+"""
+
+from __future__ import annotations
+
+import inspect
+import sys
+import warnings
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
+
+from autograph.conversion_cache import original_of
+from autograph.tracebacks.frames import is_body, is_hidden
+
+__all__ = ["CALLER_READERS", "frame_above", "log_at"]
+
+_BEYOND = 1 << 30
+_ACTUAL_WARN, _ACTUAL_GET_FRAME = warnings.warn, sys._getframe
+
+
+def frame_above(frame: FrameType | None, calls: int) -> FrameType | None:
+    """The user's frame that many calls above `frame`; None where there are not as many.
+
+    Where that function is in a branch or loop, it is the frame of this block.
+    """
+    found = _users(frame)
+    while calls > 0 and found is not None:
+        found = _users(_entered(function_frame(found)).f_back)
+        calls -= 1
+    return found
+
+
+def function_frame(frame: FrameType) -> FrameType:
+    """The frame of the function whose branch or loop runs in `frame`."""
+    found, outer = frame, frame.f_back
+    while is_body(found.f_code) and outer is not None:
+        if found.f_code in outer.f_code.co_consts:
+            found = outer
+        outer = outer.f_back
+    return found
+
+
+def _entered(frame: FrameType) -> FrameType:
+    """Where the function of `frame` was called: its other form may have handed over."""
+    outer = frame.f_back
+    if outer is None or original_of(outer.f_code) is None:
+        return frame
+    one, other = frame.f_code, outer.f_code
+    same = (one.co_filename, one.co_firstlineno) == (
+        other.co_filename,
+        other.co_firstlineno,
+    )
+    return outer if same and one.co_name == other.co_name else frame
+
+
+def _users(frame: FrameType | None) -> FrameType | None:
+    while frame is not None and is_hidden(frame):
+        frame = frame.f_back
+    return frame
+
+
+def _level(of: FrameType | None, seen_from: FrameType) -> int:
+    """The `stacklevel` with which a call in the frame `seen_from` means `of`."""
+    level, frame = 1, seen_from
+    while frame is not of:
+        if frame.f_back is None:
+            return _BEYOND
+        level, frame = level + 1, frame.f_back
+    return level
+
+
+def _warn(
+    frame: FrameType,
+    message: Any,
+    category: Any = None,
+    stacklevel: int = 1,
+    *rest: Any,
+    **named: Any,
+) -> None:
+    above = frame_above(frame, max(stacklevel, 1) - 1)
+    level = _level(above, _ACTUAL_GET_FRAME())
+    _ACTUAL_WARN(message, category, level, *rest, **named)
+
+
+def _get_frame(frame: FrameType, depth: int = 0) -> FrameType:
+    found = frame_above(frame, depth)
+    if found is None:
+        raise ValueError("call stack is not deep enough")
+    return function_frame(found)
+
+
+def _current_frame(frame: FrameType) -> FrameType:
+    return _get_frame(frame)
+
+
+def log_at(
+    f: Callable[..., Any],
+    frame: FrameType,
+    *args: Any,
+    stacklevel: int = 1,
+    **named: Any,
+) -> Any:
+    """The value of `f(*args, **named)`, a function of `logging` called in `frame`."""
+    above = frame_above(frame, stacklevel - 1)
+    level = _level(above, _ACTUAL_GET_FRAME())
+    return f(*args, stacklevel=level, **named)
+
+
+CALLER_READERS: dict[Any, Callable[..., Any]] = {
+    warnings.warn: _warn,
+    sys._getframe: _get_frame,
+    inspect.currentframe: _current_frame,
+}
+"""What is called in the place of each, with the frame of the caller first."""
