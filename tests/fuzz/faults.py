@@ -236,7 +236,7 @@ class Advancing(Scenario):
 
 
 class Mirroring(Scenario):
-    """A variable with a copy for each replica: all copies are as before, or as after."""
+    """A copy for each replica: all of them are as before, or as after."""
 
     def set_up(self) -> None:
         self.strategy = strategy_of_two()
@@ -433,6 +433,4 @@ def prepare(folder: Path) -> None:
     strategy_of_two()
 
 
-KIND: Final = Kind(
-    make, run, least=3, seconds=20.0, memory=8 << 30, prepare=prepare
-)
+KIND: Final = Kind(make, run, least=3, seconds=20.0, memory=8 << 30, prepare=prepare)

@@ -43,7 +43,7 @@ def browser(request: pytest.FixtureRequest) -> Iterator[Any]:
 
 
 def launched(tool: Any, name: str, path: str) -> Any:
-    """The system's own browser; Firefox by WebDriver BiDi, if it speaks enough of it."""
+    """The system's browser; Firefox by WebDriver BiDi, if it speaks enough of it."""
     if name == "chromium":
         return tool.chromium.launch(executable_path=path, args=["--no-sandbox"])
     found = tool.firefox.launch(channel="moz-firefox", executable_path=path)
