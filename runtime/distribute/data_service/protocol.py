@@ -181,5 +181,6 @@ def _body(head: bytes) -> dict[str, Any]:
 def _error_of(kind: str) -> type[errors.OpError]:
     """The class of that name; what is none of ours is unknown."""
     found = getattr(errors, kind, None)
-    is_ours = isinstance(found, type) and issubclass(found, errors.OpError)
-    return found if is_ours else errors.UnknownError
+    if isinstance(found, type) and issubclass(found, errors.OpError):
+        return found
+    return errors.UnknownError
