@@ -1,4 +1,4 @@
-"""Hooks of the documentation site: its first page is the README.
+"""Hooks of the documentation site: its first page, and the reference's pages.
 
 MkDocs calls them (``.ci/mkdocs.yml``); nothing else of the project needs MkDocs.
 """
@@ -30,10 +30,14 @@ def first_page(readme: str) -> str:
 
 
 def on_files(files: Any, config: Any) -> Any:
-    """Adds the first page."""
+    """Adds the README as the first page, and a page for each public namespace."""
     from mkdocs.structure.files import File
+
+    from autograph_tools.reference.pages import pages
 
     readme = Path(config.config_file_path).parent.parent / "README.md"
     text = first_page(readme.read_text(encoding="utf-8"))
-    files.append(File.generated(config, "index.md", content=text))
+    made = {"index.md": text, **pages()}
+    for path, content in made.items():
+        files.append(File.generated(config, path, content=content))
     return files

@@ -20,6 +20,7 @@ PAGES = [
     ROOT / "docs" / "distributing_processes.md",
     ROOT / "docs" / "graphs.md",
     ROOT / "docs" / "surgery.md",
+    ROOT / "docs" / "teaching.md",
 ]
 COMMANDS = re.compile(r"^```console\n\$ autograph (.*?)\n(.*?)^```$", re.M | re.DOTALL)
 BLOCK = re.compile(r"^```(python|text)\n(.*?)^```$", re.MULTILINE | re.DOTALL)

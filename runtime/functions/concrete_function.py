@@ -40,6 +40,7 @@ from runtime.tracing.function_graphs import to_function
 from runtime.tracing.graph_trace import GraphTrace, current_trace, next_number
 from runtime.tracing.graphs import Graph, Operation
 from runtime.trackable.base import Trackable
+from runtime.variables.handles_of_copies import HandleOfCopies
 
 _TO_HTML: Attached[str] = Attached("page of a concrete function")
 
@@ -202,7 +203,7 @@ class ConcreteFunction(Trackable):
     def _captures_change(self) -> bool:
         """Whether another replica, when it calls, has captures of its own."""
         pairs = self.trace.captures.pairs()
-        return any(hasattr(outside, "meant_now") for outside, _ in pairs)
+        return any(isinstance(outside, HandleOfCopies) for outside, _ in pairs)
 
     # --- calling
 
@@ -544,8 +545,7 @@ class ConcreteFunction(Trackable):
 
 def _meant(outside: Tensor) -> Tensor:
     """A captured tensor, of a variable with copies the handle of the copy meant now."""
-    find = getattr(outside, "meant_now", None)
-    return outside if find is None else find()
+    return outside.meant_now() if isinstance(outside, HandleOfCopies) else outside
 
 
 def _is_taken_first(tensor: Tensor) -> bool:

@@ -10,7 +10,7 @@ from typing import Final
 
 MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
     "distribute": (
-        "What programs ask of the strategy around them; one device for now.",
+        "One program on several devices or machines: strategies, what replicas ask.",
         {
             "runtime.distribute.cross_device_ops": (
                 "CrossDeviceOps HierarchicalCopyAllReduce NcclAllReduce "

@@ -48,12 +48,13 @@ from runtime.saved_model.model_files import (
 from runtime.saved_model.options import LoadOptions
 from runtime.stateful_kernels.confinement import check_grants, confine
 from runtime.tensors.likes import PathText
-from runtime.tensors.tensor import EagerTensor, Tensor, wrap
+from runtime.tensors.tensor import Tensor, wrap
 from runtime.tracing.graph_trace import next_number
 from runtime.trackable.assets import Asset
 from runtime.trackable.base import Trackable
 from runtime.trackable.data_structures import ListWrapper, _DictWrapper
 from runtime.variables.creators import has_creators
+from runtime.variables.handles_of_copies import HandleOfCopies
 from runtime.variables.replicas import VariableAggregation, VariableSynchronization
 from runtime.variables.resource import ResourceVariable, uninitialized_variable
 
@@ -493,14 +494,8 @@ class Loader:
 
 def _handle_of(variable: Any) -> Any:
     """The handle of a variable, or what stands for those of all its copies."""
-    handle = variable.handle
-    if not hasattr(variable, "handles_meant"):
-        return handle
-    stand_in = EagerTensor(handle._array, handle.dtype)
-    kept = vars(stand_in)
-    kept["handle_data"] = handle.handle_data
-    kept["meant_now"] = lambda: variable.handle
-    return stand_in
+    has_copies = hasattr(variable, "handles_meant")
+    return HandleOfCopies(variable) if has_copies else variable.handle
 
 
 def paired_nodes(nodes: Sequence[Any], others: Sequence[Any]) -> dict[int, int]:

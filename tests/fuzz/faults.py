@@ -14,6 +14,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -198,6 +199,75 @@ class Iterating(Scenario):
         assert len(list(data.prefetch(2))) == 30
 
 
+class Restoring(Scenario):
+    """A model that is loaded anew: whole, or not at all; its files stay as they are."""
+
+    def set_up(self) -> None:
+        self.path = str(self.folder / "model")
+        module = tf.Module()
+        module.x = tf.Variable(tf.fill([1000], AFTER))
+        module.read = tf.function(lambda: module.x + 0.0, input_signature=[])
+        tf.saved_model.save(module, self.path)
+        self.loaded: Any = None
+
+    def act(self) -> None:
+        self.loaded = tf.saved_model.load(self.path)
+
+    def state(self) -> float:
+        loaded = self.loaded or tf.saved_model.load(self.path)
+        return one_of(loaded.read().numpy())
+
+
+class Advancing(Scenario):
+    """A position in a dataset that was kept: where it was, or where it is."""
+
+    def set_up(self) -> None:
+        self.rest = iter(tf.data.Dataset.range(1, 30).map(lambda x: x * 1).batch(1))
+        self.kept = tf.train.Checkpoint(rest=self.rest)
+        self.path = self.kept.write(str(self.folder / "position"))
+
+    def act(self) -> None:
+        next(self.rest)
+        self.path = self.kept.write(str(self.folder / "next"))
+
+    def state(self) -> float:
+        self.kept.read(self.path).assert_consumed()
+        return float(next(self.rest)[0])
+
+
+class Mirroring(Scenario):
+    """A copy for each replica: all of them are as before, or as after."""
+
+    def set_up(self) -> None:
+        self.strategy = strategy_of_two()
+        with self.strategy.scope():
+            self.variable = tf.Variable(BEFORE)
+
+    def act(self) -> None:
+        self.strategy.run(self.double)
+
+    def double(self) -> None:
+        self.variable.assign_add(
+            tf.distribute.get_replica_context().all_reduce("SUM", 0.5)
+        )
+
+    def state(self) -> float:
+        copies = self.strategy.experimental_local_results(self.variable)
+        found = {float(each.numpy()) for each in copies}
+        return found.pop() if len(found) == 1 else -1.0
+
+
+@cache
+def strategy_of_two() -> Any:
+    """Two replicas, each on a logical CPU."""
+    devices = tf.config.list_logical_devices("CPU")
+    if len(devices) < 2:
+        (physical,) = tf.config.list_physical_devices("CPU")
+        two = [tf.config.LogicalDeviceConfiguration()] * 2
+        tf.config.set_logical_device_configuration(physical, two)
+    return tf.distribute.MirroredStrategy(["CPU:0", "CPU:1"])
+
+
 def one_of(values: Any) -> float:
     """The value of all elements."""
     if (values != values[0]).any():
@@ -210,6 +280,7 @@ SCENARIOS: Final[dict[str, type[Scenario]]] = {
     for each in (
         *(Assigning, Tracing, Calling, Differentiating, Inserting, Saving, SavingModel),
         *(SavingGraph, SavingElements, WritingFile, Optimizing, Iterating),
+        *(Restoring, Advancing, Mirroring),
     )
 }
 FAULTS: Final = ("memory", "call", "interrupt", "disk")
@@ -357,4 +428,9 @@ def run(steps: Steps, folder: Path) -> str | None:
     return None
 
 
-KIND: Final = Kind(make, run, least=3, seconds=20.0, memory=8 << 30)
+def prepare(folder: Path) -> None:
+    """Devices are configured before anything is computed."""
+    strategy_of_two()
+
+
+KIND: Final = Kind(make, run, least=3, seconds=20.0, memory=8 << 30, prepare=prepare)

@@ -172,4 +172,9 @@ def run(steps: Steps, folder: Path) -> str | None:
     return found and f"{found} ({name})"
 
 
-KIND: Final = Kind(make, run, least=1)
+def prepare(folder: Path) -> None:
+    """Imports the kernels: that is no case's time."""
+    run(make(0), folder)
+
+
+KIND: Final = Kind(make, run, least=1, prepare=prepare)

@@ -89,6 +89,15 @@ def _images(folder: Path) -> None:
         tf.io.decode_image(path.read_bytes(), expand_animations=False)
 
 
+def _jpeg(folder: Path) -> None:
+    for path in sorted(folder.iterdir()):
+        data = path.read_bytes()
+        tf.io.extract_jpeg_shape(data)
+        tf.io.decode_jpeg(data, ratio=2)
+        tf.io.decode_and_crop_jpeg(data, [1, 2, 3, 4])
+        tf.io.decode_image(data)
+
+
 READERS: Final[dict[str, Callable[[Path], None]]] = {
     "pb": _graphs,
     "pbtxt": _graphs,
@@ -99,4 +108,5 @@ READERS: Final[dict[str, Callable[[Path], None]]] = {
     "records": _records,
     "snapshot": _snapshot,
     "images": _images,
+    "jpeg": _jpeg,
 }

@@ -116,6 +116,17 @@ def _images(folder: Path) -> None:
     (folder / "small.bmp").write_bytes(head + sizes + rest + bytes(range(48)))
 
 
+def _jpeg(folder: Path) -> None:
+    """Grey and coloured, of one scan and of several."""
+    from PIL import Image
+
+    rng = np.random.default_rng(0)
+    for number, channels in enumerate((1, 3, 3)):
+        pixels = rng.integers(0, 256, [9, 11, channels]).astype(np.uint8)
+        picture = Image.fromarray(pixels.squeeze())
+        picture.save(folder / f"{number}.jpg", progressive=number == 2)
+
+
 SEEDS: Final[dict[str, Callable[[Path], None]]] = {
     "pb": _graph("pb"),
     "pbtxt": _graph("pbtxt"),
@@ -126,6 +137,7 @@ SEEDS: Final[dict[str, Callable[[Path], None]]] = {
     "records": _records,
     "snapshot": _snapshot,
     "images": _images,
+    "jpeg": _jpeg,
 }
 
 

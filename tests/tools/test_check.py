@@ -113,7 +113,7 @@ def test_functions_of_a_path_are_judged_and_not_run(
         "pack/kinds.py:17  waits       no        coroutines are not supported",
         "pack/kinds.py:21  kept        as it is  it is marked do_not_convert",
         "",
-        "4 functions: 1 can be staged, 2 cannot, 1 run as they are",
+        "4 functions: 1 can be staged, 2 cannot, 1 runs as it is",
     ]
 
 

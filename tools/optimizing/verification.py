@@ -96,7 +96,7 @@ class Verdict:
             return "identical"
         count = len({each.sample for each in self.disagreements})
         bound = ", within the bound" if self.agrees else ""
-        size = f"{largest.size:.3g}" if largest.size < float("inf") else "not a number"
+        size = f"{largest.size:.3g}" if largest.size < float("inf") else "not finite"
         return (
             f"{count} differ{bound}; largest difference {size}: {largest.what} "
             f"(input {largest.sample})"

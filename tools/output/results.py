@@ -26,6 +26,15 @@ class Part(Protocol):
         """The text, in lines of at most ``width`` characters if there is one."""
 
 
+def counted(number: int, noun: str) -> str:
+    """So many of something.
+
+    >>> counted(1, "row"), counted(1200, "row")
+    ('1 row', '1,200 rows')
+    """
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
 @dataclass(frozen=True)
 class Code:
     """Python text: never cut, for it is copied; in the colours of its syntax."""

@@ -11,7 +11,7 @@ from typing import Any, Final
 from ..failures import BAD_INPUT, DIFFERENT, DONE, FAILED, Failure, failing_with
 from ..output.findings import FORMATS, Finding, as_github, as_sarif
 from ..output.profiling import short_place
-from ..output.results import Table, show, show_json
+from ..output.results import Table, counted, show, show_json
 from ..targets.arguments import parse_arguments
 from ..targets.functions import load_function
 from ..targets.tracing import check_arguments
@@ -126,9 +126,10 @@ def _counted(found: list[Any]) -> str:
     for each in found:
         count[each.staged] += 1
     called = count["as it is"]
+    runs = "runs as it is" if called == 1 else "run as they are"
     return (
-        f"{len(found)} functions: {count['yes']} can be staged, {count['no']} cannot, "
-        f"{called} run as they are"
+        f"{counted(len(found), 'function')}: {count['yes']} can be staged, "
+        f"{count['no']} cannot, {called} {runs}"
     )
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ..failures import BAD_INPUT, DIFFERENT, DONE, Failure
-from ..output.results import Table, show, show_json
+from ..output.results import Table, counted, show, show_json
 
 EXAMPLE: Final = """\
 example: autograph checkpoint training/ckpt-3
@@ -120,7 +120,7 @@ def _tensors(args: argparse.Namespace) -> int:
     total = sum(row[-1] for row in rows)
     parts: list[str | Table] = [table]
     if not args.quiet:
-        parts += ["", f"{len(rows)} tensors, {total:,} bytes"]
+        parts += ["", f"{counted(len(rows), 'tensor')}, {counted(total, 'byte')}"]
     show(args, *parts)
     return DONE
 
@@ -251,7 +251,7 @@ def _verify(args: argparse.Namespace) -> int:
         show(args, Table(("tensor", "damage"), tuple(found.items())))
     elif not args.quiet:
         count = len(list(BundleReader(args.target)))
-        show(args, f"{count} tensors, all checksums agree")
+        show(args, f"{counted(count, 'tensor')}, all checksums agree")
     return DIFFERENT if found else DONE
 
 
@@ -279,7 +279,7 @@ def _edit(args: argparse.Namespace) -> int:
     if args.json:
         show_json(args, {"checkpoint": path, "tensors": count})
     elif not args.quiet:
-        show(args, f"{path}: {count} tensors")
+        show(args, f"{path}: {counted(count, 'tensor')}")
     return DONE
 
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from ..failures import BAD_INPUT, DONE, Failure
 from ..output.graph_files import OPSET, format_of, needed_output, save
-from ..output.results import show, show_json
+from ..output.results import counted, show, show_json
 from ..targets.functions import ONNX, is_graph_file, load_graph, load_message
 from ..targets.models import add_signature_arguments
 from ..targets.subjects import subject_of
@@ -56,7 +56,9 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         show_json(args, {"file": path, "nodes": nodes, "functions": functions})
     elif not args.quiet:
-        show(args, f"{path}: {nodes} nodes, {functions} functions")
+        show(
+            args, f"{path}: {counted(nodes, 'node')}, {counted(functions, 'function')}"
+        )
     return DONE
 
 

@@ -12,7 +12,7 @@ from typing import Final
 from graphir.compute.threads import available_cores
 
 from ..failures import BAD_INPUT, DIFFERENT, DONE, Failure
-from ..output.results import Table, show, show_json
+from ..output.results import Table, counted, show, show_json
 from ..targets.names_used import PRESENT, names_used
 
 EXAMPLE: Final = """\
@@ -107,7 +107,7 @@ def _native_code() -> list[tuple[str, str, str]]:
     count, size = disk_cache.size(place)
     reason = disk_cache.refusal(place)
     state = f"not used: {reason}" if reason else f"ok; {place}"
-    text = f"{count} files, {size / 1e6:.1f} MB"
+    text = f"{counted(count, 'file')}, {size / 1e6:.1f} MB"
     return [*rows, ("cache of native code", text, state)]
 
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 from ..failures import BAD_INPUT, DONE, FAILED, Failure, failing_with
 from ..optimizing.pipelines import add_pass_arguments, pipeline_of
 from ..output.page_server import serve
-from ..output.results import show_json, write
+from ..output.results import counted, show_json, write
 from ..targets.models import add_signature_arguments, is_model
 from ..targets.random_inputs import is_all_fixed, random_feeds
 from ..targets.subjects import Subject, subject_of
@@ -73,8 +73,9 @@ def run(args: argparse.Namespace) -> int:
     write(args, page_of(model))
     if not args.quiet:
         passes = len(model["steps"]) - 1
+        nodes = counted(_size(model), "node")
         changed = "1 pass" if passes == 1 else f"{passes} runs of passes"
-        print(f"{args.output}: {_size(model)} nodes, {changed} changed the graph")
+        print(f"{args.output}: {nodes}, {changed} changed the graph")
     return DONE
 
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from ..failures import BAD_INPUT, DONE, Failure
 from ..output.graph_files import format_of, needed_output, save
-from ..output.results import show, show_json
+from ..output.results import counted, show, show_json
 from ..targets.functions import is_graph_file
 from ..targets.models import add_signature_arguments
 from ..targets.subjects import Subject, subject_of
@@ -62,8 +62,8 @@ def run(args: argparse.Namespace) -> int:
     elif not args.quiet:
         show(
             args,
-            f"{path}: {len(frozen)} nodes, {len(values)} "
-            f"value{'' if len(values) == 1 else 's'} frozen, "
+            f"{path}: {counted(len(frozen), 'node')}, "
+            f"{counted(len(values), 'value')} frozen, "
             f"results {', '.join(names)}",
         )
     return DONE

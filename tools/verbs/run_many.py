@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from ..failures import BAD_INPUT, DONE, FAILED, Failure, failing_with
 from ..output.progress import progress
-from ..output.results import show, show_json
+from ..output.results import counted, show, show_json
 from ..parsing import whole_number
 from ..targets.batch_models import batch_model
 from ..targets.models import add_signature_arguments
@@ -80,8 +80,8 @@ def run(args: argparse.Namespace) -> int:
     elif not args.quiet:
         show(
             shown,
-            f"{args.output}: {plan.rows} rows in {len(plan.parts)} files, "
-            f"{done} rows computed now",
+            f"{args.output}: {counted(plan.rows, 'row')} in "
+            f"{counted(len(plan.parts), 'file')}, {counted(done, 'row')} computed now",
         )
     return DONE
 

@@ -6,7 +6,7 @@ import argparse
 from typing import Any, Final
 
 from ..failures import DONE
-from ..output.results import Table, show, show_json
+from ..output.results import Table, counted, show, show_json
 from ..parsing import whole_number
 from ..targets.models import add_signature_arguments
 from ..targets.tracing import graph_of
@@ -71,16 +71,17 @@ def run(args: argparse.Namespace) -> int:
 def _figures(found: Any) -> str:
     path = found.critical_path
     shown = path if len(path) <= 8 else [*path[:4], "...", *path[-3:]]
+    inner = counted(found.function_nodes, "node")
     rows = {
         "nodes": f"{found.nodes:,}",
-        "functions": f"{found.functions:,} with {found.function_nodes:,} nodes",
-        "depth": f"{found.depth:,} nodes",
+        "functions": f"{found.functions:,} with {inner}",
+        "depth": counted(found.depth, "node"),
         "operations": f"{found.flops:,} floating-point",
         "bytes read": f"{found.bytes_read:,}",
         "bytes written": f"{found.bytes_written:,}",
-        "peak memory": f"{found.peak_bytes:,} bytes",
-        "constants": f"{found.constant_bytes:,} bytes",
-        "critical path": f"{len(path)} nodes: {' -> '.join(shown)}",
+        "peak memory": counted(found.peak_bytes, "byte"),
+        "constants": counted(found.constant_bytes, "byte"),
+        "critical path": f"{counted(len(path), 'node')}: {' -> '.join(shown)}",
     }
     if found.unknown_shapes:
         rows["unknown"] = f"{found.unknown_shapes} shapes; their sizes count as 1"

@@ -15,6 +15,7 @@ from runtime.distribute.coordinator.remote_values import (
 )
 from runtime.functions.concrete_function import ConcreteFunction
 from runtime.functions.function import Function
+from runtime.saved_model.loaded_functions import RestoredFunction
 from runtime.tensors.structure import map_structure
 
 
@@ -67,7 +68,7 @@ class ClusterCoordinator:
         """Gives a function to the next free worker; returns at once.
 
         Args:
-          fn: a `tf.function` or a concrete function.
+          fn: a `tf.function`, one of a loaded model, or a concrete function.
           args: its arguments; of per-worker values each worker gets its own, of a
             `RemoteValue` the value.
           kwargs: more of them, by name.
@@ -79,7 +80,7 @@ class ClusterCoordinator:
           TypeError: for a function of Python's.
           Exception: the error of a function that was scheduled before.
         """
-        if not isinstance(fn, (Function, ConcreteFunction)):
+        if not isinstance(fn, (Function, ConcreteFunction, RestoredFunction)):
             raise TypeError(
                 "`tf.distribute.experimental.coordinator.ClusterCoordinator.schedule` "
                 "only accepts a `tf.function` or a concrete function."

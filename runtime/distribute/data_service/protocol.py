@@ -67,8 +67,9 @@ class Connection:
             )
         told = found[0].get("error")
         if told is not None:
-            kind = getattr(errors, str(told["kind"]), errors.UnknownError)
-            raise kind(f"The {self._name} at {self.address}: {told['message']}")
+            raise _error_of(str(told["kind"]))(
+                f"The {self._name} at {self.address}: {told['message']}"
+            )
         return found
 
     def close(self) -> None:
@@ -164,4 +165,22 @@ def _receive(connected: socket.socket) -> Answer | None:
     payload = received_exactly(connected, size)
     if len(head) < head_size or len(payload) < size:
         return None
-    return json.loads(head), payload
+    return _body(head), payload
+
+
+def _body(head: bytes) -> dict[str, Any]:
+    try:
+        found = json.loads(head)
+    except RecursionError as error:
+        raise ValueError("a head of too many levels") from error
+    if not isinstance(found, dict):
+        raise ValueError(f"a head that is no object: {str(found)[:80]}")
+    return found
+
+
+def _error_of(kind: str) -> type[errors.OpError]:
+    """The class of that name; what is none of ours is unknown."""
+    found = getattr(errors, kind, None)
+    if isinstance(found, type) and issubclass(found, errors.OpError):
+        return found
+    return errors.UnknownError

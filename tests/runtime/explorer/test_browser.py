@@ -1,4 +1,4 @@
-"""The page in a real browser: what lights up, opens, is found; tasks by clicks."""
+"""The page in real browsers: what lights up, opens, is found; tasks by clicks."""
 
 from __future__ import annotations
 
@@ -21,21 +21,38 @@ from tests.runtime.explorer.examples import (
 )
 
 playwright = pytest.importorskip("playwright.sync_api")
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here"),
-]
+BROWSERS = {
+    "chromium": ("chromium", "chromium-browser"),
+    "firefox": ("firefox", "firefox-esr"),
+}
+"""Each with the names of its program."""
+pytestmark = pytest.mark.slow
 
 Open = Callable[..., Any]
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
+@pytest.fixture(scope="module", params=BROWSERS)
+def browser(request: pytest.FixtureRequest) -> Iterator[Any]:
+    path = next(filter(None, map(shutil.which, BROWSERS[request.param])), None)
+    if path is None:
+        pytest.skip(f"there is no {request.param} here")
     with playwright.sync_playwright() as tool:
-        found = tool.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        found = launched(tool, request.param, path)
         yield found
         found.close()
+
+
+def launched(tool: Any, name: str, path: str) -> Any:
+    """The system's browser; Firefox by WebDriver BiDi, if it speaks enough of it."""
+    if name == "chromium":
+        return tool.chromium.launch(executable_path=path, args=["--no-sandbox"])
+    found = tool.firefox.launch(channel="moz-firefox", executable_path=path)
+    try:
+        found.new_page().close()
+    except playwright.Error as error:
+        found.close()
+        pytest.skip(f"this Firefox cannot be driven: {str(error).splitlines()[0]}")
+    return found
 
 
 @pytest.fixture

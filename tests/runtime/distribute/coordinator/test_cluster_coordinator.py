@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -45,6 +46,22 @@ def test_each_function_is_applied_once(coordinator: Any) -> None:
     assert coordinator.fetch(found[:3]) == [0, 2, 4]
     assert found[7].fetch() == 14
     assert found[7].get().dtype == tf.int32
+
+
+def test_functions_of_a_loaded_model_are_applied_once(
+    coordinator: Any, tmp_path: Path
+) -> None:
+    model = tf.Module()
+    model.w = tf.Variable([1.0, 2.0])
+    model.step = tf.function(lambda: model.w.assign_add([1.0, 1.0]), input_signature=[])
+    tf.saved_model.save(model, str(tmp_path))
+    with coordinator.strategy.scope():
+        loaded = tf.saved_model.load(str(tmp_path))
+    for _ in range(20):
+        coordinator.schedule(loaded.step)
+    coordinator.join()
+    assert loaded.w.numpy().tolist() == [21.0, 22.0]
+    assert model.w.numpy().tolist() == [1.0, 2.0]
 
 
 def test_training_with_one_worker_is_that_of_one_device() -> None:
