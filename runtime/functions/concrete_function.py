@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from graphir import dtypes
@@ -12,6 +12,7 @@ from graphir.compute.forks import forkable_property
 from graphir.function import Function as IRFunction
 from graphir.graph import Graph as IRGraph
 from graphir.node import Value
+from graphir.shapes import Shape
 from graphir.wire.garbage import collection_paused
 from runtime.apply import apply_op
 from runtime.context import CURRENT, Ambient, TraceRecord
@@ -32,9 +33,16 @@ from runtime.signatures.call_signature import CallSignature
 from runtime.signatures.signature_text import FunctionType
 from runtime.signatures.trace_types import Literal, TensorSpec, trace_type
 from runtime.tensors.claiming import ClaimsOps, claimant_within
-from runtime.tensors.structure import flatten, map_structure, pack
+from runtime.tensors.structure import (
+    components_of,
+    flatten,
+    is_composite,
+    map_structure,
+    pack,
+)
 from runtime.tensors.symbolic_tensor import SymbolicTensor
 from runtime.tensors.tensor import Tensor, wrap
+from runtime.tensors.type_spec import TypeSpec
 from runtime.tracing.dependencies import is_stateful, resources_only_read
 from runtime.tracing.function_graphs import to_function
 from runtime.tracing.graph_trace import GraphTrace, current_trace, next_number
@@ -81,11 +89,16 @@ class ConcreteFunction(Trackable):
         self.name = name
         self.signature = signature
         self.structured_outputs = structured_outputs
+        """The results, nested as they are returned; their specs, if it was loaded."""
+        self.result_tensors = structured_outputs
+        """The tensors of the graph that are returned, nested as they are."""
         self.jit_compile = jit_compile
         """Whether regions of the graph are to be native code."""
         self.graph.structured_outputs = structured_outputs
         self.graph.signature = signature
         self._is_single = isinstance(structured_outputs, SymbolicTensor)
+        self.positional_inputs: int | None = None
+        """How many tensors may be given alone without names; None: every input."""
         self._checked: tuple[Any, Any] | None = None
         """The last checks that were asked for, and what runs with them."""
 
@@ -124,16 +137,12 @@ class ConcreteFunction(Trackable):
     @property
     def output_dtypes(self) -> Any:
         """The dtypes of the results, in the structure of the results."""
-        return map_structure(
-            lambda t: None if t is None else t.dtype, self.structured_outputs
-        )
+        return _of_each(lambda t: t.dtype, self.structured_outputs, None)
 
     @property
     def output_shapes(self) -> Any:
         """The shapes of the results, in the structure of the results."""
-        return map_structure(
-            lambda t: None if t is None else t.shape, self.structured_outputs
-        )
+        return _of_each(lambda t: t.shape, self.structured_outputs, Shape(None))
 
     @forkable_property
     def optimized_graph(self) -> Graph:
@@ -379,9 +388,9 @@ class ConcreteFunction(Trackable):
         results = iter(flat)
         leaves = [
             next(results) if isinstance(leaf, SymbolicTensor) else leaf
-            for leaf in flatten(self.structured_outputs)
+            for leaf in flatten(self.result_tensors)
         ]
-        return pack(self.structured_outputs, leaves)
+        return pack(self.result_tensors, leaves)
 
     def _add_call(
         self,
@@ -499,7 +508,10 @@ class ConcreteFunction(Trackable):
         names = [tensor.value.node.name for tensor in self.inputs]
         count = len(self._input_types)
         return ArgumentMatcher(
-            self.trace.name, self.function_type, tuple(names[:count])
+            self.trace.name,
+            self.function_type,
+            tuple(names[:count]),
+            self.positional_inputs,
         )
 
     # --- text
@@ -568,6 +580,17 @@ def _copied(value: Value) -> Value:
         return value
     read = node.inputs[0]
     return read if read.shape.sizes == value.shape.sizes else value
+
+
+def _of_each(function: Callable[[Any], Any], structured: Any, of_none: Any) -> Any:
+    """A property of each tensor, of a composite those of its components."""
+
+    def of(value: Any) -> Any:
+        if is_composite(value) and not isinstance(value, TypeSpec):
+            return [function(each) for each in components_of(value)]
+        return of_none if value is None else function(value)
+
+    return map_structure(of, structured, composites=False)
 
 
 def _spec_of(structured: Any) -> Any:

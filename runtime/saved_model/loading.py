@@ -157,6 +157,7 @@ class Loader:
         self._functions: dict[str, Any] = {}
         self._under_way: set[str] = set()
         self._specs: dict[str, FunctionSpec] = {}
+        self._positional: dict[str, int] = {}
         self._gradients = self._gradient_loader()
 
     def _gradient_loader(self) -> GradientLoader:
@@ -244,6 +245,8 @@ class Loader:
                     self._specs[name] = spec
             elif kind == "bare_concrete_function":
                 bare = node.bare_concrete_function
+                count = bare.allowed_positional_arguments
+                self._positional[bare.concrete_function_name] = count
                 if bare.HasField("function_spec"):
                     spec = FunctionSpec(bare.function_spec)
                     self._specs.setdefault(bare.concrete_function_name, spec)
@@ -352,7 +355,8 @@ class Loader:
         message = self._concrete[name]
         captured = [self._captured(each) for each in message.bound_inputs]
         spec = self._specs.get(name)
-        made = concrete_function(function, message, captured, spec)
+        count = self._positional.get(name)
+        made = concrete_function(function, message, captured, spec, count)
         self._functions[name] = made
         return made
 

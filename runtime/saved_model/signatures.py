@@ -113,7 +113,7 @@ def _input_names(concrete: ConcreteFunction) -> list[str]:
 
 def _named_outputs(concrete: ConcreteFunction) -> dict[Any, Any] | None:
     """The results by name, or None if they cannot have names."""
-    found = _normalized(concrete.structured_outputs)
+    found = _normalized(concrete.result_tensors)
     if found is None or not all(isinstance(key, str) for key in found):
         return None
     are_tensors = all(isinstance(each, SymbolicTensor) for each in found.values())
