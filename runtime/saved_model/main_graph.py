@@ -6,7 +6,8 @@ and restore.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import islice
 from typing import Any, Final
 
 import numpy as np
@@ -22,7 +23,10 @@ from runtime.functions.concrete_function import ConcreteFunction
 from runtime.saved_model.loaded_objects import SignatureMap
 from runtime.saved_model.resource_functions import is_resource
 from runtime.saved_model.saved_objects import ObjectWriter, SavedConstant, asset_names
+from runtime.saved_model.structures import written_structure
+from runtime.sparse.sparse_tensor import SparseTensor
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.structure import flatten, is_composite
 from runtime.tracing.gradient_overrides import GRADIENT_NAME
 from runtime.tracing.graph_trace import GraphTrace
 from runtime.tracing.graphs import control_dependencies
@@ -163,9 +167,10 @@ class MainGraph:
             outside = self.trace.placeholder(title, tensor.dtype, tensor.shape)
             _fill_info(message.inputs[given], outside)
             arguments.append(outside)
-        results = self._call(concrete, arguments)
-        for key, tensor in zip(sorted(concrete.structured_outputs), results):
-            _fill_info(message.outputs[key], tensor)
+        tensors = iter(self._call(concrete, arguments))
+        for key, inside in sorted(concrete.result_tensors.items()):
+            count = len(flatten(inside))
+            _fill_result(message.outputs[key], inside, [*islice(tensors, count)])
         message.method_name = _PREDICT
 
     def _add_initializer(self, meta: Any) -> None:
@@ -258,6 +263,25 @@ def _fill_info(message: Any, tensor: Any) -> None:
     message.name = tensor.name
     message.dtype = tensor.dtype.number
     fill_shape_proto(message.tensor_shape, tensor.shape)
+
+
+def _fill_result(message: Any, inside: Any, tensors: Sequence[Any]) -> None:
+    """Writes where a result is: a tensor, or the parts of a composite one."""
+    if not is_composite(inside):
+        _fill_info(message, tensors[0])
+        return
+    if isinstance(inside, SparseTensor):
+        indices, values, shape = (each.name for each in tensors)
+        message.coo_sparse.indices_tensor_name = indices
+        message.coo_sparse.values_tensor_name = values
+        message.coo_sparse.dense_shape_tensor_name = shape
+        message.dtype = inside.dtype.number
+        fill_shape_proto(message.tensor_shape, inside.shape)
+        return
+    part = message.composite_tensor
+    part.type_spec.CopyFrom(written_structure(inside._type_spec).type_spec_value)
+    for each in tensors:
+        _fill_info(part.components.add(), each)
 
 
 def new_meta_graph() -> Any:

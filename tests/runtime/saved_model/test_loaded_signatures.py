@@ -172,3 +172,61 @@ def test_a_refused_call_shows_bound_arguments_without_elements(loaded):
     text = str(caught.value)
     assert "* <tf.Tensor 'x:0' shape=(2,) dtype=float32>\n    * True\n" in text
     assert "Keyword arguments: {'scale': 1.0}\n\n Expected" in text
+
+
+@pytest.fixture(scope="module")
+def composites(tmp_path_factory):
+    model = tf.Module()
+    scalar, rows = [tf.TensorSpec([])], [tf.RaggedTensorSpec([None, None])]
+    model.sparse = tf.function(
+        lambda x: (tf.sparse.from_dense([x]), x), input_signature=scalar
+    )
+    model.ragged = tf.function(lambda r: {"r": r * 2.0}, input_signature=rows)
+    path = str(tmp_path_factory.mktemp("composites") / "model")
+    given = {"sparse": model.sparse, "ragged": model.ragged}
+    tf.saved_model.save(model, path, signatures=given)
+    return path
+
+
+def test_signatures_give_sparse_and_ragged_tensors(composites):
+    found = tf.saved_model.load(composites).signatures
+    sparse = found["sparse"](tf.constant(3.0))
+    assert tf.sparse.to_dense(sparse["output_0"]).numpy().tolist() == [3.0]
+    assert isinstance(
+        found["sparse"].structured_outputs["output_0"], tf.SparseTensorSpec
+    )
+    splits = tf.constant([0, 1, 2], tf.int64)
+    assert found["ragged"](r=[1.0, 2.0], r_1=splits)["r"].to_list() == [[2.0], [4.0]]
+
+
+def test_sessions_find_the_parts_of_composite_results(composites):
+    with tf.compat.v1.Session(graph=tf.Graph()) as session:
+        load = tf.compat.v1.saved_model.load
+        found = load(session, ["serve"], composites).signature_def
+        parts = found["sparse"].outputs["output_0"].coo_sparse
+        wanted = [parts.indices_tensor_name, parts.values_tensor_name]
+        feeds = {found["sparse"].inputs["x"].name: 4.0}
+        indices, values = session.run(wanted, feeds)
+        assert (indices.tolist(), values.tolist()) == ([[0]], [4.0])
+        ragged = found["ragged"].outputs["r"].composite_tensor
+        assert [each.dtype for each in ragged.components] == [1, 9]
+
+
+def default_of(model: tf.Module, path: str) -> list[str]:
+    tf.saved_model.save(model, path)
+    saved = tf.saved_model.load(path).signatures
+    return [*saved] and [*saved["serving_default"].structured_input_signature[1]]
+
+
+def test_the_default_signature_is_found_again(tmp_path):
+    scalar = tf.TensorSpec([])
+    model = tf.Module()
+    model.declared = tf.function(lambda x: x * 2.0, input_signature=[scalar])
+    model.traced = tf.function(lambda y: y * 2.0)
+    model.traced.get_concrete_function(scalar)
+    first, second = str(tmp_path / "first"), str(tmp_path / "second")
+    assert default_of(model, first) == ["x"]
+    assert default_of(tf.saved_model.load(first), second) == ["x"]
+    loaded = tf.saved_model.load(first)
+    with pytest.raises(ValueError, match="Expected a TensorFlow function for which"):
+        tf.saved_model.save(loaded, second, signatures=loaded.traced)
