@@ -6,7 +6,7 @@ and restore.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from itertools import islice
 from typing import Any, Final
 
@@ -17,16 +17,14 @@ from graphir.attributes import FunctionRef, TensorValue
 from graphir.function import Function as IRFunction
 from graphir.shapes import SCALAR
 from graphir.wire import messages
-from graphir.wire.shapes import fill_shape_proto
 from runtime.apply import apply_op
 from runtime.functions.concrete_function import ConcreteFunction
 from runtime.saved_model.loaded_objects import SignatureMap
 from runtime.saved_model.resource_functions import is_resource
 from runtime.saved_model.saved_objects import ObjectWriter, SavedConstant, asset_names
-from runtime.saved_model.structures import written_structure
-from runtime.sparse.sparse_tensor import SparseTensor
+from runtime.saved_model.tensor_infos import fill_info
 from runtime.tensors.conversion import convert_to_tensor
-from runtime.tensors.structure import flatten, is_composite
+from runtime.tensors.structure import flatten
 from runtime.tracing.gradient_overrides import GRADIENT_NAME
 from runtime.tracing.graph_trace import GraphTrace
 from runtime.tracing.graphs import control_dependencies
@@ -165,12 +163,12 @@ class MainGraph:
             given = tensor.value.node.name
             title = f"{name}_{given}"
             outside = self.trace.placeholder(title, tensor.dtype, tensor.shape)
-            _fill_info(message.inputs[given], outside)
+            fill_info(message.inputs[given], outside, [outside])
             arguments.append(outside)
         tensors = iter(self._call(concrete, arguments))
         for key, inside in sorted(concrete.result_tensors.items()):
             count = len(flatten(inside))
-            _fill_result(message.outputs[key], inside, [*islice(tensors, count)])
+            fill_info(message.outputs[key], inside, [*islice(tensors, count)])
         message.method_name = _PREDICT
 
     def _add_initializer(self, meta: Any) -> None:
@@ -257,31 +255,6 @@ def _with_shapes(function: IRFunction) -> IRFunction:
         {**function.attrs, "_input_shapes": shapes},
         function.control_output_names,
     )
-
-
-def _fill_info(message: Any, tensor: Any) -> None:
-    message.name = tensor.name
-    message.dtype = tensor.dtype.number
-    fill_shape_proto(message.tensor_shape, tensor.shape)
-
-
-def _fill_result(message: Any, inside: Any, tensors: Sequence[Any]) -> None:
-    """Writes where a result is: a tensor, or the parts of a composite one."""
-    if not is_composite(inside):
-        _fill_info(message, tensors[0])
-        return
-    if isinstance(inside, SparseTensor):
-        indices, values, shape = (each.name for each in tensors)
-        message.coo_sparse.indices_tensor_name = indices
-        message.coo_sparse.values_tensor_name = values
-        message.coo_sparse.dense_shape_tensor_name = shape
-        message.dtype = inside.dtype.number
-        fill_shape_proto(message.tensor_shape, inside.shape)
-        return
-    part = message.composite_tensor
-    part.type_spec.CopyFrom(written_structure(inside._type_spec).type_spec_value)
-    for each in tensors:
-        _fill_info(part.components.add(), each)
 
 
 def new_meta_graph() -> Any:
