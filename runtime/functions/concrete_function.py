@@ -551,7 +551,7 @@ class ConcreteFunction(Trackable):
 
     def __repr__(self) -> str:
         short = self.pretty_printed_signature(verbose=False)
-        return f"<ConcreteFunction {short} at {id(self):#X}>"
+        return f"<ConcreteFunction {short} at 0x{id(self):X}>"
 
 
 def _meant(outside: Tensor) -> Tensor:

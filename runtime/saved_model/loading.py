@@ -90,7 +90,7 @@ def _check_tags(model: Any, tags: Iterable[str] | None, folder: str) -> None:
     wanted = [tags] if isinstance(tags, str) else list(tags)
     if meta.HasField("object_graph_def") and set(wanted) != set(known):
         raise ValueError(
-            f"Got an incompatible argument to `tags`: {tags}. The SavedModel at "
+            f"Got an incompatible argument to `tags`: {wanted}. The SavedModel at "
             f"{folder} has one MetaGraph with tags {known}. You may omit the "
             "argument, pass 'None', or pass matching tags."
         )
