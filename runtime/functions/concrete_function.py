@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from graphir import dtypes
@@ -27,22 +27,19 @@ from runtime.functions.concrete_arguments import (
     note_variables,
     unique_inputs,
 )
+from runtime.functions.result_properties import of_each, spec_of
 from runtime.gradients.backward.functional import gradient_function
 from runtime.gradients.backward.rules import is_differentiable
 from runtime.signatures.call_signature import CallSignature
 from runtime.signatures.signature_text import FunctionType
-from runtime.signatures.trace_types import Literal, TensorSpec, trace_type
+from runtime.signatures.trace_types import TensorSpec
 from runtime.tensors.claiming import ClaimsOps, claimant_within
 from runtime.tensors.structure import (
-    components_of,
     flatten,
-    is_composite,
-    map_structure,
     pack,
 )
 from runtime.tensors.symbolic_tensor import SymbolicTensor
 from runtime.tensors.tensor import Tensor, wrap
-from runtime.tensors.type_spec import TypeSpec
 from runtime.tracing.dependencies import is_stateful, resources_only_read
 from runtime.tracing.function_graphs import to_function
 from runtime.tracing.graph_trace import GraphTrace, current_trace, next_number
@@ -137,12 +134,12 @@ class ConcreteFunction(Trackable):
     @property
     def output_dtypes(self) -> Any:
         """The dtypes of the results, in the structure of the results."""
-        return _of_each(lambda t: t.dtype, self.structured_outputs, None)
+        return of_each(lambda t: t.dtype, self.structured_outputs, None)
 
     @property
     def output_shapes(self) -> Any:
         """The shapes of the results, in the structure of the results."""
-        return _of_each(lambda t: t.shape, self.structured_outputs, Shape(None))
+        return of_each(lambda t: t.shape, self.structured_outputs, Shape(None))
 
     @forkable_property
     def optimized_graph(self) -> Graph:
@@ -525,7 +522,7 @@ class ConcreteFunction(Trackable):
         ]
         return FunctionType(
             self.signature.arguments,
-            _spec_of(self.structured_outputs),
+            spec_of(self.structured_outputs),
             tuple(captures),
         )
 
@@ -580,26 +577,6 @@ def _copied(value: Value) -> Value:
         return value
     read = node.inputs[0]
     return read if read.shape.sizes == value.shape.sizes else value
-
-
-def _of_each(function: Callable[[Any], Any], structured: Any, of_none: Any) -> Any:
-    """A property of each tensor, of a composite those of its components."""
-
-    def of(value: Any) -> Any:
-        if is_composite(value) and not isinstance(value, TypeSpec):
-            return [function(each) for each in components_of(value)]
-        return of_none if value is None else function(value)
-
-    return map_structure(of, structured, composites=False)
-
-
-def _spec_of(structured: Any) -> Any:
-    """The trace type of the results."""
-    if structured is None:
-        return Literal(None)
-    if isinstance(structured, SymbolicTensor):
-        return TensorSpec(structured.shape, structured.dtype)
-    return trace_type(structured)
 
 
 __all__ = ["ConcreteFunction"]
