@@ -50,10 +50,10 @@ class CheckpointReader:
         names = messages.enum("DataType")
         rows = (
             f"{key} ({names.Name(self._bundle.dtype(key).number)}) "
-            f"[{','.join(map(str, self._bundle.shape(key)))}]"
+            f"[{','.join(map(str, self._bundle.shape(key)))}]\n"
             for key in self._bundle
         )
-        return "\n".join(rows).encode()
+        return "".join(rows).encode()
 
 
 def _text(name: Any) -> str:

@@ -32,6 +32,8 @@ class ArgumentMatcher:
     type: FunctionType
     input_names: tuple[str, ...]
     """The names by which tensors alone may be given."""
+    positional: int | None = None
+    """How many of them may be given without names; None: each."""
 
     def match(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> list[Tensor]:
         """The tensors, and handles of variables, for the inputs of the graph.
@@ -63,8 +65,6 @@ class ArgumentMatcher:
         for each in self.type.shown:
             value = given[each.name]
             if value is _LEFT_OUT:
-                if input_types(each.type):
-                    raise TypeError(f"missing a required argument: '{each.name}'")
                 continue
             values.append(cast(value, each.type, is_strict=False))
         return tensors_in(values)
@@ -78,21 +78,26 @@ class ArgumentMatcher:
             raise TypeError("too many positional arguments")
         given = dict.fromkeys((each.name for each in shown), _LEFT_OUT)
         given.update(zip(places, args))
-        for name, value in kwargs.items():
-            if name not in given:
-                raise TypeError(f"got an unexpected keyword argument '{name}'")
+        unknown = [name for name in kwargs if name not in given]
+        for name in kwargs.keys() - set(unknown):
             if given[name] is not _LEFT_OUT:
                 raise TypeError(f"multiple values for argument '{name}'")
-            given[name] = value
+            given[name] = kwargs[name]
+        for each in shown:
+            if given[each.name] is _LEFT_OUT and input_types(each.type):
+                raise TypeError(f"missing a required argument: '{each.name}'")
+        if unknown:
+            raise TypeError(f"got an unexpected keyword argument '{unknown[0]}'")
         return given
 
     # --- with the tensors alone
 
     def _flat(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> list[Tensor]:
         names, title = self.input_names, f"{self.title}({', '.join(self.input_names)})"
-        if len(args) > len(names):
+        count = len(names) if self.positional is None else self.positional
+        if len(args) > count:
             raise TypeError(
-                f"{title} takes {len(names)} positional arguments, got {len(args)}."
+                f"{title} takes {count} positional arguments, got {len(args)}."
             )
         given = dict(zip(names, args))
         for name, value in kwargs.items():

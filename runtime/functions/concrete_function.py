@@ -12,6 +12,7 @@ from graphir.compute.forks import forkable_property
 from graphir.function import Function as IRFunction
 from graphir.graph import Graph as IRGraph
 from graphir.node import Value
+from graphir.shapes import Shape
 from graphir.wire.garbage import collection_paused
 from runtime.apply import apply_op
 from runtime.context import CURRENT, Ambient, TraceRecord
@@ -26,13 +27,17 @@ from runtime.functions.concrete_arguments import (
     note_variables,
     unique_inputs,
 )
+from runtime.functions.result_properties import of_each, spec_of
 from runtime.gradients.backward.functional import gradient_function
 from runtime.gradients.backward.rules import is_differentiable
 from runtime.signatures.call_signature import CallSignature
 from runtime.signatures.signature_text import FunctionType
-from runtime.signatures.trace_types import Literal, TensorSpec, trace_type
+from runtime.signatures.trace_types import TensorSpec
 from runtime.tensors.claiming import ClaimsOps, claimant_within
-from runtime.tensors.structure import flatten, map_structure, pack
+from runtime.tensors.structure import (
+    flatten,
+    pack,
+)
 from runtime.tensors.symbolic_tensor import SymbolicTensor
 from runtime.tensors.tensor import Tensor, wrap
 from runtime.tracing.dependencies import is_stateful, resources_only_read
@@ -82,11 +87,16 @@ class ConcreteFunction(Trackable):
         self.name = name
         self.signature = signature
         self.structured_outputs = structured_outputs
+        """The results, nested as they are returned; their specs, if it was loaded."""
+        self.result_tensors = structured_outputs
+        """The tensors of the graph that are returned, nested as they are."""
         self.jit_compile = jit_compile
         """Whether regions of the graph are to be native code."""
         self.graph.structured_outputs = structured_outputs
         self.graph.signature = signature
         self._is_single = isinstance(structured_outputs, SymbolicTensor)
+        self.positional_inputs: int | None = None
+        """How many tensors may be given alone without names; None: every input."""
         self._checked: tuple[Any, Any] | None = None
         """The last checks that were asked for, and what runs with them."""
 
@@ -125,16 +135,12 @@ class ConcreteFunction(Trackable):
     @property
     def output_dtypes(self) -> Any:
         """The dtypes of the results, in the structure of the results."""
-        return map_structure(
-            lambda t: None if t is None else t.dtype, self.structured_outputs
-        )
+        return of_each(lambda t: t.dtype, self.structured_outputs, None)
 
     @property
     def output_shapes(self) -> Any:
         """The shapes of the results, in the structure of the results."""
-        return map_structure(
-            lambda t: None if t is None else t.shape, self.structured_outputs
-        )
+        return of_each(lambda t: t.shape, self.structured_outputs, Shape(None))
 
     @forkable_property
     def optimized_graph(self) -> Graph:
@@ -380,9 +386,9 @@ class ConcreteFunction(Trackable):
         results = iter(flat)
         leaves = [
             next(results) if isinstance(leaf, SymbolicTensor) else leaf
-            for leaf in flatten(self.structured_outputs)
+            for leaf in flatten(self.result_tensors)
         ]
-        return pack(self.structured_outputs, leaves)
+        return pack(self.result_tensors, leaves)
 
     def _add_call(
         self,
@@ -500,7 +506,10 @@ class ConcreteFunction(Trackable):
         names = [tensor.value.node.name for tensor in self.inputs]
         count = len(self._input_types)
         return ArgumentMatcher(
-            self.trace.name, self.function_type, tuple(names[:count])
+            self.trace.name,
+            self.function_type,
+            tuple(names[:count]),
+            self.positional_inputs,
         )
 
     # --- text
@@ -514,7 +523,7 @@ class ConcreteFunction(Trackable):
         ]
         return FunctionType(
             self.signature.arguments,
-            _spec_of(self.structured_outputs),
+            spec_of(self.structured_outputs),
             tuple(captures),
         )
 
@@ -540,7 +549,7 @@ class ConcreteFunction(Trackable):
 
     def __repr__(self) -> str:
         short = self.pretty_printed_signature(verbose=False)
-        return f"<ConcreteFunction {short} at {id(self):#X}>"
+        return f"<ConcreteFunction {short} at 0x{id(self):X}>"
 
 
 def _meant(outside: Tensor) -> Tensor:
@@ -568,15 +577,6 @@ def _copied(value: Value) -> Value:
         return value
     read = node.inputs[0]
     return read if read.shape.sizes == value.shape.sizes else value
-
-
-def _spec_of(structured: Any) -> Any:
-    """The trace type of the results."""
-    if structured is None:
-        return Literal(None)
-    if isinstance(structured, SymbolicTensor):
-        return TensorSpec(structured.shape, structured.dtype)
-    return trace_type(structured)
 
 
 __all__ = ["ConcreteFunction"]

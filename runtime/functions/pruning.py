@@ -33,10 +33,16 @@ def pruned(
         key: (outside, _twin(trace, inside))
         for key, (outside, inside) in source.captures.by_key.items()
     }
-    trace.captures.arguments = [_fed(trace, each) for each in inputs]
+    fed = {each.name: _fed(trace, each) for each in inputs}
+    trace.captures.arguments = [fed[each.name] for each in inputs]
     trace.captures.put_last()
     results = [
-        None if isinstance(each, Operation) else _twin(trace, each) for each in wanted
+        None
+        if isinstance(each, Operation)
+        else fed[each.name]
+        if each.name in fed
+        else _twin(trace, each)
+        for each in wanted
     ]
     trace.graph.outputs = [each.value for each in results if each is not None]
     trace.graph.control_outputs = [

@@ -8,7 +8,7 @@ from itertools import count
 from typing import Any, Final
 
 from runtime.apply import apply_op, apply_single
-from runtime.context import CURRENT, Ambient, enter_tape, entered
+from runtime.context import CURRENT, Ambient, enter_tape, entered, op_scope
 from runtime.gradients.backward.rules import RULES_BY_NAME, Backward
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.indexed_slices import IndexedSlices, flatten_gradients
@@ -113,11 +113,11 @@ def _call(f: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any]) ->
             # f may have read them where that tape does not see it
             tape.variable_accessed(variable)
     backward = _checked(gradient, len(inputs), len(results), variables)
-    read = [*inputs, *[each.handle for each in variables]]
     if ambient.trace is None:
+        read = [*inputs, *[each.handle for each in variables]]
         outputs = _recorded(ambient, read, results, backward)
     else:
-        outputs = _named(ambient, read, results, backward)
+        outputs = _named(ambient, inputs, variables, results, backward)
     return pack(result, outputs)
 
 
@@ -176,9 +176,16 @@ def _fresh(tensor: Any) -> Tensor:
 
 
 def _named(
-    ambient: Ambient, inputs: list[Any], results: list[Any], backward: Backward
+    ambient: Ambient,
+    inputs: list[Any],
+    variables: list[Any],
+    results: list[Any],
+    backward: Backward,
 ) -> list[Any]:
-    """Results and arguments go through one node, which carries the rule's name."""
+    """Results and arguments go through one node, which carries the rule's name.
+
+    So do the values of variables: to their handles the gradients go from there.
+    """
     trace = ambient.trace
     assert trace is not None
     name = next_rule_name()
@@ -191,7 +198,10 @@ def _named(
 
     RULES_BY_NAME[name] = whole
     attrs = {"_gradient_op_type": name}
-    outputs = apply_op("IdentityN", [[*results, *captured]], attrs)
+    with op_scope(None, "IdentityN") as scope:
+        values = [convert_to_tensor(each) for each in variables]
+        given = [*results, *captured, *values]
+        outputs = apply_op("IdentityN", [given], attrs, scope)
     return list(outputs[:count_of_results])
 
 

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import os
 import weakref
+from collections.abc import Sequence
 from typing import Any, Final
 
-from graphir.dtypes import as_dtype
-from graphir.errors import DataLossError
-from graphir.wire.shapes import from_shape_proto
 from runtime.bundles.bundle_reader import BundleReader, data_path, index_path
 from runtime.bundles.slice_specs import slice_spec
 from runtime.compat.v1.reference_variables import (
@@ -30,11 +28,13 @@ from runtime.saved_model.model_files import (
     asset_files,
     file_within,
 )
+from runtime.saved_model.tensor_infos import input_parts, names_in, spec_of_info
 from runtime.signatures.call_signature import CallSignature
 from runtime.signatures.signature_text import Argument
 from runtime.signatures.trace_types import TensorSpec
 from runtime.stateful_kernels.confinement import confine
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.structure import with_components
 from runtime.tracing.graph_trace import next_number
 from runtime.trackable.assets import Asset
 from runtime.variables.resource import uninitialized_variable
@@ -112,14 +112,7 @@ class EarlierModel:
         ends = [self._initializer] if self._initializer else []
         for each in self._signatures.values():
             infos = [*each.inputs.values(), *each.outputs.values()]
-            if any(not info.name for info in infos):
-                raise DataLossError(
-                    None,
-                    None,
-                    f"{self._folder}: a signature has something that is no dense "
-                    "tensor, which is not loaded here.",
-                )
-            ends += [info.name for info in infos]
+            ends += [name for info in infos for name in names_in(info)]
         present = {each.name for each in self._meta.graph_def.node}
         infos = [each.tensor_info for each in self._asset_files]
         ends += [each.name for each in infos if each.name.partition(":")[0] in present]
@@ -179,22 +172,29 @@ class EarlierModel:
 
     def _signature(self, wrapped: ConcreteFunction, name: str) -> ConcreteFunction:
         message = self._signatures[name]
-        inputs = sorted(message.inputs.items())
-        feeds = [info.name for _, info in inputs]
-        fetches = {key: info.name for key, info in sorted(message.outputs.items())}
-        trace, _, results = pruned(wrapped.trace, feeds, fetches, f"signature_{name}")
+        inputs = [
+            part
+            for key, info in sorted(message.inputs.items())
+            for part in input_parts(key, info)
+        ]
+        outputs = sorted(message.outputs.items())
+        feeds = [tensor for _, tensor, _ in inputs]
+        fetches = [names_in(info) for _, info in outputs]
+        trace, _, found = pruned(wrapped.trace, feeds, fetches, f"signature_{name}")
+        results = {
+            key: _value_of(spec_of_info(info), parts)
+            for (key, info), parts in zip(outputs, found)
+        }
         arguments = tuple(
-            Argument(
-                key,
-                "KEYWORD_ONLY",
-                TensorSpec(
-                    from_shape_proto(info.tensor_shape), as_dtype(info.dtype), key
-                ),
-            )
-            for key, info in inputs
+            Argument(key, "KEYWORD_ONLY", spec) for key, _, spec in inputs
         )
         full_name = f"__inference_signature_{name}_{next_number()}"
         return ConcreteFunction(trace, full_name, CallSignature(arguments), results)
+
+
+def _value_of(spec: Any, parts: Sequence[Any]) -> Any:
+    """The tensor, or what the tensors are the parts of."""
+    return parts[0] if isinstance(spec, TensorSpec) else with_components(spec, parts)
 
 
 def _value(reader: BundleReader, node: VariableNode) -> Any:

@@ -6,8 +6,10 @@ import inspect
 import weakref
 from collections.abc import Mapping, Sequence
 from keyword import iskeyword
+from pprint import pformat
 from typing import Any
 
+from graphir import dtypes
 from graphir.errors import DataLossError
 from graphir.function import Function as IRFunction
 from runtime.functions.concrete_function import ConcreteFunction
@@ -22,6 +24,7 @@ from runtime.signatures.trace_types import (
     input_types,
     trace_type,
 )
+from runtime.tensors.structure import flatten, pack
 from runtime.tensors.tensor import Tensor
 from runtime.tracing.graph_trace import GraphTrace
 from runtime.trackable.base import Trackable
@@ -111,11 +114,12 @@ def concrete_function(
     message: Any,
     captured: Sequence[Any],
     spec: FunctionSpec | None,
+    positional: int | None = None,
 ) -> ConcreteFunction:
     """A function of the library, with the tensors that it captures.
 
     ``captured`` has for each capture the tensor, and the variable it belongs to or
-    None.
+    None. ``positional`` inputs may be given without names; None: each.
 
     Raises:
       DataLossError: if it has other inputs or outputs than its signature says.
@@ -125,6 +129,7 @@ def concrete_function(
     trace = GraphTrace(title, None, is_function=True)
     library = called_by(function.body, function.body.functions)
     graph = trace.graph = function.body.copy_sharing(library)
+    graph.name = title
     arguments = _arguments(read_structure(message.canonicalized_input_signature), spec)
     count = sum(len(input_types(each.type)) for each in arguments)
     if count + len(captured) != len(graph.inputs):
@@ -138,6 +143,8 @@ def concrete_function(
     trace.captures.arguments = inside[:count]
     for number, ((tensor, variable), each) in enumerate(zip(captured, inside[count:])):
         trace.captures.by_key[-1 - number] = tensor, each
+        if tensor is not None and tensor.dtype is dtypes.resource:
+            each.set_shape(tensor.shape)
         if variable is not None:
             each.value.handle_data = tensor.handle_data
             trace.variables[id(variable.storage)] = weakref.ref(variable)
@@ -151,9 +158,12 @@ def concrete_function(
         ) from None
     jit = None if spec is None else spec.jit_compile
     # a name of its own: what the library has under the other one is another object
-    return ConcreteFunction(
+    made = ConcreteFunction(
         trace, fresh_name(name), CallSignature(arguments), structured, jit
     )
+    made.structured_outputs = made.graph.structured_outputs = outputs
+    made.positional_inputs = positional
+    return made
 
 
 def _title(name: str) -> str:
@@ -253,9 +263,15 @@ class RestoredFunction(Trackable):
                 values = _fitted(bound, each.signature, convert)
                 if values is not None:
                     return each, tensors_in(values)
+        if self.input_signature is not None:
+            # says which argument does not fit the signature
+            Binder(self, self._name, self.input_signature).bind(args, kwargs)
         raise ValueError(self._refusal(args, kwargs))
 
     def _refusal(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> str:
+        bound = self._binder.bind(args, kwargs, fit=False)
+        shown = [*map(_described, bound.names, bound.values)]
+        given, by_name = bound.call_arguments(shown)
         options = []
         for number, each in enumerate(self._traces, 1):
             structured = each.structured_input_signature
@@ -266,8 +282,8 @@ class RestoredFunction(Trackable):
         every = "\n\n".join(options)
         return (
             "Could not find matching concrete function to call loaded from the "
-            f"SavedModel. Got:\n  {_positional(args)}\n  Keyword arguments: "
-            f"{dict(kwargs)}\n\n Expected these arguments to match one of the "
+            f"SavedModel. Got:\n  {_positional(given)}\n  Keyword arguments: "
+            f"{by_name}\n\n Expected these arguments to match one of the "
             f"following {len(self._traces)} option(s):\n\n{every}"
         )
 
@@ -276,8 +292,26 @@ class RestoredFunction(Trackable):
 
 
 def _positional(args: Sequence[Any]) -> str:
-    lines = "".join(f"\n    * {each}" for each in args)
+    lines = "".join(f"\n    * {pformat(each)}" for each in args)
     return f"Positional arguments ({len(args)} total):{lines}"
+
+
+class _Described:
+    """A tensor in an error message: its argument, shape and dtype."""
+
+    def __init__(self, name: str, tensor: Tensor) -> None:
+        shape, dtype = tensor.shape, tensor.dtype.name
+        self._text = f"<tf.Tensor '{name}:0' shape={shape} dtype={dtype}>"
+
+    def __repr__(self) -> str:
+        return self._text
+
+
+def _described(name: str, value: Any) -> Any:
+    """The value with no tensor's elements."""
+    leaves = flatten(value, composites=False)
+    shown = [_Described(name, x) if isinstance(x, Tensor) else x for x in leaves]
+    return pack(value, shown, composites=False)
 
 
 def _fitted(bound: Any, signature: CallSignature, convert: bool) -> list[Any] | None:

@@ -53,6 +53,11 @@ class SignatureMap(Mapping[str, Any], Trackable):
         return f"_SignatureMap({self._signatures})"
 
 
+for _each in (UserObject, CallableUserObject):
+    # the class that programs see by `type(loaded).__name__`
+    _each.__name__ = _each.__qualname__ = "_UserObject"
+
+
 class RestoredResource(TrackableResource):
     """A table or the like: its functions make it, fill it and save it."""
 

@@ -7,6 +7,7 @@ and restore.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import islice
 from typing import Any, Final
 
 import numpy as np
@@ -16,13 +17,14 @@ from graphir.attributes import FunctionRef, TensorValue
 from graphir.function import Function as IRFunction
 from graphir.shapes import SCALAR
 from graphir.wire import messages
-from graphir.wire.shapes import fill_shape_proto
 from runtime.apply import apply_op
 from runtime.functions.concrete_function import ConcreteFunction
 from runtime.saved_model.loaded_objects import SignatureMap
 from runtime.saved_model.resource_functions import is_resource
 from runtime.saved_model.saved_objects import ObjectWriter, SavedConstant, asset_names
+from runtime.saved_model.tensor_infos import fill_info
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.structure import flatten
 from runtime.tracing.gradient_overrides import GRADIENT_NAME
 from runtime.tracing.graph_trace import GraphTrace
 from runtime.tracing.graphs import control_dependencies
@@ -161,11 +163,12 @@ class MainGraph:
             given = tensor.value.node.name
             title = f"{name}_{given}"
             outside = self.trace.placeholder(title, tensor.dtype, tensor.shape)
-            _fill_info(message.inputs[given], outside)
+            fill_info(message.inputs[given], outside, [outside])
             arguments.append(outside)
-        results = self._call(concrete, arguments)
-        for key, tensor in zip(sorted(concrete.structured_outputs), results):
-            _fill_info(message.outputs[key], tensor)
+        tensors = iter(self._call(concrete, arguments))
+        for key, inside in sorted(concrete.result_tensors.items()):
+            count = len(flatten(inside))
+            fill_info(message.outputs[key], inside, [*islice(tensors, count)])
         message.method_name = _PREDICT
 
     def _add_initializer(self, meta: Any) -> None:
@@ -252,12 +255,6 @@ def _with_shapes(function: IRFunction) -> IRFunction:
         {**function.attrs, "_input_shapes": shapes},
         function.control_output_names,
     )
-
-
-def _fill_info(message: Any, tensor: Any) -> None:
-    message.name = tensor.name
-    message.dtype = tensor.dtype.number
-    fill_shape_proto(message.tensor_shape, tensor.shape)
 
 
 def new_meta_graph() -> Any:

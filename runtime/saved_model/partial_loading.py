@@ -8,8 +8,9 @@ from typing import Any, Final
 
 from graphir.wire.garbage import collection_paused
 from runtime.context import init_scope
-from runtime.saved_model.loading import Given, Loader
+from runtime.saved_model.loading import Loader
 from runtime.saved_model.model_files import find_meta_graph, read_saved_model
+from runtime.saved_model.object_makers import Given
 from runtime.saved_model.options import LoadOptions
 from runtime.stateful_kernels.confinement import check_grants
 from runtime.trackable.base import Trackable

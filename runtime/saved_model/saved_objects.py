@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import os
 from collections.abc import Sequence
 from typing import Any
@@ -10,7 +9,6 @@ from typing import Any
 from graphir import dtypes
 from graphir.wire import messages
 from graphir.wire.shapes import fill_shape_proto
-from runtime.functions.bound_function import BoundFunction
 from runtime.functions.concrete_function import ConcreteFunction
 from runtime.functions.function import Function
 from runtime.saved_model.gradient_functions import (
@@ -18,24 +16,18 @@ from runtime.saved_model.gradient_functions import (
     SavedGradient,
     saved_gradients,
 )
-from runtime.saved_model.loaded_functions import FunctionSpec, RestoredFunction
+from runtime.saved_model.loaded_functions import RestoredFunction
 from runtime.saved_model.loaded_objects import SignatureMap
-from runtime.saved_model.resource_functions import (
-    functions_of,
-    is_resource,
-    saveable_functions,
-)
+from runtime.saved_model.object_views import ObjectView, saved_traces
+from runtime.saved_model.resource_functions import is_resource, saveable_functions
+from runtime.saved_model.saved_specs import fill_full_spec, fill_spec, output_specs
 from runtime.saved_model.structures import written_structure
-from runtime.signatures.trace_types import TensorSpec, VariableSpec, input_types
-from runtime.tensors.structure import children, rebuild
-from runtime.tensors.symbolic_tensor import SymbolicTensor
 from runtime.trackable.assets import Asset
-from runtime.trackable.base import SAVED_MODEL, Trackable
+from runtime.trackable.base import Trackable
 from runtime.trackable.data_structures import (
     ListWrapper,
     _DictWrapper,
     _TupleWrapper,
-    tracked_children,
 )
 
 Message = Any
@@ -47,78 +39,6 @@ class SavedConstant:
     def __init__(self, tensor: Any) -> None:
         self.tensor = tensor
         self.node_name = ""
-
-
-class ObjectView:
-    """The objects of a model, with functions and their traces."""
-
-    def __init__(self, root: Any) -> None:
-        self.root = root
-        self.signatures: SignatureMap | None = None
-        """Those of the root, once they are known."""
-        self._functions: dict[int, dict[str, Any]] = {}
-        self._computed: dict[tuple[int, str], Any] = {}
-        self._kept: list[Any] = []
-        self._containers: dict[Any, Any] = {}
-        self._shared: dict[Any, Any] = {}
-        """What objects that make up their own parts keep for one another."""
-
-    def children(self, owner: Any) -> dict[str, Any]:
-        """The children of an object, by name, and the functions of its class."""
-        return {name: _unbound(each) for name, each in self.held(owner).items()}
-
-    def held(self, owner: Any) -> dict[str, Any]:
-        """The objects that one holds, by name."""
-        if isinstance(owner, (Function, RestoredFunction)):
-            return {f"trace_{n}": each for n, each in enumerate(_traces(owner))}
-        if isinstance(owner, ConcreteFunction):
-            return {}
-        found = tracked_children(
-            owner, SAVED_MODEL, self._containers, cache=self._shared
-        )
-        if is_resource(owner):
-            found = {**found, **self._functions_of(owner)}
-        if owner is self.root and self.signatures is not None:
-            found = {**found, "signatures": self.signatures}
-        return {name: self._first(owner, name, each) for name, each in found.items()}
-
-    def _first(self, owner: Any, name: str, value: Any) -> Any:
-        """A function as it was seen first: a property may make another each time."""
-        if not isinstance(value, Function):
-            return value
-        return self._computed.setdefault((id(owner), name), value)
-
-    def _functions_of(self, table: Any) -> dict[str, Any]:
-        if id(table) not in self._functions:
-            self._kept.append(table)
-            self._functions[id(table)] = functions_of(table)
-        return self._functions[id(table)]
-
-
-def _unbound(value: Any) -> Any:
-    """A function without its object; traced if it says what it takes."""
-    is_function = isinstance(value, (Function, BoundFunction))
-    if is_function and value.input_signature is not None:
-        value.get_concrete_function()
-    return value.unbound if isinstance(value, BoundFunction) else value
-
-
-def _traces(function: Any) -> list[ConcreteFunction]:
-    """The traces that can be saved: their arguments are tensors and plain values."""
-    every = function._list_all_concrete_functions()
-    return [each for each in every if _can_be_saved(each)]
-
-
-def _can_be_saved(concrete: ConcreteFunction) -> bool:
-    kinds = [t for each in concrete.signature.arguments for t in input_types(each.type)]
-    if len({each for each in kinds if isinstance(each, VariableSpec)}) > 1:
-        return False  # what is written does not tell several variables apart
-    try:
-        written_structure(concrete.structured_input_signature)
-        _output_specs(concrete.structured_outputs)
-    except NotImplementedError:
-        return False
-    return True
 
 
 class ObjectWriter:
@@ -232,9 +152,9 @@ class ObjectWriter:
         if isinstance(value, ConcreteFunction):
             self._fill_bare(node.bare_concrete_function, value)
         elif isinstance(value, (Function, RestoredFunction)):
-            names = [each.name for each in _traces(value)]
+            names = [each.name for each in saved_traces(value)]
             node.function.concrete_functions.extend(names)
-            _fill_spec(node.function.function_spec, value)
+            fill_spec(node.function.function_spec, value)
         elif is_resource(value):
             node.resource.SetInParent()
             self._fill_saveables(node, value)
@@ -270,7 +190,7 @@ class ObjectWriter:
         message.bound_inputs.extend(self.captures(captured))
         arguments = written_structure(signature)
         message.canonicalized_input_signature.CopyFrom(arguments)
-        results = written_structure(_output_specs(outputs))
+        results = written_structure(output_specs(outputs))
         message.output_signature.CopyFrom(results)
 
     def _fill_bare(self, message: Message, concrete: ConcreteFunction) -> None:
@@ -287,7 +207,7 @@ class ObjectWriter:
             "args": [e.name for e in shown if e.kind != "KEYWORD_ONLY"],
             "kwonlyargs": sorted(kwargs),
         }
-        _fill_full_spec(message.function_spec, spec)
+        fill_full_spec(message.function_spec, spec)
 
 
 class _ByIdentity:
@@ -340,114 +260,6 @@ def _fill_variable(message: Message, variable: Any) -> None:
     message.name = variable._shared_name
 
 
-def _fill_spec(message: Message, function: Any) -> None:
-    if isinstance(function, RestoredFunction):
-        _copy_spec(message, function.function_spec)
-        return
-    full = inspect.getfullargspec(inspect.unwrap(function.python_function))
-    names = list(full.args)
-    declared = function._declaration
-    if declared.is_method or _is_bound(function.python_function):
-        names = names[1:]
-    defaults = full.defaults
-    spec = {
-        "args": names,
-        "varargs": full.varargs,
-        "varkw": full.varkw,
-        "defaults": None if defaults is None else tuple(map(_plain, defaults)),
-        "kwonlyargs": list(full.kwonlyargs),
-        "kwonlydefaults": {
-            key: _plain(value) for key, value in (full.kwonlydefaults or {}).items()
-        }
-        or None,
-    }
-    if function.input_signature is not None:
-        _close(spec, len(function.input_signature))
-    _fill_full_spec(message, spec, function.input_signature)
-    if declared.jit_compile is not None:
-        message.jit_compile = 1 if declared.jit_compile else 2
-
-
-def _close(spec: dict[str, Any], count: int) -> None:
-    """Replaces ``*rest`` by the arguments of an input signature; no others follow."""
-    names, rest = spec["args"], spec["varargs"]
-    missing = range(count - len(names)) if rest is not None else ()
-    spec["args"] = [*names, *(f"{rest}_{index}" for index in missing)]
-    spec["varargs"] = spec["varkw"] = None
-
-
-def _is_bound(function: Any) -> bool:
-    """Whether an object stands for the first parameter, here or below wrappers."""
-    while not inspect.ismethod(function):
-        if not hasattr(function, "__wrapped__"):
-            return False
-        function = function.__wrapped__
-    return True
-
-
-def _copy_spec(message: Message, spec: FunctionSpec) -> None:
-    fields = {
-        "args": spec.names,
-        "varargs": spec.varargs,
-        "varkw": spec.keyword_rest,
-        "defaults": tuple(spec.defaults) or None,
-        "kwonlyargs": spec.keyword_names,
-        "kwonlydefaults": spec.keyword_defaults or None,
-    }
-    _fill_full_spec(message, fields, spec.input_signature)
-
-
-def _plain(value: Any) -> Any:
-    """A default in a form that can be saved, or None."""
-    try:
-        written_structure(value)
-    except NotImplementedError:
-        return None
-    return value
-
-
-def _fill_full_spec(
-    message: Message, spec: dict[str, Any], input_signature: Any = None
-) -> None:
-    part = message.fullargspec.named_tuple_value
-    part.name = "FullArgSpec"
-    empty: dict[str, Any] = {
-        "args": [],
-        "varargs": None,
-        "varkw": None,
-        "defaults": None,
-        "kwonlyargs": [],
-        "kwonlydefaults": None,
-        "annotations": {},
-    }
-    for key, value in {**empty, **spec}.items():
-        part.values.add(key=key).value.CopyFrom(written_structure(value))
-    if input_signature is not None:
-        input_signature = tuple(input_signature)
-    message.input_signature.CopyFrom(written_structure(input_signature))
-
-
-def _output_specs(structured: Any) -> Any:
-    """The specs of the results of a function."""
-    numbers = iter(range(1 << 30))
-
-    def spec_of(value: Any) -> Any:
-        if isinstance(value, SymbolicTensor):
-            name = f"tensor_{next(numbers)}"
-            return TensorSpec(value.shape, value.dtype, name)
-        if hasattr(type(value), "__tf_components__"):
-            if not hasattr(value, "_type_spec"):
-                raise NotImplementedError(f"{type(value)} in the results of a function")
-            return value._type_spec
-        if isinstance(value, (list, tuple, dict)):
-            return rebuild(value, [spec_of(each) for each in children(value)])
-        return value
-
-    found = spec_of(structured)
-    written_structure(found)
-    return found
-
-
 def asset_names(assets: Sequence[Asset]) -> list[str]:
     """The names of asset files in a model: other files of one name get numbers.
 
@@ -474,7 +286,6 @@ def new_object_graph() -> Message:
 
 
 __all__ = [
-    "ObjectView",
     "ObjectWriter",
     "SavedConstant",
     "asset_names",

@@ -29,12 +29,9 @@ from runtime.saved_model.model_files import (
     VARIABLES,
     contains_saved_model,
 )
+from runtime.saved_model.object_views import ObjectView
 from runtime.saved_model.options import SaveOptions
-from runtime.saved_model.saved_objects import (
-    ObjectView,
-    ObjectWriter,
-    asset_names,
-)
+from runtime.saved_model.saved_objects import ObjectWriter, asset_names
 from runtime.saved_model.signatures import signature_map
 from runtime.stateful_kernels.files import refused
 from runtime.tensors.likes import PathText

@@ -10,7 +10,9 @@ from runtime.functions.concrete_function import ConcreteFunction
 from runtime.functions.function import Function
 from runtime.saved_model.loaded_functions import RestoredFunction
 from runtime.saved_model.loaded_objects import SignatureMap
+from runtime.saved_model.structures import written_structure
 from runtime.signatures.trace_types import TensorSpec
+from runtime.tensors.structure import is_composite
 from runtime.tensors.symbolic_tensor import SymbolicTensor
 
 DEFAULT: Final = "serving_default"
@@ -41,19 +43,28 @@ def _default_signature(held: Mapping[str, Any]) -> Any:
     named = held.get(_OF_OBJECT)
     if _concrete(named) is not None:
         return named
+    # one that gives nothing answers no request
     found = []
     for each in held.values():
-        concrete = _concrete(each)
-        # one that gives nothing answers no request
+        concrete = None if _is_loaded_trace(each) else _concrete(each)
         if concrete is not None and concrete.outputs and _named_outputs(concrete):
             found.append(concrete)
     return found[0] if len(found) == 1 else None
+
+
+def _is_loaded_trace(value: Any) -> bool:
+    """Whether it is a trace from a file, which says no more what it was there for."""
+    if not isinstance(value, ConcreteFunction):
+        return False
+    return value.structured_outputs is not value.result_tensors
 
 
 def _concrete(function: Any) -> ConcreteFunction | None:
     if isinstance(function, ConcreteFunction):
         return function
     if isinstance(function, RestoredFunction):
+        if function.input_signature is None:
+            return None
         traces = function._list_all_concrete_functions()
         return traces[0] if len(traces) == 1 else None
     if isinstance(function, (Function, BoundFunction)):
@@ -113,11 +124,21 @@ def _input_names(concrete: ConcreteFunction) -> list[str]:
 
 def _named_outputs(concrete: ConcreteFunction) -> dict[Any, Any] | None:
     """The results by name, or None if they cannot have names."""
-    found = _normalized(concrete.structured_outputs)
+    found = _normalized(concrete.result_tensors)
     if found is None or not all(isinstance(key, str) for key in found):
         return None
-    are_tensors = all(isinstance(each, SymbolicTensor) for each in found.values())
-    return found if are_tensors else None
+    return found if all(map(_is_result, found.values())) else None
+
+
+def _is_result(value: Any) -> bool:
+    """Whether it is a tensor, or a composite of tensors that can be saved."""
+    if not is_composite(value) or not hasattr(value, "_type_spec"):
+        return isinstance(value, SymbolicTensor)
+    try:
+        written_structure(value._type_spec)
+    except NotImplementedError:
+        return False
+    return True
 
 
 def _normalized(results: Any) -> dict[Any, Any] | None:

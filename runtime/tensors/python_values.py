@@ -324,4 +324,6 @@ def _unsupported(value: Any) -> ValueError:
 
 
 def _cannot_convert(value: Any, dtype: DType) -> TypeError:
-    return TypeError(f"Cannot convert {value!r} to EagerTensor of dtype {dtype.name}")
+    return TypeError(
+        f"Cannot convert {value!r} to EagerTensor of dtype {dtype.signature_name}"
+    )

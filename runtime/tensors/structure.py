@@ -133,16 +133,20 @@ def flatten_with_paths(structure: Any, path: tuple[Any, ...] = ()) -> Iterator[A
     if not is_nested(structure):
         yield path, structure
         return
-    if isinstance(structure, Mapping):
-        labels: Sequence[Any] = keys_of(structure)
-    elif _is_attrs(structure):
-        labels = [field.name for field in type(structure).__attrs_attrs__]
-    elif _is_named_tuple(structure):
-        labels = type(structure)._fields
-    else:
-        labels = range(len(structure))
-    for label, child in zip(labels, children(structure)):
+    for label, child in zip(labels_of(structure), children(structure)):
         yield from flatten_with_paths(child, (*path, label))
+
+
+def labels_of(structure: Any) -> Sequence[Any]:
+    """The keys, names or positions of the children of a nested value."""
+    if isinstance(structure, Mapping):
+        return keys_of(structure)
+    if _is_attrs(structure):
+        return [field.name for field in type(structure).__attrs_attrs__]
+    if _is_named_tuple(structure):
+        fields: tuple[str, ...] = type(structure)._fields
+        return fields
+    return range(len(structure))
 
 
 def rebuild(like: Any, parts: Sequence[Any]) -> Any:

@@ -410,6 +410,9 @@ class _DictWrapper(TrackableDataStructure, dict):  # type: ignore[type-arg]
     def __repr__(self) -> str:
         return f"DictWrapper({self.plain_type.__repr__(self._looked_at())})"
 
+    def __str__(self) -> str:
+        return repr(self).removeprefix("DictWrapper(").removesuffix(")")
+
 
 class _OrderedDictWrapper(_DictWrapper, OrderedDict):  # type: ignore[type-arg, misc]
     """An `OrderedDict` in an attribute."""
@@ -456,6 +459,9 @@ class _TupleWrapper(TrackableDataStructure, tuple):  # type: ignore[type-arg]
 
     def __repr__(self) -> str:
         return f"_TupleWrapper({_plain(self)!r})"
+
+    def __str__(self) -> str:
+        return str(_plain(self))
 
 
 def _plain(value: _TupleWrapper) -> Any:

@@ -212,7 +212,7 @@ def _inputs_of(
 def result_maker(concrete: ConcreteFunction) -> Callable[[Sequence[Any]], Any]:
     """Arrays to the results of a function, nested as it returns them."""
     dtypes = [value.dtype for value in concrete.trace.graph.outputs]
-    results = concrete.structured_outputs
+    results = concrete.result_tensors
     if isinstance(results, SymbolicTensor):
         only = dtypes[0]
         return lambda arrays: wrap(arrays[0], only)

@@ -110,3 +110,16 @@ def test_what_is_no_model(capsys: Any, tmp_path: Path) -> None:
     assert "saved_model.pb" in said(capsys, "model", str(tmp_path), status=2)
     text = said(capsys, "graph", "m.py:f", "--signature", "x", status=2)
     assert "--signature goes with a SavedModel" in text
+
+
+def test_composite_results_are_named_by_kind(tmp_path: Path, capsys: Any) -> None:
+    parts = tf.Module()
+    parts.sparse = tf.function(
+        lambda x: (tf.sparse.from_dense([x]), x * tf.ragged.constant([[1.0]])),
+        input_signature=[tf.TensorSpec([])],
+    )
+    folder = str(tmp_path / "parts")
+    tf.saved_model.save(parts, folder)
+    text = said(capsys, "model", folder)
+    assert "output_0: sparse float32(" in text
+    assert "output_1: ragged float32(1, None)" in text

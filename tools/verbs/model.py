@@ -83,7 +83,7 @@ def _show(args: argparse.Namespace) -> int:
     ]
     for name, table in tables.items():
         if table.rows:
-            parts += ["", f"{name}:" if name != "objects" else "", table]
+            parts += ["", table] if name == "objects" else ["", f"{name}:", table]
     show(args, *parts)
     return DONE
 
@@ -149,13 +149,24 @@ def _signatures(meta: Any) -> Table:
 
 
 def _infos(infos: Any) -> str:
-    from graphir.dtypes import as_dtype
-    from graphir.wire.shapes import from_shape_proto
+    return ", ".join(f"{name}: {_info(each)}" for name, each in sorted(infos.items()))
 
-    return ", ".join(
-        f"{name}: {as_dtype(info.dtype).name}{from_shape_proto(info.tensor_shape)}"
-        for name, info in sorted(infos.items())
-    )
+
+def _info(info: Any) -> str:
+    """The dtype and shape of a value, of a composite one its kind too."""
+    from graphir.errors import OpError
+    from runtime.saved_model.tensor_infos import spec_of_info
+
+    try:
+        spec = spec_of_info(info)
+    except (OpError, TypeError):
+        return "unknown"
+    if info.WhichOneof("encoding") not in ("coo_sparse", "composite_tensor"):
+        return f"{spec.dtype.name}{spec.shape}"
+    kind = type(spec).__name__.removesuffix("Spec").removesuffix("Tensor").lower()
+    if not (hasattr(spec, "dtype") and hasattr(spec, "shape")):
+        return kind
+    return f"{kind} {spec.dtype.name}{spec.shape}"
 
 
 def _functions(meta: Any) -> Table:

@@ -55,9 +55,9 @@ class GradientFunction:
     """A function of the library that computes gradients of another.
 
     Its arguments are those of the other, then the values that ``kept`` describes and
-    that ``keeping`` gives, then the gradients of the results where ``takes`` says so.
-    Its results are the gradients of the arguments, each of as many parts as ``gives``
-    says.
+    that ``keeping`` gives, then the gradients of the results where ``takes`` says so,
+    then what it ``captured``. Its results are the gradients of the arguments, each of
+    as many parts as ``gives`` says.
     """
 
     reference: FunctionRef
@@ -67,6 +67,8 @@ class GradientFunction:
     keeping: FunctionRef | None = None
     kept: list[tuple[DType, Shape, Any]] = field(default_factory=list)
     """Of what types the values are that it takes before the gradients."""
+    captured: list[Any] = field(default_factory=list)
+    """What the rules of users inside read elsewhere: handles of variables."""
 
 
 def gradient_function(
@@ -112,11 +114,12 @@ def _finished(
     gradients: GradientGraph,
     handed: Sequence[Value] = (),
 ) -> GradientFunction:
-    d_inputs = gradients.d_inputs
+    d_inputs, captured = gradients.d_inputs, gradients.captured
     outputs = [each for parts in d_inputs for each in parts]
     graph = gradients.trace.graph
     seeds = [each for each in gradients.d_outputs if each is not None]
-    graph.inputs = [*gradients.inputs, *handed, *seeds]
+    inside = [each for _, each in captured]
+    graph.inputs = [*gradients.inputs, *handed, *seeds, *inside]
     graph.outputs = outputs
     graph.control_outputs = []
     _remove_unneeded(graph)
@@ -124,7 +127,9 @@ def _finished(
     library.add(function)
     takes = [each is not None for each in gradients.d_outputs]
     gives = [len(parts) for parts in d_inputs]
-    return GradientFunction(FunctionRef(function.name), takes, gives, list(outputs))
+    found = GradientFunction(FunctionRef(function.name), takes, gives, list(outputs))
+    found.captured = [outside for outside, _ in captured]
+    return found
 
 
 def _remove_unneeded(graph: Graph) -> None:
@@ -163,7 +168,8 @@ def _gradients_of_call(call: Call, d_outputs: Sequence[Any]) -> list[Any]:
         kept = with_saved_results(node, function.kept, call.inputs)
     seeds = seeds_for(call, function.takes, d_outputs)
     attrs = {"f": function.reference, "Tout": [v.dtype for v in function.outputs]}
-    found = apply_op(call.op, [[*call.inputs, *kept, *seeds]], attrs)
+    arguments = [*call.inputs, *kept, *seeds, *function.captured]
+    found = apply_op(call.op, [arguments], attrs)
     refine(found, function.outputs)
     return scattered(found, function.gives)
 
@@ -204,6 +210,7 @@ def _gradients_of_branches(
         return [None] * len(call.inputs)
     for branch in branches:
         branch.d_inputs = _filled(branch, gives)
+    _capture_alike(branches)
     handed, kept = _saved_by_branches(call, names, branches)
     functions = [
         _finished(library, f"{name}_grad", branch, given)
@@ -214,9 +221,18 @@ def _gradients_of_branches(
     references = [each.reference for each in functions]
     _set_branches(call.op, attrs, references)
     attrs["output_shapes"] = _common_shapes([each.outputs for each in functions])
-    arguments = [*call.inputs[1:], *kept, *seeds]
+    arguments = [*call.inputs[1:], *kept, *seeds, *functions[0].captured]
     found = apply_op(call.op, [call.inputs[0], arguments], attrs)
     return [None, *scattered(found, gives)]
+
+
+def _capture_alike(branches: Sequence[GradientGraph]) -> None:
+    """Lets each branch capture what any of them does, in one order."""
+    every = {id(each): each for branch in branches for each, _ in branch.captured}
+    for branch in branches:
+        captures = branch.trace.captures
+        found = {key: (each, branch.trace.capture(each)) for key, each in every.items()}
+        captures.by_key = found
 
 
 def _set_branches(op: str, attrs: dict[str, Any], functions: Sequence[Any]) -> None:

@@ -51,6 +51,11 @@ class GradientGraph:
     """The parts of each gradient: none, one, or those of slices."""
     forward_nodes: set[Node]
 
+    @property
+    def captured(self) -> list[tuple[Any, Value]]:
+        """What rules of users read outside of the graph, each with its placeholder."""
+        return [(outside, each.value) for outside, each in self.trace.captures.pairs()]
+
     def handed_over(self) -> list[Value]:
         """Forward values that backward nodes read, constants apart.
 
@@ -295,7 +300,10 @@ class DifferentiableParts:
         )
         seeds = [each for each in self.gradients.d_outputs if each is not None]
         found = [each for parts in self.gradients.d_inputs for each in parts]
-        self.backward = Routine(graph, [*seeds, *kept], found, (), *routine.options)
+        captured = self.gradients.captured
+        self._captured = [outside for outside, _ in captured]
+        given = [*seeds, *kept, *[inside for _, inside in captured]]
+        self.backward = Routine(graph, given, found, (), *routine.options)
         self.attrs = BoundAttrs({})
         """What tells calls of this from others; says how to go back in a trace."""
         if routine.native is None:
@@ -374,6 +382,7 @@ class DifferentiableParts:
         count = parts.result_count
         back = parts.backward
         tensors = [*parts._seeds(known[:count], d_everything), *known[count:]]
+        tensors += parts._captured
         found = replayed(back.graph, back.inputs, back.outputs, tensors)
         return self._grouped(found)
 
@@ -423,7 +432,8 @@ class DifferentiableParts:
         """The gradients of the inputs, from the results and the saved values."""
         count = self.result_count
         kept = everything[count : len(self.forward.outputs)]
-        found = self.backward([*self._seeds(everything[:count], d_results), *kept])
+        seeds = self._seeds(everything[:count], d_results)
+        found = self.backward([*seeds, *kept, *self._captured])
         return self._grouped(found)
 
     def _seeds(self, results: Sequence[Any], d_results: Sequence[Any]) -> list[Any]:

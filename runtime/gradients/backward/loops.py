@@ -221,6 +221,7 @@ class _BackwardLoop:
         """The gradients of the loop's differentiable initial values."""
         seeds = [each for each in starts if each is not None]
         constants = [firsts[index] for index in self.given]
+        constants += map(turns.graph_trace.capture, self.step.captured)
         state = [turns, *seeds, *lists, *constants]
         # a gradient may change its shape from turn to turn, as its variable does
         shapes = [SCALAR, *[self._gradient_shape(i) for i in self.flowing]]
@@ -257,11 +258,12 @@ class _BackwardLoop:
         values = dict(zip(self.given, constants)) | dict(zip(self.kept, popped))
         one = convert_to_tensor(np.int32(1))
         left = apply_op("Sub", [state[0], one])
-        found = self._step_back(values, popped[kept:], seeds)
+        captured = constants[len(self.given) :]
+        found = self._step_back(values, popped[kept:], [*seeds, *captured])
         return [left, *found, *shorter, *constants]
 
     def _step_back(
-        self, values: dict[int, Any], kept: list[Any], seeds: list[Any]
+        self, values: dict[int, Any], kept: list[Any], given: list[Any]
     ) -> list[Any]:
         arguments = [values[index] for index in range(len(self.variables))]
         outputs = self.step.outputs
@@ -271,7 +273,7 @@ class _BackwardLoop:
                 "f": self.step.reference,
                 "Tout": [value.dtype for value in outputs],
             }
-            found = apply_op("PartitionedCall", [[*arguments, *kept, *seeds]], attrs)
+            found = apply_op("PartitionedCall", [[*arguments, *kept, *given]], attrs)
         gradients = scattered(found, self.step.gives)
         return [
             _zeros(values[index], self.variables[index])

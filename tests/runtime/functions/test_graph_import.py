@@ -155,3 +155,10 @@ def test_resources_live_as_long_as_their_session() -> None:
     assert first.run(value) == 3.0
     with pytest.raises(tf.errors.FailedPreconditionError):
         second.run(value)
+
+
+def test_what_is_fed_is_also_what_is_fetched() -> None:
+    whole = tf.function(lambda x: (x + 1.0) * 2.0)
+    concrete = whole.get_concrete_function(tf.TensorSpec([]))
+    run = concrete.prune(feeds=["add:0"], fetches=["add:0", "mul:0"])
+    assert [each.numpy() for each in run(tf.constant(10.0))] == [10.0, 20.0]

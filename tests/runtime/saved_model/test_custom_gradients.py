@@ -22,6 +22,7 @@ class Rules(tf.Module):
     def __init__(self):
         super().__init__()
         self.v = tf.Variable(3.0)
+        self.other = tf.Variable(7.0)
         scale[0] = tf.constant([10.0] * 200)
 
     @tf.function(input_signature=[tf.TensorSpec([None], tf.float32, name="x")])
@@ -57,6 +58,22 @@ class Rules(tf.Module):
         return tf.nn.silu(x)
 
     @tf.function(input_signature=[tf.TensorSpec([None], tf.float32, name="x")])
+    def reads_variable(self, x):
+        @tf.custom_gradient
+        def squared(y):
+            return y * y, lambda d: d * self.other
+        return squared(x)
+
+    @tf.function(input_signature=[tf.TensorSpec([None], tf.float32, name="x")])
+    def gives_to_variable(self, x):
+        @tf.custom_gradient
+        def scaled(y):
+            def rule(d, variables=None):
+                return d * self.v * 9.0, [tf.reduce_sum(d) * self.other]
+            return y * self.v, rule
+        return scaled(x)
+
+    @tf.function(input_signature=[tf.TensorSpec([None], tf.float32, name="x")])
     def pair(self, x):
         a, b = sum_and_product(x, x + 2.0)
         return a * b
@@ -74,7 +91,8 @@ def sum_and_product(x, y):
 
 
 FUNCTIONS = (
-    "captures", "twice", "in_branch", "from_outside", "of_argument", "swish", "pair"
+    "captures", "twice", "in_branch", "from_outside", "of_argument", "swish", "pair",
+    "reads_variable", "gives_to_variable",
 )
 
 
@@ -85,8 +103,10 @@ def gradients(model, but=()):
         with tf.GradientTape() as tape:
             tape.watch(x)
             y = getattr(model, name)(x)
-        dx = tape.gradient(y, x)
+        dx, dv = tape.gradient(y, [x, model.v])
         found[name] = [y.numpy().tolist(), dx.numpy().tolist()]
+        if name == "gives_to_variable":
+            found[name].append([dv.numpy().item()] * 2)
     return found
 """
 # TensorFlow loads no rules of branches, its own neither

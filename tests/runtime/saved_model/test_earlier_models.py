@@ -74,3 +74,31 @@ def test_slices_of_partitioned_variables_are_read_whole(tmp_path: Path) -> None:
     names: dict[str, Any] = dict(tf.train.list_variables(prefix))
     assert names == {"b": [2], "p": [4, 2], "w": [2, 2]}
     assert tf.train.load_variable(prefix, "p").tolist() == [[1.0, 1.0]] * 4
+
+
+def test_signatures_take_and_give_the_parts_of_composite_tensors(
+    tmp_path: Path,
+) -> None:
+    v1, path = tf.compat.v1, str(tmp_path / "sparse")
+    with tf.Graph().as_default() as graph, v1.Session(graph=graph) as session:
+        given = v1.sparse_placeholder(tf.float32, shape=[None, 3], name="given")
+        doubled = tf.SparseTensor(given.indices, given.values * 2.0, given.dense_shape)
+        total = tf.sparse.reduce_sum(doubled)
+        info = v1.saved_model.build_tensor_info
+        signature = v1.saved_model.build_signature_def(
+            {"given": info(given)}, {"doubled": info(doubled), "total": info(total)}
+        )
+        builder = v1.saved_model.Builder(path)
+        builder.add_meta_graph_and_variables(session, ["serve"], {"double": signature})
+        builder.save()
+    double = tf.saved_model.load(path).signatures["double"]
+    names = ["given_indices", "given_values", "given_dense_shape"]
+    assert sorted(double.structured_input_signature[1]) == sorted(names)
+    sparse = tf.sparse.from_dense([[0.0, 1.0, 0.0], [2.0, 0.0, 0.0]])
+    parts = [sparse.indices, sparse.values, sparse.dense_shape]
+    found = double(**dict(zip(names, parts)))
+    assert tf.sparse.to_dense(found["doubled"]).numpy().tolist() == [
+        [0.0, 2.0, 0.0],
+        [4.0, 0.0, 0.0],
+    ]
+    assert found["total"].numpy() == 6.0

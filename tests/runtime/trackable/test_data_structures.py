@@ -133,3 +133,12 @@ def test_a_tracked_named_tuple_keeps_its_constructors() -> None:
         assert set(made._trackable_children()) == {"a", "b", "0", "1"}
     assert pair._replace(b=first).b is first
     assert type(module_with((first,)).value)([second])[0] is second
+
+
+def test_texts_of_dicts_and_tuples_are_plain():
+    module = tf.Module()
+    module.mapped, module.pair = {"a": [1]}, (1, [2])
+    assert str(module.mapped) == "{'a': ListWrapper([1])}"
+    assert repr(module.mapped) == "DictWrapper({'a': ListWrapper([1])})"
+    assert str(module.pair) == "(1, ListWrapper([2]))"
+    assert repr(module.pair) == "_TupleWrapper((1, ListWrapper([2])))"

@@ -1,0 +1,232 @@
+"""What a loaded function says of its arguments and results, and what it refuses."""
+
+from __future__ import annotations
+
+from collections import namedtuple
+
+import pytest
+
+import runtime as tf
+
+Pair = namedtuple("Pair", "left right")
+
+RESULTS = {
+    "one": (lambda x: x, "unknown"),
+    "list": (
+        lambda x: [x, None, [x, x]],
+        ["tensor_0", None, ["tensor_2_0", "tensor_2_1"]],
+    ),
+    "dict": (
+        lambda x: {"UP": x, "2x": (x,), "a b/c": {"é": x}, "_x": x, "": x},
+        {
+            "UP": "up",
+            "2x": ("tensor_2x_0",),
+            "a b/c": {"é": "a_b_c_é"},
+            "_x": "tensor__x",
+            "": "unknown",
+        },
+    ),
+    "named": (lambda x: Pair(x, (x, x)), ("left", ("right_0", "right_1"))),
+}
+"""Results of functions, and the names that TensorFlow 2.21 gives to their specs."""
+
+
+class Model(tf.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.v = tf.Variable(2.0)
+
+    @tf.function(
+        input_signature=[
+            tf.TensorSpec([None, 2], tf.float32, name="rows"),
+            tf.TensorSpec([], tf.int32),
+        ]
+    )
+    def two(self, x, n):
+        return {"scaled": x * self.v, "n": n + 1}
+
+    @tf.function
+    def scaled(self, x, flag=True, *, scale=1.0):
+        return x * scale, tf.sparse.from_dense(x)
+
+
+@pytest.fixture(scope="module")
+def loaded(tmp_path_factory):
+    model = Model()
+    model.scaled(tf.constant([1.0]))
+    for name, (function, _) in RESULTS.items():
+        spec = [tf.TensorSpec([])]
+        setattr(model, name, tf.function(function, input_signature=spec))
+    path = str(tmp_path_factory.mktemp("model") / "model")
+    tf.saved_model.save(model, path, signatures={"two": model.two, "one": model.one})
+    again = f"{path}_again"
+    first = tf.saved_model.load(path)
+    tf.saved_model.save(first, again, signatures=first.signatures)
+    return first, tf.saved_model.load(again)
+
+
+def names_of(specs):
+    return tf.nest.map_structure(lambda each: each and each.name, specs)
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_the_specs_of_results_are_named_as_in_tensorflow(loaded, name):
+    for model in loaded:
+        [trace] = getattr(model, name).concrete_functions
+        assert names_of(trace.structured_outputs) == RESULTS[name][1]
+
+
+def test_results_of_a_loaded_signature_are_specs(loaded):
+    two = loaded[0].signatures["two"]
+    assert two.structured_outputs == {
+        "n": tf.TensorSpec([], tf.int32, name="n"),
+        "scaled": tf.TensorSpec([None, 2], tf.float32, name="scaled"),
+    }
+    assert two.structured_input_signature == (
+        (),
+        {
+            "rows": tf.TensorSpec([None, 2], tf.float32, name="rows"),
+            "n": tf.TensorSpec([], tf.int32, name="n"),
+        },
+    )
+    assert two.output_dtypes == {"n": tf.int32, "scaled": tf.float32}
+    found = two(rows=tf.constant([[1.0, 2.0]]), n=tf.constant(1))
+    assert found["scaled"].numpy().tolist() == [[2.0, 4.0]]
+    assert two.graph.name == "signature_wrapper_two"
+
+
+def test_dtypes_of_a_sparse_result_are_those_of_its_parts():
+    make = tf.function(lambda: (tf.sparse.from_dense([1.0]), None, tf.constant(1)))
+    concrete = make.get_concrete_function()
+    parts = [tf.int64, tf.float32, tf.int64]
+    assert concrete.output_dtypes == (parts, None, tf.int32)
+    assert concrete.output_shapes[0][0].as_list() == [None, 1]
+    assert concrete.output_shapes[1] == tf.TensorShape(None)
+
+
+def test_specs_of_sparse_results_stay(loaded):
+    for model in loaded:
+        [trace] = model.scaled.concrete_functions
+        assert trace.structured_outputs[1] == tf.SparseTensorSpec([1], tf.float32)
+        assert trace.output_dtypes == (tf.float32, tf.float32)
+
+
+REFUSED = {
+    "dtype of a tensor": (
+        lambda two, x: two(rows=tf.constant([[1, 2]]), n=tf.constant(1)),
+        tf.errors.InvalidArgumentError,
+        r"input #1\(zero-based\) was expected to be a float tensor but is a int32",
+    ),
+    "shape of a tensor": (
+        lambda two, x: two(rows=tf.constant([[1.0, 2.0, 3.0]]), n=tf.constant(1)),
+        tf.errors.InvalidArgumentError,
+        r"expected to have shape \(None, 2\) but has \(1, 3\)",
+    ),
+    "positions": (
+        lambda two, x: two(x, tf.constant(1)),
+        TypeError,
+        r"signature_wrapper_two\(n, rows\) takes 0 positional arguments, got 2\.",
+    ),
+    "a missing one": (lambda two, x: two(rows=x), TypeError, "required argument: 'n'"),
+    "missing and unknown": (
+        lambda two, x: two(rows=x, m=1),
+        TypeError,
+        "failed due to `missing a required argument: 'n'`",
+    ),
+    "an unknown one": (
+        lambda two, x: two(rows=x, n=tf.constant(1), m=1),
+        TypeError,
+        r"unexpected keyword argument 'm'`(.|\n)*\(n, rows\) got unexpected keyword",
+    ),
+    "text": (
+        lambda two, x: two(rows="a", n=1),
+        TypeError,
+        "`Cannot convert 'a' to EagerTensor of dtype float`",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_a_signature_refuses_other(loaded, case):
+    call, kind, message = REFUSED[case]
+    for model in loaded:
+        with pytest.raises(kind, match=message):
+            call(model.signatures["two"], tf.constant([[1.0, 2.0]]))
+
+
+def test_a_signature_of_one_input_takes_it_without_name(loaded):
+    found = loaded[0].signatures["one"](tf.constant(3.0))
+    assert found["output_0"].numpy() == 3.0
+
+
+def test_a_function_with_input_signature_names_the_argument(loaded):
+    with pytest.raises(
+        TypeError, match="Binding inputs to tf.function failed .*dtype=tf.int32"
+    ):
+        loaded[0].two(tf.constant([[1, 2]]), tf.constant(1))
+
+
+def test_a_refused_call_shows_bound_arguments_without_elements(loaded):
+    with pytest.raises(ValueError, match="Could not find matching") as caught:
+        loaded[0].scaled(tf.constant([1.0, 2.0]))
+    text = str(caught.value)
+    assert "* <tf.Tensor 'x:0' shape=(2,) dtype=float32>\n    * True\n" in text
+    assert "Keyword arguments: {'scale': 1.0}\n\n Expected" in text
+
+
+@pytest.fixture(scope="module")
+def composites(tmp_path_factory):
+    model = tf.Module()
+    scalar, rows = [tf.TensorSpec([])], [tf.RaggedTensorSpec([None, None])]
+    model.sparse = tf.function(
+        lambda x: (tf.sparse.from_dense([x]), x), input_signature=scalar
+    )
+    model.ragged = tf.function(lambda r: {"r": r * 2.0}, input_signature=rows)
+    path = str(tmp_path_factory.mktemp("composites") / "model")
+    given = {"sparse": model.sparse, "ragged": model.ragged}
+    tf.saved_model.save(model, path, signatures=given)
+    return path
+
+
+def test_signatures_give_sparse_and_ragged_tensors(composites):
+    found = tf.saved_model.load(composites).signatures
+    sparse = found["sparse"](tf.constant(3.0))
+    assert tf.sparse.to_dense(sparse["output_0"]).numpy().tolist() == [3.0]
+    assert isinstance(
+        found["sparse"].structured_outputs["output_0"], tf.SparseTensorSpec
+    )
+    splits = tf.constant([0, 1, 2], tf.int64)
+    assert found["ragged"](r=[1.0, 2.0], r_1=splits)["r"].to_list() == [[2.0], [4.0]]
+
+
+def test_sessions_find_the_parts_of_composite_results(composites):
+    with tf.compat.v1.Session(graph=tf.Graph()) as session:
+        load = tf.compat.v1.saved_model.load
+        found = load(session, ["serve"], composites).signature_def
+        parts = found["sparse"].outputs["output_0"].coo_sparse
+        wanted = [parts.indices_tensor_name, parts.values_tensor_name]
+        feeds = {found["sparse"].inputs["x"].name: 4.0}
+        indices, values = session.run(wanted, feeds)
+        assert (indices.tolist(), values.tolist()) == ([[0]], [4.0])
+        ragged = found["ragged"].outputs["r"].composite_tensor
+        assert [each.dtype for each in ragged.components] == [1, 9]
+
+
+def default_of(model: tf.Module, path: str) -> list[str]:
+    tf.saved_model.save(model, path)
+    saved = tf.saved_model.load(path).signatures
+    return [*saved] and [*saved["serving_default"].structured_input_signature[1]]
+
+
+def test_the_default_signature_is_found_again(tmp_path):
+    scalar = tf.TensorSpec([])
+    model = tf.Module()
+    model.declared = tf.function(lambda x: x * 2.0, input_signature=[scalar])
+    model.traced = tf.function(lambda y: y * 2.0)
+    model.traced.get_concrete_function(scalar)
+    first, second = str(tmp_path / "first"), str(tmp_path / "second")
+    assert default_of(model, first) == ["x"]
+    assert default_of(tf.saved_model.load(first), second) == ["x"]
+    loaded = tf.saved_model.load(first)
+    with pytest.raises(ValueError, match="Expected a TensorFlow function for which"):
+        tf.saved_model.save(loaded, second, signatures=loaded.traced)
