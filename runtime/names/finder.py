@@ -229,10 +229,9 @@ def _namespace(fullname: str) -> SimpleNamespace | None:
     public = cast("PublicModule", import_module(parent))
     if vars(public)["_places"].get(name, ("", ""))[0] == fullname:
         return None  # a function that stands in the module of its name
-    try:
-        found = public.in_its_place(name)
-    except AttributeError:
+    if name not in dir(public):
         return None
+    found = public.in_its_place(name)
     return found if isinstance(found, SimpleNamespace) else None
 
 

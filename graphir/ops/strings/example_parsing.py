@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from importlib import import_module
 from itertools import chain
 from math import prod
 from typing import Any, Final
 
 import numpy as np
 
+from graphir.attachments import Attached
 from graphir.dtypes import DType
 from graphir.errors import InvalidArgumentError, ParseError
 from graphir.ops.contract.declaration import Op, not_differentiable
@@ -22,6 +21,9 @@ from graphir.shapes import UNKNOWN, Shape
 _LISTS: Final = {"float": "float_list", "int64": "int64_list", "string": "bytes_list"}
 _NAMES: Final = {"float32": "float", "int64": "int64", "string": "string"}
 _KINDS: Final = {field: name for name, field in _LISTS.items()}
+
+_MESSAGE: Final[Attached[Any]] = Attached("message from bytes")
+_MESSAGES: Final[Attached[list[Any]]] = Attached("messages from bytes")
 
 Features = Mapping[str, Any]
 """`Feature` messages by name."""
@@ -64,7 +66,7 @@ def parsed_message(kind: str, data: bytes, place: str) -> Any:
       InvalidArgumentError: if it is none.
     """
     try:
-        return _messages().parse(kind, data)
+        return _MESSAGE(kind, data)
     except ParseError as error:
         raise InvalidArgumentError(
             f"{place}Could not parse example input, value: {data[:100]!r} ({error})"
@@ -78,16 +80,10 @@ def example_features(serialized: list[bytes]) -> list[Features]:
       InvalidArgumentError: if one is none.
     """
     try:
-        messages = _messages().parse_each("Example", serialized)
+        messages = _MESSAGES("Example", serialized)
     except ParseError:
         messages = [parsed_message("Example", each, "") for each in serialized]
     return [each.features.feature for each in messages]
-
-
-@cache
-def _messages() -> Any:
-    # a layer above: messages are made of ops' attributes too
-    return import_module("graphir.wire.messages")
 
 
 def values_of_rows(
