@@ -16,6 +16,7 @@ from typing import Any, Final, cast
 
 from runtime.names import (
     earlier_namespaces,
+    earlier_top_level,
     earlier_versions,
     feature_columns,
     library_support,
@@ -37,6 +38,7 @@ MODULES: Final = {
     **values.MODULES,
     **programs.MODULES,
     **library_support.MODULES,
+    **earlier_top_level.MODULES,
     **earlier_versions.MODULES,
     **earlier_namespaces.MODULES,
     **saving.MODULES,

@@ -8,11 +8,8 @@ from graphir import dtypes
 from graphir.shapes import Shape
 from runtime.arrays.joining import concat
 from runtime.arrays.rearranging import reverse
-from runtime.linalg.operators.linear_operator import (
-    LinearOperator,
-    numeric,
-    with_same_batch,
-)
+from runtime.linalg.operators.linear_operator import LinearOperator
+from runtime.linalg.operators.operator_arguments import numeric, with_same_batch
 from runtime.linalg.products import matmul
 from runtime.linalg.solving import (
     triangular_solve,
