@@ -170,7 +170,8 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
             "runtime.compat.v1.saving.meta_graphs": (
                 "export_meta_graph import_meta_graph"
             ),
-            "runtime.compat.v1.saving.saver": "Saver SaverDef",
+            "runtime.compat.v1.saving.saver": "Saver",
+            "runtime.compat.v1.saving.saver_definitions": "SaverDef",
             "runtime.summary.event_reading": "summary_iterator",
             "runtime.train": "*",
         },

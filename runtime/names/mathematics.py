@@ -93,10 +93,12 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
                 "LinearOperatorZeros"
             ),
             "runtime.linalg.operators.linear_operator": "LinearOperator",
+            "runtime.linalg.operators.bands": (
+                "LinearOperatorToeplitz LinearOperatorTridiag"
+            ),
             "runtime.linalg.operators.matrices": (
                 "LinearOperatorFullMatrix LinearOperatorHouseholder "
-                "LinearOperatorLowerTriangular LinearOperatorToeplitz "
-                "LinearOperatorTridiag"
+                "LinearOperatorLowerTriangular"
             ),
             "runtime.linalg.operators.permutations": "LinearOperatorPermutation",
             "runtime.linalg.operators.updates": "LinearOperatorLowRankUpdate",
