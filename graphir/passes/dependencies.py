@@ -34,7 +34,7 @@ class Dependencies(Pass):
 
     name: ClassVar[str] = "dependencies"
     rewrites: ClassVar[Mapping[str, str]] = {
-        "needless_edge": "a control edge from what is always there",
+        "needless_edge": "a control edge from a node that always runs first",
         "idle_node": "a node that did nothing but wait",
         "waiting_copy": "a copy whose readers wait instead",
         "second_way": "a control edge beside a longer way",
