@@ -10,7 +10,7 @@ from typing import Final
 
 MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
     "distribute": (
-        "What programs ask of the strategy around them; one device for now.",
+        "Strategies that divide the steps of a program among replicas.",
         {
             "runtime.distribute.cross_device_ops": (
                 "CrossDeviceOps HierarchicalCopyAllReduce NcclAllReduce "
