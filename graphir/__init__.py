@@ -60,9 +60,13 @@ attach(
         "constant value as a shape": (
             "graphir.analysis.constant_values:constant_as_shape"
         ),
+        "bytes of the message of a tensor": "graphir.wire.tensors:to_tensor_bytes",
         "declarations of all ops": "graphir.ops.everything:declare",
         "message of a graph": "graphir.wire.graphdef:to_graph_def",
         "networkx of a graph": "graphir.analysis.networks:to_networkx",
+        "message from JSON": "graphir.wire.text:parse_json",
+        "message from bytes": "graphir.wire.messages:parse",
+        "messages from bytes": "graphir.wire.messages:parse_each",
         "message of a shape": "graphir.wire.shapes:to_shape_proto",
         "nodes of a graph by pattern": "graphir.editing.finding:find",
         "page of a difference": "graphir.drawing.notebook_tables:difference_html",
@@ -73,6 +77,7 @@ attach(
         "picture of a graph": "graphir.drawing.svg:to_svg",
         "picture of a node": "graphir.drawing.notebooks:node_svg",
         "subgraph of a graph": "graphir.editing.subgraphs:subgraph",
+        "tensor of a message": "graphir.wire.tensors:from_tensor_proto",
         "text of a graph": "graphir.text.printer:print_graph",
     }
 )

@@ -6,27 +6,20 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from itertools import count
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final
 
 from graphir.attributes import attrs_key
 from graphir.dtypes import DType
-from graphir.errors import (
-    GraphirError,
-    InvalidArgumentError,
-    OpError,
-    ResourceExhaustedError,
-)
 from graphir.ops.contract.declaration import Op
-from graphir.ops.contract.failures import error_class, reason
 from graphir.ops.contract.inference import complete_attrs, output_dtypes
 from graphir.ops.contract.registry import lookup, signature_of
 from graphir.ops.contract.signature import Signature
 from runtime.context import CURRENT, Ambient
-from runtime.errors import InaccessibleTensorError, is_raised_by_user
-from runtime.messages.uncaught import FILTER
+from runtime.errors import InaccessibleTensorError
 from runtime.tensors.claiming import claimant_within
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.large_arrays import LEAST_BYTES, compute_large
+from runtime.tensors.op_failures import raise_failure, wrong_dtype
 from runtime.tensors.quiet import (
     give_back,
     new_quiet_context,
@@ -151,7 +144,7 @@ class BoundCall:
             else:
                 results = [wrap(made, self.dtypes[0])]
         except Exception as error:
-            _fail(self, flat, error)
+            raise_failure(self.op, flat, self.attrs, error)
         if ambient is not None:
             for tape in ambient.tapes:
                 tape.record(self.op, flat, self.attrs, results)
@@ -198,7 +191,7 @@ def _applied_to_two(call: BoundCall, operand: DType) -> Callable[..., EagerTenso
             else:
                 array = context.run(compute_large, kernel, first, y._array, numpy_dtype)
         except Exception as error:
-            _fail(call, (x, y), error)
+            raise_failure(op, (x, y), attrs, error)
         finally:
             give(context)
         result = new(EagerTensor)
@@ -310,7 +303,7 @@ def bound_call(
         try:
             found = BoundCall(lookup(op), flat, attrs)
         except (TypeError, ValueError) as error:
-            raise _wrong_dtype(op, flat, error) from None
+            raise wrong_dtype(op, flat, error) from None
         if len(_CALLS) >= _LIMIT:
             _CALLS.clear()
         _CALLS[key] = found
@@ -382,79 +375,6 @@ def converted(op: str, inputs: Sequence[Any], attrs: Mapping[str, Any]) -> list[
             tensors.append(tensor)
         result.append(tensors if arg.is_list else tensors[0])
     return result
-
-
-# --- errors
-
-
-def _fail(call: BoundCall, flat: Sequence[Any], error: Exception) -> NoReturn:
-    """Raises the error of a kernel as users see it."""
-    FILTER.install()
-    if isinstance(error, OpError):
-        raise _named(error, call.op) from None
-    if isinstance(error, MemoryError):
-        raise exhausted(call.op, error) from None
-    if isinstance(error, GraphirError) or is_raised_by_user(error):
-        raise error
-    # the rule's own words instead of NumPy's
-    raise _refused(call.op, flat, call, error) from error
-
-
-def _named(error: OpError, op: str) -> OpError:
-    suffix = f" [Op:{op}]"
-    if suffix in error.message:
-        return error.with_traceback(None)
-    return type(error)(error.node_def, op, error.message + suffix)
-
-
-def exhausted(op: str, error: MemoryError) -> OpError:
-    """The error of an op whose result does not fit into memory."""
-    shape = getattr(error, "shape", None)
-    what = f" with shape[{','.join(map(str, shape))}]" if shape is not None else ""
-    text = f"OOM when allocating tensor{what}: {error}"
-    return _named(ResourceExhaustedError(None, op, text), op)
-
-
-def _refused(
-    op: str, flat: Sequence[Any], call: BoundCall, error: Exception
-) -> OpError:
-    """The error to raise: that of the shape rule if it refuses, else the kernel's."""
-    try:
-        lookup(op).infer(flat, call.attrs)
-    except OpError as refusal:
-        return _named(refusal, op)
-    except (TypeError, ValueError) as refusal:
-        return _named(InvalidArgumentError(None, op, str(refusal)), op)
-    shapes = ", ".join(f"{tensor.dtype.name}{tensor.shape}" for tensor in flat)
-    text = f"{reason(error)} (inputs: {shapes})"
-    return _named(error_class(error)(None, op, text), op)
-
-
-def _args_of(declared: Sequence[Any], count: int) -> list[Any]:
-    """The argument that each of so many tensors belongs to; none if it is not clear."""
-    lists = [arg for arg in declared if arg.is_list]
-    if len(lists) > 1 or any(arg.is_type_list for arg in lists):
-        return []
-    spare = count - len(declared) + 1
-    args = [[arg] * (spare if arg.is_list else 1) for arg in declared]
-    found = [arg for each in args for arg in each]
-    return found if len(found) == count else []
-
-
-def _wrong_dtype(op: str, flat: Sequence[Any], error: Exception) -> OpError:
-    expected: dict[str, DType] = {}
-    args = _args_of(lookup(op).declared().inputs, len(flat))
-    for position, (arg, tensor) in enumerate(zip(args, flat)):
-        dtype = tensor.dtype
-        wanted = arg.dtype or expected.setdefault(arg.type_name, dtype)
-        if wanted is not dtype:
-            text = (
-                f"cannot compute {op} as input #{position}(zero-based) was expected to "
-                f"be a {wanted.signature_name} tensor but is a {dtype.signature_name} "
-                f"tensor"
-            )
-            return _named(InvalidArgumentError(None, op, text), op)
-    return _named(InvalidArgumentError(None, op, str(error)), op)
 
 
 __all__ = [

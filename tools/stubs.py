@@ -20,6 +20,7 @@ from pathlib import Path
 from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any, Final
 
+from runtime.namespaces import op_functions
 from runtime.namespaces.op_functions import OPS
 
 from .output.files import write_whole
@@ -179,6 +180,8 @@ def _text(names: Names, imports: list[str], module: str) -> str:
     for name, place in sorted(names.items()):
         if not name.isidentifier():
             continue
+        if isinstance(place, tuple) and place[0] == OPS_MODULE:
+            place = getattr(op_functions, place[1])
         if isinstance(place, FunctionType):
             op = OPS.get(place.__name__) if place.__module__ == OPS_MODULE else None
             shown = inspect.signature(place)

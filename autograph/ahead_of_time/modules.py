@@ -119,8 +119,8 @@ class _Bundle:
             is_known = hasattr(builtins, name) or name in _OF_MODULES or has_star
             if not is_known and name in vars(module):
                 raise ConversionError(
-                    f"{name!r} is given its value by no statement at the top level of "
-                    f"{module.__name__}, so it cannot be taken along",
+                    f"{name!r} is assigned by no statement at the top level of "
+                    f"{module.__name__}, so it cannot be copied",
                     module.__file__,
                 )
         operators = {each.operators_name for each in self._converters.values()}
@@ -168,7 +168,8 @@ class _Bundle:
             self._refuse_project_module(module, f"{source}.{alias.name}", statement)
             if alias.name == "*":
                 raise ConversionError(
-                    f"`from {source} import *` does not say what is needed: name it",
+                    f"`from {source} import *` does not name the objects that it "
+                    "imports: list them",
                     module.__file__,
                     statement.lineno,
                 )

@@ -69,7 +69,9 @@ def list_stack(list_: Any, opts: ListStackOpts) -> Any:
         if result is not NotImplemented:
             return result
     if opts.original_call is None:
-        raise ValueError("list_stack: no call is given that stacks a Python list")
+        raise ValueError(
+            "list_stack needs opts.original_call, which stacks a Python list"
+        )
     return opts.original_call(list_)
 
 

@@ -9,8 +9,7 @@ import numpy as np
 from graphir.analysis.evaluation import (
     Array,
     can_evaluate,
-    evaluate_node,
-    result_elements,
+    results_if_small,
     shape_of_sizes,
 )
 from graphir.attributes import TensorValue
@@ -119,13 +118,8 @@ class _Known:
             ):
                 return None
             arrays.append(array)
-        try:
-            if result_elements(node, arrays) > MAX_ELEMENTS:
-                return None
-            return evaluate_node(node, arrays)[value.index]
-        except Exception:
-            # the kernel refuses these inputs: the graph will say so when it runs
-            return None
+        results = results_if_small(node, arrays, MAX_ELEMENTS)
+        return None if results is None else results[value.index]
 
     def as_shape(self, value: Value) -> Shape:
         """The value as a shape."""

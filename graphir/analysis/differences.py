@@ -6,7 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import Any
 
-from graphir.analysis.order import BACK_EDGE_OPS, topological_order
+from graphir.analysis.order import leads_back, topological_order
 from graphir.attachments import Attached
 from graphir.attributes import NOTES, Attr, FunctionRef, attr_key
 from graphir.graph import Graph
@@ -154,7 +154,7 @@ class _Meaning:
 
     def of_value(self, value: Value) -> tuple[int, int]:
         """The number of the node, and which output."""
-        if value.node.op in BACK_EDGE_OPS and value.node not in self.of_node:
+        if value.node not in self.of_node and leads_back(value.node):
             return -1, value.index
         return self.of_node[value.node], value.index
 

@@ -59,6 +59,22 @@ def evaluate_node(node: Node, arrays: Sequence[Array]) -> list[Array]:
     ]
 
 
+def results_if_small(
+    node: Node, arrays: Sequence[Array], most: int
+) -> list[Array] | None:
+    """The results of a pure node; None if it refuses the inputs, or they are large.
+
+    ``most`` counts the elements of all results. No error is lost: the node stays in
+    its graph, and raises the same error, with its place, when the graph runs.
+    """
+    try:
+        if result_elements(node, arrays) > most:
+            return None
+        return evaluate_node(node, arrays)
+    except Exception:  # kernels raise errors of any class
+        return None
+
+
 def result_elements(node: Node, arrays: Sequence[Array]) -> int:
     """Elements of all results for these inputs, before computing them.
 

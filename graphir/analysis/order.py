@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from heapq import heapify, heappop, heappush
-from typing import Final
 
 from graphir.errors import InvalidGraphError
 from graphir.graph import Graph
 from graphir.node import Node
 
-BACK_EDGE_OPS: Final = frozenset({"NextIteration", "RefNextIteration"})
-"""Ops whose result goes back to the head of a loop: the only legal cycles."""
+
+def leads_back(node: Node) -> bool:
+    """Whether its result goes back to the head of a loop: the only legal cycle."""
+    return node.has_trait("next_iteration")
 
 
 def predecessors(node: Node) -> Iterator[Node]:
@@ -58,7 +59,7 @@ def topological_order(graph: Graph) -> list[Node]:
     while ready:
         node = nodes[heappop(ready)]
         ordered.append(node)
-        if node.op in BACK_EDGE_OPS:
+        if leads_back(node):
             continue
         for follower in successors(node):
             waiting[follower] -= 1
@@ -78,17 +79,17 @@ def is_ordered(nodes: Iterable[Node]) -> bool:
     seen: set[Node] = set()
     for node in nodes:
         for value in node._inputs:
-            if value.node not in seen and value.node.op not in BACK_EDGE_OPS:
+            if value.node not in seen and not leads_back(value.node):
                 return False
         for before in node._control_inputs:
-            if before not in seen and before.op not in BACK_EDGE_OPS:
+            if before not in seen and not leads_back(before):
                 return False
         seen.add(node)
     return True
 
 
 def _forward_inputs(node: Node) -> Iterator[Node]:
-    return (each for each in predecessors(node) if each.op not in BACK_EDGE_OPS)
+    return (each for each in predecessors(node) if not leads_back(each))
 
 
 def find_cycle(nodes: list[Node]) -> list[Node]:

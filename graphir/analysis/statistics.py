@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from graphir.analysis.costs import Cost, CostModel, constant_bytes, value_bytes
-from graphir.analysis.order import BACK_EDGE_OPS, predecessors, topological_order
+from graphir.analysis.order import leads_back, predecessors, topological_order
 from graphir.attachments import Attached
 from graphir.graph import Graph
 from graphir.node import Node, Value
@@ -104,9 +104,7 @@ def depth_of_nodes(graph: Graph) -> dict[Node, int]:
     depths: dict[Node, int] = {}
     for node in topological_order(graph):
         # the edge that closes a loop does not lengthen a path
-        before = (
-            depths[each] for each in predecessors(node) if each.op not in BACK_EDGE_OPS
-        )
+        before = (depths[each] for each in predecessors(node) if not leads_back(each))
         depths[node] = 1 + max(before, default=0)
     return depths
 
@@ -121,7 +119,7 @@ def critical_path(graph: Graph) -> list[Node]:
     best: dict[Node, int] = {}
     before: dict[Node, Node | None] = {}
     for node in topological_order(graph):
-        sources = [each for each in predecessors(node) if each.op not in BACK_EDGE_OPS]
+        sources = [each for each in predecessors(node) if not leads_back(each)]
         dearest = max(sources, key=best.__getitem__, default=None)
         cost = model.of(node)
         own = max(1, cost.flops + cost.bytes_read + cost.bytes_written)

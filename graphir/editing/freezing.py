@@ -15,6 +15,7 @@ from graphir.errors import InvalidGraphError
 from graphir.graph import Graph
 from graphir.node import Node, Value, output_types
 from graphir.ops.contract.function_calls import callees, first_passed
+from graphir.ops.contract.registry import signature_of
 from graphir.passes.dead_nodes import DeadNodes
 from graphir.shapes import Shape
 
@@ -307,8 +308,9 @@ def _retyped_input(body: Graph, index: int, tensor: Value) -> Value:
 
 
 def _takes_reference(node: Node) -> bool:
-    """Whether the op changes a variable of TensorFlow 1 that it reads."""
-    return any(value.dtype.is_ref for value in node.outputs) or "Assign" in node.op
+    """Whether the op may change a variable of TensorFlow 1 that it reads."""
+    signature = signature_of(node.op)
+    return signature is not None and any(each.is_ref for each in signature.inputs)
 
 
 def _read(build: GraphBuilder, node: Node, tensor: Value) -> Value:

@@ -116,16 +116,16 @@ def _replaced(
 def _check(outputs: Sequence[Value], results: Sequence[Value]) -> None:
     if len(outputs) != len(results):
         raise InvalidGraphError(
-            f"{len(outputs)} values are replaced, and {len(results)} were made."
+            f"{len(outputs)} values are replaced by {len(results)}."
         )
     for old, new in zip(outputs, results, strict=True):
         if old.dtype.base_dtype is not new.dtype.base_dtype:
             raise InvalidGraphError(
-                f"%{old.name} is {old.dtype.name}, what replaces it {new.dtype.name}."
+                f"%{old.name} is {old.dtype.name}, its replacement is {new.dtype.name}."
             )
         if not old.shape.is_compatible_with(new.shape):
             raise InvalidGraphError(
-                f"%{old.name} has shape {old.shape}, what replaces it {new.shape}."
+                f"%{old.name} has shape {old.shape}, its replacement has {new.shape}."
             )
 
 

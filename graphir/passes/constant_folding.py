@@ -15,8 +15,7 @@ from graphir.analysis.control_flow import has_control_flow, is_control_flow
 from graphir.analysis.evaluation import (
     Array,
     can_evaluate,
-    evaluate_node,
-    result_elements,
+    results_if_small,
 )
 from graphir.analysis.order import topological_order
 from graphir.attributes import TensorValue
@@ -84,22 +83,16 @@ class ConstantFolding(Pass):
     def _known_results(self, node: Node) -> list[Array] | None:
         constants = [_constant(value) for value in node.inputs]
         known = [array for array in constants if array is not None]
-        try:
-            if node.inputs and len(known) < len(constants):
-                results = _known_by_shape(node)
-            elif self._is_small(node, known):
-                results = evaluate_node(node, known)
-            else:
-                return None
-        except Exception:
-            # the node will raise the same error, with its place, when it runs
-            return None
+        if node.inputs and len(known) < len(constants):
+            results = _known_by_shape(node)
+        else:
+            results = results_if_small(node, known, self._most_elements(node, known))
         return results if results and _fit(results, node.outputs) else None
 
-    def _is_small(self, node: Node, arrays: Sequence[Array]) -> bool:
+    def _most_elements(self, node: Node, arrays: Sequence[Array]) -> int:
         limit = max(self.max_bytes, sum(array.nbytes for array in arrays))
-        sizes = {value.dtype.size for value in node.outputs}
-        return result_elements(node, arrays) * max(sizes) <= limit
+        sizes = (value.dtype.size for value in node.outputs)
+        return limit // max(1, *sizes)
 
 
 def _growth(node: Node, arrays: Sequence[Array]) -> int:

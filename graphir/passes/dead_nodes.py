@@ -18,7 +18,7 @@ class DeadNodes(Pass):
 
     Stateful nodes are no exception: as in TensorFlow, those of a function that must
     run are its control outputs. Inputs stay. A graph that says neither outputs nor
-    control outputs keeps everything, since nobody knows what it will be run for.
+    control outputs keeps everything, since any of its results may be fetched.
     """
 
     name: ClassVar[str] = "dead_nodes"

@@ -21,8 +21,8 @@ PASSING_ON: Final = "passing_check"
 class DebugStripping(Pass):
     """Takes out assertions, checks for NaN and infinity, and prints.
 
-    What they would have said or raised is lost, so this is off unless asked for.
-    Nodes that waited for a check wait for what the check waited for.
+    Their messages and errors are lost, so this is off unless asked for.
+    Nodes that waited for a check wait for the nodes that it waited for.
     """
 
     name: ClassVar[str] = "debug_stripper"

@@ -9,7 +9,7 @@ from typing import ClassVar, Final
 
 from graphir.analysis.control_flow import is_control_flow
 from graphir.analysis.copies import is_copy
-from graphir.analysis.order import BACK_EDGE_OPS, predecessors, topological_order
+from graphir.analysis.order import leads_back, predecessors, topological_order
 from graphir.graph import Graph
 from graphir.node import Node
 from graphir.passes.contract.base import Counts, Pass
@@ -34,7 +34,7 @@ class Dependencies(Pass):
 
     name: ClassVar[str] = "dependencies"
     rewrites: ClassVar[Mapping[str, str]] = {
-        "needless_edge": "a control edge from what is always there",
+        "needless_edge": "a control edge from a node that always runs first",
         "idle_node": "a node that did nothing but wait",
         "waiting_copy": "a copy whose readers wait instead",
         "second_way": "a control edge beside a longer way",
@@ -153,7 +153,7 @@ def _drop_redundant_edges(node: Node, position: dict[Node, int]) -> int:
 
 def _has_longer_path(first: Node, last: Node, position: dict[Node, int]) -> bool:
     """Whether the last node also waits for the first through its other inputs."""
-    if first.op in BACK_EDGE_OPS:
+    if leads_back(first):
         return False
     if any(value.node is first for value in last.inputs):
         return True

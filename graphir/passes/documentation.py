@@ -57,7 +57,7 @@ def _section(name: str) -> str:
     lines = [f"## {name}", "", inspect.cleandoc(found.__doc__ or ""), ""]
     lines += [f"{_switch(name)}{_options(found)}", ""]
     if found.rewrites:
-        lines += ["| rewrite | what it is |", "| --- | --- |"]
+        lines += ["| rewrite | meaning |", "| --- | --- |"]
         lines += [
             f"| `{key}` | {_cell(text)} |" for key, text in found.rewrites.items()
         ]
@@ -123,7 +123,7 @@ def _options_section() -> str:
     lines = [
         "## Options for all passes",
         "",
-        "| option | what it does |",
+        "| option | effect |",
         "| --- | --- |",
     ]
     lines += [f"| `{name}` | {_cell(text)} |" for name, text in WHOLE.items()]

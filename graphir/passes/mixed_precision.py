@@ -37,7 +37,7 @@ class MixedPrecision(Pass):
     """Computes products of float32 in 16 bits, with casts where it ends.
 
     Which ops lose nothing by it, which never do it and which follow their neighbours
-    is said by traits of the ops. What functions take and return stays float32.
+    is said by traits of the ops. Arguments and results of functions stay float32.
     Results change in the third digit, so this is off unless asked for.
     """
 

@@ -11,8 +11,7 @@ from graphir.analysis.constant_values import constant_of_node
 from graphir.analysis.control_flow import is_control_flow
 from graphir.analysis.evaluation import (
     can_evaluate,
-    evaluate_node,
-    result_elements,
+    results_if_small,
 )
 from graphir.analysis.order import predecessors
 from graphir.analysis.shape_equality import have_equal_shapes
@@ -70,16 +69,12 @@ class Rewriter:
         known = [array for array in arrays if array is not None]
         if len(known) < len(arrays):
             return None
-        try:
-            if result_elements(node, known) > MAX_FILL:
-                return None
-            (result,) = evaluate_node(node, known)
-        except Exception:
-            # left to fail where it stands, when it runs
+        results = results_if_small(node, known, MAX_FILL)
+        if results is None:
             return None
         self.made.remove(node)
         self.graph.remove_node(node)
-        return self.constant(result, node.output.dtype)
+        return self.constant(results[0], node.output.dtype)
 
     def constant(self, value: Any, dtype: DType | None = None) -> Value:
         """A constant with the given value; the applier protocol."""

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
-from typing import Final
 
 from graphir import dtypes
 from graphir.attributes import Attr
 from graphir.dtypes import DType
 from graphir.errors import InvalidGraphError
+from graphir.ops.contract.registry import op_has
 from graphir.wire.node_reading import ReadNode
 from graphir.wire.signatures import CallTypes
 
 Resolver = Callable[[str], tuple[int, int]]
 """The text of a data input -> position of the node, index of its output."""
-
-BACK_EDGE_OPS: Final = frozenset(("NextIteration", "RefNextIteration"))
-"""Ops whose result goes back to the head of a loop: the only legal cycles."""
 
 
 def positions_by_name(nodes: Sequence[ReadNode]) -> dict[str, int]:
@@ -206,20 +203,27 @@ def reading_order(nodes: Sequence[ReadNode]) -> Sequence[int]:
 
 def _is_ordered(nodes: Sequence[ReadNode]) -> bool:
     return all(
-        before < position
-        for position in range(len(nodes))
-        for before in _before(nodes, position)
+        before < position or _leads_back(nodes[before])
+        for position, read in enumerate(nodes)
+        for before in _all_before(read)
     )
 
 
 def _before(nodes: Sequence[ReadNode], position: int) -> Iterable[int]:
-    read = nodes[position]
+    for before in _all_before(nodes[position]):
+        if not _leads_back(nodes[before]):
+            yield before
+
+
+def _all_before(read: ReadNode) -> Iterable[int]:
     for before, _ in read.sources:
-        if nodes[before].op not in BACK_EDGE_OPS:
-            yield before
-    for before in read.controls:
-        if nodes[before].op not in BACK_EDGE_OPS:
-            yield before
+        yield before
+    yield from read.controls
+
+
+def _leads_back(read: ReadNode) -> bool:
+    """Whether its result goes back to the head of a loop: the only legal cycle."""
+    return op_has(read.op, "next_iteration")
 
 
 def _cycle_error(

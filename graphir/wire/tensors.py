@@ -73,6 +73,24 @@ def to_tensor_proto(value: Any, dtype: Any = None) -> Message:
     return message
 
 
+def to_tensor_bytes(tensor: TensorValue) -> bytes:
+    """The serialized message of a tensor, with raw bytes unless it has strings.
+
+    A graph would list the elements of some dtypes; ``SerializeTensor`` lists none.
+
+    >>> raw = to_tensor_bytes(TensorValue(np.array([True, False]), dtypes.bool_))
+    >>> messages.parse("TensorProto", raw).tensor_content
+    b'\\x01\\x00'
+    """
+    message = to_tensor_proto(tensor)
+    if tensor.dtype is not dtypes.string:
+        message.ClearField(LIST_FIELDS[tensor.dtype.name])
+        little = tensor.array.astype(tensor.array.dtype.newbyteorder("<"))
+        message.tensor_content = little.tobytes()
+    data: bytes = message.SerializeToString()
+    return data
+
+
 def fill_tensor_proto(message: Message, tensor: TensorValue) -> None:
     """Writes a tensor into an empty message."""
     if tensor.raw is not None:

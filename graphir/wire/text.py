@@ -49,7 +49,7 @@ def to_json(message: Message) -> str:
     )
 
 
-def parse_json(name: str, text: str) -> Message:
+def parse_json(name: str, text: str | bytes) -> Message:
     """The message that the JSON form describes; field names in either spelling.
 
     >>> parse_json("TensorProto", '{"dtype": "DT_FLOAT", "floatVal": [1]}').float_val[0]
@@ -64,7 +64,7 @@ def parse_json(name: str, text: str) -> Message:
         return json_format.Parse(
             text, messages.get(name)(), descriptor_pool=messages.pool()
         )
-    except json_format.ParseError as error:
+    except (json_format.ParseError, UnicodeDecodeError) as error:
         raise ParseError(f"Not the JSON form of a {name}: {error}") from error
     except RecursionError as error:
         raise ParseError(f"The JSON of a {name} is nested too deeply.") from error

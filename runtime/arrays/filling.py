@@ -10,11 +10,12 @@ import numpy as np
 from graphir import dtypes
 from graphir.dtypes import DType, as_dtype
 from graphir.shapes import Shape
-from runtime.apply import apply_op, apply_single, exhausted
+from runtime.apply import apply_op, apply_single
 from runtime.context import executing_eagerly, op_scope
 from runtime.tensors.claiming import ClaimsOps
 from runtime.tensors.conversion import constant_of, convert_to_tensor
 from runtime.tensors.likes import DTypeLike, ShapeLike, TensorLike
+from runtime.tensors.op_failures import exhausted
 from runtime.tensors.tensor import EagerTensor, Tensor
 
 LARGEST_EAGER: Final = 1 << 31

@@ -13,7 +13,7 @@ from graphir.dtypes import DType, as_dtype
 from runtime.apply import apply_op
 from runtime.context import op_scope
 from runtime.control_flow.conditionals import Assert, no_op
-from runtime.debugging.comparisons import Failure
+from runtime.debugging.failures import Failure
 from runtime.tensors.composites import convert_to_tensor
 from runtime.tensors.likes import DTypeLike, TensorLike
 from runtime.tensors.symbolic_tensor import SymbolicTensor
@@ -58,7 +58,7 @@ class RankCheck(NamedTuple):
     ) -> Operation | None:
         """Asserts it: at once if eager, else by the operation that is returned.
 
-        >>> from runtime.debugging.comparisons import Failure
+        >>> from runtime.debugging.failures import Failure
         >>> from runtime.debugging.structure_checks import RANK
         >>> RANK.check([1, 2], [1], Failure(), None)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 from graphir import dtypes
 from graphir.attachments import Attached
@@ -11,12 +11,8 @@ from graphir.attributes import FunctionRef
 from graphir.compute.forks import forkable_property
 from graphir.function import Function as IRFunction
 from graphir.graph import Graph as IRGraph
-from graphir.node import Value
-from graphir.shapes import Shape
-from graphir.wire.garbage import collection_paused
 from runtime.apply import apply_op
-from runtime.context import CURRENT, Ambient, TraceRecord
-from runtime.devices.config import SETTINGS
+from runtime.context import CURRENT, Ambient
 from runtime.devices.places import Place
 from runtime.executor.kernels.kernels import LinkedFunction
 from runtime.executor.profile_sessions import PROFILER
@@ -27,34 +23,26 @@ from runtime.functions.concrete_arguments import (
     note_variables,
     unique_inputs,
 )
-from runtime.functions.result_properties import of_each, spec_of
+from runtime.functions.result_properties import spec_of
+from runtime.functions.traced_program import NATIVE_CALLS, TracedProgram
 from runtime.gradients.backward.functional import gradient_function
 from runtime.gradients.backward.rules import is_differentiable
 from runtime.signatures.call_signature import CallSignature
 from runtime.signatures.signature_text import FunctionType
 from runtime.signatures.trace_types import TensorSpec
 from runtime.tensors.claiming import ClaimsOps, claimant_within
-from runtime.tensors.structure import (
-    flatten,
-    pack,
-)
+from runtime.tensors.structure import flatten, pack
 from runtime.tensors.symbolic_tensor import SymbolicTensor
 from runtime.tensors.tensor import Tensor, wrap
 from runtime.tracing.dependencies import is_stateful, resources_only_read
 from runtime.tracing.function_graphs import to_function
 from runtime.tracing.graph_trace import GraphTrace, current_trace, next_number
 from runtime.tracing.graphs import Graph, Operation
-from runtime.trackable.base import Trackable
-from runtime.variables.handles_of_copies import HandleOfCopies
 
 _TO_HTML: Attached[str] = Attached("page of a concrete function")
 
 
-_NATIVE_CALLS: Final[TraceRecord[list[str]]] = TraceRecord(list, of_function=True)
-"""The functions with ``jit_compile=True`` that a trace calls; their code is inlined."""
-
-
-class ConcreteFunction(Trackable):
+class ConcreteFunction(TracedProgram):
     """A graph traced for one call signature, with its captures and results.
 
     Called with tensors by position or by name; Python values that were bound by the
@@ -107,109 +95,10 @@ class ConcreteFunction(Trackable):
         """The specs of the arguments: a tuple of positional, a dict by keyword."""
         return self.signature.structured()
 
-    @property
-    def graph(self) -> Graph:
-        """The graph as it was recorded, before any pass."""
-        return self.trace.traced_graph
-
     @forkable_property
     def inference_fn(self) -> AtomicFunction:
         """The graph as a function with captures as explicit inputs."""
         return AtomicFunction(self)
-
-    @property
-    def inputs(self) -> list[SymbolicTensor]:
-        """The placeholders of the graph; captures come last."""
-        return self.graph.inputs
-
-    @property
-    def outputs(self) -> list[SymbolicTensor]:
-        """The tensors returned, flat."""
-        return self.graph.outputs
-
-    @property
-    def captured_inputs(self) -> list[Tensor]:
-        """The tensors from outside that the graph reads."""
-        return [_meant(outside) for outside, _ in self.trace.captures.pairs()]
-
-    @property
-    def output_dtypes(self) -> Any:
-        """The dtypes of the results, in the structure of the results."""
-        return of_each(lambda t: t.dtype, self.structured_outputs, None)
-
-    @property
-    def output_shapes(self) -> Any:
-        """The shapes of the results, in the structure of the results."""
-        return of_each(lambda t: t.shape, self.structured_outputs, Shape(None))
-
-    @forkable_property
-    def optimized_graph(self) -> Graph:
-        """The graph that runs: a copy, after the passes of the optimizer."""
-        from graphir.passes.optimizer import default_pipeline, optimize_graph
-
-        trace = GraphTrace(self.trace.name, self.trace.outer, is_function=True)
-        # the collector's walks over a growing graph would take ever more time
-        with collection_paused():
-            trace.graph = self.trace.graph.copy()
-            _read_through_copies(trace.graph)
-            optimize_graph(trace.graph, default_pipeline(SETTINGS.optimizer_options))
-        return trace.traced_graph
-
-    @forkable_property
-    def program(self) -> Any:
-        """The optimized graph compiled: arrays in, a tuple of arrays out."""
-        from runtime.executor import compile_graph
-
-        graph = self.optimized_graph.ir
-        ends = graph.inputs, graph.outputs, graph.control_outputs
-        with collection_paused():
-            return compile_graph(graph, *ends, self._native)
-
-    @forkable_property
-    def _native(self) -> Any:
-        """The options of native code, or None if it is off."""
-        from runtime.native.calls.options import options_for
-
-        is_fast = SETTINGS.optimizer_options.get("numerics") == "fast"
-        return options_for(self._wants_native, is_fast)
-
-    @property
-    def _wants_native(self) -> bool | str | None:
-        """``jit_compile``; one that says nothing follows what it calls."""
-        if self.jit_compile is None and _NATIVE_CALLS.of(self.trace):
-            return True
-        return self.jit_compile
-
-    def jit_report(self) -> str:
-        """The nodes that run as native code, and the reasons why other nodes do not."""
-        report = self.program.report
-        return "jit_compile is off" if report is None else str(report)
-
-    def compiler_ir(self, stage: str) -> str:
-        """The code of the native regions, as text.
-
-        Raises:
-          ValueError: for a stage that there is not, and where nothing is compiled.
-        """
-        report = self.program.report
-        if report is None:
-            raise ValueError(
-                f"Function {self.name!r} is not compiled: there is no compiler IR. "
-                "Make it by tf.function(jit_compile=True)."
-            )
-        text: str = report.code(stage)
-        return text
-
-    @forkable_property
-    def captured_arrays(self) -> list[Any]:
-        """The values of the captured tensors; only outside of every trace."""
-        return [tensor._array for tensor in self.captured_inputs]  # type: ignore[attr-defined]
-
-    @forkable_property
-    def _captures_change(self) -> bool:
-        """Whether another replica, when it calls, has captures of its own."""
-        pairs = self.trace.captures.pairs()
-        return any(isinstance(outside, HandleOfCopies) for outside, _ in pairs)
 
     # --- calling
 
@@ -317,28 +206,6 @@ class ConcreteFunction(Trackable):
             if trace is not None:
                 variable.note_access(trace)
 
-    @forkable_property
-    def _routine(self) -> Any:
-        """The program that runs while a tape records."""
-        from runtime.gradients.backward.functions import Routine, has_own_rules
-
-        # rules that users wrote hold tensors of the graph as it was recorded
-        recorded = self.trace.graph
-        graph = recorded if has_own_rules(recorded) else self.optimized_graph.ir
-        return Routine(
-            graph, graph.inputs, graph.outputs, graph.control_outputs, self._native
-        )
-
-    def _routine_with(self, checks: Any) -> Any:
-        """The unoptimized graph, with a check of every node's results."""
-        from runtime.gradients.backward.functions import Routine
-
-        if self._checked is None or self._checked[0] != checks:
-            graph = self.trace.graph
-            ends = graph, graph.inputs, graph.outputs, graph.control_outputs
-            self._checked = checks, Routine(*ends, None, checks)
-        return self._checked[1]
-
     def run(self, arrays: Sequence[Any]) -> Any:
         """The results for the values of the arguments, nested as the function does."""
         session = PROFILER.functions
@@ -399,7 +266,7 @@ class ConcreteFunction(Trackable):
     ) -> Any:
         self._bring_library(trace)
         if self._wants_native is True:
-            _NATIVE_CALLS.of(trace).append(self.name)
+            NATIVE_CALLS.of(trace).append(self.name)
         op = "StatefulPartitionedCall" if self.has_effect else "PartitionedCall"
         attrs = {
             "f": FunctionRef(self.name),
@@ -552,31 +419,9 @@ class ConcreteFunction(Trackable):
         return f"<ConcreteFunction {short} at 0x{id(self):X}>"
 
 
-def _meant(outside: Tensor) -> Tensor:
-    """A captured tensor, of a variable with copies the handle of the copy meant now."""
-    return outside.meant_now() if isinstance(outside, HandleOfCopies) else outside
-
-
 def _is_taken_first(tensor: Tensor) -> bool:
     """Whether a call's argument comes in before the node of the call has a name."""
     return tensor.dtype is dtypes.resource or isinstance(tensor, SymbolicTensor)
-
-
-def _read_through_copies(graph: IRGraph) -> None:
-    """Bypasses an Identity before a result where it only copies.
-
-    The rules would do so too, and then have every pass look at the graph once more.
-    """
-    graph.outputs = [_copied(value) for value in graph.outputs]
-
-
-def _copied(value: Value) -> Value:
-    node = value.node
-    only_copies = node.op == "Identity" and not node.control_inputs
-    if not only_copies or node.control_outputs or value.is_used or value.dtype.is_ref:
-        return value
-    read = node.inputs[0]
-    return read if read.shape.sizes == value.shape.sizes else value
 
 
 __all__ = ["ConcreteFunction"]

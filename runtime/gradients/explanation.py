@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from graphir.ops.contract.registry import find
+from graphir import dtypes
+from graphir.ops.contract.registry import find, op_has
 from graphir.origin import Origin
 from runtime.gradients.backward.initial_gradients import ones_for
 from runtime.gradients.backward.requests import (
@@ -143,7 +144,7 @@ def _ends(evidence: Evidence, reached: set[int], aims: Sequence[Any]) -> Iterato
     for call in evidence.calls:
         if not any(id(each) in reached for each in call.inputs):
             continue
-        if not call.outputs or _writes_state(call, reached):
+        if not call.outputs or _writes_state(call):
             yield _written(call)
             continue
         if _has_no_slope(call):
@@ -161,8 +162,11 @@ def _ends(evidence: Evidence, reached: set[int], aims: Sequence[Any]) -> Iterato
             yield _left(place)
 
 
-def _writes_state(call: Call, reached: set[int]) -> bool:
-    return call.op.startswith("Assign") or call.op.startswith("ResourceScatter")
+def _writes_state(call: Call) -> bool:
+    declaration = find(call.op)
+    if declaration is None or op_has(call.op, "reads_resource"):
+        return False
+    return any(each.dtype is dtypes.resource for each in declaration.declared().inputs)
 
 
 def _written(call: Call) -> _End:

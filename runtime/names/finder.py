@@ -16,6 +16,7 @@ from typing import Any, Final, cast
 
 from runtime.names import (
     earlier_namespaces,
+    earlier_top_level,
     earlier_versions,
     feature_columns,
     library_support,
@@ -37,6 +38,7 @@ MODULES: Final = {
     **values.MODULES,
     **programs.MODULES,
     **library_support.MODULES,
+    **earlier_top_level.MODULES,
     **earlier_versions.MODULES,
     **earlier_namespaces.MODULES,
     **saving.MODULES,
@@ -229,10 +231,9 @@ def _namespace(fullname: str) -> SimpleNamespace | None:
     public = cast("PublicModule", import_module(parent))
     if vars(public)["_places"].get(name, ("", ""))[0] == fullname:
         return None  # a function that stands in the module of its name
-    try:
-        found = public.in_its_place(name)
-    except AttributeError:
+    if name not in dir(public):
         return None
+    found = public.in_its_place(name)
     return found if isinstance(found, SimpleNamespace) else None
 
 

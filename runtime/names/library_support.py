@@ -10,7 +10,7 @@ from typing import Final
 
 MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
     "distribute": (
-        "One program on several devices or machines: strategies, what replicas ask.",
+        "Strategies that divide the steps of a program among replicas.",
         {
             "runtime.distribute.cross_device_ops": (
                 "CrossDeviceOps HierarchicalCopyAllReduce NcclAllReduce "

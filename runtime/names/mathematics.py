@@ -93,10 +93,12 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
                 "LinearOperatorZeros"
             ),
             "runtime.linalg.operators.linear_operator": "LinearOperator",
+            "runtime.linalg.operators.bands": (
+                "LinearOperatorToeplitz LinearOperatorTridiag"
+            ),
             "runtime.linalg.operators.matrices": (
                 "LinearOperatorFullMatrix LinearOperatorHouseholder "
-                "LinearOperatorLowerTriangular LinearOperatorToeplitz "
-                "LinearOperatorTridiag"
+                "LinearOperatorLowerTriangular"
             ),
             "runtime.linalg.operators.permutations": "LinearOperatorPermutation",
             "runtime.linalg.operators.updates": "LinearOperatorLowRankUpdate",
@@ -257,10 +259,10 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
                 "result_type subtract true_divide"
             ),
             "runtime.numpy_api.creation": (
-                "arange array asanyarray asarray ascontiguousarray copy diag_indices "
-                "empty empty_like eye full full_like geomspace identity ix_ linspace "
-                "logspace meshgrid ones ones_like tri vander zeros zeros_like"
+                "array asanyarray asarray ascontiguousarray copy empty empty_like eye "
+                "full full_like identity ones ones_like tri zeros zeros_like"
             ),
+            "runtime.numpy_api.diagonals": ("diag diagflat diagonal trace tril triu"),
             "runtime.numpy_api.elementwise": (
                 "abs absolute angle arccos arccosh arcsin arcsinh arctan arctanh "
                 "around bitwise_not cbrt ceil conj conjugate cos cosh deg2rad exp exp2 "
@@ -269,6 +271,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
                 "logical_not negative positive rad2deg real reciprocal round sign "
                 "signbit sin sinc sinh sqrt square tan tanh"
             ),
+            "runtime.numpy_api.extrema": "amax amin argmax argmin max min ptp",
             "runtime.numpy_api.joining": (
                 "append concatenate dsplit dstack hsplit hstack split stack vsplit "
                 "vstack"
@@ -276,18 +279,20 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
             "runtime.numpy_api.products": (
                 "cross dot einsum inner kron matmul outer polyval tensordot vdot"
             ),
+            "runtime.numpy_api.ranges": (
+                "arange diag_indices geomspace ix_ linspace logspace meshgrid vander"
+            ),
             "runtime.numpy_api.reductions": (
-                "all amax amin any argmax argmin average count_nonzero cumprod cumsum "
-                "max mean min nanmean nanprod nansum prod ptp std sum var"
+                "all any average count_nonzero cumprod cumsum mean nanmean nanprod "
+                "nansum prod std sum var"
             ),
             "runtime.numpy_api.selection": (
                 "argsort compress diff nonzero select sort take take_along_axis where"
             ),
             "runtime.numpy_api.shaping": (
-                "atleast_1d atleast_2d atleast_3d broadcast_arrays broadcast_to diag "
-                "diagflat diagonal expand_dims flatten flip fliplr flipud moveaxis "
-                "ndim pad ravel repeat reshape roll rot90 shape size squeeze swapaxes "
-                "tile trace transpose tril triu"
+                "atleast_1d atleast_2d atleast_3d broadcast_arrays broadcast_to "
+                "expand_dims flatten flip fliplr flipud moveaxis ndim pad ravel repeat "
+                "reshape roll rot90 shape size squeeze swapaxes tile transpose"
             ),
             "runtime.numpy_api.types": "*",
         },

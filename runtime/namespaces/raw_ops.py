@@ -50,7 +50,8 @@ def argument_name(op: str, arg: str) -> str:
 
 
 def __getattr__(name: str) -> Callable[..., _Any]:
-    signature = signature_of(name) if is_op(name) else None
+    # an op that TensorFlow does not have is known once its family is imported
+    signature = None if name.startswith("_") and not is_op(name) else signature_of(name)
     if signature is None:
         hint = "" if name.startswith("_") else did_you_mean(name)
         raise AttributeError(

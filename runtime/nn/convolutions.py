@@ -26,10 +26,10 @@ from runtime.tensors.tensor import Tensor
 def conv1d(
     input: TensorLike,
     filters: TensorLike,
-    stride: Any,
-    padding: Any,
+    stride: int | Sequence[int],
+    padding: str | Sequence[Any],
     data_format: str | None = "NWC",
-    dilations: Any = None,
+    dilations: int | Sequence[int] | None = None,
     name: str | None = None,
 ) -> Tensor:
     """A convolution over one axis: [batch, width, in], [size, in, out].
@@ -73,10 +73,10 @@ def _height_padding(padding: Any, form: str) -> Any:
 def conv2d(
     input: TensorLike,
     filters: TensorLike,
-    strides: Any,
-    padding: Any,
+    strides: int | Sequence[int],
+    padding: str | Sequence[Any],
     data_format: str | None = "NHWC",
-    dilations: Any = None,
+    dilations: int | Sequence[int] | None = None,
     name: str | None = None,
 ) -> Tensor:
     """A convolution over two axes: [batch, height, width, in], [h, w, in, out].
@@ -119,9 +119,9 @@ def conv3d(
     input: TensorLike,
     filters: TensorLike,
     strides: TensorLike,
-    padding: Any,
+    padding: str | Sequence[Any],
     data_format: str | None = "NDHWC",
-    dilations: Any = None,
+    dilations: int | Sequence[int] | None = None,
     name: str | None = None,
 ) -> Tensor:
     """A convolution over three axes: [batch, d, h, w, in], [d, h, w, in, out].
@@ -249,10 +249,10 @@ def conv2d_transpose(
     input: TensorLike,
     filters: TensorLike,
     output_shape: ShapeLike,
-    strides: Any,
-    padding: Any = "SAME",
+    strides: int | Sequence[int],
+    padding: str | Sequence[Any] = "SAME",
     data_format: str | None = "NHWC",
-    dilations: Any = None,
+    dilations: int | Sequence[int] | None = None,
     name: str | None = None,
 ) -> Tensor:
     """The transpose (gradient) of conv2d; the filters are [h, w, out, in].
@@ -279,7 +279,7 @@ def conv3d_transpose(
     strides: TensorLike,
     padding: str = "SAME",
     data_format: str | None = "NDHWC",
-    dilations: Any = None,
+    dilations: int | Sequence[int] | None = None,
     name: str | None = None,
 ) -> Tensor:
     """The transpose (gradient) of conv3d; the filters are [d, h, w, out, in].

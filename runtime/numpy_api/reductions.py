@@ -10,9 +10,8 @@ from runtime.apply import apply_op, apply_single
 from runtime.math import reductions as reducing
 from runtime.math import scans
 from runtime.math.casting import cast
-from runtime.math.statistics import argmax as position_of_largest
-from runtime.math.statistics import argmin as position_of_smallest
 from runtime.numpy_api.binary import true_divide
+from runtime.numpy_api.calls import axes_of, reduced, refuse_out, widened
 from runtime.numpy_api.conversion import (
     as_dtype_or_none,
     as_float,
@@ -27,34 +26,6 @@ from runtime.tensors.likes import DTypeLike, TensorLike
 from runtime.tensors.tensor import Tensor
 
 
-def _axes(axis: Any) -> Any:
-    return list(axis) if isinstance(axis, tuple) else axis
-
-
-def _reduced(
-    function: Any, a: Any, axis: Any, keepdims: Any, dtype: Any, widen: str = ""
-) -> Any:
-    """A reduction of an array, in a dtype that is given or wide enough."""
-    tensor = as_tensor(a, dtype)
-    plain = as_strong(tensor)
-    if dtype is None:
-        plain = _widened(plain, widen)
-    return weak_like(function(plain, _axes(axis), bool(keepdims)), [tensor])
-
-
-def _widened(tensor: Any, widen: str) -> Any:
-    dtype: DType = tensor.dtype
-    if widen == "float" and not (dtype.is_floating or dtype.is_complex):
-        return cast(tensor, SETTINGS.default_float)
-    if widen != "int" or not (dtype.is_bool or dtype.is_integer):
-        return tensor
-    wide = SETTINGS.default_int
-    if dtype.is_unsigned:
-        wide = dtypes.uint32 if SETTINGS.is_weak else dtypes.uint64
-    is_wider = dtype.is_bool or dtype.size < wide.size
-    return cast(tensor, wide) if is_wider else tensor
-
-
 def sum(
     a: TensorLike,
     axis: TensorLike | None = None,
@@ -66,7 +37,7 @@ def sum(
     >>> tf.experimental.numpy.sum([[1, 2], [3, 4]], axis=0).numpy()
     array([4, 6])
     """
-    result: Tensor = _reduced(reducing.reduce_sum, a, axis, keepdims, dtype, "int")
+    result: Tensor = reduced(reducing.reduce_sum, a, axis, keepdims, dtype, "int")
     return result
 
 
@@ -81,7 +52,7 @@ def prod(
     >>> tf.experimental.numpy.prod([2, 3, 4]).numpy()
     np.int64(24)
     """
-    result: Tensor = _reduced(reducing.reduce_prod, a, axis, keepdims, dtype, "int")
+    result: Tensor = reduced(reducing.reduce_prod, a, axis, keepdims, dtype, "int")
     return result
 
 
@@ -100,82 +71,8 @@ def mean(
     Raises:
       ValueError: for ``out``.
     """
-    _refuse_out(out)
-    return _reduced(reducing.reduce_mean, a, axis, keepdims, dtype, "float")
-
-
-def _refuse_out(out: Any) -> None:
-    if out is not None:
-        raise ValueError("Setting out is not supported.")
-
-
-def amax(
-    a: TensorLike,
-    axis: TensorLike | None = None,
-    out: Any = None,
-    keepdims: bool | None = None,
-) -> Tensor:
-    """The largest element along axes.
-
-    >>> tf.experimental.numpy.amax([1, 3, 2]).numpy()
-    np.int64(3)
-
-    Raises:
-      ValueError: for ``out``.
-    """
-    _refuse_out(out)
-    result: Tensor = max(a, axis, keepdims)
-    return result
-
-
-def amin(
-    a: TensorLike,
-    axis: TensorLike | None = None,
-    out: Any = None,
-    keepdims: bool | None = None,
-) -> Tensor:
-    """The smallest element along axes.
-
-    >>> tf.experimental.numpy.amin([1, 3, 2]).numpy()
-    np.int64(1)
-
-    Raises:
-      ValueError: for ``out``.
-    """
-    _refuse_out(out)
-    return min(a, axis, keepdims)
-
-
-def _extremum(
-    function: Any, for_bools: Any, a: Any, axis: Any, keepdims: Any
-) -> Tensor:
-    tensor = as_tensor(a)
-    result: Tensor = _reduced(
-        for_bools if tensor.dtype.is_bool else function, tensor, axis, keepdims, None
-    )
-    return result
-
-
-def max(
-    a: TensorLike, axis: TensorLike | None = None, keepdims: bool | None = None
-) -> Tensor:
-    """The largest element along axes.
-
-    >>> tf.experimental.numpy.max([[1, 3], [5, 2]], axis=1).numpy()
-    array([3, 5])
-    """
-    return _extremum(reducing.reduce_max, reducing.reduce_any, a, axis, keepdims)
-
-
-def min(
-    a: TensorLike, axis: TensorLike | None = None, keepdims: bool | None = None
-) -> Tensor:
-    """The smallest element along axes.
-
-    >>> tf.experimental.numpy.min([[1, 3], [5, 2]], axis=1).numpy()
-    array([1, 2])
-    """
-    return _extremum(reducing.reduce_min, reducing.reduce_all, a, axis, keepdims)
+    refuse_out(out)
+    return reduced(reducing.reduce_mean, a, axis, keepdims, dtype, "float")
 
 
 def all(
@@ -187,7 +84,7 @@ def all(
     False
     """
     values = cast(as_strong(as_tensor(a)), dtypes.bool_)
-    result: Tensor = reducing.reduce_all(values, _axes(axis), bool(keepdims))
+    result: Tensor = reducing.reduce_all(values, axes_of(axis), bool(keepdims))
     return result
 
 
@@ -200,7 +97,7 @@ def any(
     True
     """
     values = cast(as_strong(as_tensor(a)), dtypes.bool_)
-    return reducing.reduce_any(values, _axes(axis), bool(keepdims))
+    return reducing.reduce_any(values, axes_of(axis), bool(keepdims))
 
 
 def count_nonzero(a: TensorLike, axis: TensorLike | None = None) -> Tensor:
@@ -210,7 +107,7 @@ def count_nonzero(a: TensorLike, axis: TensorLike | None = None) -> Tensor:
     np.int64(2)
     """
     values = cast(as_strong(as_tensor(a)), dtypes.bool_)
-    result: Tensor = reducing.reduce_sum(cast(values, dtypes.int64), _axes(axis))
+    result: Tensor = reducing.reduce_sum(cast(values, dtypes.int64), axes_of(axis))
     return result
 
 
@@ -230,16 +127,16 @@ def var(
     Raises:
       ValueError: for ``out``.
     """
-    _refuse_out(out)
+    refuse_out(out)
     tensor = as_tensor(a)
     values = as_strong(tensor)
     if dtype is not None:
         values = cast(values, as_dtype_or_none(dtype))
-    values = _widened(values, "float")
+    values = widened(values, "float")
     is_whole = tensor.dtype.is_integer or tensor.dtype.is_bool
     if is_whole and values.dtype is dtypes.float32 and not SETTINGS.is_weak:
         values = cast(values, dtypes.float64)
-    axes = _axes(axis)
+    axes = axes_of(axis)
     from_mean = values - reducing.reduce_mean(values, axes, True)
     squares = _squares(from_mean)
     total = reducing.reduce_sum(squares, axes, bool(keepdims))
@@ -269,20 +166,6 @@ def std(
     np.float64(1.0)
     """
     return apply_single("Sqrt", [var(a, axis, keepdims=keepdims)])
-
-
-def ptp(
-    a: TensorLike, axis: TensorLike | None = None, keepdims: bool | None = None
-) -> Tensor:
-    """From the smallest to the largest element along axes.
-
-    >>> tf.experimental.numpy.ptp([4, 9, 6]).numpy()
-    np.int64(5)
-    """
-    tensor = as_tensor(a)
-    largest, smallest = (each(tensor, axis, keepdims) for each in (max, min))
-    result: Tensor = weak_like(as_strong(largest) - as_strong(smallest), [tensor])
-    return result
 
 
 def average(
@@ -386,7 +269,7 @@ def nanmean(
     total = nansum(tensor, axis, dtype, keepdims)
     is_number = apply_op("Equal", [tensor, tensor])
     count = reducing.reduce_sum(
-        cast(is_number, total.dtype), _axes(axis), bool(keepdims)
+        cast(is_number, total.dtype), axes_of(axis), bool(keepdims)
     )
     return total / count
 
@@ -395,7 +278,7 @@ def _running(function: Any, a: Any, axis: Any, dtype: Any) -> Tensor:
     tensor = as_tensor(a, dtype)
     plain = as_strong(tensor)
     if dtype is None:
-        plain = _widened(plain, "int")
+        plain = widened(plain, "int")
     if axis is None:
         plain, axis = apply_op("Reshape", [plain, [-1]]), 0
     result: Tensor = weak_like(function(plain, axis), [tensor])
@@ -424,53 +307,18 @@ def cumprod(
     return _running(scans.cumprod, a, axis, dtype)
 
 
-def _position(function: Any, a: Any, axis: Any) -> Tensor:
-    tensor = as_strong(as_tensor(a))
-    if tensor.dtype.is_bool:
-        tensor = cast(tensor, dtypes.int32)
-    if axis is None or tensor.shape.rank == 0:
-        tensor, axis = apply_op("Reshape", [tensor, [-1]]), 0
-    result: Tensor = function(tensor, axis)
-    return result
-
-
-def argmax(a: TensorLike, axis: TensorLike | None = None) -> Tensor:
-    """The index of the largest element, along an axis or of all; int64.
-
-    >>> tf.experimental.numpy.argmax([1, 9, 3]).numpy()
-    np.int64(1)
-    """
-    return _position(position_of_largest, a, axis)
-
-
-def argmin(a: TensorLike, axis: TensorLike | None = None) -> Tensor:
-    """The index of the smallest element, along an axis or of all; int64.
-
-    >>> tf.experimental.numpy.argmin([4, 1, 3]).numpy()
-    np.int64(1)
-    """
-    return _position(position_of_smallest, a, axis)
-
-
 __all__ = [
     "all",
-    "amax",
-    "amin",
     "any",
-    "argmax",
-    "argmin",
     "average",
     "count_nonzero",
     "cumprod",
     "cumsum",
-    "max",
     "mean",
-    "min",
     "nanmean",
     "nanprod",
     "nansum",
     "prod",
-    "ptp",
     "std",
     "sum",
     "var",

@@ -9,26 +9,11 @@ import numpy as np
 from graphir.shapes import Shape
 from runtime.apply import apply_op, apply_single
 from runtime.arrays import rearranging, reshaping
-from runtime.linalg import transposes
-from runtime.numpy_api.conversion import as_tensor, number
-from runtime.numpy_api.reductions import sum as total
-from runtime.numpy_api.weak_tensors import as_strong, weak_like
-from runtime.tensors.likes import DTypeLike, ShapeLike, TensorLike
+from runtime.numpy_api.calls import called, rank_of, shape_of
+from runtime.numpy_api.conversion import as_tensor
+from runtime.numpy_api.weak_tensors import as_strong
+from runtime.tensors.likes import ShapeLike, TensorLike
 from runtime.tensors.tensor import Tensor
-
-
-def _moved(function: Any, a: Any, *args: Any, **kwargs: Any) -> Tensor:
-    """What a function of tensors gives; weak if the array is."""
-    tensor = as_tensor(a)
-    result: Tensor = weak_like(function(as_strong(tensor), *args, **kwargs), [tensor])
-    return result
-
-
-def _rank(tensor: Any) -> int:
-    rank = tensor.shape.rank
-    if rank is None:
-        raise ValueError("The number of axes must be known.")
-    return int(rank)
 
 
 def reshape(a: TensorLike, newshape: Any, order: str = "C") -> Tensor:
@@ -45,7 +30,7 @@ def reshape(a: TensorLike, newshape: Any, order: str = "C") -> Tensor:
         raise ValueError(f"Unsupported order argument {order}")
     sizes = [newshape] if isinstance(newshape, (int, np.integer)) else newshape
     if order == "C":
-        return _moved(reshaping.reshape, a, sizes)
+        return called(reshaping.reshape, a, sizes)
     backwards = [int(each) for each in sizes][::-1]
     return transpose(reshape(transpose(a), backwards))
 
@@ -56,7 +41,7 @@ def ravel(a: TensorLike) -> Tensor:
     >>> tf.experimental.numpy.ravel([[1, 2], [3, 4]]).numpy()
     array([1, 2, 3, 4])
     """
-    return _moved(reshaping.reshape, a, [-1])
+    return called(reshaping.reshape, a, [-1])
 
 
 def flatten(a: TensorLike, order: str = "C") -> Tensor:
@@ -81,7 +66,7 @@ def transpose(a: TensorLike, axes: Any = None) -> Tensor:
     TensorShape([2, 1])
     """
     order = None if axes is None else list(axes)
-    return _moved(reshaping.transpose, a, order)
+    return called(reshaping.transpose, a, order)
 
 
 def expand_dims(a: TensorLike, axis: int) -> Tensor:
@@ -90,7 +75,7 @@ def expand_dims(a: TensorLike, axis: int) -> Tensor:
     >>> tf.experimental.numpy.expand_dims([1, 2], 0).shape
     TensorShape([1, 2])
     """
-    return _moved(reshaping.expand_dims, a, axis)
+    return called(reshaping.expand_dims, a, axis)
 
 
 def squeeze(a: TensorLike, axis: TensorLike | None = None) -> Tensor:
@@ -99,7 +84,7 @@ def squeeze(a: TensorLike, axis: TensorLike | None = None) -> Tensor:
     >>> tf.experimental.numpy.squeeze([[1, 2]]).shape
     TensorShape([2])
     """
-    return _moved(reshaping.squeeze, a, axis)
+    return called(reshaping.squeeze, a, axis)
 
 
 def moveaxis(a: TensorLike, source: Any, destination: Any) -> Tensor:
@@ -112,7 +97,7 @@ def moveaxis(a: TensorLike, source: Any, destination: Any) -> Tensor:
       ValueError: if not as many places as axes are given.
     """
     tensor = as_tensor(a)
-    rank = _rank(tensor)
+    rank = rank_of(tensor)
     origins, places = (
         [each % rank for each in np.atleast_1d(given).tolist()]
         for given in (source, destination)
@@ -132,7 +117,7 @@ def swapaxes(a: TensorLike, axis1: int, axis2: int) -> Tensor:
     TensorShape([4, 3, 2])
     """
     tensor = as_tensor(a)
-    order = list(range(_rank(tensor)))
+    order = list(range(rank_of(tensor)))
     order[axis1], order[axis2] = order[axis2], order[axis1]
     result: Tensor = transpose(tensor, order)
     return result
@@ -149,8 +134,10 @@ def flip(m: TensorLike, axis: Any = None) -> Tensor:
     array([3, 2, 1])
     """
     tensor = as_tensor(m)
-    axes = list(range(_rank(tensor))) if axis is None else np.atleast_1d(axis).tolist()
-    return _moved(_flipped, tensor, axes)
+    axes = (
+        list(range(rank_of(tensor))) if axis is None else np.atleast_1d(axis).tolist()
+    )
+    return called(_flipped, tensor, axes)
 
 
 def flipud(m: TensorLike) -> Tensor:
@@ -179,15 +166,11 @@ def roll(a: TensorLike, shift: TensorLike, axis: TensorLike | None = None) -> Te
     """
     tensor = as_tensor(a)
     if axis is not None:
-        return _moved(rearranging.roll, tensor, shift, axis)
+        return called(rearranging.roll, tensor, shift, axis)
     result: Tensor = reshape(
-        _moved(rearranging.roll, ravel(tensor), shift, 0), _shape_of(tensor)
+        called(rearranging.roll, ravel(tensor), shift, 0), shape_of(tensor)
     )
     return result
-
-
-def _shape_of(tensor: Any) -> Tensor:
-    return apply_single("Shape", [as_strong(tensor)])
 
 
 def rot90(m: TensorLike, k: int = 1, axes: Any = (0, 1)) -> Tensor:
@@ -237,9 +220,9 @@ def broadcast_arrays(*args: Any, **kwargs: Any) -> list[Any]:
     tensors = [as_strong(as_tensor(each)) for each in args]
     if not tensors:
         return []
-    shape = _shape_of(tensors[0])
+    shape = shape_of(tensors[0])
     for each in tensors[1:]:
-        shape = apply_op("BroadcastArgs", [shape, _shape_of(each)])
+        shape = apply_op("BroadcastArgs", [shape, shape_of(each)])
     return [apply_op("BroadcastTo", [each, shape]) for each in tensors]
 
 
@@ -251,11 +234,9 @@ def tile(a: TensorLike, reps: Any) -> Tensor:
     """
     tensor = as_strong(as_tensor(a))
     counts = np.atleast_1d(np.asarray(reps)).tolist()
-    rank = _rank(tensor)
+    rank = rank_of(tensor)
     if len(counts) > rank:
-        axes = apply_op(
-            "ConcatV2", [[[1] * (len(counts) - rank), _shape_of(tensor)], 0]
-        )
+        axes = apply_op("ConcatV2", [[[1] * (len(counts) - rank), shape_of(tensor)], 0])
         tensor = apply_op("Reshape", [tensor, axes])
     return apply_single("Tile", [tensor, [1] * (rank - len(counts)) + counts])
 
@@ -303,110 +284,12 @@ def _at_least(rank: int, arrays: Any) -> Any:
     found = []
     for each in arrays:
         tensor = as_tensor(each)
-        own = _rank(tensor)
+        own = rank_of(tensor)
         for count in range(own, rank):
             behind = count == 2 or (rank == 3 and count == 2)
             tensor = expand_dims(tensor, -1 if behind else 0)
         found.append(tensor)
     return found[0] if len(found) == 1 else found
-
-
-def diag(v: TensorLike, k: int = 0) -> Tensor:
-    """A vector on the ``k``-th diagonal of a matrix, or that diagonal of one.
-
-    >>> tf.experimental.numpy.diag([1, 2]).numpy().tolist()
-    [[1, 0], [0, 2]]
-
-    Raises:
-      ValueError: for other than vectors and matrices.
-    """
-    tensor = as_strong(as_tensor(v))
-    if _rank(tensor) == 1:
-        return transposes.diag(tensor, k=k)
-    if _rank(tensor) != 2:
-        raise ValueError(f"Input must be 1- or 2-d, not of rank {tensor.shape.rank}.")
-    result: Tensor = diagonal(tensor, k)
-    return result
-
-
-def diagflat(v: TensorLike, k: int = 0) -> Tensor:
-    """All elements on the ``k``-th diagonal of a matrix.
-
-    >>> tf.experimental.numpy.diagflat([[1], [2]]).numpy().tolist()
-    [[1, 0], [0, 2]]
-    """
-    return diag(ravel(v), k)
-
-
-def diagonal(a: TensorLike, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tensor:
-    """The diagonal of two axes, as the last axis.
-
-    >>> tf.experimental.numpy.diagonal([[1, 2], [3, 4]]).numpy()
-    array([1, 4])
-    """
-    tensor = as_tensor(a)
-    matrices = as_strong(moveaxis(tensor, (axis1, axis2), (-2, -1)))
-    last: Any = matrices.shape.as_list()[-2:]
-    rows, columns = last
-    if rows is not None and (offset <= -rows or offset >= columns):
-        sizes = apply_op("StridedSlice", [_shape_of(matrices), [0], [-2], [1]])
-        empty = apply_op("ConcatV2", [[sizes, [0]], 0])
-        return apply_single("Fill", [empty, number(0, tensor.dtype)])
-    return weak_like(transposes.diag_part(matrices, k=offset), [tensor])
-
-
-def trace(
-    a: TensorLike,
-    offset: int = 0,
-    axis1: int = 0,
-    axis2: int = 1,
-    dtype: DTypeLike | None = None,
-) -> Tensor:
-    """The sum of the diagonal of two axes.
-
-    >>> tf.experimental.numpy.trace([[1, 2], [3, 4]]).numpy()
-    np.int64(5)
-    """
-    tensor = as_tensor(a, dtype)
-    if offset or (axis1, axis2) != (0, 1) or _rank(tensor) > 2:
-        return total(diagonal(tensor, offset, axis1, axis2), -1, dtype)
-    return _moved(transposes.trace, tensor)  # in the dtype that it has
-
-
-def tril(m: TensorLike, k: int = 0) -> Tensor:
-    """The lower triangle, with zeros above the ``k``-th diagonal.
-
-    >>> tf.experimental.numpy.tril([[1, 2], [3, 4]]).numpy().tolist()
-    [[1, 0], [3, 4]]
-
-    Raises:
-      ValueError: for less than two axes.
-    """
-    return _triangle(m, k, True)
-
-
-def triu(m: TensorLike, k: int = 0) -> Tensor:
-    """The upper triangle, with zeros below the ``k``-th diagonal.
-
-    >>> tf.experimental.numpy.triu([[1, 2], [3, 4]]).numpy().tolist()
-    [[1, 2], [0, 4]]
-
-    Raises:
-      ValueError: for less than two axes.
-    """
-    return _triangle(m, k, False)
-
-
-def _triangle(m: Any, k: int, is_lower: bool) -> Tensor:
-    tensor = as_strong(as_tensor(m))
-    if _rank(tensor) < 2:
-        raise ValueError("Argument to a triangle must have rank at least 2.")
-    shape = _shape_of(tensor)
-    rows = apply_op("Range", [0, shape[-2], 1])
-    columns = apply_op("Range", [0, shape[-1], 1])
-    places = apply_op("ExpandDims", [columns, 0]) - apply_op("ExpandDims", [rows, 1])
-    is_kept = places <= k if is_lower else places >= k
-    return apply_single("SelectV2", [is_kept, tensor, apply_op("ZerosLike", [tensor])])
 
 
 _MODES = {"constant": "CONSTANT", "reflect": "REFLECT", "symmetric": "SYMMETRIC"}
@@ -426,7 +309,7 @@ def pad(array: TensorLike, pad_width: Any, mode: str, **kwargs: Any) -> Tensor:
     if mode not in _MODES:
         raise ValueError(f"Unsupported padding mode: {mode}")
     tensor = as_strong(as_tensor(array))
-    widths = np.broadcast_to(np.asarray(pad_width), (_rank(tensor), 2)).tolist()
+    widths = np.broadcast_to(np.asarray(pad_width), (rank_of(tensor), 2)).tolist()
     value = kwargs.get("constant_values", 0)
     return rearranging.pad(tensor, widths, _MODES[mode], value)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from runtime.numpy_api import binary, reductions, shaping, subscripts
+from runtime.numpy_api import binary, extrema, reductions, shaping, subscripts
 from runtime.numpy_api.conversion import as_tensor
 from runtime.numpy_api.settings import SETTINGS
 from runtime.tensors.tensor import Tensor
@@ -46,9 +46,9 @@ METHODS: Final[dict[str, Any]] = {
     "clip": _clip,
     "data": property(lambda self: self),
     "flatten": shaping.flatten,
-    "max": reductions.max,
+    "max": extrema.max,
     "mean": reductions.mean,
-    "min": reductions.min,
+    "min": extrema.min,
     "ravel": shaping.ravel,
     "reshape": _reshape,
     "size": property(shaping.size),

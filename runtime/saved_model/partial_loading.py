@@ -100,7 +100,7 @@ def _given(path: str, each: Any) -> Given:
     found: Given = each if isinstance(each, tuple) else (each, None)
     if not isinstance(found[0], Trackable):
         raise TypeError(
-            f"What takes the place of {path!r} must be an object that can hold state "
+            f"The replacement of {path!r} must be an object that can hold state "
             f"('trackable'), such as a tf.Variable or tf.Module. Got {found[0]!r}."
         )
     return found

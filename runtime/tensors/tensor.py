@@ -16,45 +16,18 @@ from typing import (
 
 import numpy as np
 
-from graphir.attachments import Attached
 from graphir.dtypes import DType, of_array
 from graphir.dtypes import string as string_dtype
 from graphir.shapes import Shape
 from runtime.context import CURRENT
 from runtime.tensors.buffers import give_buffers
+from runtime.tensors.tensor_attributes import NumpyMethod, OverloadableOperators
 
 if TYPE_CHECKING:
     from runtime.tensors.references import Reference
 
 CPU = "/job:localhost/replica:0/task:0/device:CPU:0"
 """Where eager tensors live, unless a place of several logical devices says else."""
-
-_OPERATORS: Attached[frozenset[str]] = Attached("operators for what acts as a tensor")
-
-
-class _OverloadableOperators:
-    """The names of operators that other classes may take from `tf.Tensor`."""
-
-    def __get__(self, tensor: Any, kind: type) -> frozenset[str]:
-        return _OPERATORS()
-
-
-class _NumpyMethod:
-    """Raises an error in place of a method that exists only under NumPy behavior.
-
-    `__getattr__` would say the same, and make each question for what is not there slow.
-    """
-
-    def __set_name__(self, owner: type, name: str) -> None:
-        self.name = name
-
-    def __get__(self, tensor: Any, kind: type) -> NoReturn:
-        raise AttributeError(
-            f"{kind.__name__} object has no attribute '{self.name}'.\n"
-            "        If you are looking for numpy-related methods, please run the "
-            "following:\n        tf.experimental.numpy."
-            "experimental_enable_numpy_behavior()\n      "
-        )
 
 
 class _Composed(Protocol):
@@ -89,19 +62,19 @@ class Tensor:
 
     __array_priority__ = 100
 
-    OVERLOADABLE_OPERATORS = _OverloadableOperators()
+    OVERLOADABLE_OPERATORS = OverloadableOperators()
 
     dtype: DType
 
-    T: Any = _NumpyMethod()
-    astype: Any = _NumpyMethod()
-    clip: Any = _NumpyMethod()
-    data: Any = _NumpyMethod()
-    ravel: Any = _NumpyMethod()
-    reshape: Any = _NumpyMethod()
-    size: Any = _NumpyMethod()
-    tolist: Any = _NumpyMethod()
-    transpose: Any = _NumpyMethod()
+    T: Any = NumpyMethod()
+    astype: Any = NumpyMethod()
+    clip: Any = NumpyMethod()
+    data: Any = NumpyMethod()
+    ravel: Any = NumpyMethod()
+    reshape: Any = NumpyMethod()
+    size: Any = NumpyMethod()
+    tolist: Any = NumpyMethod()
+    transpose: Any = NumpyMethod()
 
     if TYPE_CHECKING:
         # runtime.tensor_operators attaches the operators, subclasses the shape

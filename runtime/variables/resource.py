@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import weakref
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from itertools import count
 from typing import Any, Final
 
@@ -11,28 +10,33 @@ import numpy as np
 
 from autograph import register_stage
 from graphir import dtypes
-from graphir.dtypes import DType, as_dtype
+from graphir.dtypes import DType
 from graphir.errors import OpError
-from graphir.shapes import Shape, as_shape
-from runtime.apply import BoundAttrs, apply_op, apply_single
-from runtime.context import CURRENT, Ambient, entered, name_scope
+from graphir.shapes import Shape
+from runtime.apply import apply_op, apply_single
+from runtime.context import CURRENT, name_scope
 from runtime.devices.places import current_place
 from runtime.signatures.trace_types import VariableSpec
 from runtime.stateful_kernels.variables import VariableStorage
-from runtime.tensors.composites import convert_to_tensor as dense_tensor
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.likes import DTypeLike, ShapeLike, TensorLike
 from runtime.tensors.quiet import run_quietly
 from runtime.tensors.references import Reference
 from runtime.tensors.symbolic_tensor import SymbolicTensor
 from runtime.tensors.tensor import CPU, EagerTensor, Tensor, wrap
-from runtime.tracing.graph_trace import GraphTrace, current_trace
+from runtime.tracing.graph_trace import current_trace
 from runtime.tracing.graphs import Graph, Operation, control_dependencies
 from runtime.trackable.base import VARIABLE_VALUE, Trackable
 from runtime.variables.creators import VariableClass
 from runtime.variables.earlier_methods import EarlierMethods
+from runtime.variables.initial_values import (
+    MISSING_VALUE,
+    allowed_shape,
+    initial_tensor,
+)
 from runtime.variables.operators import attach
 from runtime.variables.quick_calls import count_by_identity
+from runtime.variables.reading import VariableReading
 from runtime.variables.replicas import (
     AnyAggregation,
     VariableAggregation,
@@ -47,25 +51,10 @@ _UPDATES: Final = {
     "AssignAddVariableOp": np.add,
     "AssignSubVariableOp": np.subtract,
 }
-_READING: Final[dict[int, BoundAttrs]] = {}
-
-
-def _reading(dtype: DType) -> BoundAttrs:
-    """The attributes of reads of that dtype: always the same, so tapes compare well."""
-    found = _READING.get(dtype.number)
-    if found is None:
-        found = _READING[dtype.number] = BoundAttrs({"dtype": dtype})
-    return found
-
-
-MISSING_VALUE: Final = (
-    "The `initial_value` arg to `tf.Variable` must be specified except when you are "
-    "not providing a `variable_def`. You provided neither."
-)
 
 
 class ResourceVariable(
-    VariableUpdates, EarlierMethods, Trackable, metaclass=VariableClass
+    VariableReading, VariableUpdates, EarlierMethods, Trackable, metaclass=VariableClass
 ):
     """A value that can be changed: ``tf.Variable``.
 
@@ -136,8 +125,8 @@ class ResourceVariable(
         else:
             creation = creation_of(trace)
         with name_scope(name or "Variable") as scope:
-            initial = _initial_tensor(initial_value, dtype)
-        self._become(initial.dtype, _allowed_shape(initial, shape), scope[:-1])
+            initial = initial_tensor(initial_value, dtype)
+        self._become(initial.dtype, allowed_shape(initial, shape), scope[:-1])
         if creation is not None and isinstance(initial, SymbolicTensor):
             creation.add(self, initial)
         else:
@@ -214,112 +203,6 @@ class ResourceVariable(
         return Reference(self)
 
     experimental_ref = ref
-
-    # --- reading
-
-    def value(self) -> Tensor:
-        """The value now, as a tensor.
-
-        Raises:
-          FailedPreconditionError: if there is none yet.
-        """
-        ambient = CURRENT.get()
-        if ambient is None:
-            array = self.storage.value
-            if array is not None:
-                return wrap(array, self.storage.dtype)
-        return self._read(ambient)
-
-    def _read(self, ambient: Ambient | None) -> Tensor:
-        attrs = _reading(self.storage.dtype)
-        array = self.storage.value
-        if ambient is not None and ambient.trace is None and array is not None:
-            # as an op would, for less: variables are read in every step of training
-            found = wrap(array, self.storage.dtype)
-            for tape in ambient.tapes:
-                tape.variable_accessed(self)
-                tape.record("ReadVariableOp", (self.handle,), attrs, (found,))
-            return found
-        result: Tensor = apply_op("ReadVariableOp", [self.handle], attrs)
-        if ambient is None:
-            return result
-        self._was_read("ReadVariableOp", [], attrs, result)
-        return result
-
-    def _was_read(
-        self, op: str, inputs: Sequence[Any], attrs: Mapping[str, Any], result: Tensor
-    ) -> None:
-        """Tells tapes and the trace of an op that read the handle and these inputs."""
-        ambient = CURRENT.get()
-        if ambient is None:
-            return
-        trace = ambient.trace
-        source = self.handle if trace is None else trace.capture(self.handle)
-        for tape in ambient.tapes:
-            if not tape.is_watching([source]):
-                tape.variable_accessed(self._itself())
-                tape.record(op, [source, *inputs], attrs, [result])
-        if trace is not None:
-            self.note_access(trace)
-
-    def note_access(self, trace: GraphTrace) -> None:
-        """Reports a read or a change to the trace, and to those around a branch."""
-        reference = weakref.ref(self._itself())
-        inner: GraphTrace | None = trace
-        while inner is not None and id(self.storage) not in inner.variables:
-            inner.variables[id(self.storage)] = reference
-            outer = inner.outer if inner.is_branch else None
-            if outer is not None:
-                with entered(Ambient(outer)):
-                    for tape in inner.around.tapes if inner.around else ():
-                        tape.variable_accessed(self._itself())
-            inner = outer
-
-    def _itself(self) -> ResourceVariable:
-        return self
-
-    def read_value(self) -> Tensor:
-        """The value now; in a graph, with a node of its own."""
-        if current_trace() is None:
-            return self.value()
-        with name_scope("Read"):
-            value = self.value()
-        return apply_single("Identity", [value])
-
-    read_value_no_copy = value
-
-    def value_as_operand(self) -> Tensor:
-        """The value, for the operators of tensors."""
-        return self.value()
-
-    def numpy(self) -> Any:
-        """The value as an array of its own, or a NumPy scalar.
-
-        Raises:
-          NotImplementedError: while a graph is traced.
-        """
-        if current_trace() is not None:
-            raise NotImplementedError(
-                f"numpy() is only available when eager execution is enabled: "
-                f"{self.name!r} is read while a graph is traced."
-            )
-        return wrap(self.storage.read(), self.dtype).numpy()
-
-    def __array__(
-        self, dtype: DTypeLike | None = None, copy: bool | None = None
-    ) -> Any:
-        return self.value().__array__(dtype, copy)
-
-    def __tf_tensor__(
-        self, dtype: DTypeLike | None = None, name: str | None = None
-    ) -> Tensor:
-        if dtype is not None and as_dtype(dtype).base_dtype is not self.dtype:
-            raise ValueError(
-                f"Incompatible type conversion requested to type "
-                f"{as_dtype(dtype).name} for `tf.Variable of type {self.dtype.name}. "
-                f"(Variable: {self})"
-            )
-        return self.value()
 
     def __tf_tracing_type__(self, context: Any) -> VariableSpec:
         return VariableSpec(self)
@@ -550,27 +433,6 @@ def _remade(dtype: str, options: dict[str, Any]) -> ResourceVariable:
     """A variable as it was pickled."""
     shape = options.pop("shape")
     return ResourceVariable(dtype=dtype, shape=Shape(shape), **options)
-
-
-def _initial_tensor(initial_value: Any, dtype: Any) -> Tensor:
-    with name_scope("Initializer"):
-        value = initial_value() if callable(initial_value) else initial_value
-        tensor = dense_tensor(value, dtype, name="initial_value")
-    if not tensor.dtype.has_numpy:
-        raise ValueError(f"A variable cannot be of dtype {tensor.dtype.name}.")
-    return tensor
-
-
-def _allowed_shape(initial: Tensor, shape: Any) -> Shape:
-    if shape is None:
-        return initial.shape
-    if not initial.shape.is_compatible_with(shape):
-        raise ValueError(
-            "In this `tf.Variable` creation, the initial value's shape "
-            f"({initial.shape}) is not compatible with the explicitly supplied `shape` "
-            f"argument ({shape})."
-        )
-    return as_shape(shape)
 
 
 attach(ResourceVariable)

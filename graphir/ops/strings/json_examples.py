@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import Any
+from typing import Any, Final
 
+from graphir.attachments import Attached
+from graphir.errors import ParseError
 from graphir.ops.contract.declaration import Op, not_differentiable
 from graphir.ops.strings.strings import for_each
 from graphir.shapes import Shape
+
+_MESSAGE: Final[Attached[Any]] = Attached("message from JSON")
 
 
 class DecodeJSONExample(
@@ -30,12 +33,9 @@ class DecodeJSONExample(
             raise self.invalid(
                 "Error while parsing JSON: an Example is an object, written in braces"
             )
-        json_format: Any = import_module("google.protobuf.json_format")
-        # a layer above
-        message = import_module("graphir.wire.messages").get("Example")()
         try:
-            json_format.Parse(text, message)
-        except (json_format.ParseError, UnicodeDecodeError) as error:
-            raise self.invalid(f"Error while parsing JSON: {error}") from None
+            message = _MESSAGE("Example", text)
+        except ParseError as error:
+            raise self.invalid(f"Error while parsing JSON: {error}") from error
         data: bytes = message.SerializeToString(deterministic=True)
         return data

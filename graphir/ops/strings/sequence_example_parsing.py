@@ -10,16 +10,18 @@ from graphir.dtypes import DType
 from graphir.errors import InvalidArgumentError
 from graphir.ops.contract.families import in_brackets
 from graphir.ops.strings.example_parsing import (
-    DenseFeature,
     FeatureParsing,
+    batch_shape,
+    sparse_shapes,
+)
+from graphir.ops.strings.parsed_features import (
+    DenseFeature,
     MessageNames,
     Place,
     as_array,
-    batch_shape,
     message_names,
     parsed_message,
     row_splits,
-    sparse_shapes,
     texts,
     type_name,
     values_of,

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import zlib
-from importlib import import_module
 from typing import Any, Final
 
 import numpy as np
 
-from graphir import dtypes
+from graphir.attachments import Attached
 from graphir.attributes import TensorValue
 from graphir.dtypes import DType
 from graphir.errors import (
@@ -22,22 +21,14 @@ from graphir.ops.contract.ranks import text_of
 from graphir.ops.strings.strings import Strings, StringUnary, for_each
 from graphir.shapes import UNKNOWN, Shape
 
+_BYTES: Final[Attached[bytes]] = Attached("bytes of the message of a tensor")
+_MESSAGE: Final[Attached[Any]] = Attached("message from bytes")
+_TENSOR: Final[Attached[TensorValue]] = Attached("tensor of a message")
+
 
 def message_bytes(array: Any, dtype: DType) -> bytes:
     """The bytes of the message of a tensor."""
-    # a layer above: messages are made of ops' attributes too
-    wire = import_module("graphir.wire.tensors")
-    array = np.asarray(array)
-    message = wire.to_tensor_proto(TensorValue(array, dtype))
-    if dtype is not dtypes.string:
-        # raw bytes, also where a graph would list the elements
-        message.ClearField(
-            import_module("graphir.wire.elements").LIST_FIELDS[dtype.name]
-        )
-        little = array.astype(array.dtype.newbyteorder("<"))
-        message.tensor_content = little.tobytes()
-    data: bytes = message.SerializeToString()
-    return data
+    return _BYTES(TensorValue(np.asarray(array), dtype))
 
 
 def tensor_in(call: Op, data: bytes) -> TensorValue:
@@ -46,18 +37,13 @@ def tensor_in(call: Op, data: bytes) -> TensorValue:
     Raises:
       InvalidArgumentError: for bytes that are none.
     """
-    wire = import_module("graphir.wire.tensors")
-    messages = import_module("graphir.wire.messages")
     try:
-        tensor: TensorValue = wire.from_tensor_proto(
-            messages.parse("TensorProto", data)
-        )
+        return _TENSOR(_MESSAGE("TensorProto", data))
     except (InvalidGraphError, ParseError) as error:
         shown = data[:80].decode("utf-8", "backslashreplace")
         raise call.invalid(
             f"Could not parse `serialized` as TensorProto: '{shown}' ({error})"
         ) from None
-    return tensor
 
 
 class SerializeTensor(

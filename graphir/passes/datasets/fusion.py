@@ -123,7 +123,7 @@ class MapAndFilterFusion(PipelinePass):
 
     name: ClassVar[str] = "map_and_filter_fusion"
     rewrites: ClassVar[Mapping[str, str]] = {
-        "fused": "a map and a filter of what it gives"
+        "fused": "a map and a filter of its results"
     }
 
     def rewrite(self, graph: Graph, node: Node) -> Node | None:
@@ -163,7 +163,7 @@ class MapAndBatchFusion(PipelinePass):
 
     name: ClassVar[str] = "map_and_batch_fusion"
     rewrites: ClassVar[Mapping[str, str]] = {
-        "fused": "a map and a batch of what it gives"
+        "fused": "a map and a batch of its results"
     }
 
     def rewrite(self, graph: Graph, node: Node) -> Node | None:

@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-import numpy as np
-
 from graphir.analysis.constant_values import MAX_ELEMENTS, constant_value
 from graphir.analysis.evaluation import (
     Array,
     can_evaluate,
-    evaluate_node,
-    result_elements,
+    results_if_small,
 )
 from graphir.analysis.order import topological_order
 from graphir.attributes import Attr, FunctionRef
@@ -163,10 +160,4 @@ def _results(node: Node, arrays: Sequence[Array]) -> list[Array]:
     """The results of a small pure node, else nothing."""
     if node.control_inputs or not can_evaluate(node):
         return []
-    try:
-        if result_elements(node, arrays) > MAX_ELEMENTS:
-            return []
-        return list(map(np.asarray, evaluate_node(node, arrays)))
-    except Exception:
-        # it refuses these inputs: decided when it runs
-        return []
+    return results_if_small(node, arrays, MAX_ELEMENTS) or []

@@ -36,9 +36,9 @@ class Loops(Pass):
     """Decides branches and loops as far as they do not depend on the feeds.
 
     * a branch that is always taken becomes a call of its function;
-    * a loop whose first test fails is what it was given; one that makes one turn
+    * a loop whose first test fails is replaced by its inputs; one that makes one turn
       becomes a call of its body;
-    * what every turn computes again is computed before the loop;
+    * values that every turn computes again are computed before the loop;
     * variables that never change are read from outside, constants become part of the
       functions, variables that nobody needs go away;
     * a Switch whose condition is known gives way to the side that runs.
@@ -49,7 +49,7 @@ class Loops(Pass):
         "known_branch": "If(true, x, f, g) = f(x), and If(c, x, f, f) = f(x)",
         "loop_never_runs": "While(x) = x where the first test fails",
         "loop_runs_once": "While(x) = body(x) where the second test fails",
-        "unchanged_variable": "a reader of what no turn changes, now outside",
+        "unchanged_variable": "a reader of an unchanged variable, now outside",
         "constant_variable": "a variable that is one constant, now in the functions",
         "invariant_code": "a node moved before the loop",
         "unneeded_variable": "a variable that nobody needs",

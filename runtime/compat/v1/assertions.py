@@ -7,8 +7,8 @@ from typing import Any, Final, Protocol, TypeVar
 
 from runtime.context import op_scope
 from runtime.control_flow.conditionals import no_op
-from runtime.debugging import comparisons, structure_checks
-from runtime.debugging.comparisons import Failure
+from runtime.debugging import comparisons, failures, structure_checks
+from runtime.debugging.failures import Failure
 from runtime.tensors.composites import convert_to_tensor
 from runtime.tensors.likes import DTypeLike, TensorLike
 from runtime.tensors.tensor import Tensor
@@ -86,9 +86,7 @@ def _comparing(
     return _described(assertion, name, example, f"InvalidArgumentError: if {wrong}.")
 
 
-def _checking_sign(
-    check: comparisons.SignCheck, example: str, wrong: str
-) -> CheckingSign:
+def _checking_sign(check: failures.SignCheck, example: str, wrong: str) -> CheckingSign:
     def assertion(
         x: TensorLike,
         data: _Data = None,
@@ -126,45 +124,45 @@ assert_equal: Final = _comparing(
 )
 assert_none_equal: Final = _comparing(
     "assert_none_equal",
-    comparisons.NONE_EQUAL.check,
+    failures.NONE_EQUAL.check,
     "tf.constant([1, 2]), [3, 4]",
     "elements are equal",
 )
 assert_less: Final = _comparing(
     "assert_less",
-    comparisons.LESS.check,
+    failures.LESS.check,
     "tf.constant([1, 2]), 3",
     "an element of x is not less",
 )
 assert_less_equal: Final = _comparing(
     "assert_less_equal",
-    comparisons.LESS_EQUAL.check,
+    failures.LESS_EQUAL.check,
     "tf.constant([1, 2]), 2",
     "an element of x is greater",
 )
 assert_greater: Final = _comparing(
     "assert_greater",
-    comparisons.GREATER.check,
+    failures.GREATER.check,
     "tf.constant([1, 2]), 0",
     "an element of x is not greater",
 )
 assert_greater_equal: Final = _comparing(
     "assert_greater_equal",
-    comparisons.GREATER_EQUAL.check,
+    failures.GREATER_EQUAL.check,
     "tf.constant([1, 2]), 1",
     "an element of x is less",
 )
 assert_positive: Final = _checking_sign(
-    comparisons.POSITIVE, "tf.constant([1, 2])", "0 or less"
+    failures.POSITIVE, "tf.constant([1, 2])", "0 or less"
 )
 assert_negative: Final = _checking_sign(
-    comparisons.NEGATIVE, "tf.constant([-1, -2])", "0 or more"
+    failures.NEGATIVE, "tf.constant([-1, -2])", "0 or more"
 )
 assert_non_negative: Final = _checking_sign(
-    comparisons.NON_NEGATIVE, "tf.constant([0, 2])", "below 0"
+    failures.NON_NEGATIVE, "tf.constant([0, 2])", "below 0"
 )
 assert_non_positive: Final = _checking_sign(
-    comparisons.NON_POSITIVE, "tf.constant([0, -2])", "above 0"
+    failures.NON_POSITIVE, "tf.constant([0, -2])", "above 0"
 )
 assert_rank: Final = _checking_rank(
     structure_checks.RANK, "tf.constant([1, 2]), 1", "another"

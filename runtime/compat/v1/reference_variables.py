@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from graphir.dtypes import DType, as_dtype
 from graphir.errors import DataLossError, UnimplementedError
-from graphir.ops.contract.registry import is_earlier_name, lookup
+from graphir.ops.contract.registry import is_earlier_name, lookup, signature_of
 from graphir.ops.contract.signature import Signature
 from graphir.shapes import Shape
 from graphir.wire import messages
@@ -140,17 +140,22 @@ def with_resources(graph_def: Any) -> None:
         elif _twin_of(node.op) is not None:
             kept = _become_twin(node, dtype)
             added += [_read_of(node, place, dtype) for place in places[kept:]]
-        elif node.op.startswith(("Assign", "Scatter", "Apply", "IsVariable")):
+        elif _takes_references(node.op):
             raise UnimplementedError(
                 None,
                 None,
                 f"{node.name!r} ({node.op}) changes a variable by reference, which is "
-                "not done here: freeze the model with TensorFlow.",
+                "not supported: freeze the model with TensorFlow.",
             )
         else:
             for place in places:
                 added.append(_read_of(node, place, dtype))
     graph_def.node.extend(added)
+
+
+def _takes_references(op: str) -> bool:
+    signature = signature_of(op)
+    return signature is not None and any(each.is_ref for each in signature.inputs)
 
 
 def _twin_of(op: str) -> Signature | None:

@@ -7,8 +7,9 @@ from typing import Any
 
 from runtime.compat.v1.graph_variables import GraphVariable, graph_variable
 from runtime.tensors.likes import DTypeLike, ShapeLike
+from runtime.variables.initial_values import MISSING_VALUE
 from runtime.variables.replicas import VariableAggregation, VariableSynchronization
-from runtime.variables.resource import MISSING_VALUE, ResourceVariable
+from runtime.variables.resource import ResourceVariable
 from runtime.variables.variable_creation import makes_a_graph_by_hand
 
 

@@ -58,6 +58,6 @@ def unpacked(data: bytes, types: Sequence[DType]) -> list[Element]:
         place += length
         parts.append(parsers[len(parts) % len(types)](text))
     if not types or len(parts) % len(types):
-        raise DataLossError("What a worker sent are no whole elements.")
+        raise DataLossError("A worker sent incomplete elements.")
     count = len(types)
     return [tuple(parts[at : at + count]) for at in range(0, len(parts), count)]

@@ -160,7 +160,7 @@ def _receive(connected: socket.socket) -> Answer | None:
         return None
     magic, head_size, size = _SIZES.unpack(packed)
     if magic != _MAGIC or head_size > _LONGEST_HEAD:
-        raise ValueError("what came is no call of the data service")
+        raise ValueError("the message is no call of the data service")
     head = received_exactly(connected, head_size)
     payload = received_exactly(connected, size)
     if len(head) < head_size or len(payload) < size:

@@ -53,7 +53,8 @@ def read_head(packed: bytes | bytearray) -> Head:
     magic, kind, text_size, number, payload_size = HEAD.unpack(packed)
     if magic != MAGIC or kind not in (DATA, ABORT):
         raise DataLossError(
-            f"What came from another process is no frame: it begins with {magic!r}."
+            "The message from another process is no frame of ours: it begins with "
+            f"{magic!r}."
         )
     return Head(kind, text_size, number, payload_size)
 

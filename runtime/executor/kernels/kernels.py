@@ -176,7 +176,7 @@ def instantiated(attrs: Mapping[str, Attr], given: Mapping[str, Attr]) -> Any:
         if isinstance(value, Placeheld):
             if value.name not in given:
                 raise InvalidArgumentError(
-                    f"Attribute {value.name!r} of a function is not given by its call."
+                    f"Attribute {value.name!r} of a function is missing in its call."
                 )
             value = given[value.name]
         filled[name] = value

@@ -173,7 +173,7 @@ class _Run:
         result = self.results.get(value, DEAD)
         if result is DEAD:
             raise InvalidArgumentError(
-                f"%{value.name} has no value: it lies on a branch that was not taken."
+                f"%{value.name} has no value: it lies on a branch that did not run."
             )
         return result
 

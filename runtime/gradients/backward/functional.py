@@ -20,7 +20,7 @@ from graphir.node import Value
 from graphir.shapes import UNKNOWN, Shape
 from runtime.apply import apply_op
 from runtime.executor.planning.plan import ordered_nodes
-from runtime.gradients.backward.functions import (
+from runtime.gradients.backward.gradient_graphs import (
     GradientGraph,
     gradient_graph,
     scattered,

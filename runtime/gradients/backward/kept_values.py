@@ -22,7 +22,7 @@ from graphir.node import Node, Value
 from graphir.shapes import UNKNOWN, Shape
 from runtime.context import CURRENT
 from runtime.executor.planning.plan import function_roots, needed_nodes
-from runtime.gradients.backward.functions import GradientGraph
+from runtime.gradients.backward.gradient_graphs import GradientGraph
 from runtime.tracing.function_graphs import to_function
 from runtime.tracing.graph_trace import next_number
 

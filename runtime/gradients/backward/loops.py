@@ -20,7 +20,7 @@ from runtime.gradients.backward.functional import (
     gradient_function,
     library_of,
 )
-from runtime.gradients.backward.functions import gradient_type, scattered
+from runtime.gradients.backward.gradient_graphs import gradient_type, scattered
 from runtime.gradients.backward.rules import Call, gradient_rule
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tracing.function_graphs import to_function

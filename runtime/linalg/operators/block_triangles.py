@@ -11,8 +11,9 @@ from runtime.arrays.filling import zeros
 from runtime.arrays.joining import concat, split
 from runtime.arrays.reshaping import broadcast_to
 from runtime.linalg.operators.block_arguments import BlockOperator
-from runtime.linalg.operators.linear_operator import LinearOperator, known_sizes
+from runtime.linalg.operators.linear_operator import LinearOperator
 from runtime.linalg.operators.matrices import LinearOperatorFullMatrix
+from runtime.linalg.operators.operator_arguments import known_sizes
 from runtime.linalg.operators.operator_lists import (
     batch_of,
     of_one_dtype,

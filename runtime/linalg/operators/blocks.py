@@ -10,7 +10,8 @@ from runtime.arrays.joining import concat, split
 from runtime.arrays.rearranging import pad
 from runtime.arrays.reshaping import broadcast_to, reshape
 from runtime.linalg.operators.block_arguments import BlockOperator
-from runtime.linalg.operators.linear_operator import LinearOperator, known_sizes
+from runtime.linalg.operators.linear_operator import LinearOperator
+from runtime.linalg.operators.operator_arguments import known_sizes
 from runtime.linalg.operators.operator_lists import (
     all_promise,
     batch_of,

@@ -10,7 +10,8 @@ from graphir.dtypes import as_dtype
 from graphir.shapes import Shape, broadcast_shapes
 from runtime.apply import apply_op
 from runtime.arrays.reshaping import broadcast_to, reshape
-from runtime.linalg.operators.linear_operator import LinearOperator, kept, known_sizes
+from runtime.linalg.operators.linear_operator import LinearOperator
+from runtime.linalg.operators.operator_arguments import kept, known_sizes
 from runtime.linalg.transposes import matrix_transpose
 from runtime.math.arithmetic import abs as absolute
 from runtime.math.casting import cast

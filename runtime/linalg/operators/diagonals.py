@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from graphir.shapes import Shape
-from runtime.linalg.operators.linear_operator import LinearOperator, numeric
+from runtime.linalg.operators.linear_operator import LinearOperator
+from runtime.linalg.operators.operator_arguments import numeric
 from runtime.linalg.transposes import diag, diag_part, set_diag
 from runtime.math.arithmetic import abs as absolute
 from runtime.math.complex_numbers import conj

@@ -9,7 +9,8 @@ from graphir.shapes import Shape, as_shape, broadcast_shapes
 from runtime.arrays.filling import eye, ones, zeros
 from runtime.arrays.reshaping import broadcast_to
 from runtime.linalg.operators.diagonals import LinearOperatorDiag
-from runtime.linalg.operators.linear_operator import LinearOperator, numeric
+from runtime.linalg.operators.linear_operator import LinearOperator
+from runtime.linalg.operators.operator_arguments import numeric
 from runtime.linalg.transposes import diag_part, set_diag
 from runtime.math.arithmetic import abs as absolute
 from runtime.math.complex_numbers import conj

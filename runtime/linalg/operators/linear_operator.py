@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import wraps
 from importlib import import_module
 from inspect import signature
@@ -10,10 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from graphir.dtypes import DType, as_dtype
-from graphir.shapes import Shape, broadcast_shapes
+from graphir.dtypes import as_dtype
 from runtime.arrays.filling import eye
-from runtime.arrays.reshaping import broadcast_to
 from runtime.debugging.comparisons import assert_positive
 from runtime.linalg.decompositions import (
     cholesky,
@@ -24,6 +22,8 @@ from runtime.linalg.decompositions import (
     svd,
 )
 from runtime.linalg.operators.hints import Hints
+from runtime.linalg.operators.matrix_description import MatrixDescription
+from runtime.linalg.operators.operator_arguments import with_same_batch
 from runtime.linalg.operators.operator_specs import compose
 from runtime.linalg.products import matmul
 from runtime.linalg.solving import cholesky_solve, solve
@@ -33,8 +33,6 @@ from runtime.math.reductions import reduce_max, reduce_min, reduce_sum
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.likes import TensorLike
 from runtime.tensors.tensor import Tensor
-from runtime.variables.module import Module
-from runtime.variables.resource import ResourceVariable
 
 
 def kind(name: str) -> type[LinearOperator]:
@@ -55,7 +53,7 @@ def _remembering(init: Callable[..., None]) -> Callable[..., None]:
     return __init__
 
 
-class LinearOperator(Module):
+class LinearOperator(MatrixDescription):
     """A matrix, or a batch of them, that need not be written out.
 
     A subclass says its ``_shape`` and either ``_to_dense`` or ``_matmul``; what else it
@@ -95,14 +93,6 @@ class LinearOperator(Module):
             is_non_singular, is_self_adjoint, is_positive_definite, is_square
         ).checked()
 
-    # --- what it is
-
-    @property
-    def dtype(self) -> DType:
-        """The dtype of its elements."""
-        assert self._dtype is not None
-        return self._dtype
-
     @property
     def parameters(self) -> dict[str, Any]:
         """The arguments that it was made of, with their defaults."""
@@ -112,97 +102,7 @@ class LinearOperator(Module):
         _, *named = given.arguments.items()
         return {**dict(named), **self._parameters}
 
-    @property
-    def graph_parents(self) -> list[Any]:
-        """An empty list: an operator is no part of a graph."""
-        return []
-
-    @property
-    def is_non_singular(self) -> bool | None:
-        """Whether it was promised to have an inverse."""
-        return self._hints.is_non_singular
-
-    @property
-    def is_self_adjoint(self) -> bool | None:
-        """Whether it was promised to be its own adjoint."""
-        return self._hints.is_self_adjoint
-
-    @property
-    def is_positive_definite(self) -> bool | None:
-        """Whether it was promised that x^H A x is positive for every x."""
-        return self._hints.is_positive_definite
-
-    @property
-    def is_square(self) -> bool | None:
-        """Whether it is square: promised, or seen from its shape."""
-        rows, columns = self.range_dimension, self.domain_dimension
-        if None in (rows, columns):
-            return self._hints.is_square
-        return bool(rows == columns)
-
-    @property
-    def shape(self) -> Shape:
-        """[batch ..., rows, columns], as far as it is known."""
-        return self._shape()
-
-    @property
-    def batch_shape(self) -> Shape:
-        """The shape without rows and columns."""
-        shape: Shape = self.shape[:-2]
-        return shape
-
-    @property
-    def tensor_rank(self) -> int | None:
-        """The number of axes: two, plus the batch axes."""
-        return self.shape.rank
-
-    @property
-    def range_dimension(self) -> int | None:
-        """The number of rows."""
-        size: int | None = self.shape[-2]
-        return size
-
-    @property
-    def domain_dimension(self) -> int | None:
-        """The number of columns."""
-        size: int | None = self.shape[-1]
-        return size
-
-    def shape_tensor(self, name: str = "shape_tensor") -> Tensor:
-        """The shape as a vector."""
-        return self._sizes(self.shape.as_list())
-
-    def batch_shape_tensor(self, name: str = "batch_shape_tensor") -> Tensor:
-        """The shape of the batch as a vector."""
-        return self._sizes(self.shape.as_list()[:-2])
-
-    def tensor_rank_tensor(self, name: str = "tensor_rank_tensor") -> Tensor:
-        """The number of axes as a scalar."""
-        return convert_to_tensor(np.int32(self.shape.rank or 0))
-
-    def range_dimension_tensor(self, name: str = "range_dimension_tensor") -> Tensor:
-        """The number of rows as a scalar."""
-        rows: Tensor = self._sizes(self.shape.as_list())[-2]
-        return rows
-
-    def domain_dimension_tensor(self, name: str = "domain_dimension_tensor") -> Tensor:
-        """The number of columns as a scalar."""
-        columns: Tensor = self._sizes(self.shape.as_list())[-1]
-        return columns
-
-    def _sizes(self, dims: Sequence[int | None]) -> Tensor:
-        if None in dims:
-            from runtime.arrays.reshaping import shape
-
-            every: Any = shape(self.to_dense())
-            found: Tensor = every[: len(dims)]
-            return found
-        return convert_to_tensor(np.array(dims, np.int32))
-
-    # --- what a subclass says
-
-    def _shape(self) -> Shape:
-        raise NotImplementedError(f"{type(self).__name__} has no rule for its shape.")
+    # --- rules of a subclass
 
     def _to_dense(self) -> Tensor:
         columns = self.domain_dimension
@@ -526,57 +426,3 @@ def _require(condition: Any, message: str) -> Any:
     from runtime.math.reductions import reduce_all
 
     return Assert(reduce_all(condition), [message])
-
-
-def known_sizes(shape: Shape) -> list[int]:
-    """The sizes of a shape, all of which must be known.
-
-    Raises:
-      NotImplementedError: if one is not, which happens while tracing.
-    """
-    sizes = shape.as_list()
-    known = [each for each in sizes if each is not None]
-    if len(known) < len(sizes):
-        raise NotImplementedError(
-            f"This operator needs to know its sizes while tracing, not {shape}: give "
-            "the function an input_signature with them, or use tf.ensure_shape."
-        )
-    return known
-
-
-def with_same_batch(matrix: Tensor, other: Tensor) -> tuple[Tensor, Tensor]:
-    """Two matrices with the axes of their batches broadcast to one another."""
-    first, second = matrix.shape, other.shape
-    if None in (first.rank, second.rank) or first[:-2] == second[:-2]:
-        return matrix, other
-    batch = broadcast_shapes(first[:-2], second[:-2])
-    spread = [
-        each
-        if each.shape[:-2] == batch
-        else broadcast_to(each, [*batch.as_list(), *each.shape[-2:].as_list()])
-        for each in (matrix, other)
-    ]
-    return spread[0], spread[1]
-
-
-def kept(value: TensorLike, name: str) -> Tensor:
-    """The tensor of a value; a variable itself, so that it is read at each use."""
-    if isinstance(value, ResourceVariable):
-        variable: Any = value
-        tensor: Tensor = variable
-        return tensor
-    return convert_to_tensor(value, name=name)
-
-
-def numeric(value: TensorLike, name: str) -> Tensor:
-    """The elements of an operator as a tensor, or the variable that has them.
-
-    Raises:
-      TypeError: for a dtype without numbers.
-    """
-    tensor = kept(value, name)
-    if not (tensor.dtype.is_numeric or tensor.dtype.is_bool):
-        raise TypeError(
-            f"Argument `{name}` must be of numbers, found {tensor.dtype!r}."
-        )
-    return tensor

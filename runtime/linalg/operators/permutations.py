@@ -12,7 +12,8 @@ from graphir.shapes import Shape, broadcast_shapes
 from runtime.arrays.filling import zeros
 from runtime.arrays.indexing import gather
 from runtime.arrays.reshaping import broadcast_to, expand_dims
-from runtime.linalg.operators.linear_operator import LinearOperator, kept
+from runtime.linalg.operators.linear_operator import LinearOperator
+from runtime.linalg.operators.operator_arguments import kept
 from runtime.math.ranking import invert_permutation
 from runtime.tensors.likes import DTypeLike, TensorLike
 from runtime.tensors.tensor import Tensor

@@ -7,8 +7,9 @@ from typing import Any
 from graphir.shapes import Shape, broadcast_shapes
 from runtime.linalg.operators.diagonals import LinearOperatorDiag
 from runtime.linalg.operators.identities import LinearOperatorIdentity
-from runtime.linalg.operators.linear_operator import LinearOperator, numeric
+from runtime.linalg.operators.linear_operator import LinearOperator
 from runtime.linalg.operators.matrices import LinearOperatorFullMatrix
+from runtime.linalg.operators.operator_arguments import numeric
 from runtime.linalg.operators.operator_lists import product_of, sum_of
 from runtime.linalg.products import matmul
 from runtime.tensors.likes import TensorLike

@@ -25,7 +25,8 @@ from runtime.native.loops.stage_code import emit_stage
 from runtime.native.lowering.nodes import Lowering, lower
 from runtime.native.terms.memory import Memory, contiguous_strides
 from runtime.native.terms.scopes import Scope
-from runtime.native.terms.stages import StagePlan, plan_stages, reached_anchors
+from runtime.native.terms.stage_shapes import reached_anchors
+from runtime.native.terms.stages import StagePlan, plan_stages
 from runtime.native.terms.terms import (
     Apply,
     Called,

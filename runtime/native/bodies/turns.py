@@ -28,7 +28,7 @@ take so long that it is not seen.
 def turns_at_once(shared: Bodies, cond: str, turn: str) -> int:
     """How many turns of a loop stand between two tests of its count, at least 1."""
     nodes = [node for name in (cond, turn) for node in shared.plan_of(name).steps]
-    if any("While" in node.op for node in nodes):
+    if any(node.has_trait("looping") for node in nodes):
         return 1
     work = _work(shared, cond) + _work(shared, turn)
     return next((turns for most, turns in _AT_ONCE if work <= most), 1)

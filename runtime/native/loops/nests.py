@@ -26,7 +26,7 @@ from runtime.native.terms.memory import (
     merged_loops,
 )
 from runtime.native.terms.scopes import Bounds, Key, Position, Scope, Vector
-from runtime.native.terms.stages import (
+from runtime.native.terms.stage_shapes import (
     Stage,
     operands_with_places,
     reduced_places,

@@ -23,7 +23,7 @@ from runtime.native.products.products import (
 )
 from runtime.native.terms.memory import Access, Memory, contiguous_strides
 from runtime.native.terms.scopes import Bounds, Key, Position, Vector
-from runtime.native.terms.stages import (
+from runtime.native.terms.stage_shapes import (
     Stage,
     operands_with_places,
     reduced_places,

@@ -43,7 +43,7 @@ def _input_gradient(
     _, kernel, gradient = inputs
     sizes = known_integers(node, 0, inputs)
     if len(sizes) != 4:
-        raise Unsupported("the sizes of the images are not all given")
+        raise Unsupported("some sizes of the images are unknown")
     shape = tuple(sizes)
     windows = _windows(node, shape, kernel.shape)
     _require_gradient(windows, gradient.shape, kernel.shape[3])

@@ -40,8 +40,8 @@ from runtime.native.regions.stage_functions import (
 from runtime.native.regions.threads import thread_count
 from runtime.native.terms.memory import Memory, contiguous_strides
 from runtime.native.terms.scopes import Scope
+from runtime.native.terms.stage_shapes import Stage
 from runtime.native.terms.stages import (
-    Stage,
     StagePlan,
     followers,
     plan_stages,

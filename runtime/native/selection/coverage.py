@@ -6,8 +6,6 @@ import math
 from collections.abc import Sequence
 from typing import Any, Final
 
-import runtime.native.bodies.control_flow
-import runtime.native.bodies.list_nodes
 import runtime.native.lowering.everything  # noqa: F401
 from graphir.dtypes import variant
 from graphir.function import FunctionLibrary
@@ -29,7 +27,7 @@ from runtime.native.lowering.nodes import (
     is_known,
     lower,
 )
-from runtime.native.terms.stages import new_stage
+from runtime.native.terms.stage_shapes import new_stage
 from runtime.native.terms.terms import Held, Reduced, Term
 
 REPLACEMENT: Final = "NativeReplacement"

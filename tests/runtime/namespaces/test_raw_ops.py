@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 
 import runtime as tf
+from graphir.ops.contract import registry
+from graphir.ops.contract.families import Unary
+from runtime.namespaces import raw_ops
 
 
 def test_arguments_have_the_public_names() -> None:
@@ -60,3 +63,23 @@ def test_every_listed_name_is_its_op() -> None:
     assert others == []
     assert tf.raw_ops.Any(input=[False, True], axis=0).numpy()
     assert tf.raw_ops.Shape(input=[[1, 2]]).numpy().tolist() == [1, 2]
+
+
+def test_own_op_is_served_though_its_family_is_not_imported_yet(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def declare_all() -> None:
+        type(
+            "LateTwice",
+            (Unary,),
+            {"__doc__": "2 x.", "compute": lambda self, x: x + x},
+            signature="LateTwice(x: T) -> (y: T) | T: type in [float,double]",
+        )
+
+    monkeypatch.setattr(registry, "_DECLARED", dict(registry._DECLARED))
+    monkeypatch.setattr(registry, "_declare_all", declare_all)
+    try:
+        assert tf.raw_ops.LateTwice(x=tf.constant(2.0)).numpy() == 4.0
+    finally:
+        vars(tf.raw_ops).pop("LateTwice", None)
+        vars(raw_ops).pop("LateTwice", None)

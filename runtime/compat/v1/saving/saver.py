@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from graphir.errors import InvalidArgumentError, NotFoundError
-from graphir.wire import messages
 from runtime.bundles.bundle_reader import OBJECT_GRAPH_KEY
 from runtime.bundles.bundle_writer import SavedTensor, write_bundle
 from runtime.bundles.earlier_files import write_earlier
@@ -28,10 +27,14 @@ from runtime.compat.v1.saving.kept_checkpoints import (
 )
 from runtime.compat.v1.saving.meta_graphs import export_meta_graph
 from runtime.compat.v1.saving.running_savers import restore_by_nodes, save_by_nodes
+from runtime.compat.v1.saving.saver_definitions import (
+    SaverDef,
+    named_variables,
+    settings_of,
+)
 from runtime.compat.v1.saving.saver_nodes import V2, SaverSettings, add_saver_nodes
 from runtime.messages.logs import get_logger
 from runtime.tensors.likes import TensorLike
-from runtime.variables.resource import ResourceVariable
 from runtime.variables.variable_creation import makes_a_graph_by_hand
 
 _FAILED = (
@@ -121,7 +124,7 @@ class Saver:
             filename or "model",
         )
         if saver_def is not None:
-            self._settings = _settings_of(saver_def)
+            self._settings = settings_of(saver_def)
         self._kept = KeptCheckpoints(
             self._settings.max_to_keep, self._settings.keep_hours
         )
@@ -393,76 +396,9 @@ class Saver:
         self._kept.replace(list(zip(found, get_checkpoint_mtimes(found))))
 
 
-def named_variables(variables: Any) -> dict[str, Any]:
-    """Variables by their names in a checkpoint.
-
-    Raises:
-      ValueError: for two of one name, or one of two names.
-      TypeError: for what is no variable.
-    """
-    named = dict(variables) if isinstance(variables, Mapping) else _by_name(variables)
-    names: dict[int, str] = {}
-    for name, each in sorted(named.items()):
-        _check_variable(each)
-        if id(each) in names:
-            raise ValueError(
-                f"The same saveable will be restored with two names: {name}"
-            )
-        names[id(each)] = name
-    return named
-
-
-def _by_name(variables: Sequence[Any]) -> dict[str, Any]:
-    named: dict[str, Any] = {}
-    for each in variables:
-        _check_variable(each)
-        name: str = each._shared_name
-        if named.get(name) is each:
-            raise ValueError(f"At least two variables have the same name: {name}")
-        if name in named:
-            raise ValueError(
-                "Two different ResourceVariable objects with the same shared_name "
-                f"'{name}' were passed to the Saver. This likely means that they were "
-                "created in different Graphs or isolated contexts, and may not be "
-                "checkpointed together."
-            )
-        named[name] = each
-    return named
-
-
-def _check_variable(value: Any) -> None:
-    if not isinstance(value, ResourceVariable):
-        raise TypeError(
-            "names_to_saveables must be a dict mapping string names to "
-            f"Tensors/Variables. Not a variable: {value}"
-        )
-
-
 def _check_session(session: Any) -> None:
     if not hasattr(session, "run"):
         raise TypeError(f"'sess' must be a Session; {session}")
-
-
-def _settings_of(message: Any) -> SaverSettings:
-    return SaverSettings(
-        message.max_to_keep,
-        message.keep_checkpoint_every_n_hours,
-        message.sharded,
-        version=message.version or V2,
-    )
-
-
-class SaverDef:
-    """A `SaverDef` message with these fields; the versions of the format.
-
-    >>> tf.compat.v1.train.SaverDef(max_to_keep=3).max_to_keep
-    3
-    """
-
-    LEGACY, V1, V2 = 0, 1, 2
-
-    def __new__(cls, **fields: Any) -> Any:
-        return messages.get("SaverDef")(**fields)
 
 
 __all__ = ["Saver", "SaverDef", "named_variables"]

@@ -23,6 +23,8 @@ from runtime.linalg.exponential import expm as expm
 from runtime.linalg.norms import matrix_rank as matrix_rank
 from runtime.linalg.norms import normalize as normalize
 from runtime.linalg.norms import pinv as pinv
+from runtime.linalg.operators.bands import LinearOperatorToeplitz as LinearOperatorToeplitz
+from runtime.linalg.operators.bands import LinearOperatorTridiag as LinearOperatorTridiag
 from runtime.linalg.operators.block_triangles import LinearOperatorBlockLowerTriangular as LinearOperatorBlockLowerTriangular
 from runtime.linalg.operators.blocks import LinearOperatorBlockDiag as LinearOperatorBlockDiag
 from runtime.linalg.operators.blocks import LinearOperatorKronecker as LinearOperatorKronecker
@@ -40,8 +42,6 @@ from runtime.linalg.operators.linear_operator import LinearOperator as LinearOpe
 from runtime.linalg.operators.matrices import LinearOperatorFullMatrix as LinearOperatorFullMatrix
 from runtime.linalg.operators.matrices import LinearOperatorHouseholder as LinearOperatorHouseholder
 from runtime.linalg.operators.matrices import LinearOperatorLowerTriangular as LinearOperatorLowerTriangular
-from runtime.linalg.operators.matrices import LinearOperatorToeplitz as LinearOperatorToeplitz
-from runtime.linalg.operators.matrices import LinearOperatorTridiag as LinearOperatorTridiag
 from runtime.linalg.operators.permutations import LinearOperatorPermutation as LinearOperatorPermutation
 from runtime.linalg.operators.updates import LinearOperatorLowRankUpdate as LinearOperatorLowRankUpdate
 from runtime.linalg.products import matmul as matmul

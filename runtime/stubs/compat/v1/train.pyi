@@ -22,7 +22,7 @@ from runtime.compat.v1.saving.kept_checkpoints import remove_checkpoint as remov
 from runtime.compat.v1.saving.meta_graphs import export_meta_graph as export_meta_graph
 from runtime.compat.v1.saving.meta_graphs import import_meta_graph as import_meta_graph
 from runtime.compat.v1.saving.saver import Saver as Saver
-from runtime.compat.v1.saving.saver import SaverDef as SaverDef
+from runtime.compat.v1.saving.saver_definitions import SaverDef as SaverDef
 from runtime.compat.v1.training.accumulating_optimizers import AdadeltaOptimizer as AdadeltaOptimizer
 from runtime.compat.v1.training.accumulating_optimizers import AdagradDAOptimizer as AdagradDAOptimizer
 from runtime.compat.v1.training.accumulating_optimizers import AdagradOptimizer as AdagradOptimizer

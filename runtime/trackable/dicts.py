@@ -1,0 +1,215 @@
+"""A tracked dict, which can be restored if its keys are names."""
+
+from __future__ import annotations
+
+import copy
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator
+from operator import is_
+from typing import Any, ClassVar
+
+from runtime.trackable.base import CHECKPOINT, Trackable
+from runtime.trackable.containers import (
+    ADVICE,
+    WRAPPERS,
+    TrackableDataStructure,
+    wrap_or_unwrap,
+)
+
+
+class _DictWrapper(TrackableDataStructure, dict):  # type: ignore[type-arg]
+    """A dict in an attribute: values under names are tracked."""
+
+    plain_type: ClassVar[Any] = dict
+
+    def __init__(self, wrapped_dict: Any = ()) -> None:
+        super().__init__()
+        self._original: Any = wrapped_dict if isinstance(wrapped_dict, dict) else None
+        self._has_other_key = False
+        self._changed_outside = False
+        for key, value in dict(wrapped_dict).items():
+            self._put(key, value)
+        self._write_back()
+
+    def _put(self, key: Any, value: Any) -> None:
+        value = wrap_or_unwrap(value)
+        if isinstance(value, Trackable):
+            if isinstance(key, str):
+                self._track_trackable(value, key, overwrite=True)
+            else:
+                self._has_other_key = True
+        elif isinstance(key, str):
+            self._untrack_trackable(key)
+        self.plain_type.__setitem__(self, key, value)
+
+    def _write_back(self) -> None:
+        if self._original is not None:
+            pairs = list(self.plain_type.items(self))
+            self._original.clear()
+            self._original.update(pairs)
+
+    @property
+    def _values(self) -> Iterable[Any]:
+        return [self[key] for key in _sorted(self)]
+
+    def _was_changed_outside(self) -> bool:
+        other = self._original
+        if self._changed_outside or other is None:
+            return self._changed_outside
+        same = list(other) == list(self)
+        return not same or not all(map(is_, other.values(), self.values()))
+
+    def _trackable_children(
+        self, save_type: str = CHECKPOINT, **kwargs: Any
+    ) -> dict[str, Any]:
+        start = (
+            f"Unable to save the object {dict(self)} (a dictionary wrapper constructed "
+            "automatically on attribute assignment). "
+        )
+        end = ADVICE.format(kind="dictionary", wrapper="non-trackable")
+        if self._has_other_key:
+            raise ValueError(
+                f"{start}The wrapped dictionary contains a non-string key which maps "
+                f"to a trackable object or mutable data structure.{end}"
+            )
+        if self._was_changed_outside():
+            raise ValueError(
+                f"{start}The wrapped dictionary was modified outside the wrapper (its "
+                f"final value was {self._original}, its value when a checkpoint "
+                "dependency was added was None), which breaks restoration on object "
+                f"creation.{end}"
+            )
+        return super()._trackable_children(save_type, **kwargs)
+
+    def _looked_at(self) -> Any:
+        """The dict; it follows the user's own, where that was changed."""
+        other = self._original
+        if other is not None and len(other) != self.plain_type.__len__(self):
+            self._changed_outside = True
+            self.plain_type.clear(self)
+            self.plain_type.update(self, other)
+        return self
+
+    # --- reading
+
+    def __len__(self) -> int:
+        count: int = self.plain_type.__len__(self._looked_at())
+        return count
+
+    def __iter__(self) -> Iterator[Any]:
+        keys: Iterator[Any] = self.plain_type.__iter__(self._looked_at())
+        return keys
+
+    def __getitem__(self, key: Any) -> Any:
+        return self.plain_type.__getitem__(self._looked_at(), key)
+
+    def __contains__(self, key: object) -> bool:
+        return bool(self.plain_type.__contains__(self._looked_at(), key))
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        """The value of a key, or the default."""
+        return self.plain_type.get(self._looked_at(), key, default)
+
+    def keys(self) -> Any:
+        """The keys."""
+        return self.plain_type.keys(self._looked_at())
+
+    def values(self) -> Any:
+        """The values."""
+        return self.plain_type.values(self._looked_at())
+
+    def items(self) -> Any:
+        """The keys with their values."""
+        return self.plain_type.items(self._looked_at())
+
+    # --- changes
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        self._put(key, value)
+        self._write_back()
+
+    def __delitem__(self, key: Any) -> None:
+        self.plain_type.__delitem__(self, key)
+        if isinstance(key, str):
+            self._untrack_trackable(key)
+        self._write_back()
+
+    def update(self, *args: Any, **kwargs: Any) -> None:
+        """Adds keys and values."""
+        for key, value in dict(*args, **kwargs).items():
+            self._put(key, value)
+        self._write_back()
+
+    def __ior__(self, other: Any) -> _DictWrapper:  # type: ignore[misc]
+        self.update(other)
+        return self
+
+    def setdefault(self, key: Any, default: Any = None) -> Any:
+        """The value of a key, which is set where there is none."""
+        if key not in self:
+            self[key] = default
+        return self[key]
+
+    def pop(self, key: Any, *default: Any) -> Any:
+        """Takes out a key."""
+        if key not in self and default:
+            return default[0]
+        value = self[key]
+        del self[key]
+        return value
+
+    def popitem(self) -> tuple[Any, Any]:
+        """Takes out the last key."""
+        key, value = self.plain_type.popitem(self)
+        self.plain_type.__setitem__(self, key, value)
+        del self[key]
+        return key, value
+
+    def clear(self) -> None:
+        """Takes out all keys."""
+        for key in list(self):
+            del self[key]
+
+    # --- as a Python object
+
+    def copy(self) -> _DictWrapper:
+        """The same keys and values in another dict."""
+        return copy.copy(self)
+
+    def __copy__(self) -> _DictWrapper:
+        return type(self)(self.plain_type(self))
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> _DictWrapper:
+        pairs = [(key, copy.deepcopy(value, memo)) for key, value in self.items()]
+        twin = type(self)(self.plain_type(pairs))
+        memo[id(self)] = twin
+        return twin
+
+    def __reduce_ex__(self, protocol: Any) -> tuple[Any, ...]:
+        return type(self), (self.plain_type(self),)
+
+    def __repr__(self) -> str:
+        return f"DictWrapper({self.plain_type.__repr__(self._looked_at())})"
+
+    def __str__(self) -> str:
+        return repr(self).removeprefix("DictWrapper(").removesuffix(")")
+
+
+class _OrderedDictWrapper(_DictWrapper, OrderedDict):  # type: ignore[type-arg, misc]
+    """An `OrderedDict` in an attribute."""
+
+    plain_type = OrderedDict
+
+    def __repr__(self) -> str:
+        return f"DictWrapper({OrderedDict(self)!r})"
+
+
+def _sorted(mapping: Any) -> list[Any]:
+    try:
+        return sorted(mapping)
+    except TypeError:
+        return list(mapping)
+
+
+WRAPPERS[dict] = _DictWrapper
+WRAPPERS[OrderedDict] = _OrderedDictWrapper

@@ -1,0 +1,206 @@
+"""A tracked list, which can be restored if it was only appended to."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Iterable, Iterator
+from operator import is_
+from typing import Any
+
+from runtime.trackable.base import CHECKPOINT, Trackable
+from runtime.trackable.containers import (
+    ADVICE,
+    WRAPPERS,
+    TrackableDataStructure,
+    wrap_or_unwrap,
+)
+
+
+class ListWrapper(TrackableDataStructure, list):  # type: ignore[type-arg]
+    """A list in an attribute; appending keeps it restorable.
+
+    >>> module = tf.Module()
+    >>> module.parts = [tf.Variable(1)]
+    >>> module.parts
+    ListWrapper([<tf.Variable 'Variable:0' shape=() dtype=int32, numpy=1>])
+    """
+
+    plain_type = list
+
+    def __init__(self, wrapped_list: Iterable[Any] = ()) -> None:
+        super().__init__()
+        self._original: Any = wrapped_list if type(wrapped_list) is list else None
+        self._changed_otherwise = False
+        self._changed_outside = False
+        self._adopt(wrapped_list)
+
+    def _looked_at(self) -> Any:
+        """The list; it follows the user's own, where that was changed."""
+        other = self._original
+        if other is not None and len(other) != list.__len__(self):
+            self._changed_outside = True
+            list.__setitem__(self, slice(None), other)
+        return self
+
+    def _adopt(self, values: Iterable[Any]) -> None:
+        """Takes up further values, at the end."""
+        for value in values:
+            list.append(self, self._track_value(value, str(list.__len__(self))))
+        self._write_back()
+
+    def _write_back(self) -> None:
+        """Lets the user's own list have the same contents, as it is the same list."""
+        if self._original is not None:
+            self._original[:] = list.copy(self)
+
+    @property
+    def _values(self) -> Iterable[Any]:
+        return self
+
+    def _was_changed_outside(self) -> bool:
+        other = self._original
+        if self._changed_outside or other is None:
+            return self._changed_outside
+        return len(other) != len(self) or not all(map(is_, other, self))
+
+    def _trackable_children(
+        self, save_type: str = CHECKPOINT, **kwargs: Any
+    ) -> dict[str, Any]:
+        if self._changed_otherwise:
+            raise ValueError(
+                f"Unable to save the object {self!r} (a list wrapper constructed to "
+                "track trackable TensorFlow objects). A list element was replaced "
+                "(__setitem__, __setslice__), deleted (__delitem__, __delslice__), or "
+                "moved (sort). In order to support restoration on object creation, "
+                "tracking is exclusively for append-only data structures."
+                + ADVICE.format(kind="list", wrapper="non-trackable")
+            )
+        if self._was_changed_outside():
+            raise ValueError(
+                f"Unable to save the object {self!r} (a list wrapper constructed to "
+                "track trackable TensorFlow objects). The wrapped list was modified "
+                f"outside the wrapper (its final value was {self._original}, its value "
+                "when a checkpoint dependency was added was None), which breaks "
+                "restoration on object creation."
+                + ADVICE.format(kind="list", wrapper="NoDependency")
+            )
+        return super()._trackable_children(save_type, **kwargs)
+
+    # --- reading
+
+    def __len__(self) -> int:
+        return list.__len__(self._looked_at())
+
+    def __iter__(self) -> Iterator[Any]:
+        return list.__iter__(self._looked_at())
+
+    def __getitem__(self, key: Any) -> Any:
+        found = list.__getitem__(self._looked_at(), key)
+        return ListWrapper(found) if type(found) is list else found
+
+    def __eq__(self, other: object) -> bool:
+        return list.__eq__(self._looked_at(), other)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    # --- appending
+
+    def append(self, value: Any) -> None:
+        """Adds a value, which is tracked."""
+        self._looked_at()._adopt([value])
+
+    def extend(self, values: Iterable[Any]) -> None:
+        """Adds values, which are tracked."""
+        self._looked_at()._adopt(list(values))
+
+    def __iadd__(self, values: Any) -> ListWrapper:  # type: ignore[misc]
+        self.extend(values)
+        return self
+
+    # --- other changes, after which it cannot be restored
+
+    def _change(self, act: Callable[..., Any], *args: Any) -> Any:
+        tracked = any(isinstance(each, Trackable) for each in self)
+        try:
+            return act(self._looked_at(), *args)
+        finally:
+            # what was never tracked may change as it likes
+            now = any(isinstance(each, Trackable) for each in list.__iter__(self))
+            self._changed_otherwise |= tracked or now
+            self._write_back()
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        if isinstance(key, slice):
+            value = [wrap_or_unwrap(each) for each in value]
+            self._change(list.__setitem__, key, value)
+            return
+        place = range(len(self))[key]
+        old = self[place]
+        value = self._track_value(value, str(place))
+        if isinstance(old, Trackable) or isinstance(value, Trackable):
+            self._change(list.__setitem__, place, value)
+        else:
+            list.__setitem__(self, place, value)
+            self._write_back()
+
+    def __delitem__(self, key: Any) -> None:
+        self._change(list.__delitem__, key)
+
+    def insert(self, index: Any, value: Any) -> None:
+        """Puts a value in front of another."""
+        self._change(list.insert, index, wrap_or_unwrap(value))
+
+    def pop(self, index: Any = -1) -> Any:
+        """Takes out the value at a place."""
+        return self._change(list.pop, index)
+
+    def remove(self, value: Any) -> None:
+        """Takes out the first equal value."""
+        self._change(list.remove, value)
+
+    def clear(self) -> None:
+        """Takes out all values."""
+        self._change(list.clear)
+
+    def reverse(self) -> None:
+        """Turns the order around."""
+        self._change(list.reverse)
+
+    def sort(self, **options: Any) -> None:
+        """Sorts the values."""
+        self._change(lambda values: list.sort(values, **options))
+
+    def __imul__(self, count: Any) -> ListWrapper:  # type: ignore[misc]
+        self._change(list.__imul__, count)
+        return self
+
+    # --- as a Python object
+
+    def copy(self) -> ListWrapper:
+        """The same values in another list."""
+        return copy.copy(self)
+
+    def __copy__(self) -> ListWrapper:
+        twin = ListWrapper(list(self))
+        twin._changed_otherwise = self._changed_otherwise
+        return twin
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> ListWrapper:
+        twin = ListWrapper([copy.deepcopy(each, memo) for each in self])
+        twin._changed_otherwise = self._changed_otherwise
+        memo[id(self)] = twin
+        return twin
+
+    def __reduce_ex__(self, protocol: Any) -> tuple[Any, ...]:
+        return ListWrapper, (list(self),)
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        # as containers of the same contents may be different objects with state
+        return id(self)
+
+    def __repr__(self) -> str:
+        return f"ListWrapper({list.__repr__(self._looked_at())})"
+
+
+WRAPPERS[list] = ListWrapper
