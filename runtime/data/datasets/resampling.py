@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from graphir.dtypes import float32
 from runtime.apply import apply_op
 from runtime.arrays.indexing import gather
 from runtime.arrays.joining import stack
@@ -19,6 +20,9 @@ from runtime.tensors.composites import convert_to_tensor
 
 _SMOOTHING = 10
 """So many elements of each class count as seen before the first."""
+
+_COUNTED_TOGETHER = 32
+"""So many elements are counted before the first of them is drawn."""
 
 _AHEAD = 3
 """So many elements that passed a draw are kept ready."""
@@ -34,13 +38,13 @@ def resampled(
     With the chance that the rarest class allows, an element is taken as it comes, else
     one that passed a draw with the chance of its class.
     """
-    target = convert_to_tensor(target_dist, name="target_dist")
+    target = _distribution(target_dist, "target_dist")
     if initial_dist is None:
         shares = _shares(target, dataset.map(class_func))
         accepted = shares.map(lambda share: _chances(target, share))
         chance_of_any = None
     else:
-        initial = convert_to_tensor(initial_dist, name="initial_dist")
+        initial = _distribution(initial_dist, "initial_dist")
         chances = _chances(target, initial)
         shares = Sources.from_tensors(initial).repeat()
         accepted = Sources.from_tensors(chances).repeat()
@@ -95,22 +99,27 @@ def _told(chances: Any, shares: Any) -> Any:
     return cond(lost > 0.5, told, lambda: chances)
 
 
+def _distribution(given: Any, name: str) -> Any:
+    return cast(convert_to_tensor(given, name=name), float32)
+
+
 def _chances(target: Any, initial: Any) -> tuple[Any, Any]:
     """The chance of an element of each class, and that of taking any as it comes."""
-    tiny = np.finfo(initial.dtype.numpy_dtype).tiny
-    ratio = cast(target, initial.dtype) / (initial + tiny)
+    ratio = target / (initial + np.finfo(np.float32).tiny)
     largest, least = reduce_max(ratio), reduce_min(ratio)
     return (ratio - least) / (largest - least), least
 
 
 def _shares(target: Any, classes: Any) -> Any:
-    """The share of each class in the elements so far."""
+    """The share of each class in the elements so far, and in a few after each."""
     count = target.shape[0]
 
     def step(counts: Any, which: Any) -> Any:
-        hot = apply_op("OneHot", [which, count, np.int64(1), np.int64(0)], {"axis": -1})
-        more = counts + hot
-        total = cast(reduce_sum(more), target.dtype)
-        return more, cast(more, target.dtype) / total
+        attrs = {"axis": -1}
+        hot = apply_op("OneHot", [which, count, np.int64(1), np.int64(0)], attrs)
+        more = counts + reduce_sum(hot, 0)
+        share = cast(more / reduce_sum(more), float32)
+        return more, apply_op("Tile", [share[None], [_COUNTED_TOGETHER, 1]])
 
-    return classes.scan(np.full((count,), _SMOOTHING, np.int64), step)
+    counts = np.full((count,), _SMOOTHING, np.int64)
+    return classes.batch(_COUNTED_TOGETHER).scan(counts, step).unbatch()
