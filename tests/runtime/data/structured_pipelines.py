@@ -1,10 +1,10 @@
-"""Pipelines of structured elements, drawn at random: the same under TensorFlow and here.
+"""Pipelines of structured elements, drawn at random: the same in TensorFlow and here.
 
     python -m tests.runtime.data.structured_pipelines --record 150 --seed 3
     python -m tests.runtime.data.structured_pipelines --compare 2000 --python PYTHON
 
-Elements are ragged, sparse and optional values, dicts, tuples, named tuples and datasets
-in each other; stages group, pick, sample, scan and fail. The rest is as in
+Elements are ragged, sparse and optional values, dicts, tuples, named tuples and
+datasets in each other; stages group, pick, sample, scan and fail. The rest is as in
 `generated_pipelines`, whose functions these use.
 """
 
@@ -42,8 +42,8 @@ def functions(tf: Any) -> Any:
     _add_makers(tf, F)
     _add_values(tf, F)
     _add_groups(tf, F)
-    F.with_options = lambda chosen: lambda dataset: dataset.with_options(
-        _options(tf, chosen)
+    F.with_options = lambda chosen: (
+        lambda dataset: dataset.with_options(_options(tf, chosen))
     )
     return F
 
@@ -139,7 +139,10 @@ def _add_values(tf: Any, F: Any) -> None:
     )
     F.ragged_spec = tf.RaggedTensorSpec([None, None], tf.int64, ragged_rank=1)
     F.ragged_generated = lambda: iter(
-        [tf.ragged.constant([[1], [2, 3]], tf.int64), tf.ragged.constant([[4]], tf.int64)]
+        [
+            tf.ragged.constant([[1], [2, 3]], tf.int64),
+            tf.ragged.constant([[4]], tf.int64),
+        ]
     )
 
 
@@ -320,7 +323,15 @@ def pipelines(seed: int, count: int) -> list[str]:
     return found
 
 
-FOUND: tuple[str, ...] = ()
+FOUND = (
+    "D.range(9).shuffle(9, seed=1).rejection_resample(F.class_of, F.target, seed=1)",
+    "D.range(90).rejection_resample(F.class_of, F.target, seed=1)",
+    "D.range(9).rejection_resample(F.class_of, F.target, F.target, seed=1)",
+    "D.range(5).sparse_batch(2, [])",
+    "D.range(4).map(F.none).window(2)",
+    "D.range(4).map(F.ragged).batch(3, drop_remainder=True).map(F.same)",
+    "D.range(3).map(F.dataset_pair).batch(2).apply(lambda d: d.concatenate(d))",
+)
 """Pipelines that once gave other answers here."""
 
 
