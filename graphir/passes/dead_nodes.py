@@ -34,7 +34,7 @@ class DeadNodes(Pass):
             counts += self.apply(graph)
         for function in graph.functions.values():
             counts += self.apply(function.body)
-        return counts + _remove_functions(graph)
+        return counts + remove_uncalled_functions(graph)
 
     def apply(self, graph: Graph) -> Counts:
         """Removes the dead nodes of one graph."""
@@ -44,7 +44,8 @@ class DeadNodes(Pass):
         return Counter(removed=len(dead)) if dead else Counter()
 
 
-def _remove_functions(graph: Graph) -> Counts:
+def remove_uncalled_functions(graph: Graph) -> Counts:
+    """Removes the functions of a graph's library that nothing in it calls."""
     called = called_functions(graph)
     unused = [name for name in graph.functions if name not in called]
     for name in unused:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import gzip
 import os
 import struct
 import zlib
 from collections.abc import Iterator
 from functools import cache
-from typing import IO, Any, Final
+from typing import Any, Final
 
 from graphir.errors import DataLossError
 from runtime.bundles.checksums import masked_crc32c
+from runtime.io.inflating import InflatedFile
 from runtime.io.records import TFRecordOptions
 from runtime.io.snappy_files import SnappyReader
 from runtime.messages.logs import get_logger
@@ -60,46 +60,30 @@ def records_of(path: str, compression: str) -> Iterator[bytes]:
     try:
         with opened(path, compression) as file:
             yield from _records(file)
-    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        raise DataLossError(None, None, f"{path}: {error}") from None
     except OSError as error:
         raise refused(error, path) from None
 
 
 def opened(path: str, compression: str) -> Any:
     """A file to be read that is compressed so."""
-    if compression == "GZIP":
-        return gzip.open(path, "rb")
     file = open(path, "rb")  # noqa: SIM115 - the caller closes it
     if compression == "SNAPPY":
         return SnappyReader(file, path)
-    return _Inflated(file) if compression == "ZLIB" else file
+    return InflatedFile(file, compression) if compression else file
 
 
-class _Inflated:
-    """Reads a file that zlib compressed."""
+def _more(file: Any, count: int, offset: int) -> bytes:
+    """So many bytes of the file, in which the record at the offset ends.
 
-    def __init__(self, file: IO[bytes]) -> None:
-        self._file = file
-        self._inflate = zlib.decompressobj()
-        self._ready = b""
-
-    def read(self, count: int) -> bytes:
-        """So many bytes, fewer at the end."""
-        parts = [self._ready]
-        missing = count - len(self._ready)
-        while missing > 0 and (data := self._file.read(1 << 16)):
-            parts.append(self._inflate.decompress(data))
-            missing -= len(parts[-1])
-        found = b"".join(parts)
-        self._ready = found[count:]
-        return found[:count]
-
-    def __enter__(self) -> _Inflated:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self._file.close()
+    Raises:
+      DataLossError: where the compressed data is damaged or cut.
+    """
+    try:
+        found: bytes = file.read(count)
+    except (EOFError, zlib.error) as error:
+        message = f"truncated record at {offset}' failed with {error}"
+        raise DataLossError(None, None, message) from None
+    return found
 
 
 def _records(file: Any) -> Iterator[bytes]:
@@ -109,7 +93,7 @@ def _records(file: Any) -> Iterator[bytes]:
     from_bytes = int.from_bytes
     while True:
         if len(ready) < place + _HEADER:
-            ready, place = ready[place:] + file.read(_BLOCK), 0
+            ready, place = ready[place:] + _more(file, _BLOCK, offset), 0
             if len(ready) < _HEADER:
                 return  # TensorFlow takes an unfinished head for the end
         head = ready[place : place + _HEADER]
@@ -122,7 +106,7 @@ def _records(file: Any) -> Iterator[bytes]:
         end = begin + length
         if len(ready) < end + 4:
             missing = end + 4 - len(ready)
-            ready = ready[begin:] + file.read(max(missing, _BLOCK))
+            ready = ready[begin:] + _more(file, max(missing, _BLOCK), offset)
             begin, end = 0, length
             if len(ready) < end + 4:
                 raise DataLossError(

@@ -53,17 +53,27 @@ def index_tensor(value: TensorLike, name: str, label: str | None = None) -> Tens
     """
     if isinstance(value, Tensor):
         tensor: Any = value
+    elif isinstance(value, (list, tuple)) and any(
+        isinstance(each, Tensor) for each in value
+    ):
+        tensor = _wide(convert_to_tensor(value, name=name))
     else:
         array = np.asarray(value)
-        if not array.size:
+        is_int32 = isinstance(value, np.ndarray) and array.dtype == np.int32
+        if not is_int32 and (array.dtype.kind == "i" or not array.size):
             array = array.astype(np.int64)
-        tensor = convert_to_tensor(
-            array.astype(np.int64) if array.dtype.kind == "i" else array, name=name
-        )
+        tensor = convert_to_tensor(array, name=name)
     if tensor.dtype not in (dtypes.int32, dtypes.int64):
         raise ValueError(f"{label or name} must have dtype int32 or int64")
     result: Tensor = tensor
     return result
+
+
+def _wide(packed: Tensor) -> Tensor:
+    """Numbers that Python counted as int64, as those of an array are."""
+    if packed.dtype != dtypes.int32:
+        return packed
+    return apply_single("Cast", [packed], {"DstT": dtypes.int64})
 
 
 def lengths_of(splits: Any) -> Any:

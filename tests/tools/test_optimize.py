@@ -315,3 +315,7 @@ def test_a_dataset_is_rewritten_by_the_passes_of_its_options(
         [],
         [("map_and_batch_fusion", 1)],
     ]
+    # the function of single elements went with its stage
+    assert main(["optimize", f"{path}:dataset", "--quiet"]) == 0
+    listing = capsys.readouterr().out
+    assert listing.count("AddV2(") == listing.count("i64[?]) -> i64[?]") == 1

@@ -115,6 +115,7 @@ def _optimized(
     args: argparse.Namespace, subject: Subject, pipeline: Any, tell: Tell
 ) -> tuple[Any, dict[str, int]]:
     """Runs the passes: their report, and the bytes of constants after each."""
+    from graphir.passes.dead_nodes import remove_uncalled_functions
     from graphir.passes.optimizer import restore_names
     from graphir.watching import watched_by
 
@@ -126,6 +127,9 @@ def _optimized(
         if args.dump_dir:
             stack.enter_context(watched_by(GraphDump(args.dump_dir)))
         report = pipeline.run_with_report(graph)
+        if subject.passes:
+            # the functions of stages that others took the place of
+            remove_uncalled_functions(graph)
         if subject.is_file:
             # what is read by name afterwards is still there by that name
             restore_names(graph, names)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
-from time import perf_counter
+from time import perf_counter, thread_time
 from types import ModuleType
 from typing import Any, Final, NamedTuple
 
@@ -20,6 +20,8 @@ class Cost(NamedTuple):
 
     each: float
     """Seconds."""
+    waited: float
+    """Seconds of them in which this thread computed nothing."""
 
 
 EXAMPLE: Final = """\
@@ -58,8 +60,9 @@ def run(args: argparse.Namespace) -> int:
     with failing_with(FAILED, "reading elements"):
         costs = [_seconds(each, args.profile) for each in stages]
         remedies = Table(REMEDY_HEADINGS, tuple(_remedies(stages[-1], args.profile)))
-    table = Table((*headings, COST), tuple(_with_costs(rows, costs)))
-    limit = _limit(stages, costs)
+    own = _own(stages, costs)
+    table = Table((*headings, *COSTS), tuple(_with_costs(rows, costs, own)))
+    limit = _limit(stages, costs, own)
     if args.json:
         found = {"stages": table.as_data(), "limit": limit}
         show_json(args, {**found, "remedies": remedies.as_data()})
@@ -68,28 +71,46 @@ def run(args: argparse.Namespace) -> int:
     return DONE
 
 
-COST: Final = "us an element, with all before"
+COSTS: Final = (
+    "us an element, with all before",
+    "elements a second",
+    "own us in one of the last",
+    "us waiting",
+)
 REMEDY_HEADINGS: Final = ("remedy", "us an element", "times as fast")
 
 
 def _with_costs(
-    rows: Sequence[tuple[Any, ...]], costs: Sequence[Cost | None]
+    rows: Sequence[tuple[Any, ...]], costs: Sequence[Cost | None], own: Sequence[float]
 ) -> Iterator[tuple[Any, ...]]:
-    for row, cost in zip(rows, costs):
-        yield (*row, "no elements" if cost is None else f"{cost.each * 1e6:.1f}")
+    for row, cost, spent in zip(rows, costs, own):
+        if cost is None:
+            yield (*row, "no elements", "", "", "")
+            continue
+        rate = f"{1 / cost.each:.0f}" if cost.each else ""
+        times = (f"{seconds * 1e6:.1f}" for seconds in (cost.each, spent, cost.waited))
+        with_all, alone, waiting = times
+        yield (*row, with_all, rate, alone, waiting)
 
 
-def _limit(stages: Sequence[Any], costs: Sequence[Cost | None]) -> str:
-    """The stage that adds most to the time of the first elements of the pipeline."""
+def _own(stages: Sequence[Any], costs: Sequence[Cost | None]) -> list[float]:
+    """The seconds that each stage adds to the time of an element of the pipeline."""
     last = costs[-1]
-    if last is None:
-        return "nothing: there are no elements"
-    total, own, before = last.each, [], 0.0
+    total, own, before = (0.0 if last is None else last.each), [], 0.0
     for stage, cost in zip(stages, costs):
         # so many of its elements are in one of the pipeline
         spent = 0.0 if cost is None else cost.each * _share(stage, stages[-1])
         own.append(max(0.0, min(spent, total) - before))
         before = max(before, min(spent, total))
+    return own
+
+
+def _limit(
+    stages: Sequence[Any], costs: Sequence[Cost | None], own: Sequence[float]
+) -> str:
+    """The stage that adds most to the time of the first elements of the pipeline."""
+    if costs[-1] is None:
+        return "nothing: there are no elements"
     return f"{stages[own.index(max(own))].op}"
 
 
@@ -177,11 +198,11 @@ def _seconds(stage: Any, count: int) -> Cost | None:
         # the first one also compiles functions and fills buffers
         if run_quietly(next, iterator, None) is None:
             return None
-        begun, number = perf_counter(), 0
+        begun, computed, number = perf_counter(), thread_time(), 0
         while number < count and run_quietly(next, iterator, None) is not None:
             number += 1
-        if not number:
-            return Cost(perf_counter() - begun)
-        return Cost((perf_counter() - begun) / number)
+        seconds = perf_counter() - begun
+        waited = max(0.0, seconds - (thread_time() - computed))
+        return Cost(seconds / max(number, 1), waited / max(number, 1))
     finally:
         iterator.close()

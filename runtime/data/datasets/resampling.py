@@ -6,9 +6,11 @@ from typing import Any
 
 import numpy as np
 
+from graphir.dtypes import float32
 from runtime.apply import apply_op
 from runtime.arrays.indexing import gather
 from runtime.arrays.joining import stack
+from runtime.control_flow.conditionals import cond
 from runtime.data.datasets.order_methods import OrderMethods
 from runtime.data.datasets.sources import Sources
 from runtime.math.casting import cast
@@ -19,6 +21,14 @@ from runtime.tensors.composites import convert_to_tensor
 _SMOOTHING = 10
 """So many elements of each class count as seen before the first."""
 
+_COUNTED_TOGETHER = 32
+"""So many elements are counted before the first of them is drawn."""
+
+_AHEAD = 3
+"""So many elements that passed a draw are kept ready."""
+
+_TOO_MANY = b"Proportion of examples rejected by sampler is high: "
+
 
 def resampled(
     dataset: Any, class_func: Any, target_dist: Any, initial_dist: Any, seed: Any
@@ -28,46 +38,88 @@ def resampled(
     With the chance that the rarest class allows, an element is taken as it comes, else
     one that passed a draw with the chance of its class.
     """
-    target = convert_to_tensor(target_dist, name="target_dist")
-    classes = dataset.map(class_func)
-    if initial_dist is not None:
-        initial = convert_to_tensor(initial_dist, name="initial_dist")
-        accepted: Any = Sources.from_tensors(_chances(target, initial)).repeat()
+    target = _distribution(target_dist, "target_dist")
+    if initial_dist is None:
+        shares = _shares(target, dataset.map(class_func))
+        accepted = shares.map(lambda share: _chances(target, share))
+        chance_of_any = None
     else:
-        accepted = _shares(target, classes).map(lambda share: _chances(target, share))
-    pairs: Any = Sources.zip((classes, dataset))
-    kept = _kept(pairs, accepted.map(lambda chance, _: chance), seed)
-    odds = accepted.map(lambda _, all_of_them: stack([all_of_them, 1.0 - all_of_them]))
+        initial = _distribution(initial_dist, "initial_dist")
+        chances = _chances(target, initial)
+        shares = Sources.from_tensors(initial).repeat()
+        accepted = Sources.from_tensors(chances).repeat()
+        chance_of_any = chances[1].constant_value()
+
+    def with_class(*element: Any) -> Any:
+        data = element if len(element) > 1 else element[0]
+        return class_func(*element), data
+
+    kept = _kept(dataset, with_class, accepted, shares, seed).prefetch(_AHEAD)
+    if chance_of_any == 1:
+        return dataset.map(with_class)
+    if chance_of_any == 0:
+        return kept
+    odds = accepted.map(lambda _, any_of_them: stack([any_of_them, 1.0 - any_of_them]))
     return OrderMethods.sample_from_datasets(
-        [pairs, kept], weights=odds, seed=seed, stop_on_empty_dataset=True
+        [dataset.map(with_class), kept],
+        weights=odds,
+        seed=seed,
+        stop_on_empty_dataset=True,
     )
 
 
-def _kept(pairs: Any, chances: Any, seed: Any) -> Any:
-    def is_kept(chance: Any, pair: Any) -> Any:
-        drawn = uniform([], dtype=chance.dtype, seed=seed)
-        return drawn < gather(chance, pair[0])
+def _kept(dataset: Any, with_class: Any, accepted: Any, shares: Any, seed: Any) -> Any:
+    """The elements that pass a draw.
 
-    zipped: Any = Sources.zip((chances, pairs))
-    return zipped.filter(is_kept).map(lambda chance, pair: pair)
+    An element is classified where it is drawn: another iteration of a dataset that
+    shuffles would give another one.
+    """
+
+    def drawn(chances: Any, data: Any) -> Any:
+        which, data = with_class(*data) if type(data) is tuple else with_class(data)
+        return which, gather(chances, which), data
+
+    def is_kept(_: Any, chance: Any, data: Any) -> Any:
+        return uniform([], seed=seed) < chance
+
+    chances = Sources.zip((accepted.map(lambda chance, _: chance), shares))
+    zipped: Any = Sources.zip((chances.map(_told), dataset))
+    return zipped.map(drawn).filter(is_kept).map(lambda which, _, data: (which, data))
+
+
+def _told(chances: Any, shares: Any) -> Any:
+    """The chances; tells where more than half of the elements are lost."""
+    lost = reduce_sum((1.0 - chances) * shares)
+
+    def told() -> Any:
+        values = [lost, shares, chances]
+        attrs = {"message": _TOO_MANY, "summarize": 100, "first_n": 10}
+        return apply_op("Print", [chances, values], attrs)
+
+    return cond(lost > 0.5, told, lambda: chances)
+
+
+def _distribution(given: Any, name: str) -> Any:
+    return cast(convert_to_tensor(given, name=name), float32)
 
 
 def _chances(target: Any, initial: Any) -> tuple[Any, Any]:
     """The chance of an element of each class, and that of taking any as it comes."""
-    tiny = np.finfo(initial.dtype.numpy_dtype).tiny
-    ratio = cast(target, initial.dtype) / (initial + tiny)
+    ratio = target / (initial + np.finfo(np.float32).tiny)
     largest, least = reduce_max(ratio), reduce_min(ratio)
     return (ratio - least) / (largest - least), least
 
 
 def _shares(target: Any, classes: Any) -> Any:
-    """The share of each class in the elements so far."""
+    """The share of each class in the elements so far, and in a few after each."""
     count = target.shape[0]
 
     def step(counts: Any, which: Any) -> Any:
-        hot = apply_op("OneHot", [which, count, np.int64(1), np.int64(0)], {"axis": -1})
-        more = counts + hot
-        total = cast(reduce_sum(more), target.dtype)
-        return more, cast(more, target.dtype) / total
+        attrs = {"axis": -1}
+        hot = apply_op("OneHot", [which, count, np.int64(1), np.int64(0)], attrs)
+        more = counts + reduce_sum(hot, 0)
+        share = cast(more / reduce_sum(more), float32)
+        return more, apply_op("Tile", [share[None], [_COUNTED_TOGETHER, 1]])
 
-    return classes.scan(np.full((count,), _SMOOTHING, np.int64), step)
+    counts = np.full((count,), _SMOOTHING, np.int64)
+    return classes.batch(_COUNTED_TOGETHER).scan(counts, step).unbatch()

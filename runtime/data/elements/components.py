@@ -140,7 +140,7 @@ def _ragged(spec: RaggedTensorSpec, variant: Any) -> Any:
         flat.set_shape([None, *spec.shape[spec.ragged_rank + 1 :]])
         if spec.shape[0] is not None:
             splits[0].set_shape([spec.shape[0] + 1])
-    return RaggedTensor.from_nested_row_splits(flat, splits, validate=False)
+    return spec.with_components([flat, *splits])
 
 
 _VALUE_OF_VARIANT: Attached[Any] = Attached("dataset or optional of its variant")

@@ -138,6 +138,18 @@ class DatasetSpec(NestedSpec):
         """The spec of a dataset."""
         return cls(value.element_spec, value.variant.shape)
 
+    def most_specific_common_supertype(
+        self, others: Iterable[Any]
+    ) -> DatasetSpec | None:
+        """The narrowest spec that allows this one and the others, or None."""
+        others = list(others)
+        found: DatasetSpec | None = super().most_specific_common_supertype(others)
+        if found is not None:
+            shapes = [other._dataset_shape for other in others]
+            shape = self._dataset_shape.most_specific_common_supertype(shapes)
+            found._dataset_shape = shape
+        return found
+
     def __repr__(self) -> str:
         return f"DatasetSpec({self._element_spec!r}, {self._dataset_shape!r})"
 

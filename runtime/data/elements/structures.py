@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from graphir.dtypes import DType, as_dtype
+from graphir.errors import InvalidArgumentError
 from graphir.shapes import Shape, as_shape
 from runtime.context import name_scope
 from runtime.data.elements.components import (
@@ -223,13 +225,33 @@ def to_tensors(spec: Any, value: Any, rows: bool = False) -> list[Any]:
 
 
 def from_tensors(spec: Any, tensors: Sequence[Any]) -> Any:
-    """The element that these components are."""
+    """The element that these components are.
+
+    Raises:
+      InvalidArgumentError: for too few of them; it would end a loop over elements,
+        if it were Python's `StopIteration`.
+    """
     remaining = iter(tensors)
 
     def take(leaf: Any) -> Any:
-        return from_components(leaf, [next(remaining) for _ in components_of(leaf)])
+        parts = list(islice(remaining, len(components_of(leaf))))
+        if len(parts) < len(components_of(leaf)):
+            wanted, found = len(flat_components(spec)), len(tensors)
+            refuse_other_count(wanted, found)
+        return from_components(leaf, parts)
 
     return map_leaves(take, spec)
+
+
+def refuse_other_count(wanted: int, found: int) -> None:
+    """Refuses elements of another number of components than are declared.
+
+    Raises:
+      InvalidArgumentError: if the numbers differ.
+    """
+    if wanted != found:
+        message = "Number of components does not match: expected {} types but got {}."
+        raise InvalidArgumentError(None, None, message.format(wanted, found))
 
 
 Packer = Callable[[Sequence[Any]], Any]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from itertools import islice
 from typing import Any
@@ -400,4 +401,4 @@ class _SparseBatches(StageIterator):
 
 
 def _places(shape: tuple[int, ...]) -> Any:
-    return np.indices(shape).reshape(len(shape), -1).T
+    return np.indices(shape).reshape(len(shape), math.prod(shape)).T

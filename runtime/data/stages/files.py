@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import os
 import zlib
 from collections.abc import Iterator, Mapping
@@ -160,7 +159,7 @@ def _chunks(path: str, compression: str) -> Iterator[bytes]:
         with opened(path, compression) as file:
             while data := file.read(_CHUNK):
                 yield data
-    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+    except (EOFError, zlib.error) as error:
         raise DataLossError(None, None, f"{path}: {error}") from None
     except OSError as error:
         raise refused(error, path) from None

@@ -7,6 +7,7 @@ from typing import Any
 
 from graphir.attributes import Attr
 from graphir.errors import InvalidArgumentError, OpError
+from runtime.data.elements.structures import refuse_other_count
 from runtime.data.stages.functions import StageFunction
 from runtime.data.stages.mapping import map_failure
 from runtime.data.stages.stage import (
@@ -83,6 +84,7 @@ class WindowStage(Stage):
 
     def iterate(self, settings: IterationSettings) -> StageIterator:
         kinds = list(zip(self.source.element_types, self.source.element_shapes))
+        refuse_other_count(len(self.element_types), len(kinds))  # a None has none
         source = self.source.iterate(settings)
         return _Windows(source, self._numbers(), self.drops_rest, kinds)
 

@@ -15,9 +15,11 @@ import argparse
 import importlib
 import json
 import random
+import signal
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any
 
@@ -330,9 +332,18 @@ def shown(tf: Any, element: Any) -> str:
     if isinstance(element, dict):
         return str({key: shown(tf, element[key]) for key in sorted(element)})
     if isinstance(element, tuple):
-        return str(tuple(shown(tf, each) for each in element))
+        name = type(element).__name__ if hasattr(element, "_fields") else ""
+        return name + str(tuple(shown(tf, each) for each in element))
     if isinstance(element, tf.RaggedTensor):
         return str(element.to_list())
+    if isinstance(element, tf.SparseTensor):
+        parts = (element.indices, element.values, element.dense_shape)
+        return f"sparse {[shown(tf, each) for each in parts]}"
+    if isinstance(element, tf.experimental.Optional):
+        has_value = bool(element.has_value())
+        return f"optional {shown(tf, element.get_value()) if has_value else None}"
+    if element is None:
+        return "None"
     value = element.numpy()
     plain = value.tolist() if hasattr(value, "tolist") else value
     return f"{element.dtype.name}{plain}"
@@ -354,19 +365,36 @@ Recorded = tuple[str, list[Any] | None]
 """A pipeline, and its outcome; None if it ended the process, or took too long."""
 
 
-def record(asked: Any, texts: Sequence[str]) -> None:
+@dataclass(frozen=True)
+class Drawn:
+    """What draws pipelines: a module that is run by its file."""
+
+    file: str
+    functions: Callable[[Any], Any]
+    pipelines: Callable[[int, int], list[str]]
+    found: Sequence[str]
+
+    def texts(self, seed: int, count: int) -> list[str]:
+        """Those that once differed, and so many others."""
+        return [*self.found, *self.pipelines(seed, count)]
+
+
+def record(drawn: Drawn, asked: Any, texts: Sequence[str]) -> None:
     """Prints the outcome of each pipeline from the one that is asked for, in lines."""
     tf = importlib.import_module(asked.module)
-    helpers = functions(tf)
+    helpers = drawn.functions(tf)
     for text in texts[asked.start :]:
+        signal.alarm(LONGEST)  # ends the process, which is started anew
         print(json.dumps(outcome(tf, helpers, text)), flush=True)
 
 
-def recorded(asked: Any, python: str, texts: Sequence[str]) -> list[Recorded]:
+def recorded(
+    drawn: Drawn, asked: Any, python: str, texts: Sequence[str]
+) -> list[Recorded]:
     """The outcomes in another process, which is started anew where it ends early."""
     found: list[Recorded] = []
     while len(found) < len(texts):
-        command = [python, __file__, "--draw", str(asked.record or asked.compare)]
+        command = [python, drawn.file, "--draw", str(asked.record or asked.compare)]
         command += ["--seed", str(asked.seed), "--start", str(len(found))]
         command += ["--module", asked.module]
         try:
@@ -384,12 +412,15 @@ def recorded(asked: Any, python: str, texts: Sequence[str]) -> list[Recorded]:
 PATIENCE = 300
 """Seconds for one process."""
 
+LONGEST = 20
+"""Seconds for one pipeline under TensorFlow."""
 
-def compare(texts: list[Recorded]) -> int:
+
+def compare(drawn: Drawn, texts: list[Recorded]) -> int:
     """Prints the pipelines whose outcome is another here."""
     import runtime
 
-    helpers, differing = functions(runtime), 0
+    helpers, differing = drawn.functions(runtime), 0
     for text, theirs in texts:
         if theirs is None:
             print(f"{text}\n  ends TensorFlow")
@@ -402,7 +433,7 @@ def compare(texts: list[Recorded]) -> int:
     return int(differing > 0)
 
 
-def main() -> int:
+def main(drawn: Drawn) -> int:
     """Records, or compares, as asked."""
     parser = argparse.ArgumentParser(description=__doc__)
     for name in ("record", "compare", "passes", "draw", "start"):
@@ -414,17 +445,17 @@ def main() -> int:
     if asked.passes:
         return compare_passes(asked.seed, asked.passes)
     count = asked.record or asked.compare or asked.draw
-    texts = [*FOUND, *pipelines(asked.seed, count)]
+    texts = drawn.texts(asked.seed, count)
     if asked.draw:
-        record(asked, texts)
+        record(drawn, asked, texts)
         return 0
-    found = recorded(asked, asked.python, texts)
+    found = recorded(drawn, asked, asked.python, texts)
     if asked.compare:
-        return compare(found)
+        return compare(drawn, found)
     lines = [json.dumps(each) for each in found if each[1] is not None]
     print("[\n" + ",\n".join(lines) + "\n]")
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(Drawn(__file__, functions, pipelines, FOUND)))

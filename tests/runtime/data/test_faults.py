@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import subprocess
 import sys
 import threading
@@ -146,3 +147,38 @@ def test_states_are_told_apart_from_other_bytes() -> None:
     state = {"_STATE": tf.constant(scalar)}
     with pytest.raises(tf.errors.DataLossError, match="not the state of an iterator"):
         iterator._restore_from_tensors(state)
+
+
+@pytest.mark.parametrize("lost", [3, 60, 130])
+def test_records_before_the_cut_of_a_compressed_file_are_read(
+    tmp_path: Path, lost: int
+) -> None:
+    """The error tells the file and the offset of the record that is cut."""
+    plain, cut = tmp_path / "plain", tmp_path / "cut"
+    with tf.io.TFRecordWriter(str(plain)) as writer:
+        for _ in range(5):
+            writer.write(b"x" * 100)
+    cut.write_bytes(gzip.compress(plain.read_bytes()[:-lost]))
+    found: list[Any] = []
+    with pytest.raises(tf.errors.DataLossError, match=rf"record at \d+.*{cut.name}"):
+        found.extend(tf.data.TFRecordDataset(str(cut), "GZIP"))
+    assert len(found) == (580 - lost) // 116
+
+
+def test_lines_before_the_damage_of_a_compressed_file_are_read(tmp_path: Path) -> None:
+    """Files of several members, padded by zeros, are read as one."""
+    lines = [str(number) * 30 for number in range(2000)]
+    text = "\n".join(lines).encode()
+    whole = gzip.compress(text[:999]) + gzip.compress(text[999:])
+    path = tmp_path / "lines"
+    path.write_bytes(whole + b"\0" * 50)
+    read = tf.data.TextLineDataset(str(path), "GZIP")
+    assert [x.numpy().decode() for x in read] == lines
+    path.write_bytes(whole[:-4])
+    found: list[str] = []
+    with pytest.raises(tf.errors.DataLossError, match="ends too early"):
+        found.extend(line.numpy().decode() for line in read)
+    assert found == lines[:-1]
+    path.write_bytes(text)
+    with pytest.raises(tf.errors.DataLossError, match="incorrect header check"):
+        list(read)

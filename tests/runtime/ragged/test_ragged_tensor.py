@@ -141,3 +141,24 @@ def test_repeat_takes_rows_flat_alone(rows: Any) -> None:
     assert tf.repeat(rows, 2).numpy().tolist() == [1, 1, 2, 2, 3, 3]
     with pytest.raises(ValueError, match=r"tf.RaggedTensor \[\[1, 2\]"):
         tf.repeat(rows, 2, axis=0)
+
+
+def test_splits_are_lists_with_staged_numbers() -> None:
+    @tf.function
+    def cut(at: Any) -> Any:
+        made = [
+            tf.RaggedTensor.from_row_lengths([1, 2, 3], [at, 3 - at]),
+            tf.RaggedTensor.from_row_splits([1, 2, 3], [0, at, 3]),
+            tf.RaggedTensor.from_row_limits([1, 2, 3], (at, 3)),
+        ]
+        assert [each.row_splits.dtype for each in made] == [tf.int64] * 3
+        return made
+
+    for each in cut(tf.constant(1)):
+        assert each.to_list() == [[1], [2, 3]]
+
+
+def test_splits_of_an_array_of_int32_are_int32() -> None:
+    lengths = np.array([1, 2], np.int32)
+    made = tf.RaggedTensor.from_row_lengths([1, 2, 3], lengths)
+    assert made.row_splits.dtype == tf.int32
