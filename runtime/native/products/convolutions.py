@@ -14,8 +14,6 @@ from runtime.native.llvm.failures import MISMATCH
 from runtime.native.products.block_products import emit_called_product
 from runtime.native.products.depthwise import depthwise_iterations, emit_depthwise
 from runtime.native.products.patches import patch_function
-from runtime.native.terms.memory import Memory
-from runtime.native.terms.scopes import Bounds, Scope
 from runtime.native.terms.convolutions import (
     Convolution,
     Depthwise,
@@ -23,6 +21,8 @@ from runtime.native.terms.convolutions import (
     FilterParts,
     Windows,
 )
+from runtime.native.terms.memory import Memory
+from runtime.native.terms.scopes import Bounds, Scope
 from runtime.native.terms.terms import Term
 
 BLOCK_BYTES: Final = 1 << 19
