@@ -26,13 +26,19 @@ from runtime.native.terms.scopes import Bounds, Scope
 from runtime.native.terms.terms import Term
 
 BLOCK_BYTES: Final = 1 << 19
-"""Windows that are laid out at a time take no more than this, if a row does not."""
+"""Windows that are laid out at a time take no more than this, if they are many."""
+LEAST_WINDOWS: Final = 192
+"""Fewer at a time do not pay for the filter, which is read for each block."""
+MOST_BYTES: Final = 1 << 24
+"""Windows that are laid out at a time never take more, if a row does not."""
 
 
 def block_rows(windows: Windows, element: Element) -> int:
     """How many rows of windows are laid out at a time."""
-    row = windows.counts[1] * windows.width * element.bytes
-    return min(windows.rows, max(1, BLOCK_BYTES // max(1, row)))
+    count = windows.counts[1]
+    row = max(1, count * windows.width * element.bytes)
+    wanted = max(BLOCK_BYTES // row, -(-LEAST_WINDOWS // count))
+    return max(1, min(windows.rows, wanted, MOST_BYTES // row))
 
 
 def convolution_iterations(term: Term) -> tuple[int, int]:
