@@ -71,7 +71,10 @@ class Relu6(
 
     def compute(self, features: Any) -> Any:
         dtype = features.dtype.type
-        return np.minimum(np.maximum(features, dtype(0)), dtype(6))
+        positive = np.maximum(features, dtype(0))
+        # a second fresh array would cost as much as the arithmetic of both
+        is_array = isinstance(positive, np.ndarray)
+        return np.minimum(positive, dtype(6), out=positive if is_array else None)
 
     def input_gradients(self, d_activations: Any) -> Any:
         return (self.op.Relu6Grad(d_activations, self.activations),)

@@ -9,6 +9,12 @@ import numpy as np
 from graphir.compute.block_sums import sum_over
 from graphir.errors import UnequalDimensionsError
 from graphir.ops.contract.families import in_brackets
+from graphir.ops.nn.depthwise_blocks import (
+    depthwise,
+    depthwise_back,
+    depthwise_filters,
+    is_plain,
+)
 from graphir.ops.nn.windows import SlidingWindow, Windows
 from graphir.shapes import Shape
 
@@ -77,7 +83,11 @@ class DepthwiseConv2dNative(
         array = _wide(self._channels_last(input))
         self._check(array.shape[-1], filter.shape)
         windows = self._filter_windows(array.shape[1:-1], filter.shape)
-        padded, kernel = windows.padded(array, 0), _wide(filter)
+        kernel = _wide(filter)
+        if is_plain(windows, kernel.shape, len(array)):
+            found = depthwise(windows, array, kernel[..., 0])
+            return self._as_given(found.astype(input.dtype, copy=False))
+        padded = windows.padded(array, 0)
         total = None
         for offset, place in windows.places():
             part = padded[place][..., None] * kernel[offset]
@@ -122,8 +132,11 @@ class DepthwiseConv2dNativeBackpropInput(
         self._check(channels, filter.shape)
         windows = self._filter_windows(spatial, filter.shape)
         _check_gradient(self, gradient, sizes[0], windows, filter.shape)
-        split = gradient.reshape(*gradient.shape[:3], *filter.shape[2:])
         kernel = _wide(filter)
+        if is_plain(windows, kernel.shape, sizes[0]):
+            found = depthwise_back(windows, gradient, kernel[..., 0], spatial)
+            return self._as_given(found.astype(out_backprop.dtype, copy=False))
+        split = gradient.reshape(*gradient.shape[:3], *filter.shape[2:])
         padded = [s + b + a for s, b, a in zip(spatial, windows.before, windows.after)]
         total = np.zeros((sizes[0], *padded, channels), gradient.dtype)
         for offset, place in windows.places():
@@ -163,6 +176,9 @@ class DepthwiseConv2dNativeBackpropFilter(
         self._check(array.shape[-1], sizes)
         windows = self._filter_windows(array.shape[1:-1], sizes)
         _check_gradient(self, gradient, len(array), windows, sizes)
+        if is_plain(windows, sizes, len(array)):
+            found = depthwise_filters(windows, array, gradient)
+            return found.reshape(sizes).astype(input.dtype, copy=False)
         split = gradient.reshape(*gradient.shape[:3], *sizes[2:])
         padded = windows.padded(array, 0)
         total = np.zeros(sizes, array.dtype)

@@ -15,7 +15,11 @@ from graphir.ops.contract.declaration import Op
 from graphir.shapes import Dimension
 
 BLOCK_BYTES: Final = 1 << 20
-"""Patches of so many bytes are multiplied at a time."""
+"""Patches of so many bytes are multiplied at a time, if they are many."""
+LEAST_WINDOWS: Final = 192
+"""Fewer at a time do not pay for the filter, which is read for each block."""
+MOST_BYTES: Final = 1 << 24
+"""Patches never take more at a time, if those of one image do not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +72,9 @@ class Windows:
         Patches repeat each element, so those of all images do not fit.
         """
         patch = math.prod((*self.counts, *self.sizes, shape[-1])) * itemsize
-        count = max(1, BLOCK_BYTES // max(1, patch))
+        patch = max(1, patch)
+        least = -(-LEAST_WINDOWS // max(1, math.prod(self.counts)))
+        count = max(1, min(max(least, BLOCK_BYTES // patch), MOST_BYTES // patch))
         starts = range(0, shape[0], count)
         return [slice(start, min(start + count, shape[0])) for start in starts]
 

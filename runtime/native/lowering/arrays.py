@@ -317,6 +317,15 @@ def require_room(context: Lowering, element: Element, work: int) -> None:
     """
     if blas_function(element) is None:
         raise Unsupported(f"there is no BLAS function for {element.name}")
+    require_short(context, work)
+    context.multiplications = max(context.multiplications, work)
+
+
+def require_short(context: Lowering, work: int) -> None:
+    """Nothing, if one thread does so many multiplications soon, or several share them.
+
+    Raises:
+      Unsupported: if one thread would work too long.
+    """
     if context.single_threaded and work >= MOST_CALLED:
         raise Unsupported("a product of large matrices in a loop or branch")
-    context.multiplications = max(context.multiplications, work)

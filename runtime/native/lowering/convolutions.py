@@ -16,21 +16,14 @@ from runtime.native.lowering.nodes import (
 )
 from runtime.native.lowering.reductions import reduced
 from runtime.native.products.convolutions import block_rows
-from runtime.native.terms.terms import (
-    Convolution,
-    Dims,
-    FilterParts,
-    Places,
-    Term,
-    View,
-    Windows,
-)
+from runtime.native.terms.convolutions import Convolution, FilterParts, Windows
+from runtime.native.terms.terms import Dims, Places, Term, View
 
 
 @lowers("Conv2D", "_FusedConv2D", is_costly=True, is_product=True)
 def _convolution(context: Lowering, node: Node, inputs: Sequence[Term]) -> list[Term]:
     images, kernel, *arguments = inputs
-    windows = _windows(node, images.shape, kernel.shape)
+    windows = windows_of(node, images.shape, kernel.shape)
     found = _convolved(context, images, kernel, windows)
     return [followed(node, found, arguments) if node.op[0] == "_" else found]
 
@@ -45,8 +38,8 @@ def _input_gradient(
     if len(sizes) != 4:
         raise Unsupported("some sizes of the images are unknown")
     shape = tuple(sizes)
-    windows = _windows(node, shape, kernel.shape)
-    _require_gradient(windows, gradient.shape, kernel.shape[3])
+    windows = windows_of(node, shape, kernel.shape)
+    require_gradient(windows, gradient.shape, kernel.shape[3])
     if windows.strides != (1, 1):
         raise Unsupported("the gradient for images under strides is not covered")
     height, width, channels, depth = kernel.shape
@@ -84,8 +77,8 @@ def _filter_gradient(
 ) -> list[Term]:
     images, _, gradient = inputs
     shape = tuple(known_integers(node, 1, inputs))
-    windows = _windows(node, images.shape, shape)
-    _require_gradient(windows, gradient.shape, shape[3])
+    windows = windows_of(node, images.shape, shape)
+    require_gradient(windows, gradient.shape, shape[3])
     rows = block_rows(windows, images.element)
     parts = FilterParts(
         images.element,
@@ -107,7 +100,12 @@ def _convolved(context: Lowering, images: Term, kernel: Term, windows: Windows) 
     return found
 
 
-def _require_gradient(windows: Windows, shape: Dims, depth: int) -> None:
+def require_gradient(windows: Windows, shape: Dims, depth: int) -> None:
+    """Nothing, if a gradient has this depth and an element for each window.
+
+    Raises:
+      Unsupported: if it has another shape.
+    """
     if shape != (windows.images[0], *windows.counts, depth):
         raise Unsupported("a gradient of another shape is an error")
 
@@ -117,7 +115,7 @@ def _four(shape: Dims) -> tuple[int, int, int, int]:
     return batch, height, width, channels
 
 
-def _windows(node: Node, images: Dims, kernel: Dims) -> Windows:
+def windows_of(node: Node, images: Dims, kernel: Dims) -> Windows:
     """How the windows go over the images.
 
     Raises:

@@ -12,23 +12,39 @@ from runtime.native.llvm.element_types import I64, Element
 from runtime.native.llvm.emitter import Emitter, Register
 from runtime.native.llvm.failures import MISMATCH
 from runtime.native.products.block_products import emit_called_product
+from runtime.native.products.depthwise import depthwise_iterations, emit_depthwise
 from runtime.native.products.patches import patch_function
+from runtime.native.terms.convolutions import (
+    Convolution,
+    Depthwise,
+    DepthwiseParts,
+    FilterParts,
+    Windows,
+)
 from runtime.native.terms.memory import Memory
 from runtime.native.terms.scopes import Bounds, Scope
-from runtime.native.terms.terms import Convolution, FilterParts, Term, Windows
+from runtime.native.terms.terms import Term
 
 BLOCK_BYTES: Final = 1 << 19
-"""Windows that are laid out at a time take no more than this, if a row does not."""
+"""Windows that are laid out at a time take no more than this, if they are many."""
+LEAST_WINDOWS: Final = 192
+"""Fewer at a time do not pay for the filter, which is read for each block."""
+MOST_BYTES: Final = 1 << 24
+"""Windows that are laid out at a time never take more, if a row does not."""
 
 
 def block_rows(windows: Windows, element: Element) -> int:
     """How many rows of windows are laid out at a time."""
-    row = windows.counts[1] * windows.width * element.bytes
-    return min(windows.rows, max(1, BLOCK_BYTES // max(1, row)))
+    count = windows.counts[1]
+    row = max(1, count * windows.width * element.bytes)
+    wanted = max(BLOCK_BYTES // row, -(-LEAST_WINDOWS // count))
+    return max(1, min(windows.rows, wanted, MOST_BYTES // row))
 
 
 def convolution_iterations(term: Term) -> tuple[int, int]:
     """The iterations that threads may share: rows of windows, or blocks of them."""
+    if isinstance(term, (Depthwise, DepthwiseParts)):
+        return depthwise_iterations(term)
     assert isinstance(term, (Convolution, FilterParts))
     if isinstance(term, FilterParts):
         return term.shape[0], 1
@@ -37,6 +53,9 @@ def convolution_iterations(term: Term) -> tuple[int, int]:
 
 def emit_convolution(scope: Scope, term: Term, bounds: Bounds | None) -> None:
     """Writes a convolution, or its iterations within the bounds."""
+    if isinstance(term, (Depthwise, DepthwiseParts)):
+        emit_depthwise(scope, term, bounds)
+        return
     assert isinstance(term, (Convolution, FilterParts))
     e = scope.e
     extent, _ = convolution_iterations(term)

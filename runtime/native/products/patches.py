@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager
 from runtime.native.llvm.element_types import I64, Element
 from runtime.native.llvm.emitter import Emitter, Module, Register
 from runtime.native.llvm.engine import vector_bytes
-from runtime.native.terms.terms import Windows
+from runtime.native.terms.convolutions import Windows
 
 
 def patch_function(module: Module, windows: Windows, element: Element) -> str:

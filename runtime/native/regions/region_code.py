@@ -31,6 +31,7 @@ from runtime.native.llvm.emitter import Emitter
 from runtime.native.llvm.engine import compiled, engine, new_module
 from runtime.native.llvm.failures import FailureSites
 from runtime.native.lowering.nodes import Lowering, checked_element
+from runtime.native.regions.arena import ALIGNMENT
 from runtime.native.regions.region import Region, ShapeKey
 from runtime.native.regions.shared_work import SharedWork, share, write_shared
 from runtime.native.regions.threads import run_together
@@ -38,8 +39,6 @@ from runtime.native.terms.memory import Memory, contiguous_strides
 from runtime.native.terms.scopes import Scope
 from runtime.native.terms.terms import Held, Term
 
-ALIGNMENT: Final = 64
-"""Bytes of a line of the cache."""
 LOCK_BYTES: Final = 1 << 16
 """Arguments of more bytes are worked on without Python's lock."""
 
@@ -206,10 +205,9 @@ def _written_as_shared(
     """Code whose stages several threads work on together."""
     module = new_module()
     write_shared(module, work, region.fast_math)
-    results, temporaries = (
-        [Argument(each.element, each.shape, False) for each in terms]
-        for terms in (work.results, work.temporaries)
-    )
+    results = [Argument(each.element, each.shape, False) for each in work.results]
+    arena = [Argument(U8, (work.arena.size + ALIGNMENT,), False)]
+    temporaries = arena if work.temporaries else []
     define_filling(module, [*inputs, *results, *temporaries], work.first_array)
     text = module.text()
     return _Written(text, inputs, results, temporaries, lowering, work.first_array)

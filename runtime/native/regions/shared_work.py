@@ -20,7 +20,8 @@ from runtime.native.bodies.bodies import (
     place_tables,
     place_views,
 )
-from runtime.native.llvm.element_types import I64
+from runtime.native.calls.entries import pointer_in_table
+from runtime.native.llvm.element_types import I64, U8
 from runtime.native.llvm.emitter import Emitter, Module, Register
 from runtime.native.llvm.engine import engine
 from runtime.native.loops.nests import Nest
@@ -30,6 +31,7 @@ from runtime.native.loops.stage_code import (
     parallel_extent,
 )
 from runtime.native.products.products import turning_axis
+from runtime.native.regions.arena import ALIGNMENT, Arena, planned_arena
 from runtime.native.regions.stage_functions import (
     Number,
     StageFunction,
@@ -71,6 +73,8 @@ class SharedWork:
     temporaries: list[Term]
     replaced: dict[Term, Term]
     """Products, and what takes their place in memory once they are read."""
+    arena: Arena
+    """Where the temporaries lie, which are one array for the caller."""
 
     @property
     def first_array(self) -> int:
@@ -79,8 +83,22 @@ class SharedWork:
 
     @property
     def arrays(self) -> list[Term]:
-        """The arrays with an address in the table, in order."""
+        """All arrays, in order: those in the table, then those in the arena."""
         return [*self.inputs, *self.results, *self.temporaries]
+
+    def address(self, e: Emitter, index: int) -> str:
+        """Writes where one of the arrays lies."""
+        in_table = len(self.inputs) + len(self.results)
+        if index < in_table:
+            return pointer_in_table(e, "%table", self.first_array + index)
+        start = pointer_in_table(e, "%table", self.first_array + in_table)
+        number, end, place, found = (e.name() for _ in range(4))
+        offset = self.arena.offsets[self.temporaries[index - in_table]]
+        e.line(f"{number} = ptrtoint ptr {start} to i64")
+        e.line(f"{end} = add i64 {number}, {ALIGNMENT - 1}")
+        e.line(f"{place} = and i64 {end}, {-ALIGNMENT}")
+        e.line(f"{found} = inttoptr i64 {place} to ptr")
+        return e.address(found, U8, e.constant(I64, offset))
 
 
 def share(inputs: Sequence[Term], results: Sequence[Term]) -> SharedWork | None:
@@ -97,7 +115,8 @@ def share(inputs: Sequence[Term], results: Sequence[Term]) -> SharedWork | None:
     inside = [term for term in anchors_in_memory(plan, roots) if term not in roots]
     views = {*plan.parts, *replaced}
     kept = [t for t in inside if not isinstance(t, Reshaped) and t not in views]
-    return SharedWork(plan, list(inputs), roots, kept, replaced)
+    arena = planned_arena(plan, kept, replaced)
+    return SharedWork(plan, list(inputs), roots, kept, replaced, arena)
 
 
 def _roots(results: Sequence[Term]) -> list[Term]:
@@ -244,7 +263,7 @@ def _work(
     end: Register,
 ) -> None:
     function, work = called
-    status = function.write_call(e, work.first_array, (begin, end))
+    status = function.write_call(e, work.address, (begin, end))
     failed = e.compare("ne", Register(status, I64), e.constant(I64, 0))
     with e.when(failed):
         e.line(f"store atomic i64 {status}, ptr %table monotonic, align 8")

@@ -8,11 +8,11 @@ do the same with different arrays have the same text.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from runtime.native.calls.entries import number_in_memory, pointer_in_table
+from runtime.native.calls.entries import number_in_memory
 from runtime.native.llvm.element_types import Element
 from runtime.native.llvm.emitter import Emitter, Module, Register
 
@@ -49,10 +49,14 @@ class StageFunction:
     arrays: tuple[int, ...]
     """The arrays, by their place in the region, whose addresses it is given."""
 
-    def write_call(self, e: Emitter, first: int, bounds: Sequence[Register]) -> str:
-        """Calls it on arrays in the table from some place on; the status."""
-        found = [pointer_in_table(e, "%table", first + each) for each in self.arrays]
-        given = [f"ptr {each}" for each in found]
+    def write_call(
+        self,
+        e: Emitter,
+        address: Callable[[Emitter, int], str],
+        bounds: Sequence[Register],
+    ) -> str:
+        """Calls it on arrays whose addresses are found so; the status."""
+        given = [f"ptr {address(e, each)}" for each in self.arrays]
         given += [f"i64 {each.text}" for each in bounds]
         status = e.name()
         e.line(f"{status} = call i64 {self.name}({', '.join(given)})")

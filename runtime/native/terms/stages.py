@@ -214,7 +214,7 @@ def replaced_products(plan: StagePlan, roots: Collection[Term]) -> dict[Term, Te
     found: dict[Term, Term] = {}
     readers: dict[Term, set[Stage]] = {}
     for stage in plan.stages:
-        for term in _terms_read(plan, stage):
+        for term in terms_read(plan, stage):
             readers.setdefault(term, set()).add(stage)
     for made, after in followers(plan).items():
         (product,), (target, *others) = made.targets, after[0].targets
@@ -225,7 +225,7 @@ def replaced_products(plan: StagePlan, roots: Collection[Term]) -> dict[Term, Te
     return found
 
 
-def _terms_read(plan: StagePlan, stage: Stage) -> set[Term]:
+def terms_read(plan: StagePlan, stage: Stage) -> set[Term]:
     """The anchors of other stages that a stage reads."""
     found: set[Term] = set()
     for target in stage.targets:
