@@ -3,10 +3,11 @@
     python -m runtime tests/keras/applications.py [NETWORK ...]
     TENSORFLOW tests/keras/applications.py --record [NETWORK ...]
 
-The second form, by a Python with TensorFlow, records `applications.json`: the number of
-weights, the sum of what the initializers drew from one seed, and the logits of one image
-from weights and statistics that both sides set alike. The first form prints a line for
-each network and ends with 1 if one is further than 1e-4 from that, by the largest logit.
+The second form, by a Python with TensorFlow, records `applications.json`: the number
+of weights, the sum of what the initializers drew from one seed, and the logits of one
+image from weights and statistics that both sides set alike. The first form prints a
+line for each recorded network and ends with 1 if one is further than 1e-4 from that,
+by the largest logit.
 """
 
 import argparse
@@ -73,7 +74,7 @@ def answer(name):
 
 
 def difference(found, expected):
-    """How far logits and drawn numbers are, by the largest; infinite if sizes differ."""
+    """How far logits and drawn numbers are; infinite if sizes differ."""
     if found["weights"] != expected["weights"]:
         return float("inf")
     logits = np.array(expected["logits"])
@@ -88,7 +89,8 @@ def main():
     options = parser.parse_args()
     recorded = json.loads(RECORD.read_text()) if RECORD.exists() else {}
     far = []
-    for name in options.networks or networks():
+    everything = networks() if options.record else list(recorded)
+    for name in options.networks or everything:
         start = time.process_time()
         found = answer(name)
         seconds = time.process_time() - start

@@ -1,4 +1,4 @@
-"""What Keras does beside training: each function is one behaviour, and gives what it saw.
+"""What Keras does beside training: each function is one behaviour, and what it saw.
 
     python -m runtime tests/keras/behaviours.py [NAME ...] > answers.json
 

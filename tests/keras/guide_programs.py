@@ -161,7 +161,11 @@ def layers_of_ones_own(folder):
     names = [[weight.path, list(weight.shape)] for weight in block.weights]
     model = keras.Sequential([block])
     model.compile("sgd", "mse")
-    found += [names, history(model, x, x[:, :1]), Linear.from_config(Linear(3).get_config()).units]
+    found += [
+        names,
+        history(model, x, x[:, :1]),
+        Linear.from_config(Linear(3).get_config()).units,
+    ]
     return found
 
 
@@ -287,7 +291,12 @@ def series_over_time(folder):
     series = np.stack(columns, axis=1).astype("float32")
     series = (series - series[:200].mean(0)) / series[:200].std(0)
     data = keras.utils.timeseries_dataset_from_array(
-        series[:-6], series[6:, :1], sequence_length=6, batch_size=32, shuffle=True, seed=1
+        series[:-6],
+        series[6:, :1],
+        sequence_length=6,
+        batch_size=32,
+        shuffle=True,
+        seed=1,
     )
     found = []
     for made in (
@@ -298,7 +307,9 @@ def series_over_time(folder):
     ):
         model = keras.Sequential([keras.Input((6, 3)), *made])
         model.compile(
-            keras.optimizers.Adam(0.01), keras.losses.MeanSquaredError(), metrics=["mae"]
+            keras.optimizers.Adam(0.01),
+            keras.losses.MeanSquaredError(),
+            metrics=["mae"],
         )
         stop = keras.callbacks.EarlyStopping("loss", patience=1)
         found.append(history(model, data, batch_size=None, callbacks=[stop]))
@@ -397,13 +408,17 @@ def a_variational_autoencoder(folder):
             x = layers.Conv2D(4, 3, 2, activation="relu", padding="same")(inputs)
             x = layers.Dense(8, activation="relu")(layers.Flatten()(x))
             mean, spread = layers.Dense(2)(x), layers.Dense(2)(x)
-            self.encoder = keras.Model(inputs, [mean, spread, Sampling()([mean, spread])])
+            self.encoder = keras.Model(
+                inputs, [mean, spread, Sampling()([mean, spread])]
+            )
             self.decoder = keras.Sequential(
                 [
                     keras.Input((2,)),
                     layers.Dense(6 * 6 * 2, activation="relu"),
                     layers.Reshape((6, 6, 2)),
-                    layers.Conv2DTranspose(1, 3, 2, activation="sigmoid", padding="same"),
+                    layers.Conv2DTranspose(
+                        1, 3, 2, activation="sigmoid", padding="same"
+                    ),
                 ]
             )
             self.total = keras.metrics.Mean(name="total")
@@ -460,11 +475,17 @@ def steps_of_ones_own_in_fit(folder):
 
     inputs = keras.Input((3,))
     model = Clipped(inputs, layers.Dense(1)(layers.Dense(4, "tanh")(inputs)))
-    rate = keras.optimizers.schedules.CosineDecay(0.1, 10, warmup_target=0.2, warmup_steps=3)
+    rate = keras.optimizers.schedules.CosineDecay(
+        0.1, 10, warmup_target=0.2, warmup_steps=3
+    )
     model.compile(keras.optimizers.AdamW(rate), "mse", metrics=["mae"])
     x = np.random.default_rng(0).normal(size=(ROWS, 3)).astype("float32")
-    found = [history(model, x, x.sum(1, keepdims=True), sample_weight=np.arange(ROWS) / ROWS)]
-    found.append(numbers(*model.evaluate(x, x[:, :1], verbose=0, return_dict=True).values()))
+    found = [
+        history(model, x, x.sum(1, keepdims=True), sample_weight=np.arange(ROWS) / ROWS)
+    ]
+    found.append(
+        numbers(*model.evaluate(x, x[:, :1], verbose=0, return_dict=True).values())
+    )
     batches = [model.train_on_batch(x[:8], x[:8, :1]) for _ in range(3)]
     return [*found, numbers(*batches), numbers(model.predict_on_batch(x[:2]))]
 
@@ -510,7 +531,9 @@ def a_transformer_of_words(folder):
         x = Block(6, causal)(Positions(6, 12, 6)(inputs))
         outputs = layers.Dense(12)(x)
         model = keras.Model(inputs, outputs)
-        loss = keras.losses.SparseCategoricalCrossentropy(from_logits=True, ignore_class=0)
+        loss = keras.losses.SparseCategoricalCrossentropy(
+            from_logits=True, ignore_class=0
+        )
         model.compile("adam", loss, metrics=["sparse_categorical_accuracy"])
         found.append(history(model, words[:, :-1], words[:, 1:]))
     return found
