@@ -76,5 +76,21 @@ def test_answers_are_those_of_tensorflow(program: str) -> None:
     assert list(differences(found, recorded)) == []
 
 
+@pytest.mark.slow
+def test_applications_answer_as_with_tensorflow() -> None:
+    """The small ones; `applications.py` without names runs all."""
+    if not is_here("keras"):
+        pytest.skip("Keras is not here")
+    networks = ["MobileNet", "MobileNetV3Small"]
+    done = subprocess.run(
+        [sys.executable, "-m", "runtime", FOLDER / "applications.py", *networks],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.endswith("0 further than 0.0001: none\n")
+
+
 def is_here(package: str) -> bool:
     return find_spec(package) is not None
