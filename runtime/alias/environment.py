@@ -29,6 +29,12 @@ def as_tensorflow() -> ModuleType:
             f"{getattr(present, '__file__', 'somewhere')}: ask for the alias before "
             "anything imports it, or start the program with `python -m runtime`."
         )
+    offer_tensorflow()
+    return import_module("tensorflow")
+
+
+def offer_tensorflow() -> None:
+    """Sets where the next ``import tensorflow`` looks, here and in child processes."""
     if SITE not in sys.path:
         sys.path.insert(0, SITE)
     sources = str(Path(SITE).parents[2])
@@ -37,7 +43,6 @@ def as_tensorflow() -> ModuleType:
     folders = os.environ.get("PYTHONPATH", "").split(os.pathsep)
     if SITE not in folders:
         os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (SITE, *folders)))
-    return import_module("tensorflow")
 
 
 def _is_ours(module: ModuleType) -> bool:

@@ -6,10 +6,12 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from graphir.attributes import FunctionRef
+from graphir.dtypes import int64
 from graphir.node import Value
 from runtime.apply import apply_op
 from runtime.context import name_scope
 from runtime.tensors.conversion import convert_to_tensor
+from runtime.tensors.indexed_slices import IndexedSlices
 from runtime.tensors.structure import flatten, is_nested, pack, same_structure
 from runtime.tensors.symbolic_tensor import SymbolicTensor
 from runtime.tensors.tensor import Tensor
@@ -137,6 +139,7 @@ def build_cond(
         ]
     else:
         branches = trace_branches(functions, results, outer, names, pred)
+    match_row_indices(branches)
     check_agreement(branches, ("true_fn", "false_fn"))
     attrs: dict[str, Any] = {
         "then_branch": FunctionRef(names[0]),
@@ -161,6 +164,7 @@ def build_case(index: Any, functions: Sequence[Branch], scope: str) -> Any:
         trace_branch(function, outer, name, index)
         for function, name in zip(functions, names)
     ]
+    match_row_indices(branches)
     check_agreement(branches, tuple(f"branch {i}" for i in range(len(functions))))
     attrs: dict[str, Any] = {"branches": [FunctionRef(name) for name in names]}
     op = "Case" if _any_effect(branches) else "StatelessCase"
@@ -169,6 +173,38 @@ def build_case(index: Any, functions: Sequence[Branch], scope: str) -> Any:
 
 def _any_effect(branches: Sequence[TracedBranch]) -> bool:
     return any(is_stateful(branch.trace) for branch in branches)
+
+
+def match_row_indices(branches: Sequence[TracedBranch]) -> None:
+    """Makes row indices int64 where slices of one result differ in their dtype.
+
+    A lookup counts in what it was given, and a search (`tf.where`) in int64.
+    """
+    columns = zip(*(_row_indices(branch) for branch in branches))
+    for positions in columns:
+        outputs = [each.outputs[at] for each, at in zip(branches, positions)]
+        if len({each.dtype for each in outputs}) == 1:
+            continue
+        for branch, at in zip(branches, positions):
+            branch.outputs[at] = _as_int64(branch.trace, branch.outputs[at])
+
+
+def _row_indices(branch: TracedBranch) -> list[int]:
+    """The positions of row indices of slices among the flat results."""
+    found, position = [], 0
+    for leaf in flatten(branch.structure, composites=False):
+        if isinstance(leaf, IndexedSlices):
+            found.append(position + 1)  # its values come first
+        position += sum(part is not None for part in flatten(leaf))
+    return found
+
+
+def _as_int64(trace: GraphTrace, indices: Value) -> Value:
+    with trace.recording():
+        cast: SymbolicTensor = apply_op(
+            "Cast", [trace.tensor_of(indices)], {"DstT": int64}
+        )
+    return cast.value
 
 
 def check_agreement(branches: Sequence[TracedBranch], roles: Sequence[str]) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from graphir.attachments import Attached
-from graphir.dtypes import DType, as_dtype
+from graphir.dtypes import DType, as_dtype, int64
 from graphir.shapes import UNKNOWN, Shape, as_shape
 from runtime.tensors.conversion import convert_to_tensor
 from runtime.tensors.likes import TensorLike
@@ -312,9 +312,12 @@ def no_rows(tensor: Any) -> IndexedSlices:
 
 def joined(parts: Sequence[IndexedSlices]) -> IndexedSlices:
     """The sum of slices of one shape: all their rows."""
+    indices = [each.indices for each in parts]
+    if len({each.dtype for each in indices}) > 1:  # counted in int32 and in int64
+        indices = [_APPLY("Cast", [each], {"DstT": int64}) for each in indices]
     return IndexedSlices(
         _concatenated([each.values for each in parts]),
-        _concatenated([each.indices for each in parts]),
+        _concatenated(indices),
         parts[0].dense_shape,
     )
 

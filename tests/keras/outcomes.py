@@ -40,7 +40,7 @@ def put(**outcome: Any) -> None:
 
 def lasting(test: str) -> str:
     """The id of a test without addresses in memory, which differ between processes."""
-    return re.sub(r"\b0x[0-9a-f]{6,}\b", "0x", test)
+    return re.sub(r"0x[0-9a-f]{6,}\b", "0x", test)
 
 
 def pytest_configure(config: pytest.Config) -> None:

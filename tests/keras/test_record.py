@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.keras import record
+from tests.keras import outcomes, record
 
 
 def test_a_list_reads_as_it_was_written(tmp_path: Path) -> None:
@@ -27,3 +27,10 @@ def test_a_run_renews_the_files_that_ran_and_no_others() -> None:
     ran = ["a_test.py::T::x", "a_test.py::T::y", "c_test.py::T::w"]
     passed = {"a_test.py::T::y", "c_test.py::T::w"}
     assert record.renewed(listed, ran, passed) == passed | {"b_test.py::T::z"}
+
+
+def test_ids_have_no_addresses() -> None:
+    """Blanks are left out of ids: an address may follow a letter."""
+    assert (
+        outcomes.lasting("t[<functionfat0x7f258e9b8180>-0]") == "t[<functionfat0x>-0]"
+    )

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -206,3 +208,22 @@ def test_quiet_optimize_shows_the_graph_alone(
 ) -> None:
     assert main(["optimize", "of_every_kind.py:staged", "--arg", "i32[]", "-q"]) == 0
     assert capsys.readouterr().out.startswith("staged(x: i32[])")
+
+
+def test_a_file_that_imports_tensorflow_is_a_target(tmp_path: Path) -> None:
+    """It is this runtime that it imports, here too; the file runs once."""
+    path = tmp_path / "doubling.py"
+    path.write_text(
+        "import tensorflow as tf\n\nprint('imported')\n\n\n"
+        "@tf.function\ndef doubled(x):\n    with tf.name_scope('layer'):\n"
+        "        return tf.add(x, x)\n"
+    )
+    arguments = ["explain", f"{path}:doubled", "--arg", "f32[]", "--node", "layer/Add"]
+    done = subprocess.run(
+        [sys.executable, "-m", "autograph_tools", *arguments],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.count("imported") == 1
+    assert 'traced     %"layer/Add" = AddV2(%x, %x) : f32[]' in done.stdout

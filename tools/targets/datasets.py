@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
+from types import ModuleType
 from typing import Any
 
-from .modules import load_module
 
-
-def dataset_at(target: str) -> Any:
-    """The dataset that ``FILE:NAME`` is; None for a function and all else.
-
-    Raises:
-      Failure: if the file cannot be loaded.
-    """
-    place, _, name = target.rpartition(":")
-    if not place or not name.isidentifier():
-        return None
-    found = getattr(load_module(place), name, None)
+def dataset_in(module: ModuleType, target: str) -> Any:
+    """The dataset that ``FILE:NAME`` is, in its module; None for all else."""
+    found = getattr(module, target.rpartition(":")[2], None)
     return found if is_dataset(found) else None
 
 

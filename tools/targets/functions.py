@@ -72,10 +72,28 @@ def load_function(target: str) -> FunctionTarget:
     Raises:
       Failure: if there is no such file, module or function; says what there is.
     """
+    return function_in(module_of(target), target)
+
+
+def module_of(target: str) -> ModuleType:
+    """The module of ``file.py:name`` or ``package.module:name``, which runs it.
+
+    Raises:
+      Failure: if there is no such file or module, or the target names none.
+    """
     place, separator, name = target.rpartition(":")
     if not separator or not place or not name:
         raise Failure(_without_function(target), BAD_INPUT)
-    module = load_module(place)
+    return load_module(place)
+
+
+def function_in(module: ModuleType, target: str) -> FunctionTarget:
+    """The function that a target names, in its module.
+
+    Raises:
+      Failure: if there is no such function; says what there is.
+    """
+    place, _, name = target.rpartition(":")
     owner, found = _attribute(module, name, place)
     return FunctionTarget(target, module, found, owner)
 

@@ -8,10 +8,11 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib.machinery import SourceFileLoader
+from importlib.machinery import ModuleSpec, SourceFileLoader
 from pathlib import Path
 from traceback import extract_tb
 from types import ModuleType
+from typing import Final
 
 from ..failures import BAD_INPUT, Failure, described
 
@@ -78,10 +79,37 @@ def _load_module(name: str) -> ModuleType:
         return importlib.import_module(name)
 
 
+_OF_TENSORFLOW: Final = ("tensorflow", "keras", "tf_keras")
+
+
+class _OfferOnDemand:
+    """Where an import asks for TensorFlow or Keras, the next finders see the alias."""
+
+    def find_spec(self, name: str, *_: object) -> ModuleSpec | None:
+        """Finds nothing itself."""
+        if name in _OF_TENSORFLOW:
+            from runtime.alias.environment import offer_tensorflow
+
+            offer_tensorflow()
+        return None
+
+
+@contextmanager
+def _offering_tensorflow() -> Iterator[None]:
+    """What a target imports as TensorFlow is this runtime: it is what traces it."""
+    finder = _OfferOnDemand()
+    sys.meta_path.insert(0, finder)
+    try:
+        yield
+    finally:
+        sys.meta_path.remove(finder)
+
+
 @contextmanager
 def _importing(place: str) -> Iterator[None]:
     try:
-        yield
+        with _offering_tensorflow():
+            yield
     except (Exception, SystemExit) as error:
         raise Failure(
             f"importing {place}: {described(error)}{_line_of(error)}{_advice(error)}",

@@ -9,8 +9,8 @@ from typing import Any
 
 from ..failures import BAD_INPUT, Failure
 from .arguments import Arguments, parse_arguments
-from .datasets import dataset_at, graph_of_dataset
-from .functions import is_graph_file, load_function
+from .datasets import dataset_in, graph_of_dataset
+from .functions import function_in, is_graph_file, module_of
 from .models import is_model, signature_of
 from .tracing import graph_of, trace
 
@@ -74,11 +74,12 @@ def subject_of(
         return _model_subject(target, arguments, signature, allow)
     if signature is not None:
         raise Failure("--signature goes with a SavedModel.", BAD_INPUT)
-    dataset = dataset_at(target)
+    module = module_of(target)  # once: what it does when it is imported may last
+    dataset = dataset_in(module, target)
     if dataset is not None:
         graph, fixed, passes = graph_of_dataset(dataset)
         return Subject(graph, target, fixed, passes=passes, owner=dataset)
-    traced = trace(load_function(target), arguments)
+    traced = trace(function_in(module, target), arguments)
     concrete = traced.concrete
     subject = Subject(
         concrete.graph.ir.copy(),

@@ -71,9 +71,10 @@ class IteratorResource:
         self.handle = b"iterator_%d" % next(_NUMBERS)
 
     def start(self, stage: Stage) -> None:
-        """Begins with a dataset."""
+        """Begins with a dataset: a shuffle in it draws the seeds of its order now."""
         self.close()
         self.stage = stage
+        self._begun = rewritten(stage).iterate(settings_of(stage))
 
     def required_stage(self) -> Stage:
         """The dataset.

@@ -269,3 +269,17 @@ def test_passes_change_no_element(start: int) -> None:
             assert not passes_that_differ(tf, helpers, text, draw)
     finally:
         tf.random.set_seed(None)
+
+
+def test_a_shuffle_draws_its_seeds_when_an_iterator_is_made() -> None:
+    """Orders follow the making of iterators, read or not, as in TensorFlow."""
+
+    def shuffled() -> Any:
+        return tf.data.Dataset.range(20).shuffle(20, seed=1)
+
+    data, again = shuffled(), shuffled()
+    epochs = [[int(each) for each in data] for _ in range(3)]
+    unread, later = iter(again), iter(again)
+    assert [int(each) for each in later] == epochs[1]
+    assert [int(each) for each in again] == epochs[2]
+    assert [int(each) for each in unread] == epochs[0]

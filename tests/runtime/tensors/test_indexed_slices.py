@@ -313,3 +313,29 @@ def test_cast_keeps_slices() -> None:
     assert isinstance(found, tf.IndexedSlices)
     assert found.dtype == tf.float64
     assert parts_of(found) == [[[1.5], [2.5]], [2, 0], [4, 1]]
+
+
+def test_row_indices_of_both_widths_meet_in_int64() -> None:
+    """As sums of gradients, and as what branches give."""
+    v = table()
+
+    def both() -> Any:
+        narrow = tf.gather(v, tf.constant([1, 2]))
+        wide = tf.gather(v, tf.constant([2, 3], tf.int64))
+        return tf.reduce_sum(narrow) + tf.reduce_sum(wide)
+
+    def rows(dtype: tf.DType) -> tf.IndexedSlices:
+        return tf.IndexedSlices(tf.ones([2, 3]), tf.constant([0, 2], dtype))
+
+    for summed in (gradient_of(both, v), traced(lambda: gradient_of(both, v))()):
+        assert summed.indices.dtype is tf.int64
+        assert sorted(summed.indices.numpy().tolist()) == [1, 2, 2, 3]
+
+    @traced
+    def chosen(number: Any) -> Any:
+        branch = [lambda: rows(tf.int32), lambda: rows(tf.int64)]
+        return tf.cond(number > 0, *branch), tf.switch_case(number, branch)
+
+    for each in chosen(tf.constant(1)):
+        assert each.indices.dtype is tf.int64
+        assert each.indices.numpy().tolist() == [0, 2]
