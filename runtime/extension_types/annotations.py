@@ -111,7 +111,7 @@ def _fitted(value: Any, annotation: Any, path: str, leaf: Leaf) -> Any:
 
 
 def _read(value: Any, annotation: Any) -> Any:
-    """The dtype or shape that a name, a class of NumPy or a list of sizes stands for."""
+    """The dtype or shape that a name or a list of sizes stands for."""
     reads = {DType: as_dtype, Shape: Shape}.get(annotation)
     if reads is None or isinstance(value, annotation):
         return value

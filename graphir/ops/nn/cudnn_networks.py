@@ -27,7 +27,7 @@ _RESULTS: Final = """
 
 
 class _Network(Op):
-    """The sequence has the shape [time, batch, inputs], a state [layers, batch, units]."""
+    """Sequences have the shape [time, batch, inputs], states [layers, batch, units]."""
 
     gradient_op: str
 
