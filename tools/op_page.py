@@ -64,10 +64,11 @@ def _row(name: str) -> tuple[str, str]:
     from graphir.ops.contract.registry import find
 
     declaration = find(name)
-    return _kernel(name, declaration), _gradient(name, declaration)
+    return kernel_of(name, declaration), _gradient(name, declaration)
 
 
-def _kernel(name: str, declaration: Any) -> str:
+def kernel_of(name: str, declaration: Any) -> str:
+    """Where the kernel of an op is: ``here``, ``program`` or ``none``."""
     from graphir.ops.contract.registry import op_has
     from runtime.executor.program import WRITERS
 
