@@ -225,7 +225,11 @@ class MirroredStrategy(Strategy):
     ) -> None:
         names = _all_devices() if devices is None else list(map(_full_name, devices))
         _check_devices(names)
-        super().__init__(MirroredExtended(self, names, cross_device_ops))
+        super().__init__(
+            MirroredExtended(self, names, cross_device_ops)
+            if len(names) > 1
+            else StrategyExtended(self, names)
+        )
 
 
 def _all_devices() -> list[str]:

@@ -112,11 +112,11 @@ def _fitted(value: Any, annotation: Any, path: str, leaf: Leaf) -> Any:
 
 def _read(value: Any, annotation: Any) -> Any:
     """The dtype or shape that a name or a list of sizes stands for."""
-    reads = {DType: as_dtype, Shape: Shape}.get(annotation)
-    if reads is None or isinstance(value, annotation):
+    reads: dict[Any, Callable[[Any], Any]] = {DType: as_dtype, Shape: Shape}
+    if annotation not in reads or isinstance(value, annotation):
         return value
     try:
-        return reads(value)
+        return reads[annotation](value)
     except (TypeError, ValueError):
         return value
 
