@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, NoReturn
 
-from runtime.data.experimental import distributed_saving
-
 REASONS: Final[dict[str, str]] = {}
 """Public name, without ``tf.`` -> why it raises."""
 
@@ -77,7 +75,10 @@ record_gradient = _refused(
 )
 
 REASONS["experimental.register_filesystem_plugin"] = _PLUGIN
-REASONS["data.experimental.distributed_save"] = distributed_saving.REASON
+REASONS["data.experimental.distributed_save"] = (
+    "snapshots are written by workers of TensorFlow's own; tf.data.Dataset.save writes "
+    "one from this process"
+)
 REASONS["test.create_local_cluster"] = _REMOTE
 
 

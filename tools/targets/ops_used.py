@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
@@ -49,10 +50,21 @@ def _nodes(file: Path) -> Iterable[Any]:
 def _state(op: str) -> str:
     from graphir.ops.contract.registry import find, signature_of
 
-    from ..op_page import kernel_of
-
     is_input = op == "Placeholder"  # its values are given
     if is_input or kernel_of(op, find(op)) != "none":
         return PRESENT
     known = signature_of(op) is not None
     return f"{MISSING}: it has no kernel here" if known else f"{MISSING}: unknown op"
+
+
+def kernel_of(name: str, declaration: Any) -> str:
+    """Where the kernel of an op is: ``here``, ``program`` or ``none``."""
+    from graphir.ops.contract.registry import op_has
+    from runtime.executor.program import WRITERS
+
+    if declaration is not None:
+        if not declaration.has_kernel():
+            import_module(declaration.kernel_package)  # attaches it
+        if declaration.has_kernel():
+            return "here"
+    return "program" if name in WRITERS.steps or op_has(name, "dataflow") else "none"
