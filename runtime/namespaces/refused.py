@@ -13,7 +13,7 @@ REASONS: Final[dict[str, str]] = {}
 
 
 def _refused(name: str, reason: str) -> Callable[..., NoReturn]:
-    def refuse(*args: Any, **kwargs: Any) -> NoReturn:
+    def refuse(*args: object, **kwargs: object) -> NoReturn:
         raise NotImplementedError(f"tf.{name}: {reason}.")
 
     REASONS[name] = reason

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, NoReturn
+from typing import Final, NoReturn
 
 REASON: Final = (
     "snapshots are written by workers of TensorFlow's own; tf.data.Dataset.save writes "
@@ -11,7 +11,7 @@ REASON: Final = (
 
 
 def distributed_save(
-    dataset: Any, path: str, dispatcher_address: str, compression: str = "AUTO"
+    dataset: object, path: str, dispatcher_address: str, compression: str = "AUTO"
 ) -> NoReturn:
     """Refuses to have a dataset saved by the workers of a service.
 
