@@ -316,6 +316,7 @@ keras: Any
 losses: Any
 matrix_square_root = _sqrtm
 metrics: Any
+def nondifferentiable_batch_function(*args: object, **kwargs: object) -> _t.NoReturn: ...
 ones_initializer = _Ones
 optimizers: Any
 _RaggedFillEmptyRows = _t.NamedTuple('_RaggedFillEmptyRows', [('output_value_rowids', _Tensor), ('output_values', _Tensor), ('empty_row_indicator', _Tensor), ('reverse_index_map', _Tensor)])

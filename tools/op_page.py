@@ -16,6 +16,7 @@ from pkgutil import iter_modules
 from typing import Any, Final
 
 from .output.files import write_whole
+from .targets.ops_used import kernel_of
 
 PAGE: Final = "docs/ops.md"
 _HEAD: Final = """\
@@ -64,19 +65,7 @@ def _row(name: str) -> tuple[str, str]:
     from graphir.ops.contract.registry import find
 
     declaration = find(name)
-    return _kernel(name, declaration), _gradient(name, declaration)
-
-
-def _kernel(name: str, declaration: Any) -> str:
-    from graphir.ops.contract.registry import op_has
-    from runtime.executor.program import WRITERS
-
-    if declaration is not None:
-        if not declaration.has_kernel():
-            import_module(declaration.kernel_package)  # attaches it
-        if declaration.has_kernel():
-            return "here"
-    return "program" if name in WRITERS.steps or op_has(name, "dataflow") else "none"
+    return kernel_of(name, declaration), _gradient(name, declaration)
 
 
 def _gradient(name: str, declaration: Any) -> str:

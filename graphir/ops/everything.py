@@ -93,6 +93,7 @@ from graphir.ops.nn import (
     block_lstm,
     convolution,
     ctc,
+    cudnn_networks,
     data_formats,
     depthwise,
     earlier_networks,

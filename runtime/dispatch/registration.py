@@ -263,6 +263,7 @@ def _handled(
             def function(*values: Any) -> Any:
                 return api(**dict(zip(names, values)), **given)
 
+            function.__name__ = api.__name__
         return without_name(handler)(function, *values, name=name)
 
     return call

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from types import UnionType
 from typing import Any, Final, Union
 
-from graphir.dtypes import DType
+from graphir.dtypes import DType, as_dtype
 from graphir.shapes import Shape
 from runtime.extension_types.immutable_dict import ImmutableDict
 from runtime.tensors.conversion import convert_to_tensor
@@ -100,6 +100,7 @@ def _fitted(value: Any, annotation: Any, path: str, leaf: Leaf) -> Any:
     if _is_mapping(annotation):
         return _mapping(value, annotation, path, leaf)
     if annotation in STATIC:
+        value = _read(value, annotation)
         if not isinstance(value, annotation):
             raise _NotAllowed(
                 f"{path}: expected {annotation.__name__!r}, got "
@@ -107,6 +108,17 @@ def _fitted(value: Any, annotation: Any, path: str, leaf: Leaf) -> Any:
             )
         return value
     return leaf(value, annotation, path)
+
+
+def _read(value: Any, annotation: Any) -> Any:
+    """The dtype or shape that a name or a list of sizes stands for."""
+    reads: dict[Any, Callable[[Any], Any]] = {DType: as_dtype, Shape: Shape}
+    if annotation not in reads or isinstance(value, annotation):
+        return value
+    try:
+        return reads[annotation](value)
+    except (TypeError, ValueError):
+        return value
 
 
 def _tensor_or_composite(value: Any, annotation: Any, path: str) -> Any:

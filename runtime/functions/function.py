@@ -24,6 +24,7 @@ from runtime.functions.traces import Traces
 from runtime.signatures.call_signature import Binder, BoundArguments
 from runtime.signatures.signature_text import FunctionType
 from runtime.signatures.trace_place import TRACE_PLACE
+from runtime.tensors.structure import is_composite
 from runtime.tracing.graph_trace import current_trace
 from runtime.trackable.base import CHECKPOINT, Trackable
 from runtime.variables.quick_calls import read_call
@@ -318,6 +319,8 @@ class Function(Trackable):
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
         if instance is None:
             return self
+        if is_composite(instance):
+            return BoundFunction(self, instance)  # an argument with a spec, as others
         if self._methods is None:
             self._methods = MethodTable(self._as_method)
         return BoundFunction(self._methods.of(instance), instance)

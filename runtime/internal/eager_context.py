@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from runtime import context as _current
 from runtime.context import current_trace, entered, init_scope
 from runtime.devices.device_settings import set_soft_device_placement
@@ -75,9 +77,41 @@ def get_config() -> None:
     """None: sessions, which it would be for, have no settings."""
 
 
+class Executor:
+    """Where ops run: in the thread that calls them, each done when it returns."""
+
+    def is_async(self) -> bool:
+        """False."""
+        return False
+
+    def wait(self) -> None:
+        """Does nothing: nothing is waited for."""
+
+    def clear_error(self) -> None:
+        """Does nothing: errors are raised where ops are called."""
+
+
+_EXECUTOR: Final = Executor()
+
+
+def get_executor() -> Executor:
+    """The executor of this thread; there is one.
+
+    >>> tf.__internal__.eager_context.get_executor().is_async()
+    False
+    """
+    return _EXECUTOR
+
+
 def no_pluggable_devices() -> list[str]:
     """The devices of plug-ins: none."""
     return []
 
 
-__all__ = ["eager_mode", "get_device_name", "set_soft_device_placement"]
+__all__ = [
+    "eager_mode",
+    "get_config",
+    "get_device_name",
+    "get_executor",
+    "set_soft_device_placement",
+]

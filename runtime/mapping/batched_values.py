@@ -39,7 +39,7 @@ def map_encoded(
             )
         return list(map(_encoded, found))
 
-    encoded = list(map(_encoded, given))
+    encoded = [_encoded(each, 1) for each in given]
     specs = [_encoding_specs(each) for each in made]
     stacked = mapper(encoded_fn, encoded, fn_output_signature=specs)
     size = _length_of(encoded)
@@ -51,8 +51,9 @@ def specs_of_results(fn: Callable[..., Any], elems: Any) -> Any:
     """The specs of the results of ``fn`` for the first of the values."""
 
     def first(leaf: Any) -> Any:
-        part = flatten(_encoded(leaf))
-        rows = pack(_encoded(leaf), [each[0] for each in part])
+        encoded = _encoded(leaf, 1)
+        part = flatten(encoded)
+        rows = pack(encoded, [each[0] for each in part])
         return _decoded(_row_of(leaf), rows)
 
     result = fn(map_structure(first, elems, composites=False))
@@ -84,9 +85,11 @@ def _row_of(leaf: Any) -> Any:
     return encoder_of(leaf).unbatch(leaf._type_spec)
 
 
-def _encoded(leaf: Any) -> Any:
+def _encoded(leaf: Any, minimum_rank: int = 0) -> Any:
     encoder = encoder_of(leaf)
-    return leaf if encoder is None else list(encoder.encode(leaf._type_spec, leaf))
+    if encoder is None:
+        return leaf
+    return list(encoder.encode(leaf._type_spec, leaf, minimum_rank))
 
 
 def _encoding_specs(spec: Any) -> Any:

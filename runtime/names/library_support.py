@@ -170,6 +170,7 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
                 "register_call_context_function register_clear_session_function "
                 "register_get_session_function register_load_model_function"
             ),
+            "runtime.namespaces.refused": "create_c_op lift_to_graph record_gradient",
             "runtime.tensors.symbolic_tensor": "SymbolicTensor",
             "runtime.tensors.tensor": "EagerTensor",
         },
@@ -194,16 +195,18 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
     "__internal__.distribute": (
         "How an update is merged over replicas.",
         {
+            "runtime.distribute.coordinator.sharded_variables": "ShardedVariable",
             "runtime.internal.distribute": (
                 "interim strategy_supports_no_merge_call variable_sync_on_read_context"
-            )
+            ),
         },
     ),
     "__internal__.eager_context": (
         "What is current, and how ops are placed.",
         {
             "runtime.internal.eager_context": (
-                "eager_mode get_device_name set_soft_device_placement"
+                "eager_mode get_config get_device_name get_executor "
+                "set_soft_device_placement"
             )
         },
     ),
@@ -245,7 +248,10 @@ MODULES: Final[dict[str, tuple[str, dict[str, str]]]] = {
     ),
     "__internal__.ops": (
         "What is asked about variables.",
-        {"runtime.internal.ops": "broadcast_weights is_resource_variable"},
+        {
+            "runtime.internal.ops": "broadcast_weights is_resource_variable",
+            "runtime.namespaces.refused": "get_resource_handle_data",
+        },
     ),
     "__internal__.saved_model": (
         "SavedModels, as libraries read them.",

@@ -27,6 +27,7 @@ CORE: Final = {
     ),
     "runtime.tensors.conversion": "constant",
     "runtime.namespaces.compiled_libraries": "load_library load_op_library",
+    "runtime.namespaces.refused": "nondifferentiable_batch_function",
     "runtime.namespaces.inspection": (
         "get_static_value inside_function is_symbolic_tensor make_ndarray "
         "make_tensor_proto register_tensor_conversion_function timestamp "

@@ -13,7 +13,7 @@ REASONS: Final[dict[str, str]] = {}
 
 
 def _refused(name: str, reason: str) -> Callable[..., NoReturn]:
-    def refuse(*args: Any, **kwargs: Any) -> NoReturn:
+    def refuse(*args: object, **kwargs: object) -> NoReturn:
         raise NotImplementedError(f"tf.{name}: {reason}.")
 
     REASONS[name] = reason
@@ -24,6 +24,7 @@ def _refused(name: str, reason: str) -> Callable[..., NoReturn]:
 
 _QUANTIZER: Final = "models are quantized by MLIR passes of TensorFlow's own"
 _REMOTE: Final = "it needs TensorFlow's gRPC servers"
+_IN_C: Final = "there are no graphs and handles in C here"
 _PLUGIN: Final = "file systems compiled in C++ need TensorFlow's own libraries"
 
 QuantizationComponentSpec = _refused(
@@ -56,8 +57,28 @@ TPUClusterResolver = _refused(
 )
 RpcClient = _refused("distribute.experimental.rpc.Client", _REMOTE)
 RpcServer = _refused("distribute.experimental.rpc.Server", _REMOTE)
+nondifferentiable_batch_function = _refused(
+    "nondifferentiable_batch_function",
+    "it gathers the calls of a server's threads in the kernel of BatchFunction",
+)
+StructuredTensor = _refused(
+    "experimental.StructuredTensor",
+    "it is not implemented; dicts of ragged tensors and tf.experimental.ExtensionType "
+    "hold records",
+)
+create_c_op = _refused("__internal__.create_c_op", _IN_C)
+lift_to_graph = _refused("__internal__.lift_to_graph", _IN_C)
+get_resource_handle_data = _refused("__internal__.ops.get_resource_handle_data", _IN_C)
+record_gradient = _refused(
+    "__internal__.record_gradient",
+    "calls are recorded where ops are applied; tf.custom_gradient gives a rule",
+)
 
 REASONS["experimental.register_filesystem_plugin"] = _PLUGIN
+REASONS["data.experimental.distributed_save"] = (
+    "snapshots are written by workers of TensorFlow's own; tf.data.Dataset.save writes "
+    "one from this process"
+)
 REASONS["test.create_local_cluster"] = _REMOTE
 
 

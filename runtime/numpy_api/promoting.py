@@ -156,9 +156,14 @@ def give_functions() -> None:
 
 
 def _marked(function: Any, wrapper: Any) -> Any:
-    made: Any = wraps(function)(wrapper)
-    made.__promotes__ = True
-    return made
+    @wraps(function)
+    def made(*args: Any, **kwargs: Any) -> Any:
+        # the mode may have been changed since functions were put in place
+        return (wrapper if SETTINGS.is_weak else function)(*args, **kwargs)
+
+    marked: Any = made
+    marked.__promotes__ = True
+    return marked
 
 
 def _is_weakly_made(value: Any) -> bool:

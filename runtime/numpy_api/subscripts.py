@@ -79,7 +79,8 @@ def _with_positions(entries: list[Any]) -> list[Any]:
         if not _is_array(entry):
             found.append(entry)
             continue
-        array = convert_to_tensor(np.array(entry, int) if entry == [] else entry)
+        is_empty = isinstance(entry, list) and not entry  # of integers, for NumPy too
+        array = convert_to_tensor(np.array(entry, int) if is_empty else entry)
         if not array.dtype.is_bool:
             found.append(array)
         elif array.shape.rank == 0:

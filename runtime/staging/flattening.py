@@ -14,7 +14,7 @@ from graphir import dtypes
 from runtime.apply import apply_op
 from runtime.errors import InaccessibleTensorError, OperatorNotAllowedInGraphError
 from runtime.tensors.conversion import convert_to_tensor
-from runtime.tensors.structure import flatten, same_structure
+from runtime.tensors.structure import flatten, is_composite, same_structure
 from runtime.tensors.symbolic_tensor import SymbolicTensor
 from runtime.tensors.tensor import Tensor
 
@@ -74,6 +74,7 @@ def check_pair(name: str, left: Any, right: Any) -> None:
             f"{name} must have the same nested structure in the main and else "
             f"branches: {left!r} and {right!r}."
         )
+    _check_specs(name, left, right)
     for first, second in zip(flatten(left), flatten(right)):
         kinds = [getattr(as_constant(x), "dtype", None) for x in (first, second)]
         if kinds[0] is kinds[1]:
@@ -90,6 +91,20 @@ def check_pair(name: str, left: Any, right: Any) -> None:
             f"dtype {shown[1]} in the else branch{place_of(second)}. Use tf.cast, or "
             "a value of the same dtype."
         )
+
+
+def _check_specs(name: str, left: Any, right: Any) -> None:
+    """Refuses composites whose specs differ in more than sizes."""
+    pairs = zip(flatten(left, composites=False), flatten(right, composites=False))
+    for first, second in pairs:
+        if not is_composite(first) or first is second:
+            continue
+        spec, other = first._type_spec, second._type_spec
+        if spec.most_specific_common_supertype([other]) is None:
+            raise DifferentTypesError(
+                f"{name} must have the same nested structure in the main and else "
+                f"branches: {spec!r} and {other!r}."
+            )
 
 
 def _check_same_object(name: str, left: Any, right: Any) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
 from autograph_tools.main import main
 from autograph_tools.targets.names_used import names_used
+from graphir.wire import messages
 
 PROGRAM = """\
 import tensorflow as tf
@@ -56,3 +58,56 @@ def test_what_is_missing_is_an_exit_status(
     assert "tf.no_such_name" in capsys.readouterr().out
     path.write_text("def (")
     assert main(["doctor", str(path)]) == 2
+
+
+def test_a_folder_is_read_to_its_end(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.py").write_text("import tensorflow as tf\ndef f(:\n")
+    (tmp_path / "b.py").write_bytes(b"import tensorflow\x00")
+    (tmp_path / "c.py").write_text("x = " + "(" * 500 + ")" * 500)
+    (tmp_path / "d.ipynb").write_text("[1]")
+    (tmp_path / "e.py").write_text("import tensorflow as tf\ntf.add(1, 2)\n")
+    assert main(["doctor", str(tmp_path)]) == 1
+    lines = capsys.readouterr().out.splitlines()[1:]
+    assert ["unreadable" in each for each in lines] == [True] * 4 + [False]
+    assert lines[-1].split() == [f"{tmp_path / 'e.py'}:2", "tf.add", "present"]
+
+
+def test_deep_expressions_are_walked(tmp_path: Path) -> None:
+    path = tmp_path / "program.py"
+    path.write_text("import tensorflow as tf\nx = 1" + " + tf.add(1, 2)" * 900)
+    assert [each.name for each in names_used(path)] == ["tf.add"]
+
+
+def test_notebooks_have_cells(tmp_path: Path) -> None:
+    path = tmp_path / "n.ipynb"
+    cells = [
+        {"cell_type": "markdown", "source": "tf.no_such"},
+        {"cell_type": "code", "source": ["import tensorflow as tf\n", "%time x\n"]},
+        {"cell_type": "code", "source": "if 1:\n  !ls\n  tf.add(1, tf.no_such)"},
+        {"cell_type": "code", "source": "%%bash\ntf.other"},
+    ]
+    path.write_text(json.dumps({"cells": cells}))
+    found = [(each.path.name, each.line, each.name) for each in names_used(path)]
+    assert sorted(found) == [
+        ("n.ipynb[3]", 3, "tf.add"),
+        ("n.ipynb[3]", 3, "tf.no_such"),
+    ]
+
+
+def test_graphs_have_ops(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    graph = messages.get("GraphDef")()
+    for op in ("Placeholder", "Abort", "NoSuchOp"):
+        graph.node.add(name=op, op=op)
+    path = tmp_path / "g.pb"
+    path.write_bytes(graph.SerializeToString())
+    states = {each.name: each.state for each in names_used(path)}
+    assert states == {
+        "Placeholder": "present",
+        "Abort": "missing: it has no kernel here",
+        "NoSuchOp": "missing: unknown op",
+    }
+    path.write_bytes(b"\x9b\x01\xff")
+    assert main(["doctor", str(path)]) == 2
+    assert "it is no graph" in capsys.readouterr().err

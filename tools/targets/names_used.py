@@ -4,25 +4,17 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
-PRESENT = "present"
-MISSING = "missing"
+from .ops_used import GRAPHS, SAVED_MODEL, ops_used
+from .programs_read import UnreadableError, read_program
+from .states import MISSING, PRESENT, NameUsed
 
-
-@dataclass(frozen=True)
-class NameUsed:
-    """One name of `tf` at its first use in a file."""
-
-    path: Path
-    line: int
-    name: str
-    state: str
-    """Whether it is here: `present`, or `missing` and why."""
+PROGRAMS: Final = (".py", ".ipynb")
 
 
-class _Uses(ast.NodeVisitor):
+class _Uses:
     """Chains of attributes that begin at an import of TensorFlow."""
 
     def __init__(self) -> None:
@@ -30,7 +22,23 @@ class _Uses(ast.NodeVisitor):
         """Name in the program -> dotted name below `tensorflow`, empty for itself."""
         self.found: dict[str, int] = {}
 
-    def visit_Import(self, node: ast.Import) -> None:
+    def collect(self, tree: ast.AST) -> None:
+        """Notes what a program uses; no recursion, so it may be nested deeply."""
+        # imports first: a function may use what is imported below it
+        chains: list[ast.Attribute] = []
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Import):
+                self._import(node)
+            elif isinstance(node, ast.ImportFrom):
+                self._import_from(node)
+            elif isinstance(node, ast.Attribute):
+                chains.append(node)
+        inner: set[int] = set()
+        for each in chains:  # the outermost of a chain is walked first
+            if id(each) not in inner:
+                self._chain(each, inner)
+
+    def _import(self, node: ast.Import) -> None:
         for each in node.names:
             top, _, rest = each.name.partition(".")
             if top != "tensorflow":
@@ -39,7 +47,7 @@ class _Uses(ast.NodeVisitor):
             if rest:
                 self._note(rest, node.lineno)
 
-    def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
+    def _import_from(self, node: ast.ImportFrom) -> None:
         top, _, rest = (node.module or "").partition(".")
         if top != "tensorflow" or node.level:
             return
@@ -49,17 +57,16 @@ class _Uses(ast.NodeVisitor):
                 self.roots[each.asname or each.name] = full
             self._note(rest if each.name == "*" else full, node.lineno)
 
-    def visit_Attribute(self, node: ast.Attribute) -> None:
+    def _chain(self, node: ast.Attribute, seen: set[int]) -> None:
         parts: list[str] = []
         inner: ast.expr = node
         while isinstance(inner, ast.Attribute):
+            seen.add(id(inner))
             parts.append(inner.attr)
             inner = inner.value
         if isinstance(inner, ast.Name) and inner.id in self.roots:
             names = [*self.roots[inner.id].split("."), *reversed(parts)]
             self._note(".".join(filter(None, names)), node.lineno)
-            return
-        self.generic_visit(node)
 
     def _note(self, name: str, line: int) -> None:
         if name:
@@ -67,25 +74,49 @@ class _Uses(ast.NodeVisitor):
 
 
 def names_used(path: Path) -> Iterator[NameUsed]:
-    """Each name of `tf` in a program, or in the programs of a folder, by line.
+    """Each name of `tf` in a program or notebook, by line; each op in a graph.
+
+    Of a folder those of all programs and notebooks in it, with a line for each file
+    that cannot be read; of the folder of a SavedModel the ops in it.
 
     Raises:
-      SyntaxError: for a file that is no Python.
+      OSError: for a file that cannot be opened.
+      UnreadableError: for a file that is no program, notebook or graph.
     """
-    files = sorted(path.rglob("*.py")) if path.is_dir() else [path]
-    for file in files:
-        tree = ast.parse(file.read_bytes(), str(file))
-        uses = _Uses()
-        # imports first: a function may use what is imported below it
-        for node in ast.walk(tree):
-            if isinstance(node, (ast.Import, ast.ImportFrom)):
-                uses.visit(node)
-        uses.visit(tree)
-        shortest: dict[str, NameUsed] = {}
-        for name, line in uses.found.items():
-            known, state = _resolved(name)
-            shortest.setdefault(known, NameUsed(file, line, f"tf.{known}", state))
-        yield from sorted(shortest.values(), key=lambda each: each.line)
+    if not path.is_dir():
+        yield from _used_in(path)
+        return
+    if (path / SAVED_MODEL).is_file():
+        yield from ops_used(path / SAVED_MODEL)
+        return
+    files = [each for each in path.rglob("*") if each.suffix in PROGRAMS]
+    for file in sorted(files):
+        if file.is_dir():
+            continue
+        try:
+            yield from _used_in(file)
+        except (OSError, UnreadableError) as error:
+            yield NameUsed(file, 1, "-", f"unreadable: {error}")
+
+
+def _used_in(file: Path) -> Iterator[NameUsed]:
+    if file.suffix in GRAPHS:
+        yield from ops_used(file)
+        return
+    source = read_program(file)
+    try:
+        tree = ast.parse(source.text, str(file))
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        reason = str(error) or type(error).__name__
+        raise UnreadableError(reason) from error
+    uses = _Uses()
+    uses.collect(tree)
+    shortest: dict[str, NameUsed] = {}
+    for name, line in sorted(uses.found.items(), key=lambda each: each[1]):
+        known, state = _resolved(name)
+        place, number = source.place_of(line)
+        shortest.setdefault(known, NameUsed(place, number, f"tf.{known}", state))
+    yield from shortest.values()
 
 
 def _resolved(name: str) -> tuple[str, str]:
@@ -123,3 +154,6 @@ def _internal(parts: list[str]) -> tuple[str, str]:
     if internals.is_known(f"tensorflow.{name}"):
         return name, PRESENT
     return name, f"{MISSING}: {internals.refusal(f'tensorflow.{name}')}"
+
+
+__all__ = ["MISSING", "PRESENT", "NameUsed", "UnreadableError", "names_used"]

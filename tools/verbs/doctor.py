@@ -13,7 +13,7 @@ from graphir.compute.threads import available_cores
 
 from ..failures import BAD_INPUT, DIFFERENT, DONE, Failure
 from ..output.results import Table, counted, show, show_json
-from ..targets.names_used import PRESENT, names_used
+from ..targets.names_used import PRESENT, UnreadableError, names_used
 
 EXAMPLE: Final = """\
 example: autograph doctor --json
@@ -48,7 +48,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "program",
         nargs="?",
         metavar="PROGRAM",
-        help="a file or folder of Python: which names of tf it uses, and what is here",
+        help="a program, notebook, graph or SavedModel, or a folder of programs: which "
+        "names of tf or ops it uses, and what is here",
     )
 
 
@@ -80,7 +81,7 @@ def _examine(args: argparse.Namespace, path: Path) -> int:
     """Shows which names of `tf` a program uses, and which of them are not here."""
     try:
         used = list(names_used(path))
-    except (OSError, SyntaxError) as error:
+    except (OSError, UnreadableError) as error:
         raise Failure(f"cannot read {path}: {error}", BAD_INPUT) from error
     rows = tuple((f"{each.path}:{each.line}", each.name, each.state) for each in used)
     table = Table(("where", "name", "state"), rows)

@@ -13,8 +13,9 @@ from runtime.apply import apply_op
 from runtime.data.datasets.base import DatasetBase, dataset_of
 from runtime.data.datasets.sources import Sources, seeds_of
 from runtime.data.datasets.variants import dataset_variant, int64, text
+from runtime.data.elements.components import components_of
 from runtime.data.elements.specs import DatasetSpec
-from runtime.data.elements.structures import common_spec, map_leaves
+from runtime.data.elements.structures import common_spec, flatten, map_leaves
 from runtime.data.elements.structures import component_attrs as attrs_of
 from runtime.signatures.trace_types import TensorSpec
 from runtime.tensors.likes import TensorLike
@@ -132,9 +133,16 @@ class OrderMethods(DatasetBase):
 
         Raises:
           InvalidArgumentError: for numbers that are not positive.
+          NotImplementedError: for elements of extension types.
         """
         from runtime.data.datasets.variants import boolean
 
+        for each in flatten(self._spec):
+            if len(components_of(each)) > 1:
+                raise NotImplementedError(
+                    f"window: elements of {each!r} are several tensors, so datasets "
+                    "of them apart. Use batch, or ragged_batch."
+                )
         spec = map_leaves(DatasetSpec, self._spec)
         inputs = [
             int64(size, "size"),

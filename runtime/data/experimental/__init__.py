@@ -6,6 +6,7 @@ Not here: the stable interface (`datasets`).
 from __future__ import annotations
 
 from runtime.data.datasets.mapping_methods import AUTOTUNE
+from runtime.data.experimental.distributed_saving import distributed_save
 from runtime.data.experimental.padding import pad_to_cardinality
 from runtime.data.experimental.queries import (
     at,
@@ -107,6 +108,7 @@ __all__ = [
     "copy_to_device",
     "dense_to_ragged_batch",
     "dense_to_sparse_batch",
+    "distributed_save",
     "enable_debug_mode",
     "enumerate_dataset",
     "from_list",

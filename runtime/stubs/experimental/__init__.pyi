@@ -30,3 +30,5 @@ from runtime.stubs.experimental import dlpack as dlpack
 from runtime.stubs.experimental import dtensor as dtensor
 from runtime.stubs.experimental import extension_type as extension_type
 from runtime.stubs.experimental import numpy as numpy
+import typing as _t
+def StructuredTensor(*args: object, **kwargs: object) -> _t.NoReturn: ...

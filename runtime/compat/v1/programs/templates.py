@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import Any
 
 from runtime.compat.v1.graph_variables import GraphKeys, get_collection
@@ -24,20 +25,34 @@ class Template:
     """
 
     def __init__(
-        self, name: str, function: Callable[..., Any], unique_name: str | None
+        self,
+        name: str,
+        function: Callable[..., Any],
+        unique_name: str | None,
+        create_scope_now: bool = False,
     ) -> None:
         self._function = function
         self._scope: VariableScope | None = None
+        self._has_variables = False
         self._name, self._unique = name, unique_name
+        if create_scope_now:
+            with self._new_scope() as scope:
+                self._scope = scope
+
+    def _new_scope(self) -> AbstractContextManager[VariableScope]:
+        given = (self._unique, None) if self._unique else (None, self._name)
+        return variable_scope(*given)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        if self._scope is not None:
-            with variable_scope(self._scope, reuse=True):
-                return self._function(*args, **kwargs)
-        given = (self._unique, None) if self._unique else (None, self._name)
-        with variable_scope(*given) as scope:
+        if self._scope is None:
+            with self._new_scope() as scope:
+                found = self._function(*args, **kwargs)
+                self._scope, self._has_variables = scope, True
+                return found
+        # a scope that was named before the first call has no variables yet
+        with variable_scope(self._scope, reuse=self._has_variables):
             found = self._function(*args, **kwargs)
-            self._scope = scope
+            self._has_variables = True
             return found
 
     @property
@@ -84,7 +99,7 @@ def make_template(
     Args:
       name_: the name of the scope, made unique.
       func_: the function; ``kwargs`` are given to it.
-      create_scope_now_: the scope is named in the first call here.
+      create_scope_now_: the scope is named now, not in the first call.
       unique_name_: the name of the scope as it is.
       custom_getter_: not taken here.
 
@@ -94,7 +109,7 @@ def make_template(
     if custom_getter_ is not None:
         raise NotImplementedError("make_template takes no custom_getter here.")
     function = functools.partial(func_, **kwargs) if kwargs else func_
-    return Template(name_, function, unique_name_)
+    return Template(name_, function, unique_name_, create_scope_now_)
 
 
 __all__ = ["Template", "make_template"]
