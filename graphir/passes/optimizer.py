@@ -27,7 +27,7 @@ def default_pipeline(options: Mapping[str, Any] | None = None) -> Pipeline:
     """The default passes, adjusted by TensorFlow's options.
 
     >>> print(default_pipeline({"arithmetic_optimization": False}))
-    dead_nodes,function_inlining,functions,shape_inference,constant_folding,cse,loops,dependencies,remapping
+    dead_nodes,function_inlining,functions,shape_inference,constant_folding,cse,layout,loops,dependencies,remapping
 
     Raises:
       PassError: for a level of ``numerics`` that does not exist.

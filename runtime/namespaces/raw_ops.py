@@ -50,8 +50,9 @@ def argument_name(op: str, arg: str) -> str:
 
 
 def __getattr__(name: str) -> Callable[..., _Any]:
-    # an op that TensorFlow does not have is known once its family is imported
-    signature = None if name.startswith("_") and not is_op(name) else signature_of(name)
+    # an op that TensorFlow does not have is known once its family is imported; names
+    # of ops begin with a capital letter
+    signature = signature_of(name) if name[0].isupper() or is_op(name) else None
     if signature is None:
         hint = "" if name.startswith("_") else did_you_mean(name)
         raise AttributeError(

@@ -14,7 +14,7 @@ from graphir import dtypes
 from runtime.apply import apply_op
 from runtime.errors import InaccessibleTensorError, OperatorNotAllowedInGraphError
 from runtime.tensors.conversion import convert_to_tensor
-from runtime.tensors.structure import flatten, is_composite, same_structure
+from runtime.tensors.structure import flatten, same_structure
 from runtime.tensors.symbolic_tensor import SymbolicTensor
 from runtime.tensors.tensor import Tensor
 
@@ -97,8 +97,8 @@ def _check_specs(name: str, left: Any, right: Any) -> None:
     """Refuses composites whose specs differ in more than sizes."""
     pairs = zip(flatten(left, composites=False), flatten(right, composites=False))
     for first, second in pairs:
-        if not is_composite(first) or first is second:
-            continue
+        if first is second or not hasattr(type(first), "_type_spec"):
+            continue  # no composite, or one without a spec, as a TensorArray is
         spec, other = first._type_spec, second._type_spec
         if spec.most_specific_common_supertype([other]) is None:
             raise DifferentTypesError(

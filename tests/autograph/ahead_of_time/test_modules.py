@@ -221,7 +221,7 @@ REFUSED = {
     ),
     "star": (
         "from aot_helpers import *\ndef f(x): return clip(x)",
-        "does not say what is needed",
+        "does not name the objects that it imports",
     ),
     "two meanings": (
         "from aot_helpers import clip\nLARGEST = 1\ndef f(x): return clip(LARGEST)",
@@ -229,7 +229,7 @@ REFUSED = {
     ),
     "no statement": (
         "globals()['made'] = 1\ndef f(x): return made",
-        "'made' is given its value by no statement",
+        "'made' is assigned by no statement at the top level",
     ),
 }
 

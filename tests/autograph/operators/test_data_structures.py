@@ -50,7 +50,7 @@ def test_stack_makes_the_users_call():
 
 
 def test_stack_without_a_call_is_an_error():
-    with pytest.raises(ValueError, match="no call is given"):
+    with pytest.raises(ValueError, match="needs opts.original_call"):
         ag__.list_stack([1], ag__.ListStackOpts())
 
 

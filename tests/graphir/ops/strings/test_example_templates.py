@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import runtime as tf
-from graphir.ops.strings import example_parsing
+from graphir.ops.strings import parsed_features
 from graphir.ops.strings.example_templates import columns_of
 
 KINDS = {
@@ -56,7 +56,7 @@ def test_parses_a_batch_as_its_messages(seed: int, monkeypatch: Any) -> None:
         taken.append(found is not None)
         return found
 
-    monkeypatch.setattr(example_parsing, "columns_of", noted)
+    monkeypatch.setattr(parsed_features, "columns_of", noted)
     odd: dict[str, Any] = {}
     if seed % 3 == 1:
         odd = {draw.choice(list(KINDS)): None}
@@ -106,7 +106,7 @@ def test_damaged_messages_are_left_to_the_parser() -> None:
             each, {"row": tf.io.FixedLenFeature([4], tf.float32)}
         )
         assert found["row"].tobytes() == parsed["row"].numpy().tobytes()
-        row = example_parsing.example_features(each)[0]["row"]
+        row = parsed_features.example_features(each)[0]["row"]
         assert list(row.float_list.value) == found["row"][0].tolist()
     assert accepted > 10
 
