@@ -20,7 +20,7 @@ from autograph.operators.iterator_positions import note_consumed
 from autograph.operators.remaining_items import RemainingItems
 from autograph.options import ConversionOptions, Feature
 from autograph.policy import Action, decide, logs_its_place
-from autograph.tracebacks.frames import original_names
+from autograph.tracebacks.frames import is_part, original_names
 
 __all__ = ["call_builtin", "call_in_frame"]
 
@@ -173,9 +173,8 @@ def _frames_of_function(frame: FrameType) -> list[FrameType]:
     way of an operator.
     """
     frames = [frame]
-    names = original_names(frame.f_code)
     outer = frame.f_back
-    while names is not None and outer is not None:
+    while is_part(frames[-1].f_code) and outer is not None:
         if frames[-1].f_code in outer.f_code.co_consts:
             frames.append(outer)
         elif original_names(outer.f_code) is not None:

@@ -23,6 +23,7 @@ __all__ = [
     "is_body",
     "is_hidden",
     "is_of_converted_code",
+    "is_part",
     "is_raised_by_statement",
     "mark_converted",
     "mark_converted_ahead",
@@ -173,6 +174,12 @@ def original_names(code: CodeType) -> frozenset[str] | None:
     """The user's variable names in converted code; None if `code` is not ours."""
     info = _converted.get(id(code))
     return None if info is None else info.names
+
+
+def is_part(code: CodeType) -> bool:
+    """Whether `code` is of a part of a converted function: a body or an operand."""
+    info = _converted.get(id(code))
+    return info is not None and info.is_helper
 
 
 def is_body(code: CodeType) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import numpy as np
@@ -238,14 +239,30 @@ def log_softmax(
     return along_last("LogSoftmax", logits, -1 if axis is None else axis, name)
 
 
+def required_integer(axis: Any) -> int:
+    """The axis as Python's integer.
+
+    >>> required_integer(np.int64(-1))
+    -1
+
+    Raises:
+      TypeError: if it is no integer.
+    """
+    try:
+        return operator.index(axis)
+    except TypeError:
+        raise TypeError(f"The axis must be an integer, not {axis!r}.") from None
+
+
 def along_last(op: str, logits: TensorLike, axis: int, name: str | None) -> Tensor:
     """An op of the last axis, along another: the axes are swapped before and after.
 
     Raises:
       InvalidArgumentError: if there is no such axis.
+      TypeError: if the axis is no integer.
     """
     value = convert_to_tensor(logits, name="logits")
-    rank = value.shape.rank
+    axis, rank = required_integer(axis), value.shape.rank
     if axis == -1 or (rank is not None and axis == rank - 1):
         return apply_single(op, [value], None, name)
     if rank is None:

@@ -364,6 +364,26 @@ def case_modules_of_classes_that_a_generator_makes():
     return [each.__module__ for each in generator()]
 
 
+def case_locals_of_a_function_inside_a_branch(a=1, b=2):
+    found = []
+    if a:
+
+        def inner():
+            def again():
+                found.append(sorted(locals()))
+
+                def later():
+                    return b
+
+            b = again()  # not there yet when it is called
+            if a:
+                pass
+            return b
+
+        inner()
+    return found
+
+
 def case_locals_where_a_context_holds_a_function_with_names_of_its_own():
     outer = 1
 

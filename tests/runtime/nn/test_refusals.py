@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import runtime as tf
@@ -55,3 +57,14 @@ def test_dropout_needs_floats() -> None:
 def test_sequences_need_time_for_their_labels() -> None:
     with pytest.raises(tf.errors.InvalidArgumentError, match="Not enough time"):
         tf.nn.ctc_loss([[1, 1]], tf.zeros([2, 1, 3]), [2], [2])
+
+
+@pytest.mark.parametrize("axis", [3.5, -1.5, "a"])
+@pytest.mark.parametrize("function", [tf.nn.softmax, tf.nn.log_softmax])
+def test_an_axis_of_a_softmax_is_an_integer(function: Any, axis: Any) -> None:
+    with pytest.raises(TypeError, match="axis must be an integer"):
+        function(tf.ones([2, 3]), axis=axis)
+
+
+def test_an_axis_may_be_a_truth_as_in_python() -> None:
+    assert tf.nn.softmax(tf.ones([2, 3, 1]), axis=True).numpy().sum() == 2.0
