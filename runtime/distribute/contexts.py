@@ -110,7 +110,7 @@ def in_cross_replica_context() -> bool:
 
 
 def experimental_set_strategy(strategy: Strategy | None) -> None:
-    """Enters a strategy for the rest of the program; None leaves it.
+    """Enters a strategy until the program ends; None leaves it.
 
     Raises:
       RuntimeError: inside a ``with strategy.scope()``.
@@ -244,7 +244,8 @@ class ReplicaContext:
     ) -> Any:
         """Calls the function across replicas, with the strategy first.
 
-        All replicas meet; the arguments of each are parts of what the function gets.
+        All replicas wait for each other; each argument that the function gets has the
+        values of all replicas.
         """
         merge = self._strategy.extended._merge_call
         return merge(self, merge_fn, args, dict(kwargs or {}))

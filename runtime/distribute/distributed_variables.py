@@ -124,11 +124,11 @@ class DistributedVariable(DistributedValues, ResourceVariable):
         name: str | None = None,
         read_value: bool = True,
     ) -> Any:
-        """Gives a new value, to the copy that is meant or to all.
+        """Assigns a new value, in a replica to its copy, across replicas to all copies.
 
         Raises:
-          ValueError: as that of one variable; for Python numbers that replicas would
-            have to add up.
+          ValueError: as for one variable; for Python numbers that replicas would have
+            to add up.
         """
         return self._change("assign", value, (use_locking, name, read_value))
 

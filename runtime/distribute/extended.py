@@ -1,7 +1,7 @@
 """StrategyExtended: the interface of strategies for libraries.
 
-The base class has one replica. Strategies with several override what its methods with
-an underscore say: how a replica meets others, and how variables are made.
+The base class has one replica. Strategies with several replicas override its methods
+with an underscore: how replicas exchange values, and how variables are made.
 """
 
 from __future__ import annotations

@@ -104,9 +104,9 @@ class Strategy:
     ) -> Any:
         """Calls the function in each replica; returns its results, as one structure.
 
-        Where results of replicas differ it has `PerReplica` values; arguments that are
-        such values are taken apart. Inside of a `tf.function` replicas run at the same
-        time, each on a thread.
+        Where replicas' results differ, the structure has `PerReplica` values. Of a
+        `PerReplica` argument each replica gets its own value. Inside of a `tf.function`
+        replicas run at the same time, each on a thread.
 
         >>> strategy = tf.distribute.get_strategy()
         >>> strategy.run(lambda x: x * 2, args=(tf.constant(2),)).numpy()

@@ -51,7 +51,7 @@ class Connection:
 
         Raises:
           UnavailableError: if the service is gone.
-          OpError: what the service raised.
+          OpError: the error that the service raised.
         """
         try:
             with self._lock:

@@ -130,7 +130,7 @@ class Mesh:
         return len(self._local_devices)
 
     def global_devices(self) -> list[str]:
-        """The full names of all devices, if they were given."""
+        """The full names of all devices; empty unless the constructor got them."""
         return list(self._global_devices)
 
     def min_global_device_id(self) -> int:
@@ -155,7 +155,7 @@ class Mesh:
         return False
 
     def use_xla_spmd(self) -> bool:
-        """What the mesh was made with; it has no effect."""
+        """The constructor's argument; it has no effect."""
         return self._use_xla_spmd
 
     def host_mesh(self) -> Mesh:
@@ -206,7 +206,7 @@ class Mesh:
 
 
 def full_device_name(device: Any) -> str:
-    """The full name of a local device that may be given by a part of it."""
+    """The full name of a local device, from a full name or the end of one."""
     text = device.to_string() if hasattr(device, "to_string") else str(device)
     kind, _, number = text.rpartition("device:")[2].lstrip("/").partition(":")
     return f"{TASK}/device:{kind.upper()}:{number or 0}"

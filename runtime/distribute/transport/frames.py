@@ -1,8 +1,8 @@
-"""The form in which arrays and texts travel: a head of fixed size, a text, raw bytes.
+"""The wire format of arrays and texts: a head of fixed size, a text, raw bytes.
 
 A head has a magic number, the kind of the frame, the number of the collective that it
-belongs to, and the sizes of what follows. Numbers are big-endian, elements of arrays
-are in the order of the machine, which the handshake compares.
+belongs to, and the sizes of the text and of the bytes. Numbers are big-endian, elements
+of arrays are in the byte order of the machine, which the handshake compares.
 """
 
 from __future__ import annotations
