@@ -97,9 +97,9 @@ def dimension_at_index(shape: Shape, index: int) -> int | None:
 
 
 def forward_compatible(year: int, month: int, day: int) -> bool:
-    """Whether programs of that date are past: always, nothing waits for them here.
+    """Whether programs built before a date need not be served any more: always True.
 
-    Within a `forward_compatibility_horizon`, only those before its date.
+    Within a `forward_compatibility_horizon`, True only for dates before the horizon.
 
     >>> tf.compat.forward_compatible(2030, 1, 1)
     True

@@ -208,7 +208,7 @@ def given_out_dataset(dataset: Any, count: int) -> GivenOutDataset:
 def regrouped_elements(
     parts: Sequence[Any], kind: type[PerReplica] = PerReplica
 ) -> Any:
-    """The elements of replicas as one, of `PerReplica` values."""
+    """The elements of all replicas as one structure of `PerReplica` values."""
     first, *others = parts
     return map_leaves(lambda *leaves: kind(leaves), first, *others)
 
@@ -321,8 +321,8 @@ class GivenOutIterator(_ReplicatedIterator):
     def get_next_as_optional(self) -> Any:
         """The next element of each replica, or nothing at the end.
 
-        Where batches may be empty, the end is where no replica has one; else where one
-        has none.
+        If the batch size is unknown, the dataset ends where no replica has a batch;
+        otherwise, where any replica has none.
         """
         spec, iterators = self._iterator.element_spec, self._iterators
         every = [

@@ -18,7 +18,7 @@ class Dimension:
     True
 
     Raises:
-      TypeError: for what is no integer.
+      TypeError: for a value that is not an integer.
       ValueError: for a negative size.
     """
 
@@ -96,7 +96,7 @@ def _size(value: Any) -> int | None:
     """The size that a value stands for.
 
     Raises:
-      TypeError: for what is no integer.
+      TypeError: for a value that is not an integer.
     """
     inner = value.value if isinstance(value, Dimension) else value
     if inner is None or isinstance(inner, int):

@@ -133,7 +133,7 @@ def dropout(
     """Elements set to zero at random, the others made larger.
 
     Raises:
-      ValueError: unless one of `keep_prob` and `rate` is given.
+      ValueError: unless exactly one of `keep_prob` and `rate` is passed.
     """
     if (keep_prob is None) == (rate is None):
         raise ValueError("Give one of `rate` and `keep_prob`.")
@@ -166,7 +166,7 @@ def sigmoid_cross_entropy_with_logits(
 def sparse_softmax_cross_entropy_with_logits(
     labels: Any = None, logits: Any = None, name: str | None = None
 ) -> Tensor:
-    """The cross entropy with classes given by number."""
+    """The cross entropy with integer class labels."""
     return losses.sparse_softmax_cross_entropy_with_logits(labels, logits, name)
 
 

@@ -229,7 +229,7 @@ def _read_of(node: Any, place: int, dtype: int) -> Any:
 
 
 def with_own_tables(graph_def: Any, number: int) -> None:
-    """Gives tables names of this loading alone; functions of one model share them."""
+    """Renames a loaded graph's tables: only functions of the same load share them."""
     owners = [graph_def.node, *(each.node_def for each in graph_def.library.function)]
     for nodes in owners:
         for node in nodes:

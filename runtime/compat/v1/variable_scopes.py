@@ -96,8 +96,8 @@ def variable_scope(
 ) -> Iterator[VariableScope]:
     """A context manager: a prefix and defaults for `get_variable` inside.
 
-    ``reuse=True`` finds variables that there are, ``tf.compat.v1.AUTO_REUSE`` makes
-    those that are missing.
+    ``reuse=True`` finds existing variables, ``tf.compat.v1.AUTO_REUSE`` also makes
+    missing ones.
 
     >>> with tf.Graph().as_default():
     ...     with tf.compat.v1.variable_scope("layer"):
@@ -108,7 +108,7 @@ def variable_scope(
 
     Raises:
       ValueError: without a name.
-      NotImplementedError: for a partitioner or a getter of one's own.
+      NotImplementedError: for a partitioner or a custom getter.
     """
     if partitioner is not None or custom_getter is not None:
         raise NotImplementedError(
@@ -185,7 +185,7 @@ def get_variable(
     Raises:
       ValueError: for a variable that exists and is not to be reused, one that does not
         and is, or another shape.
-      NotImplementedError: for a partitioner or a getter of one's own.
+      NotImplementedError: for a partitioner or a custom getter.
     """
     if partitioner is not None or custom_getter is not None:
         raise NotImplementedError(

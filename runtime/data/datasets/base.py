@@ -75,7 +75,7 @@ class DatasetBase:
         return dataset_of(self._spec, components[0])
 
     def spec_of_components(self, parts: Any) -> DatasetSpec:
-        """The spec of such datasets."""
+        """The spec of the dataset."""
         return self._type_spec
 
     def _as_serialized_graph(

@@ -16,7 +16,8 @@ from runtime.tensors.type_spec import TypeSpec
 class Nesting:
     """Comparison of specs inside of specs, and the types of values they describe.
 
-    ``elements.structures`` gives the functions, the classes enter themselves.
+    ``elements.structures`` sets the functions, classes add themselves to
+    ``value_types``.
     """
 
     are_compatible: Callable[[Any, Any], bool]
@@ -74,7 +75,7 @@ class NestedSpec:
         return value
 
     def is_compatible_with(self, spec_or_value: Any) -> bool:
-        """Whether a value, or a value with the given spec, may be of this spec."""
+        """Whether a value, or the values of a spec, may be of this spec."""
         theirs = getattr(spec_or_value, "element_spec", None)
         return theirs is not None and NESTING.are_compatible(self._element_spec, theirs)
 

@@ -176,9 +176,9 @@ class _InRows(StageIterator):
 
 @stage_of("WeightedFlatMapDataset")
 class WeightedFlatMapStage(Stage):
-    """Datasets one after the other, with as many elements as their weights allow.
+    """Concatenated datasets, cut to numbers of elements in proportion to weights.
 
-    The dataset that has the fewest for its weight is given whole.
+    The dataset with the fewest elements for its weight is not cut.
     """
 
     def prepare(self) -> None:

@@ -1,7 +1,7 @@
 """Models of pipelines: TensorFlow's message about the stages that an iterator reads.
 
-Nothing is measured all the time, so counts and times of stages are 0: what they cost
-is told by ``autograph pipeline --profile``.
+Stages are not measured while they run, so their counts and times are 0 here:
+``autograph pipeline --profile`` measures them.
 """
 
 from __future__ import annotations

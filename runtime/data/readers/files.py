@@ -21,7 +21,7 @@ def files_dataset(filenames: Any) -> Any:
     """The dataset of the names of files.
 
     Raises:
-      TypeError: for what are no strings.
+      TypeError: for names that are not strings.
     """
     if isinstance(filenames, DatasetBase):
         if filenames.element_spec.dtype is not dtypes.string:

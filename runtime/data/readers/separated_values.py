@@ -246,7 +246,7 @@ class _Reader:
         return csv.reader(lines, delimiter=self._delim, quoting=self._quoting)
 
     def names_of(self, files: list[str], given: Any) -> list[str]:
-        """The names given, else those in the first line, the same in each file."""
+        """``given``, or else the names in the first line, the same in each file."""
         found: list[str] = list(given or [])
         if found and len(found) != len(set(found)):
             raise ValueError("Cannot have duplicate column names.")

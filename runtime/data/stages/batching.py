@@ -88,7 +88,7 @@ class _Batched(StageIterator):
 
 
 def slices_below(stage: Stage) -> SliceStage | None:
-    """The slices of arrays that a stage gives in some order, if that is all it does."""
+    """The stage of array slices below, if the stages above only rearrange them."""
     while stage.is_arrangement:
         stage = stage.source
     if isinstance(stage, SliceStage) and dtypes.variant not in stage.element_types:
@@ -99,7 +99,7 @@ def slices_below(stage: Stage) -> SliceStage | None:
 def positions_of(
     stage: Stage, rows: SliceStage, settings: IterationSettings
 ) -> StageIterator:
-    """The positions of the slices that a stage gives, in its order."""
+    """The positions of the slices that are a stage's elements, in its order."""
     if stage is rows:
         return Positions(rows.count)
     return stage.arrange(lambda: positions_of(stage.source, rows, settings), settings)
@@ -187,7 +187,7 @@ class _MappedBatches(_Batched):
 
     @property
     def waiting(self) -> list[Element]:
-        """Elements that were read, and are in no batch yet."""
+        """Elements of the source that were read, and are in no batch yet."""
         return self._calls.waiting()  # type: ignore[no-any-return]
 
     @waiting.setter

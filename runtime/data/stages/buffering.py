@@ -72,7 +72,7 @@ class _Buffer:
         return not self.is_closed and owner() is not None
 
     def fill(self, owner: Any) -> None:
-        """Makes elements until the end, or until nobody wants them any more."""
+        """Makes elements until the source ends, or the buffer is closed or unowned."""
         while True:
             with self.changed:
                 while len(self.ready) >= self.size or self.is_paused:

@@ -321,7 +321,7 @@ class SeparatedValuesStage(FilesStage):
 
 @stage_of("SqlDataset")
 class SqlStage(Stage):
-    """The rows that a query of an SQLite database gives."""
+    """The result rows of a query of an SQLite database."""
 
     def prepare(self) -> None:
         driver = text_of(self.inputs["driver_name"])

@@ -102,7 +102,7 @@ class StageFunction:
 
     @property
     def has_effect(self) -> bool:
-        """Whether a call can be observed, or gives other results each time."""
+        """Whether a call has side effects, or results that differ from call to call."""
         return any(map(has_effect, self.body)) or _remembers(self.body)
 
     def instance(self, settings: IterationSettings) -> Callable[..., tuple[Any, ...]]:

@@ -108,7 +108,7 @@ class _MappedInParallel(Mapped):
 
     @property
     def waiting(self) -> list[Element]:
-        """Elements of the source that were read, and are not given yet."""
+        """Elements of the source that were read, without their results returned yet."""
         return self._calls.waiting()
 
     @waiting.setter
@@ -173,7 +173,7 @@ class Scanned(StageIterator):
         return [self._same[place] for place in places] == list(range(self._size))
 
     def finish(self) -> Element:
-        """Reads all that is left; the state then. What each step gives is dropped."""
+        """Reads the remaining elements; returns the last state, drops the results."""
         run, size, state = self._run, self._size, self.state
         try:
             for element in self.source:

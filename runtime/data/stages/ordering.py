@@ -222,7 +222,7 @@ class ShuffleAndRepeatStage(_Shuffling):
 
 
 def repeated_count(count: int, times: int) -> int:
-    """The cardinality of a dataset that is read so many times."""
+    """The cardinality of ``times`` repetitions of a dataset."""
     if times == 0 or count == 0:
         return 0
     if count < 0:
@@ -232,7 +232,7 @@ def repeated_count(count: int, times: int) -> int:
 
 @stage_of("RepeatDataset")
 class RepeatStage(Stage):
-    """The elements so many times; without end for -1."""
+    """The elements, repeated a number of times; without end for -1."""
 
     def prepare(self) -> None:
         self.times = int(self.inputs["count"])

@@ -35,7 +35,7 @@ class _Workers:
         self.process = os.getpid()
 
     def submit(self, function: Callable[..., Any], *args: Any) -> Future[Any]:
-        """What a call will have given."""
+        """Queues a call for a thread; returns its future result."""
         future: Future[Any] = Future()
         self._tasks.put((future, function, args))
         if self._started < self._count:
@@ -45,7 +45,7 @@ class _Workers:
         return future
 
     def close(self) -> None:
-        """Ends the threads after what they do now; other calls are not made."""
+        """Ends the threads after their current calls; queued calls are dropped."""
         try:
             while True:
                 self._tasks.get_nowait()
@@ -138,7 +138,7 @@ class ParallelCalls:
             self._note(perf_counter() - begun)
 
     def waiting(self) -> list[Element]:
-        """Elements that were read, and whose results were not returned."""
+        """Elements that were read, without their results returned yet."""
         return [element for element, _ in self._ahead] + list(self._given)
 
     def start_with(self, elements: list[Element]) -> None:
@@ -147,7 +147,7 @@ class ParallelCalls:
         self._given = deque(elements)
 
     def close(self) -> None:
-        """Ends the threads; calls that have not begun are not made."""
+        """Ends the threads; queued calls are dropped."""
         self._ahead.clear()
         if self._pool is not None:
             self._pool.close()

@@ -1,7 +1,7 @@
 """Conversion of pipelines to graphs, and of graph nodes to stages.
 
-Passes and messages know graphs; iterators know stages. What lives in this process alone
-(resources, and arrays too large to look into) stays outside, as inputs of the graph.
+Passes and messages work on graphs, iterators on stages. Values that exist only in this
+process (resources), and arrays too large to inspect, become inputs of the graph.
 """
 
 from __future__ import annotations
@@ -58,7 +58,8 @@ def pipeline_graph(stage: Stage, is_whole: bool = False) -> PipelineGraph:
     generators are made anew from the seeds that the nodes have.
 
     Raises:
-      FailedPreconditionError: for a whole graph of what lives in this process.
+      FailedPreconditionError: for a whole graph of a pipeline that uses a value of
+        this process, such as a resource.
     """
     writer = _Writer(is_whole)
     writer.graph.outputs = [writer.stage(stage)]

@@ -39,7 +39,7 @@ class PythonSource:
         """A new generator.
 
         Raises:
-          TypeError: if the function gives nothing that can be iterated over.
+          TypeError: if the function does not return an iterable.
         """
         made = self.function(*args)
         try:

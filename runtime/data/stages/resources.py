@@ -134,12 +134,12 @@ class IteratorResource:
                 self._context = context
 
     def save(self) -> dict[str, Any]:
-        """Where it stands."""
+        """The position of the iterator, for `restore`."""
         with self._lock:
             return self.iterator.save()
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Goes to where an iterator of the same pipeline stood."""
+        """Moves to the saved position of an iterator of the same pipeline."""
         with self._lock:
             self.close()
             self.iterator.restore(state)

@@ -48,7 +48,7 @@ class PassingStage(_Passing):
 
 
 def options_within(stage: Stage) -> dict[str, object]:
-    """The options of a pipeline: of several, those set last."""
+    """The options of a pipeline; of an option set several times, the last value."""
     found: dict[str, object] = {}
     for source in stage.sources:
         found.update(options_within(source))

@@ -112,7 +112,7 @@ class SliceStage(Stage):
 
 
 def column_of(array: Any) -> Any:
-    """The array, so that indexing gives slices as kernels take them."""
+    """The array, or a wrapper of strings whose slices are arrays, as kernels expect."""
     if array.dtype == object and array.ndim == 1 and not _holds_variants(array):
         return _TextColumn(array)
     return array

@@ -1,8 +1,8 @@
 """Stage: a dataset as an immutable record of op, inputs and functions.
 
-One subclass stands for an op, or for several that mean the same: it says how an
-iterator is made, how many elements there are, and what they are. Its iterators say
-what their state is, so that they can be saved and go on elsewhere.
+A subclass implements one op, or several with the same meaning: it makes iterators and
+knows the number, dtypes and shapes of the elements. Its iterators declare their state,
+so that it can be saved and restored in another process.
 """
 
 from __future__ import annotations
@@ -46,10 +46,10 @@ class IterationSettings:
 
 
 class StageIterator:
-    """A position in a dataset; ``next`` gives the components of one element.
+    """A position in a dataset; ``next`` returns the components of one element.
 
-    ``STATE`` names the attributes that say where it stands, ``SOURCES`` those that are
-    iterators themselves, or None.
+    ``STATE`` names the attributes that hold the position, ``SOURCES`` the attributes
+    that are iterators themselves, or None.
     """
 
     __slots__ = ("__weakref__",)
@@ -64,13 +64,13 @@ class StageIterator:
         raise NotImplementedError
 
     def several(self, count: int) -> list[Element]:
-        """So many elements, or fewer at the end."""
+        """The next ``count`` elements, or fewer at the end."""
         return list(islice(self, count))
 
     def step(self) -> Callable[[], Element] | None:
-        """What gives the next elements in fewer calls than ``next``, if there is such.
+        """A faster callable in place of ``next``, or None.
 
-        After it has stopped, ``next`` says whether there are more.
+        After it has raised StopIteration, ``next`` decides whether there are more.
         """
         return None
 
@@ -82,7 +82,7 @@ class StageIterator:
                 source.close()
 
     def save(self) -> dict[str, Any]:
-        """Where it stands: numbers, arrays, and the states of its sources."""
+        """Its position: numbers, arrays, and the states of its sources."""
         state: dict[str, Any] = {
             name: _copied(getattr(self, name)) for name in self.STATE
         }

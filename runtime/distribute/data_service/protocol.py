@@ -1,4 +1,4 @@
-"""Calls over TCP: a JSON head and bytes there, and a JSON head and bytes back."""
+"""Calls over TCP: a request and its reply each are a JSON head and bytes."""
 
 from __future__ import annotations
 

@@ -96,7 +96,7 @@ class RayDataWorker:
         self._server = WorkerServer(config)
 
     def is_there(self) -> bool:
-        """True, once the dispatcher knows it."""
+        """True: a worker is registered with the dispatcher once it is made."""
         return self._server is not None
 
 

@@ -33,7 +33,7 @@ class _MeshPlace(Place):
         self._mesh = mesh
 
     def put(self, tensors: Iterable[Any]) -> None:
-        """Puts tensors there that are on no mesh."""
+        """Replicates the plain tensors among some on this mesh."""
         for each in tensors:
             if type(each) is EagerTensor and each.dtype.has_numpy:
                 placed(each, Layout.replicated(self._mesh, len(each.shape)))
@@ -41,7 +41,7 @@ class _MeshPlace(Place):
     def record(
         self, op: str, inputs: Any, attrs: Any, outputs: Any, backward: Any = None
     ) -> None:
-        """Puts the results of an op there that has no argument on a mesh."""
+        """Replicates an op's results on this mesh, unless an argument is a DTensor."""
         if not any(isinstance(each, DTensor) for each in inputs):
             self.put(outputs)  # others get their layouts from these
 

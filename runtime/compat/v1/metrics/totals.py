@@ -95,7 +95,7 @@ def pair_of(
     metrics_collections: Collections,
     updates_collections: Collections,
 ) -> Metric:
-    """What is computed of totals before and after amounts are added to them."""
+    """A metric computed from totals: before and after amounts are added to them."""
     updates = [added(*each) for each in zip(variables, amounts, strict=True)]
     value = compute(*(read(each) for each in variables))
     return metric_of(value, compute(*updates), metrics_collections, updates_collections)
@@ -169,7 +169,7 @@ def safe_quotient(part: Any, whole: Any) -> Tensor:
 
 
 def as_bools(*values: TensorLike) -> list[Tensor]:
-    """Truth values, whatever they are given as."""
+    """The values cast to bool."""
     return [cast(each, dtypes.bool_) for each in values]
 
 

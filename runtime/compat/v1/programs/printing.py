@@ -74,7 +74,7 @@ def compile_computation(
 def jit_scope(
     compile_ops: Any = True, separate_compiled_gradients: bool = False
 ) -> Iterator[None]:
-    """A context manager: what is inside may be compiled, as every graph here may."""
+    """A context manager without effect: every graph may be compiled here."""
     yield
 
 

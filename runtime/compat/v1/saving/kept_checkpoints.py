@@ -34,10 +34,10 @@ class KeptCheckpoints:
         return [path for path, _ in self._kept]
 
     def replace(self, kept: Sequence[tuple[str, float]]) -> None:
-        """Begins with another list of checkpoints.
+        """Replaces the list of checkpoints by pairs of a prefix and a time in seconds.
 
         Raises:
-          AssertionError: for what is no list.
+          AssertionError: if ``kept`` is not a list.
         """
         assert isinstance(kept, list), "A list of checkpoints is needed."
         self._kept = list(kept)

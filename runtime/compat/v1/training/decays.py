@@ -1,6 +1,7 @@
 """Learning rates that fall with the step, as functions of TensorFlow 1.
 
-In a graph each gives a tensor; eagerly a function of no arguments that gives it.
+In a graph a function returns a tensor; eagerly it returns a callable without
+arguments that computes the tensor.
 """
 
 from __future__ import annotations
