@@ -25,13 +25,13 @@ _HORIZON: Final[ContextVar[tuple[int, int, int] | None]] = ContextVar(
 
 
 def as_bytes(bytes_or_text: Any, encoding: str = "utf-8") -> bytes:
-    """Bytes as they are, text encoded.
+    """Text encoded to bytes; bytes unchanged.
 
     >>> tf.compat.as_bytes("text")
     b'text'
 
     Raises:
-      TypeError: for anything else.
+      TypeError: for a value that is neither text nor bytes.
     """
     if isinstance(bytes_or_text, (bytes, bytearray)):
         return bytes(bytes_or_text)
@@ -41,13 +41,13 @@ def as_bytes(bytes_or_text: Any, encoding: str = "utf-8") -> bytes:
 
 
 def as_text(bytes_or_text: Any, encoding: str = "utf-8") -> str:
-    """Text as it is, bytes decoded.
+    """Bytes decoded to text; text unchanged.
 
     >>> tf.compat.as_text(b"text")
     'text'
 
     Raises:
-      TypeError: for anything else.
+      TypeError: for a value that is neither text nor bytes.
     """
     if isinstance(bytes_or_text, str):
         return bytes_or_text

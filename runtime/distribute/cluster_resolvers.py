@@ -24,7 +24,7 @@ class ClusterResolver:
         """The tasks of the cluster.
 
         Raises:
-          NotImplementedError: unless a subclass says.
+          NotImplementedError: unless a subclass overrides the method.
         """
         raise NotImplementedError
 
@@ -37,7 +37,7 @@ class ClusterResolver:
         """The address of a task, with its protocol if there is one.
 
         Raises:
-          NotImplementedError: unless a subclass says.
+          NotImplementedError: unless a subclass overrides the method.
         """
         raise NotImplementedError
 

@@ -136,7 +136,7 @@ class SharedVariables:
         self._made: dict[str, list[Any]] = {}
 
     def at(self, name: str, number: int, make: Callable[[], Any]) -> Any:
-        """The variable at a place; made if it is the next one."""
+        """The variable at an index; made if no replica has made it yet."""
         known = self._made.setdefault(name, [])
         if number == len(known):
             known.append(make())
@@ -185,9 +185,9 @@ class ReplicaContext:
         return None if found is None else found[0]
 
     def shared_variable(self, name: str, make: Callable[[], Any]) -> Any:
-        """The variable that replicas make together: the first one makes it.
+        """The variable that replicas share: the first replica makes it.
 
-        The others get it where they would make one of the same name.
+        The other replicas get it where they would make a variable of the same name.
         """
         number = self._made.get(name, 0)
         self._made[name] = number + 1

@@ -88,7 +88,7 @@ class Strategy:
         return None
 
     def scope(self) -> StrategyScope:
-        """A context manager under which it is the current strategy.
+        """A context manager under which this strategy is the current one.
 
         Raises:
           RuntimeError: entered inside the scope of another.
@@ -217,7 +217,7 @@ class MirroredStrategy(Strategy):
     (np.float32(2.0), 1)
 
     Raises:
-      ValueError: for a device that there is not, or one twice.
+      ValueError: for an unknown or repeated device.
     """
 
     def __init__(
@@ -257,7 +257,7 @@ class CentralStorageStrategy(Strategy):
     """One copy of each variable, and replicas on several logical CPUs that share it.
 
     Raises:
-      ValueError: for a device that there is not, or one twice.
+      ValueError: for an unknown or repeated device.
     """
 
     def __init__(

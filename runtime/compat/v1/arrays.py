@@ -48,7 +48,7 @@ def gather(
 def batch_gather(
     params: TensorLike, indices: TensorLike, name: str | None = None
 ) -> Tensor:
-    """Slices by positions that each item of a batch has of its own.
+    """Slices of each item of a batch, by positions per item.
 
     >>> tf.compat.v1.batch_gather([[1, 2], [3, 4]], [[1], [0]]).numpy().tolist()
     [[2], [3]]

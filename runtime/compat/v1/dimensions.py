@@ -40,10 +40,10 @@ class Dimension:
         return self._value is None or size is None or self._value == size
 
     def assert_is_compatible_with(self, other: Any) -> None:
-        """Does nothing for a size that may be the same.
+        """Raises an error unless the sizes may be the same.
 
         Raises:
-          ValueError: for another one.
+          ValueError: for a size that differs.
         """
         if not self.is_compatible_with(other):
             raise ValueError(f"Dimensions {self} and {other} are not compatible")

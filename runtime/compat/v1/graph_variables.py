@@ -46,7 +46,7 @@ class GraphKeys:
 
 
 class GraphVariable(ResourceVariable):
-    """A variable of a graph: each session has a value of its own for it."""
+    """A variable of a graph: each session has its own value."""
 
     handle: Any
 

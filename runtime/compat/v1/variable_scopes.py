@@ -54,7 +54,7 @@ class VariableScope:
 
     @property
     def original_name_scope(self) -> str:
-        """The scope as it is in names of ops."""
+        """The name scope of the scope's ops."""
         return f"{self.name}/" if self.name else ""
 
 

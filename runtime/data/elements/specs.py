@@ -68,7 +68,7 @@ class NestedSpec:
         """The value, if it is of this spec.
 
         Raises:
-          TypeError: if it is of another.
+          TypeError: for a value of another spec.
         """
         if not self.is_compatible_with(value):
             raise TypeError(f"Can not cast {value!r} to {self!r}")
@@ -100,7 +100,7 @@ class NestedSpec:
         """The narrowest spec that allows this one and the other.
 
         Raises:
-          ValueError: if there is none.
+          ValueError: if no spec allows both.
         """
         found = self.most_specific_common_supertype([other])
         if found is None:

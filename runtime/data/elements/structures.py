@@ -91,7 +91,7 @@ def check_alike(first: Any, second: Any) -> None:
 
     Raises:
       TypeError: for another kind of structure.
-      ValueError: for other parts.
+      ValueError: for a leaf in place of a structure, or other lengths or keys.
     """
     if is_structure(first) != is_structure(second):
         raise ValueError(

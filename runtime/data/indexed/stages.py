@@ -113,7 +113,8 @@ def _of_global_shuffle(
 class IndexFlatMapStage(Stage):
     """The rows of the results of a function of the elements.
 
-    Another function says for each index which element it is in, and which row of that.
+    A second function maps an index to the numbers of an element and of a row in its
+    result.
     """
 
     def prepare(self) -> None:

@@ -66,7 +66,7 @@ class Optional:
         """The value.
 
         Raises:
-          InvalidArgumentError: if there is none.
+          InvalidArgumentError: for an optional without a value.
         """
         attrs = component_attrs(self._element_spec)
         found = apply_op("OptionalGetValue", [self._variant], attrs, name)

@@ -17,7 +17,7 @@ MOST_DEATHS: Final = 3
 
 
 class LostWorkersError(RuntimeError):
-    """Workers end again and again, without an error that says why."""
+    """Workers died repeatedly without reporting an error."""
 
 
 class WorkerError(RuntimeError):

@@ -90,7 +90,7 @@ def from_dataset_id(
     """The dataset that was registered under an id; arguments as of `distribute`.
 
     Raises:
-      NotFoundError: if there is none.
+      NotFoundError: for an unknown id.
       ValueError, NotImplementedError: as `distribute`.
     """
     policy_of(processing_mode)

@@ -95,7 +95,7 @@ class Service:
         return found
 
     def join(self) -> None:
-        """Waits until it is stopped."""
+        """Waits until the server is stopped."""
         self._ended.wait()
 
     def stop(self) -> None:

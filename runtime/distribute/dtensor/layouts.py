@@ -113,7 +113,7 @@ class Layout:
         return all(self.num_shards(axis) == 1 for axis in range(1, self.rank))
 
     def is_single_device(self) -> bool:
-        """Whether it stands for one device without a mesh: never."""
+        """Whether the layout is of one device without a mesh: never."""
         return False
 
     def local_shape_from_global_shape(self, global_shape: Any) -> tuple[int, ...]:

@@ -145,11 +145,11 @@ def _remade(array: Any, dtype: Any, layout: str) -> DTensor:
 
 
 def placed(tensor: EagerTensor, layout: Layout) -> DTensor:
-    """The tensor itself, from now on with a layout: tapes go on knowing it.
+    """Adds a layout to a tensor, in place, so that tapes still watch it; returns it.
 
     Raises:
-      InvalidArgumentError: if the layout has another rank, or divides an axis into
-        parts that are not equal.
+      InvalidArgumentError: if the layout has another rank, or its axes do not divide
+        evenly.
     """
     check_fits(tensor.shape, layout)
     tensor.__class__ = DTensor

@@ -95,7 +95,7 @@ class Ring:
     def all_reduce(self, call: Call, flat: Array, combine: np.ufunc) -> None:
         """Combines the vectors of all processes, in place and in a fixed order.
 
-        The sum of a block begins with the process of its number and goes around.
+        The sum of block ``i`` begins with process ``i`` and follows the ring.
         """
         parts = [flat[each] for each in blocks(flat.size, self.size)]
         longest = np.empty_like(parts[0])

@@ -73,7 +73,8 @@ class WorkerVariable(ResourceVariable):
 class SyncOnReadVariable(WorkerVariable):
     """A variable of which each process has its own part, merged when it is read.
 
-    In a replica it is the part; elsewhere, the merged value, for which all meet.
+    In a replica its value is the replica's part; elsewhere the merged value, for which
+    all processes wait for each other.
     """
 
     def _merged(self, value: Any) -> Any:
@@ -93,7 +94,7 @@ class SyncOnReadVariable(WorkerVariable):
     read_value_no_copy = value
 
     def numpy(self) -> Any:
-        """The value as an array of its own; for the merged one all processes meet."""
+        """The value as a new array; for a merged value all processes must call it."""
         return self.value().numpy()
 
     def assign(self, value: Any, *args: Any, **kwargs: Any) -> Any:

@@ -275,7 +275,7 @@ class Saver:
         strip_default_attrs: bool = False,
         save_debug_info: bool = False,
     ) -> Any:
-        """The current graph as a `MetaGraphDef`; also written to ``filename``, if set."""
+        """The current graph as a `MetaGraphDef`; also written to ``filename``."""
         return export_meta_graph(
             filename=filename,
             saver_def=self.saver_def,

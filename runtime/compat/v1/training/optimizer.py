@@ -171,7 +171,7 @@ class Optimizer:
         return self._resource_apply_sparse(summed, variable, indices)
 
     def get_slot(self, var: Any, name: str) -> Any:
-        """The variable that is kept for another one under a name, or None."""
+        """The slot variable of a variable, by the slot's name, or None."""
         return self._slots.get(name, {}).get(id(var))
 
     def get_slot_names(self) -> list[str]:
