@@ -58,7 +58,7 @@ class _Described(NamedTuple):
 
 
 def name_of(stage: Stage) -> str:
-    """The name of a stage: its op's, without the last word."""
+    """The name of a stage: its op's name without ``Dataset``."""
     return stage.op.replace("Dataset", "")
 
 
@@ -166,7 +166,7 @@ def _interleave(stage: InterleaveStage) -> _Described:
 
 
 def model_of(stage: Stage) -> Any:
-    """The message about a pipeline as it is read: its stages, from the last one."""
+    """The `ModelProto` of a pipeline: its stages, the last stage first."""
     found = messages.get("ModelProto")()
     _add(found, 1, _Described("Root"), [2])
     count = _add_stages(found, stage, 2)

@@ -32,7 +32,7 @@ def _refused(message: str, op: str) -> Exception:
 
 
 def batch_count(count: int, size: int, drops_rest: bool) -> int:
-    """How many batches so many elements make; special counts stay."""
+    """The number of batches of ``count`` elements; negative counts are unchanged."""
     if count < 0:
         return count
     return count // size if drops_rest else -(-count // size)
@@ -50,7 +50,7 @@ class SizedBatches(Stage):
 
 @stage_of("BatchDataset", "BatchDatasetV2", "ParallelBatchDataset")
 class BatchStage(SizedBatches):
-    """Elements stacked."""
+    """Batches of stacked elements."""
 
     def cardinality(self) -> int:
         return batch_count(self.source.cardinality(), self.size, self.drops_rest)
@@ -128,7 +128,7 @@ class _Gathered(StageIterator):
 
 @stage_of("PaddedBatchDataset", "PaddedBatchDatasetV2")
 class PaddedBatchStage(SizedBatches):
-    """Elements filled up to one shape and stacked."""
+    """Batches of elements, padded to one shape and stacked."""
 
     @property
     def element_types(self) -> list[Any]:
@@ -280,7 +280,7 @@ class _Unbatched(StageIterator):
 
 @stage_of("RebatchDatasetV2")
 class RebatchStage(Stage):
-    """Batches of other sizes, which take turns."""
+    """Batches split and joined to a cycle of other batch sizes."""
 
     def prepare(self) -> None:
         self.sizes: list[int] = np.ravel(self.inputs["batch_sizes"]).tolist()

@@ -1,7 +1,7 @@
 """Calls of one function for successive elements, on threads where that pays.
 
-A call that takes less than handing it over would is made at once: results come in the
-order of the elements in any case.
+A call that is shorter than handing it to a thread would be runs on the caller's thread.
+Results come in the order of the elements in any case.
 """
 
 from __future__ import annotations
@@ -142,7 +142,7 @@ class ParallelCalls:
         return [element for element, _ in self._ahead] + list(self._given)
 
     def start_with(self, elements: list[Element]) -> None:
-        """Lets these elements come before the elements of the source."""
+        """Puts elements before the remaining elements of the source."""
         self._ahead.clear()
         self._given = deque(elements)
 

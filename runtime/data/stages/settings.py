@@ -44,7 +44,7 @@ class OptionsStage(_Passing):
     "ThreadPoolDataset",
 )
 class PassingStage(_Passing):
-    """The elements; how they are made is up to us."""
+    """The elements of the source; the op's settings have no effect here."""
 
 
 def options_within(stage: Stage) -> dict[str, object]:

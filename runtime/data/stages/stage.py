@@ -75,7 +75,7 @@ class StageIterator:
         return None
 
     def close(self) -> None:
-        """Stops its threads; the iterator is not used afterwards."""
+        """Stops the iterator's threads; it must not be used afterwards."""
         for name in self.SOURCES:
             source = getattr(self, name)
             if source is not None:
@@ -92,7 +92,7 @@ class StageIterator:
         return state
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Goes to where another iterator of the same stage stood."""
+        """Moves to the saved position of an iterator of the same stage."""
         for name in self.STATE:
             setattr(self, name, _copied(state[name]))
         for name in self.SOURCES:
@@ -128,13 +128,13 @@ class Stage:
 
     @property
     def source(self) -> Stage:
-        """The dataset that this one is made of."""
+        """The only input dataset."""
         found: Stage = self.inputs["input_dataset"]
         return found
 
     @property
     def sources(self) -> list[Stage]:
-        """Every dataset that this one is made of."""
+        """All input datasets."""
         found: list[Stage] = []
         for value in self.inputs.values():
             for each in value if isinstance(value, list) else [value]:
@@ -155,7 +155,7 @@ class Stage:
         return shapes or [UNKNOWN] * len(self.element_types)
 
     def cardinality(self) -> int:
-        """How many elements there are, ``INFINITE``, or ``UNKNOWN_COUNT``."""
+        """The number of elements, ``INFINITE``, or ``UNKNOWN_COUNT``."""
         return UNKNOWN_COUNT
 
     def iterate(self, settings: IterationSettings) -> StageIterator:
@@ -170,7 +170,7 @@ class Stage:
     def arrange(
         self, begin: Callable[[], StageIterator], settings: IterationSettings
     ) -> StageIterator:
-        """The same over another source, which ``begin`` starts: for arrangements."""
+        """An iterator of an arrangement over another source, which ``begin`` starts."""
         raise NotImplementedError
 
     def __repr__(self) -> str:
