@@ -53,7 +53,7 @@ def conv2d(
     name: str | None = None,
     filters: Any = None,
 ) -> Tensor:
-    """Images through filters."""
+    """A convolution of images."""
     weights = filter if filters is None else filters
     return convolutions.conv2d(
         input, weights, strides, padding, data_format, list(dilations), name
@@ -111,7 +111,7 @@ def convolution(
 def softmax(
     logits: Any, axis: Any = None, name: str | None = None, dim: Any = None
 ) -> Tensor:
-    """Probabilities from their logarithms."""
+    """Softmax: probabilities of logits."""
     return activations.softmax(logits, dim if axis is None else axis, name)
 
 
@@ -130,7 +130,7 @@ def dropout(
     name: str | None = None,
     rate: TensorLike | None = None,
 ) -> Tensor:
-    """Elements set to zero at random, the others made larger.
+    """Elements set to zero at random, the others scaled to keep the expected sum.
 
     Raises:
       ValueError: unless exactly one of `keep_prob` and `rate` is passed.

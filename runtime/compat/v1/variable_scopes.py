@@ -49,7 +49,7 @@ class VariableScope:
     caching_device: Any = None
 
     def set_caching_device(self, caching_device: Any) -> None:
-        """Notes where values are read ahead to; there is one memory here."""
+        """Stores a caching device, which has no effect: there is one memory here."""
         object.__setattr__(self, "caching_device", caching_device)
 
     @property
@@ -69,7 +69,7 @@ _COUNTS: Final[Any] = weakref.WeakKeyDictionary()
 
 
 def get_variable_scope() -> VariableScope:
-    """The scope that holds now.
+    """The current scope.
 
     >>> with tf.compat.v1.variable_scope("layer"):
     ...     tf.compat.v1.get_variable_scope().name

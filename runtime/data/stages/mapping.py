@@ -170,7 +170,7 @@ class Scanned(StageIterator):
         self.count = 0
 
     def gives_state(self, places: list[int], state: Element) -> bool:
-        """Whether results at ``places`` are the next state, and ``state`` the present."""
+        """Whether results at ``places`` are the next state, ``state`` the present."""
         if any(one is not two for one, two in zip(self.state, state)):
             return False
         return [self._same[place] for place in places] == list(range(self._size))

@@ -27,7 +27,7 @@ def conv1d(
     input: Any = None,
     dilations: Any = None,
 ) -> Tensor:
-    """Sequences through filters; ``data_format`` "NHWC" is "NWC".
+    """A convolution of sequences; ``data_format`` "NHWC" stands for "NWC".
 
     >>> tf.compat.v1.nn.conv1d([[[1.0], [2.0]]], [[[3.0]]], 1, "SAME").numpy().ravel()
     array([3., 6.], dtype=float32)
@@ -115,7 +115,7 @@ def conv3d(
     name: str | None = None,
     filters: Any = None,
 ) -> Tensor:
-    """Volumes through filters.
+    """A convolution of volumes.
 
     Raises:
       ValueError: if both `filter` and `filters` are passed.
@@ -166,7 +166,7 @@ def depthwise_conv2d(
     data_format: str | None = None,
     dilations: int | Sequence[int] | None = None,
 ) -> Tensor:
-    """Each channel through filters of its own.
+    """A depthwise convolution: each channel has its own filters.
 
     >>> convolve = tf.compat.v1.nn.depthwise_conv2d
     >>> convolve([[[[2.0]]]], [[[[3.0]]]], [1, 1, 1, 1], "SAME").numpy().item()
@@ -190,7 +190,7 @@ def depthwise_conv2d_native(
     dilations: int | Sequence[int] = _ONES,
     name: str | None = None,
 ) -> Tensor:
-    """Each channel through filters of its own, as one op.
+    """A depthwise convolution, as one op.
 
     >>> convolve = tf.compat.v1.nn.depthwise_conv2d_native
     >>> convolve([[[[2.0]]]], [[[[3.0]]]], [1, 1, 1, 1], "SAME").numpy().item()

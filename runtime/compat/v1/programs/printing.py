@@ -48,7 +48,7 @@ def Print(
 
 
 def my_fact(name: str | None = None) -> Tensor:
-    """A fact that TensorFlow knows.
+    """The constant text of TensorFlow's op ``Fact``.
 
     >>> tf.compat.v1.user_ops.my_fact().numpy()
     b'0! == 1'

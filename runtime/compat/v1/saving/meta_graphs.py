@@ -47,7 +47,7 @@ def export_meta_graph(
 ) -> Any:
     """A graph with its collections as a `MetaGraphDef`, by default the current one.
 
-    It is also written, if a file is named.
+    It is also written to ``filename``, unless None.
 
     >>> with tf.Graph().as_default():
     ...     _ = tf.compat.v1.get_variable("v", [2])

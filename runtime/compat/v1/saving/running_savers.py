@@ -63,7 +63,7 @@ def restore_by_nodes(session: Any, saver_def: Any, path: str) -> None:
     """Sets variables to a checkpoint's values for the names in the nodes.
 
     Raises:
-      NotFoundError: for a name that the checkpoint has not.
+      NotFoundError: for a name that the checkpoint does not have.
       InvalidArgumentError: for a value of another dtype or shape.
     """
     nodes = list(_before(session.graph, saver_def.restore_op_name, ("RestoreV2",)))

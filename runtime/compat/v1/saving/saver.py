@@ -75,7 +75,7 @@ class Saver:
     ('model-7', [('v', [2])])
 
     Raises:
-      ValueError: without variables, or for two of one name.
+      ValueError: without variables, or for two variables of one name.
       RuntimeError: eagerly without ``var_list``.
     """
 
@@ -151,7 +151,7 @@ class Saver:
         """Adds the nodes to the graph in progress; once.
 
         Raises:
-          ValueError: without variables, or for two of one name.
+          ValueError: without variables, or for two variables of one name.
         """
         if self._is_eager:
             raise RuntimeError("Use save/restore instead of build in eager mode.")
@@ -177,7 +177,7 @@ class Saver:
 
     @staticmethod
     def from_proto(saver_def: Any, import_scope: str | None = None) -> Saver:
-        """The saver of nodes that the graph has."""
+        """A saver that uses the nodes named in a `SaverDef`."""
         return Saver(saver_def=saver_def, name=import_scope)
 
     # --- saving
@@ -194,7 +194,7 @@ class Saver:
         strip_default_attrs: bool = False,
         save_debug_info: bool = False,
     ) -> str | None:
-        """Writes a checkpoint; returns its prefix, the path with the step behind it.
+        """Writes a checkpoint; returns its prefix: the path, then the step unless None.
 
         Raises:
           ValueError: for a missing folder, or a ``latest_filename`` with a path.
@@ -376,7 +376,7 @@ class Saver:
 
     @property
     def last_checkpoints(self) -> list[str]:
-        """The prefixes of the checkpoints that stay, oldest first."""
+        """The prefixes of the kept checkpoints, oldest first."""
         return self._kept.paths
 
     def set_last_checkpoints(self, last_checkpoints: list[str]) -> None:

@@ -66,7 +66,7 @@ def settings_of(message: Any) -> SaverSettings:
 
 
 class SaverDef:
-    """A `SaverDef` message with these fields; the versions of the format.
+    """A `SaverDef` message with these fields.
 
     >>> tf.compat.v1.train.SaverDef(max_to_keep=3).max_to_keep
     3

@@ -32,7 +32,7 @@ class SaverSettings:
     filename: str = "model"
 
     def message(self) -> Any:
-        """A `SaverDef` that has these, and names no nodes."""
+        """A `SaverDef` with these settings and without names of nodes."""
         return messages.get("SaverDef")(
             max_to_keep=self.max_to_keep,
             keep_checkpoint_every_n_hours=self.keep_hours,

@@ -40,7 +40,7 @@ def create_global_step(graph: Any = None) -> Any:
     'global_step:0'
 
     Raises:
-      ValueError: if it has one.
+      ValueError: if the graph has a step.
     """
     owner: Any = graph or default_graph()
     if get_global_step(owner) is not None:
