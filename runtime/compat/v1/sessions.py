@@ -47,8 +47,8 @@ class Session:
           RuntimeError: when the session is closed.
           ValueError: for a name that is not in the graph, or a fed value that does not
             fit its tensor.
-          InvalidArgumentError: for a placeholder that was not fed; operations also raise
-            errors of their own.
+          InvalidArgumentError: for a placeholder that was not fed; operations raise
+            errors of their own too.
         """
         if self._resources is None:
             raise RuntimeError("Attempted to use a closed Session.")
