@@ -28,7 +28,7 @@ _MOST_OPENED: Final = 64
 
 
 def index_path(prefix: str) -> str:
-    """The file with the index.
+    """The path of the index file.
 
     >>> index_path("a/b")
     'a/b.index'
@@ -37,7 +37,7 @@ def index_path(prefix: str) -> str:
 
 
 def data_path(prefix: str, shard: int, count: int) -> str:
-    """The file with the elements of some of the tensors.
+    """The path of a data file, which has the elements of some of the tensors.
 
     >>> data_path("a/b", 0, 1)
     'a/b.data-00000-of-00001'
@@ -127,7 +127,7 @@ class BundleReader:
         """The index entry of a tensor.
 
         Raises:
-          NotFoundError: if there is none of that key.
+          NotFoundError: if there is no tensor with that key.
         """
         found = self._entries.get(key.encode("utf-8", "surrogateescape"))
         if found is None:
@@ -148,11 +148,11 @@ class BundleReader:
     # --- reading
 
     def read(self, key: str) -> Any:
-        """The array of a tensor: its own memory, read once.
+        """The array of a tensor, in memory of its own, which each call reads anew.
 
         Raises:
-          NotFoundError: if there is none of that key, or its file is gone.
-          DataLossError: if it is damaged.
+          NotFoundError: if there is no tensor with that key, or its file is gone.
+          DataLossError: if the tensor is damaged.
         """
         entry = self.entry(key)
         return self._whole(entry) if entry.slices else self._stored(entry)

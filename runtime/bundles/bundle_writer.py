@@ -25,7 +25,7 @@ from runtime.stateful_kernels.files import refused
 
 @dataclass(frozen=True)
 class SavedTensor:
-    """A tensor to be written; of a slice also where it lies in the whole."""
+    """A tensor to be written; for a slice, with its position in the whole tensor."""
 
     key: str
     dtype: DType
@@ -39,7 +39,7 @@ def write_bundle(
 ) -> None:
     """Writes a checkpoint; the data file keeps the order of the mapping.
 
-    The index, without which there is no checkpoint, is named last.
+    The index, which makes the files a checkpoint, gets its name last.
 
     Raises:
       NotFoundError, PermissionDeniedError, ResourceExhaustedError: if it cannot be
@@ -55,8 +55,9 @@ def write_shards(
 ) -> None:
     """Writes a checkpoint of several data files, one per mapping of tensors.
 
-    The index, without which there is no checkpoint, is named last. In the place of
-    another checkpoint, each moment has that one or the new one (``put_in_place``).
+    The index, which makes the files a checkpoint, gets its name last. When another
+    checkpoint is replaced, readers see either the old or the new one at any moment
+    (``put_in_place``).
 
     Raises:
       NotFoundError, PermissionDeniedError, ResourceExhaustedError: if it cannot be
@@ -95,7 +96,7 @@ def _commit(files: Sequence[FreshFile]) -> None:
 
 
 def index_of(entries: Mapping[bytes, Any]) -> Callable[[int], bytes]:
-    """What gives the bytes of an index file, for so many data files."""
+    """A function from the number of data files to the bytes of an index file."""
     rows = sorted((key, value.SerializeToString()) for key, value in entries.items())
 
     def table(shards: int) -> bytes:
@@ -150,7 +151,7 @@ def _add_slice(entries: dict[bytes, Any], key: bytes, tensor: SavedTensor) -> No
 
 
 def make_folder(prefix: str) -> None:
-    """Makes the folder of a checkpoint, where it is missing.
+    """Makes the folder of a checkpoint, if it is missing.
 
     Raises:
       PermissionDeniedError, FailedPreconditionError: if it cannot be made.

@@ -11,9 +11,9 @@ _PIECE: Final = 1 << 30
 
 
 def crc32c(data: Any, before: int = 0) -> int:
-    """The checksum of bytes, or of an array of them, 32 bits.
+    """The CRC-32C checksum of bytes, or of an array of them.
 
-    It goes on from that of what stands before them.
+    ``before`` is the checksum of the bytes that precede them.
 
     >>> hex(crc32c(b"123456789"))
     '0xe3069283'
@@ -29,7 +29,7 @@ def crc32c(data: Any, before: int = 0) -> int:
 
 
 def masked_crc32c(data: Any) -> int:
-    """The checksum, turned and shifted as files store it.
+    """The CRC-32C checksum of bytes, masked (rotated, plus a constant) as in files.
 
     >>> hex(masked_crc32c(b""))
     '0xa282ead8'

@@ -130,8 +130,8 @@ class EarlierReader:
         """The array of a tensor.
 
         Raises:
-          NotFoundError: if there is none of that name.
-          DataLossError: if it is damaged.
+          NotFoundError: if there is no tensor of that name.
+          DataLossError: if the tensor is damaged.
         """
         dtype, shape = self._kind(key)
         parts = [self._part(key, dtype, shape, each) for each in self._slices[key]]

@@ -1,4 +1,4 @@
-"""Several checkpoints become one: their data files its parts, their indexes one."""
+"""Merges checkpoints: their data files are renamed, their indexes combined."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from runtime.stateful_kernels.files import refused
 def merge_bundles(
     sources: Sequence[str], target: str, deletes_folders: bool = True
 ) -> None:
-    """Moves the data of checkpoints to one of another name.
+    """Moves the data of several checkpoints to a new checkpoint.
 
     The sources stay whole until the new index has its name: their data files get second
     names first (or copies, where the disk has no links), and lose the old ones last.
 
     Args:
-      sources: their prefixes.
-      target: the prefix of the new one.
-      deletes_folders: whether folders of the sources go, once they are empty.
+      sources: the prefixes of the checkpoints.
+      target: the prefix of the new checkpoint.
+      deletes_folders: whether folders of the sources are removed once they are empty.
 
     Raises:
       InvalidArgumentError: without sources, for a tensor that two of them have, and
@@ -76,8 +76,10 @@ def _rename_all(paths: Sequence[str], names: Sequence[str]) -> None:
 
 @contextmanager
 def _second_name(path: str, name: str) -> Iterator[str]:
-    """Another name of a file, in the folder of the name that it shall get; it is taken
-    back where it is still there at the end."""
+    """A second name of a file, in the folder of its new name.
+
+    The second name is removed at the end, if it still exists.
+    """
     folder, base = os.path.split(name)
     second = os.path.join(folder, f".{base}.{secrets.token_hex(6)}")
     try:
@@ -114,7 +116,7 @@ class _Merged:
         self._rows: dict[bytes, Any] = {}
 
     def add(self, source: str) -> None:
-        """Takes the rows of a checkpoint, which is read to find damage."""
+        """Adds the index rows of a checkpoint, whose data is read to find damage."""
         BundleReader(source).close()
         path = index_path(source)
         try:
@@ -143,7 +145,7 @@ class _Merged:
         known.slices.extend(entry.slices)
 
     def index(self) -> Callable[[int], bytes]:
-        """What gives the bytes of the index, for so many data files."""
+        """A function from the number of data files to the bytes of the index."""
         return index_of(self._rows)
 
 

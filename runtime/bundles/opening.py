@@ -15,8 +15,8 @@ def open_checkpoint(prefix: str) -> Reader:
     """A reader of a checkpoint.
 
     Raises:
-      NotFoundError: if there is none of that prefix.
-      DataLossError: if it is damaged.
+      NotFoundError: if there is no checkpoint of that prefix.
+      DataLossError: if the checkpoint is damaged.
     """
     is_earlier = not os.path.exists(index_path(prefix)) and earlier_files(prefix)
     return EarlierReader(prefix) if is_earlier else BundleReader(prefix)

@@ -1,4 +1,4 @@
-"""Data files and index of a checkpoint take the names of an earlier one."""
+"""Replaces a checkpoint's data files and index by those of a new checkpoint."""
 
 from __future__ import annotations
 
@@ -29,19 +29,20 @@ def put_in_place(
     table: Table,
     sync: bool = True,
 ) -> None:
-    """Gives written data files their names, and writes the index that names them.
+    """Renames written data files to their final names, and writes the index.
 
-    An index finds its data files by their count. So a checkpoint of as many files as
-    before passes through one of a file more, which is empty: its data get second names
-    of that count, an index names those, then the first names are free to be replaced.
-    After each step a reader, TensorFlow's too, finds the old tensors or the new ones.
+    The names of data files contain their count. So if the checkpoint to replace has as
+    many files, the new one first appears with a count of one more (the last file is
+    empty): its data files get second names with that count and an index for these
+    names; then files with the first names can be replaced. After each step a reader,
+    TensorFlow's too, finds either all old tensors or all new tensors.
 
     Args:
-      prefix: of the checkpoint.
-      held: where the data files lie now, whole.
-      name_all: what moves each of them to its name.
-      table: what gives the index.
-      sync: whether the disk has each step before the next.
+      prefix: the prefix of the checkpoint.
+      held: the present paths of the complete data files.
+      name_all: a function that renames all data files to their final names.
+      table: a function from the number of data files to the bytes of the index.
+      sync: whether each step is flushed to disk before the next.
 
     Raises:
       OSError: if a file cannot be written or renamed.
@@ -109,7 +110,7 @@ def _remove_data(prefix: str, count: int) -> None:
 
 
 def shard_count(path: str) -> int:
-    """How many data files an index names; 0 where there is none that says so."""
+    """The number of data files of an index; 0 without a readable index."""
     try:
         with open(path, "rb") as file:
             rows = iter(TableReader(file.read(), path))

@@ -1,4 +1,4 @@
-"""Texts that say where a part of a tensor lies: ``"4 2 0,2:-"``.
+"""Texts that describe a slice of a tensor: ``"4 2 0,2:-"``.
 
 The sizes of the whole, then by dimension start and length, or a dash for all of it.
 """
@@ -48,7 +48,7 @@ def slice_spec(text: str) -> SliceSpec:
     """The part that a text describes.
 
     Raises:
-      InvalidArgumentError: for a text that describes none.
+      InvalidArgumentError: for a text that describes no slice.
     """
     *sizes, places = text.split(" ")
     try:

@@ -6,20 +6,20 @@ from runtime.bundles.varints import BadVarintError, read_varint
 
 
 class BadSnappyError(ValueError):
-    """Bytes that are no compressed block."""
+    """Bytes are not a Snappy block."""
 
 
 def decompressed(data: bytes, limit: int) -> bytes:
     """The content of a block, which may be no longer than the limit.
 
-    A block is its length and then elements: bytes to copy from it, or (distance,
-    length) of bytes to copy from what there is already.
+    A block is the length of the content and then elements: literal bytes, or (distance,
+    length) of bytes to copy from the content decompressed so far.
 
     >>> decompressed(bytes([6, 0b100, 97, 98, 0b1, 2]), 100)
     b'ababab'
 
     Raises:
-      BadSnappyError: for anything else.
+      BadSnappyError: for bytes that are not a block.
     """
     try:
         size, position = read_varint(data, 0)

@@ -1,7 +1,7 @@
 """Reads sorted key-value tables in LevelDB's format, with checksums.
 
-A file is blocks of entries, a block that says where they are, and a footer of 48 bytes.
-In a block a key leaves out what it shares with the one before.
+A file is blocks of entries, a block of their offsets, and a footer of 48 bytes. In a
+block a key leaves out the prefix that it shares with the previous key.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class TableReader:
     """The entries of a table that lies in memory.
 
     Raises:
-      DataLossError: for bytes that are no table, or damaged; names the file.
+      DataLossError: for a damaged table, or bytes that are no table; names the file.
     """
 
     def __init__(self, data: bytes, path: str) -> None:

@@ -99,10 +99,10 @@ def _check_size(entry: TensorEntry, path: str) -> None:
 
 
 def decoded(entry: TensorEntry, data: Any, path: str, is_big_endian: bool) -> Any:
-    """The array of an entry from its bytes; numbers stand where the bytes do.
+    """The array of an entry from its bytes; an array of numbers shares their memory.
 
     Raises:
-      DataLossError: if the checksum is another, or strings are damaged.
+      DataLossError: if the checksum differs, or strings are damaged.
       UnimplementedError: for a variant.
     """
     if entry.dtype.name in ("variant", "resource"):
@@ -167,13 +167,13 @@ def _checksum_of_lengths(sizes: list[int]) -> int:
 
 
 def encode(array: Any, dtype: DType, write: Callable[[Any], object]) -> tuple[int, int]:
-    """Writes the bytes of a tensor; how many there are, and their checksum, masked.
+    """Writes the bytes of a tensor; returns their number and masked checksum.
 
-    Numbers are not copied where they lie in one piece. They are given to ``write``
-    before the checksum is counted: it may go on beside that.
+    Contiguous arrays of numbers are not copied. ``write`` gets them before the
+    checksum is computed: it may write in the background meanwhile.
 
     Raises:
-      UnimplementedError: for a dtype that has no bytes.
+      UnimplementedError: for a dtype that cannot be stored.
     """
     if dtype.name == "string":
         return _encode_strings(array, write)

@@ -18,7 +18,7 @@ def read_varint(data: Any, position: int) -> tuple[int, int]:
     (300, 2)
 
     Raises:
-      BadVarintError: where there is none.
+      BadVarintError: if there is no number.
     """
     found = shift = 0
     for place in range(position, min(position + _MAX_BYTES, len(data))):

@@ -1,4 +1,4 @@
-"""Large writes on a thread, so that checksums are counted beside them."""
+"""Large writes on a thread, so that checksums are computed meanwhile."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ _LARGE: Final = 1 << 22
 
 
 class WriteBehind:
-    """Writes to a file in order; a large write goes on while the caller does.
+    """Writes to a file in order; large writes run in the background.
 
-    What is being written must stay as it is until the next write, or the end.
+    The bytes of a write must not change before the next write returns, or the context
+    ends.
 
     >>> import io
     >>> file = io.BytesIO()
@@ -24,7 +25,7 @@ class WriteBehind:
     5000003
 
     Raises:
-      OSError: from the write after the one that failed, or at the end.
+      OSError: for a failed background write, at the next write or the end.
     """
 
     def __init__(self, file: Any) -> None:

@@ -102,7 +102,7 @@ class Checkpoint(AutoTrackable):
 
     @property
     def save_counter(self) -> ResourceVariable:
-        """The number of times it was saved: a variable that is saved too."""
+        """The number of saves: a variable that is saved too."""
         if self._save_counter is None:
             self._make_save_counter()
         counter: ResourceVariable = self._save_counter
@@ -132,7 +132,7 @@ class Checkpoint(AutoTrackable):
     def write(
         self, file_prefix: PathText, options: CheckpointOptions | None = None
     ) -> str:
-        """Writes a checkpoint under a name of its own; returns the name.
+        """Writes a checkpoint with this prefix, unnumbered; returns the prefix.
 
         Raises:
           UnimplementedError: while a function is traced.
@@ -155,7 +155,7 @@ class Checkpoint(AutoTrackable):
     ) -> str:
         """Writes a numbered checkpoint, which then is the latest of its folder.
 
-        Returns its name: the prefix with ``-`` and the number of saves.
+        Returns its prefix: the argument with ``-`` and the number of saves.
 
         Raises:
           NotImplementedError: while a function is traced.
@@ -244,7 +244,7 @@ class Checkpoint(AutoTrackable):
     ) -> LoadStatus:
         """Restores a file of ``save``; later objects are restored on creation.
 
-        ``save_path`` may also be a SavedModel, whose variables are taken, or None.
+        ``save_path`` may also be None, or a SavedModel, whose variables are restored.
 
         Raises:
           NotFoundError: if there is no such checkpoint.
@@ -274,7 +274,7 @@ class Checkpoint(AutoTrackable):
 def write_state(
     prefix: str, state: SerializedGraph, callback: ShardingCallback | None = None
 ) -> None:
-    """Writes tensors and the object graph, to the files that a callback says."""
+    """Writes tensors and the object graph, to data files that a callback chooses."""
     graph = np.array(state.message.SerializeToString(), object)
     if callback is not None:
         rows = {key: (each, state.owners[key]) for key, each in state.tensors.items()}

@@ -22,7 +22,7 @@ class CheckpointView:
     ({'x': 1}, [0, 1])
 
     Raises:
-      NotFoundError: if there is no checkpoint of that prefix, or none of objects.
+      NotFoundError: if there is no checkpoint of that prefix, or it has no objects.
       DataLossError: if it is damaged.
     """
 
@@ -31,7 +31,7 @@ class CheckpointView:
         self._nodes = read_object_graph(reader).nodes
 
     def children(self, node_id: int) -> dict[str, int]:
-        """The objects that one holds: numbers by name.
+        """The children of an object: numbers by name.
 
         Raises:
           IndexError: if there is no object of that number.
@@ -51,10 +51,10 @@ class CheckpointView:
         return waiting
 
     def match(self, obj: Any) -> dict[int, Any]:
-        """The objects of a program by the number that they would be restored from.
+        """The program's objects by the numbers of the nodes that would restore them.
 
         Raises:
-          ValueError: for what is not trackable.
+          ValueError: for an object that is not trackable.
         """
         if not hasattr(obj, "_trackable_children"):
             raise ValueError(f"Expected a Trackable, got {obj} of type {type(obj)}.")

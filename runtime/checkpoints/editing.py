@@ -25,10 +25,10 @@ class Edits:
     left_out: frozenset[str] = frozenset()
 
     def check(self, reader: BundleReader) -> None:
-        """Refuses keys that there are not, and two tensors of one key.
+        """Refuses edits of missing keys, and edits that give two tensors one key.
 
         Raises:
-          InvalidArgumentError: for such.
+          InvalidArgumentError: for refused edits.
         """
         for key in [*self.renamed, *self.cast, *self.left_out]:
             if key not in reader or key == OBJECT_GRAPH_KEY:
@@ -41,17 +41,17 @@ class Edits:
             )
 
     def kept(self, reader: BundleReader) -> list[str]:
-        """The keys that stay, as they were."""
+        """The keys that are not left out, before renaming."""
         return [each for each in reader if each not in self.left_out]
 
 
 def write_edited(prefix: str, target: str, edits: Edits) -> int:
-    """Writes a checkpoint like another, with some changes; how many tensors it has.
+    """Writes an edited copy of a checkpoint; returns its number of tensors.
 
     The object graph follows: objects find their tensors under the new keys.
 
     Raises:
-      InvalidArgumentError: for a key that there is not, or a cast that is none.
+      InvalidArgumentError: for a missing key, or a cast from or to strings.
       DataLossError: if the checkpoint is damaged.
       NotFoundError, PermissionDeniedError, ResourceExhaustedError: if it cannot be
         read or written.
@@ -115,7 +115,7 @@ def damaged_tensors(prefix: str) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class TensorDifference:
-    """A tensor that is not the same in two checkpoints."""
+    """A tensor that differs between two checkpoints."""
 
     key: str
     what: str
@@ -124,10 +124,10 @@ class TensorDifference:
 
 
 def differences(one: str, other: str) -> Iterator[TensorDifference]:
-    """The tensors that differ between two checkpoints; the object graph is none.
+    """The tensors that differ between two checkpoints, without the object graph.
 
     Raises:
-      NotFoundError, DataLossError: if one cannot be read.
+      NotFoundError, DataLossError: if a checkpoint cannot be read.
     """
     first, second = BundleReader(one), BundleReader(other)
     keys = sorted({*first, *second} - {OBJECT_GRAPH_KEY})
@@ -172,10 +172,10 @@ def _shape_text(reader: BundleReader, key: str) -> str:
 
 
 def object_tree(prefix: str, row: Callable[[int, str, Any], None]) -> bool:
-    """Calls ``row(depth, name, node)`` for each object, parts after their owner.
+    """Calls ``row(depth, name, node)`` for each object, children after their parent.
 
-    Whether there are objects: checkpoints of version 1 have none. One that is met
-    again gets None for its node.
+    Returns whether there are objects: checkpoints of version 1 have none. For an
+    object met before, ``node`` is None.
 
     Raises:
       NotFoundError, DataLossError: if it cannot be read.

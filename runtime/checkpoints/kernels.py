@@ -102,11 +102,11 @@ def _merge(attrs: Mapping[str, Attr]) -> Kernel:
 
 
 def restored(reader: Reader, name: str, text: str, dtype: DType) -> Any:
-    """A tensor of a checkpoint, or the part of it that a text describes.
+    """A tensor of a checkpoint, or the slice of it that a text describes.
 
     Raises:
-      NotFoundError: if there is none of that name.
-      InvalidArgumentError: for another dtype, or a part of another whole.
+      NotFoundError: if there is no tensor of that name.
+      InvalidArgumentError: for another dtype, or a slice of another shape.
     """
     found = reader.dtype(name)
     if found is not dtype.base_dtype:

@@ -20,7 +20,7 @@ class LoadStatus:
     """Base of the statuses; each assertion returns the status."""
 
     def assert_consumed(self) -> Any:
-        """Asserts that all values were used, and all objects have one."""
+        """Asserts that all values were used, and that every object has a value."""
         raise NotImplementedError
 
     def assert_existing_objects_matched(self) -> Any:
@@ -38,7 +38,7 @@ class LoadStatus:
         """Does nothing: values are restored at once."""
 
     def expect_partial(self) -> Any:
-        """Says nothing of values that are not used."""
+        """Silences warnings about unused values; returns the status."""
         return self
 
 
@@ -55,10 +55,10 @@ class CheckpointLoadStatus(LoadStatus):
         return self._restoration
 
     def assert_consumed(self) -> CheckpointLoadStatus:
-        """Asserts that all values were used, and all objects have one.
+        """Asserts that all values were used, and that every object has a value.
 
         Raises:
-          AssertionError: if not; names one of them.
+          AssertionError: otherwise; names a value or object.
         """
         self.assert_existing_objects_matched()
         for name, node in self._restoration.unresolved():
@@ -81,7 +81,7 @@ class CheckpointLoadStatus(LoadStatus):
         """Asserts that all objects that exist have values in the checkpoint.
 
         Raises:
-          AssertionError: if one has none.
+          AssertionError: if an object has no value.
         """
         bound = {id(each) for each in self._restoration.bound.values()}
         left = [
@@ -102,7 +102,7 @@ class CheckpointLoadStatus(LoadStatus):
         """Asserts that an object besides the root was found.
 
         Raises:
-          AssertionError: if nothing was.
+          AssertionError: if only the root was found.
         """
         if self._restoration.count > 1:
             return self
@@ -127,7 +127,7 @@ class CheckpointLoadStatus(LoadStatus):
                 yield each
 
     def expect_partial(self) -> CheckpointLoadStatus:
-        """Says nothing of values that are not used."""
+        """Silences warnings about unused values; returns the status."""
         self._restoration.expect_partial()
         return self
 
@@ -169,14 +169,14 @@ class NameBasedSaverStatus(LoadStatus):
                     each._restore_from_tensors({VARIABLE_VALUE: value})
 
     def add_to_optionally_restored(self, var: Any) -> None:
-        """Lets a variable be without value in the checkpoint."""
+        """Exempts a variable from the assertion that it has a value."""
         self._optional.append(var)
 
     def assert_consumed(self) -> NameBasedSaverStatus:
-        """Asserts that all values were used, and all variables have one.
+        """Asserts that all values were used, and that every variable has a value.
 
         Raises:
-          AssertionError: if not.
+          AssertionError: otherwise.
         """
         self.assert_existing_objects_matched()
         names = {each._shared_name for each in self._variables()}
@@ -192,7 +192,7 @@ class NameBasedSaverStatus(LoadStatus):
         """Asserts that all variables that exist have values in the checkpoint.
 
         Raises:
-          AssertionError: if one has none.
+          AssertionError: if an object has no value.
         """
         for each in self._variables():
             is_optional = any(each is other for other in self._optional)

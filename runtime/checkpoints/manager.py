@@ -23,14 +23,16 @@ class CheckpointManager:
     """Saves a checkpoint under growing numbers and keeps the last few.
 
     Args:
-      checkpoint: what is saved.
+      checkpoint: the `tf.train.Checkpoint` that is saved.
       directory: the folder, which is for this manager alone.
-      max_to_keep: how many stay; None for all.
-      keep_checkpoint_every_n_hours: one of so many hours stays in any case.
-      checkpoint_name: how the files are called.
+      max_to_keep: how many checkpoints stay; None for all.
+      keep_checkpoint_every_n_hours: the hours between old checkpoints that are never
+        deleted.
+      checkpoint_name: the name of the files, before the number.
       step_counter: a variable that counts steps, for ``checkpoint_interval``.
       checkpoint_interval: at least so many steps lie between two checkpoints.
-      init_fn: what ``restore_or_initialize`` calls where there is nothing to restore.
+      init_fn: a function that ``restore_or_initialize`` calls without a checkpoint to
+        restore.
 
     >>> import tempfile
     >>> step = tf.Variable(0)
@@ -112,7 +114,7 @@ class CheckpointManager:
 
     @property
     def latest_checkpoint(self) -> str | None:
-        """The last one saved, or None."""
+        """The prefix of the checkpoint saved last, or None."""
         return self._latest
 
     @property

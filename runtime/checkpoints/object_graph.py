@@ -24,15 +24,15 @@ class ObjectGraphView:
     """An object and its descendants, breadth first.
 
     Args:
-      root: where to begin.
-      attached: what counts as held by the root, without being so.
+      root: the object to begin at.
+      attached: objects that count as children of the root, besides its own children.
     """
 
     root: Any
     attached: Sequence[TrackableReference] = ()
 
     def children(self, owner: Any, **options: Any) -> dict[str, Any]:
-        """The objects that one holds, by name."""
+        """The tracked children of an object, by name."""
         found: dict[str, Any] = owner._trackable_children(**options)
         if owner is not self.root or not self.attached:
             return found
@@ -48,7 +48,7 @@ class ObjectGraphView:
 
 
 def escaped(name: str) -> str:
-    """A name as a part of a path.
+    """A name, escaped as a part of a path.
 
     >>> escaped("a/b.c")
     'a.Sb..c'
@@ -81,11 +81,11 @@ class SerializedGraph:
 
 
 def serialized(view: ObjectGraphView, objects: Sequence[Any] = ()) -> SerializedGraph:
-    """The objects of a view and their state.
+    """The object graph of a view as a message, with the objects' tensors.
 
     Raises:
-      ValueError: for an object that cannot be restored, such as a list that was not
-        only appended to.
+      ValueError: for an object that cannot be restored, as a list that was changed
+        other than by appending.
     """
     rows = view.with_paths()
     numbers = {id(each): number for number, (each, _) in enumerate(rows)}
@@ -163,7 +163,7 @@ def _slot(optimizer: Any, variable: Any, name: str) -> Any:
 
 
 def mark_values(message: Any) -> None:
-    """Notes for each node whether it, or a node that it leads to, has values."""
+    """Sets for each node whether it, or a node reachable from it, has values."""
     parents: dict[int, list[int]] = {}
     waiting = []
     for number, node in enumerate(message.nodes):
@@ -186,7 +186,7 @@ def mark_values(message: Any) -> None:
 def node_paths(message: Any) -> dict[int, str]:
     """The names of the nodes in messages: ``(root).layer.w``.
 
-    Nodes that nothing leads to are left out.
+    Unreachable nodes are left out.
     """
     found = {0: "(root)"}
     waiting = [0]

@@ -13,14 +13,14 @@ class CheckpointOptions:
 
     Args:
       experimental_io_device: kept; files are this machine's.
-      experimental_enable_async_checkpoint: whether writing goes on in the background;
-        what is saved is the state at the call.
+      experimental_enable_async_checkpoint: whether files are written in the background;
+        they have the values of the time of the call.
       experimental_write_callbacks: functions called after writing, with its path or
         without arguments.
       enable_async: the same as ``experimental_enable_async_checkpoint``.
       experimental_skip_slot_variables: whether slots of optimizers stay as they are.
       experimental_sharding_callback: a `tf.train.experimental.ShardingCallback`, which
-        decides what goes into which data file; without one there is one file.
+        assigns tensors to data files; without one there is a single file.
 
     >>> tf.train.CheckpointOptions(enable_async=True).enable_async
     True

@@ -13,7 +13,7 @@ from runtime.tensors.likes import PathText
 
 
 class CheckpointReader:
-    """The tensors of a checkpoint, each read when asked for.
+    """The tensors of a checkpoint, read on demand.
 
     Raises:
       NotFoundError: if there is no checkpoint of that prefix.
@@ -27,7 +27,7 @@ class CheckpointReader:
         """The value of a tensor: an array, for a scalar its NumPy value.
 
         Raises:
-          NotFoundError: if there is none of that name.
+          NotFoundError: if there is no tensor of that name.
           DataLossError: if its bytes are damaged.
         """
         array = self._bundle.read(_text(tensor_str))

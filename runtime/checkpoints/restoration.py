@@ -1,7 +1,7 @@
 """A restoration: binds objects of a program to the nodes of a saved object graph.
 
-An object takes up its state when it is bound: at once, or when the attribute that it
-becomes is set, if it is not there yet.
+An object is restored when it is bound to a node: at once, or, if it does not exist yet,
+when it is assigned to its attribute.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Restoration:
     # --- binding
 
     def object_of(self, number: int) -> Any:
-        """The object of a node, or None; it is not kept alive."""
+        """The object bound to a node, or None; the reference is weak."""
         found = self._references.get(number)
         return found() if isinstance(found, weakref.ref) else found
 
@@ -72,7 +72,7 @@ class Restoration:
     ) -> None:
         """Restores an object from a node, and its tracked objects from the child nodes.
 
-        ``attached`` counts as held by the object.
+        ``attached`` are objects by name that count as children of the object.
         """
         waiting = deque([(number, target)])
         while waiting:
@@ -136,8 +136,10 @@ class Restoration:
                 target._restore_from_tensors(tensors)
 
     def _restore_by_functions(self, node: Any, functions: dict[str, Any]) -> None:
-        """Restores what a SavedModel brings functions for: one says the keys of its
-        tensors, the other takes them."""
+        """Restores an object by two functions of a SavedModel.
+
+        The first returns the keys of the object's tensors, the second restores them.
+        """
         for each in node.attributes:
             if each.name in functions:
                 save, restore = functions[each.name]
@@ -189,11 +191,11 @@ class Restoration:
     # --- what was found
 
     def expect_partial(self) -> None:
-        """Says nothing of values that are not used."""
+        """Silences warnings about unused values."""
         self._watch.is_silent = True
 
     def unresolved(self) -> list[tuple[str, Any]]:
-        """The names and nodes with values that no object took."""
+        """The names and nodes with values to which no object was bound."""
         names = node_paths(self.graph)
         return [
             (names.get(number, "(unreachable)"), node)
@@ -214,7 +216,7 @@ class SlotPosition:
         self.checkpoint.bind(self.proto_id, trackable)
 
     def is_simple_variable(self) -> bool:
-        """Whether the node has one value and holds nothing."""
+        """Whether the node has one value and no children."""
         node = self.checkpoint.graph.nodes[self.proto_id]
         return not node.children and len(node.attributes) == 1
 
@@ -238,7 +240,7 @@ class _Watch:
         self._numbers = numbers
 
     def end(self) -> None:
-        """Called when the restoration is gone."""
+        """Runs when the restoration has been garbage-collected."""
         if self.is_silent:
             return
         names = node_paths(self._graph)
@@ -268,8 +270,8 @@ def read_object_graph(reader: Reader) -> Any:
     """The object graph of a checkpoint, checked: children are nodes of it.
 
     Raises:
-      DataLossError: for one that is damaged.
-      NotFoundError: if there is none.
+      DataLossError: for a damaged graph.
+      NotFoundError: if the checkpoint has no object graph.
     """
     data = reader.read(OBJECT_GRAPH_KEY)
     try:

@@ -1,4 +1,4 @@
-"""Sharding: which data file of a checkpoint has which tensors, or which part of one."""
+"""Sharding: the assignment of tensors and slices to data files of a checkpoint."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ class _Filling:
         self.shards: list[Shard] = []
 
     def add(self, tensor: ShardableTensor) -> None:
-        """Puts a tensor into the file at hand, or slices of it into several."""
+        """Adds a tensor to the current file, or slices of it to several files."""
         array = tensor.tensor.numpy()
         is_cut = tensor.slice_spec != _WHOLE or tensor.dtype.name == "string"
         row = _stored_bytes(tensor)
@@ -239,12 +239,12 @@ def sharded(
 
     Args:
       tensors: tensors and the objects that they belong to, by key.
-      callback: what decides.
+      callback: the sharding callback, which assigns tensors to data files.
 
     Raises:
       InvalidArgumentError: for no files, for one tensor in two of them, and for a slice
         that does not fit.
-      TypeError: where a callback returns something else than dicts in a list.
+      TypeError: if the callback does not return a list of dicts.
     """
     asked = [_shardable(key, *row) for key, row in tensors.items()]
     shards = callback(asked)

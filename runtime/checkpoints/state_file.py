@@ -87,8 +87,10 @@ def update_checkpoint_state(
     last_preserved_timestamp: float | None = None,
     save_relative_paths: bool = True,
 ) -> None:
-    """Writes which checkpoints a folder has; paths in it become relative to it,
-    unless they shall stay absolute.
+    """Writes the list of a folder's checkpoints.
+
+    Paths inside the folder are written relative to it, unless ``save_relative_paths``
+    is false.
 
     Raises:
       ValueError: if there are not as many times as paths.
@@ -165,8 +167,8 @@ def checkpoints_iterator(
 ) -> Iterator[str]:
     """Iterates over the checkpoints of a folder as processes write them.
 
-    Ends when none came for ``timeout`` seconds and ``timeout_fn``, if there is one,
-    says so.
+    Ends if no checkpoint came for ``timeout`` seconds and ``timeout_fn``, unless it is
+    None, returns true.
     """
     last: str | None = None
     while True:

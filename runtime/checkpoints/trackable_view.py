@@ -9,7 +9,7 @@ from runtime.trackable.data_structures import tracked_children
 
 
 class TrackableView:
-    """An object and the objects that it holds.
+    """An object and the tracked objects below it.
 
     >>> module = tf.Module()
     >>> module.w = tf.Variable(1.0)
@@ -32,7 +32,7 @@ class TrackableView:
     def children(
         cls, obj: Any, save_type: str = "checkpoint", **kwargs: Any
     ) -> dict[str, Any]:
-        """The objects that one holds, by name."""
+        """The tracked children of an object, by name."""
         obj._maybe_initialize_trackable()
         return tracked_children(obj, save_type, **kwargs)
 

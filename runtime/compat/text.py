@@ -25,13 +25,13 @@ _HORIZON: Final[ContextVar[tuple[int, int, int] | None]] = ContextVar(
 
 
 def as_bytes(bytes_or_text: Any, encoding: str = "utf-8") -> bytes:
-    """Bytes as they are, text encoded.
+    """Text encoded to bytes; bytes unchanged.
 
     >>> tf.compat.as_bytes("text")
     b'text'
 
     Raises:
-      TypeError: for anything else.
+      TypeError: for a value that is neither text nor bytes.
     """
     if isinstance(bytes_or_text, (bytes, bytearray)):
         return bytes(bytes_or_text)
@@ -41,13 +41,13 @@ def as_bytes(bytes_or_text: Any, encoding: str = "utf-8") -> bytes:
 
 
 def as_text(bytes_or_text: Any, encoding: str = "utf-8") -> str:
-    """Text as it is, bytes decoded.
+    """Bytes decoded to text; text unchanged.
 
     >>> tf.compat.as_text(b"text")
     'text'
 
     Raises:
-      TypeError: for anything else.
+      TypeError: for a value that is neither text nor bytes.
     """
     if isinstance(bytes_or_text, str):
         return bytes_or_text
@@ -97,9 +97,9 @@ def dimension_at_index(shape: Shape, index: int) -> int | None:
 
 
 def forward_compatible(year: int, month: int, day: int) -> bool:
-    """Whether programs of that date are past: always, nothing waits for them here.
+    """Whether programs built before a date need not be served any more: always True.
 
-    Within a `forward_compatibility_horizon`, only those before its date.
+    Within a `forward_compatibility_horizon`, True only for dates before the horizon.
 
     >>> tf.compat.forward_compatible(2030, 1, 1)
     True

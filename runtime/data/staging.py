@@ -115,5 +115,5 @@ class DatasetStage(Stage):
 
 @cache
 def install() -> None:
-    """Gives datasets and iterators their stage; does nothing the second time."""
+    """Registers the AutoGraph stage of datasets and iterators, once."""
     autograph.register_stage((Dataset, OwnedIterator), DatasetStage())

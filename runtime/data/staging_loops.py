@@ -1,7 +1,7 @@
 """Graph loops over datasets and iterators.
 
-A loop over a dataset is a scan, whose state the loop's variables are, and a reduction
-to the last of them; one over an iterator is a while loop that asks for the next one.
+A loop over a dataset is a scan whose state are the loop's variables, and a reduction to
+the last state. A loop over an iterator is a while loop that reads the next element.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class _DatasetLoop:
         self._trace: Any = None
 
     def element(self) -> Any:
-        """The element in the body; placeholders where that is only tried out."""
+        """The element in the body; placeholders in a trial trace of the body."""
         trace: Any = current_trace()
         around = trace
         while around is not None:

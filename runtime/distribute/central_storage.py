@@ -14,7 +14,7 @@ from runtime.variables.replicas import VariableSynchronization
 
 
 class CentralStorageExtended(MirroredExtended):
-    """Computes on several devices; variables say that they lie on one.
+    """Computes on several devices; all variables report one device.
 
     All logical CPUs are one memory: where a variable lies is a name, and each replica
     has a copy, equal to the others after each assignment.

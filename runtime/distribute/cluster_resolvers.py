@@ -24,7 +24,7 @@ class ClusterResolver:
         """The tasks of the cluster.
 
         Raises:
-          NotImplementedError: unless a subclass says.
+          NotImplementedError: unless a subclass overrides the method.
         """
         raise NotImplementedError
 
@@ -37,7 +37,7 @@ class ClusterResolver:
         """The address of a task, with its protocol if there is one.
 
         Raises:
-          NotImplementedError: unless a subclass says.
+          NotImplementedError: unless a subclass overrides the method.
         """
         raise NotImplementedError
 
@@ -239,11 +239,11 @@ def _tf_config() -> dict[str, Any]:
 
 
 class UnionResolver(ClusterResolver):
-    """The union of several resolvers' tasks; the first resolver decides the rest.
+    """The union of several resolvers' tasks; other properties are the first resolver's.
 
     Raises:
-      TypeError: for what is no resolver.
-      ValueError: without one.
+      TypeError: for an argument that is not a `ClusterResolver`.
+      ValueError: without arguments.
     """
 
     def __init__(self, *args: ClusterResolver, rpc_layer: str | None = None) -> None:
@@ -257,10 +257,10 @@ class UnionResolver(ClusterResolver):
         self.task_type, self.task_id = first.task_type, first.task_id
 
     def cluster_spec(self) -> ClusterSpec:
-        """The tasks of all, job by job, numbered one resolver after the other.
+        """The tasks of all resolvers, by job, numbered one resolver after the other.
 
         Raises:
-          KeyError: where numbers that were given clash.
+          KeyError: if a resolver numbers a task as a task of another resolver.
         """
         found: dict[str, dict[int, str]] = {}
         for resolver in self._resolvers:

@@ -18,7 +18,8 @@ class ClusterSpec:
     'b:1'
 
     Raises:
-      TypeError: for what describes no cluster.
+      TypeError: for an argument of another type than a dict, a `ClusterDef` or a
+        `ClusterSpec`.
     """
 
     _message: Any
@@ -52,11 +53,11 @@ class ClusterSpec:
         return self._jobs[job_name]
 
     def num_tasks(self, job_name: str) -> int:
-        """The number of tasks of a job; ValueError if there is no such job."""
+        """The number of tasks of a job; ValueError for an unknown job."""
         return len(self._of(job_name))
 
     def task_indices(self, job_name: str) -> list[int]:
-        """The numbers of a job's tasks; ValueError if there is no such job."""
+        """The numbers of a job's tasks; ValueError for an unknown job."""
         return sorted(self._of(job_name))
 
     def task_address(self, job_name: str, task_index: int) -> str:

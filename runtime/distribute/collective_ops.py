@@ -1,7 +1,7 @@
 """Collectives of replicas, as ops: sums, means, joined values, broadcasts.
 
-They are TensorFlow's ops; what carries the bytes is the member of a group that runs in
-the context (`runtime.stateful_kernels.collective_groups`).
+They are TensorFlow's ops; the group member of the current context carries the bytes
+(`runtime.stateful_kernels.collective_groups`).
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def _keys(size: int) -> list[Any]:
 def all_reduce(way: ReduceOp, value: Any, size: int) -> Any:
     """The sum or mean of a value over the replicas of a group.
 
-    Slices stay slices: those of all replicas, joined.
+    `tf.IndexedSlices` stay so: the slices of all replicas are concatenated.
     """
     if isinstance(value, IndexedSlices):
         return _reduced_slices(way, value, size)
@@ -63,7 +63,7 @@ def gathered(value: Any, size: int) -> Tensor:
 def all_gather(value: Any, axis: int, rank: int, size: int) -> Any:
     """The values of all replicas, joined along an axis, in the order of ranks.
 
-    The gradient of a replica's part is the sum of what all replicas give it.
+    The gradient of a replica's part is the sum of all replicas' gradients of that part.
     """
 
     @custom_gradient

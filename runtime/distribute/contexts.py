@@ -110,7 +110,7 @@ def in_cross_replica_context() -> bool:
 
 
 def experimental_set_strategy(strategy: Strategy | None) -> None:
-    """Enters a strategy for the rest of the program; None leaves it.
+    """Enters a strategy until the program ends; None leaves it.
 
     Raises:
       RuntimeError: inside a ``with strategy.scope()``.
@@ -136,7 +136,7 @@ class SharedVariables:
         self._made: dict[str, list[Any]] = {}
 
     def at(self, name: str, number: int, make: Callable[[], Any]) -> Any:
-        """The variable at a place; made if it is the next one."""
+        """The variable at an index; made if no replica has made it yet."""
         known = self._made.setdefault(name, [])
         if number == len(known):
             known.append(make())
@@ -185,9 +185,9 @@ class ReplicaContext:
         return None if found is None else found[0]
 
     def shared_variable(self, name: str, make: Callable[[], Any]) -> Any:
-        """The variable that replicas make together: the first one makes it.
+        """The variable that replicas share: the first replica makes it.
 
-        The others get it where they would make one of the same name.
+        The other replicas get it where they would make a variable of the same name.
         """
         number = self._made.get(name, 0)
         self._made[name] = number + 1
@@ -244,7 +244,8 @@ class ReplicaContext:
     ) -> Any:
         """Calls the function across replicas, with the strategy first.
 
-        All replicas meet; the arguments of each are parts of what the function gets.
+        All replicas wait for each other; each argument that the function gets has the
+        values of all replicas.
         """
         merge = self._strategy.extended._merge_call
         return merge(self, merge_fn, args, dict(kwargs or {}))

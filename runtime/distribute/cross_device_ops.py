@@ -19,7 +19,7 @@ Accumulation = Callable[[Sequence[Any]], Any]
 
 
 class CrossDeviceOps:
-    """The base class: subclasses say how in methods that end with `_implementation`."""
+    """The base class; subclasses override the methods that end in `_implementation`."""
 
     def reduce(
         self,
@@ -73,7 +73,7 @@ class CrossDeviceOps:
         """The implementation of `reduce`.
 
         Raises:
-          NotImplementedError: unless a subclass says.
+          NotImplementedError: unless a subclass overrides the method.
         """
         raise NotImplementedError("_reduce method must be implemented in descendants.")
 

@@ -35,7 +35,7 @@ def divided_dataset(dataset: Any, count: int) -> DividedDataset:
 
     Raises:
       ValueError: for a dataset without batches.
-      TypeError: for what is no dataset.
+      TypeError: if ``dataset`` is not a `tf.data.Dataset`.
     """
     if isinstance(dataset, DistributedDataset):
         raise ValueError("The dataset is distributed already.")
@@ -111,7 +111,7 @@ class _Replicated(DistributedDataset):
         return type(self)(self._dataset.with_components(components), self._count)
 
     def spec_of_components(self, parts: Any) -> Any:
-        """Itself: it describes such datasets."""
+        """This dataset, which is its own spec."""
         return self
 
     @property
@@ -194,11 +194,11 @@ class PipelinesDataset(GivenOutDataset):
 def given_out_dataset(dataset: Any, count: int) -> GivenOutDataset:
     """A dataset dealt out to replicas, element by element.
 
-    Where they have batches of any size, replicas without one at the end get an empty
-    one; else the end is where one would have none.
+    If the batch size is unknown, replicas without a batch at the end get an empty one;
+    otherwise the dataset ends before an element that not all replicas would get.
 
     Raises:
-      TypeError: for what is no dataset.
+      TypeError: if ``dataset`` is not a `tf.data.Dataset`.
     """
     if not isinstance(dataset, Dataset):
         raise TypeError(f"Expected a tf.data.Dataset, not {dataset!r}.")
@@ -208,7 +208,7 @@ def given_out_dataset(dataset: Any, count: int) -> GivenOutDataset:
 def regrouped_elements(
     parts: Sequence[Any], kind: type[PerReplica] = PerReplica
 ) -> Any:
-    """The elements of replicas as one, of `PerReplica` values."""
+    """The elements of all replicas as one structure of `PerReplica` values."""
     first, *others = parts
     return map_leaves(lambda *leaves: kind(leaves), first, *others)
 
@@ -253,7 +253,7 @@ class _ReplicatedIterator(DistributedIterator):
         return type(self)(self._iterator.with_components(components), self._count)
 
     def spec_of_components(self, parts: Any) -> Any:
-        """Itself: it describes such iterators."""
+        """This iterator, which is its own spec."""
         return self
 
     @property
@@ -299,7 +299,7 @@ class _Found:
 
 
 class GivenOutIterator(_ReplicatedIterator):
-    """An iterator that gives each replica an element, of one pipeline or its own."""
+    """An iterator over an element for each replica, of a shared or its own pipeline."""
 
     def __init__(self, iterators: Sequence[OwnedIterator], count: int) -> None:
         super().__init__(iterators[0], count)
@@ -321,8 +321,8 @@ class GivenOutIterator(_ReplicatedIterator):
     def get_next_as_optional(self) -> Any:
         """The next element of each replica, or nothing at the end.
 
-        Where batches may be empty, the end is where no replica has one; else where one
-        has none.
+        If the batch size is unknown, the dataset ends where no replica has a batch;
+        otherwise, where any replica has none.
         """
         spec, iterators = self._iterator.element_spec, self._iterators
         every = [

@@ -1,7 +1,7 @@
 """Variables with a copy per replica: mirrored, or aggregated when read.
 
-Each is one Python object. Where a copy is meant (in a replica, or while it is updated)
-its methods act on that copy; across replicas on all.
+A variable is one Python object. In a replica, and while a copy is updated, its methods
+act on the current copy; across replicas they act on all copies.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class DistributedVariable(DistributedValues, ResourceVariable):
 
     @property
     def handle(self) -> EagerTensor:  # type: ignore[override]
-        """The handle of the copy that is meant, by default the first."""
+        """The handle of the current replica's copy, by default of the first."""
         return self._present.handle
 
     @property
@@ -106,7 +106,7 @@ class DistributedVariable(DistributedValues, ResourceVariable):
         return None if replica is None else replica.replica_id_in_sync_group
 
     def value_of(self, copy: int) -> Any:
-        """Itself: in a replica it stands for its copy."""
+        """This variable: in a replica it stands for the replica's copy."""
         return self
 
     def __repr__(self) -> str:
@@ -124,11 +124,11 @@ class DistributedVariable(DistributedValues, ResourceVariable):
         name: str | None = None,
         read_value: bool = True,
     ) -> Any:
-        """Gives a new value, to the copy that is meant or to all.
+        """Assigns a new value, in a replica to its copy, across replicas to all copies.
 
         Raises:
-          ValueError: as that of one variable; for Python numbers that replicas would
-            have to add up.
+          ValueError: as for one variable; for Python numbers that replicas would have
+            to add up.
         """
         return self._change("assign", value, (use_locking, name, read_value))
 
@@ -275,7 +275,7 @@ class SyncOnReadVariable(DistributedVariable):
     """Copies that differ; read across replicas they are merged by ``aggregation``."""
 
     def value(self) -> Tensor:
-        """The value of the copy that is meant; else all, merged.
+        """The value of the current replica's copy; across replicas, the merged value.
 
         Raises:
           ValueError: across replicas, without an aggregation.

@@ -1,7 +1,7 @@
 """StrategyExtended: the interface of strategies for libraries.
 
-The base class has one replica. Strategies with several override what its methods with
-an underscore say: how a replica meets others, and how variables are made.
+The base class has one replica. Strategies with several replicas override its methods
+with an underscore: how replicas exchange values, and how variables are made.
 """
 
 from __future__ import annotations
@@ -184,7 +184,7 @@ class StrategyExtended:
         ]
 
     def broadcast_to(self, tensor: TensorLike, destinations: Any) -> Any:
-        """The tensor, which is where it is needed."""
+        """The tensor itself, as there is one device."""
         return tensor
 
     def update(
@@ -197,7 +197,8 @@ class StrategyExtended:
     ) -> Any:
         """Calls ``fn(var, ...)`` for each copy of the variable; returns its results.
 
-        Grouped, an op or the updated values; else a tuple of the results of copies.
+        With ``group``, an op or the updated values; otherwise a tuple with the result
+        for each copy.
         """
         with at_position(Position(self._container, None)):
             result = fn(var, *args, **(kwargs or {}))
@@ -220,7 +221,7 @@ class StrategyExtended:
         return min(var_list, key=lambda each: each.name)
 
     def value_container(self, value: TensorLike) -> Any:
-        """The variable that a copy belongs to: itself where there is one copy."""
+        """The variable that a copy belongs to; with one copy, the variable itself."""
         container = getattr(value, "_distributed_container", None)
         return value if container is None else container()
 

@@ -15,7 +15,7 @@ class InputReplicationMode(Enum):
 
 
 class InputContext:
-    """Which of how many input pipelines it is, and for how many replicas.
+    """The index of an input pipeline, and the numbers of pipelines and replicas.
 
     >>> tf.distribute.InputContext(num_replicas_in_sync=4).get_per_replica_batch_size(8)
     2
@@ -52,7 +52,7 @@ class InputContext:
 
 
 class ValueContext:
-    """Which of how many replicas a value is for."""
+    """The index of the replica that a value is for, and the number of replicas."""
 
     def __init__(
         self, replica_id_in_sync_group: int = 0, num_replicas_in_sync: int = 1

@@ -1,4 +1,4 @@
-"""Values of all replicas as one of them sees them in its own graph."""
+"""Values of all replicas, as a replica that is a graph of its own sees them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from runtime.tensors.tensor import Tensor
 
 
 class MergedValue(PerReplica):
-    """A tensor of which this replica has its own; asked for all, it gets all."""
+    """This replica's value; reading `values` gathers the values of all replicas."""
 
     def __init__(self, own: Any, context: ReplicaContext) -> None:
         self.own = own
@@ -42,7 +42,7 @@ class MergedValue(PerReplica):
 
 
 def as_merged(structure: Any, context: ReplicaContext) -> Any:
-    """The structure with its tensors as values of all replicas."""
+    """The structure with a `MergedValue` in place of each tensor."""
     if isinstance(structure, (DistributedValues,)) or hasattr(structure, "read_value"):
         return structure
     if isinstance(structure, (Tensor, IndexedSlices)):

@@ -257,7 +257,7 @@ class MirroredExtended(StrategyExtended):
         return [self.reduce_to(reduce_op, value, place) for value, place in pairs]
 
     def broadcast_to(self, tensor: Any, destinations: Any) -> Any:
-        """The tensor, which is where it is needed: all devices are one memory."""
+        """The tensor itself: all devices share one memory."""
         self._require_cross_replica("broadcast_to")
         return Mirrored([tensor] * len(self.devices))
 
@@ -271,8 +271,8 @@ class MirroredExtended(StrategyExtended):
     ) -> Any:
         """Calls ``fn(copy, ...)`` for each copy of a variable, with its part of values.
 
-        In a replica, all meet for it. Grouped, an op or the updated values; else a
-        tuple of the results of copies.
+        In a replica, all replicas wait for each other first. With ``group``, an op or
+        the updated values; otherwise a tuple with the result for each copy.
         """
         where = position()
         if where.replica is not None and where.strategy is self._container:

@@ -23,10 +23,10 @@ class ReduceOp(Enum):
     def from_variable_aggregation(
         aggregation: AnyAggregation,
     ) -> ReduceOp | None:
-        """The way of a variable's aggregation; None for none.
+        """The reduction for a variable's aggregation; None for ``NONE``.
 
         Raises:
-          ValueError: for one that is no reduction.
+          ValueError: for an aggregation that is no reduction.
         """
         found: dict[AnyAggregation, ReduceOp | None] = {
             VariableAggregation.SUM: ReduceOp.SUM,
@@ -42,16 +42,16 @@ class ReduceOp(Enum):
 
 
 def as_reduce_op(value: Any) -> ReduceOp:
-    """The way that a member or its name says.
+    """The `ReduceOp` for a member or its name.
 
     Raises:
-      ValueError: for any other.
+      ValueError: for another value.
     """
     return ReduceOp(value.upper()) if isinstance(value, str) else ReduceOp(value)
 
 
 def reduce_axis(way: ReduceOp, value: Any, axis: int | None) -> Any:
-    """The sum or mean of one replica's value over an axis; as it is without one."""
+    """The sum or mean of one replica's value over an axis; the value if it is None."""
     if axis is None:
         return value
     return (reduce_sum if way is ReduceOp.SUM else reduce_mean)(value, axis=axis)

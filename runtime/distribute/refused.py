@@ -8,7 +8,7 @@ from runtime.distribute.strategies import Strategy
 
 
 class TPUStrategy(Strategy):
-    """TPUs.
+    """A strategy for TPUs, which is not supported.
 
     Raises:
       NotImplementedError: always; there are none.

@@ -181,9 +181,10 @@ class _TracedReplica:
         self.captured = [outside for outside, _ in pairs]
 
     def packed(self, results: Iterator[Tensor], mirrored: dict[int, Tensor]) -> Any:
-        """The results of the replica in the trace around it, nested as it gave them.
+        """The replica's results in the enclosing trace, nested as in the replica.
 
-        What is the same in all replicas is the result of the first, kept by number.
+        For a tensor that is equal in all replicas, ``mirrored`` keeps the first
+        replica's result by number.
         """
         own = []
         for number in self._mirrored:
@@ -234,8 +235,8 @@ def merge_replicas(
 ) -> Any:
     """The cross-replica function's result, reduced to this replica's part.
 
-    Eagerly it is called once, with the arguments of all. In a graph each replica calls
-    it for itself, and what it asks of the others' values is a collective.
+    Eagerly the function is called once, with the arguments of all replicas. In a graph
+    each replica calls it, and reads of other replicas' values are collectives.
     """
     strategy = context.strategy
     if current_trace() is not None:

@@ -22,7 +22,8 @@ class SlurmClusterResolver(ClusterResolver):
     ``CUDA_VISIBLE_DEVICES`` is set to this task's share of ``gpus_per_node``.
 
     Raises:
-      RuntimeError: outside of a step; unless the tasks are those that were assigned.
+      RuntimeError: outside of a step, or if the number of tasks in ``jobs`` is not the
+        step's number of tasks.
     """
 
     def __init__(

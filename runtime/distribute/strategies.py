@@ -88,7 +88,7 @@ class Strategy:
         return None
 
     def scope(self) -> StrategyScope:
-        """A context manager under which it is the current strategy.
+        """A context manager under which this strategy is the current one.
 
         Raises:
           RuntimeError: entered inside the scope of another.
@@ -104,9 +104,9 @@ class Strategy:
     ) -> Any:
         """Calls the function in each replica; returns its results, as one structure.
 
-        Where results of replicas differ it has `PerReplica` values; arguments that are
-        such values are taken apart. Inside of a `tf.function` replicas run at the same
-        time, each on a thread.
+        Where replicas' results differ, the structure has `PerReplica` values. Of a
+        `PerReplica` argument each replica gets its own value. Inside of a `tf.function`
+        replicas run at the same time, each on a thread.
 
         >>> strategy = tf.distribute.get_strategy()
         >>> strategy.run(lambda x: x * 2, args=(tf.constant(2),)).numpy()
@@ -217,7 +217,7 @@ class MirroredStrategy(Strategy):
     (np.float32(2.0), 1)
 
     Raises:
-      ValueError: for a device that there is not, or one twice.
+      ValueError: for an unknown or repeated device.
     """
 
     def __init__(
@@ -257,7 +257,7 @@ class CentralStorageStrategy(Strategy):
     """One copy of each variable, and replicas on several logical CPUs that share it.
 
     Raises:
-      ValueError: for a device that there is not, or one twice.
+      ValueError: for an unknown or repeated device.
     """
 
     def __init__(

@@ -142,11 +142,11 @@ class Mirrored(DistributedValues):
 
 
 class DistributedDataset:
-    """A dataset that gives each replica its share: iterable, eagerly and in graphs."""
+    """A dataset with a share for each replica: iterable, eagerly and in graphs."""
 
 
 class DistributedIterator:
-    """An iterator that gives each replica its share."""
+    """An iterator over elements with a share for each replica."""
 
 
 def selected(structure: Any, copy: int) -> Any:
@@ -168,8 +168,8 @@ def selected(structure: Any, copy: int) -> Any:
 def regrouped(values: Sequence[Any], kind: type[DistributedValues] = PerReplica) -> Any:
     """The results of replicas as one structure, of `PerReplica` leaves.
 
-    What all replicas share is itself: one object, equal numbers or texts, the copies of
-    one variable.
+    A value that all replicas share stays one value: the same object, equal numbers or
+    strings, the copies of one variable.
 
     >>> from runtime.distribute.values import regrouped
     >>> regrouped([(1, "a"), (2, "a")])

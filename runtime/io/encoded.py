@@ -56,7 +56,7 @@ def decode_json_example(json_examples: Any, name: str | None = None) -> Tensor:
     np.int64(7)
 
     Raises:
-      InvalidArgumentError: for text that is no such message.
+      InvalidArgumentError: for text that is not JSON of an Example.
     """
     texts = convert_argument(json_examples, dtypes.string)
     return apply_single("DecodeJSONExample", [texts], None, name)
@@ -95,18 +95,20 @@ def decode_csv(
     select_cols: Any = None,
     name: str | None = None,
 ) -> list[Tensor]:
-    """A tensor for each column of lines of separated values, as RFC 4180 has them.
+    """A tensor for each column of lines of separated values, as in RFC 4180.
 
-    ``record_defaults`` gives each column its dtype, and what an empty field counts as;
-    an empty vector there makes the field required.
+    ``record_defaults`` has a tensor for each column: its dtype is the column's, its
+    value replaces empty fields; an empty vector makes the field required.
 
     >>> numbers, names = tf.io.decode_csv(["1,a", ",b"], [[7], [""]])
     >>> numbers.numpy().tolist(), names.numpy().tolist()
     ([1, 7], [b'a', b'b'])
 
     Raises:
-      ValueError: for columns that do not ascend, or not one default a column.
-      InvalidArgumentError: for a line that does not fit.
+      ValueError: for ``select_cols`` that do not increase, or another number of
+        defaults.
+      InvalidArgumentError: for a line with another number of fields, a missing required
+        field, or a field that is not a value of the dtype.
     """
     if select_cols is not None:
         columns = list(select_cols)
@@ -137,7 +139,7 @@ def _default(value: Any) -> Tensor:
 
 
 def serialize_tensor(tensor: TensorLike, name: str | None = None) -> Tensor:
-    """The bytes of the message of a tensor.
+    """A tensor serialized as a `TensorProto`.
 
     >>> data = tf.io.serialize_tensor([1, 2])
     >>> tf.io.parse_tensor(data, tf.int32).numpy().tolist()
@@ -152,13 +154,13 @@ def serialize_tensor(tensor: TensorLike, name: str | None = None) -> Tensor:
 def parse_tensor(
     serialized: TensorLike, out_type: DTypeLike, name: str | None = None
 ) -> Tensor:
-    """The tensor in the bytes of its message.
+    """The tensor of a serialized `TensorProto`.
 
     >>> tf.io.parse_tensor(tf.io.serialize_tensor("a"), tf.string).numpy()
     b'a'
 
     Raises:
-      InvalidArgumentError: for bytes that are no message, or one of another dtype.
+      InvalidArgumentError: for bytes that are no `TensorProto`, or another dtype.
     """
     attrs = {"out_type": as_dtype(out_type)}
     with op_scope(name, "ParseTensor") as scope:
@@ -235,7 +237,7 @@ def deserialize_many_sparse(
     [[0, 0], [1, 1]]
 
     Raises:
-      InvalidArgumentError: for what are no such messages.
+      InvalidArgumentError: for rows that are not serialized sparse tensors.
     """
     from runtime.sparse.sparse_tensor import SparseTensor
 

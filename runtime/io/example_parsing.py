@@ -41,9 +41,9 @@ def parse_example(
     """The features of a batch of serialized `tf.train.Example`s.
 
     ``serialized`` is a vector of strings (or a scalar: one example); ``features``
-    says what to read by name. Results have the batch as their first axis:
-    `FixedLenFeature` and `FixedLenSequenceFeature` give dense tensors, `VarLenFeature`
-    and `SparseFeature` sparse ones, `RaggedFeature` ragged ones.
+    describes the features to read, by name. Results have the batch as their first
+    axis: `FixedLenFeature` and `FixedLenSequenceFeature` make dense tensors,
+    `VarLenFeature` and `SparseFeature` sparse tensors, `RaggedFeature` ragged tensors.
 
     >>> def example(*values):
     ...     numbers = tf.train.Int64List(value=values)

@@ -79,16 +79,16 @@ class FeatureArguments:
                 )
 
     def add_sparse(self, key: str, dtype: DTypeLike) -> None:
-        """A feature of any length."""
+        """Adds a sparse feature of any length."""
         _set(self.sparse, key, as_dtype(dtype))
 
     def add_ragged(self, key: str, dtype: DTypeLike, splits: Any) -> None:
-        """A feature of any length, for a ragged tensor."""
+        """Adds a feature of any length, for a ragged tensor."""
         _set(self.ragged, key, as_dtype(dtype))
         _set(self.splits, key, as_dtype(splits))
 
     def add_dense(self, key: str, dtype: DType, shape: Shape, default: Any) -> None:
-        """A feature of a shape."""
+        """Adds a dense feature of a shape."""
         self.dense[key], self.shapes[key] = dtype, shape
         self.defaults[key] = _default(default, dtype, shape)
 

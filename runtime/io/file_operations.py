@@ -75,15 +75,15 @@ class GFile:
         return self._file
 
     def read(self, n: int = -1) -> Any:
-        """The rest of the file, or the next ``n`` bytes or characters."""
+        """The remaining content of the file, or its next ``n`` bytes or characters."""
         return self._opened().read(n)
 
     def readline(self) -> Any:
-        """The next line, with its end; empty behind the last."""
+        """The next line, with its line end; empty after the last line."""
         return self._opened().readline()
 
     def readlines(self) -> list[Any]:
-        """All lines that are left."""
+        """All remaining lines."""
         return self._opened().readlines()
 
     def write(self, file_content: Any) -> None:
@@ -93,10 +93,10 @@ class GFile:
     def seek(
         self, offset: int | None = None, whence: int = 0, position: int | None = None
     ) -> None:
-        """Goes to a place of the file; ``position`` is an older name of ``offset``.
+        """Moves to an offset of the file; ``position`` is an older name of ``offset``.
 
         Raises:
-          TypeError: if there is no offset.
+          TypeError: without an offset.
         """
         place = position if offset is None else offset
         if place is None:
@@ -104,11 +104,11 @@ class GFile:
         self._opened().seek(place, whence)
 
     def tell(self) -> int:
-        """The place in the file."""
+        """The present offset in the file."""
         return self._opened().tell()
 
     def seekable(self) -> bool:
-        """Always: files can be gone through in any order."""
+        """True: local files have random access."""
         return True
 
     def size(self) -> int:
@@ -167,10 +167,10 @@ class GFile:
         return line
 
     def next(self) -> Any:
-        """The next line, with its end.
+        """The next line, with its line end.
 
         Raises:
-          StopIteration: behind the last.
+          StopIteration: after the last line.
         """
         return self.__next__()
 
@@ -189,7 +189,7 @@ def exists(path: PathText) -> bool:
 
 
 def isdir(path: PathText) -> bool:
-    """Whether it is a folder.
+    """Whether a path is a folder.
 
     >>> tf.io.gfile.isdir(".")
     True
@@ -238,8 +238,8 @@ def mkdir(path: PathText) -> None:
     """Makes a folder inside an existing one.
 
     Raises:
-      AlreadyExistsError: if there is one.
-      NotFoundError: if the folder around it does not exist.
+      AlreadyExistsError: if the name exists.
+      NotFoundError: if the parent folder does not exist.
     """
     with _said(path) as name:
         os.mkdir(name)
@@ -256,7 +256,7 @@ def remove(path: PathText) -> None:
 
 
 def rmtree(path: PathText) -> None:
-    """Removes a folder and all in it.
+    """Removes a folder and its content.
 
     Raises:
       NotFoundError: if there is none.
@@ -269,8 +269,8 @@ def copy(src: PathText, dst: PathText, overwrite: bool = False) -> None:
     """Copies a file.
 
     Raises:
-      AlreadyExistsError: if the other is there, and not to be replaced.
-      NotFoundError: if there is nothing to copy.
+      AlreadyExistsError: if ``dst`` exists, without ``overwrite``.
+      NotFoundError: if ``src`` does not exist.
     """
     _check_free(dst, overwrite)
     with _said(src) as name:
@@ -278,11 +278,11 @@ def copy(src: PathText, dst: PathText, overwrite: bool = False) -> None:
 
 
 def rename(src: PathText, dst: PathText, overwrite: bool = False) -> None:
-    """Gives a file or folder another name.
+    """Renames a file or folder.
 
     Raises:
-      AlreadyExistsError: if the other is there, and not to be replaced.
-      NotFoundError: if there is nothing of the old name.
+      AlreadyExistsError: if ``dst`` exists, without ``overwrite``.
+      NotFoundError: if ``src`` does not exist.
     """
     _check_free(dst, overwrite)
     with _said(src) as name:

@@ -23,7 +23,7 @@ def read_file(filename: TensorLike, name: str | None = None) -> Tensor:
     graphir.errors.NotFoundError: no such file; No such file or directory [Op:ReadFile]
 
     Raises:
-      NotFoundError: if there is none.
+      NotFoundError: if the file does not exist.
       PermissionDeniedError, FailedPreconditionError: if it cannot be read.
     """
     path = convert_argument(filename, dtypes.string, name="filename")
@@ -49,7 +49,7 @@ def write_file(
 
 
 def matching_files(pattern: TensorLike, name: str | None = None) -> Tensor:
-    """The names of the files that match a pattern, or one of several, in order.
+    """The sorted names of the files that match a pattern, or any of several.
 
     >>> tf.io.matching_files("no such folder/*").shape
     TensorShape([0])
@@ -59,7 +59,7 @@ def matching_files(pattern: TensorLike, name: str | None = None) -> Tensor:
 
 
 def match_filenames_once(pattern: TensorLike, name: str | None = None) -> Any:
-    """A variable with the names of the files that match now.
+    """A variable with the names of the files that match when it is made.
 
     >>> tf.io.match_filenames_once("no such folder/*").shape
     TensorShape([0])

@@ -13,7 +13,7 @@ from runtime.tracing.graphs import Graph
 def write_graph(
     graph_or_graph_def: Any, logdir: Any, name: str, as_text: bool = True
 ) -> str:
-    """Writes a graph into a folder, which is made; gives the path of the file.
+    """Writes a graph to a file, whose folder is made; returns the path of the file.
 
     >>> import tempfile
     >>> path = tf.io.write_graph(tf.Graph(), tempfile.mkdtemp(), "graph.pbtxt")
@@ -22,7 +22,7 @@ def write_graph(
 
     Raises:
       PermissionDeniedError: if it cannot be written.
-      TypeError: for something else than a graph or a GraphDef.
+      TypeError: for a value that is neither a graph nor a GraphDef.
     """
     message = graph_or_graph_def
     if isinstance(message, Graph):

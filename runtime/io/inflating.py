@@ -1,4 +1,4 @@
-"""Reads files that zlib or gzip compressed; gives all that is before a damage."""
+"""Reads zlib and gzip files; of a damaged file, all content before the damage."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _GZIP: Final = 31
 class InflatedFile:
     """The content of a compressed file, from its beginning.
 
-    What precedes a damage is read; reading on raises the error then.
+    Content before a damage can be read; reads after it raise the error.
     """
 
     def __init__(self, file: IO[bytes], compression: str) -> None:
@@ -27,7 +27,7 @@ class InflatedFile:
         self._is_begun = False
 
     def read(self, count: int) -> bytes:
-        """So many bytes, fewer at the end or before a damage.
+        """The next ``count`` bytes, or fewer at the end or before a damage.
 
         Raises:
           EOFError: where a gzip file ends too early.

@@ -33,7 +33,7 @@ Check = Callable[[str], None]
 
 @handle_class("reader")
 class ReaderStorage:
-    """A place in the files that a queue names; safe among threads."""
+    """A position in the files that a queue names; thread-safe."""
 
     shape = (2,)
     """The shape of the handle."""
@@ -50,7 +50,7 @@ class ReaderStorage:
         self.reset()
 
     def reset(self) -> None:
-        """Goes to the beginning."""
+        """Moves to the beginning."""
         self.work = b""
         self.started = self.finished = self.produced = 0
         self._records: Iterator[Record] = iter(())
@@ -61,7 +61,7 @@ class ReaderStorage:
         raise NotImplementedError
 
     def read(self, queue: QueueStorage, check: Check, most: int = 1) -> list[Record]:
-        """The next records, at most so many, all of one file.
+        """The next records of one file, at most ``most``.
 
         Raises:
           OutOfRangeError: if the queue is closed and has no more files.
@@ -95,7 +95,7 @@ class ReaderStorage:
         self.started += 1
 
     def state(self) -> bytes:
-        """The place, as a message."""
+        """The position, as a serialized message."""
         numbers = (self.started, self.finished, self.produced)
         parts = [
             varint(number << 3) + varint(value)
@@ -107,10 +107,10 @@ class ReaderStorage:
         return b"".join(parts)
 
     def restore(self, state: bytes) -> None:
-        """Goes to a place that was written down.
+        """Moves to a position that `state` returned.
 
         Raises:
-          InvalidArgumentError: for what is no such message.
+          InvalidArgumentError: for bytes that are not a state of a reader.
         """
         found = _fields(state)
         started, finished, produced = (found.get(number, 0) for number in (1, 2, 3))

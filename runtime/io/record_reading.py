@@ -51,7 +51,7 @@ def tf_record_iterator(path: PathText, options: Any = None) -> Iterator[bytes]:
 
 
 def records_of(path: str, compression: str) -> Iterator[bytes]:
-    """The records of a file that is compressed so, one after another.
+    """The records of a file of some compression, one after another.
 
     Raises:
       DataLossError: where a checksum is wrong or the file ends within a record.
@@ -65,7 +65,7 @@ def records_of(path: str, compression: str) -> Iterator[bytes]:
 
 
 def opened(path: str, compression: str) -> Any:
-    """A file to be read that is compressed so."""
+    """An open file whose reads return decompressed bytes."""
     file = open(path, "rb")  # noqa: SIM115 - the caller closes it
     if compression == "SNAPPY":
         return SnappyReader(file, path)

@@ -74,7 +74,7 @@ class TFRecordOptions:
         'GZIP'
 
         Raises:
-          ValueError: if there is no such compression.
+          ValueError: for an unknown compression.
         """
         if not options:
             return ""
@@ -120,7 +120,7 @@ class TFRecordWriter:
 
         Raises:
           FailedPreconditionError: after ``close``.
-          TypeError: for anything else than bytes and text.
+          TypeError: for a value that is neither bytes nor text.
         """
         if self._file is None:
             raise FailedPreconditionError(None, None, "Writer is closed.")

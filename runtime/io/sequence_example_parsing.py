@@ -38,9 +38,9 @@ def parse_sequence_example(
 ) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
     """The features of a batch of serialized `tf.train.SequenceExample`s.
 
-    Gives three dicts: tensors of the context; tensors of the lists of features, whose
-    second axis are the steps; and how many steps each example has in the dense ones,
-    int64 [batch].
+    Returns three dicts by name: tensors of the context; tensors of the feature lists,
+    whose second axis are the steps; and for dense feature lists the number of steps
+    of each example, int64 [batch].
 
     >>> def sequence(*steps):
     ...     features = [
@@ -58,8 +58,8 @@ def parse_sequence_example(
 
     Raises:
       ValueError: for no features at all, or features without a type or shape.
-      InvalidArgumentError: for data that is no such message, and features that are
-        missing, of another type, or of another length.
+      InvalidArgumentError: for data that is not a SequenceExample, and features that
+        are missing, of another type, or of another length.
     """
     _require_features(context_features, sequence_features)
     with op_scope(name, "ParseSequenceExample"):
@@ -91,8 +91,8 @@ def parse_single_sequence_example(
     Raises:
       ValueError: for no features at all, features without a type or shape, or no
         scalar.
-      InvalidArgumentError: for data that is no such message, and features that are
-        missing, of another type, or of another length.
+      InvalidArgumentError: for data that is not a SequenceExample, and features that
+        are missing, of another type, or of another length.
     """
     _require_features(context_features, sequence_features)
     with op_scope(name, "ParseSingleSequenceExample"):

@@ -1,6 +1,6 @@
 """Files in Snappy blocks: a length (4 bytes, big-endian), then the block.
 
-What is written is copied, not compressed: a block of literals is valid, and compressing
+Written data is copied, not compressed: a block of literals is valid, and compressing
 in Python would take longer than the disk.
 """
 
@@ -39,13 +39,13 @@ class SnappyCompressor:
         self._size = 0
 
     def compress(self, data: bytes) -> bytes:
-        """Takes bytes; gives a block when there is enough for one."""
+        """Collects bytes; returns blocks once there are enough, else nothing."""
         self._waiting.append(data)
         self._size += len(data)
         return self.flush() if self._size >= _BLOCK else b""
 
     def flush(self, mode: int = 0) -> bytes:
-        """The rest of the data, as a block."""
+        """The collected bytes, as blocks."""
         data = b"".join(self._waiting)
         self._waiting, self._size = [], 0
         starts = range(0, len(data), _BLOCK)
@@ -78,7 +78,7 @@ class SnappyReader:
         self._ready = b""
 
     def read(self, count: int) -> bytes:
-        """So many bytes, fewer at the end.
+        """The next bytes of the content, or fewer at the end.
 
         Raises:
           DataLossError: for a block that is cut off or damaged.

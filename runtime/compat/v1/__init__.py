@@ -1,4 +1,4 @@
 """Sessions, placeholders and settings of TensorFlow 1: ``tf.compat.v1``.
 
-Not here: graphs and traces as such (`tracing`).
+Not here: graphs and traces themselves (`tracing`).
 """

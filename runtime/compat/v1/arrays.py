@@ -48,7 +48,7 @@ def gather(
 def batch_gather(
     params: TensorLike, indices: TensorLike, name: str | None = None
 ) -> Tensor:
-    """Slices by positions that each item of a batch has of its own.
+    """Slices of each item of a batch, by positions per item.
 
     >>> tf.compat.v1.batch_gather([[1, 2], [3, 4]], [[1], [0]]).numpy().tolist()
     [[2], [3]]
@@ -81,14 +81,17 @@ def where(
     y: TensorLike | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """Elements of one tensor or the other; a vector as condition chooses rows.
+    """Elements of ``x`` where the condition is true, of ``y`` elsewhere.
+
+    A condition that is a vector selects whole rows. Without ``x`` and ``y``, the
+    indices of the true elements.
 
     >>> tf.compat.v1.where([True, False], [[1, 2], [3, 4]], [[5, 6], [7, 8]]).numpy()
     array([[1, 2],
            [7, 8]], dtype=int32)
 
     Raises:
-      ValueError: if only one of them is given.
+      ValueError: if only one of ``x`` and ``y`` is passed.
     """
     if x is None and y is None:
         return indexing.where(condition, name=name)

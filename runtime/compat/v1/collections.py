@@ -73,7 +73,7 @@ def moving_average_variables(scope: str | None = None) -> list[Any]:
 
 
 def initialize_all_variables() -> Any:
-    """An operation that gives all variables their first values."""
+    """An operation that assigns all variables their initial values."""
     return global_variables_initializer()
 
 
@@ -83,7 +83,7 @@ def initialize_local_variables() -> Any:
 
 
 def initialize_variables(var_list: Sequence[Any], name: str = "init") -> Any:
-    """The same for some."""
+    """An operation that assigns some variables their initial values."""
     return variables_initializer(var_list, name)
 
 
@@ -110,7 +110,7 @@ def report_uninitialized_variables(
 
 
 def assert_variables_initialized(var_list: Sequence[Any] | None = None) -> Any:
-    """An operation that reads variables, which fails for those without a value."""
+    """An operation that reads variables, and fails for uninitialized variables."""
     variables = _some(var_list)
     if not variables:
         return None

@@ -29,7 +29,7 @@ def cond(
     1
 
     Raises:
-      TypeError: if a function is missing, or given under both names.
+      TypeError: if a function is missing, or passed under both names.
     """
     if fn1 is not None and true_fn is not None:
         raise TypeError("cond(): `true_fn` and `fn1` may not be set simultaneously.")

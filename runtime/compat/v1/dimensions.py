@@ -18,7 +18,7 @@ class Dimension:
     True
 
     Raises:
-      TypeError: for what is no integer.
+      TypeError: for a value that is not an integer.
       ValueError: for a negative size.
     """
 
@@ -40,10 +40,10 @@ class Dimension:
         return self._value is None or size is None or self._value == size
 
     def assert_is_compatible_with(self, other: Any) -> None:
-        """Does nothing for a size that may be the same.
+        """Raises an error unless the sizes may be the same.
 
         Raises:
-          ValueError: for another one.
+          ValueError: for a size that differs.
         """
         if not self.is_compatible_with(other):
             raise ValueError(f"Dimensions {self} and {other} are not compatible")
@@ -96,7 +96,7 @@ def _size(value: Any) -> int | None:
     """The size that a value stands for.
 
     Raises:
-      TypeError: for what is no integer.
+      TypeError: for a value that is not an integer.
     """
     inner = value.value if isinstance(value, Dimension) else value
     if inner is None or isinstance(inner, int):

@@ -46,7 +46,7 @@ class GraphKeys:
 
 
 class GraphVariable(ResourceVariable):
-    """A variable of a graph: each session has a value of its own for it."""
+    """A variable of a graph: each session has its own value."""
 
     handle: Any
 
@@ -102,7 +102,7 @@ class GraphVariable(ResourceVariable):
 
     @property
     def initializer(self) -> Any:
-        """The operation that gives it its first value."""
+        """The operation that assigns the variable its initial value."""
         return self._first_assignment
 
     @property
@@ -111,7 +111,7 @@ class GraphVariable(ResourceVariable):
         return self._first_value
 
     def eval(self, session: Any = None) -> Any:
-        """The variable's value in a session, by default the one entered last."""
+        """The variable's value in a session, by default the innermost session."""
         return self.snapshot.eval(session=session)
 
 
@@ -182,16 +182,16 @@ def add_to_collection(name: str, value: object) -> None:
 
 
 def variables_initializer(var_list: Sequence[Any], name: str = "init") -> Any:
-    """An operation that gives variables of a graph their first values."""
+    """An operation that assigns variables of a graph their initial values."""
     if current_trace() is None:
         return group(name=name)
     return group(*(each.initializer for each in var_list), name=name)
 
 
 def global_variables_initializer() -> Any:
-    """An operation that gives all variables of the graph their first values.
+    """An operation that assigns all variables of the graph their initial values.
 
-    Eagerly variables have theirs already, and there is nothing to do.
+    Eagerly, variables are initialized when they are made, and the operation is empty.
 
     >>> tf.compat.v1.global_variables_initializer()
     """

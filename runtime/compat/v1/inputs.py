@@ -40,8 +40,8 @@ def placeholder_with_default(
     """A tensor that may be fed when the graph runs; eager, the input itself.
 
     Args:
-      input: what it is when it is not fed.
-      shape: that of the input, or a more general one.
+      input: the value if the tensor is not fed.
+      shape: the input's shape, or a more general one.
 
     >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
     ...     x = tf.compat.v1.placeholder_with_default([1.0, 2.0], [None])

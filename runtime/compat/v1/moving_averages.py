@@ -62,10 +62,10 @@ class ExponentialMovingAverage:
         return self._name
 
     def apply(self, var_list: Sequence[Any] | None = None) -> Any:
-        """Makes the averages, and updates them; of a graph the operation that does.
+        """Makes the averages and updates them; in a graph, the operation that does so.
 
         Raises:
-          TypeError: for what is no floating variable.
+          TypeError: for a value that is not floating, or eagerly not a variable.
           NotImplementedError: for tensors of a graph with ``zero_debias``.
         """
         every = trainable_variables() if var_list is None else var_list
@@ -130,7 +130,7 @@ class ExponentialMovingAverage:
         return apply_op("AssignSubVariableOp", [average.handle, delta], attrs)
 
     def average(self, var: Any) -> Any:
-        """The variable that follows one, or None if none does."""
+        """The average of a variable, or None if there is none."""
         return self._averages.get(id(var), (None, None))[1]
 
     def average_name(self, var: Any) -> str:
@@ -143,7 +143,7 @@ class ExponentialMovingAverage:
     ) -> dict[str, Any]:
         """Variables by the names under which a checkpoint has their averages.
 
-        Those that are not averaged stand by their own names.
+        Variables without an average stand by their own names.
         """
         averaged = moving_avg_variables
         if averaged is None:

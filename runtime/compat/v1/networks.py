@@ -53,7 +53,7 @@ def conv2d(
     name: str | None = None,
     filters: Any = None,
 ) -> Tensor:
-    """Images through filters."""
+    """A convolution of images."""
     weights = filter if filters is None else filters
     return convolutions.conv2d(
         input, weights, strides, padding, data_format, list(dilations), name
@@ -111,7 +111,7 @@ def convolution(
 def softmax(
     logits: Any, axis: Any = None, name: str | None = None, dim: Any = None
 ) -> Tensor:
-    """Probabilities from their logarithms."""
+    """Softmax: probabilities of logits."""
     return activations.softmax(logits, dim if axis is None else axis, name)
 
 
@@ -130,10 +130,10 @@ def dropout(
     name: str | None = None,
     rate: TensorLike | None = None,
 ) -> Tensor:
-    """Elements set to zero at random, the others made larger.
+    """Elements set to zero at random, the others scaled to keep the expected sum.
 
     Raises:
-      ValueError: unless one of `keep_prob` and `rate` is given.
+      ValueError: unless exactly one of `keep_prob` and `rate` is passed.
     """
     if (keep_prob is None) == (rate is None):
         raise ValueError("Give one of `rate` and `keep_prob`.")
@@ -166,7 +166,7 @@ def sigmoid_cross_entropy_with_logits(
 def sparse_softmax_cross_entropy_with_logits(
     labels: Any = None, logits: Any = None, name: str | None = None
 ) -> Tensor:
-    """The cross entropy with classes given by number."""
+    """The cross entropy with integer class labels."""
     return losses.sparse_softmax_cross_entropy_with_logits(labels, logits, name)
 
 

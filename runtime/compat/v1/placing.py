@@ -128,7 +128,7 @@ def get_local_variable(
 
 
 class InteractiveSession(Session):
-    """A session that is the current one from when it is made until it is closed.
+    """A session that is the current session from its construction until it is closed.
 
     >>> with tf.Graph().as_default():
     ...     session = tf.compat.v1.InteractiveSession()
@@ -144,7 +144,7 @@ class InteractiveSession(Session):
         self._entered.__enter__()
 
     def close(self) -> None:
-        """Is the current one no more."""
+        """Closes the session, which is no longer the current one."""
         if self._entered is not None:
             entered, self._entered = self._entered, None
             entered.__exit__(None, None, None)

@@ -18,7 +18,7 @@ def _either(new: Any, old: Any, names: tuple[str, str]) -> Any:
     """The argument, under its new name or its old one.
 
     Raises:
-      ValueError: if both are given.
+      ValueError: if both `axis` and `dimension` are passed.
     """
     if old is _NOT_GIVEN or old is None:
         return new
@@ -71,7 +71,7 @@ def argmax(
     array([1, 0])
 
     Raises:
-      ValueError: if both are given.
+      ValueError: if both `axis` and `dimension` are passed.
     """
     axis = _either(axis, dimension, ("axis", "dimension"))
     result: Tensor = statistics.argmax(
@@ -93,7 +93,7 @@ def argmin(
     array([0, 1])
 
     Raises:
-      ValueError: if both are given.
+      ValueError: if both `axis` and `dimension` are passed.
     """
     axis = _either(axis, dimension, ("axis", "dimension"))
     result: Tensor = statistics.argmin(

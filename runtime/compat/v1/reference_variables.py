@@ -21,7 +21,7 @@ _OF_RESOURCES: Final = "VarHandleOp"
 
 
 def name_of(tensor: str) -> str:
-    """The node of an input of a message.
+    """The name of the node in an input of a NodeDef.
 
     >>> name_of("^init"), name_of("w:1")
     ('init', 'w')
@@ -31,7 +31,7 @@ def name_of(tensor: str) -> str:
 
 @dataclass(frozen=True)
 class VariableNode:
-    """A variable of a graph, and where a checkpoint has its value."""
+    """A variable of a graph, and its key in a checkpoint."""
 
     name: str
     dtype: DType
@@ -42,7 +42,7 @@ class VariableNode:
 
 
 def needed_part(graph_def: Any, ends: Iterable[str]) -> Any:
-    """A message with the nodes that some tensors need; all functions stay."""
+    """A GraphDef with the nodes that some tensors depend on, and all functions."""
     nodes = {each.name: each for each in graph_def.node}
     waiting, kept = list(map(name_of, ends)), set()
     while waiting:
@@ -109,10 +109,10 @@ def _text(node: Any, index: int) -> str:
 
 
 def with_resources(graph_def: Any) -> None:
-    """Makes variables by reference resources, which are read where they are used.
+    """Replaces reference variables by resource variables, read at each use.
 
     Raises:
-      UnimplementedError: for an op that changes one in a way that is not known here.
+      UnimplementedError: for an unknown op that changes a variable.
     """
     references = {
         each.name: each.attr["dtype"].type
@@ -229,7 +229,7 @@ def _read_of(node: Any, place: int, dtype: int) -> Any:
 
 
 def with_own_tables(graph_def: Any, number: int) -> None:
-    """Gives tables names of this loading alone; functions of one model share them."""
+    """Renames a loaded graph's tables: only functions of the same load share them."""
     owners = [graph_def.node, *(each.node_def for each in graph_def.library.function)]
     for nodes in owners:
         for node in nodes:

@@ -45,9 +45,10 @@ class Session:
 
         Raises:
           RuntimeError: when the session is closed.
-          ValueError: for a name that is not in the graph, or a value that does not fit.
-          InvalidArgumentError: for a placeholder that was not fed, and others as the
-            operations raise them.
+          ValueError: for a name that is not in the graph, or a fed value that does not
+            fit its tensor.
+          InvalidArgumentError: for a placeholder that was not fed; operations raise
+            errors of their own too.
         """
         if self._resources is None:
             raise RuntimeError("Attempted to use a closed Session.")
@@ -94,7 +95,7 @@ class Session:
         return held["after_change"]
 
     def close(self) -> None:
-        """Lets go of the variables and tables."""
+        """Frees the variables and tables."""
         self._resources = None
 
     @contextmanager
@@ -135,7 +136,7 @@ def _of_dtype(value: Any, dtype: DType) -> Any:
 
 
 def get_default_session() -> Session | None:
-    """The session that was entered last, or None.
+    """The innermost session of a ``with`` block, or None.
 
     >>> tf.compat.v1.get_default_session() is None
     True

@@ -47,7 +47,7 @@ def enable_v2_behavior() -> None:
 
 
 def disable_eager_execution() -> None:
-    """Cannot be done here.
+    """Raises an error: it is not supported.
 
     >>> tf.compat.v1.disable_eager_execution()
     Traceback (most recent call last):
@@ -70,13 +70,13 @@ def _outermost_graph() -> Graph:
 
 
 def get_default_graph() -> Graph:
-    """The graph to which ops are added now.
+    """The current graph, to which ops are added.
 
     >>> with tf.Graph().as_default() as graph:
     ...     tf.compat.v1.get_default_graph() is graph
     True
 
-    While ops run eagerly it is one graph of this process, with nothing in it.
+    While ops run eagerly it is a graph of the process, which is empty.
     """
     if current_trace() is not None:
         return default_graph()
@@ -84,7 +84,7 @@ def get_default_graph() -> Graph:
 
 
 def get_seed(op_seed: int | None) -> tuple[int | None, int | None]:
-    """The two seeds of a random op, None where nothing is to determine it.
+    """The two seeds of a random op; None for an op without a seed.
 
     >>> tf.compat.v1.set_random_seed(3)
     >>> tf.compat.v1.get_seed(5)
@@ -105,7 +105,7 @@ def set_random_seed(seed: int) -> None:
 
 
 def reset_default_graph() -> None:
-    """Forgets the default graph; an error inside a graph's `with` block.
+    """Replaces the default graph by an empty graph.
 
     >>> tf.compat.v1.reset_default_graph()
 
@@ -121,7 +121,7 @@ def reset_default_graph() -> None:
 
 
 def disable_v2_behavior() -> None:
-    """Cannot be done here.
+    """Raises an error: it is not supported.
 
     Raises:
       NotImplementedError: always.

@@ -49,12 +49,12 @@ class VariableScope:
     caching_device: Any = None
 
     def set_caching_device(self, caching_device: Any) -> None:
-        """Notes where values are read ahead to; there is one memory here."""
+        """Stores a caching device, which has no effect: there is one memory here."""
         object.__setattr__(self, "caching_device", caching_device)
 
     @property
     def original_name_scope(self) -> str:
-        """The scope as it is in names of ops."""
+        """The name scope of the scope's ops."""
         return f"{self.name}/" if self.name else ""
 
 
@@ -69,7 +69,7 @@ _COUNTS: Final[Any] = weakref.WeakKeyDictionary()
 
 
 def get_variable_scope() -> VariableScope:
-    """The scope that holds now.
+    """The current scope.
 
     >>> with tf.compat.v1.variable_scope("layer"):
     ...     tf.compat.v1.get_variable_scope().name
@@ -96,8 +96,8 @@ def variable_scope(
 ) -> Iterator[VariableScope]:
     """A context manager: a prefix and defaults for `get_variable` inside.
 
-    ``reuse=True`` finds variables that there are, ``tf.compat.v1.AUTO_REUSE`` makes
-    those that are missing.
+    ``reuse=True`` finds existing variables, ``tf.compat.v1.AUTO_REUSE`` also makes
+    missing ones.
 
     >>> with tf.Graph().as_default():
     ...     with tf.compat.v1.variable_scope("layer"):
@@ -108,7 +108,7 @@ def variable_scope(
 
     Raises:
       ValueError: without a name.
-      NotImplementedError: for a partitioner or a getter of one's own.
+      NotImplementedError: for a partitioner or a custom getter.
     """
     if partitioner is not None or custom_getter is not None:
         raise NotImplementedError(
@@ -185,7 +185,7 @@ def get_variable(
     Raises:
       ValueError: for a variable that exists and is not to be reused, one that does not
         and is, or another shape.
-      NotImplementedError: for a partitioner or a getter of one's own.
+      NotImplementedError: for a partitioner or a custom getter.
     """
     if partitioner is not None or custom_getter is not None:
         raise NotImplementedError(

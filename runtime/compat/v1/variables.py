@@ -15,14 +15,14 @@ def assign(
     use_locking: bool | None = None,
     name: str | None = None,
 ) -> Any:
-    """Gives a variable another value.
+    """Assigns a new value to a variable.
 
     >>> v = tf.Variable(1)
     >>> tf.compat.v1.assign(v, 5).numpy()
     np.int32(5)
 
     Raises:
-      ValueError: for what is no variable.
+      ValueError: if ``ref`` is not a variable.
     """
     return _variable(ref).assign(value, name=name)
 

@@ -1,4 +1,4 @@
 """The public Dataset classes: sources, transformations, iteration.
 
-Not here: what runs (`stages`), and files (`readers`).
+Not here: implementations of dataset ops (`stages`), and files (`readers`).
 """

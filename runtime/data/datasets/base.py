@@ -71,11 +71,11 @@ class DatasetBase:
         return (repr(self._spec),)
 
     def with_components(self, components: Sequence[Any]) -> Any:
-        """The dataset of another variant, of the same elements."""
+        """A dataset with another variant and the same element spec."""
         return dataset_of(self._spec, components[0])
 
     def spec_of_components(self, parts: Any) -> DatasetSpec:
-        """The spec of such datasets."""
+        """The spec of the dataset."""
         return self._type_spec
 
     def _as_serialized_graph(
@@ -152,7 +152,7 @@ class DatasetBase:
         array([1, 2], dtype=int32)
 
         Raises:
-          InvalidArgumentError: if there is none, or more than one.
+          InvalidArgumentError: if the dataset is empty, or has several elements.
         """
         from runtime.data.elements.structures import from_tensors
 

@@ -53,7 +53,7 @@ class BatchMethods(DatasetBase):
         deterministic: bool | None = None,
         name: str | None = None,
     ) -> Self:
-        """So many elements stacked along a new first axis.
+        """Batches of ``batch_size`` elements, stacked along a new first axis.
 
         >>> dataset = tf.data.Dataset.range(8).batch(3)
         >>> list(dataset.as_numpy_iterator())
@@ -83,7 +83,7 @@ class BatchMethods(DatasetBase):
         drop_remainder: bool = False,
         name: str | None = None,
     ) -> Self:
-        """So many elements, filled up to one shape and stacked.
+        """Batches of ``batch_size`` elements, padded to one shape and stacked.
 
         >>> dataset = tf.data.Dataset.range(1, 4).map(lambda x: tf.fill([x], x))
         >>> [x.numpy().tolist() for x in dataset.padded_batch(2)]
@@ -191,7 +191,7 @@ class BatchMethods(DatasetBase):
         row_splits_dtype: DTypeLike = dtypes.int64,
         name: str | None = None,
     ) -> Self:
-        """So many elements as ragged tensors, where their shapes differ.
+        """Batches of ``batch_size`` elements; ragged tensors where shapes differ.
 
         >>> dataset = tf.data.Dataset.range(3).map(tf.range).ragged_batch(3)
         >>> next(iter(dataset)).to_list()

@@ -78,7 +78,7 @@ class MappingMethods(DatasetBase):
         return self.made("_ParallelMapDataset", op, inputs, attrs, spec)
 
     def flat_map(self, map_func: Callable[..., Any], name: str | None = None) -> Self:
-        """The elements of the datasets that a function gives, one after the other.
+        """The elements of the datasets that a function returns, one after the other.
 
         >>> dataset = tf.data.Dataset.from_tensor_slices([[1, 2], [3, 4]])
         >>> dataset = dataset.flat_map(tf.data.Dataset.from_tensor_slices)
@@ -86,7 +86,7 @@ class MappingMethods(DatasetBase):
         [np.int32(1), np.int32(2), np.int32(3), np.int32(4)]
 
         Raises:
-          TypeError: if the function gives no dataset.
+          TypeError: if the function does not return a dataset.
         """
         function = self._of_datasets(map_func, "Dataset_flat_map")
         spec = function.output_spec.element_spec
@@ -112,7 +112,7 @@ class MappingMethods(DatasetBase):
         deterministic: bool | None = None,
         name: str | None = None,
     ) -> Self:
-        """Elements of the datasets that a function gives, several of them in turns.
+        """Elements of the datasets that a function returns, in turns from several.
 
         >>> dataset = tf.data.Dataset.range(1, 4).interleave(
         ...     lambda x: tf.data.Dataset.from_tensors(x).repeat(3),
@@ -158,7 +158,7 @@ class MappingMethods(DatasetBase):
         [np.int64(1), np.int64(3)]
 
         Raises:
-          ValueError: if the function gives no bool.
+          ValueError: if the function does not return a scalar bool.
         """
         function = self._predicate(predicate, "Dataset_filter")
         attrs = {"predicate": function.attribute()}
@@ -175,7 +175,7 @@ class MappingMethods(DatasetBase):
         [np.int64(0), np.int64(1)]
 
         Raises:
-          ValueError: if the function gives no bool.
+          ValueError: if the function does not return a scalar bool.
         """
         function = self._predicate(predicate, "Dataset_take_while")
         attrs = {"predicate": function.attribute()}
@@ -204,8 +204,8 @@ class MappingMethods(DatasetBase):
         [0, 1, 3, 6]
 
         Raises:
-          TypeError: if it gives no pair of a state and an element, or a state of
-            another kind.
+          TypeError: if the function does not return a pair of a state and an element,
+            or returns a state of another structure or dtype.
         """
         state = normalized(initial_state)
         state_spec = structure_spec(state)
@@ -248,7 +248,7 @@ class MappingMethods(DatasetBase):
         np.int64(10)
 
         Raises:
-          TypeError: if the function gives a state of another kind.
+          TypeError: if the function returns a state of another structure or dtype.
         """
         state = normalized(initial_state)
         spec = structure_spec(state)
@@ -280,8 +280,10 @@ class MappingMethods(DatasetBase):
         [[0, 2, 4], [1, 3, 5]]
 
         Raises:
-          TypeError: if the key is no int64 scalar.
-          ValueError: if not one of the sizes is given.
+          TypeError: if a key or window size is not an int64 scalar, or ``reduce_func``
+            does not return a dataset.
+          ValueError: unless exactly one of ``window_size`` and ``window_size_func`` is
+            passed.
         """
         if (window_size is None) == (window_size_func is None):
             raise ValueError(

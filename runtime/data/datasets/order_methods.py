@@ -34,7 +34,7 @@ class OrderMethods(DatasetBase):
         reshuffle_each_iteration: bool | None = True,
         name: str | None = None,
     ) -> Self:
-        """The elements in a random order, drawn from a buffer of so many.
+        """The elements in a random order, drawn from a buffer of ``buffer_size``.
 
         >>> dataset = tf.data.Dataset.range(10).shuffle(4, seed=3)
         >>> [int(x) for x in dataset]
@@ -54,7 +54,7 @@ class OrderMethods(DatasetBase):
         return self.made("_ShuffleDataset", "ShuffleDatasetV3", inputs, attrs)
 
     def repeat(self, count: TensorLike | None = None, name: str | None = None) -> Self:
-        """The elements so many times; without end if ``count`` is None or -1.
+        """The elements ``count`` times; without end if it is None or -1.
 
         >>> [int(x) for x in tf.data.Dataset.range(2).repeat(2)]
         [0, 1, 0, 1]
@@ -96,7 +96,7 @@ class OrderMethods(DatasetBase):
         return made
 
     def prefetch(self, buffer_size: TensorLike | None, name: str | None = None) -> Self:
-        """The elements, of which so many are made ahead.
+        """The elements, up to ``buffer_size`` of them made ahead of the consumer.
 
         >>> [int(x) for x in tf.data.Dataset.range(3).prefetch(2)]
         [0, 1, 2]
@@ -161,7 +161,7 @@ class OrderMethods(DatasetBase):
         False
 
         Raises:
-          ValueError: for options that contradict those that were set before.
+          ValueError: for options that contradict options set before.
         """
         self.options().merge(options)  # refuses a contradiction
         attrs = {"serialized_options": options.serialized()}

@@ -33,10 +33,10 @@ _TOO_MANY = b"Proportion of examples rejected by sampler is high: "
 def resampled(
     dataset: Any, class_func: Any, target_dist: Any, initial_dist: Any, seed: Any
 ) -> Any:
-    """Pairs of a class and an element; some of the classes that are too frequent go.
+    """Pairs of a class and an element; elements of too frequent classes are dropped.
 
-    With the chance that the rarest class allows, an element is taken as it comes, else
-    one that passed a draw with the chance of its class.
+    With the probability that the rarest class allows, the next element passes without
+    a draw; otherwise one that passed a draw with its class's acceptance probability.
     """
     target = _distribution(target_dist, "target_dist")
     if initial_dist is None:

@@ -37,12 +37,12 @@ SPEC: Final = "dataset_spec.pb"
 def save_elements(dataset: Any, path: str, compression: Any, shard_func: Any) -> None:
     """Writes every element to the file of its shard.
 
-    A dataset that is there already can be read until the new one is whole. In a
-    function the elements are written when it runs.
+    A dataset that is in the folder already can be read until the new one is
+    complete. In a traced function the elements are written when the graph runs.
 
     Raises:
-      InvalidArgumentError: if the function gives no scalar int64.
-      UnimplementedError: for elements that no file holds.
+      InvalidArgumentError: if ``shard_func`` does not return an int64 scalar.
+      UnimplementedError: for elements that cannot be stored in files.
     """
     is_there = executing_eagerly() and os.path.exists(os.path.join(path, METADATA))
     try:
@@ -158,10 +158,10 @@ def _in_turns(shards: Any) -> Any:
 def snapshot_of(
     dataset: Any, path: str, compression: Any, reader_func: Any, shard_func: Any
 ) -> Any:
-    """The elements, kept in files of a folder when they were read once.
+    """The elements, which the first epoch writes to files and later epochs read.
 
     Raises:
-      TypeError: if ``shard_func`` gives no scalar integer.
+      TypeError: if ``shard_func`` does not return an integer scalar.
     """
     given = dataset if shard_func is not None else dataset.enumerate()
     spec = given.element_spec

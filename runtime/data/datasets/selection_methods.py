@@ -18,7 +18,7 @@ class SelectionMethods(DatasetBase):
     """Datasets of some of the elements."""
 
     def take(self, count: TensorLike, name: str | None = None) -> Self:
-        """The first elements; all of them for -1.
+        """The first ``count`` elements; all elements for -1.
 
         >>> [int(x) for x in tf.data.Dataset.range(10).take(3)]
         [0, 1, 2]
@@ -36,7 +36,7 @@ class SelectionMethods(DatasetBase):
     def shard(
         self, num_shards: TensorLike, index: TensorLike, name: str | None = None
     ) -> Self:
-        """Every so many elements one, from an index on.
+        """Every ``num_shards``-th element, from number ``index`` on.
 
         >>> [int(x) for x in tf.data.Dataset.range(10).shard(3, 0)]
         [0, 3, 6, 9]

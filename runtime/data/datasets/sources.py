@@ -37,7 +37,7 @@ def seeds_of(seed: Any) -> list[Any]:
 
 
 class Sources(DatasetBase):
-    """Datasets that are made of no other."""
+    """Datasets without an input dataset."""
 
     @staticmethod
     def from_tensors(tensors: Any, name: str | None = None) -> Any:
@@ -167,7 +167,8 @@ class Sources(DatasetBase):
         [np.int32(0), np.int32(1), np.int32(4)]
 
         Raises:
-          TypeError: if ``generator`` cannot be called, or no spec is given.
+          TypeError: if ``generator`` is not callable, or if both ``output_types`` and
+            ``output_signature`` are missing.
         """
         if not callable(generator):
             raise TypeError("`generator` must be a Python callable.")

@@ -19,11 +19,11 @@ from runtime.tensors.tensor import EagerTensor, Tensor, wrap
 def dataset_variant(op: str, inputs: Sequence[Any], attrs: Mapping[str, Any]) -> Tensor:
     """The variant of the dataset that an op makes.
 
-    Eagerly it does not go by ``apply_op``: functions are held by the variant, which
-    a table of bound calls would keep alive, and no gradient flows through datasets.
+    Eagerly the op is not applied by ``apply_op``: the variant owns its functions, and
+    the cache of bound calls would keep them alive; datasets have no gradient.
 
     Raises:
-      InvalidArgumentError: for arguments that make no dataset.
+      InvalidArgumentError: for arguments that the dataset refuses.
     """
     attrs = {**attrs, **list_attrs(op, inputs)}
     if current_trace() is not None:

@@ -147,7 +147,7 @@ _VALUE_OF_VARIANT: Attached[Any] = Attached("dataset or optional of its variant"
 
 
 def batched(spec: Any, size: int | None) -> Any:
-    """The spec of so many values stacked, None for any number."""
+    """The spec of ``size`` values stacked, None for any number."""
     if isinstance(spec, TensorSpec):
         return TensorSpec(Shape([size]).concatenate(spec.shape), spec.dtype)
     if isinstance(spec, (SparseTensorSpec, RaggedTensorSpec)):

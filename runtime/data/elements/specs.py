@@ -16,7 +16,8 @@ from runtime.tensors.type_spec import TypeSpec
 class Nesting:
     """Comparison of specs inside of specs, and the types of values they describe.
 
-    ``elements.structures`` gives the functions, the classes enter themselves.
+    ``elements.structures`` sets the functions, classes add themselves to
+    ``value_types``.
     """
 
     are_compatible: Callable[[Any, Any], bool]
@@ -67,14 +68,14 @@ class NestedSpec:
         """The value, if it is of this spec.
 
         Raises:
-          TypeError: if it is of another.
+          TypeError: for a value of another spec.
         """
         if not self.is_compatible_with(value):
             raise TypeError(f"Can not cast {value!r} to {self!r}")
         return value
 
     def is_compatible_with(self, spec_or_value: Any) -> bool:
-        """Whether a value, or a value with the given spec, may be of this spec."""
+        """Whether a value, or the values of a spec, may be of this spec."""
         theirs = getattr(spec_or_value, "element_spec", None)
         return theirs is not None and NESTING.are_compatible(self._element_spec, theirs)
 
@@ -99,7 +100,7 @@ class NestedSpec:
         """The narrowest spec that allows this one and the other.
 
         Raises:
-          ValueError: if there is none.
+          ValueError: if no spec allows both.
         """
         found = self.most_specific_common_supertype([other])
         if found is None:

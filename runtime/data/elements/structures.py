@@ -91,7 +91,7 @@ def check_alike(first: Any, second: Any) -> None:
 
     Raises:
       TypeError: for another kind of structure.
-      ValueError: for other parts.
+      ValueError: for a leaf in place of a structure, or other lengths or keys.
     """
     if is_structure(first) != is_structure(second):
         raise ValueError(
@@ -164,7 +164,7 @@ def normalized(value: Any, spec: Any = None, prefix: str = "component") -> Any:
     With a spec, numbers and lists get its dtypes.
 
     Raises:
-      TypeError, ValueError: for what cannot be converted.
+      TypeError, ValueError: for a value that cannot be converted.
     """
     leaves = flatten(value)
     specs = [None] * len(leaves) if spec is None else flatten(spec)
@@ -210,7 +210,7 @@ def flat_components(spec: Any) -> list[Component]:
 
 
 def component_attrs(spec: Any) -> dict[str, Any]:
-    """The attributes of an op that gives elements of a spec."""
+    """The attributes of an op whose outputs are elements of a spec."""
     pairs = flat_components(spec)
     return {
         "output_types": [dtype for dtype, _ in pairs],
@@ -225,7 +225,7 @@ def to_tensors(spec: Any, value: Any, rows: bool = False) -> list[Any]:
 
 
 def from_tensors(spec: Any, tensors: Sequence[Any]) -> Any:
-    """The element that these components are.
+    """The element with these components.
 
     Raises:
       InvalidArgumentError: for too few of them; it would end a loop over elements,

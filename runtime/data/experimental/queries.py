@@ -29,7 +29,7 @@ def at(dataset: Any, index: Any) -> Any:
     np.int64(2)
 
     Raises:
-      OutOfRangeError: for an index that there is not.
+      OutOfRangeError: for an index beyond the last element.
     """
     given = [dataset.variant, int64(index, "index")]
     attrs = component_attrs(dataset.element_spec)

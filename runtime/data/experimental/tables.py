@@ -14,7 +14,7 @@ from runtime.trackable.base import Trackable
 
 
 class DatasetInitializer(Trackable):
-    """The initial content of a table: pairs of a key and its value, both scalars.
+    """The initial content of a table: a dataset of pairs of a scalar key and value.
 
     >>> pairs = tf.data.Dataset.from_tensor_slices((["a", "b"], [1, 2]))
     >>> filling = tf.data.experimental.DatasetInitializer(pairs)
@@ -23,7 +23,7 @@ class DatasetInitializer(Trackable):
     array([ 2, -1], dtype=int32)
 
     Raises:
-      ValueError: for elements that are no such pairs.
+      ValueError: for elements that are not pairs of scalars.
     """
 
     def __init__(self, dataset: Any) -> None:
@@ -78,7 +78,7 @@ def table_from_dataset(
     key_dtype: Any = None,
     name: str | None = None,
 ) -> Any:
-    """A table of the keys and values that a dataset gives in pairs.
+    """A table of the keys and values in a dataset of pairs.
 
     >>> pairs = tf.data.Dataset.zip((tf.data.Dataset.from_tensor_slices(["a", "b"]),
     ...                              tf.data.Dataset.range(2)))
@@ -87,8 +87,8 @@ def table_from_dataset(
     [1, -1]
 
     Raises:
-      ValueError: for sizes that cannot be, elements that are no pairs, or no default
-        for values that are strings.
+      ValueError: for a negative number of buckets, a size below 1, elements that are
+        not pairs, or string values without a default.
       FailedPreconditionError: for a key with two values, or fewer pairs than
         ``vocab_size``.
     """

@@ -82,7 +82,7 @@ def from_list(elements: Any, name: str | None = None) -> Any:
 
 
 def assert_cardinality(expected_cardinality: Any) -> Transformation:
-    """A check that there are so many elements.
+    """A check of the number of elements.
 
     >>> dataset = tf.data.Dataset.range(9).filter(lambda x: x > 3)
     >>> dataset = dataset.apply(tf.data.experimental.assert_cardinality(5))
@@ -108,7 +108,7 @@ def map_and_batch(
     [[0, 2], [4, 6]]
 
     Raises:
-      ValueError: if both kinds of parallelism are given.
+      ValueError: if both ``num_parallel_batches`` and ``num_parallel_calls`` are set.
     """
     if num_parallel_batches is not None and num_parallel_calls is not None:
         raise ValueError(
@@ -147,7 +147,7 @@ def parallel_interleave(
     buffer_output_elements: Any = None,
     prefetch_input_elements: Any = None,
 ) -> Transformation:
-    """Elements of the datasets that a function gives, in turns."""
+    """Elements of the datasets that a function returns, in turns."""
 
     def apply(dataset: Any) -> Any:
         function = dataset._of_datasets(map_func, "tf_data_parallel_interleave")
@@ -227,7 +227,7 @@ def group_by_window(
 
 
 def ignore_errors(log_warning: bool = False) -> Transformation:
-    """The elements that can be made: ``Dataset.ignore_errors``."""
+    """The elements without errors: ``Dataset.ignore_errors``."""
     return lambda d: d.ignore_errors(log_warning)
 
 
@@ -271,7 +271,10 @@ def sample_from_datasets(
 def choose_from_datasets(
     datasets: Any, choice_dataset: Any, stop_on_empty_dataset: bool = False
 ) -> Any:
-    """Elements of datasets in a given order: ``Dataset.choose_from_datasets``."""
+    """Elements of datasets in the order of ``choice_dataset``.
+
+    See ``Dataset.choose_from_datasets``.
+    """
     return Dataset.choose_from_datasets(datasets, choice_dataset, stop_on_empty_dataset)
 
 

@@ -44,8 +44,8 @@ _OPTIONS = ConversionOptions(recursive=True, user_requested=True)
 class StagedFunction:
     """A user's function, traced for elements of its specs.
 
-    ``arguments`` are the specs of what it is called with, one after the other;
-    ``output_spec`` is the spec of what it returns.
+    ``arguments`` are the specs of its arguments; ``output_spec`` is the spec of its
+    result.
     """
 
     def __init__(

@@ -1,7 +1,7 @@
 """Readers of stages: functions that give the element of an index.
 
-Nothing before the element is made. What a stage's elements are is said in
-``runtime.data.stages``; here is where each of them comes from.
+Elements before it are not computed. ``runtime.data.stages`` defines the elements of a
+stage; the readers here find an element by its index.
 """
 
 from __future__ import annotations
@@ -50,10 +50,10 @@ _AS_THEY_ARE: Final = (
 
 @singledispatch
 def reader_of(stage: Stage, settings: IterationSettings) -> Reader:
-    """The function that gives the element of an index, from 0.
+    """The function that returns the element at an index, from 0.
 
     Raises:
-      FailedPreconditionError: if only reading the dataset tells its elements.
+      FailedPreconditionError: if the stage has no random access.
     """
     raise without_index(stage, "does not support random access.")
 

@@ -113,7 +113,8 @@ def _of_global_shuffle(
 class IndexFlatMapStage(Stage):
     """The rows of the results of a function of the elements.
 
-    Another function says for each index which element it is in, and which row of that.
+    A second function maps an index to the numbers of an element and of a row in its
+    result.
     """
 
     def prepare(self) -> None:
@@ -176,9 +177,9 @@ class _InRows(StageIterator):
 
 @stage_of("WeightedFlatMapDataset")
 class WeightedFlatMapStage(Stage):
-    """Datasets one after the other, with as many elements as their weights allow.
+    """Concatenated datasets, cut to numbers of elements in proportion to weights.
 
-    The dataset that has the fewest for its weight is given whole.
+    The dataset with the fewest elements for its weight is not cut.
     """
 
     def prepare(self) -> None:

@@ -39,7 +39,7 @@ class Optional:
 
     @staticmethod
     def from_value(value: TensorLike) -> Optional:
-        """The optional that has a value.
+        """An optional with a value.
 
         >>> tf.experimental.Optional.from_value(3).get_value().numpy()
         np.int32(3)
@@ -51,7 +51,7 @@ class Optional:
 
     @staticmethod
     def empty(element_spec: Any) -> Optional:
-        """The optional that has none.
+        """An optional without a value.
 
         >>> bool(tf.experimental.Optional.empty(tf.TensorSpec([])).has_value())
         False
@@ -66,7 +66,7 @@ class Optional:
         """The value.
 
         Raises:
-          InvalidArgumentError: if there is none.
+          InvalidArgumentError: for an optional without a value.
         """
         attrs = component_attrs(self._element_spec)
         found = apply_op("OptionalGetValue", [self._variant], attrs, name)
@@ -79,7 +79,7 @@ class Optional:
 
     @property
     def variant(self) -> Tensor:
-        """The tensor that stands for it in graphs."""
+        """The tensor that stands for the optional in graphs."""
         return self._variant
 
     @property
@@ -99,7 +99,7 @@ class Optional:
         return Optional(components[0], self._element_spec)
 
     def spec_of_components(self, parts: Any) -> OptionalSpec:
-        """The spec of such optionals."""
+        """The spec of the optional."""
         return self._type_spec
 
 

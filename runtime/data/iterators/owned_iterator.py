@@ -30,7 +30,7 @@ from runtime.trackable.base import Trackable
 
 
 class OwnedIterator(Trackable):
-    """A position in a dataset; goes when nobody refers to it.
+    """A position in a dataset; freed with its last reference.
 
     >>> iterator = iter(tf.data.Dataset.range(2))
     >>> next(iterator).numpy(), iterator.get_next().numpy()
@@ -138,7 +138,7 @@ class OwnedIterator(Trackable):
         return OwnedIterator(components=components, element_spec=self._spec)
 
     def spec_of_components(self, parts: Any) -> IteratorSpec:
-        """The spec of such iterators."""
+        """The spec of the iterator."""
         return self._type_spec
 
     # --- states
@@ -148,7 +148,7 @@ class OwnedIterator(Trackable):
         return packed_state(self._resource.save())
 
     def _restore(self, state: bytes) -> None:
-        """Goes to where an iterator of the same pipeline stood."""
+        """Moves to the saved position of an iterator of the same pipeline."""
         self._resource.restore(unpacked_state(state))
 
     def _serialize_to_tensors(self) -> dict[str, Any]:
@@ -209,7 +209,7 @@ class NumpyIterator:
         return self._iterator._serialize_to_tensors()["_STATE"]  # type: ignore[no-any-return]
 
     def restore(self, state: Tensor) -> None:
-        """Goes to where an iterator of the same pipeline stood when it was saved."""
+        """Moves to the saved position of an iterator of the same pipeline."""
         self._iterator._restore_from_tensors({"_STATE": state})
 
     def __repr__(self) -> str:

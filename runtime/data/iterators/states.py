@@ -1,6 +1,6 @@
 """Serialization of iterator states: nested containers of numbers, text and arrays.
 
-Nothing is executed when such bytes are read, as unpickling would.
+Reading the bytes runs no code, unlike unpickling.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def _sizes(shape: Shape) -> list[int | None] | None:
 
 
 def unpacked_state(data: bytes) -> Any:
-    """The state in bytes that ``packed_state`` gave.
+    """The state in bytes of ``packed_state``.
 
     Raises:
       DataLossError: for other bytes.

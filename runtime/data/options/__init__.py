@@ -1,4 +1,4 @@
 """Options of input pipelines.
 
-Not here: what passes do with them (`graphir.passes.datasets`).
+Not here: passes that follow them (`graphir.passes.datasets`).
 """

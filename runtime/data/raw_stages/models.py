@@ -1,7 +1,7 @@
 """Models of pipelines: TensorFlow's message about the stages that an iterator reads.
 
-Nothing is measured all the time, so counts and times of stages are 0: what they cost
-is told by ``autograph pipeline --profile``.
+Stages are not measured while they run, so their counts and times are 0 here:
+``autograph pipeline --profile`` measures them.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class _Described(NamedTuple):
 
 
 def name_of(stage: Stage) -> str:
-    """The name of a stage: its op's, without the last word."""
+    """The name of a stage: its op's name without ``Dataset``."""
     return stage.op.replace("Dataset", "")
 
 
@@ -166,7 +166,7 @@ def _interleave(stage: InterleaveStage) -> _Described:
 
 
 def model_of(stage: Stage) -> Any:
-    """The message about a pipeline as it is read: its stages, from the last one."""
+    """The `ModelProto` of a pipeline: its stages, the last stage first."""
     found = messages.get("ModelProto")()
     _add(found, 1, _Described("Root"), [2])
     count = _add_stages(found, stage, 2)

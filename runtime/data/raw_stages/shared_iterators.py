@@ -1,4 +1,4 @@
-"""Iterators that several devices read in turns: elements are dealt out like cards."""
+"""Iterators that several devices share: elements are dealt to them in turns."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _BY_HANDLE: Final[WeakValueDictionary[bytes, SharedIterator]] = WeakValueDiction
 
 @handle_class("shared_iterator")
 class SharedIterator:
-    """A position in a dataset, and for each shard what it has not read yet."""
+    """A position in a dataset, and the dealt elements that shards have not read yet."""
 
     __slots__ = (
         "__weakref__",
@@ -53,7 +53,7 @@ class SharedIterator:
         self.handle = b"multi_device_iterator_%d" % next(_NUMBERS)
 
     def start(self, dataset: Stage) -> int:
-        """Begins anew; returns how often it was begun."""
+        """Restarts at the first element; returns the number of starts."""
         with self._lock:
             self.close()
             self._source.start(dataset)
@@ -61,10 +61,10 @@ class SharedIterator:
             return self.begun
 
     def following(self, shard: int, begun: int) -> Element:
-        """The next element of a shard; those of others on the way there are kept.
+        """The next element of a shard; elements dealt to other shards are kept.
 
         Raises:
-          InvalidArgumentError: for a shard that is not there, or an earlier begin.
+          InvalidArgumentError: for an unknown shard, or ``begun`` of an earlier start.
           OutOfRangeError: at the end.
         """
         with self._lock:
@@ -92,7 +92,7 @@ class SharedIterator:
         self.next = (self.next + 1) % len(self._shards)
 
     def close(self) -> None:
-        """Ends what works for it, and forgets its dataset and what was dealt."""
+        """Closes the iterator, and drops its dataset and the elements not read yet."""
         self._source.close()
         self._source = IteratorResource()
         self.next = 0

@@ -12,7 +12,7 @@ from runtime.signatures.trace_types import TensorSpec
 
 
 class SqlDatasetV2(Dataset):
-    """The rows that a query of an SQLite database gives.
+    """The result rows of a query of an SQLite database.
 
     >>> import os, sqlite3, tempfile
     >>> path = os.path.join(tempfile.mkdtemp(), "db")

@@ -21,7 +21,7 @@ def files_dataset(filenames: Any) -> Any:
     """The dataset of the names of files.
 
     Raises:
-      TypeError: for what are no strings.
+      TypeError: for names that are not strings.
     """
     if isinstance(filenames, DatasetBase):
         if filenames.element_spec.dtype is not dtypes.string:
@@ -84,8 +84,8 @@ class TFRecordDatasetV2(Dataset):
     [b'a']
 
     Raises:
-      TypeError: for names that are no strings.
-      NotFoundError, DataLossError: when a file that is missing or damaged is read.
+      TypeError: for names that are not strings.
+      NotFoundError, DataLossError: when a missing or damaged file is read.
     """
 
     def __new__(
@@ -113,8 +113,8 @@ class TextLineDatasetV2(Dataset):
     [b'a', b'b']
 
     Raises:
-      TypeError: for names that are no strings.
-      NotFoundError: when a file that is missing is read.
+      TypeError: for names that are not strings.
+      NotFoundError: when a missing file is read.
     """
 
     def __new__(
@@ -142,7 +142,8 @@ class FixedLengthRecordDatasetV2(Dataset):
     [b'ab', b'cd']
 
     Raises:
-      InvalidArgumentError: when a file whose size does not fit is read.
+      InvalidArgumentError: when a file is read whose size is not a whole number of
+        records.
     """
 
     def __new__(

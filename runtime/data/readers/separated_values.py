@@ -32,7 +32,8 @@ _ALLOWED = (
 class CsvDatasetV2(Dataset):
     r"""The records of files of separated values, a tuple of a value for each column.
 
-    ``record_defaults`` has a dtype for a column that must be there, else a default.
+    ``record_defaults`` has a dtype for a required column, a default for an optional
+    column.
 
     >>> import pathlib, tempfile
     >>> path = pathlib.Path(tempfile.mkdtemp()) / "table.csv"
@@ -43,7 +44,7 @@ class CsvDatasetV2(Dataset):
 
     Raises:
       ValueError: for columns that are both selected and excluded.
-      InvalidArgumentError: when a record that does not fit is read.
+      InvalidArgumentError: when a record is read that does not fit the columns.
     """
 
     def __new__(
@@ -197,7 +198,7 @@ def _naming(names: list[str], label_name: Any) -> Any:
 def shuffled_and_repeated(
     dataset: Any, shuffle: bool, epochs: int | None, size: int, seed: Any
 ) -> Any:
-    """The dataset, as readers of files shuffle and repeat it."""
+    """The dataset, shuffled and repeated by the arguments of a file reader."""
     if epochs != 1 and shuffle:
         return dataset.shuffle(size, seed).repeat(epochs)
     if shuffle:
@@ -246,7 +247,7 @@ class _Reader:
         return csv.reader(lines, delimiter=self._delim, quoting=self._quoting)
 
     def names_of(self, files: list[str], given: Any) -> list[str]:
-        """The names given, else those in the first line, the same in each file."""
+        """``given``, or else the names in the first line, the same in each file."""
         found: list[str] = list(given or [])
         if found and len(found) != len(set(found)):
             raise ValueError("Cannot have duplicate column names.")
@@ -267,7 +268,7 @@ class _Reader:
     def inferred(
         self, files: list[str], places: Any, na_value: str, count: int | None
     ) -> list[Any]:
-        """A default for each column, of the dtype that its first values have."""
+        """A default for each column, of the dtype of its first values."""
         kinds = [0] * len(places)
         seen = 0
         for path in files:

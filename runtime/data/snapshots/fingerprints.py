@@ -1,9 +1,9 @@
-"""Fingerprints of pipelines: equal for pipelines that give the same elements.
+"""Fingerprints of pipelines: equal for pipelines with the same elements.
 
-A snapshot's folder is found by one, in later processes too. So everything counts that
-decides what the elements are: ops, settings and arrays, the functions with all that
-they call, and the Python functions among these, by their code and the values that they
-have closed over. The text that is hashed has no names of nodes or of functions.
+A fingerprint names a snapshot's folder, in later processes too. So everything that the
+elements depend on is hashed: ops, settings and arrays, the functions with all functions
+that they call, and Python functions by their code and the values in their closures.
+Names of nodes and of functions are not hashed.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _UNCOUNTED: Final = NOTES | {"metadata"}
 
 
 def fingerprint_of(dataset: Stage) -> int:
-    """A number of 64 bits that is the same for equal pipelines."""
+    """A 64-bit hash, the same for equal pipelines."""
     digest = hashlib.blake2b(_stage(dataset).encode(), digest_size=8).digest()
     return int.from_bytes(digest, "little")
 
@@ -147,10 +147,10 @@ def _callback(token: PythonToken) -> str:
 
 @singledispatch
 def python_text(value: Any) -> str:
-    """What a value of a Python function is, in the same words in each process.
+    """A text for a value that a Python function uses, equal in every process.
 
     Raises:
-      _Unknown: if only the object itself could tell.
+      _Unknown: for an object that no text identifies.
     """
     function = getattr(value, "function", None)
     if function is None:

@@ -26,10 +26,10 @@ _VERSION: Final = 2
 
 
 def read_metadata(folder: str) -> Any:
-    """The metadata of a folder, or None if there is none or no run is complete.
+    """The metadata of a folder, or None without a complete run.
 
     Raises:
-      DataLossError: if it is damaged.
+      DataLossError: if the metadata is damaged.
     """
     name = os.path.join(folder, METADATA)
     try:
@@ -49,7 +49,7 @@ def read_metadata(folder: str) -> Any:
 
 
 def shards_of(folder: str, run: str) -> list[str]:
-    """The folders of the shards that a run wrote, in order; none if it wrote none."""
+    """The folders of the shards that a run wrote, in order."""
     inside = os.path.join(folder, run)
     if not os.path.isdir(inside):
         return []
@@ -58,7 +58,7 @@ def shards_of(folder: str, run: str) -> list[str]:
 
 
 def files_of(shard: str) -> list[str]:
-    """The files of a shard's folder, in order; a file stands for itself."""
+    """The files of a shard's folder, in order; for a file, the file itself."""
     if not os.path.isdir(shard):
         return [shard]
     names = [name for name in os.listdir(shard) if name.endswith(".snapshot")]
@@ -93,7 +93,7 @@ class FolderWriter:
         self.count += 1
 
     def finish(self) -> None:
-        """Puts all files in their places, then the metadata."""
+        """Moves all files to their final names, then writes the metadata."""
         for each in self._shards.values():
             each.finish()
         os.makedirs(self._folder, exist_ok=True)

@@ -41,7 +41,7 @@ class SavedElementsStage(Stage):
         self.compression = compression_of(self.attrs.get("compression", b""))
 
     def parts_of(self, path: str) -> Iterator[Any]:
-        """The elements, from the first one that is asked for."""
+        """The elements from a start on."""
         types = self.element_types
         found = [elements_in(each, types, self.compression) for each in files_of(path)]
         return islice(chain.from_iterable(found), self.start, None)
@@ -96,9 +96,9 @@ def read_by(
     stage: Stage,
     settings: IterationSettings,
 ) -> StageIterator:
-    """The elements of shards, as a function of the dataset of them reads them.
+    """The elements of shards, in the order of a function of the dataset of shards.
 
-    The function of None reads one after the other.
+    Without a function the shards are read one after the other.
     """
     kinds: dict[str, Attr] = {
         "output_types": stage.element_types,
@@ -192,7 +192,7 @@ class LoadStage(Stage):
 
 @stage_of("ListSnapshotChunksDataset")
 class ChunksStage(Stage):
-    """The files of the chunks that several processes write, until all are there."""
+    """The names of chunk files that processes write, until all are written."""
 
     def prepare(self) -> None:
         self.folder = text_of(self.inputs["snapshot_path"])

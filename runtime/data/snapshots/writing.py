@@ -73,7 +73,7 @@ class Written(StageIterator):
         raise StopIteration
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Reads as many elements again, since the written files must be whole."""
+        """Reads and writes as many elements again, since files must be complete."""
         while self.count < state["count"]:
             next(self)
 

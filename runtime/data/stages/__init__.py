@@ -1,4 +1,4 @@
 """Stages: the implementation of dataset ops, and their iterators.
 
-Not here: what users see (`datasets`, `iterators`).
+Not here: the public classes (`datasets`, `iterators`).
 """

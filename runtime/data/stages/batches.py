@@ -50,7 +50,7 @@ def _column(values: Sequence[Any], kind: Kind, component: int) -> Any:
 
 
 def check_rows(elements: Sequence[Sequence[Any]], size: int) -> None:
-    """Refuses rows of batches whose shapes differ.
+    """Refuses batches whose rows differ in shape.
 
     Raises:
       FailedPreconditionError: as TensorFlow, which copies the rows in slices.
@@ -105,9 +105,9 @@ def _text(shape: Sequence[int]) -> str:
 def padded(
     values: Sequence[Any], dtype: DType, wanted: Sequence[int], filling: Any
 ) -> Any:
-    """The values of one component, filled up to one shape, along a new first axis.
+    """The values of one component, padded to one shape, along a new first axis.
 
-    A wanted size of -1 is that of the largest.
+    A wanted size of -1 stands for the largest size among the values.
 
     Raises:
       DataLossError: for a value that is larger than wanted.

@@ -32,7 +32,7 @@ def _refused(message: str, op: str) -> Exception:
 
 
 def batch_count(count: int, size: int, drops_rest: bool) -> int:
-    """How many batches so many elements make; special counts stay."""
+    """The number of batches of ``count`` elements; negative counts are unchanged."""
     if count < 0:
         return count
     return count // size if drops_rest else -(-count // size)
@@ -50,7 +50,7 @@ class SizedBatches(Stage):
 
 @stage_of("BatchDataset", "BatchDatasetV2", "ParallelBatchDataset")
 class BatchStage(SizedBatches):
-    """Elements stacked."""
+    """Batches of stacked elements."""
 
     def cardinality(self) -> int:
         return batch_count(self.source.cardinality(), self.size, self.drops_rest)
@@ -88,7 +88,7 @@ class _Batched(StageIterator):
 
 
 def slices_below(stage: Stage) -> SliceStage | None:
-    """The slices of arrays that a stage gives in some order, if that is all it does."""
+    """The stage of array slices below, if the stages above only rearrange them."""
     while stage.is_arrangement:
         stage = stage.source
     if isinstance(stage, SliceStage) and dtypes.variant not in stage.element_types:
@@ -99,7 +99,7 @@ def slices_below(stage: Stage) -> SliceStage | None:
 def positions_of(
     stage: Stage, rows: SliceStage, settings: IterationSettings
 ) -> StageIterator:
-    """The positions of the slices that a stage gives, in its order."""
+    """The positions of the slices that are a stage's elements, in its order."""
     if stage is rows:
         return Positions(rows.count)
     return stage.arrange(lambda: positions_of(stage.source, rows, settings), settings)
@@ -128,7 +128,7 @@ class _Gathered(StageIterator):
 
 @stage_of("PaddedBatchDataset", "PaddedBatchDatasetV2")
 class PaddedBatchStage(SizedBatches):
-    """Elements filled up to one shape and stacked."""
+    """Batches of elements, padded to one shape and stacked."""
 
     @property
     def element_types(self) -> list[Any]:
@@ -187,7 +187,7 @@ class _MappedBatches(_Batched):
 
     @property
     def waiting(self) -> list[Element]:
-        """Elements that were read, and are in no batch yet."""
+        """Elements of the source that were read, and are in no batch yet."""
         return self._calls.waiting()  # type: ignore[no-any-return]
 
     @waiting.setter
@@ -280,7 +280,7 @@ class _Unbatched(StageIterator):
 
 @stage_of("RebatchDatasetV2")
 class RebatchStage(Stage):
-    """Batches of other sizes, which take turns."""
+    """Batches split and joined to a cycle of other batch sizes."""
 
     def prepare(self) -> None:
         self.sizes: list[int] = np.ravel(self.inputs["batch_sizes"]).tolist()

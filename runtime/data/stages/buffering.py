@@ -72,7 +72,7 @@ class _Buffer:
         return not self.is_closed and owner() is not None
 
     def fill(self, owner: Any) -> None:
-        """Makes elements until the end, or until nobody wants them any more."""
+        """Makes elements until the source ends, or the buffer is closed or unowned."""
         while True:
             with self.changed:
                 while len(self.ready) >= self.size or self.is_paused:
@@ -212,7 +212,7 @@ class _Prefetched(StageIterator):
 
 @handle_class("cache")
 class MemoryCache:
-    """Elements that were read, once all were."""
+    """The elements of a complete epoch, in memory."""
 
     __slots__ = ("__weakref__", "elements")
 
@@ -224,7 +224,7 @@ class MemoryCache:
 
 @stage_of("CacheDataset", "CacheDatasetV2")
 class CacheStage(Stage):
-    """The elements, kept in memory or in files when they were read once."""
+    """The elements, which later epochs read from memory or files."""
 
     def prepare(self) -> None:
         name = self.inputs["filename"]

@@ -13,7 +13,7 @@ from runtime.data.stages.stage import Element, StageIterator
 
 
 class FileCache:
-    """A file of elements, by the name that users give, with an ending of ours."""
+    """A file of elements; its name is the user's and the suffix ``.elements``."""
 
     def __init__(self, name: str, types: list[DType], shapes: list[Shape]) -> None:
         self.path = f"{name}.elements"
@@ -21,7 +21,7 @@ class FileCache:
         self.shapes = shapes
 
     def iterate(self, begin: Callable[[], StageIterator]) -> StageIterator:
-        """Reads the file if it is there, else makes it."""
+        """An iterator that reads the file, or writes it if it does not exist."""
         return FileIterator(self, begin)
 
 
@@ -65,7 +65,7 @@ class FileIterator(StageIterator):
         self._writer = ElementWriter(self._cache.path, self._cache.types)
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Reads as many elements again."""
+        """Reads and skips as many elements as the saved iterator had read."""
         while self.count < state["count"]:
             next(self)
 

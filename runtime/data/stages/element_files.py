@@ -1,6 +1,6 @@
 """Files of elements: TFRecord files with a record for each component, a TensorProto.
 
-A file that is being written has another name; it gets its own when it is complete.
+A file has a temporary name while it is written, and its final name when it is complete.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def compression_of(name: Any) -> str:
 
 
 class ElementWriter:
-    """Writes elements; the file is there when it is complete."""
+    """Writes elements; the file appears under its name when it is complete."""
 
     def __init__(
         self, path: str, types: Sequence[DType], compression: str = ""

@@ -36,13 +36,13 @@ _CHUNK: Final = 1 << 18
 
 
 def text_of(value: Any) -> str:
-    """A scalar string as Python's."""
+    """A scalar string tensor's array as a Python string."""
     data: Any = value if isinstance(value, bytes) else np.asarray(value)[()]
     return os.fsdecode(data)
 
 
 def texts_of(values: Any) -> list[str]:
-    """Strings as Python's."""
+    """An array of strings as Python strings."""
     return [text_of(each) for each in np.atleast_1d(np.asarray(values, object)).ravel()]
 
 
@@ -85,7 +85,7 @@ class FilesStage(_StringsStage):
 
 
 class FilesIterator(StageIterator):
-    """A place in a list of files: the file, and the offset in it."""
+    """A position in a list of files: the file, and the offset in it."""
 
     __slots__ = ("_parts", "_stage", "count", "file")
     STATE = ("count", "file")
@@ -321,7 +321,7 @@ class SeparatedValuesStage(FilesStage):
 
 @stage_of("SqlDataset")
 class SqlStage(Stage):
-    """The rows that a query of an SQLite database gives."""
+    """The result rows of a query of an SQLite database."""
 
     def prepare(self) -> None:
         driver = text_of(self.inputs["driver_name"])

@@ -102,13 +102,13 @@ class StageFunction:
 
     @property
     def has_effect(self) -> bool:
-        """Whether a call can be observed, or gives other results each time."""
+        """Whether a call has side effects, or results that differ from call to call."""
         return any(map(has_effect, self.body)) or _remembers(self.body)
 
     def instance(self, settings: IterationSettings) -> Callable[..., tuple[Any, ...]]:
         """The callable for an iterator: components in, a tuple of components out.
 
-        Random ops begin their sequences anew in each iterator, not in each epoch.
+        Random ops restart their sequences in each iterator, not in each epoch.
         """
         found = settings.instances.get(self)
         if found is None:
@@ -135,14 +135,14 @@ class StageFunction:
 
     @property
     def captured(self) -> tuple[Any, ...]:
-        """The values from outside."""
+        """The captured values."""
         return self._captured
 
 
 def failure(error: Exception, stage: str, number: int) -> Exception:
-    """The error to raise for one that a function raised for an element.
+    """The error to raise for an error that a function raised for an element.
 
-    Says the stage and the element's number, counted from 0.
+    Its message names the stage and the element's number, counted from 0.
     """
     told = explained(error)
     if not isinstance(told, OpError) or isinstance(told, OutOfRangeError):

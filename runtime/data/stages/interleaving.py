@@ -22,7 +22,7 @@ from runtime.data.stages.stage import (
 
 @stage_of("FlatMapDataset")
 class FlatMapStage(Stage):
-    """The elements of the datasets that a function gives, one after the other."""
+    """The elements of the datasets that a function returns, one after the other."""
 
     def prepare(self) -> None:
         self.function = StageFunction(self.attrs["f"], self.inputs["other_arguments"])
@@ -115,7 +115,7 @@ class _Flattened(StageIterator):
 def opened(
     run: Any, element: Element, settings: IterationSettings, op: str, number: int
 ) -> StageIterator:
-    """An iterator over the dataset that a function gives for an element."""
+    """An iterator over the dataset that a function returns for an element."""
     try:
         stage: Stage = run(*element)[0]
     except Exception as error:
@@ -132,7 +132,7 @@ def opened(
     "LegacyParallelInterleaveDatasetV2",
 )
 class InterleaveStage(Stage):
-    """Elements of the datasets that a function gives, so many at a time in turns."""
+    """Elements of the datasets that a function returns, in turns in blocks."""
 
     def prepare(self) -> None:
         self.function = StageFunction(self.attrs["f"], self.inputs["other_arguments"])

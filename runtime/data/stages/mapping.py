@@ -74,7 +74,10 @@ class Mapped(StageIterator):
 
 
 def map_failure(error: Exception, op: str, number: int, keeps_count: bool) -> Exception:
-    """The error to raise for an error of a function: its end of sequence is the end."""
+    """The error to raise for a function's error.
+
+    The function's end of sequence ends the dataset, unless it keeps its cardinality.
+    """
     told = failure(error, op, number)
     if not isinstance(told, OutOfRangeError):
         return told
@@ -108,7 +111,7 @@ class _MappedInParallel(Mapped):
 
     @property
     def waiting(self) -> list[Element]:
-        """Elements of the source that were read, and are not given yet."""
+        """Elements of the source that were read, without their results returned yet."""
         return self._calls.waiting()
 
     @waiting.setter
@@ -167,13 +170,13 @@ class Scanned(StageIterator):
         self.count = 0
 
     def gives_state(self, places: list[int], state: Element) -> bool:
-        """Whether these components are the state that follows, which begins so."""
+        """Whether results at ``places`` are the next state, ``state`` the present."""
         if any(one is not two for one, two in zip(self.state, state)):
             return False
         return [self._same[place] for place in places] == list(range(self._size))
 
     def finish(self) -> Element:
-        """Reads all that is left; the state then. What each step gives is dropped."""
+        """Reads the remaining elements; returns the last state, drops the results."""
         run, size, state = self._run, self._size, self.state
         try:
             for element in self.source:
@@ -200,7 +203,7 @@ class Scanned(StageIterator):
 
 
 def same_results(body: Graph, size: int) -> list[int]:
-    """For each result after the state: which part of the state it is too, or -1."""
+    """The index in the state of each result after the state, or -1 if it is no part."""
     values = [_copied_value(value) for value in body.outputs]
     state = values[:size]
     return [state.index(each) if each in state else -1 for each in values[size:]]

@@ -40,7 +40,7 @@ class _Shuffling(Stage):
 
 @stage_of("ShuffleDataset", "ShuffleDatasetV2", "ShuffleDatasetV3")
 class ShuffleStage(_Shuffling):
-    """The elements in the random order that a buffer makes."""
+    """The elements in random order, drawn from a buffer."""
 
     def cardinality(self) -> int:
         return self.source.cardinality()
@@ -124,7 +124,7 @@ class _Shuffled(StageIterator):
 
     @property
     def epochs_begun(self) -> int:
-        """How far the generator of seeds is, which later epochs ask."""
+        """The number of drawn seeds, which determines the order of later epochs."""
         return self._generator.count
 
     @epochs_begun.setter
@@ -132,7 +132,7 @@ class _Shuffled(StageIterator):
         self._generator.go_to(count)
 
     def several(self, count: int) -> list[Element]:
-        """The same as one after the other, in one loop while the buffer is full."""
+        """The next elements, in a single loop while the buffer is full."""
         found: list[Element] = []
         while len(found) < count:
             if self.is_at_end or len(self.buffer) < self.size:
@@ -204,7 +204,7 @@ class _Shuffled(StageIterator):
 
 @stage_of("ShuffleAndRepeatDataset", "ShuffleAndRepeatDatasetV2")
 class ShuffleAndRepeatStage(_Shuffling):
-    """The elements again and again, in random orders."""
+    """The elements, shuffled and repeated."""
 
     def cardinality(self) -> int:
         times = int(self.inputs["count"])
@@ -222,7 +222,7 @@ class ShuffleAndRepeatStage(_Shuffling):
 
 
 def repeated_count(count: int, times: int) -> int:
-    """The cardinality of a dataset that is read so many times."""
+    """The cardinality of ``times`` repetitions of a dataset."""
     if times == 0 or count == 0:
         return 0
     if count < 0:
@@ -232,7 +232,7 @@ def repeated_count(count: int, times: int) -> int:
 
 @stage_of("RepeatDataset")
 class RepeatStage(Stage):
-    """The elements so many times; without end for -1."""
+    """The elements, repeated a number of times; without end for -1."""
 
     def prepare(self) -> None:
         self.times = int(self.inputs["count"])

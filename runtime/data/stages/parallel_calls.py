@@ -1,7 +1,7 @@
 """Calls of one function for successive elements, on threads where that pays.
 
-A call that takes less than handing it over would is made at once: results come in the
-order of the elements in any case.
+A call that is shorter than handing it to a thread would be runs on the caller's thread.
+Results come in the order of the elements in any case.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class _Workers:
         self.process = os.getpid()
 
     def submit(self, function: Callable[..., Any], *args: Any) -> Future[Any]:
-        """What a call will have given."""
+        """Queues a call for a thread; returns its future result."""
         future: Future[Any] = Future()
         self._tasks.put((future, function, args))
         if self._started < self._count:
@@ -45,7 +45,7 @@ class _Workers:
         return future
 
     def close(self) -> None:
-        """Ends the threads after what they do now; other calls are not made."""
+        """Ends the threads after their current calls; queued calls are dropped."""
         try:
             while True:
                 self._tasks.get_nowait()
@@ -138,16 +138,16 @@ class ParallelCalls:
             self._note(perf_counter() - begun)
 
     def waiting(self) -> list[Element]:
-        """Elements that were read, and whose results were not returned."""
+        """Elements that were read, without their results returned yet."""
         return [element for element, _ in self._ahead] + list(self._given)
 
     def start_with(self, elements: list[Element]) -> None:
-        """Lets these elements come before the elements of the source."""
+        """Puts elements before the remaining elements of the source."""
         self._ahead.clear()
         self._given = deque(elements)
 
     def close(self) -> None:
-        """Ends the threads; calls that have not begun are not made."""
+        """Ends the threads; queued calls are dropped."""
         self._ahead.clear()
         if self._pool is not None:
             self._pool.close()

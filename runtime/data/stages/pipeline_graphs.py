@@ -1,7 +1,7 @@
 """Conversion of pipelines to graphs, and of graph nodes to stages.
 
-Passes and messages know graphs; iterators know stages. What lives in this process alone
-(resources, and arrays too large to look into) stays outside, as inputs of the graph.
+Passes and messages work on graphs, iterators on stages. Values that exist only in this
+process (resources), and arrays too large to inspect, become inputs of the graph.
 """
 
 from __future__ import annotations
@@ -54,11 +54,12 @@ class PipelineGraph(NamedTuple):
 def pipeline_graph(stage: Stage, is_whole: bool = False) -> PipelineGraph:
     """The nodes that make a dataset.
 
-    A whole graph stands alone, as messages do: every array is a constant, and seed
-    generators are made anew from the seeds that the nodes have.
+    A whole graph needs no inputs, as a message: every array is a constant, and seed
+    generators are made anew from the seeds in the nodes.
 
     Raises:
-      FailedPreconditionError: for a whole graph of what lives in this process.
+      FailedPreconditionError: for a whole graph of a pipeline that uses a value of
+        this process, such as a resource.
     """
     writer = _Writer(is_whole)
     writer.graph.outputs = [writer.stage(stage)]
@@ -76,7 +77,7 @@ class _Writer:
         """By the bodies of functions: the names of their copies in the graph."""
 
     def stage(self, stage: Stage) -> Value:
-        """The value of a dataset; one node for each, however often it is read."""
+        """The graph value of a dataset, which has one node even if several read it."""
         found = self._made.get(id(stage))
         if found is None:
             inputs: list[Value] = []
@@ -225,7 +226,7 @@ def stage_of_message(data: bytes, attrs: Mapping[str, Attr]) -> Stage:
     """The dataset of a message, with the permissions of the node that reads it.
 
     Raises:
-      InvalidArgumentError: for bytes that are no graph of a dataset.
+      InvalidArgumentError: for bytes that are not a graph of a dataset.
     """
     graph = _read(data)
     confine_as(graph, attrs)

@@ -39,7 +39,7 @@ class PythonSource:
         """A new generator.
 
         Raises:
-          TypeError: if the function gives nothing that can be iterated over.
+          TypeError: if the function does not return an iterable.
         """
         made = self.function(*args)
         try:
@@ -64,19 +64,19 @@ class PythonSource:
         return list(self.convert(value))
 
     def end(self, number: Any) -> Any:
-        """Forgets the generator."""
+        """Drops the generator."""
         self._begun.pop(int(number), None)
         return np.int64(0)
 
 
 def token_of_source(source: PythonSource) -> PythonToken:
-    """The attribute that names a source; it keeps it alive."""
+    """The attribute that names a source, and keeps it alive."""
     _SOURCES[source.name] = source
     return PythonToken.naming(source.name, source)
 
 
 def source_of_token(token: Any) -> PythonSource | None:
-    """The source of an attribute, while it lives in this process."""
+    """The source that an attribute names, if it is alive in this process."""
     if token is None:
         return None
     found: PythonSource | None = getattr(token, "callback", None)
@@ -117,7 +117,7 @@ class Generated(StageIterator):
         return next(generator)
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Reads as many elements again: a generator cannot be set to a place."""
+        """Skips as many elements as were read: a generator has no position."""
         for _ in range(int(state["count"]) - self.count):
             next(self, None)
 

@@ -71,7 +71,7 @@ class IteratorResource:
         self.handle = b"iterator_%d" % next(_NUMBERS)
 
     def start(self, stage: Stage) -> None:
-        """Begins with a dataset: a shuffle in it draws the seeds of its order now."""
+        """Starts to read a dataset; its shuffles draw the seeds of their order now."""
         self.close()
         self.stage = stage
         self._begun = rewritten(stage).iterate(settings_of(stage))
@@ -134,12 +134,12 @@ class IteratorResource:
                 self._context = context
 
     def save(self) -> dict[str, Any]:
-        """Where it stands."""
+        """The position of the iterator, for `restore`."""
         with self._lock:
             return self.iterator.save()
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Goes to where an iterator of the same pipeline stood."""
+        """Moves to the saved position of an iterator of the same pipeline."""
         with self._lock:
             self.close()
             self.iterator.restore(state)
@@ -375,9 +375,9 @@ def _reduced(
 
 
 def kept_results(function: StageFunction, size: int) -> list[int] | None:
-    """The components of an element that are the state, if it is some of them alone.
+    """The components of an element that a reduction returns, if it only selects some.
 
-    So it is in a loop over a dataset, whose steps a scan makes.
+    Loops over datasets are such reductions: a scan computes their steps.
     """
     body = function.body
     if function.captured or body.control_outputs:

@@ -34,7 +34,7 @@ def _rewritten(stage: Stage) -> Stage | None:
 
 
 def with_passes(stage: Stage, names: Sequence[str]) -> Stage | None:
-    """The dataset that these passes make of one; None if they change nothing."""
+    """A dataset optimized by these passes; None if they change nothing."""
     if not names:
         return None
     from graphir.passes.optimizer import optimize_graph
@@ -45,13 +45,13 @@ def with_passes(stage: Stage, names: Sequence[str]) -> Stage | None:
 
 
 def with_prefetch(stage: Stage) -> Stage:
-    """The dataset, whose elements are made ahead."""
+    """The dataset with a prefetch at its end."""
     kinds = {"output_types": stage.element_types, "output_shapes": stage.element_shapes}
     return make_stage("PrefetchDataset", kinds, [stage, np.int64(-1)])
 
 
 def passes_for(stage: Stage) -> tuple[list[str], list[str]]:
-    """The passes that the options of a pipeline ask for, and the default passes."""
+    """The passes that the options of a pipeline enable, and the default passes."""
     from graphir.passes.registry import OF_PIPELINES
 
     options = options_within(stage)

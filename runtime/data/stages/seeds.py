@@ -1,4 +1,4 @@
-"""Seed generators, which give each iteration of a shuffle another order."""
+"""Seed generators: each iteration of a shuffle draws new seeds for its order."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class SeedGenerator:
             return self._words.word(), self._words.word()
 
     def go_to(self, count: int) -> None:
-        """Lets so many numbers have been drawn."""
+        """Sets the number of drawn seeds, as a restored iterator needs."""
         with self._lock:
             self._words = Words(Philox.from_seeds(*self.seeds))
             for _ in range(count):
@@ -49,7 +49,7 @@ class SeedGenerator:
 
 @handle_class("seeds", "cache", "threads")
 class Dummy:
-    """Stands for a resource that the dataset makes itself."""
+    """A placeholder for a resource that the dataset makes itself."""
 
     __slots__ = ("__weakref__",)
 

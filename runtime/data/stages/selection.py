@@ -115,7 +115,7 @@ class _TakenWhile(_Filtered):
 
 @stage_of("TakeDataset")
 class TakeStage(Stage):
-    """The first elements; all of them for -1."""
+    """The first elements; all elements for -1."""
 
     def prepare(self) -> None:
         self.limit = int(self.inputs["count"])
@@ -295,7 +295,7 @@ def content_key(value: Any) -> Any:
 
 @stage_of("IgnoreErrorsDataset")
 class IgnoreErrorsStage(Stage):
-    """The elements that can be made."""
+    """The elements that are computed without an error."""
 
     def cardinality(self) -> int:
         return UNKNOWN_COUNT
@@ -324,7 +324,7 @@ class _WithoutErrors(StageIterator):
 
 @stage_of("AssertCardinalityDataset")
 class AssertCardinalityStage(Stage):
-    """The elements, of which there must be so many."""
+    """The elements; an error if their number is not the expected one."""
 
     def cardinality(self) -> int:
         return int(self.inputs["cardinality"])

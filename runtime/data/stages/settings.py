@@ -44,11 +44,11 @@ class OptionsStage(_Passing):
     "ThreadPoolDataset",
 )
 class PassingStage(_Passing):
-    """The elements; how they are made is up to us."""
+    """The elements of the source; the op's settings have no effect here."""
 
 
 def options_within(stage: Stage) -> dict[str, object]:
-    """The options of a pipeline: of several, those set last."""
+    """The options of a pipeline; of an option set several times, the last value."""
     found: dict[str, object] = {}
     for source in stage.sources:
         found.update(options_within(source))

@@ -112,7 +112,7 @@ class SliceStage(Stage):
 
 
 def column_of(array: Any) -> Any:
-    """The array, so that indexing gives slices as kernels take them."""
+    """The array, or a wrapper of strings whose slices are arrays, as kernels expect."""
     if array.dtype == object and array.ndim == 1 and not _holds_variants(array):
         return _TextColumn(array)
     return array
@@ -254,7 +254,7 @@ class _Numbers(StageIterator):
 
 @stage_of("RandomDataset", "RandomDatasetV2")
 class RandomStage(Stage):
-    """Random words without end."""
+    """Random 32-bit words, as int64, without end."""
 
     def prepare(self) -> None:
         seeds = int(self.inputs["seed"]), int(self.inputs["seed2"])
@@ -346,6 +346,6 @@ class _Generated(StageIterator):
         self.close()
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Reads as many elements again: a generator cannot be set to a place."""
+        """Skips as many elements as were read: a generator has no position."""
         for _ in range(int(state["count"]) - self.count):
             next(self, None)

@@ -1,8 +1,8 @@
 """Stage: a dataset as an immutable record of op, inputs and functions.
 
-One subclass stands for an op, or for several that mean the same: it says how an
-iterator is made, how many elements there are, and what they are. Its iterators say
-what their state is, so that they can be saved and go on elsewhere.
+A subclass implements one op, or several with the same meaning: it makes iterators and
+knows the number, dtypes and shapes of the elements. Its iterators declare their state,
+so that it can be saved and restored in another process.
 """
 
 from __future__ import annotations
@@ -46,10 +46,10 @@ class IterationSettings:
 
 
 class StageIterator:
-    """A position in a dataset; ``next`` gives the components of one element.
+    """A position in a dataset; ``next`` returns the components of one element.
 
-    ``STATE`` names the attributes that say where it stands, ``SOURCES`` those that are
-    iterators themselves, or None.
+    ``STATE`` names the attributes that hold the position, ``SOURCES`` the attributes
+    that are iterators themselves, or None.
     """
 
     __slots__ = ("__weakref__",)
@@ -64,25 +64,25 @@ class StageIterator:
         raise NotImplementedError
 
     def several(self, count: int) -> list[Element]:
-        """So many elements, or fewer at the end."""
+        """The next ``count`` elements, or fewer at the end."""
         return list(islice(self, count))
 
     def step(self) -> Callable[[], Element] | None:
-        """What gives the next elements in fewer calls than ``next``, if there is such.
+        """A faster callable in place of ``next``, or None.
 
-        After it has stopped, ``next`` says whether there are more.
+        After it has raised StopIteration, ``next`` decides whether there are more.
         """
         return None
 
     def close(self) -> None:
-        """Stops its threads; the iterator is not used afterwards."""
+        """Stops the iterator's threads; it must not be used afterwards."""
         for name in self.SOURCES:
             source = getattr(self, name)
             if source is not None:
                 source.close()
 
     def save(self) -> dict[str, Any]:
-        """Where it stands: numbers, arrays, and the states of its sources."""
+        """Its position: numbers, arrays, and the states of its sources."""
         state: dict[str, Any] = {
             name: _copied(getattr(self, name)) for name in self.STATE
         }
@@ -92,7 +92,7 @@ class StageIterator:
         return state
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Goes to where another iterator of the same stage stood."""
+        """Moves to the saved position of an iterator of the same stage."""
         for name in self.STATE:
             setattr(self, name, _copied(state[name]))
         for name in self.SOURCES:
@@ -128,13 +128,13 @@ class Stage:
 
     @property
     def source(self) -> Stage:
-        """The dataset that this one is made of."""
+        """The only input dataset."""
         found: Stage = self.inputs["input_dataset"]
         return found
 
     @property
     def sources(self) -> list[Stage]:
-        """Every dataset that this one is made of."""
+        """All input datasets."""
         found: list[Stage] = []
         for value in self.inputs.values():
             for each in value if isinstance(value, list) else [value]:
@@ -155,7 +155,7 @@ class Stage:
         return shapes or [UNKNOWN] * len(self.element_types)
 
     def cardinality(self) -> int:
-        """How many elements there are, ``INFINITE``, or ``UNKNOWN_COUNT``."""
+        """The number of elements, ``INFINITE``, or ``UNKNOWN_COUNT``."""
         return UNKNOWN_COUNT
 
     def iterate(self, settings: IterationSettings) -> StageIterator:
@@ -170,7 +170,7 @@ class Stage:
     def arrange(
         self, begin: Callable[[], StageIterator], settings: IterationSettings
     ) -> StageIterator:
-        """The same over another source, which ``begin`` starts: for arrangements."""
+        """An iterator of an arrangement over another source, which ``begin`` starts."""
         raise NotImplementedError
 
     def __repr__(self) -> str:

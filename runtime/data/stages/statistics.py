@@ -1,4 +1,4 @@
-"""Stages that pause before elements, or choose among datasets that give the same."""
+"""Stages that pause before elements, or choose among datasets of equal elements."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class _Sleeping(StageIterator):
 
 @stage_of("ChooseFastestDataset")
 class ChooseFastestStage(Stage):
-    """The elements of the first dataset: which one is read changes no element."""
+    """The elements of the first dataset; all input datasets have equal elements."""
 
     def prepare(self) -> None:
         counts = [each.cardinality() for each in self.sources]

@@ -21,7 +21,7 @@ from runtime.data.stages.stage import (
 
 
 class WindowContents(Stage):
-    """Elements at hand, one component of all: a dataset inside of an element."""
+    """The values of one component of a window's elements: a dataset in an element."""
 
     def __init__(self, elements: list[Element], types: Any, shapes: Any) -> None:
         self.op = "Window"

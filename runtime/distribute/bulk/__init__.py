@@ -1,4 +1,4 @@
 """Models over data sets larger than memory: parts of files, each computed once.
 
-Not here: what a model is (`saved_model`), batches of Ray's datasets (`workers`).
+Not here: loading of models (`saved_model`), batches of Ray's datasets (`workers`).
 """

@@ -16,10 +16,10 @@ Predict = Callable[[Mapping[str, Any]], Mapping[str, Any]]
 
 
 def compute_part(predict: Predict, part: Part, batch: int) -> int:
-    """Computes one part and writes its result; gives the number of rows.
+    """Computes one part and writes its result; returns the number of rows.
 
     Raises:
-      ValueError: if the model gives another number of rows than it was given.
+      ValueError: if the model returns another number of rows than its input has.
     """
     columns = read_rows(Path(part.source), part.first, part.last)
     count = part.last - part.first

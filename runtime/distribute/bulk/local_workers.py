@@ -1,4 +1,4 @@
-"""Parts computed by processes of this machine; those that die are replaced."""
+"""Parts computed by processes of this machine; processes that die are replaced."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_DEATHS: Final = 3
 
 
 class LostWorkersError(RuntimeError):
-    """Workers end again and again, without an error that says why."""
+    """Workers died repeatedly without reporting an error."""
 
 
 class WorkerError(RuntimeError):
@@ -27,13 +27,13 @@ class WorkerError(RuntimeError):
 def computed_locally(
     load: Callable[[], Predict], parts: Sequence[Part], batch: int, workers: int
 ) -> Iterator[Part]:
-    """Gives each part when its result is written.
+    """Yields each part when its result is written.
 
-    ``load`` makes the model in each process: it is pickled. No process is left when
-    this ends, in whatever way.
+    ``load`` makes the model in each process: it is pickled. All processes have ended
+    when the iterator is exhausted or closed, or raises.
 
     Raises:
-      LostWorkersError: if three workers die with the same part, or before any.
+      LostWorkersError: if three workers die with the same part, or before their first.
       WorkerError: for an error that loading or computing raised in a worker.
     """
     crew = _Crew(load, batch, deque(parts))
@@ -82,7 +82,7 @@ class _Crew:
         self.members.append(_Member(process, ours))
 
     def next_results(self) -> list[Part]:
-        """Waits for a word of some workers, or their end."""
+        """Waits until some workers answer or end; returns the parts they finished."""
         lines = wait([each.line for each in self.members])
         done = []
         for member in [each for each in self.members if each.line in lines]:
@@ -133,7 +133,7 @@ class _Crew:
         member.process.join()
 
     def dismiss(self) -> None:
-        """Ends what still runs."""
+        """Kills the workers that still run."""
         for member in list(self.members):
             member.process.kill()
             self._let_go(member)

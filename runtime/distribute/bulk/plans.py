@@ -51,7 +51,7 @@ def planned(
     """The parts of all files that the patterns name; also kept in the folder.
 
     A folder that has the plan of another job, or of other files, is refused, so that
-    no result of one is taken for that of the other.
+    results of different jobs are never mixed.
 
     Raises:
       FileNotFoundError: if a pattern names no file.

@@ -1,4 +1,4 @@
-"""Parts computed by Ray, on whatever machines its cluster has."""
+"""Parts computed by Ray, on the machines of its cluster."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ def computed_by_ray(
     workers: int,
     address: str | None,
 ) -> Iterator[Part]:
-    """Gives each part when its result is written.
+    """Yields each part when its result is written.
 
-    Each worker is an actor with the model; Ray starts it again where it dies, and with
-    another one its part is computed. Files are reached by the same paths everywhere.
+    Each worker is an actor with the model; Ray restarts an actor that dies and repeats
+    its part. All machines must reach the files by the same paths.
 
     Raises:
       ImportError: without Ray.
@@ -64,5 +64,5 @@ class Worker:
         self._batch = batch
 
     def compute(self, part: Part) -> int:
-        """Computes a part, with the model that the first one loads."""
+        """Computes a part; the first call loads the model."""
         return compute_part(self._predict(), part, self._batch)

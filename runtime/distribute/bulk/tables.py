@@ -41,8 +41,8 @@ def row_count(path: Path) -> int:
 def read_rows(path: Path, first: int, last: int) -> Columns:
     """The columns of a file from row ``first`` to before ``last``.
 
-    An ``.npy`` file is one column, ``x``. Only the row groups of a Parquet file that
-    have such rows are read, and only these rows of an ``.npy`` file.
+    An ``.npy`` file is one column, ``x``. Of a Parquet file only the row groups that
+    have rows of the range are read, of an ``.npy`` file only the range itself.
 
     Raises:
       ValueError: for a kind of file that is not known.
@@ -61,10 +61,10 @@ def read_rows(path: Path, first: int, last: int) -> Columns:
 
 
 def kind_of(path: Path) -> str:
-    """What the ending of a name says: npz, npy, csv, jsonl or parquet.
+    """The kind of a file, by its suffix: npz, npy, csv, jsonl or parquet.
 
     Raises:
-      ValueError: for another one.
+      ValueError: for another suffix.
     """
     kind = path.suffix[1:].lower()
     if kind not in ("npz", "npy", "csv", "jsonl", "parquet"):

@@ -19,7 +19,7 @@ _WORKER_NAME: Final = "/job:worker"
 
 
 class Closure:
-    """A function with its arguments, and where its result goes."""
+    """A function with its arguments and its future result."""
 
     def __init__(
         self,

@@ -24,13 +24,13 @@ class ClusterCoordinator:
 
     A function whose worker is lost runs again on another: one that raises
     ``UnavailableError`` or ``AbortedError`` with the name of a worker
-    (``/job:worker``) in its message. Any other error ends what waits, and is raised by
-    the next `schedule`, `join` or `done`.
+    (``/job:worker``) in its message. Any other error cancels the queued functions, and
+    is raised by the next `schedule`, `join` or `done`.
 
-    A strategy has one coordinator: making another gives the same.
+    A strategy has one coordinator: a second call of the constructor returns the same.
 
     Raises:
-      ValueError: for a strategy that is none of parameter servers.
+      ValueError: for a strategy other than `ParameterServerStrategy`.
     """
 
     def __new__(cls, strategy: Any) -> Any:
@@ -65,19 +65,19 @@ class ClusterCoordinator:
         args: Sequence[Any] | None = None,
         kwargs: Mapping[str, Any] | None = None,
     ) -> RemoteValue:
-        """Gives a function to the next free worker; returns at once.
+        """Queues a function for the next free worker; returns at once.
 
         Args:
           fn: a `tf.function`, one of a loaded model, or a concrete function.
-          args: its arguments; of per-worker values each worker gets its own, of a
-            `RemoteValue` the value.
+          args: its arguments; of per-worker values the worker gets its own, and for a
+            `RemoteValue` its result.
           kwargs: more of them, by name.
 
         Returns:
-          The result to be.
+          The future result.
 
         Raises:
-          TypeError: for a function of Python's.
+          TypeError: for a plain Python function.
           Exception: the error of a function that was scheduled before.
         """
         if not isinstance(fn, (Function, ConcreteFunction, RestoredFunction)):
@@ -100,7 +100,7 @@ class ClusterCoordinator:
         """Waits until all scheduled functions have run.
 
         Raises:
-          Exception: the first error of one; those that waited are cancelled.
+          Exception: the first error of a function; the queued functions are cancelled.
         """
         self._queue.wait()
 
@@ -108,16 +108,16 @@ class ClusterCoordinator:
         """Whether all scheduled functions have run.
 
         Raises:
-          Exception: the first error of one; those that waited are cancelled.
+          Exception: the first error of a function; the queued functions are cancelled.
         """
         return self._queue.is_done()
 
     def fetch(self, val: Any) -> Any:
-        """A structure of results as NumPy's arrays; waits for them.
+        """A structure of results as NumPy arrays; waits for them.
 
         Raises:
           CancelledError: for a function that was not run.
-          Exception: what a function raised.
+          Exception: the error that a function raised.
         """
         return map_structure(_fetched, val, composites=False)
 

@@ -52,7 +52,7 @@ class ParameterServerStrategy(Strategy):
     run at the same time, Python code one thread after the other.
 
     Args:
-      cluster_resolver: what knows the cluster, with jobs ``worker`` and ``ps``.
+      cluster_resolver: a resolver of the cluster, with jobs ``worker`` and ``ps``.
       variable_partitioner: how variables are divided, as
         `tf.distribute.experimental.partitioners` say.
 

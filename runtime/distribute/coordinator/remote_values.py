@@ -44,18 +44,18 @@ class RemoteValue:
         return self._result
 
     def get(self) -> Any:
-        """The result as it is, of tensors; waits for it.
+        """The result, with tensors as leaves; waits for it.
 
         Raises:
           CancelledError: if another function failed before it was run.
-          Exception: what the function raised.
+          Exception: the error that the function raised.
         """
         return self._wait()
 
     def fetch(self) -> Any:
-        """The result with NumPy's arrays for tensors; waits for it.
+        """The result with NumPy arrays for tensors; waits for it.
 
-        Errors are those of `get`.
+        Raises the errors of `get`.
         """
         return map_structure(_as_array, self._wait(), composites=False)
 

@@ -187,7 +187,7 @@ class ShardedVariable(Trackable):
         name: str | None = None,
         read_value: bool = True,
     ) -> Any:
-        """Gives a new value to all rows; returns this.
+        """Assigns a new value to all rows; returns this variable.
 
         Raises:
           ValueError: for a value of another dtype or shape.

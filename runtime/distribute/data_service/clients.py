@@ -38,18 +38,18 @@ def distribute(
     cross_trainer_cache: Any = None,
     target_workers: str = "AUTO",
 ) -> Callable[[Any], Any]:
-    """A change of a dataset, for ``Dataset.apply``: workers of a service compute it.
+    """A transformation for ``Dataset.apply``: the workers of a service run the dataset.
 
     Args:
-      processing_mode: a `ShardingPolicy`: by ``OFF`` each worker gives all elements, by
-        ``DYNAMIC`` all workers together give each element of the source once.
+      processing_mode: a `ShardingPolicy`: with ``OFF`` each worker produces all
+        elements, with ``DYNAMIC`` all workers together each element of the source once.
       service: the dispatcher's address.
       job_name: readers with one name share the elements.
 
     Elements come in any order.
 
     Raises:
-      ValueError: for what is no processing mode.
+      ValueError: for an unknown processing mode.
       NotImplementedError: for coordinated reads and a cache of several trainers.
     """
     policy_of(processing_mode)
@@ -65,7 +65,7 @@ def distribute(
 def register_dataset(
     service: str, dataset: Any, compression: str | None = "AUTO", dataset_id: Any = None
 ) -> Any:
-    """Gives a dataset to a service; its id, for `from_dataset_id`.
+    """Registers a dataset with a service; returns its id, for `from_dataset_id`.
 
     Raises:
       UnavailableError: if no dispatcher answers.
@@ -90,7 +90,7 @@ def from_dataset_id(
     """The dataset that was registered under an id; arguments as of `distribute`.
 
     Raises:
-      NotFoundError: if there is none.
+      NotFoundError: for an unknown id.
       ValueError, NotImplementedError: as `distribute`.
     """
     policy_of(processing_mode)

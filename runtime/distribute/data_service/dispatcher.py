@@ -87,10 +87,10 @@ class DispatchServer:
 
     @property
     def target(self) -> str:
-        """Its address, as ``grpc://localhost:port``; the protocol is our own.
+        """The server's address, as ``grpc://localhost:port``; the protocol is our own.
 
         Raises:
-          RuntimeError: before it is started.
+          RuntimeError: before the server is started.
         """
         return f"grpc://{self._address}"
 
@@ -101,7 +101,7 @@ class DispatchServer:
         return f"localhost:{self._service.port}"
 
     def join(self) -> None:
-        """Waits until it is stopped."""
+        """Waits until the server is stopped."""
         if self._service is not None:
             self._service.join()
 

@@ -42,10 +42,10 @@ def packed(elements: Sequence[Element], types: Sequence[DType]) -> bytes:
 
 
 def unpacked(data: bytes, types: Sequence[DType]) -> list[Element]:
-    """The elements that bytes are.
+    """The elements that `packed` wrote into bytes, of these component dtypes.
 
     Raises:
-      DataLossError: if they are no whole elements.
+      DataLossError: if components of the last element are missing.
     """
     parsers = [ParseTensor.bind({"out_type": dtype}) for dtype in types]
     parts: list[Any] = []

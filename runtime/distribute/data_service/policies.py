@@ -28,13 +28,13 @@ _NAMES = {
 
 
 def policy_of(processing_mode: Any) -> ShardingPolicy:
-    """The policy that a mode names.
+    """The sharding policy of a processing mode.
 
     >>> policy_of("parallel_epochs").name
     'OFF'
 
     Raises:
-      ValueError: for what names none.
+      ValueError: for an unknown processing mode.
     """
     if isinstance(processing_mode, ShardingPolicy):
         return processing_mode

@@ -1,4 +1,4 @@
-"""Calls over TCP: a JSON head and bytes there, and a JSON head and bytes back."""
+"""Calls over TCP: a request and its reply each are a JSON head and bytes."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Connection:
 
         Raises:
           UnavailableError: if the service is gone.
-          OpError: what the service raised.
+          OpError: the error that the service raised.
         """
         try:
             with self._lock:
@@ -95,7 +95,7 @@ class Service:
         return found
 
     def join(self) -> None:
-        """Waits until it is stopped."""
+        """Waits until the server is stopped."""
         self._ended.wait()
 
     def stop(self) -> None:

@@ -13,8 +13,9 @@ from runtime.distribute.workers.ray_workers import needed_ray
 class DataService:
     """`tf.data.experimental.service` in processes that Ray starts and places.
 
-    Its ``target`` is what `tf.data.experimental.service.distribute` takes; as a context
-    manager it ends the processes. Without a cluster one is made on this machine::
+    Its ``target`` is an argument of `tf.data.experimental.service.distribute`; leaving
+    it as a context manager ends the processes. Without a cluster Ray starts one on this
+    machine::
 
         with tf.distribute.experimental.ray.DataService(workers=4) as service:
             spread = tf.data.experimental.service.distribute(
@@ -95,7 +96,7 @@ class RayDataWorker:
         self._server = WorkerServer(config)
 
     def is_there(self) -> bool:
-        """True, once the dispatcher knows it."""
+        """True: a worker is registered with the dispatcher once it is made."""
         return self._server is not None
 
 

@@ -62,7 +62,7 @@ class _Task:
 
 
 class WorkerServer:
-    """A worker of the service; it tells the dispatcher that it is there.
+    """A worker of the service, which registers with the dispatcher.
 
     Raises:
       UnavailableError: if no dispatcher answers.
@@ -95,7 +95,7 @@ class WorkerServer:
         return given.replace("%port%", str(self._service.port))
 
     def join(self) -> None:
-        """Waits until it is stopped."""
+        """Waits until the server is stopped."""
         if self._service is not None:
             self._service.join()
 

@@ -1,4 +1,4 @@
-"""Checkpoints of variables on meshes: those of any others, with whole values."""
+"""Checkpoints of variables on meshes: ordinary checkpoints, with whole values."""
 
 from __future__ import annotations
 

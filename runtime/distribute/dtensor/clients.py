@@ -1,4 +1,4 @@
-"""The processes of a mesh, of which there is one, and what is set for all."""
+"""The processes of a mesh, of which there is one, and settings for the process."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class _MeshPlace(Place):
         self._mesh = mesh
 
     def put(self, tensors: Iterable[Any]) -> None:
-        """Puts tensors there that are on no mesh."""
+        """Replicates the plain tensors among some on this mesh."""
         for each in tensors:
             if type(each) is EagerTensor and each.dtype.has_numpy:
                 placed(each, Layout.replicated(self._mesh, len(each.shape)))
@@ -41,14 +41,14 @@ class _MeshPlace(Place):
     def record(
         self, op: str, inputs: Any, attrs: Any, outputs: Any, backward: Any = None
     ) -> None:
-        """Puts the results of an op there that has no argument on a mesh."""
+        """Replicates an op's results on this mesh, unless an argument is a DTensor."""
         if not any(isinstance(each, DTensor) for each in inputs):
             self.put(outputs)  # others get their layouts from these
 
 
 @contextmanager
 def default_mesh(mesh: Mesh) -> Iterator[None]:
-    """Puts what ops of the block make on a mesh, each device with all of it.
+    """Places the results of the block's ops on a mesh, replicated on every device.
 
     >>> dtensor = tf.experimental.dtensor
     >>> with dtensor.default_mesh(dtensor.create_mesh([("x", 1)])):
@@ -56,7 +56,7 @@ def default_mesh(mesh: Mesh) -> Iterator[None]:
     True
 
     Raises:
-      ValueError: for what is no mesh.
+      ValueError: if ``mesh`` is not a `Mesh`.
     """
     if not isinstance(mesh, Mesh):
         raise ValueError(f"Expect `mesh` to be `Mesh`, got {type(mesh)}")
@@ -152,10 +152,10 @@ def initialize_accelerator_system(
     experimental_reset_context: bool | None = False,
     experimental_enable_megcore: bool | None = False,
 ) -> str:
-    """Makes logical CPUs, if a number is given, and says ``"CPU"``.
+    """Makes ``num_logical_cpu_devices`` logical CPUs, unless None; returns ``"CPU"``.
 
     Raises:
-      ValueError: for devices that there are not, or a number of CPUs for others.
+      ValueError: for an unknown type, or one without devices: there are only CPUs.
     """
     kind = (device_type or preferred_device_type()).upper()
     if kind not in ("CPU", "GPU", "TPU"):

@@ -17,10 +17,10 @@ class DTensorDataset:
 
     Args:
       dataset: elements, of which batches are made, or batches.
-      mesh: where they go.
+      mesh: the mesh on which batches are placed.
       layouts: nested as the elements are, for whole batches.
       global_batch_size: the size of a batch; a last one that is smaller is left out.
-      dataset_already_batched: whether the elements are such batches.
+      dataset_already_batched: whether the elements are batches.
       batch_dim: the axis of the mesh that divides batches; the layouts say it.
       prefetch: how many batches are made ahead.
 

@@ -1,4 +1,4 @@
-"""Layouts through a graph: of its results, from those of its inputs."""
+"""Layouts through a graph: the results' layouts, from the layouts of its inputs."""
 
 from __future__ import annotations
 

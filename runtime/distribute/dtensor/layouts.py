@@ -23,7 +23,7 @@ class Layout:
     (2, 1, True)
 
     Raises:
-      ValueError: for an axis that the mesh does not have, or one that is given twice.
+      ValueError: for an axis that the mesh does not have, or a repeated axis.
     """
 
     def __init__(self, sharding_specs: Sequence[str], mesh: Mesh) -> None:
@@ -91,7 +91,7 @@ class Layout:
 
     @property
     def rank(self) -> int:
-        """The number of axes of such a tensor."""
+        """The number of axes of a tensor with this layout."""
         return len(self.sharding_specs)
 
     @property
@@ -113,7 +113,7 @@ class Layout:
         return all(self.num_shards(axis) == 1 for axis in range(1, self.rank))
 
     def is_single_device(self) -> bool:
-        """Whether it stands for one device without a mesh: never."""
+        """Whether the layout is of one device without a mesh: never."""
         return False
 
     def local_shape_from_global_shape(self, global_shape: Any) -> tuple[int, ...]:

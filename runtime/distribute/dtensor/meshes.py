@@ -67,7 +67,7 @@ class Mesh:
 
     @property
     def strides(self) -> list[int]:
-        """How many devices further each axis moves."""
+        """The distance in devices between neighbours along each axis."""
         sizes = self.shape()
         return [int(np.prod(sizes[axis + 1 :])) for axis in range(len(sizes))]
 
@@ -95,12 +95,12 @@ class Mesh:
         return MeshDimension(dim_name, self.dim_size(dim_name))
 
     def coords(self, device_idx: int) -> Tensor:
-        """Where a device stands on each axis, an int32 vector."""
+        """The position of a device on each axis, an int32 vector."""
         place = np.unravel_index(device_idx, self._ids.shape)
         return convert_to_tensor(np.array(place, np.int32))
 
     def unravel_index(self) -> dict[int, dict[str, int]]:
-        """Where each device stands, by its id."""
+        """The position of each device, by its id."""
         places = np.ndindex(self._ids.shape)
         return {
             int(self._ids[place]): dict(zip(self.dim_names, place)) for place in places
@@ -130,7 +130,7 @@ class Mesh:
         return len(self._local_devices)
 
     def global_devices(self) -> list[str]:
-        """The full names of all devices, if they were given."""
+        """The full names of all devices; empty unless the constructor got them."""
         return list(self._global_devices)
 
     def min_global_device_id(self) -> int:
@@ -138,12 +138,12 @@ class Mesh:
         return int(self._ids.min())
 
     def local_device_locations(self) -> list[dict[str, int]]:
-        """Where each device of this process stands."""
+        """The position of each device of this process."""
         places = self.unravel_index()
         return [places[each] for each in self._local_ids]
 
     def device_location(self, device_id: int) -> dict[str, int]:
-        """Where the device with the id stands."""
+        """The position of the device with the id."""
         return self.unravel_index()[device_id]
 
     def is_remote(self) -> bool:
@@ -155,11 +155,11 @@ class Mesh:
         return False
 
     def use_xla_spmd(self) -> bool:
-        """What the mesh was made with; it has no effect."""
+        """The constructor's argument; it has no effect."""
         return self._use_xla_spmd
 
     def host_mesh(self) -> Mesh:
-        """The mesh of the CPUs beside the devices: itself."""
+        """The mesh of the host CPUs of the devices: this mesh."""
         return self
 
     # --- as text
@@ -206,7 +206,7 @@ class Mesh:
 
 
 def full_device_name(device: Any) -> str:
-    """The full name of a local device that may be given by a part of it."""
+    """The full name of a local device, from a full name or the end of one."""
     text = device.to_string() if hasattr(device, "to_string") else str(device)
     kind, _, number = text.rpartition("device:")[2].lstrip("/").partition(":")
     return f"{TASK}/device:{kind.upper()}:{number or 0}"

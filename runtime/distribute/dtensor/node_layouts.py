@@ -1,4 +1,4 @@
-"""Layouts of the results of one op or node, from those of its arguments."""
+"""Layouts of the results of one op or node, from the layouts of its arguments."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TAKES_LAYOUT = "layout_of_last_argument"
 
 
 class Laid(NamedTuple):
-    """A tensor or value of a graph, with what is known when it is computed."""
+    """A tensor or graph value, with its sizes, layout and handle data where known."""
 
     tensor: Any
     sizes: tuple[int, ...] | None
@@ -61,7 +61,7 @@ def layout_on(mesh: Mesh, found: Found | None) -> Layout | None:
 def found_after(
     op: str, inputs: Sequence[Laid], attrs: Mapping[str, Any]
 ) -> list[Found | None]:
-    """Sizes of each result, and what divides it; nothing where they are not known."""
+    """Sizes of each result, and the mesh axes that divide it; None or [] if unknown."""
     stated = stated_layout(op, inputs, attrs)
     if stated is not None:
         sizes = inputs[0].sizes

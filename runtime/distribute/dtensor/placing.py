@@ -102,7 +102,7 @@ def copy_to_mesh(
 def call_with_layout(
     fn: Callable[..., Any], layout: Layout | None, *args: Any, **kwargs: Any
 ) -> Any:
-    """Calls a function; its results have the layout, if one is given.
+    """Calls a function and gives its results the layout, unless that is None.
 
     >>> dtensor = tf.experimental.dtensor
     >>> mesh = dtensor.create_mesh([("x", 1)])
@@ -124,10 +124,10 @@ def call_with_layout(
 
 
 def pack(tensors: Sequence[Any], layout: Layout) -> Tensor:
-    """One DTensor of the part of each device, in the order of the mesh.
+    """A DTensor from one part for each device, in the order of the mesh.
 
-    Devices that the layout gives the same part must be given the same values: there
-    is one copy of each here.
+    Devices that share a part by the layout must get equal values for it: the part is
+    stored once.
 
     >>> dtensor = tf.experimental.dtensor
     >>> mesh = dtensor.create_mesh([("x", 1)])

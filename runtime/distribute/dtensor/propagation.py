@@ -1,8 +1,8 @@
-"""Layouts of the results of ops, from those of their arguments.
+"""Layouts of the results of ops, from the layouts of their arguments.
 
-No op has a rule of its own: its shape rule is asked. Where an axis that a mesh divides
-were longer, some axes of the results would be longer too; these are the ones that are
-divided. An argument that has to grow as well, as the other operand of a sum, does so.
+No op has a layout rule of its own; its shape rule is probed. An axis that the mesh
+divides is made longer, and the axes of the results that become longer too are divided.
+An argument that has to grow as well, as the other operand of a sum, does so.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Argument:
     """What a variable has, if this is its handle."""
 
     def axes(self) -> tuple[int, ...]:
-        """The sizes that may be divided: of a variable those of its value."""
+        """The sizes that may be divided; for a variable's handle, the value's sizes."""
         return self.handle[0][1] if self.handle else self.sizes
 
 
@@ -91,10 +91,10 @@ def results_of(
     values: Sequence[Any],
     attrs: Mapping[str, Any],
 ) -> list[Found | None]:
-    """For each result its sizes and what divides it; None where sizes are not known.
+    """For each result its sizes and mesh axes; None where sizes are not known.
 
-    No result at all means that the shape rule refuses. ``values`` has the constant
-    value of each argument, where it has one.
+    The list is empty if the shape rule refuses the arguments. ``values`` has the
+    constant value of each argument, where it has one.
     """
     constants = tuple(map(_key_of, values))
     key = (op, tuple(arguments), constants, attrs_key(attrs))

@@ -28,7 +28,7 @@ DEVICE: Final = f"{TASK}/device:CUSTOM:0"
 
 
 class DTensor(EagerTensor, ClaimsOps):
-    """A tensor divided over a mesh; what is computed of it is one too.
+    """A tensor divided over a mesh; results computed from it are DTensors too.
 
     >>> dtensor = tf.experimental.dtensor
     >>> mesh = dtensor.create_mesh([("x", 1)])
@@ -67,7 +67,7 @@ class DTensor(EagerTensor, ClaimsOps):
 
     @classmethod
     def called(cls, concrete: Any, given: Sequence[Any], result: Any) -> Any:
-        """The results of a function that had such tensors among its inputs."""
+        """The results, with layouts, of a function that had DTensors as inputs."""
         mesh = mesh_of(concrete.name, given)
         layouts = layouts_of_results(concrete.trace.graph, list(map(_laid, given)))
         found = [each for each in flatten(result) if isinstance(each, EagerTensor)]
@@ -103,7 +103,7 @@ class DTensor(EagerTensor, ClaimsOps):
         return super().__array__(dtype, copy)
 
     def parts(self) -> list[EagerTensor]:
-        """What each device has, in the order of the mesh."""
+        """The part of each device, in the order of the mesh."""
         layout = self.layout
         array = np.asarray(self._array)
         made = []
@@ -145,11 +145,11 @@ def _remade(array: Any, dtype: Any, layout: str) -> DTensor:
 
 
 def placed(tensor: EagerTensor, layout: Layout) -> DTensor:
-    """The tensor itself, from now on with a layout: tapes go on knowing it.
+    """Adds a layout to a tensor, in place, so that tapes still watch it; returns it.
 
     Raises:
-      InvalidArgumentError: if the layout has another rank, or divides an axis into
-        parts that are not equal.
+      InvalidArgumentError: if the layout has another rank, or its axes do not divide
+        evenly.
     """
     check_fits(tensor.shape, layout)
     tensor.__class__ = DTensor
@@ -183,10 +183,10 @@ def check_fits(shape: Any, layout: Layout) -> None:
 
 
 def mesh_of(name: str, tensors: Sequence[Any]) -> Any:
-    """The one mesh of the tensors that are on one, or None.
+    """The common mesh of the DTensors among the tensors; None without DTensors.
 
     Raises:
-      InvalidArgumentError: for two meshes.
+      InvalidArgumentError: if DTensors are on different meshes.
     """
     found = None
     for each in tensors:

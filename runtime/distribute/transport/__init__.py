@@ -1,5 +1,5 @@
 """Transport of arrays between processes: a ring of sockets, or shared memory.
 
-Not here: who the processes are (`cluster_resolvers`), what is trained on them
-(`strategies`). Nothing but arrays and short texts travels; nothing is unpickled.
+Not here: addresses of the processes (`cluster_resolvers`), training on them
+(`strategies`). Only arrays and short texts are sent; nothing is unpickled.
 """

@@ -1,8 +1,8 @@
-"""The form in which arrays and texts travel: a head of fixed size, a text, raw bytes.
+"""The wire format of arrays and texts: a head of fixed size, a text, raw bytes.
 
 A head has a magic number, the kind of the frame, the number of the collective that it
-belongs to, and the sizes of what follows. Numbers are big-endian, elements of arrays
-are in the order of the machine, which the handshake compares.
+belongs to, and the sizes of the text and of the bytes. Numbers are big-endian, elements
+of arrays are in the byte order of the machine, which the handshake compares.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def packed_head(kind: int, number: int, text: bytes, payload_size: int) -> bytes
 
 
 def read_head(packed: bytes | bytearray) -> Head:
-    """The head that these bytes are.
+    """The head that bytes encode.
 
     Raises:
       DataLossError: if they are none.
@@ -89,13 +89,13 @@ def signature(array: np.ndarray[Any, Any]) -> str:
 
 
 def array_of(signed: str) -> np.ndarray[Any, Any]:
-    """An array without values of the dtype and shape that a text says.
+    """An uninitialized array of the dtype and shape in a text.
 
     >>> array_of("int32[2,3]").shape
     (2, 3)
 
     Raises:
-      DataLossError: if the text says none.
+      DataLossError: for a text that is not a signature.
     """
     name, bracket, sizes = signed.partition("[")
     try:

@@ -136,7 +136,7 @@ class Group:
     def all_gather(self, array: Any, timeout: float | None = None) -> list[Array]:
         """The arrays of all processes, by rank.
 
-        Shapes may differ, dtypes too. Arguments and errors are those of `all_reduce`.
+        Shapes may differ, dtypes too. Arguments and errors are as for `all_reduce`.
         """
         mine = np.array(array, order="C")
         signature(mine)
@@ -152,11 +152,11 @@ class Group:
         """The array of one process, in all of them.
 
         Args:
-          array: that of the root; what others give is not read.
-          root: the rank of the process whose array it is.
-          timeout: seconds that it may take; that of the group by default.
+          array: the root's array; ignored in other processes.
+          root: the rank of the process whose array is sent.
+          timeout: seconds that the call may take; by default the group's.
 
-        Errors are those of `all_reduce`.
+        Raises the errors of `all_reduce`.
         """
         if not 0 <= root < self.size:
             raise InvalidArgumentError(f"No process of {self.size} has rank {root}.")
@@ -258,8 +258,8 @@ class _Links:
     def abort(self, number: int, reason: str) -> None:
         """Tells the neighbours that this process fails.
 
-        The one before may be told, since nothing else is sent to it; the next one,
-        which may be in the midst of a frame, sees the end.
+        The previous process gets the reason, since nothing else is sent to it; the next
+        process, which may be in the middle of a frame, only sees its connection end.
         """
         self._before.abort(number, reason)
         for each in self._all:

@@ -240,7 +240,7 @@ def listener(address: str) -> socket.socket:
     """A socket that listens at an address.
 
     Raises:
-      InvalidArgumentError: if it cannot: the port is taken, or the host is another.
+      InvalidArgumentError: if the port is in use, or the address is another host's.
     """
     host, port = peer_address(address)
     family = socket.AF_INET6 if ":" in host else socket.AF_INET

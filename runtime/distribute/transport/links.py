@@ -29,7 +29,7 @@ _KEEPALIVE: Final = {"TCP_KEEPIDLE": 10, "TCP_KEEPINTVL": 5, "TCP_KEEPCNT": 4}
 
 
 class EndedError(UnavailableError):
-    """The other end of a link is gone, and did not say why."""
+    """The other end of a link is gone without a reason."""
 
 
 class Link:
@@ -48,14 +48,14 @@ class Link:
         """Whether the other end was seen to send no more."""
 
     def abort(self, number: int, reason: str) -> None:
-        """Tells the other end why no more will come, as far as the socket takes it."""
+        """Sends the reason of a failure to the other end, if the socket accepts it."""
         try:
             self.socket.send(packed_head(ABORT, number, reason.encode(), 0))
         except OSError:
             return  # the other end is gone, or reads nothing: it will see the end
 
     def end(self) -> None:
-        """Sends no more, but still takes: so nothing that was sent is lost."""
+        """Ends sending but not receiving, so that nothing that was sent is lost."""
         try:
             self.socket.shutdown(socket.SHUT_WR)
         except OSError:
@@ -97,7 +97,7 @@ class Outgoing:
         return not self._parts
 
     def advance(self) -> bool:
-        """Sends as many bytes as the socket accepts; whether it sent any."""
+        """Sends as many bytes as the socket accepts; returns whether it sent any."""
         try:
             sent = self.link.socket.sendmsg(self._parts)
         except (BlockingIOError, InterruptedError):
@@ -112,7 +112,7 @@ class Outgoing:
 
 
 class Incoming:
-    """A frame that is awaited: its text says where its payload goes."""
+    """A frame to be received: its text determines the array for its payload."""
 
     def __init__(
         self,
@@ -131,10 +131,10 @@ class Incoming:
         self._next: Callable[[], None] = self._take_head
 
     def advance(self) -> bool:
-        """Receives the available bytes; whether there were any.
+        """Receives the available bytes; returns whether there were any.
 
         Raises:
-          UnavailableError: if the other end is gone, or says that it failed.
+          UnavailableError: if the other end is gone, or reports that it failed.
         """
         try:
             count = self.link.socket.recv_into(self._view)
@@ -279,7 +279,7 @@ def _nothing(text: str) -> memoryview:
 
 
 def received_exactly(source: socket.socket, size: int) -> bytes:
-    """So many bytes of a blocking socket; fewer if it ends before.
+    """``size`` bytes of a blocking socket; fewer if it ends before.
 
     Raises:
       OSError: if the socket fails or its timeout passes.

@@ -1,4 +1,4 @@
-"""The ring: each process sends to the next one and receives from the one before."""
+"""The ring: each process sends to the next and receives from the previous process."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class Ring:
     def all_reduce(self, call: Call, flat: Array, combine: np.ufunc) -> None:
         """Combines the vectors of all processes, in place and in a fixed order.
 
-        The sum of a block begins with the process of its number and goes around.
+        The sum of block ``i`` begins with process ``i`` and follows the ring.
         """
         parts = [flat[each] for each in blocks(flat.size, self.size)]
         longest = np.empty_like(parts[0])
@@ -175,13 +175,13 @@ class _Combining:
         self._done = 0
 
     def arrived(self, size: int) -> None:
-        """Combines the elements that are there, given the number of bytes."""
+        """Combines the elements received so far; ``size`` is their number of bytes."""
         whole = size // self._target.itemsize
         if (whole - self._done) * self._target.itemsize >= _ADDED_AT_ONCE:
             self._to(whole)
 
     def finish(self) -> None:
-        """Combines the rest."""
+        """Combines the remaining elements."""
         self._to(self._target.size)
 
     def _to(self, end: int) -> None:

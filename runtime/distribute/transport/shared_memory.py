@@ -1,7 +1,8 @@
 """Memory that the processes of one host share, with the ring as their signal.
 
-Each process has two slots, which take turns. Before it writes to one again there was a
-meeting at the other, which nobody joins who still reads from the first.
+Each process has two slots, which it writes in turn. Before it overwrites a slot, all
+processes have met at the other slot, and a process meets only after it has read the
+first.
 """
 
 from __future__ import annotations
@@ -88,8 +89,8 @@ def _segments(flat: Array) -> list[Array]:
 def shared_memory(ring: Ring, call: Callable[[str], Call]) -> SharedMemory | None:
     """The memory of all processes; None unless all of them reach it.
 
-    The memory has no name in a file system: the processes open it through the one that
-    made it, so nothing of it stays when they end, however they do.
+    The memory has no name in a file system: the processes open it through the process
+    that made it, so it is freed when they end, even if they are killed.
     """
     made = _made()
     told = b"" if made is None else json.dumps(made.place).encode()

@@ -42,7 +42,7 @@ class Tree:
     watched: Sequence[Link]
 
     def all_reduce(self, call: Call, flat: Array, combine: np.ufunc) -> None:
-        """Combines the vectors of all, in place: one's own, then those below."""
+        """Combines all vectors in place: this process's first, then the children's."""
         below = [np.empty_like(flat) for _ in self.children]
         self._take(call, self.children, below)
         for each in below:

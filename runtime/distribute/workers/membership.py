@@ -59,7 +59,7 @@ class ProcessMember(CollectiveMember):
 def membership_of(resolver: Any, group: str) -> Membership | None:
     """The rank of this process among the training workers; None if it is alone.
 
-    An evaluator is alone: it trains with nobody.
+    An evaluator is alone: it takes no part in training.
 
     Raises:
       ValueError: for a task that the cluster does not have.

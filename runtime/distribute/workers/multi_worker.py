@@ -233,7 +233,7 @@ _CARRIERS = {
 def first_value(broadcast: Callable[[Any], Any], tensor: Any) -> Any:
     """The value of the first process, by a broadcast of TensorFlow's dtypes.
 
-    Texts stay as they are: what every process reads from the same program is the same.
+    Strings are not sent: all processes run the same program and read equal strings.
     """
     if tensor.dtype.name == "string":
         return tensor
@@ -246,13 +246,13 @@ def first_value(broadcast: Callable[[Any], Any], tensor: Any) -> Any:
 class MultiWorkerMirroredStrategy(Strategy):
     """Copies of all variables in each process, which train in step.
 
-    The processes are those of the cluster in ``TF_CONFIG``: each runs the same program.
+    ``TF_CONFIG`` describes the cluster; each of its processes runs the same program.
     Making the strategy waits for all of them. Variables made in its scope begin with
     the values of the first process (the chief, or worker 0); gradients are summed over
     all processes, so all copies stay equal. Without a cluster there is one replica.
 
     Args:
-      cluster_resolver: what knows the cluster; by default, ``TF_CONFIG``.
+      cluster_resolver: a resolver of the cluster; by default, of ``TF_CONFIG``.
       communication_options: a `tf.distribute.experimental.CommunicationOptions`.
 
     >>> strategy = tf.distribute.MultiWorkerMirroredStrategy()

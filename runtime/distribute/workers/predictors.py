@@ -41,7 +41,7 @@ class Predictor:
     ([2.0, 4.0], [7, 8])
 
     Raises:
-      ValueError: if the model has no such signature.
+      ValueError: if the model has no signature of that name.
       KeyError: when a batch lacks a column that the signature takes.
     """
 

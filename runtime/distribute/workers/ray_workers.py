@@ -21,23 +21,23 @@ def run(
     cpus_per_worker: float = 1.0,
     max_failures: int = 0,
 ) -> list[Any]:
-    """Calls a function in several processes that train in step, and gives the results.
+    """Calls a function in several processes that train in step; returns the results.
 
-    In each of them `TF_CONFIG` names all, so that the function can make a
+    In each process `TF_CONFIG` names all of them, so that the function can make a
     `tf.distribute.MultiWorkerMirroredStrategy`. Without a cluster (``ray start``), or
     its address in ``RAY_ADDRESS``, one is made on this machine.
 
     Args:
-      train_fn: a function; Ray pickles it, with what it captures.
+      train_fn: a function; Ray pickles it with its captured values.
       workers: how many processes call it.
       args: its arguments, the same for all.
       kwargs: more of them, by name.
       cpus_per_worker: the cores that Ray keeps for each process.
-      max_failures: how often all processes are started again when one was lost. The
-        function goes on where its last checkpoint says.
+      max_failures: how often all processes are started again after one was lost. The
+        function itself must resume from its last checkpoint.
 
     Returns:
-      What the function gave in each process, by rank.
+      The function's result in each process, by rank.
 
     Raises:
       ImportError: without Ray: it is in the extra ``[ray]``.

@@ -20,8 +20,8 @@ class WorkerVariable(ResourceVariable):
     """A variable that all processes keep equal.
 
     It is made by `tf.Variable` in the scope of a strategy over several processes. In a
-    replica, what is assigned is first merged over all, as its aggregation says; without
-    an aggregation the program must assign equal values.
+    replica an assigned value is first merged over all replicas, by the variable's
+    aggregation; without an aggregation the program must assign equal values.
     """
 
     _distribute_strategy: Any
@@ -58,7 +58,7 @@ class WorkerVariable(ResourceVariable):
         return self._extended._all_reduce(way, convert_to_tensor(value, self.dtype))  # type: ignore[arg-type]
 
     def assign(self, value: Any, *args: Any, **kwargs: Any) -> Any:
-        """Gives a new value; in a replica, the merged one of all."""
+        """Assigns a new value; in a replica, the merged value of all replicas."""
         return super().assign(self._merged(value), *args, **kwargs)
 
     def assign_add(self, delta: Any, *args: Any, **kwargs: Any) -> Any:
@@ -73,7 +73,8 @@ class WorkerVariable(ResourceVariable):
 class SyncOnReadVariable(WorkerVariable):
     """A variable of which each process has its own part, merged when it is read.
 
-    In a replica it is the part; elsewhere, the merged value, for which all meet.
+    In a replica its value is the replica's part; elsewhere the merged value, for which
+    all processes wait for each other.
     """
 
     def _merged(self, value: Any) -> Any:
@@ -93,7 +94,7 @@ class SyncOnReadVariable(WorkerVariable):
     read_value_no_copy = value
 
     def numpy(self) -> Any:
-        """The value as an array of its own; for the merged one all processes meet."""
+        """The value as a new array; for a merged value all processes must call it."""
         return self.value().numpy()
 
     def assign(self, value: Any, *args: Any, **kwargs: Any) -> Any:

@@ -1,6 +1,6 @@
 """Public functions of version 2 with the arguments that they had in version 1.
 
-They normalise arguments.
+They only rearrange arguments.
 
-Not here: what computes them, which stands in the room of their namespace.
+Not here: the functions that compute, which are in the rooms of their namespaces.
 """

@@ -57,7 +57,7 @@ def resize_bilinear(
     name: str | None = None,
     half_pixel_centers: bool = False,
 ) -> Tensor:
-    """Images between whose pixels lines are drawn, float32.
+    """Images resized by bilinear interpolation, as float32.
 
     >>> image = [[[[0.0], [2.0]]]]
     >>> tf.compat.v1.image.resize_bilinear(image, [1, 4]).numpy().ravel()
@@ -74,7 +74,7 @@ def resize_bicubic(
     name: str | None = None,
     half_pixel_centers: bool = False,
 ) -> Tensor:
-    """Images between whose pixels curves are drawn, float32."""
+    """Images resized by bicubic interpolation, as float32."""
     attrs = {"align_corners": align_corners, "half_pixel_centers": half_pixel_centers}
     return _resized("ResizeBicubic", images, size, name, **attrs)
 
@@ -86,7 +86,7 @@ def resize_nearest_neighbor(
     name: str | None = None,
     half_pixel_centers: bool = False,
 ) -> Tensor:
-    """Images whose pixels are repeated or left out.
+    """Images resized by nearest-neighbour interpolation.
 
     >>> image = [[[[1], [2]]]]
     >>> tf.compat.v1.image.resize_nearest_neighbor(image, [1, 4]).numpy().ravel()

@@ -18,9 +18,10 @@ def with_old_arguments(
 ) -> Callable[..., Any]:
     """A function whose arguments stand in an earlier order, some under earlier names.
 
-    ``order`` lists them; ``old_names`` says which of them stands for which argument of
-    ``function``. An argument that may come under two names is None where it does not,
-    and what is None has the default of ``function``. ``fixed`` are passed always.
+    ``order`` lists the argument names; ``old_names`` maps earlier names to names of
+    ``function``'s arguments. An argument with two names may be passed under either; its
+    default is None. Arguments that are None get the default of ``function``. ``fixed``
+    arguments are always passed.
 
     >>> def scale(x, by=1, name=None):
     ...     return x * by
@@ -55,7 +56,7 @@ def with_old_arguments(
     call.__doc__ = (
         f"`{function.__name__}` with the arguments of version 1: "
         f"{', '.join(names)}.\n\n"
-        "    Raises:\n      ValueError: if two names of one argument are given.\n    "
+        "    Raises:\n      ValueError: if an argument is passed under two names.\n    "
     )
     call.__signature__ = signature  # type: ignore[attr-defined]  # read by inspect
     return call

@@ -34,7 +34,7 @@ def batch_to_space(
     TensorShape([1, 2, 2, 1])
 
     Raises:
-      ValueError: unless one of `block_size` and `block_shape` is given.
+      ValueError: unless exactly one of `block_size` and `block_shape` is passed.
     """
     sizes = _block(required(block_size=block_size, block_shape=block_shape))
     return blocks.batch_to_space(input, sizes, crops, name)
@@ -53,7 +53,7 @@ def space_to_batch(
     TensorShape([4, 1, 1, 1])
 
     Raises:
-      ValueError: unless one of `block_size` and `block_shape` is given.
+      ValueError: unless exactly one of `block_size` and `block_shape` is passed.
     """
     sizes = _block(required(block_size=block_size, block_shape=block_shape))
     return blocks.space_to_batch(input, sizes, paddings, name)
@@ -126,7 +126,7 @@ def sparse_split(
     """A sparse tensor in parts along an axis; takes keywords alone.
 
     Raises:
-      ValueError: for an argument by position, or one that is not given.
+      ValueError: for a positional argument, or a missing one.
     """
     if keyword_required is not None:
         raise ValueError("Keyword arguments are required for this function.")
@@ -198,7 +198,8 @@ def string_split(
     array([b'a', b'b', b'c'], dtype=object)
 
     Raises:
-      ValueError: if both `sep` and `delimiter` are given, or for another result.
+      ValueError: if both `sep` and `delimiter` are passed, or for an unknown
+        ``result_type``.
     """
     characters = either(sep=sep, delimiter=delimiter)
     given = [
@@ -223,7 +224,8 @@ def strings_split(
     array([b'a', b'b', b'c'], dtype=object)
 
     Raises:
-      ValueError: if both `input` and `source` are given, or for another result.
+      ValueError: unless exactly one of `input` and `source` is passed, or for an
+        unknown ``result_type``.
     """
     texts = convert_to_tensor(required(input=input, source=source), dtypes.string)
     if result_type == "SparseTensor" and texts.shape.rank == 0:

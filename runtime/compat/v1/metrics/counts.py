@@ -1,4 +1,4 @@
-"""Counts of what is predicted rightly and wrongly, and their parts."""
+"""Counts of true and false positives and negatives; precision and recall."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ OUTCOMES: Final = {
 
 
 def is_outcome(outcome: str, labels: Tensor, predictions: Tensor) -> Tensor:
-    """Where labels and predictions are those of an outcome."""
+    """Where labels and predictions, both bool, have an outcome of ``OUTCOMES``."""
     label, predicted = OUTCOMES[outcome]
     found: Tensor = logical_and(
         labels if label else logical_not(labels),
@@ -71,7 +71,7 @@ def true_positives(
     updates_collections: Collections = None,
     name: str | None = None,
 ) -> Metric:
-    """The number of labels that hold and are predicted.
+    """The number of positive labels with positive predictions.
 
     Raises:
       RuntimeError: while ops run eagerly.
@@ -95,7 +95,7 @@ def false_positives(
     updates_collections: Collections = None,
     name: str | None = None,
 ) -> Metric:
-    """The number of labels that do not hold and are predicted.
+    """The number of negative labels with positive predictions.
 
     Raises:
       RuntimeError: while ops run eagerly.
@@ -119,7 +119,7 @@ def true_negatives(
     updates_collections: Collections = None,
     name: str | None = None,
 ) -> Metric:
-    """The number of labels that do not hold and are not predicted.
+    """The number of negative labels with negative predictions.
 
     Raises:
       RuntimeError: while ops run eagerly.
@@ -143,7 +143,7 @@ def false_negatives(
     updates_collections: Collections = None,
     name: str | None = None,
 ) -> Metric:
-    """The number of labels that hold and are not predicted.
+    """The number of positive labels with negative predictions.
 
     Raises:
       RuntimeError: while ops run eagerly.
@@ -192,7 +192,7 @@ def precision(
     updates_collections: Collections = None,
     name: str | None = None,
 ) -> Metric:
-    """The part of what is predicted that holds.
+    """The share of positive predictions whose label is positive.
 
     >>> with tf.Graph().as_default(), tf.compat.v1.Session() as session:
     ...     _, update = tf.compat.v1.metrics.precision([1, 0, 1], [1, 1, 0])
@@ -220,7 +220,7 @@ def recall(
     updates_collections: Collections = None,
     name: str | None = None,
 ) -> Metric:
-    """The part of what holds that is predicted.
+    """The share of positive labels that are predicted.
 
     Raises:
       RuntimeError: while ops run eagerly.

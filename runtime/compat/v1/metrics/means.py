@@ -1,4 +1,4 @@
-"""Means of batches: of values, of errors, of what is right."""
+"""Means over batches: of values, of errors, of correct predictions."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def accuracy(
     updates_collections: Collections = None,
     name: str | None = None,
 ) -> Metric:
-    """How often predictions are the labels.
+    """The share of predictions that equal their labels.
 
     Raises:
       RuntimeError: while ops run eagerly.

@@ -108,7 +108,7 @@ def true_positives_at_thresholds(
     updates_collections: Collections = None,
     name: str | None = None,
 ) -> Metric:
-    """The number of labels that hold and whose score is above each threshold.
+    """The number of positive labels whose score is above each threshold.
 
     Raises:
       RuntimeError: while ops run eagerly.
@@ -127,7 +127,7 @@ def false_positives_at_thresholds(
     updates_collections: Collections = None,
     name: str | None = None,
 ) -> Metric:
-    """The number of labels that do not hold and whose score is above each threshold.
+    """The number of negative labels whose score is above each threshold.
 
     Raises:
       RuntimeError: while ops run eagerly.
@@ -146,7 +146,7 @@ def true_negatives_at_thresholds(
     updates_collections: Collections = None,
     name: str | None = None,
 ) -> Metric:
-    """The number of labels that do not hold and whose score is below each threshold.
+    """The number of negative labels whose score is at most each threshold.
 
     Raises:
       RuntimeError: while ops run eagerly.
@@ -165,7 +165,7 @@ def false_negatives_at_thresholds(
     updates_collections: Collections = None,
     name: str | None = None,
 ) -> Metric:
-    """The number of labels that hold and whose score is below each threshold.
+    """The number of positive labels whose score is at most each threshold.
 
     Raises:
       RuntimeError: while ops run eagerly.
@@ -184,7 +184,7 @@ def precision_at_thresholds(
     updates_collections: Collections = None,
     name: str | None = None,
 ) -> Metric:
-    """The part of what is above each threshold that holds.
+    """The precision at each threshold: scores above it count as predictions.
 
     Raises:
       RuntimeError: while ops run eagerly.
@@ -206,7 +206,7 @@ def recall_at_thresholds(
     updates_collections: Collections = None,
     name: str | None = None,
 ) -> Metric:
-    """The part of what holds that is above each threshold.
+    """The recall at each threshold: scores above it count as predictions.
 
     Raises:
       RuntimeError: while ops run eagerly.
@@ -239,11 +239,11 @@ def sensitivity_at_specificity(
     updates_collections: Collections = None,
     name: str | None = None,
 ) -> Metric:
-    """The part of what holds that is found by the threshold of a specificity.
+    """The sensitivity at the threshold whose specificity is nearest to a value.
 
     Raises:
       RuntimeError: while ops run eagerly.
-      ValueError: for a specificity that is no part of 1.
+      ValueError: for a specificity outside of [0, 1].
     """
     require_graph("sensitivity_at_specificity")
     _require_between(specificity, "specificity")
@@ -270,11 +270,11 @@ def specificity_at_sensitivity(
     updates_collections: Collections = None,
     name: str | None = None,
 ) -> Metric:
-    """The part of what does not hold that the threshold of a sensitivity leaves out.
+    """The specificity at the threshold whose sensitivity is nearest to a value.
 
     Raises:
       RuntimeError: while ops run eagerly.
-      ValueError: for a sensitivity that is no part of 1.
+      ValueError: for a sensitivity outside of [0, 1].
     """
     require_graph("specificity_at_sensitivity")
     _require_between(sensitivity, "sensitivity")

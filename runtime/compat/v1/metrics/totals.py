@@ -71,7 +71,7 @@ def read(variable: Any) -> Tensor:
 
 
 def kept(thing: Any, collections: Collections) -> Any:
-    """The thing itself, which is in the collections, too."""
+    """The value itself, after it was added to the collections."""
     names = (collections,) if isinstance(collections, str) else collections or ()
     for each in names:
         add_to_collection(each, thing)
@@ -95,7 +95,7 @@ def pair_of(
     metrics_collections: Collections,
     updates_collections: Collections,
 ) -> Metric:
-    """What is computed of totals before and after amounts are added to them."""
+    """A metric computed from totals: before and after amounts are added to them."""
     updates = [added(*each) for each in zip(variables, amounts, strict=True)]
     value = compute(*(read(each) for each in variables))
     return metric_of(value, compute(*updates), metrics_collections, updates_collections)
@@ -153,13 +153,13 @@ def true_total(values: Tensor, weights: Any) -> Tensor:
 
 
 def quotient(part: Any, whole: Any) -> Tensor:
-    """A part of a whole, 0 of nothing."""
+    """A quotient that is 0 if the denominator is 0."""
     found: Tensor = apply_op("DivNoNan", [part, whole])
     return found
 
 
 def safe_quotient(part: Any, whole: Any) -> Tensor:
-    """The same where a whole that is not positive counts as nothing."""
+    """A quotient that is 0 unless the denominator is positive."""
     positive = apply_op("Greater", [whole, cast(0, whole.dtype)])
     none = apply_op("ZerosLike", [part])
     found: Tensor = apply_op(
@@ -169,7 +169,7 @@ def safe_quotient(part: Any, whole: Any) -> Tensor:
 
 
 def as_bools(*values: TensorLike) -> list[Tensor]:
-    """Truth values, whatever they are given as."""
+    """The values cast to bool."""
     return [cast(each, dtypes.bool_) for each in values]
 
 

@@ -1,6 +1,6 @@
 """`tf.compat.v1.nn`: functions of networks with the arguments of TensorFlow 1.
 
-They normalise arguments.
+They only rearrange arguments.
 
-Not here: what computes them, which is `runtime.nn`.
+Not here: the functions that compute (`runtime.nn`).
 """

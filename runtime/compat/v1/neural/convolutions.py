@@ -27,13 +27,13 @@ def conv1d(
     input: Any = None,
     dilations: Any = None,
 ) -> Tensor:
-    """Sequences through filters; ``data_format`` "NHWC" is "NWC".
+    """A convolution of sequences; ``data_format`` "NHWC" stands for "NWC".
 
     >>> tf.compat.v1.nn.conv1d([[[1.0], [2.0]]], [[[3.0]]], 1, "SAME").numpy().ravel()
     array([3., 6.], dtype=float32)
 
     Raises:
-      ValueError: if both or none of `value` and `input` are given.
+      ValueError: unless exactly one of `value` and `input` is passed.
     """
     sequences = required(value=value, input=input)
     layouts = {None: "NWC", "NHWC": "NWC", "NCHW": "NCW"}
@@ -54,7 +54,7 @@ def conv2d_backprop_filter(
     dilations: int | Sequence[int] = _ONES,
     name: str | None = None,
 ) -> Tensor:
-    """The gradient of a convolution of images by its filters.
+    """The gradient of a convolution of images with respect to its filters.
 
     >>> blame = tf.compat.v1.nn.conv2d_backprop_filter
     >>> blame([[[[2.0]]]], [1, 1, 1, 1], [[[[3.0]]]], [1, 1, 1, 1], "SAME").numpy()
@@ -78,14 +78,14 @@ def conv2d_backprop_input(
     name: str | None = None,
     filters: TensorLike | None = None,
 ) -> Tensor:
-    """The gradient of a convolution by its images.
+    """The gradient of a convolution with respect to its images.
 
     >>> blame = tf.compat.v1.nn.conv2d_backprop_input
     >>> blame([1, 1, 1, 1], [[[[2.0]]]], [[[[3.0]]]], [1, 1, 1, 1], "SAME").numpy()
     array([[[[6.]]]], dtype=float32)
 
     Raises:
-      ValueError: if both `filter` and `filters` are given.
+      ValueError: if both `filter` and `filters` are passed.
     """
     weights = either(filters=filters, filter=filter)
     attrs = _attrs(strides, padding, data_format, dilations)
@@ -115,10 +115,10 @@ def conv3d(
     name: str | None = None,
     filters: Any = None,
 ) -> Tensor:
-    """Volumes through filters.
+    """A convolution of volumes.
 
     Raises:
-      ValueError: if both `filter` and `filters` are given.
+      ValueError: if both `filter` and `filters` are passed.
     """
     weights = either(filters=filters, filter=filter)
     spread = list(dilations)
@@ -142,7 +142,7 @@ def conv3d_transpose(
     """The transpose of a convolution of volumes.
 
     Raises:
-      ValueError: if two names of one argument are given.
+      ValueError: if an argument is passed under both its names.
     """
     return convolutions.conv3d_transpose(
         either(input=input, value=value),
@@ -166,14 +166,14 @@ def depthwise_conv2d(
     data_format: str | None = None,
     dilations: int | Sequence[int] | None = None,
 ) -> Tensor:
-    """Each channel through filters of its own.
+    """A depthwise convolution: each channel has its own filters.
 
     >>> convolve = tf.compat.v1.nn.depthwise_conv2d
     >>> convolve([[[[2.0]]]], [[[[3.0]]]], [1, 1, 1, 1], "SAME").numpy().item()
     6.0
 
     Raises:
-      ValueError: if both `rate` and `dilations` are given.
+      ValueError: if both `rate` and `dilations` are passed.
     """
     spread = either(dilations=dilations, rate=rate)
     return depthwise.depthwise_conv2d(
@@ -190,7 +190,7 @@ def depthwise_conv2d_native(
     dilations: int | Sequence[int] = _ONES,
     name: str | None = None,
 ) -> Tensor:
-    """Each channel through filters of its own, as one op.
+    """A depthwise convolution, as one op.
 
     >>> convolve = tf.compat.v1.nn.depthwise_conv2d_native
     >>> convolve([[[[2.0]]]], [[[[3.0]]]], [1, 1, 1, 1], "SAME").numpy().item()
@@ -220,7 +220,7 @@ def separable_conv2d(
     array([[[[8.]]]], dtype=float32)
 
     Raises:
-      ValueError: if both `rate` and `dilations` are given.
+      ValueError: if both `rate` and `dilations` are passed.
     """
     spread = either(dilations=dilations, rate=rate)
     filters = (depthwise_filter, pointwise_filter)
@@ -242,7 +242,7 @@ def dilation2d(
     """The largest sum of a window and a filter.
 
     Raises:
-      ValueError: if two names of one argument are given.
+      ValueError: if an argument is passed under both its names.
     """
     inputs = [
         convert_to_tensor(input),

@@ -28,7 +28,7 @@ def required(**names: Any) -> Any:
     3
 
     Raises:
-      ValueError: unless it is one.
+      ValueError: unless exactly one of the names has a value.
     """
     found = either(**names)
     if found is None:

@@ -71,7 +71,7 @@ def safe_embedding_lookup_sparse(
     max_norm: Any = None,
     allow_fast_lookup: bool = False,
 ) -> Tensor:
-    """The same, where rows may be empty and ids and weights invalid.
+    """`embedding_lookup_sparse`, for empty rows and invalid ids and weights too.
 
     Raises:
       ValueError: for another strategy or combiner.

@@ -66,7 +66,7 @@ def ctc_loss(
 
     Raises:
       TypeError: unless ``labels`` are sparse.
-      ValueError: if both `inputs` and `logits` are given.
+      ValueError: if both `inputs` and `logits` are passed.
     """
     if not hasattr(labels, "dense_shape"):
         raise TypeError(
@@ -120,7 +120,7 @@ def weighted_cross_entropy_with_logits(
     array([1.3862944], dtype=float32)
 
     Raises:
-      ValueError: if both `labels` and `targets` are given.
+      ValueError: if both `labels` and `targets` are passed.
     """
     truth = either(labels=labels, targets=targets)
     return losses.weighted_cross_entropy_with_logits(truth, logits, pos_weight, name)
@@ -137,7 +137,7 @@ def sufficient_statistics(
     """Count, sum, sum of squares, and shift.
 
     Raises:
-      ValueError: if both names of the last argument are given.
+      ValueError: if both `keepdims` and `keep_dims` are passed.
     """
     kept = bool(either(keepdims=keepdims, keep_dims=keep_dims))
     return normalization.sufficient_statistics(x, axes, shift, kept, name)
@@ -158,7 +158,7 @@ def weighted_moments(
     np.float32(2.0)
 
     Raises:
-      ValueError: if both names of the last argument are given.
+      ValueError: if both `keepdims` and `keep_dims` are passed.
     """
     kept = bool(either(keepdims=keepdims, keep_dims=keep_dims))
     return normalization.weighted_moments(x, axes, frequency_weights, kept, name)
@@ -180,7 +180,7 @@ def batch_norm_with_global_normalization(
     """A normalized tensor.
 
     Raises:
-      ValueError: if two names of one argument are given.
+      ValueError: if an argument is passed under both its names.
     """
     return normalization.batch_norm_with_global_normalization(
         either(input=input, t=t),

@@ -71,7 +71,7 @@ def pool(
     2.0
 
     Raises:
-      ValueError: if two names of one argument are given.
+      ValueError: if both `dilations` and `dilation_rate` are passed.
     """
     spread = either(dilations=dilations, dilation_rate=dilation_rate)
     return pools.pool(

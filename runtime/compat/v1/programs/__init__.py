@@ -1,6 +1,6 @@
-"""What programs of TensorFlow 1 are started and written with.
+"""The start of TensorFlow 1 programs, and tools to write them.
 
-What belongs here: `app`, `resource_loader`, templates, printing from a graph.
+Here: `app`, `resource_loader`, templates, printing from a graph.
 
-Not here: sessions and variables, which stand around this room.
+Not here: sessions and variables, which are in the rooms beside this one.
 """

@@ -15,11 +15,12 @@ def run(
     """Reads the flags that `absl` knows, calls ``main``, and ends the program.
 
     Args:
-      main: a function of the arguments that are left; by default that of the program.
-      argv: the arguments; by default those of the program.
+      main: a function of the list of remaining arguments; by default ``main`` of the
+        program.
+      argv: the arguments; by default ``sys.argv``.
 
     Raises:
-      SystemExit: always, with what ``main`` gives.
+      SystemExit: always, with the result of ``main``.
       ImportError: if absl is not installed.
     """
     started = main or sys.modules["__main__"].main

@@ -1,4 +1,4 @@
-"""Names that are those of absl, imported when they are asked for."""
+"""Public names that are objects of absl, imported on first use."""
 
 from __future__ import annotations
 

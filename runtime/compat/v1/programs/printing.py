@@ -48,7 +48,7 @@ def Print(
 
 
 def my_fact(name: str | None = None) -> Tensor:
-    """A fact that TensorFlow knows.
+    """The constant text of TensorFlow's op ``Fact``.
 
     >>> tf.compat.v1.user_ops.my_fact().numpy()
     b'0! == 1'
@@ -74,7 +74,7 @@ def compile_computation(
 def jit_scope(
     compile_ops: Any = True, separate_compiled_gradients: bool = False
 ) -> Iterator[None]:
-    """A context manager: what is inside may be compiled, as every graph here may."""
+    """A context manager without effect: every graph may be compiled here."""
     yield
 
 

@@ -1,4 +1,4 @@
-"""`tf.compat.v1.resource_loader`: files that lie beside the program that asks."""
+"""`tf.compat.v1.resource_loader`: files in the folder of the calling program."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def _folder_of_caller() -> Path:
 
 
 def load_resource(path: str) -> bytes:
-    """The content of a file beside the program.
+    """The content of a file in the calling program's folder.
 
     Raises:
       OSError: if it cannot be read.
@@ -26,17 +26,17 @@ def load_resource(path: str) -> bytes:
 
 
 def get_data_files_path() -> str:
-    """The folder of the program."""
+    """The folder of the calling program."""
     return str(_folder_of_caller())
 
 
 def get_root_dir_with_all_resources() -> str:
-    """The same: there are no run files of a build here."""
+    """The folder of the calling program: there are no run files of a build here."""
     return str(_folder_of_caller())
 
 
 def get_path_to_datafile(path: str) -> str:
-    """The path of a file beside the program."""
+    """The path of a file in the calling program's folder."""
     return str(_folder_of_caller() / path)
 
 

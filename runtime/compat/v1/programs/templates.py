@@ -77,12 +77,12 @@ class Template:
 
     @property
     def variables(self) -> list[Any]:
-        """The variables that it made."""
+        """The variables that the template made."""
         return self._collected(GraphKeys.GLOBAL_VARIABLES)
 
     @property
     def trainable_variables(self) -> list[Any]:
-        """Those of them that are trained."""
+        """The trainable variables among its variables."""
         return self._collected(GraphKeys.TRAINABLE_VARIABLES)
 
 
@@ -94,17 +94,17 @@ def make_template(
     custom_getter_: Any = None,
     **kwargs: Any,
 ) -> Template:
-    """A function whose variables are made in its first call, and shared by the others.
+    """A function that makes its variables in the first call and reuses them in others.
 
     Args:
       name_: the name of the scope, made unique.
-      func_: the function; ``kwargs`` are given to it.
+      func_: the function; it is called with ``kwargs`` too.
       create_scope_now_: the scope is named now, not in the first call.
       unique_name_: the name of the scope as it is.
-      custom_getter_: not taken here.
+      custom_getter_: not supported; must be None.
 
     Raises:
-      NotImplementedError: for a getter of one's own.
+      NotImplementedError: for a custom getter.
     """
     if custom_getter_ is not None:
         raise NotImplementedError("make_template takes no custom_getter here.")

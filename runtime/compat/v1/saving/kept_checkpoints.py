@@ -1,4 +1,4 @@
-"""Which checkpoints a saver has written, and which of them it deletes."""
+"""The list of checkpoints that a saver has written, and their deletion."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ class KeptCheckpoints:
     """The latest checkpoints, oldest first, with their times.
 
     Args:
-      max_to_keep: how many there are at most; 0 for any number.
-      keep_hours: one written so long after the last that was kept is never deleted.
+      max_to_keep: the most checkpoints to keep; 0 for any number.
+      keep_hours: the hours between old checkpoints that are never deleted.
     """
 
     def __init__(self, max_to_keep: int, keep_hours: float) -> None:
@@ -34,10 +34,10 @@ class KeptCheckpoints:
         return [path for path, _ in self._kept]
 
     def replace(self, kept: Sequence[tuple[str, float]]) -> None:
-        """Begins with another list of checkpoints.
+        """Replaces the list of checkpoints by pairs of a prefix and a time in seconds.
 
         Raises:
-          AssertionError: for what is no list.
+          AssertionError: if ``kept`` is not a list.
         """
         assert isinstance(kept, list), "A list of checkpoints is needed."
         self._kept = list(kept)
@@ -62,7 +62,7 @@ def remove_checkpoint(
     checkpoint_format_version: int = 2,
     meta_graph_suffix: str = "meta",
 ) -> None:
-    """Deletes the files of a checkpoint, and its graph; no error if there are none."""
+    """Deletes the files of a checkpoint and its graph, if they exist."""
     meta = f"{checkpoint_prefix}.{meta_graph_suffix}"
     # the index first: there is never half of one
     paths = [index_path(checkpoint_prefix)]

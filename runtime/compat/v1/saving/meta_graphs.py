@@ -47,7 +47,7 @@ def export_meta_graph(
 ) -> Any:
     """A graph with its collections as a `MetaGraphDef`, by default the current one.
 
-    It is also written, if a file is named.
+    It is also written to ``filename``, unless None.
 
     >>> with tf.Graph().as_default():
     ...     _ = tf.compat.v1.get_variable("v", [2])
@@ -155,18 +155,18 @@ def import_meta_graph(
     allow: Sequence[str] = (),
     **kwargs: Any,
 ) -> Any:
-    """Adds a graph and its collections to the graph in progress; its saver, or None.
+    """Adds a graph and its collections to the current graph; returns its saver or None.
 
     Args:
       meta_graph_or_file: a `MetaGraphDef`, or the file of one.
-      clear_devices: whether nodes forget their devices.
+      clear_devices: whether the devices of nodes are dropped.
       import_scope: a prefix of the new nodes.
-      allow: what its nodes may do besides computing and reading files of the folder:
-        ``"files"``, ``"python"``.
+      allow: permissions of its nodes, besides computing and reading files of the
+        folder: ``"files"``, ``"python"``.
 
     Raises:
-      OSError: if there is no such file.
-      DataLossError, InvalidGraphError: for a damaged one.
+      OSError: if the file does not exist.
+      DataLossError, InvalidGraphError: for a damaged file.
       RuntimeError: while ops run eagerly.
     """
     from runtime.compat.v1.saving.saver import Saver

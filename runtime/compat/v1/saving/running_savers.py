@@ -1,7 +1,7 @@
-"""Saving and restoring a session's values as the nodes of a saver ask for.
+"""Saving and restoring a session's variables, as the nodes of a saver describe.
 
-The nodes give names, places and values; files are written and read here. So a graph
-that came from a file saves and restores what its user names, and nothing else.
+The nodes have names, slices and values; files are written and read here. So a graph
+that was loaded from a file reads and writes only the checkpoints that its user names.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def restore_by_nodes(session: Any, saver_def: Any, path: str) -> None:
     """Sets variables to a checkpoint's values for the names in the nodes.
 
     Raises:
-      NotFoundError: for a name that the checkpoint has not.
+      NotFoundError: for a name that the checkpoint does not have.
       InvalidArgumentError: for a value of another dtype or shape.
     """
     nodes = list(_before(session.graph, saver_def.restore_op_name, ("RestoreV2",)))

@@ -75,7 +75,7 @@ class Saver:
     ('model-7', [('v', [2])])
 
     Raises:
-      ValueError: without variables, or for two of one name.
+      ValueError: without variables, or for two variables of one name.
       RuntimeError: eagerly without ``var_list``.
     """
 
@@ -151,7 +151,7 @@ class Saver:
         """Adds the nodes to the graph in progress; once.
 
         Raises:
-          ValueError: without variables, or for two of one name.
+          ValueError: without variables, or for two variables of one name.
         """
         if self._is_eager:
             raise RuntimeError("Use save/restore instead of build in eager mode.")
@@ -177,7 +177,7 @@ class Saver:
 
     @staticmethod
     def from_proto(saver_def: Any, import_scope: str | None = None) -> Saver:
-        """The saver of nodes that the graph has."""
+        """A saver that uses the nodes named in a `SaverDef`."""
         return Saver(saver_def=saver_def, name=import_scope)
 
     # --- saving
@@ -194,11 +194,11 @@ class Saver:
         strip_default_attrs: bool = False,
         save_debug_info: bool = False,
     ) -> str | None:
-        """Writes a checkpoint; returns its prefix, the path with the step behind it.
+        """Writes a checkpoint; returns its prefix: the path, then the step unless None.
 
         Raises:
-          ValueError: for a folder that there is not, or a state file with a path.
-          TypeError: for what is no session, where the variables are a graph's.
+          ValueError: for a missing folder, or a ``latest_filename`` with a path.
+          TypeError: if the variables are a graph's and ``sess`` is not a session.
           FailedPreconditionError: for a variable without value.
         """
         if os.path.split(latest_filename or "")[0]:
@@ -275,8 +275,7 @@ class Saver:
         strip_default_attrs: bool = False,
         save_debug_info: bool = False,
     ) -> Any:
-        """The graph in progress as a `MetaGraphDef`, written to a file if one is
-        named."""
+        """The current graph as a `MetaGraphDef`; also written to ``filename``."""
         return export_meta_graph(
             filename=filename,
             saver_def=self.saver_def,
@@ -289,11 +288,11 @@ class Saver:
     # --- restoring
 
     def restore(self, sess: Any, save_path: str) -> None:
-        """Gives the variables the values that a checkpoint has for their names.
+        """Sets the variables to the values that a checkpoint has for their names.
 
         Raises:
-          ValueError: for a path of no checkpoint.
-          NotFoundError: for a name that the checkpoint has not.
+          ValueError: for a path without a checkpoint.
+          NotFoundError: for a name that the checkpoint does not have.
           InvalidArgumentError: for a value of another dtype or shape.
         """
         if self._is_eager is False and self.saver_def is None:
@@ -377,21 +376,21 @@ class Saver:
 
     @property
     def last_checkpoints(self) -> list[str]:
-        """The prefixes of the checkpoints that stay, oldest first."""
+        """The prefixes of the kept checkpoints, oldest first."""
         return self._kept.paths
 
     def set_last_checkpoints(self, last_checkpoints: list[str]) -> None:
-        """Notes the checkpoints that there are, as if written now."""
+        """Replaces the list of kept checkpoints; their times count as the latest."""
         self._kept.replace([(path, np.inf) for path in last_checkpoints])
 
     def set_last_checkpoints_with_time(
         self, last_checkpoints_with_time: list[tuple[str, float]]
     ) -> None:
-        """Notes the checkpoints that there are, with their times."""
+        """Replaces the list of kept checkpoints, by pairs of a prefix and a time."""
         self._kept.replace(last_checkpoints_with_time)
 
     def recover_last_checkpoints(self, checkpoint_paths: Sequence[str]) -> None:
-        """Notes those checkpoints of a list that there are still."""
+        """Replaces the list of kept checkpoints by the existing ones of these paths."""
         found = [each for each in checkpoint_paths if checkpoint_exists(each)]
         self._kept.replace(list(zip(found, get_checkpoint_mtimes(found))))
 

@@ -14,8 +14,8 @@ def named_variables(variables: Any) -> dict[str, Any]:
     """Variables by their names in a checkpoint.
 
     Raises:
-      ValueError: for two of one name, or one of two names.
-      TypeError: for what is no variable.
+      ValueError: for two variables of one name, or a variable with two names.
+      TypeError: for a value that is not a variable.
     """
     named = dict(variables) if isinstance(variables, Mapping) else _by_name(variables)
     names: dict[int, str] = {}
@@ -66,7 +66,7 @@ def settings_of(message: Any) -> SaverSettings:
 
 
 class SaverDef:
-    """A `SaverDef` message with these fields; the versions of the format.
+    """A `SaverDef` message with these fields.
 
     >>> tf.compat.v1.train.SaverDef(max_to_keep=3).max_to_keep
     3

@@ -32,7 +32,7 @@ class SaverSettings:
     filename: str = "model"
 
     def message(self) -> Any:
-        """A `SaverDef` that has these, and names no nodes."""
+        """A `SaverDef` with these settings and without names of nodes."""
         return messages.get("SaverDef")(
             max_to_keep=self.max_to_keep,
             keep_checkpoint_every_n_hours=self.keep_hours,
@@ -44,11 +44,11 @@ class SaverSettings:
 def add_saver_nodes(
     variables: Mapping[str, Any], settings: SaverSettings, name: str
 ) -> Any:
-    """Adds the nodes to the graph in progress; a `SaverDef` that names them.
+    """Adds the nodes to the current graph; returns a `SaverDef` that names them.
 
     Args:
-      variables: those of the graph by the names in the checkpoint.
-      settings: how they are saved.
+      variables: the graph's variables by their names in the checkpoint.
+      settings: the settings of the saver.
       name: the scope of the nodes.
     """
     nodes = _SaverNodes(variables, settings)
@@ -75,7 +75,7 @@ class _SaverNodes:
         self._kinds = [each.dtype for each in self._variables]
 
     def add(self) -> None:
-        """Adds them all."""
+        """Adds all nodes."""
         default = _text(self._settings.filename, "filename/input")
         attrs = {"dtype": dtypes.string, "shape": SCALAR}
         given = apply_op("PlaceholderWithDefault", [default], attrs, "filename")

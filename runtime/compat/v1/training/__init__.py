@@ -1,4 +1,4 @@
 """`tf.compat.v1.train`: optimizers, learning rates and steps of TensorFlow 1.
 
-Not here: saving, which has a room of its own, and sessions that are monitored.
+Not here: saving (`saving`), and monitored sessions.
 """

@@ -38,7 +38,7 @@ class _OneOp(Optimizer):
 
 
 class AdagradOptimizer(_OneOp):
-    """Gradients over the root of the sum of their squares.
+    """Adagrad: gradients divided by the root of the sum of their squares.
 
     >>> v = tf.Variable(1.0)
     >>> optimizer = tf.compat.v1.train.AdagradOptimizer(0.5, 0.75)
@@ -47,7 +47,7 @@ class AdagradOptimizer(_OneOp):
     np.float32(0.75)
 
     Raises:
-      ValueError: for an accumulator that does not begin above 0.
+      ValueError: for an initial accumulator value that is not positive.
     """
 
     _rule = "Adagrad"
@@ -82,10 +82,10 @@ def _check_positive(value: float) -> None:
 
 
 class ProximalAdagradOptimizer(AdagradOptimizer):
-    """Adagrad, with variables drawn to 0.
+    """Adagrad with proximal L1 and L2 regularization.
 
     Raises:
-      ValueError: for an accumulator that does not begin above 0.
+      ValueError: for an initial accumulator value that is not positive.
     """
 
     _rule = "ProximalAdagrad"
@@ -109,7 +109,7 @@ class ProximalAdagradOptimizer(AdagradOptimizer):
 
 
 class ProximalGradientDescentOptimizer(_OneOp):
-    """Gradient descent, with variables drawn to 0."""
+    """Gradient descent with proximal L1 and L2 regularization."""
 
     _rule = "ProximalGradientDescent"
 
@@ -135,7 +135,7 @@ class AdagradDAOptimizer(_OneOp):
     """Adagrad with dual averaging.
 
     Raises:
-      ValueError: for an accumulator that does not begin above 0.
+      ValueError: for an initial accumulator value that is not positive.
     """
 
     _rule = "AdagradDA"
@@ -179,7 +179,7 @@ class AdagradDAOptimizer(_OneOp):
 
 
 class AdadeltaOptimizer(_OneOp):
-    """Gradients by the ratio of the roots of two means."""
+    """Adadelta: gradients times the ratio of the roots of two running means."""
 
     _rule = "Adadelta"
 

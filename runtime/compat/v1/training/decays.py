@@ -1,6 +1,7 @@
 """Learning rates that fall with the step, as functions of TensorFlow 1.
 
-In a graph each gives a tensor; eagerly a function of no arguments that gives it.
+In a graph a function returns a tensor; eagerly it returns a callable without
+arguments that computes the tensor.
 """
 
 from __future__ import annotations
@@ -137,7 +138,7 @@ def polynomial_decay(
     cycle: bool = False,
     name: str | None = None,
 ) -> Any:
-    """From the rate to the last one along a polynomial, over and over with ``cycle``.
+    """Polynomial decay to ``end_learning_rate``; repeated with ``cycle``.
 
     >>> rate = tf.compat.v1.train.polynomial_decay(1.0, tf.constant(5), 10, 0.0)
     >>> rate().numpy()
@@ -178,7 +179,7 @@ def cosine_decay(
     alpha: float = 0.0,
     name: str | None = None,
 ) -> Any:
-    """Down along half a wave to ``alpha`` times the rate.
+    """Cosine decay to ``alpha`` times the rate.
 
     >>> tf.compat.v1.train.cosine_decay(1.0, tf.constant(10), 10)().numpy()
     np.float32(0.0)
@@ -204,7 +205,7 @@ def cosine_decay_restarts(
     alpha: float = 0.0,
     name: str | None = None,
 ) -> Any:
-    """Down along half a wave, again and again, each longer by ``t_mul``.
+    """Cosine decay with restarts; each period is ``t_mul`` times as long.
 
     >>> tf.compat.v1.train.cosine_decay_restarts(1.0, tf.constant(10), 10)().numpy()
     np.float32(1.0)
@@ -242,7 +243,7 @@ def linear_cosine_decay(
     beta: float = 0.001,
     name: str | None = None,
 ) -> Any:
-    """A falling line times a wave.
+    """A linear decay times a cosine.
 
     >>> tf.compat.v1.train.linear_cosine_decay(1.0, tf.constant(0), 10)().numpy()
     np.float32(1.001)
@@ -272,7 +273,7 @@ def noisy_linear_cosine_decay(
     beta: float = 0.001,
     name: str | None = None,
 ) -> Any:
-    """A falling line with noise that falls too, times a wave.
+    """A linear decay with decaying noise, times a cosine.
 
     Raises:
       ValueError: without a step.
@@ -300,7 +301,7 @@ def piecewise_constant(
     values: Sequence[Any],
     name: str | None = None,
 ) -> Any:
-    """The value of the interval that the step is in; a boundary belongs to its left.
+    """The value of the step's interval; a boundary belongs to the interval below it.
 
     >>> rate = tf.compat.v1.train.piecewise_constant
     >>> rate(tf.constant(7), [5, 9], [1.0, 0.5, 0.1])().numpy()

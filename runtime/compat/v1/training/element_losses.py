@@ -94,13 +94,13 @@ def absolute_difference(
     loss_collection: str | None = GraphKeys.LOSSES,
     reduction: str = _MEAN,
 ) -> Tensor:
-    """The size of the difference.
+    """The absolute difference.
 
     >>> tf.compat.v1.losses.absolute_difference([1.0], [3.0]).numpy()
     np.float32(2.0)
 
     Raises:
-      ValueError: for shapes that differ, or None.
+      ValueError: for different shapes, or an argument that is None.
     """
     with op_scope(scope, "absolute_difference"):
         guesses, truth = _pair(labels, predictions)
@@ -122,7 +122,7 @@ def mean_squared_error(
     np.float32(4.0)
 
     Raises:
-      ValueError: for shapes that differ, or None.
+      ValueError: for different shapes, or an argument that is None.
     """
     with op_scope(scope, "mean_squared_error"):
         found = apply_op("SquaredDifference", [*_pair(labels, predictions)])
@@ -138,13 +138,13 @@ def huber_loss(
     loss_collection: str | None = GraphKeys.LOSSES,
     reduction: str = _MEAN,
 ) -> Tensor:
-    """Half the square of a difference up to ``delta``, then a straight line.
+    """Half the squared difference up to ``delta``, linear beyond.
 
     >>> tf.compat.v1.losses.huber_loss([0.0], [3.0]).numpy()
     np.float32(2.5)
 
     Raises:
-      ValueError: for shapes that differ, or None.
+      ValueError: for different shapes, or an argument that is None.
     """
     with op_scope(scope, "huber_loss"):
         guesses, truth = _pair(labels, predictions)
@@ -171,7 +171,7 @@ def log_loss(
     np.float32(-0.0)
 
     Raises:
-      ValueError: for shapes that differ, or None.
+      ValueError: for different shapes, or an argument that is None.
     """
     with op_scope(scope, "log_loss"):
         guesses, truth = _pair(labels, predictions)
@@ -190,13 +190,13 @@ def hinge_loss(
     loss_collection: str | None = GraphKeys.LOSSES,
     reduction: str = _MEAN,
 ) -> Tensor:
-    """How far scores are on the wrong side of a margin; labels are 0 and 1.
+    """The hinge loss of scores; labels are 0 and 1.
 
     >>> tf.compat.v1.losses.hinge_loss([1.0], [0.25]).numpy()
     np.float32(0.75)
 
     Raises:
-      ValueError: for shapes that differ, or None.
+      ValueError: for different shapes, or an argument that is None.
     """
     with op_scope(scope, "hinge_loss"):
         scores, truth = _pair(labels, logits)
@@ -214,7 +214,7 @@ def cosine_distance(
     reduction: str = _MEAN,
     dim: int | None = None,
 ) -> Tensor:
-    """One, less the product of vectors of length 1.
+    """One minus the dot product of vectors, which must have length 1.
 
     >>> tf.compat.v1.losses.cosine_distance([1.0, 0.0], [1.0, 0.0], axis=0).numpy()
     np.float32(0.0)
@@ -243,7 +243,7 @@ def mean_pairwise_squared_error(
     np.float32(4.0)
 
     Raises:
-      ValueError: for shapes that differ, or None.
+      ValueError: for different shapes, or an argument that is None.
     """
     with op_scope(scope, "mean_pairwise_squared_error"):
         guesses, truth = _pair(labels, predictions)
@@ -277,7 +277,7 @@ def sigmoid_cross_entropy(
     loss_collection: str | None = GraphKeys.LOSSES,
     reduction: str = _MEAN,
 ) -> Tensor:
-    """The cross entropy of independent classes and scores.
+    """The cross entropy of independent class labels and logits.
 
     >>> tf.compat.v1.losses.sigmoid_cross_entropy([1.0], [0.0]).numpy()
     np.float32(0.6931472)
@@ -305,7 +305,7 @@ def softmax_cross_entropy(
     loss_collection: str | None = GraphKeys.LOSSES,
     reduction: str = _MEAN,
 ) -> Tensor:
-    """The cross entropy of classes as vectors and scores.
+    """The cross entropy of one-hot labels and logits.
 
     >>> tf.compat.v1.losses.softmax_cross_entropy([[1.0, 0.0]], [[0.0, 0.0]]).numpy()
     np.float32(0.6931472)

@@ -19,7 +19,8 @@ def get_global_step(graph: Any = None) -> Any:
     None
 
     Raises:
-      TypeError: if what has that name counts no steps.
+      TypeError: if the tensor of that name is not an integer scalar.
+      ValueError: if the collection has several tensors.
     """
     owner: Any = graph or default_graph()
     found = owner.get_collection(GraphKeys.GLOBAL_STEP)
@@ -39,7 +40,7 @@ def create_global_step(graph: Any = None) -> Any:
     'global_step:0'
 
     Raises:
-      ValueError: if it has one.
+      ValueError: if the graph has a step.
     """
     owner: Any = graph or default_graph()
     if get_global_step(owner) is not None:
@@ -71,7 +72,7 @@ def assert_global_step(global_step_tensor: Any) -> None:
     """Refuses a tensor that cannot count steps.
 
     Raises:
-      TypeError: for what is no integer, or no scalar.
+      TypeError: for a tensor that is not an integer scalar.
     """
     dtype = global_step_tensor.dtype.base_dtype
     if not dtype.is_integer:

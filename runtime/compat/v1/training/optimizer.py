@@ -26,7 +26,7 @@ GradientsAndVariables = list[tuple[Any, Any]]
 class Optimizer:
     """A base class of optimizers of TensorFlow 1.
 
-    Own ones have `_create_slots`, `_prepare`, `_resource_apply_dense` and
+    Subclasses have `_create_slots`, `_prepare`, `_resource_apply_dense` and
     `_resource_apply_sparse`.
 
     Raises:
@@ -62,7 +62,7 @@ class Optimizer:
         name: str | None = None,
         grad_loss: TensorLike | None = None,
     ) -> Any:
-        """Changes variables so that a loss falls; in a graph an operation does.
+        """Applies a loss's gradients to variables; in a graph, returns an op for that.
 
         Raises:
           ValueError: if no variable has a gradient.
@@ -95,7 +95,7 @@ class Optimizer:
         """The gradient of a loss by each variable, None where there is none.
 
         Raises:
-          RuntimeError: eagerly, if the loss is no function.
+          RuntimeError: eagerly, if the loss is not a callable.
           ValueError: if there are no variables, or for another gate.
         """
         if callable(loss):
@@ -138,7 +138,7 @@ class Optimizer:
 
         Raises:
           ValueError: if no variable has a gradient.
-          TypeError: for a gradient that is no tensor.
+          TypeError: for a gradient that is not a tensor.
         """
         given = list(grads_and_vars)
         if not given:
@@ -171,7 +171,7 @@ class Optimizer:
         return self._resource_apply_sparse(summed, variable, indices)
 
     def get_slot(self, var: Any, name: str) -> Any:
-        """The variable that is kept for another one under a name, or None."""
+        """The slot variable of a variable, by the slot's name, or None."""
         return self._slots.get(name, {}).get(id(var))
 
     def get_slot_names(self) -> list[str]:

@@ -13,7 +13,7 @@ from runtime.tracing.graphs import control_dependencies
 
 
 class GradientDescentOptimizer(Optimizer):
-    """The variable, less the rate times the gradient.
+    """Gradient descent: subtracts the learning rate times the gradient.
 
     >>> v = tf.Variable(3.0)
     >>> optimizer = tf.compat.v1.train.GradientDescentOptimizer(0.5)
@@ -45,7 +45,7 @@ class GradientDescentOptimizer(Optimizer):
 
 
 class MomentumOptimizer(Optimizer):
-    """A part of the last change is made again.
+    """Momentum: each step adds a part of the previous step.
 
     >>> v = tf.Variable(1.0)
     >>> optimizer = tf.compat.v1.train.MomentumOptimizer(0.5, 0.9)
@@ -89,7 +89,7 @@ class MomentumOptimizer(Optimizer):
 
 
 class AdamOptimizer(Optimizer):
-    """Adaptive moments.
+    """Adam: steps by running means of the gradients and of their squares.
 
     >>> v = tf.Variable(1.0)
     >>> optimizer = tf.compat.v1.train.AdamOptimizer(0.5)
@@ -194,7 +194,7 @@ class AdamOptimizer(Optimizer):
 
 
 class RMSPropOptimizer(Optimizer):
-    """Gradients over the root of their mean squares.
+    """RMSProp: gradients divided by the root of the running mean of their squares.
 
     >>> v = tf.Variable(1.0)
     >>> optimizer = tf.compat.v1.train.RMSPropOptimizer(0.1, decay=0.0)

@@ -27,7 +27,7 @@ class Reduction:
 
     @classmethod
     def all(cls) -> tuple[str, ...]:
-        """Every way."""
+        """All reductions."""
         return (
             cls.NONE,
             cls.SUM,
@@ -39,10 +39,10 @@ class Reduction:
 
     @classmethod
     def validate(cls, key: str) -> None:
-        """Refuses other keys.
+        """Refuses an unknown reduction.
 
         Raises:
-          ValueError: for one that is none of these.
+          ValueError: for a key that is not a reduction.
         """
         if key not in cls.all():
             raise ValueError(f"Invalid Reduction Key: {key}.")
@@ -55,7 +55,7 @@ def compute_weighted_loss(
     loss_collection: str | None = GraphKeys.LOSSES,
     reduction: str = Reduction.SUM_BY_NONZERO_WEIGHTS,
 ) -> Tensor:
-    """The losses times their weights, as one number.
+    """The losses times their weights, reduced to a scalar unless ``reduction`` is none.
 
     >>> tf.compat.v1.losses.compute_weighted_loss([2.0, 4.0], [1.0, 0.0]).numpy()
     np.float32(2.0)
@@ -103,7 +103,7 @@ def sparse_softmax_cross_entropy(
     loss_collection: str | None = GraphKeys.LOSSES,
     reduction: str = Reduction.SUM_BY_NONZERO_WEIGHTS,
 ) -> Tensor:
-    """The cross entropy of classes by number and scores.
+    """The cross entropy of integer class labels and logits.
 
     >>> tf.compat.v1.losses.sparse_softmax_cross_entropy([0], [[0.0, 0.0]]).numpy()
     np.float32(0.6931472)
