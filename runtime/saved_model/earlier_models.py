@@ -57,7 +57,7 @@ def load_earlier(meta: Any, folder: str, allow: frozenset[str]) -> Any:
 
 
 class EarlierModel:
-    """A model of version 1 under way to functions."""
+    """A model of version 1 that is converted to functions."""
 
     def __init__(self, meta: Any, folder: str, allow: frozenset[str]) -> None:
         self._meta = meta

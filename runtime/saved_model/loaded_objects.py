@@ -17,7 +17,7 @@ class UserObject(AutoTrackable):
 
 
 class CallableUserObject(UserObject):
-    """The like, which can be called as it was saved."""
+    """An object of an unsaved class whose ``__call__`` was saved as a function."""
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         return vars(self)["__call__"](*args, **kwargs)
@@ -81,7 +81,7 @@ class RestoredResource(TrackableResource):
 
 
 def add_child(owner: Any, name: str, child: Any) -> None:
-    """Gives an object a part, under the name that it was saved with."""
+    """Adds a child to a loaded object, under the name in the saved object graph."""
     if isinstance(owner, SignatureMap):
         owner.add(name, child)
     elif isinstance(owner, ListWrapper):

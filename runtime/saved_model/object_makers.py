@@ -50,7 +50,7 @@ Given = tuple[Any, Callable[[Any, str, Any], Any] | None]
 
 
 class ObjectMaker:
-    """Makes the objects of one SavedModel, functions with what they capture."""
+    """Makes the objects of one SavedModel, and its functions with their captures."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""The objects that a SavedModel is made of: what each holds, and under which name."""
+"""The objects that a SavedModel is made of, and the names of their children."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class ObjectView:
         return {name: _unbound(each) for name, each in self.held(owner).items()}
 
     def held(self, owner: Any) -> dict[str, Any]:
-        """The objects that one holds, by name."""
+        """The children of an object, by name."""
         if isinstance(owner, (Function, RestoredFunction)):
             return {f"trace_{n}": each for n, each in enumerate(saved_traces(owner))}
         if isinstance(owner, ConcreteFunction):

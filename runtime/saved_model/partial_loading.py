@@ -1,4 +1,4 @@
-"""Loading of a SavedModel into objects that there are already."""
+"""Loading of parts of a SavedModel, also into existing objects."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def load_partial(
       filters: paths, or a dictionary from paths to None or to an object that takes the
         place of the saved one: alone, or with a function that sets the objects below
         it: ``(object, set(object, name, child))``.
-      tags: those of the graph to load; needed where there are several.
+      tags: the tags of the graph to load; required if the model has several graphs.
       options: a ``LoadOptions``.
 
     >>> import os, tempfile
@@ -46,12 +46,12 @@ def load_partial(
     >>> loaded["root.size"] is mine, mine.numpy()
     (True, np.int32(3))
 
-    Only these objects and what they hold are made, and only their variables are read.
+    Only these objects and their descendants are made; only their variables are read.
 
     Raises:
-      ValueError: for a path that there is not, and for a function that needs an object
-        which is not asked for.
-      TypeError: for a given object that cannot hold state.
+      ValueError: for a path that is not in the model, and for a function that captures
+        an object outside of the requested ones.
+      TypeError: for a replacement that cannot hold state.
       NotFoundError, DataLossError: as `tf.saved_model.load`.
     """
     folder = os.fsdecode(os.fspath(export_dir))

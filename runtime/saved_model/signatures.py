@@ -24,7 +24,8 @@ def signature_map(held: Mapping[str, Any], signatures: Any) -> SignatureMap:
     """The passed signatures, or the signature of the object's default function.
 
     Raises:
-      ValueError: for what is no function, or gives anything else than tensors.
+      ValueError: for an object that is no function, or a function whose results are not
+        tensors.
     """
     given = signatures
     if given is None:

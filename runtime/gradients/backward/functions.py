@@ -1,8 +1,8 @@
 """Gradients of compiled graphs: a forward part that saves values, and a backward part.
 
-Both parts are programs of one graph, which holds the forward nodes and, below them,
-those of the gradients. Forward values that backward nodes read are passed from one
-program to the other, so that nothing is computed twice, and no stateful or random op
+Both parts are programs of one graph, which holds the forward nodes followed by the
+gradient nodes. Forward values that gradient nodes read are passed from the forward to
+the backward program, so that nothing is computed twice, and no stateful or random op
 runs again.
 """
 

@@ -17,7 +17,10 @@ _NO_SCOPE: Final[AbstractContextManager[Any]] = nullcontext()
 
 
 def scope_on_tape(op: str, tensor: SymbolicTensor) -> str:
-    """The scope of the gradient of a call that gives the tensor of a trace now."""
+    """The name scope of the gradient of a call that is being traced.
+
+    ``tensor`` is a result of the call.
+    """
     if op_has(op, "function_opens_scope"):
         return f"gradient_tape/{tensor.value.node.name}/"
     scope = tensor.graph_trace.scope

@@ -106,7 +106,7 @@ def weights_of(targets: Sequence[Any], given: Any) -> list[Any]:
     """The initial gradients of the targets; None for non-differentiable dtypes.
 
     Raises:
-      ValueError: unless there are as many given as targets.
+      ValueError: unless there are as many output gradients as targets.
       InvalidArgumentError: for a tensor of another dtype than its target, or with more
         elements. In a graph these are a TypeError and a ValueError.
     """

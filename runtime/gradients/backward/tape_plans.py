@@ -137,7 +137,7 @@ def planned_gradients(
     weights: Sequence[Any] | None,
     sources: Sequence[Any],
 ) -> list[Any] | None:
-    """The gradient of the targets for each source, or None: the calls be followed.
+    """The gradient of the targets for each source; None if no plan can be used.
 
     Without ``weights`` the targets count as they are.
     """

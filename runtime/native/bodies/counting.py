@@ -1,8 +1,8 @@
-"""Counting loops: how many of their turns are certain to come.
+"""Counting loops: the number of iterations is computed before the loop runs.
 
-A loop counts if each turn moves one integer by a constant towards a bound that no turn
-changes. Such turns are written as a loop of their own whose number is known before it
-begins: LLVM computes many of them at once, or all.
+A loop counts if each iteration moves one integer by a constant towards a bound that no
+iteration changes. Its iterations are emitted as an inner loop with a trip count that is
+known on entry, so that LLVM can vectorize the inner loop or replace it by a formula.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def find_counting(
 ) -> Counting | None:
     """The counter of a loop, found in its condition and its body.
 
-    ``unchanged`` are the positions of variables that no turn changes. None if a loop
+    ``unchanged`` are the positions of loop-invariant variables. None if a loop
     does not count, or may step over its bound without an end.
     """
     tested = cond.body.outputs[0].node

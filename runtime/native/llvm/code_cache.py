@@ -66,7 +66,7 @@ class CodeCache:
             self._bytes -= oldest.bytes
 
     def clear(self) -> None:
-        """Forgets all; code that functions use stays with them."""
+        """Removes all entries; functions keep the code that they use alive."""
         self._used.clear()
         self._latest.clear()
         self._bytes = 0

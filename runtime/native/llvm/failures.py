@@ -35,7 +35,7 @@ class FailureSites:
         return len(self.sites)
 
     def error(self, status: int) -> Exception:
-        """The error to raise for a status: the one the default executor raises."""
+        """The error of a status: the same error as the default executor's."""
         node, kind, message = self.sites[status - 1]
         told: Any = kind(None, None, message)
         return explained_at(told, node, None)

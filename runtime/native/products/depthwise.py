@@ -1,7 +1,8 @@
 """Depthwise convolutions as loops over vectors of channels.
 
-Some windows side by side are in registers at once, so that what they share is read
-once. A window at the border of the images is written out with the columns it meets.
+Several neighbouring windows are in registers at once, so that a pixel that they share
+is loaded once. Code for windows at the border of the images is unrolled, and contains
+only the columns that lie inside.
 """
 
 from __future__ import annotations
@@ -150,7 +151,7 @@ class _Rows:
         return y, e.logical("and", is_inside, is_below)
 
     def over_channels(self, body: Callable[[Register, int], None]) -> None:
-        """Runs the body for vectors of channels, and smaller ones for the rest."""
+        """Runs the body for vectors of channels, the last of which may be smaller."""
         lanes = vector_bytes() // self.element.bytes
         done = self.channels - self.channels % lanes
         if done:
@@ -208,7 +209,7 @@ class _Rows:
         wanted: Sequence[int],
         at: tuple[Register, int],
     ) -> dict[int, Register]:
-        """Some channels of the source's columns; zeros where there is no such row."""
+        """Loads channels of columns of a source row; zeros if the row is outside."""
         e, (channel, lanes) = self.e, at
         start = e.add(line.start, base)
         if line.is_inside is None:
@@ -248,7 +249,7 @@ class _Gathered(_Rows):
         self.is_back = term.is_back
 
     def write(self) -> None:
-        """All rows from the first to the last."""
+        """Writes the loop over the rows from the first to the last."""
         e = self.e
         first, last = Register("%first", I64), Register("%last", I64)
         size = self.constant(self.across.count * self.channels)
@@ -327,7 +328,7 @@ class _Parts(_Rows):
         self.taps = self.down.taps * self.across.taps
 
     def write(self) -> None:
-        """All parts from the first to the last."""
+        """Writes the loop over the parts from the first to the last."""
         e, step = self.e, self.constant(self.rows)
         first, last = Register("%first", I64), Register("%last", I64)
         limit = self.constant(self.limit)

@@ -1,8 +1,9 @@
 """Large regions split into stages whose iterations several threads share.
 
-The table holds a status, and for each stage a counter of turns that were taken and
-one of turns that are done, then the addresses of arrays. Each thread takes turns of
-the first stage until there are none, waits for those of others, and goes on.
+The table holds a status, for each stage a counter of iterations that were claimed and
+a counter of iterations that are finished, then the addresses of arrays. Each thread
+claims iterations of the first stage until none is left, waits until the other threads
+have finished theirs, and goes on to the next stage.
 """
 
 from __future__ import annotations
@@ -83,7 +84,7 @@ class SharedWork:
 
     @property
     def arrays(self) -> list[Term]:
-        """All arrays, in order: those in the table, then those in the arena."""
+        """All arrays: inputs and results, which are in the table, then the arena's."""
         return [*self.inputs, *self.results, *self.temporaries]
 
     def address(self, e: Emitter, index: int) -> str:

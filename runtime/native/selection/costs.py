@@ -1,8 +1,9 @@
-"""The choice of regions where nobody asked for native code: a fixed table of costs.
+"""The choice of regions for ``jit_compile="auto"``: a fixed table of costs.
 
-The same graph, with the same shapes, is always chosen alike: nothing here depends on
-clocks, threads, or what a cache holds. The figures are nanoseconds of one core, fitted
-to paired measurements of chains, rows and sums from 16 to 1,048,576 elements.
+The same graph with the same shapes always has the same regions: the choice does not
+depend on clocks, threads, or the contents of a cache. The figures are nanoseconds of
+one core, fitted to paired measurements of chains, rows and sums from 16 to 1,048,576
+elements.
 """
 
 from __future__ import annotations
