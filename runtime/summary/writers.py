@@ -177,7 +177,7 @@ def create_file_writer(
 
     Args:
       logdir: the folder.
-      max_queue: how many events may wait in memory, 10 by default.
+      max_queue: the number of events that may be buffered in memory, 10 by default.
       flush_millis: how long they may, two minutes by default; looked at when an event
         is added.
       filename_suffix: how the name ends, ``.v2`` by default.
@@ -239,11 +239,11 @@ def create_noop_writer() -> SummaryWriter:
 
 
 def flush(writer: Any = None, name: str | None = None) -> Any:
-    """Writes the events that wait in a writer: by default the default one, if any.
+    """Writes the buffered events of a writer, by default of the default writer if any.
 
     Raises:
       OpError: if they cannot be written.
-      ValueError: for what is no writer.
+      ValueError: if ``writer`` is no writer.
     """
     if writer is None:
         writer = STATE.get().writer
