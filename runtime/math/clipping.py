@@ -24,7 +24,7 @@ def clip_by_value(
     """t, but no less than the minimum and no greater than the maximum.
 
     Takes real numbers of one dtype; the limits broadcast to the shape of ``t``. Of
-    ``IndexedSlices`` the rows that are kept are clipped, each by itself.
+    ``IndexedSlices`` the stored rows are clipped, each by itself.
 
     >>> print(tf.clip_by_value([1, 5, 9], 2, 6).numpy())
     [2 5 6]

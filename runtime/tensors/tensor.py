@@ -119,7 +119,7 @@ class Tensor:
 
         @property
         def device(self) -> str:
-            """The device that holds the value, or that is asked for."""
+            """The device of the value, or the requested device of a symbolic tensor."""
 
         # an eager tensor has a value, a symbolic one a place in a graph: which of
         # them it is, only a run tells
@@ -163,10 +163,10 @@ class Tensor:
         raise NotImplementedError
 
     def eval(self, feed_dict: Any = None, session: Any = None) -> Any:
-        """The value that a session of TensorFlow 1 finds.
+        """The value that a session of TensorFlow 1 computes.
 
         Raises:
-          NotImplementedError: for a tensor that has its value: `numpy` gives it.
+          NotImplementedError: for an eager tensor, whose value `numpy` returns.
         """
         raise NotImplementedError(
             "eval is not supported when eager execution is enabled, is .numpy() what "
@@ -283,22 +283,22 @@ class EagerTensor(Tensor):
 
     @property
     def name(self) -> str:
-        """Eager tensors have none."""
+        """Raises an error: eager tensors have no name."""
         raise _undefined("name")
 
     @property
     def op(self) -> Any:
-        """Eager tensors come from no node."""
+        """Raises an error: eager tensors come from no node."""
         raise _undefined("op")
 
     @property
     def graph(self) -> Any:
-        """Eager tensors belong to no graph."""
+        """Raises an error: eager tensors belong to no graph."""
         raise _undefined("graph")
 
     @property
     def value_index(self) -> int:
-        """Eager tensors are no result of a node."""
+        """Raises an error: eager tensors are no result of a node."""
         raise _undefined("value_index")
 
     def consumers(self) -> NoReturn:
@@ -308,7 +308,7 @@ class EagerTensor(Tensor):
         )
 
     def eval(self, feed_dict: Any = None, session: Any = None) -> NoReturn:
-        """Eager tensors have their value: ``numpy`` gives it."""
+        """Raises NotImplementedError: an eager tensor has its value, see ``numpy``."""
         raise NotImplementedError(
             "eval is not supported when eager execution is enabled, is .numpy() what "
             "you're looking for?"

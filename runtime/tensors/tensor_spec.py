@@ -45,7 +45,7 @@ class TensorSpec(TypeSpec):
         return cls(spec.shape, spec.dtype, name or spec.name)
 
     def is_compatible_with(self, spec_or_tensor: Any) -> bool:
-        """Whether a tensor, or a tensor with the given spec, may be of this spec."""
+        """Whether a tensor, or another spec, has this dtype and a compatible shape."""
         other = spec_or_tensor
         return bool(
             getattr(other, "dtype", None) is self.dtype

@@ -64,7 +64,7 @@ class Run:
 def find_runs(
     plan: Plan, is_ufunc: Callable[[Node], bool], taken: Collection[int]
 ) -> dict[int, Run]:
-    """Runs of two or more operations, by first step, without the steps in ``taken``."""
+    """Runs of two or more operations, by first step; excludes steps in ``taken``."""
     runs: dict[int, Run] = {}
     current: list[int] = []
     for index, node in enumerate(plan.steps):

@@ -1,8 +1,8 @@
 """A dataflow interpreter for graphs with Switch, Merge, Enter, Exit, NextIteration.
 
-Values travel as tokens. A branch not taken is a stream of dead tokens, which Merge
-drops; a loop is a frame, and each turn of it an iteration with tokens of its own. A
-node runs when every input has a token, Merge when one live token has come.
+Values travel as tokens. Switch sends dead tokens into the branch that does not run, and
+Merge drops them. A loop is a frame, each iteration of which has its own tokens. A node
+runs when every input has a token, Merge when one live token has arrived.
 """
 
 from __future__ import annotations
@@ -138,7 +138,7 @@ class DataflowProgram:
         return run
 
     def describe(self) -> str:
-        """A text that says how this is run, in place of Python source."""
+        """A description of the interpreted graph, in place of Python source."""
         head = "# Lowered control flow (Switch, Merge, Enter, ...): run node by node.\n"
         lines = [f"#   {item.node.op}  {item.node.name}\n" for item in self.items]
         return head + "".join(lines)

@@ -1,4 +1,4 @@
-"""References of TensorFlow 1: the reads where an op takes the value of one.
+"""References of TensorFlow 1: read nodes for ops that take the value of a reference.
 
 A reference is a variable; an op that takes a tensor instead gets the value which the
 variable has when that op runs. The reads are nodes of a copy, made before planning.
@@ -29,7 +29,7 @@ def with_reads(
 ) -> tuple[Graph, list[Value], list[Value], list[Node]]:
     """A copy of a graph that reads its references, and the same values in it.
 
-    A reference that is an input is an array there, and that is what its readers get.
+    A reference that is an input is replaced by an array, which its readers get.
     """
     copy = graph.copy_sharing(graph.functions)
     fed = [_twin(copy, each) for each in inputs]

@@ -1,8 +1,8 @@
 """Fusion across reductions of the last axis, run over blocks of rows.
 
-A layer norm is one: means of rows, and element-wise operations between rows, numbers
-of rows and a number for each column. A block of rows is worked through while it lies
-in the cache.
+An example is a layer norm: means of rows, and element-wise operations on rows, on one
+number per row and on one number per column. All operations run on a block of rows while
+the block is in the cache.
 """
 
 from __future__ import annotations

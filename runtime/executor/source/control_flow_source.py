@@ -38,7 +38,7 @@ def write_body(
 ) -> list[str]:
     """Writes a function's body inline, or a call of it; returns the result expressions.
 
-    The scope carries what is decided about the body's values; it is filled in.
+    The scope ``inner`` has decisions about the body's values; names are added to it.
     """
     source = writer.source
     plan = inner.plan

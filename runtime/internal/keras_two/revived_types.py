@@ -36,7 +36,7 @@ def register_revived_type(
     """Registers the factories of saved objects by name, the newest version last.
 
     Raises:
-      AssertionError: for a name that is taken.
+      AssertionError: if the name is registered already.
     """
     if identifier in _REGISTERED:
         raise AssertionError(f"Duplicate registrations for type '{identifier}'")
@@ -47,7 +47,7 @@ def register_revived_type(
 
 
 def registered_identifiers() -> list[str]:
-    """The names that are kept."""
+    """The registered names."""
     return list(_REGISTERED)
 
 
