@@ -53,7 +53,7 @@ class Profile:
     begun: int = 0
     ended: int = 0
     result: Any = None
-    """What the call gave."""
+    """The result of the call."""
     notes: list[tuple[int, int, int, int]] = field(default_factory=list)
     """Index of the node's line, when it began and ended, and the thread."""
     sites: list[Any] = field(default_factory=list)

@@ -84,9 +84,9 @@ class Program:
         """The name under which tracebacks and ``linecache`` know the text."""
         self.plan = plan
         self.function = function
-        """The function of the text, without what ``run`` does around it."""
+        """The function of the text, without the error handling that ``run`` adds."""
         self.report: Any = None
-        """What is native code in it, where that was asked for."""
+        """The report on native regions, if native code was requested."""
 
     def __call__(self, *arrays: Any) -> tuple[Any, ...]:
         return self.run(*arrays)

@@ -20,7 +20,7 @@ from runtime.tensors.tensor import Tensor
 from runtime.tracing.origins import user_place
 
 _OWN_RULE: Final = "_gradient_op_type"
-"""Of nodes whose rules users wrote: what these make is named as users say."""
+"""Attribute of nodes with user-defined rules, whose nodes keep the users' names."""
 
 Kind = TypeVar("Kind", bound="TapeRecording")
 _NUMPY: Final = os.path.dirname(np.__file__)
@@ -95,8 +95,8 @@ class TapeRecording:
             return
         if self._is_spent:
             raise RuntimeError(
-                "This tape gave its gradients and records no more: call watch before, "
-                "or make it with persistent=True."
+                "This tape has computed its gradients and records no more: call watch "
+                "before, or make the tape with persistent=True."
             )
         if not self._was_started:
             raise RuntimeError(

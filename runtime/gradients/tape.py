@@ -164,13 +164,14 @@ class GradientTape(TapeRecording):
 
         Raises:
           TypeError: if the source is no tensor or variable.
-          RuntimeError: if ``gradient`` has returned a gradient other than None.
+          RuntimeError: if ``gradient`` of a tape that is not persistent has returned
+            no None.
         """
         evidence = self._evidence
         if evidence is None and self._is_spent:
             raise RuntimeError(
-                "This tape gave its gradients and forgot how: ask before, or make it "
-                "with persistent=True."
+                "This tape has computed its gradients and dropped its record: call "
+                "explain before gradient, or make the tape with persistent=True."
             )
         return explain(evidence or self._evidence_now(), target, source)
 

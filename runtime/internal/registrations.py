@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 REGISTERED: Final[dict[str, Callable[..., Any]]] = {}
-"""What for -> the function registered last."""
+"""Purpose -> the function registered last."""
 
 
 def register_clear_session_function(func: Callable[..., Any]) -> None:

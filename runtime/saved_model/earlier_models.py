@@ -193,7 +193,7 @@ class EarlierModel:
 
 
 def _value_of(spec: Any, parts: Sequence[Any]) -> Any:
-    """The tensor, or what the tensors are the parts of."""
+    """The tensor, or the composite that the tensors are the parts of."""
     return parts[0] if isinstance(spec, TensorSpec) else with_components(spec, parts)
 
 

@@ -59,7 +59,7 @@ for _each in (UserObject, CallableUserObject):
 
 
 class RestoredResource(TrackableResource):
-    """A table or the like: its functions make it, fill it and save it."""
+    """A table or another resource with functions that create, fill and save it."""
 
     _saveable_name: str | None = "table"
     _saveable_functions: dict[str, tuple[Any, Any]] | None = None

@@ -48,7 +48,7 @@ def load(
       export_dir: the folder of the model.
       tags: the tags of the graph to load; required if the model has several graphs.
       options: a ``LoadOptions``.
-      allow: what its graphs may do besides computing and reading files of the folder:
+      allow: permissions of graphs besides computing and reading files of the folder:
         ``"files"`` to use any files, ``"python"`` to call Python functions of this
         process.
 

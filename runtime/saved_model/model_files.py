@@ -79,7 +79,7 @@ def choose_meta_graph(model: Any, tags: Iterable[str] | None, folder: str) -> An
     """The graph of a model with exactly these tags; without tags the only one.
 
     Raises:
-      RuntimeError: if there is no such graph.
+      RuntimeError: if no graph has exactly these tags.
       ValueError: if ``tags`` is None and the model has several graphs.
       DataLossError: for a graph that is not valid.
     """

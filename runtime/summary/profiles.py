@@ -69,7 +69,7 @@ def stop(save: bool = True) -> None:
 
 
 class _State:
-    """Where the profile goes that is taken now."""
+    """The folder and the options of the current profile."""
 
     folder: str = ""
     options: ProfilerOptions = ProfilerOptions()

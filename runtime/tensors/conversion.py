@@ -108,7 +108,8 @@ def _checked(tensor: Tensor, dtype: Any) -> Tensor:
 
 
 TEXTS: Final = TraceRecord[dict[str, Any]](dict, of_function=True)
-"""Texts that Python made of tensors, and those, for a function and its branches."""
+"""Texts that Python formatted from tensors -> these tensors, for a function and its
+branches."""
 _TEXTUAL: Final = (str, list, tuple)
 
 

@@ -128,7 +128,7 @@ _NOT_FROM_BOOL: Final = frozenset(
         *(dtypes.bfloat16, dtypes.complex64),
     }
 )
-"""What takes Python's numbers, but not its True and False."""
+"""Dtypes that accept Python's numbers, but not True and False."""
 
 
 def _can_hold(dtype: DType, kind: str) -> bool:

@@ -31,7 +31,7 @@ CPU = "/job:localhost/replica:0/task:0/device:CPU:0"
 
 
 class _Composed(Protocol):
-    """A value of several tensors; an operator with one gives one."""
+    """A composite value; an operator with a composite operand returns a composite."""
 
     __tf_components__: bool
 
@@ -433,7 +433,7 @@ give_buffers(EagerTensor)
 
 _new: Final = object.__new__
 _HELD: Final = frozenset([np.ndarray, *np.sctypeDict.values()])
-"""What a tensor holds as it is; scalars of other packages are looked at."""
+"""Types that `wrap` recognises at once as NumPy's own; other types are examined."""
 
 
 def wrap(array: Any, dtype: DType) -> EagerTensor:

@@ -19,7 +19,7 @@ SITES_NAME: Final = "__sites__"
 
 
 def explained(error: Exception) -> Exception:
-    """An error of TensorFlow's class, with node and source lines, for a program's error.
+    """An error of TensorFlow's class, with node and source line, for a program's error.
 
     An error that has these already, or was raised outside of nodes, is returned as is.
     """

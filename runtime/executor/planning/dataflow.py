@@ -68,7 +68,7 @@ class _Frame:
 
 
 class _Waiting:
-    """A node some of whose inputs have come."""
+    """A node with tokens for some of its inputs."""
 
     __slots__ = ("has_fired", "inputs", "is_dead", "left", "merged")
 
@@ -282,7 +282,7 @@ class _Run:
         return made
 
     def _forget_finished(self, frame: _Frame) -> None:
-        """Frees iterations that no token can come to any more, oldest first."""
+        """Frees iterations that can receive no more tokens, oldest first."""
         if frame.entered < self.program.enter_counts.get(frame.name, 0):
             return
         # a turn can still get tokens from the turn before it, if that is not over

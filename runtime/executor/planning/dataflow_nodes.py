@@ -27,7 +27,7 @@ CompileNode = Callable[[Graph, Node], Runner]
 
 
 class _Dead:
-    """The token of a branch that was not taken."""
+    """The token of a branch that does not run."""
 
     def __repr__(self) -> str:
         return "DEAD"

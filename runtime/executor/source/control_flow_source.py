@@ -72,7 +72,7 @@ def is_written_inline(writer: BlockWriter, reference: FunctionRef) -> bool:
 def write_function_call(
     writer: BlockWriter, scope: Scope, node: Node, dying: Sequence[Value]
 ) -> None:
-    """PartitionedCall and its kin; the attribute ``f`` is the function."""
+    """PartitionedCall and StatefulPartitionedCall; attribute ``f`` is the function."""
     arguments = scope.expressions(node.inputs)
     site = (node, tuple(arguments))
     inner = Scope(writer.source.bodies.plan_of(node.attrs["f"].name))

@@ -31,7 +31,7 @@ TRUTH: Final = "truth"
 IF_ELSE: Final = "if_else"
 """Trait of branches on a truth."""
 MOST_OPERATIONS: Final = 6
-"""Longer functions are written out: a line that nobody can read helps nobody."""
+"""Longer functions are written as lines, since a long expression is unreadable."""
 
 
 def inlined_steps(

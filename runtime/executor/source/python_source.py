@@ -238,7 +238,7 @@ class Writers:
     """The writers for the steps of a program."""
 
     steps: Mapping[str, StepWriter]
-    """By op, those that are not a kernel call."""
+    """Op -> writer of steps that are not a kernel call."""
     other: StepWriter
     finders: tuple[RunFinder, ...]
     """No two of them find the same step."""

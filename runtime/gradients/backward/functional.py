@@ -227,7 +227,7 @@ def _gradients_of_branches(
 
 
 def _capture_alike(branches: Sequence[GradientGraph]) -> None:
-    """Lets each branch capture what any of them does, in one order."""
+    """Lets each branch capture the captures of all branches, in one order."""
     every = {id(each): each for branch in branches for each, _ in branch.captured}
     for branch in branches:
         captures = branch.trace.captures

@@ -58,9 +58,9 @@ class Routine:
         self.outputs = list(outputs)
         self.control_outputs = list(control_outputs)
         self.native = native
-        """The options of native code, or None where it is not asked for."""
+        """The options of native code, or None if it is not requested."""
         self.checks = checks
-        """What makes of a part of a graph one that checks its results, or None."""
+        """A function that adds checks of results to a part of a graph, or None."""
 
     @forkable_property
     def program(self) -> Program:
@@ -111,7 +111,7 @@ def _run(
 
 
 _REPEATABLE: Final = "repeatable"
-"""Trait of stateful ops that change nothing; what was read is kept."""
+"""Trait of stateful ops that change nothing; the values that they read are saved."""
 
 
 def _changes_something(node: Node, library: FunctionLibrary) -> bool:
@@ -147,7 +147,7 @@ class DifferentiableParts:
         given = [*seeds, *kept, *[inside for _, inside in captured]]
         self.backward = Routine(graph, given, found, (), *routine.options)
         self.attrs = BoundAttrs({})
-        """What tells calls of this from others; says how to go back in a trace."""
+        """Attributes that identify calls of this routine, with its rule in traces."""
         if routine.native is None:
             self.attrs.gradients = self.replayed_gradients
 

@@ -33,7 +33,7 @@ class GradientGraph:
     d_outputs: list[Value | None]
     """Placeholders, None for results through which no gradient flows."""
     d_inputs: list[tuple[Value, ...]]
-    """The parts of each gradient: none, one, or those of slices."""
+    """The parts of each gradient: none, one tensor, or the components of slices."""
     forward_nodes: set[Node]
 
     @property

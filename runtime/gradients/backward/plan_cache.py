@@ -19,7 +19,7 @@ MISSES: Final = 1024
 
 Plan = TypeVar("Plan")
 Compile = Callable[[set[int]], "Plan | None"]
-"""Makes a plan, given the tensors whose values are known; adds those it asked for."""
+"""Makes a plan from the indices of tensors with known values; adds indices it needs."""
 
 
 class Family(Generic[Plan]):

@@ -20,7 +20,7 @@ RULES_BY_NAME: Final[dict[bytes | None, Backward]] = {}
 """Gradient rules of single nodes, by their attribute ``_gradient_op_type``."""
 
 GradientFunction = Callable[..., Any]
-"""An operation and a gradient for each result to those of its inputs."""
+"""Maps an operation and the gradients of its results to gradients of its inputs."""
 
 REGISTERED: Final[dict[bytes, GradientFunction]] = {}
 """Gradient functions that users registered, by name."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 WRAPPERS: Final[dict[type, tuple[Any, Any]]] = {}
-"""Class of optimizers -> what makes one that scales its loss, and that one's class."""
+"""Class of optimizers -> its loss-scaling wrapper function, and the wrapper's class."""
 
 _STATE: Final = {"policy": False}
 

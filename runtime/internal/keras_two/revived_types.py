@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 _REGISTERED: Final[dict[str, tuple[Callable[[Any], bool], list[Any]]]] = {}
-"""Identifier -> what recognises an object, and its registrations by version."""
+"""Identifier -> a predicate that recognises objects, and registrations by version."""
 
 
 class VersionedTypeRegistration:

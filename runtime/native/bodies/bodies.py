@@ -44,7 +44,7 @@ STACK_BYTES: Final = 1 << 18
 LEAST_SCRATCH: Final = 1 << 12
 """An array of more bytes lies in memory that the region's caller has."""
 SCRATCH_BYTES: Final = 1 << 25
-"""All of those together."""
+"""All arrays in the caller's memory together."""
 MOST_CALLS: Final = 1000
 """A function is written out at each of its calls: that may be exponentially often."""
 MOST_DEPTH: Final = 40
@@ -58,16 +58,16 @@ class Bodies:
     lowering: Lowering
     functions: FunctionLibrary
     scratch: str = ""
-    """What points to the caller's memory."""
+    """The register with the address of the caller's memory."""
     stack_bytes: int = 0
     scratch_bytes: int = 0
     calls: int = 0
     watch: Watch | None = None
-    """What counts the turns of loops, if there are any."""
+    """The iteration counter of the region's loops; None without loops."""
     open_loops: int = 0
     """The loops that are being written, one in the other."""
     work: dict[str, int] = field(default_factory=dict)
-    """What functions do, by name."""
+    """Function name -> estimated work of a call."""
     plans: dict[str, Plan] = field(default_factory=dict)
 
     def plan_of(self, name: str) -> Plan:

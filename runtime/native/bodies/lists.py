@@ -82,7 +82,7 @@ class Storage:
     """The register with the address of the list."""
     element: Element
     declared: Shape
-    """What the list's elements must fit."""
+    """The declared element shape, which may be partially unknown."""
     shape: Dims | None = None
     """The shape of the elements, once something tells it."""
     is_read: bool = False

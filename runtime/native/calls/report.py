@@ -16,7 +16,7 @@ class RegionReport:
     nodes: list[str]
     where: str
     choice: str = ""
-    """Why it was chosen, or not, where nobody asked for native code."""
+    """Why the region was chosen or not, with ``jit_compile="auto"``."""
     is_chosen: bool = True
     runs: dict[str, str] = field(default_factory=dict)
     """Shapes of the arguments, and ``native`` or why not."""

@@ -29,7 +29,7 @@ _NAMES: Final = (
     ("scipy_cblas_{}gemm", 32),
     ("cblas_{}gemm", 32),
 )
-"""What builds of OpenBLAS call it, and the bits of its integers."""
+"""The function's names in builds of OpenBLAS, with the bits of their integers."""
 
 
 @dataclass(frozen=True, slots=True)

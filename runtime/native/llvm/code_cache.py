@@ -13,7 +13,7 @@ from weakref import WeakValueDictionary
 KEPT_BYTES: Final = 1 << 25
 """Of code that no function may use any more."""
 _OVERHEAD: Final = 1 << 17
-"""What LLVM takes for a piece of code besides the code."""
+"""Bytes that LLVM allocates for a piece of code besides the code."""
 
 
 class Code:

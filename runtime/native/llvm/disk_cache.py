@@ -166,7 +166,7 @@ def size(place: Path) -> tuple[int, int]:
 def prune(place: Path, most_bytes: int = MOST_BYTES) -> None:
     """Removes the least recently used entries, until a quarter of the room is free.
 
-    Nothing is removed while there is room. Others may do the same at the same time.
+    Nothing is removed while there is room. Other processes may prune concurrently.
     """
     now, files = time.time(), []
     for path, status in _files(place):

@@ -70,7 +70,7 @@ class Emitter:
         self.mask: Register | None = None
         """The lanes that count, where not all do."""
         self.status: str | None = None
-        """The slot that holds what the function returns."""
+        """The slot with the status that the function returns."""
         self.at_end: list[str] = []
         """Instructions that run before the function returns, wherever it is left."""
         self._count = 0
@@ -368,11 +368,11 @@ class Module:
         self._declarations: dict[str, None] = {}
         self._definitions: list[str] = []
         self.known: dict[Any, str] = {}
-        """Functions that are written once, by what they do."""
+        """Names of functions that are written once, by a key of their content."""
         self.uses: dict[Any, int] = {}
         """How often costly operations are used, by the operation and its types."""
         self.functions: dict[Any, tuple[str, Register]] = {}
-        """Those that are functions by now: the name, and a result of the type."""
+        """Costly operations written as functions: name, and a result of the type."""
 
     def declare(self, text: str) -> None:
         """Notes a function or intrinsic that is used."""

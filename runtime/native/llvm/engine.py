@@ -28,7 +28,7 @@ LARGE: Final = 150_000
 _PER_LINKER: Final = 64
 """Modules that one linker takes: it keeps 9 KB for each until all of them are gone."""
 STAGES: Final = ("llvm", "optimized_llvm", "assembly")
-"""What code can be shown as."""
+"""The compilation stages whose code can be shown."""
 
 
 class _Engine:

@@ -1,7 +1,7 @@
 """Signals in native loops: a loop polls Python from time to time.
 
-Turns of all loops are counted down in one register, and only at zero is the clock
-read: how many turns that takes follows from how long the last ones took. Python is
+The iterations of all loops are counted down in one register; at zero the clock is
+read, and the next count is set from the time that the last iterations took. Python is
 asked, which needs its lock, once in ``BETWEEN`` nanoseconds. A loop without an end can
 then be left.
 """

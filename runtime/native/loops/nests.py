@@ -43,11 +43,11 @@ from runtime.native.terms.terms import (
 )
 
 MOST_IDLE: Final = 1.125
-"""How many more registers may be worked on than there are elements for."""
+"""The largest ratio of lanes computed to elements needed."""
 STREAM: Final = 1 << 20
 """Bytes of an array from which on it is fetched before it is needed."""
 LONG: Final = 1000
-"""Instructions of a turn from which on more at once would take long to compile."""
+"""Instructions of an iteration from which on unrolling would take long to compile."""
 
 
 class Footprint:

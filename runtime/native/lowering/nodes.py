@@ -40,9 +40,9 @@ class Lowering:
 
     sites: FailureSites
     single_threaded: bool = False
-    """Whether one thread does everything."""
+    """Whether a single thread runs the region."""
     multiplications: int = 0
-    """Of the largest such product."""
+    """The number of multiplications of the largest BLAS call."""
 
     def refusal(
         self, node: Node, kind: type[OpError], message: str

@@ -99,7 +99,7 @@ class _Line:
     start: Register
     """Its first element."""
     is_inside: Register | None
-    """Whether there is such a row; None if there always is."""
+    """Whether the source has this row; None if it always has."""
 
 
 class _Rows:

@@ -55,7 +55,7 @@ from runtime.native.terms.terms import Apply, Called, Held, Reshaped, Term
 LEAST_WORK: Final = 200_000
 """Instructions' worth; less is done by one thread before a second one has woken."""
 CHUNKS: Final = 8
-"""Parts for each thread: one that is held up leaves more to the others."""
+"""Parts per thread: a delayed thread then claims fewer parts than the others."""
 PAUSES: Final = 1000
 """After these a waiting thread gives its core away: about 20 microseconds."""
 PRODUCTS_AT_ONCE: Final = 8
@@ -73,7 +73,7 @@ class SharedWork:
     results: list[Term]
     temporaries: list[Term]
     replaced: dict[Term, Term]
-    """Products, and what takes their place in memory once they are read."""
+    """Products -> the terms that overwrite their memory."""
     arena: Arena
     """Where the temporaries lie, which are one array for the caller."""
 

@@ -21,9 +21,9 @@ from runtime.native.lowering.nodes import LOWERINGS
 from runtime.native.selection.coverage import is_flow, is_list_op, is_loop, is_number
 
 LEAST_GAIN: Final = 20_000.0
-"""What a call must gain: code that is compiled in 30 ms pays after 1,500 calls."""
+"""The least gain of a call: code that is compiled in 30 ms pays after 1,500 calls."""
 MOST_SHARE: Final = 0.75
-"""Of the default executor's time; what gains less is within the table's error."""
+"""Of the default executor's time; a smaller gain is within the table's error."""
 
 _CALL: Final = 1_300.0
 _BYTE: Final = 0.03

@@ -17,7 +17,7 @@ class Windows:
     """Number, height, width, channels."""
     sizes: tuple[int, int]
     counts: tuple[int, int]
-    """How many windows there are below each other, and side by side."""
+    """The number of windows along the height and the width of an image."""
     strides: tuple[int, int]
     dilations: tuple[int, int]
     margins: tuple[int, int]

@@ -29,7 +29,7 @@ class Stage:
     """``elements``, ``rows``, ``columns``, ``called``, ``row`` or ``none``."""
     shape: Dims
     split: tuple[int, int] = (0, 0)
-    """The first axis that is reduced, and the first after those."""
+    """The first reduced axis, and the first axis after the reduced axes."""
     targets: list[Term] = field(default_factory=list)
 
     @property

@@ -95,7 +95,7 @@ class Apply(Term):
     cost: int = field(kw_only=True)
     """About how many instructions."""
     operation: Callable[..., Register] | None = field(kw_only=True, default=None)
-    """What ``emit`` calls with the registers, where that depends on nothing else."""
+    """The function that ``emit`` applies to registers, if it has no other inputs."""
 
     def sources(self) -> Sequence[Term]:
         return self.operands
@@ -205,7 +205,7 @@ class Running(Called):
     axis: int = field(kw_only=True)
     word: str = field(kw_only=True)
     is_exclusive: bool = field(kw_only=True)
-    """Whether an element is not part of its own."""
+    """Whether an element's running total excludes the element itself."""
     is_reversed: bool = field(kw_only=True)
 
     @property

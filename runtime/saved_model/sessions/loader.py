@@ -45,7 +45,7 @@ def load_into_session(
       tags: all tags of the graph.
       export_dir: the folder of the model.
       import_scope: a prefix of the new nodes.
-      allow: what the nodes may do besides computing and reading files of the folder:
+      allow: permissions of nodes besides computing and reading files of the folder:
         ``"files"``, ``"python"``.
 
     Returns the `MetaGraphDef`, which has the signatures.
