@@ -137,7 +137,7 @@ class Row:
 
 
 class Nest:
-    """The loops of one stage; none goes across one of the borders."""
+    """The loops of one stage; no merged loop crosses a border."""
 
     def __init__(
         self, scope: Scope, stage: Stage, borders: tuple[int, ...] = ()

@@ -79,7 +79,7 @@ class _Totals:
 
 
 def _start(scope: Scope, term: Term) -> str:
-    """Where a term lies, all together.
+    """The address of a contiguous term.
 
     Raises:
       Unsupported: if it does not.

@@ -41,7 +41,7 @@ class Transfers:
         return e.address(found.memory.pointer, element, where)
 
     def last_stride(self, found: Access, at: Position) -> int:
-        """How far apart the lanes lie."""
+        """The distance in memory between neighbouring lanes."""
         if at.lanes == 1 or len(at.indices) < len(self.sizes):
             return 0
         return self._strides(found)[-1]

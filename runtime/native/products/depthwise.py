@@ -94,7 +94,7 @@ def _defined(
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """The row of the source that a row of the filter meets."""
+    """The row of the source that is multiplied by a row of the filter."""
 
     start: Register
     """Its first element."""
@@ -103,7 +103,7 @@ class _Line:
 
 
 class _Rows:
-    """What all depthwise loops have in common: where rows, columns and channels lie."""
+    """Common parts of all depthwise loops: addresses of rows, columns and channels."""
 
     def __init__(
         self, e: Emitter, element: Element, channels: int, axes: tuple[Axis, Axis]
@@ -236,10 +236,11 @@ class _Rows:
 
 
 class _Gathered(_Rows):
-    """A sum for each element: what the filter meets, or what met it, times the filter.
+    """For each element of the result a sum of products of the source and the filter.
 
-    The zeros around images count, as they do with the default executor: a filter that
-    is not finite shows in the results at the border. Gradients have none around them.
+    The source is the image, or for an input gradient the gradient of the results. The
+    zero padding of images is multiplied too, as by the default executor: a filter that
+    is not finite affects results at the border. Gradients have no padding.
     """
 
     def __init__(self, e: Emitter, term: Depthwise) -> None:
@@ -299,7 +300,7 @@ class _Gathered(_Rows):
         where: tuple[int, _Line, Register],
         at: tuple[Register, int],
     ) -> None:
-        """Adds what one row of the filter gives."""
+        """Adds the products with one row of the filter."""
         e, (channel, lanes), (tap, line, base) = self.e, at, where
         found = self.columns(line, base, self.met_columns(tile), at)
         zero = e.constant(self.element, 0)

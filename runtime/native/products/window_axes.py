@@ -14,10 +14,10 @@ TILE: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """Targets along an axis; each tap of one meets a source, or none.
+    """Targets along an axis; each tap of a target meets one source, or none.
 
-    The source of a tap is ``(target * factor + at(tap)) / divisor`` where that is
-    whole.
+    The source of a tap is ``(target * factor + at(tap)) / divisor`` if this quotient is
+    an integer.
     """
 
     count: int
@@ -29,10 +29,10 @@ class Axis:
     divisor: int
     start: int
     step: int
-    """How much farther a tap is than the one before it."""
+    """The distance from one tap to the next."""
 
     def at(self, tap: int) -> int:
-        """Where a tap is for the first target."""
+        """The position of a tap for the first target."""
         return self.start + tap * self.step
 
     def meets(self, target: int) -> list[int | None]:
@@ -47,7 +47,7 @@ class Axis:
         return [None if at % self.divisor else at // self.divisor for at in places]
 
     def is_whole(self, target: int) -> bool:
-        """Whether all that a target meets lies inside."""
+        """Whether all sources that a target meets are inside of the axis."""
         return all(
             source is None or 0 <= source < self.size for source in self.meets(target)
         )

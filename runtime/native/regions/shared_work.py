@@ -88,7 +88,7 @@ class SharedWork:
         return [*self.inputs, *self.results, *self.temporaries]
 
     def address(self, e: Emitter, index: int) -> str:
-        """Writes where one of the arrays lies."""
+        """Writes the computation of an array's address; returns the register."""
         in_table = len(self.inputs) + len(self.results)
         if index < in_table:
             return pointer_in_table(e, "%table", self.first_array + index)
@@ -130,7 +130,7 @@ def _roots(results: Sequence[Term]) -> list[Term]:
 
 
 def work_of(stage: Stage) -> int:
-    """About how many instructions a stage takes."""
+    """The estimated number of instructions of a stage."""
     target = stage.targets[0]
     if isinstance(target, Called):
         return target.multiplications // PRODUCTS_AT_ONCE
@@ -177,7 +177,7 @@ def _write_stage(
 ) -> tuple[StageFunction, tuple[int, int]]:
     """Adds a stage's function; its iterations, and the size of their groups.
 
-    Each turn ends with those elements of the stages after it that it has made.
+    Each iteration also computes its elements of the stages that follow the product.
     """
     e = Emitter(module, fast_math)
     e.start_status()

@@ -69,7 +69,8 @@ def defined_stage(
     """Makes a function of a stage's code, or finds an equal function.
 
     Args:
-      numbers: how the elements are read that the code may use, by their place.
+      numbers: the code that loads scalar arguments, by their index; only the loads that
+        the stage uses are inserted.
     """
     read = {int(each[2]) for each in _NAMES.finditer(e.body()) if each[1] == "number"}
     e.lines[:0] = [line for each in sorted(read) for line in numbers[each].lines]
