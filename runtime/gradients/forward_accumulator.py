@@ -132,10 +132,10 @@ class ForwardAccumulator:
     # --- among the tapes
 
     goes_forward = True
-    """Rules for the way back are not asked where the way forward is known."""
+    """Marks an observer that follows ops inside of functions with custom gradients."""
 
     def variable_accessed(self, variable: Any) -> None:
-        """Variables are followed only where they are primals."""
+        """Ignores a read: a variable has a tangent only if it is a primal."""
 
     def is_watching(self, tensors: Sequence[Any]) -> bool:
         """Whether one of these has a tangent."""

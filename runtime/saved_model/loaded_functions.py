@@ -245,7 +245,7 @@ class RestoredFunction(Trackable):
         """The trace for arguments, where TensorSpecs may stand for tensors.
 
         Raises:
-          ValueError: if there is none; without arguments, unless there is one only.
+          ValueError: if no trace fits; without arguments, if there are several traces.
         """
         if not args and not kwargs and len(self._traces) == 1:
             return self._traces[0]

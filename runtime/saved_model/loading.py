@@ -100,7 +100,7 @@ _ROOT: Final = 0
 
 
 class Loader(ObjectMaker):
-    """One SavedModel under way to objects."""
+    """The conversion of one SavedModel to objects."""
 
     def load(self) -> Any:
         """The root object."""

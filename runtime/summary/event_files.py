@@ -94,7 +94,7 @@ class EventFile:
                 self._write()
 
     def flush(self) -> None:
-        """Writes the events that wait.
+        """Writes the buffered events.
 
         Raises:
           OpError: if they cannot be written.
@@ -103,7 +103,7 @@ class EventFile:
             self._write()
 
     def close(self) -> None:
-        """Writes the events that wait, and ends the file; twice does nothing more.
+        """Writes the buffered events and closes the file; a second call has no effect.
 
         Raises:
           OpError: if they cannot be written.

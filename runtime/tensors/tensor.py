@@ -150,7 +150,7 @@ class Tensor:
         """Refines the static shape of the tensor.
 
         Raises:
-          ValueError: if it cannot be that.
+          ValueError: if the shapes are incompatible.
         """
         raise NotImplementedError
 
@@ -270,7 +270,7 @@ class EagerTensor(Tensor):
         return self if self.device == CPU else wrap(self._array, self.dtype)
 
     def gpu(self, gpu_index: int = 0) -> NoReturn:
-        """Refuses: no GPU is used. Deprecated.
+        """Raises an error: no GPU is used. Deprecated.
 
         Raises:
           RuntimeError: always.

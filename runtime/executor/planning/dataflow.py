@@ -128,7 +128,7 @@ class DataflowProgram:
         return any(item.needs_caller_context for item in self.items)
 
     def as_function(self) -> Callable[..., Any]:
-        """A callable for generated code: no, one or several results."""
+        """A callable for generated code; it returns one result or a sequence."""
 
         def run(*arrays: Any) -> Any:
             results = self.run(*arrays)

@@ -25,8 +25,8 @@ LOOPING = "looping"
 class Plan:
     """The execution plan for some values of a graph, made once.
 
-    ``deaths`` has one entry a step: the roots that nothing reads after it. Inputs
-    are among them only where the caller gave them away.
+    ``deaths`` has one entry per step: the roots, inputs among them, that are neither
+    read after the step nor outputs.
     """
 
     inputs: tuple[Value, ...]

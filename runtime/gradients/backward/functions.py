@@ -38,7 +38,7 @@ def has_own_rules(graph: Graph) -> bool:
 
 
 class Routine:
-    """A compiled part of a graph that eager tensors are put through.
+    """A compiled part of a graph that is called with eager tensors.
 
     Tapes that watch an argument record the call; its gradient is a routine too, so
     gradients of any order are recorded the same way.
@@ -96,7 +96,7 @@ class Routine:
         return self.run_recorded(tensors, tapes)
 
     def run_recorded(self, tensors: Sequence[Any], tapes: Sequence[Any]) -> list[Any]:
-        """The results; tapes that watch an argument note the call."""
+        """The results; tapes that watch an argument record the call."""
         watching = [tape for tape in tapes if tape.is_watching(tensors)]
         if not watching:
             return _run(self.program, self.outputs, tensors)
@@ -152,7 +152,7 @@ class DifferentiableParts:
             self.attrs.gradients = self.replayed_gradients
 
     def run(self, tensors: list[Any], tapes: Sequence[Any]) -> list[Any]:
-        """The results; each tape notes the call with its backward part."""
+        """The results; each tape records the call with its backward part."""
         asked_again = any(getattr(tape, "asks_again", False) for tape in tapes)
         levels = self._levels(len(tapes) + (asked_again and self._hides_effects))
         forward = levels[-1].forward

@@ -31,5 +31,5 @@ def scope_on_tape(op: str, tensor: SymbolicTensor) -> str:
 
 
 def rule_scope(scope: str) -> AbstractContextManager[Any]:
-    """Under it, nodes are named in exactly that scope; anywhere if it is empty."""
+    """A context manager that sets the name scope of nodes; none if it is empty."""
     return name_scope(scope) if scope else _NO_SCOPE

@@ -167,7 +167,7 @@ def _refuse(in_graph: type[Exception], message: str) -> NoReturn:
 def own_weight(
     source: Any, targets: Sequence[Any], weights: Sequence[Any]
 ) -> Any | None:
-    """The gradient of a source as far as it is a target itself."""
+    """The part of a source's gradient that it has as one of the targets."""
     found = None
     for target, weight in zip(targets, weights):
         if target is source and weight is not None:

@@ -33,7 +33,7 @@ class RuleName(bytes):
 
 
 def registered_rule(name: Any) -> GradientFunction | None:
-    """The gradient function that users, or a file, gave for that name."""
+    """The gradient function that is registered under a name, or loaded with it."""
     return REGISTERED.get(name) or getattr(name, "rule", None)
 
 

@@ -68,7 +68,7 @@ class _Walk:
         """Whether the key says all of the targets, sources and weights."""
 
     def over(self, calls: Sequence[Any]) -> bool:
-        """Whether every call is one that can be compared."""
+        """Whether all calls can be compared with cached calls."""
         key, tensors, numbers = self.key, self.tensors, self.numbers
         note, known = key.append, numbers.get
         for call in calls:

@@ -82,7 +82,7 @@ def _start(scope: Scope, term: Term) -> str:
     """The address of a contiguous term.
 
     Raises:
-      Unsupported: if it does not.
+      Unsupported: if the term is not contiguous.
     """
     memory = scope.memory_of(term)
     assert isinstance(memory, Memory), term
