@@ -1,4 +1,4 @@
 """`tensorflow.python...` for libraries other than Keras.
 
-Not here: names below `tf.__internal__` (`runtime.internal`).
+Not here: public names below tf.__internal__ (`runtime.internal`).
 """

@@ -1,4 +1,4 @@
 """LLVM: instructions, vectors, element types, the compiling engine, its disk cache.
 
-Not here: terms, loops and regions, which use these instructions.
+Not here: terms, loops and regions (`terms`, `loops`, `regions`), which use it.
 """
