@@ -23,13 +23,13 @@ class ObjectView:
     def __init__(self, root: Any) -> None:
         self.root = root
         self.signatures: SignatureMap | None = None
-        """Those of the root, once they are known."""
+        """The signatures of the root; None until they are traced."""
         self._functions: dict[int, dict[str, Any]] = {}
         self._computed: dict[tuple[int, str], Any] = {}
         self._kept: list[Any] = []
         self._containers: dict[Any, Any] = {}
         self._shared: dict[Any, Any] = {}
-        """What objects that make up their own parts keep for one another."""
+        """A cache that objects share while their children are collected."""
 
     def children(self, owner: Any) -> dict[str, Any]:
         """The children of an object, by name, and the functions of its class."""

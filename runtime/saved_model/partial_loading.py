@@ -109,9 +109,9 @@ def _given(path: str, each: Any) -> Given:
 def _held(
     nodes: Any, numbers: Iterable[int], given: dict[int, Given]
 ) -> frozenset[int]:
-    """The objects of these numbers and all that they hold.
+    """The objects with these numbers and all their descendants.
 
-    What a given object holds under the name of a saved object is given, too.
+    Children of a replacement also replace the saved children with the same names.
     """
     waiting = [*numbers]
     found = set(waiting)
@@ -127,7 +127,7 @@ def _held(
 
 
 def _references(node: Any) -> Iterator[int]:
-    """What an object holds, and the functions that save and restore it."""
+    """The children of an object, and the functions that save and restore it."""
     for each in node.children:
         yield each.node_id
     for each in node.saveable_objects.values():

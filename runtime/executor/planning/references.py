@@ -27,7 +27,7 @@ def with_reads(
     outputs: Sequence[Value],
     control_outputs: Sequence[Node],
 ) -> tuple[Graph, list[Value], list[Value], list[Node]]:
-    """A copy of a graph that reads its references, and the same values in it.
+    """A copy of a graph with read nodes for its references, and the values in the copy.
 
     A reference that is an input is replaced by an array, which its readers get.
     """
@@ -54,7 +54,7 @@ def _twin(copy: Graph, value: Value) -> Value:
 
 
 def _read_inputs(copy: Graph, node: Node, fed: Collection[Value]) -> None:
-    """Gives the arguments that are no references values instead."""
+    """Replaces arguments that need a value, not a reference, by read nodes."""
     for place, takes_reference in enumerate(_takes_references(node)):
         given = node.inputs[place]
         source = _seen(given, fed)
